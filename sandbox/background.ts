@@ -2,12 +2,12 @@ const pollMilliseconds = 500
 
 export type Background = {
   start(): void
-  /** Something may be due now: look at once instead of at the next poll. */
+  /** Something may be due now: checks at once instead of at the next poll. */
   wake(): void
   close(): Promise<void>
 }
 
-/** Repeats a task, never twice at the same time. A failure is reported and the next round tries. */
+/** Repeats a task, never twice at the same time. Failures are reported, then retried. */
 export function createBackground(
   task: () => Promise<unknown>,
   beforeFirst: () => Promise<unknown>,

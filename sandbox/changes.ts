@@ -1,4 +1,4 @@
-/** The former values of what differs, as an event's `previous_attributes` names them. */
+/** The previous values of changed fields, as in an event's `previous_attributes`. */
 export function changedFrom(before: object, after: object): Record<string, unknown> {
   const now = new Map<string, unknown>(Object.entries(after))
   return Object.fromEntries(

@@ -127,7 +127,7 @@ test('a card that asks for authentication pays after its owner approves', async 
   expect(approved.headers.get('location')).toBe(`http://shop.test/done?session_id=${id}`)
   const [charge] = (await shop.stripe.charges.list()).data
   expect(charge?.payment_method_details?.card?.three_d_secure?.result).toBe('authenticated')
-  // Asked twice, the bank's page pays nothing more.
+  // Submitting the bank's page twice pays nothing more.
   expect((await answerBank(shop, id, 'approve')).status).toBe(303)
   expect((await shop.stripe.charges.list()).data).toHaveLength(1)
 })
@@ -149,7 +149,7 @@ test('a refused authentication leaves the session open for another card', async 
       last_payment_error: { code: 'payment_intent_authentication_failure' },
     },
   })
-  // The old question is closed: approving it now pays nothing.
+  // The old authentication is closed: approving it now pays nothing.
   expect((await answerBank(shop, id, 'approve')).headers.get('location')).toBe(
     `/sandbox/checkout/${id}`,
   )

@@ -21,7 +21,7 @@ const timerActions = {
   retry_invoice: retryInvoice,
 } satisfies Record<TimerKind, (work: Work, subject: string) => Promise<unknown>>
 
-/** Does the next thing that time has brought about. False when nothing is due. */
+/** Processes the next due change. False when nothing is due. */
 export async function runNextTimer(work: Work): Promise<boolean> {
   const timer = await takeDueTimer(work)
   if (!timer) return false
@@ -29,19 +29,19 @@ export async function runNextTimer(work: Work): Promise<boolean> {
   return true
 }
 
-/** It happens at the time it was due, however late it is noticed. */
+/** It happens at its due time, however late it is processed. */
 async function complete(work: Work, { kind, subject, due }: Timer): Promise<void> {
   await work.db.query(`savepoint before_${kind}`)
   await timerActions[kind]({ ...work, now: due }, subject).catch(async (problem) => {
     if (!(problem instanceof StripeProblem)) throw problem
-    // What can no longer happen is dropped: it must not block everything after it.
+    // A change that is no longer possible is dropped, so that it does not block later ones.
     await work.db.query(`rollback to savepoint before_${kind}`)
     work.report(`The sandbox gave up: ${kind} of ${subject}`, problem)
   })
   await work.db.query(`release savepoint before_${kind}`)
 }
 
-/** A test clock moves on: all that is due by it until then happens, each at its own time. */
+/** Advances a test clock: everything due until then happens, each at its own time. */
 async function advanceClock(work: Work, id: string): Promise<void> {
   const target = await advancing(work, id)
   if (target === null) return

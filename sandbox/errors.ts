@@ -7,7 +7,7 @@ export type ErrorBody = {
   param?: string
 }
 
-/** An answer that the API refuses with. Thrown, it also undoes what the request has written. */
+/** An error response of the API. Throwing it also rolls back the request. */
 export class StripeProblem extends Error {
   readonly status: number
   readonly body: ErrorBody
@@ -30,7 +30,7 @@ export function badRequest(message: string, code?: string, param?: string): Stri
   })
 }
 
-/** 404: nothing of that kind has this id. `param` is `id` when the id stands in the address. */
+/** 404: no object of that kind has this id. `param` is `id` when the id is in the URL. */
 export function noSuch(noun: string, id: string, param = 'id'): StripeProblem {
   return new StripeProblem(param === 'id' ? 404 : 400, {
     type: 'invalid_request_error',
@@ -40,7 +40,7 @@ export function noSuch(noun: string, id: string, param = 'id'): StripeProblem {
   })
 }
 
-/** The server broke. The SDK repeats such a request with the same idempotency key. */
+/** An internal error. The SDK retries such a request with the same idempotency key. */
 export function apiFailure(status = 500): StripeProblem {
   return new StripeProblem(status, {
     type: 'api_error',

@@ -6,8 +6,8 @@ import { insert } from './store.ts'
 import type { Work } from './work.ts'
 
 /**
- * Stores an event and queues its deliveries, in the transaction of the change that it tells about.
- * `previous` holds the former values of what an update changed.
+ * Stores an event and queues its deliveries, in the transaction of the change that caused it.
+ * `previous` contains the previous values of updated fields.
  */
 export async function emit(
   work: Work,

@@ -1,12 +1,12 @@
 import type { FormObject } from '#sandbox/http/form-encoding.ts'
 
-/** What passed between the sandbox and whoever uses it, for those who want to look. */
+/** A request and its response, or an event, for observers of the sandbox. */
 export type Exchange =
   | {
       kind: 'call'
       method: string
       path: string
-      /** As they were sent: everything is text, lists are members 0, 1, 2… */
+      /** As sent: every value is text, and lists have the members 0, 1, 2… */
       params: FormObject
       status: number
       answer: unknown

@@ -9,7 +9,7 @@ test.each([
   const shop = await openShop()
   await shop.askForFault({ kind, path: '/v1/customers', method: 'POST' })
   const options = { idempotencyKey: 'k1' }
-  // The SDK repeats a reset connection once by itself; both of its tries are cut here.
+  // The SDK retries a reset connection once by itself; both attempts are cut here.
   await shop.askForFault({ kind, path: '/v1/customers', method: 'POST' })
   await expect(shop.stripe.customers.create({ name: 'Ann' }, options)).rejects.toMatchObject({
     type: 'StripeConnectionError',

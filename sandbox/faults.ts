@@ -1,43 +1,43 @@
-/** A fault of the next API calls. `drop_*` cuts the connection before or after the call ran. */
+/** A fault of the next API calls. `drop_*` cuts the connection before or after the call. */
 type ApiFault = {
   target: 'api'
   kind: 'drop_before' | 'drop_after' | 'status' | 'delay'
-  /** Which address: this one and everything below it. */
+  /** This path and everything below it. */
   path: string
   method?: string
-  /** `status`: the answer, which is given without running the call. */
+  /** `status`: the response, sent without executing the call. */
   status: number
-  /** `delay`: how late the call runs. */
+  /** `delay`: how long the call is delayed. */
   milliseconds: number
   times: number
 }
 
-/** A fault of the next webhooks. A dropped event is never sent again. */
+/** A fault of the next webhooks. A dropped event is never resent. */
 type WebhookFault = {
   target: 'webhook'
   kind: 'drop' | 'delay' | 'repeat' | 'reorder'
-  /** Which event type, or `invoice.*` for all of a kind; every one if not given. */
+  /** The event type, or `invoice.*` for a group; all events if omitted. */
   type?: string
-  /** `delay`: how late it is sent. */
+  /** `delay`: how long sending is delayed. */
   seconds: number
-  /** `repeat`: how often it arrives in all. */
+  /** `repeat`: how often it is delivered in total. */
   copies: number
-  /** How many events; `reorder` waits until it has so many and sends the last one first. */
+  /** The number of events; `reorder` collects that many and sends the last one first. */
   times: number
 }
 
 export type Fault = ApiFault | WebhookFault
 
-/** The faults that were asked for and have not happened yet, in this process. */
+/** The requested faults that have not happened yet, in this process. */
 export type Faults = {
   add(fault: Fault): void
   list(): readonly Fault[]
   clear(): void
-  /** The fault of this call, used up. */
+  /** Takes the fault of this call; it is then used up. */
   takeForCall(method: string, path: string): ApiFault | undefined
-  /** The fault of this event, used up. */
+  /** Takes the fault of this event; it is then used up. */
   takeForEvent(type: string): WebhookFault | undefined
-  /** The reordering that waits for events of this type. */
+  /** The reordering that collects events of this type. */
   reordering(type: string): WebhookFault | undefined
   remove(fault: Fault): void
 }
@@ -83,7 +83,7 @@ export function createFaults(): Faults {
   }
 }
 
-/** Thrown into the body of an answer: the server in front then cuts the connection. */
+/** Thrown into the body of a response, so that the server cuts the connection. */
 export class ConnectionCut extends Error {
   constructor() {
     super('The sandbox cut the connection, as asked')
@@ -91,7 +91,7 @@ export class ConnectionCut extends Error {
   }
 }
 
-/** An answer that breaks off before its first byte. */
+/** A response that is cut before its first byte. */
 export function cutConnection(): Response {
   const body = new ReadableStream({
     start(controller) {

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { CardName } from '#sandbox/payments/cards.ts'
 
-// On the wire a decimal is a text; the SDK turns it into its own Decimal.
+// In JSON a decimal is text; the SDK converts it to its own Decimal.
 export type Price = Omit<Stripe.Price, 'unit_amount_decimal'> & {
   unit_amount_decimal: string | null
 }
@@ -22,7 +22,7 @@ export type InvoiceLine = Omit<Stripe.InvoiceLineItem, 'pricing' | 'quantity_dec
 }
 export type Invoice = Omit<Stripe.Invoice, 'lines'> & { lines: ListOf<InvoiceLine> }
 
-/** A line of an invoice that is yet to be made; amounts in cents. */
+/** A line of an invoice that does not exist yet; amounts in cents. */
 export type LineDraft = {
   amount: number
   description: string
@@ -33,7 +33,7 @@ export type LineDraft = {
 
 type ListOf<T> = { object: 'list'; data: T[]; has_more: boolean; url: string }
 
-/** Every kind of object kept here, in the shape in which the API answers it unexpanded. */
+/** Every kind of stored object, in the format in which the API returns it unexpanded. */
 export type Objects = {
   'billing_portal.configuration': Stripe.BillingPortal.Configuration
   'billing_portal.session': Stripe.BillingPortal.Session
@@ -58,19 +58,19 @@ export type Objects = {
 
 export type ObjectName = keyof Objects
 
-/** What is known of an object beside its public shape. */
+/** Internal data of an object that the API does not return. */
 type KeptShapes = {
   'checkout.session': {
     paymentIntentData: PaymentIntentData
     subscriptionData: SubscriptionData
-    /** The intent that is being paid; in subscription mode the session itself never names it. */
+    /** The intent that is being paid; in subscription mode the session has none. */
     intent: string | null
-    /** The card that waits for its owner's bank. */
+    /** The card that is waiting for authentication by its bank. */
     authenticating: string | null
   }
   payment_method: { card: CardName }
   subscription: {
-    /** What a change has cost or given back and the next bill takes up. */
+    /** Prorations of a change, to be added to the next invoice. */
     pendingLines?: LineDraft[]
   }
   webhook_endpoint: { secret: string }
@@ -91,7 +91,7 @@ export type PaymentIntentData = {
   statement_descriptor_suffix?: string
 }
 
-/** An event with whatever object it tells about. */
+/** An event with its object. */
 type StoredEvent = Omit<Stripe.EventBase, 'data'> & {
   type: Stripe.Event['type']
   request: { id: string | null; idempotency_key: string | null }

@@ -14,38 +14,38 @@ import { migrate } from './schema.ts'
 import { inTransaction, noRequest, type Work } from './work.ts'
 
 export type SandboxOptions = {
-  /** Connections to the database that keeps the schema `stripe_sandbox`. The owner ends it. */
+  /** Connections to the database with the schema `stripe_sandbox`. The caller closes the pool. */
   pool: Pool
   /** The only API key that is accepted. */
   secretKey: string
   webhook: { url: () => string; secret: string }
   /**
-   * The origin under which a browser reaches the pages: fixed, or decided from the address that it
-   * will return to. Without it the pages are expected on the origin of that address.
+   * The origin of the pages for a browser: fixed, or derived from the address that it will return to.
+   * Without it, the pages are expected on the origin of that address.
    */
   publicOrigin?: string | ((returnAddress: string) => string)
-  /** Whom the customer pays, as the pages call them. */
+  /** The merchant's name on the pages. */
   businessName?: string
   clock?: () => Date
   fetch?: typeof fetch
-  /** Sees every call of the API with its answer, and every event as it happens. */
+  /** Receives every API call with its response, and every event. */
   onExchange?: (exchange: Exchange) => void
-  /** Told of what went wrong; without it the error output is. */
+  /** Receives errors; by default they are written to standard error. */
   onProblem?: (what: string, problem: unknown) => void
 }
 
 export type Sandbox = {
-  /** Answers what lies below `/v1` and `/sandbox`; nothing for other addresses. */
+  /** Handles requests below `/v1` and `/sandbox`; returns nothing for others. */
   handle(request: Request): Promise<Response | undefined>
-  /** Lets what is due happen and sends the webhooks that are due; answers how many were accepted. */
+  /** Processes due changes and sends due webhooks; returns how many were accepted. */
   deliverDueWebhooks(): Promise<number>
-  /** Delivers in the background from now on, beginning with what an earlier process left. */
+  /** Starts delivering in the background, beginning with what an earlier process left. */
   start(): void
-  /** Stops the background work and waits for what is under way. */
+  /** Stops the background work and waits for work in progress. */
   close(): Promise<void>
 }
 
-/** A local server for the part of the Stripe API in use, with the pages that Stripe would host. */
+/** A local server for the part of the Stripe API in use, with Stripe's hosted pages. */
 export function createSandbox(options: SandboxOptions): Sandbox {
   const { pool, secretKey, clock = () => new Date(), businessName = 'Test shop' } = options
   const faults = createFaults()
@@ -74,12 +74,12 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     closing: closing.signal,
   })
 
-  // Whoever comes while something is under way waits for it, and for what became due meanwhile.
+  // Callers during a run wait for it, and for what became due in the meantime.
   const runDueTimers = oneAfterTheOther(async () => {
     while (await run(runNextTimer));
   })
 
-  /** Nobody sees a session open after its time, whether or not the background work runs. */
+  /** An expired session is never shown as open, whether or not the background work runs. */
   const runSettled: typeof run = async (task, request) => {
     await runDueTimers()
     return run(task, request)
@@ -141,7 +141,7 @@ async function withKey(
   }
 }
 
-/** Runs a task never twice at the same time; all who come while it runs share the next run. */
+/** Never runs a task twice at the same time; all callers during a run share the next one. */
 function oneAfterTheOther(task: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined
   let next: Promise<void> | undefined
@@ -163,7 +163,7 @@ function oneAfterTheOther(task: () => Promise<void>): () => Promise<void> {
   }
 }
 
-/** Runs the task once; a failure is forgotten, so that the next caller tries again. */
+/** Runs the task once; after a failure, the next caller tries again. */
 function once(task: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined
   return () => {

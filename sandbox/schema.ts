@@ -1,8 +1,8 @@
 import type { Pool } from 'pg'
 import { inTransaction } from './work.ts'
 
-// SQL in a module instead of a .sql file: a bundle of the server carries it along.
-// Steps are only ever appended; the version row counts the ones that are in.
+// SQL in a module instead of a .sql file, so that the server bundle includes it.
+// Steps are only appended; the version row counts the applied ones.
 const steps = [
   /* sql */ `
   create table stripe_sandbox.objects (
@@ -86,7 +86,7 @@ const steps = [
   `,
 ]
 
-/** Brings the schema up to date. Processes that start together take turns. */
+/** Brings the schema up to date. Processes that start at the same time take turns. */
 export async function migrate(pool: Pool): Promise<void> {
   await inTransaction(pool, async (db) => {
     await db.query(`select pg_advisory_xact_lock(hashtext('stripe_sandbox schema'))`)

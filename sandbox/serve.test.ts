@@ -85,7 +85,7 @@ async function end(child: ChildProcess): Promise<void> {
   await once(child, 'exit')
 }
 
-/** A socket folder goes into the query of the address. */
+/** A socket folder is part of the URL's query. */
 function addressOf(target: TestDatabase['target']): string {
   if ('connectionString' in target) return target.connectionString
   const query = new URLSearchParams({ host: target.host, port: String(target.port) })

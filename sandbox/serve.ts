@@ -4,8 +4,8 @@ import pg from 'pg'
 import { ConnectionCut } from './faults.ts'
 import { createSandbox } from './sandbox.ts'
 
-// The sandbox as a process of its own: DATABASE_URL, PORT, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET
-// and WEBHOOK_URL are required. It prints its address once it listens.
+// The sandbox as a separate process: DATABASE_URL, PORT, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET and
+// WEBHOOK_URL are required. It prints its address once it listens.
 function required(name: string): string {
   const value = process.env[name]
   if (!value) throw new Error(`${name} must be set`)
@@ -18,7 +18,7 @@ const pool = new pg.Pool({ connectionString: required('DATABASE_URL') })
 // A connection that breaks while idle is replaced by the next query.
 pool.on('error', () => undefined)
 
-/** One line each time, whatever failed. */
+/** One line per error. */
 function report(what: string, problem: unknown): void {
   const reason = problem instanceof Error ? problem.stack : String(problem)
   console.error(JSON.stringify({ time: Date.now(), msg: what, reason }))

@@ -4,7 +4,7 @@ import type { Work } from './work.ts'
 
 export type Stored<K extends ObjectName> = { body: Objects[K]; kept: KeptOf<K>; deleted: boolean }
 
-/** Conditions on the answered shape: a dotted path and the text, or one of the texts, it must be. */
+/** Conditions on the returned object: a dotted path and its text, or a list of allowed texts. */
 export type Conditions = Record<string, string | string[] | undefined>
 
 type Insertion<K extends ObjectName> = {
@@ -52,7 +52,7 @@ export async function find<K extends ObjectName>(
   return (await read(work, object, id, '')).at(0)
 }
 
-/** The object that a request names. `param` is the name of the parameter that did. */
+/** The object that a request names. `param` is the name of the parameter. */
 export async function need<K extends ObjectName>(
   work: Work,
   object: K,
@@ -64,7 +64,7 @@ export async function need<K extends ObjectName>(
   return stored.body
 }
 
-/** As `need`, locked: for what is read, changed and saved. */
+/** Like `need`, but locked, for an object that is changed and saved. */
 export async function needLocked<K extends ObjectName>(
   work: Work,
   object: K,
@@ -88,7 +88,7 @@ export async function findAny(work: Work, id: string): Promise<unknown> {
   return row?.deleted ? { id: row.id, object: row.object, deleted: true } : row?.body
 }
 
-/** The sub-objects of one object, in the order they were made. */
+/** The sub-objects of one object, in the order of their creation. */
 export async function children<K extends ObjectName>(
   work: Work,
   object: K,
@@ -109,7 +109,7 @@ export type Slice = {
   parent?: string
 }
 
-/** One page, newest first, and whether more follow in the direction asked for. */
+/** One page, newest first, and whether more follow in the requested direction. */
 export async function page<K extends ObjectName>(
   work: Work,
   object: K,

@@ -1,7 +1,7 @@
 import type { Work } from './work.ts'
 
-// Of what is due at the same second, what comes first in the alphabet happens first: a phase of a
-// schedule ends before the subscription renews.
+// Timers that are due in the same second run in alphabetical order: a phase of a schedule ends before
+// the subscription renews.
 export type TimerKind =
   | 'advance_clock'
   | 'advance_schedule'
@@ -14,7 +14,7 @@ export type TimerKind =
   | 'renew_subscription'
   | 'retry_invoice'
 
-/** What happens by itself later. One timer of a kind per object; setting it again moves it. */
+/** A change scheduled for later. Each object has one timer of a kind; setting it again moves it. */
 export async function setTimer(
   work: Work,
   kind: TimerKind,
@@ -38,8 +38,8 @@ export async function clearTimer(work: Work, kind: TimerKind, subject: string): 
 export type Timer = { kind: TimerKind; subject: string; due: number }
 
 /**
- * Takes the next timer that is due at the time of this work, by its clock; its deletion and what it
- * causes are one transaction.
+ * Takes the next timer that is due by this work's clock; its deletion and its effects are one
+ * transaction.
  */
 export async function takeDueTimer(work: Work): Promise<Timer | undefined> {
   const ofClock = work.clock === null ? 'clock is null' : 'clock = $2'

@@ -4,18 +4,18 @@ import type { Exchange } from './exchanges.ts'
 /** One unit of work: a transaction, the sandbox's time, and the request that asked for it. */
 export type Work = {
   readonly db: ClientBase
-  /** Unix seconds at which it happens: the sandbox's own, or those of a customer's test clock. */
+  /** Unix seconds of the sandbox's clock, or of a customer's test clock. */
   readonly now: number
-  /** The test clock that `now` was read from. */
+  /** The test clock that `now` comes from. */
   readonly clock: string | null
   /** Unix seconds of the sandbox's own clock, whatever a test clock says. */
   readonly realNow: number
   readonly request: { readonly id: string | null; readonly idempotencyKey: string | null }
-  /** Where the browser that will come back to this address finds our pages. */
+  /** The origin of our pages for a browser that will return to this address. */
   readonly pageOrigin: (returnAddress: string) => string
-  /** Shows what passes to whoever looks on. */
+  /** Reports exchanges and events to the observer. */
   readonly show: (exchange: Exchange) => void
-  /** Tells whoever runs the sandbox what went wrong in it. */
+  /** Reports errors to whoever runs the sandbox. */
   readonly report: (what: string, problem: unknown) => void
 }
 
@@ -23,7 +23,7 @@ export const noRequest: Work['request'] = { id: null, idempotencyKey: null }
 
 const maxTries = 5
 
-/** Runs in one transaction. Two that wait for each other are begun anew, one after the other. */
+/** Runs in one transaction. After a deadlock, both are retried one after the other. */
 export async function inTransaction<T>(
   pool: Pool,
   run: (db: ClientBase) => Promise<T>,
@@ -55,7 +55,7 @@ async function tryInTransaction<T>(pool: Pool, run: (db: ClientBase) => Promise<
     })
     throw problem
   } finally {
-    // A connection that could not roll back is thrown away instead of handed on.
+    // A connection that could not roll back is discarded instead of reused.
     db.release(broken)
   }
 }

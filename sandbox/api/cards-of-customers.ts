@@ -3,7 +3,7 @@ import { idOf } from '#sandbox/references.ts'
 import { need } from '#sandbox/store.ts'
 import type { Work } from '#sandbox/work.ts'
 
-/** A card that this customer's bills may be charged to. */
+/** A card that may be charged for this customer's invoices. */
 export async function needCardOf(
   work: Work,
   methodId: string,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { paidSession } from '#sandbox/testing/checkout.ts'
 import { openShop } from '#sandbox/testing/shop.ts'
 
-/** A payment whose owner has gone to the bank. */
+/** A payment that the cardholder disputes. */
 async function disputed() {
   const shop = await openShop()
   const { intentId } = await paidSession(shop, { card: 'disputed' })

@@ -54,7 +54,7 @@ export const disputeRoutes: Route[] = [
     },
   ),
 
-  // Whoever closes a dispute accepts that it is lost.
+  // Closing a dispute means accepting that it is lost.
   route('POST', '/v1/disputes/:id/close', noParams, async (plain, _, id) => {
     const { work, dispute } = await openDispute(plain, id, true)
     return endDispute(work, dispute, 'lost')

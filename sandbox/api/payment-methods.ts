@@ -43,7 +43,7 @@ export const paymentMethodRoutes: Route[] = [
       const customer = await need(plain, 'customer', params.customer, 'customer')
       const work = await atTimeOf(plain, customer.id)
       const card = namedCards.get(id)
-      // `pm_card_visa` and its like stand for a new card each time, as with Stripe.
+      // `pm_card_visa` and similar names create a new card each time, as with Stripe.
       const method = card
         ? await createCard(work, card, null)
         : (await needLocked(work, 'payment_method', id)).body

@@ -7,7 +7,7 @@ import { type itemChange, itemChanges } from './subscription-items.ts'
 const readAnchor = fields({ type: oneOf('now', 'unchanged') }, ['type'])
 const readProration = oneOf('always_invoice', 'create_prorations', 'none')
 
-/** What updates and previews of a subscription take alike. */
+/** The parameters that updates and previews of a subscription share. */
 export const planChangeParams = {
   billing_cycle_anchor: readAnchor,
   proration_behavior: readProration,
@@ -21,7 +21,7 @@ type Params = {
   proration_date?: number
 }
 
-/** The change that was asked for; nothing when items and billing stay as they are. */
+/** The requested change; nothing when items and billing stay the same. */
 export async function planChange(
   work: Work,
   subscription: Subscription,

@@ -91,7 +91,7 @@ function changed(
   }
 }
 
-/** Plans can only be offered that exist, and only under the product that they belong to. */
+/** Only existing plans can be offered, and only under their own product. */
 async function checked(work: Work, configuration: Configuration): Promise<Configuration> {
   const update = configuration.features.subscription_update
   if (!update.enabled) return configuration

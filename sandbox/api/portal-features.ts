@@ -12,7 +12,7 @@ import type { GivenFeatures } from '#sandbox/portal/configurations.ts'
 
 const prorationBehavior = oneOf('always_invoice', 'create_prorations', 'none')
 
-/** An empty text stands for a list without entries. */
+/** An empty text means an empty list. */
 function maybeEmpty<T>(read: Reader<T[]>): Reader<T[]> {
   return (value, path) => (value === '' ? [] : read(value, path))
 }

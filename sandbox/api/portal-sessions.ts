@@ -87,7 +87,7 @@ export const portalSessionRoutes: Route[] = [
   }),
 ]
 
-/** Stripe's own default is made in its dashboard; here there is none unless one is named. */
+/** Stripe's default is created in its dashboard; the sandbox starts without one. */
 async function configurationOf(work: Work, id: string | undefined) {
   if (id !== undefined) return need(work, 'billing_portal.configuration', id, 'configuration')
   const { rows } = await page(

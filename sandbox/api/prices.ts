@@ -131,7 +131,7 @@ async function productOf(
   return made.id
 }
 
-/** A lookup key names one price. It moves only if the request says so. */
+/** A lookup key belongs to one price. It is transferred only on request. */
 async function freeLookupKey(
   work: Work,
   key: string | undefined,

@@ -17,7 +17,7 @@ import { subscriptionRoutes } from './subscriptions.ts'
 import { testClockRoutes } from './test-clocks.ts'
 import { webhookEndpointRoutes } from './webhook-endpoints.ts'
 
-/** Every call of the API that exists here. */
+/** Every API call that the sandbox supports. */
 export const routes: readonly Route[] = [
   ...chargeRoutes,
   ...checkoutSessionRoutes,

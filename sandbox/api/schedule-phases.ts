@@ -20,7 +20,7 @@ import { needPlanPrice } from './subscription-items.ts'
 const moment: Reader<number | 'now'> = (value, path) =>
   value === 'now' ? 'now' : integer(0)(value, path)
 
-/** One phase as it is sent; what it leaves out comes from the phase before it. */
+/** One phase as sent; omitted values come from the previous phase. */
 export const schedulePhase = fields(
   {
     currency: text(3),
@@ -39,7 +39,7 @@ export const schedulePhase = fields(
 
 type PhaseParams = ReturnType<typeof schedulePhase>
 
-/** The phases in full: prices found, starts and ends worked out. */
+/** The complete phases, with their prices, starts and ends. */
 export async function phaseDrafts(
   work: Work,
   schedule: Stripe.SubscriptionSchedule,

@@ -6,7 +6,7 @@ import type { Price, Subscription } from '#sandbox/objects.ts'
 import { need } from '#sandbox/store.ts'
 import type { Work } from '#sandbox/work.ts'
 
-/** What an item that is there becomes; items are neither added nor removed here. */
+/** The change of an existing item; items cannot be added or removed. */
 export const itemChange = fields({ id: text(), price: text(), quantity: integer(0, 999_999) }, [
   'id',
 ])
@@ -37,7 +37,7 @@ export async function itemChanges(
   return changed
 }
 
-/** A price that a subscription in this currency can have. */
+/** A price that a subscription in this currency can use. */
 export async function needPlanPrice(
   work: Work,
   id: string,

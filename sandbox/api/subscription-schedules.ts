@@ -93,7 +93,7 @@ export const subscriptionScheduleRoutes: Route[] = [
   ),
 ]
 
-/** The lock on the subscription stands for its schedule too. */
+/** The subscription's lock covers its schedule too. */
 async function activeSchedule(plain: Work, id: string) {
   const { customer, subscription: owner } = await need(plain, 'subscription_schedule', id)
   const stored = owner && (await needLocked(plain, 'subscription', idOf(owner) ?? ''))

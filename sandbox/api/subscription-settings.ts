@@ -21,7 +21,7 @@ export const cancellationDetails = fields({
   ),
 })
 
-/** What a schedule has in hand is changed there, not beside it. */
+/** What a schedule controls can be changed only through the schedule. */
 export function refuseScheduled(
   { schedule }: Subscription,
   params: { cancel_at?: unknown; cancel_at_period_end?: unknown; items?: unknown },
@@ -44,7 +44,7 @@ type Settings = {
   metadata?: Record<string, string> | null
 }
 
-/** The subscription with what a request sets of it, apart from its items. */
+/** The subscription with the settings of a request, except its items. */
 export function withSettings(work: Work, before: Subscription, params: Settings): Subscription {
   const {
     cancel_at,

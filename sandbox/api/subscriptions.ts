@@ -167,7 +167,7 @@ export const subscriptionRoutes: Route[] = [
   ),
 ]
 
-/** Without a status a list shows what has not ended. */
+/** Without a status, a list contains subscriptions that have not ended. */
 function statesOf(status: string | undefined): string | string[] | undefined {
   if (status === undefined) return liveStates
   if (status === 'all') return undefined

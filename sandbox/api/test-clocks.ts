@@ -31,7 +31,7 @@ export const testClockRoutes: Route[] = [
     (work, { frozen_time }, id) => startAdvancing(work, id, frozen_time),
   ),
 
-  // Its customers go with it, and what they have subscribed to.
+  // Its customers and their subscriptions are deleted too.
   route('DELETE', `${address}/:id`, noParams, async (plain, _, id) => {
     const { body } = await needLocked(plain, object, id)
     const work = { ...plain, now: body.frozen_time, clock: id }

@@ -44,7 +44,7 @@ export const webhookEndpointRoutes: Route[] = [
         url: params.url,
       } satisfies Stripe.WebhookEndpoint
       await insert(work, 'webhook_endpoint', endpoint, { kept: { secret } })
-      // Only the answer to its creation shows the secret.
+      // Only the response to its creation contains the secret.
       return { ...endpoint, secret }
     },
   ),

@@ -6,35 +6,35 @@ const prorations = ['always_invoice', 'create_prorations', 'none'] as const
 
 export type Proration = (typeof prorations)[number]
 
-/** What the API's own types leave open for values to come. */
+/** Values that the API's types leave open for the future. */
 export function prorationOf(named: string): Proration {
   return prorations.find((one) => one === named) ?? 'create_prorations'
 }
 
-/** What the named items become. */
+/** The new values of the named items. */
 export type ItemChanges = ReadonlyMap<string, { price: Price; quantity: number }>
 
 export type PlanChange = {
   items: ItemChanges
   anchorNow: boolean
-  /** Whether what is unused and what is new since are worked out in money, and billed when. */
+  /** Whether unused and new time are prorated, and when they are billed. */
   proration: Proration
-  /** The moment from which on it is worked out, when that is not now. */
+  /** The time from which it is prorated, if not now. */
   prorateAt?: number
 }
 
 export type Changed = {
   subscription: Subscription
-  /** What is billed at once. */
+  /** Billed at once. */
   lines: LineDraft[]
-  /** What the next bill takes up. */
+  /** Added to the next invoice. */
   pending: LineDraft[]
 }
 
 /** The subscription after a change of its items, and what the change costs. Writes nothing. */
 export function applyChange(subscription: Subscription, change: PlanChange, now: number): Changed {
   const items = subscription.items.data
-  // Another interval cannot go on from the old anchor: Stripe, too, bills it from now.
+  // A different interval cannot continue from the old anchor: Stripe, too, bills it from now.
   const restarts = change.anchorNow || changesInterval(items, change.items)
   const changed = items.map((item) => {
     const price = change.items.get(item.id)?.price ?? item.price
@@ -57,7 +57,7 @@ export function applyChange(subscription: Subscription, change: PlanChange, now:
   }
 }
 
-/** The subscription in the period after its present one, with other items from there on if asked. */
+/** The subscription in its next period, optionally with other items from then on. */
 export function nextPeriod(
   subscription: Subscription,
   changes: ItemChanges = new Map(),
@@ -81,7 +81,7 @@ export function periodFrom(start: number, price: Price): Period {
     : { start, end: start }
 }
 
-/** When what is paid for ends. */
+/** The end of the paid period. */
 export function periodEndOf(subscription: Subscription): number {
   return Math.min(...subscription.items.data.map((item) => item.current_period_end))
 }
@@ -145,7 +145,7 @@ function withChange(item: SubscriptionItem, changes: ItemChanges, period: Period
   }
 }
 
-/** How much of the item's period is still to come, between 0 and 1. */
+/** The remaining part of the item's period, between 0 and 1. */
 function share(item: SubscriptionItem, now: number): number {
   const { start, end } = periodOf(item)
   return Math.min(1, Math.max(0, (end - now) / (end - start)))

@@ -11,14 +11,14 @@ import { markInvoicePaid } from './invoices.ts'
 
 const daySeconds = 24 * 60 * 60
 
-/** How long after a failed attempt the next one follows; after the last nothing more is tried. */
+/** The delay after each failed attempt; there is no attempt after the last one. */
 const retryAfterDays: readonly number[] = [3, 5, 7]
 
 export type Collected = { paid: boolean; invoice: Invoice; message: string }
 
 /**
- * Charges a card for an open invoice. A failed attempt that came by itself is followed by the next
- * one; one that somebody asked for changes nothing about when that will be.
+ * Charges a card for an open invoice. After a failed automatic attempt, the next one is scheduled;
+ * a manual attempt does not change the schedule.
  */
 export async function collectInvoice(
   work: Work,
@@ -35,7 +35,7 @@ export async function collectInvoice(
   const result = await payIntent(work, await intentFor(work, invoice), method, {
     authenticated: false,
     authenticateUrl: '',
-    // Nobody is at a bank's page when a bill comes by itself, nor when the shop changes a plan.
+    // No customer can authenticate during an automatic charge or when the shop changes a plan.
     offSession: true,
   })
   if (result.status === 'succeeded') {
@@ -50,7 +50,7 @@ export async function collectInvoice(
   )
 }
 
-/** The card that a subscription is paid with: its own, or else the customer's. */
+/** The card that pays for a subscription: its own, or else the customer's. */
 export async function cardFor(
   work: Work,
   subscription: {
@@ -64,7 +64,7 @@ export async function cardFor(
   return idOf(customer?.body.invoice_settings.default_payment_method)
 }
 
-/** 402: the card was declined; thrown, everything of this request is undone. */
+/** 402: the card was declined. Throwing it rolls back the whole request. */
 export function cardRefused(message: string): StripeProblem {
   return new StripeProblem(402, { type: 'card_error', code: 'card_declined', message })
 }

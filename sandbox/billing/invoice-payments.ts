@@ -7,7 +7,7 @@ import { idOf } from '#sandbox/references.ts'
 import { insert, needLocked, page, save } from '#sandbox/store.ts'
 import type { Work } from '#sandbox/work.ts'
 
-/** The intent that pays this invoice; every attempt uses the same one. */
+/** The payment intent of this invoice; every attempt uses the same one. */
 export async function intentFor(work: Work, invoice: Invoice): Promise<Stripe.PaymentIntent> {
   const open = await openPayment(work, invoice.id)
   const known = open && idOf(open.payment.payment_intent)
@@ -22,7 +22,7 @@ export async function intentFor(work: Work, invoice: Invoice): Promise<Stripe.Pa
   return intent
 }
 
-/** Notes that this intent has paid the invoice. */
+/** Records that this intent has paid the invoice. */
 export async function recordPayment(
   work: Work,
   invoice: Invoice,

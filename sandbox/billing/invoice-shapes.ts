@@ -15,7 +15,7 @@ export function invoiceShape(facts: {
 }): Invoice {
   const { id, now, subscription, customer, reason } = facts
   const total = facts.lines.reduce((sum, line) => sum + line.amount, 0)
-  // What the customer has as credit (below zero) or owes goes into the first invoice that can take it.
+  // The customer's balance (a credit if negative) is applied to the first possible invoice.
   const due = Math.max(0, total + customer.balance)
   return {
     id,

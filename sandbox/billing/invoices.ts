@@ -9,7 +9,7 @@ import type { Work } from '#sandbox/work.ts'
 import { cancelOpenPayment, recordPayment } from './invoice-payments.ts'
 import { invoiceShape } from './invoice-shapes.ts'
 
-/** Writes an invoice and makes it final at once, without the hour that Stripe leaves for changes. */
+/** Creates an invoice and finalizes it at once, without the hour that Stripe allows for changes. */
 export async function issueInvoice(
   work: Work,
   subscription: Subscription,
@@ -37,7 +37,7 @@ export async function issueInvoice(
   return open
 }
 
-/** Notes that this intent paid the invoice. Without an intent there was nothing to pay. */
+/** Records that this intent paid the invoice. Without an intent there was nothing to pay. */
 export async function markInvoicePaid(
   work: Work,
   invoice: Invoice,
@@ -62,7 +62,7 @@ export async function markInvoicePaid(
   return paid
 }
 
-/** Gives up an open invoice: it is owed no more, or nobody expects it to be paid. */
+/** Voids an open invoice, or marks it as uncollectible. */
 export async function closeInvoice(
   work: Work,
   invoice: Invoice,
@@ -93,7 +93,7 @@ export async function openInvoices(work: Work, subscription: string): Promise<In
   return rows
 }
 
-/** What is open stays owed, but nothing more is tried by itself. */
+/** Open invoices stay due, but are no longer retried automatically. */
 export async function stopCollecting(work: Work, subscription: string): Promise<void> {
   for (const invoice of await openInvoices(work, subscription)) {
     await clearTimer(work, 'retry_invoice', invoice.id)

@@ -46,7 +46,7 @@ test('an unpaid first bill leaves a subscription incomplete, which a payment com
   const { id, status, latest_invoice } = await create()
   expect(status).toBe('incomplete')
   const good = await stripe.paymentMethods.attach('pm_card_visa', { customer })
-  // Every attempt at an invoice is one payment of it.
+  // Each attempt to pay an invoice is one of its payments.
   const payments = () => stripe.invoicePayments.list({ invoice: String(latest_invoice) })
   expect((await payments()).data).toMatchObject([{ status: 'open' }])
 
@@ -140,7 +140,7 @@ test('a preview at a given time equals the cost of the change at that time', asy
     subscription: id,
     subscription_details: change,
   })
-  // The shopper thinks about it for a day.
+  // The shopper waits for a day.
   shop.clock.advance({ days: 1 })
   const changed = await stripe.subscriptions.update(id, { ...change, expand: ['latest_invoice'] })
   expect(changed.latest_invoice).toMatchObject({ amount_paid: preview.amount_due })

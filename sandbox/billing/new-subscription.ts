@@ -20,7 +20,7 @@ type NewSubscription = {
   items: { price: Price; quantity: number }[]
 }
 
-/** Begins a subscription that was just paid for, with its first invoice. */
+/** Starts a subscription that was just paid for, with its first invoice. */
 export async function startPaidSubscription(
   work: Work,
   facts: NewSubscription & { intent: Stripe.PaymentIntent },
@@ -31,7 +31,7 @@ export async function startPaidSubscription(
   return { subscription, invoice }
 }
 
-/** Begins a subscription and charges for it; unpaid, it waits a day for its first payment. */
+/** Starts a subscription and charges for it; if unpaid, it stays incomplete for a day. */
 export async function startSubscription(
   work: Work,
   facts: NewSubscription,

@@ -11,8 +11,8 @@ const longestDays = new Map([
 ])
 
 /**
- * The first end of a period after `at`, counted from the anchor and never from the period before:
- * what began on 31 January ends on 28 February and then on 31 March.
+ * The first end of a period after `at`, counted from the anchor and never from the previous period:
+ * a period that began on 31 January ends on 28 February, the next one on 31 March.
  */
 export function periodEndAfter(anchor: number, recurring: Recurring, at: number): number {
   let periods = Math.max(1, estimate(anchor, recurring, at))
@@ -43,7 +43,7 @@ function addMonths(at: number, months: number): number {
   return date.getTime() / 1000
 }
 
-/** Not more than the number of periods that have passed. */
+/** A lower bound of the number of periods that have passed. */
 function estimate(anchor: number, { interval, interval_count }: Recurring, at: number): number {
   const longest = longestDays.get(interval) ?? 366
   return Math.floor((at - anchor) / (longest * daySeconds * interval_count))

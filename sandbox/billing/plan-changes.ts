@@ -7,7 +7,7 @@ import { issueInvoice } from './invoices.ts'
 import { collectAndSave } from './renewals.ts'
 import { saveChanged } from './subscriptions.ts'
 
-/** Other items from now on. With `mustBePaid` a declined card undoes the change. */
+/** Changes the items from now on. With `mustBePaid`, a declined card reverts the change. */
 export async function changePlan(
   work: Work,
   { body: before, kept }: Stored<'subscription'>,

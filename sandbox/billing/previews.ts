@@ -8,7 +8,7 @@ import { applyChange, fullLine, nextPeriod, type PlanChange, periodEndOf } from 
 import { invoiceShape } from './invoice-shapes.ts'
 import { scheduledItems } from './schedules.ts'
 
-/** The bill that a change would bring at once, or else the next one. Nothing of it is kept. */
+/** The invoice that a change would create at once, or else the next one. Nothing is stored. */
 export async function previewInvoice(
   work: Work,
   { body, kept }: Stored<'subscription'>,
@@ -32,7 +32,7 @@ export async function previewInvoice(
   return shape(work, next, lines, periodEndOf(subscription))
 }
 
-/** The subscription in its next period; nothing when none will follow. */
+/** The subscription in its next period; nothing when there is none. */
 async function nextBill(work: Work, subscription: Subscription): Promise<Subscription | undefined> {
   const end = periodEndOf(subscription)
   const stops = subscription.cancel_at !== null && subscription.cancel_at <= end

@@ -28,10 +28,10 @@ const actions = [
 
 type Action = (typeof actions)[number]
 
-// RANDOM_LIVES=200 looks longer than the suite does.
+// RANDOM_LIVES=200 runs more than the suite does.
 const lives = Number(process.env.RANDOM_LIVES ?? 6)
 
-/** One subscriber, and all that they and their shop may do. */
+/** One subscriber, and everything that they and the shop may do. */
 async function begin() {
   const shop = await openShop()
   const { stripe, clock } = shop
@@ -101,7 +101,7 @@ async function begin() {
     end: () => stripe.subscriptions.cancel(id),
   }
 
-  /** A refusal is an answer like any other; a broken sandbox is not. */
+  /** A refusal is a valid response; an internal error of the sandbox is not. */
   async function act(action: Action): Promise<void> {
     await steps[action]().catch((problem) => {
       const status = problem instanceof Stripe.errors.StripeError ? problem.statusCode : 500

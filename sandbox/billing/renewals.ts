@@ -9,7 +9,7 @@ import { type Collected, cardFor, collectInvoice } from './collecting.ts'
 import { closeInvoice, issueInvoice, openInvoices } from './invoices.ts'
 import { endSubscription, hasEnded, saveChanged, setRenewal } from './subscriptions.ts'
 
-/** The period is over: the next one is billed, or the subscription ends as it was asked to. */
+/** At the end of a period, bills the next one or ends the subscription as requested. */
 export async function renewSubscription(work: Work, id: string): Promise<void> {
   const stored = await needLocked(work, 'subscription', id)
   const { body: before } = stored
@@ -21,7 +21,7 @@ export async function renewSubscription(work: Work, id: string): Promise<void> {
   await renew(work, stored, new Map())
 }
 
-/** Bills the next period, with other items from there on if there are changes. */
+/** Bills the next period, with the changed items if there are any. */
 export async function renew(
   work: Work,
   { body: before, kept }: Stored<'subscription'>,
@@ -34,7 +34,7 @@ export async function renew(
   await collectAndSave(work, before, { ...renewed, latest_invoice: open.id }, open)
 }
 
-/** Tries a failed invoice again. After the last try the subscription ends. */
+/** Retries a failed invoice. After the last attempt the subscription ends. */
 export async function retryInvoice(work: Work, id: string): Promise<void> {
   const { body: invoice } = await needLocked(work, 'invoice', id)
   const subscriptionId = idOf(invoice.parent?.subscription_details?.subscription)
@@ -47,7 +47,7 @@ export async function retryInvoice(work: Work, id: string): Promise<void> {
   }
 }
 
-/** Pays an open invoice now, with another card if one is given. */
+/** Pays an open invoice now, with a different card if one is given. */
 export async function payOpenInvoice(
   work: Work,
   invoice: Invoice,
@@ -66,7 +66,7 @@ export async function payOpenInvoice(
   return collected
 }
 
-/** A subscription whose first invoice was not paid in time never begins. */
+/** Expires a subscription whose first invoice was not paid in time. */
 export async function expireIncomplete(work: Work, id: string): Promise<void> {
   const { body: before } = await needLocked(work, 'subscription', id)
   if (before.status !== 'incomplete') return

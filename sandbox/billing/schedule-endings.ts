@@ -15,7 +15,7 @@ const timeOf = {
   released: 'released_at',
 } as const satisfies Record<Ending, keyof Schedule>
 
-/** Ends the schedule of a subscription, if it has one. The subscription itself is left alone. */
+/** Ends the schedule of a subscription, if it has one, without changing the subscription. */
 export async function closeSchedule(
   work: Work,
   subscription: Pick<Subscription, 'id' | 'schedule'>,

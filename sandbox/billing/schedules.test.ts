@@ -6,7 +6,7 @@ import { openShop, type Shop } from '#sandbox/testing/shop.ts'
 const at = (text: string) => Date.parse(text) / 1000
 const soon = { interval: 'month', interval_count: 1 } as const
 
-/** An annual subscription, and what its downgrade is written as. */
+/** An annual subscription, and the phases of its downgrade. */
 async function annualSubscriber() {
   const shop = await openShop()
   const { monthly, annual } = await offerPlans(shop)

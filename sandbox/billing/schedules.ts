@@ -17,7 +17,7 @@ import { endSubscription, hasEnded, saveChanged } from './subscriptions.ts'
 type Schedule = Stripe.SubscriptionSchedule
 type Phase = Stripe.SubscriptionSchedule.Phase
 
-/** Puts a subscription under a schedule, whose one phase is what it is paid for now. */
+/** Creates a schedule for a subscription, with the current paid period as its only phase. */
 export async function scheduleFrom(
   work: Work,
   subscriptionId: string,
@@ -42,7 +42,7 @@ export async function scheduleFrom(
     now: work.now,
     subscription,
     metadata,
-    // A cancellation that was asked for before becomes the schedule's own end.
+    // A cancellation requested earlier becomes the schedule's end behavior.
     endBehavior: subscription.cancel_at === null ? 'release' : 'cancel',
     phase: {
       items: items.map(({ price, quantity }) => ({ price, quantity: quantity ?? 1 })),
@@ -59,7 +59,7 @@ export async function scheduleFrom(
   return schedule
 }
 
-/** Replaces the phases from the present one on; the first of them must be the present one. */
+/** Replaces the phases from the current one on; the first of them must be the current one. */
 export async function reschedule(
   work: Work,
   id: string,
@@ -89,7 +89,7 @@ export async function reschedule(
   return after
 }
 
-/** A phase is over: the next one begins, or the schedule ends in the way it says. */
+/** At the end of a phase, starts the next one or ends the schedule as configured. */
 export async function advanceSchedule(work: Work, id: string): Promise<void> {
   const { before, subscription } = await needSchedule(work, id)
   if (before.status !== 'active') return
@@ -110,7 +110,7 @@ export async function advanceSchedule(work: Work, id: string): Promise<void> {
   await changePlan(work, subscription, phaseChange(phase, items), false)
 }
 
-/** Lets go of a subscription; it goes on as it is. */
+/** Releases a subscription, which continues unchanged. */
 export async function releaseSchedule(work: Work, subscription: Subscription): Promise<Schedule> {
   const schedule = await closeSchedule(work, subscription, 'released')
   if (!schedule) throw badRequest('Only a subscription schedule that is active can be released.')
@@ -118,7 +118,7 @@ export async function releaseSchedule(work: Work, subscription: Subscription): P
   return schedule
 }
 
-/** What of a subscription changes at its next period, when a schedule says so. */
+/** The change of a subscription at its next period, if a schedule has one. */
 export async function scheduledItems(
   work: Work,
   subscription: Subscription,
@@ -137,7 +137,7 @@ function phaseChange(phase: Phase, items: ItemChanges): PlanChange {
   return { items, anchorNow: false, proration: prorationOf(phase.proration_behavior) }
 }
 
-/** The phase's items are those of the subscription in their order, with other prices. */
+/** A phase has the subscription's items in the same order, with other prices. */
 async function itemsOfPhase(
   work: Work,
   subscription: Subscription,
@@ -166,7 +166,7 @@ function present(first: PhaseDraft | undefined): Pick<Schedule, 'current_phase'>
   return { current_phase: first ? { start_date: first.start, end_date: first.end } : null }
 }
 
-/** The lock on the subscription stands for its schedule too. */
+/** The subscription's lock covers its schedule too. */
 async function needSchedule(
   work: Work,
   id: string,

@@ -112,7 +112,7 @@ export function itemShape(facts: {
   }
 }
 
-/** The older name and shape of a recurring price, which items still carry. */
+/** The older name and format of a recurring price, which items still contain. */
 export function planOf(price: Price): Plan {
   return {
     id: price.id,

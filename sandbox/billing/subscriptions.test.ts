@@ -79,7 +79,7 @@ test('a monthly subscription from 31 January renews on the last day of short mon
   const { monthly } = await offerPlans(shop)
   const { id } = await subscribe(shop, monthly.id)
 
-  // All of it is noticed at once, half a year later.
+  // All of it is processed at once, half a year later.
   shop.clock.set('2027-07-01T00:00:00Z')
   const invoices = await shop.stripe.invoices.list({ subscription: id })
 
@@ -149,7 +149,7 @@ test('an upgrade bills the amount of its preview at once and starts a new period
   const { monthly, annual } = await offerPlans(shop)
   const { id, items } = await subscribe(shop, monthly.id)
   const item = items.data[0]?.id ?? ''
-  // Half of the thirty days are over.
+  // Half of the thirty days have passed.
   shop.clock.advance({ days: 15 })
   const change = {
     items: [{ id: item, price: annual.id }],
@@ -184,7 +184,7 @@ test('an upgrade bills the amount of its preview at once and starts a new period
     '2026-12-05',
     '2027-12-05',
   ])
-  // The old month's end brings no bill any more.
+  // The end of the old month no longer creates an invoice.
   shop.clock.advance({ days: 30 })
   expect((await stripe.invoices.list({ subscription: id })).data).toHaveLength(2)
 })

@@ -20,7 +20,7 @@ export async function liveSubscriptions(work: Work, customer: string): Promise<S
   return rows.filter((subscription) => !hasEnded(subscription))
 }
 
-/** Saves a change that costs nothing, and tells it. */
+/** Saves a change that costs nothing, and emits its event. */
 export async function saveChanged(
   work: Work,
   before: Subscription,
@@ -36,7 +36,7 @@ export async function saveChanged(
   return after
 }
 
-/** The next thing that happens by itself: another period, or the end that was asked for. */
+/** The next automatic change: another period, or the requested end. */
 export async function setRenewal(work: Work, subscription: Subscription): Promise<void> {
   if (!['active', 'past_due'].includes(subscription.status)) return
   const due = Math.min(
@@ -46,7 +46,7 @@ export async function setRenewal(work: Work, subscription: Subscription): Promis
   await setTimer(work, 'renew_subscription', subscription.id, due)
 }
 
-/** Ends a subscription now. What was not paid stays owed, but is not tried any more. */
+/** Ends a subscription now. Unpaid invoices stay due, but are no longer retried. */
 export async function endSubscription(
   work: Work,
   before: Subscription,

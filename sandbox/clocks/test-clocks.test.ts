@@ -31,10 +31,10 @@ test('two years on a test clock produce every renewal at its time', async () => 
     ['2027-01-31', 'paid'],
   ])
   expect(bills.data.every(({ test_clock }) => test_clock === clock.id)).toBe(true)
-  // The charge of a renewal is of that day, too.
+  // The charge of a renewal has that date, too.
   const [charge] = (await shop.stripe.charges.list({ limit: 1 })).data
   expect(day(charge?.created)).toBe('2029-01-31')
-  // All of it can be told at once: webhooks go out by the real clock.
+  // All of it can be sent at once: webhooks are sent by the real clock.
   const { data } = await shop.stripe.events.list({ type: 'invoice.paid', limit: 100 })
   await shop.sandbox.deliverDueWebhooks()
   expect(shop.events.filter(({ type }) => type === 'invoice.paid')).toHaveLength(data.length)

@@ -11,7 +11,7 @@ type TestClock = Stripe.TestHelpers.TestClock
 const object = 'test_helpers.test_clock'
 const retentionSeconds = 30 * 24 * 60 * 60
 
-/** The same work at the time of this customer's test clock; without one, as it is. */
+/** The same work at the time of this customer's test clock; without one, unchanged. */
 export async function atTimeOf(work: Work, customer: string | null): Promise<Work> {
   if (customer === null || work.clock !== null) return work
   const stored = await find(work, 'customer', customer)
@@ -41,7 +41,7 @@ export async function createClock(
   return clock
 }
 
-/** Begins to move a clock on. It has arrived by the next call, when its status is `ready` again. */
+/** Starts advancing a clock. By the next call it is done, and its status is `ready` again. */
 export async function startAdvancing(work: Work, id: string, target: number): Promise<TestClock> {
   const { body } = await needLocked(work, object, id)
   if (body.status !== 'ready') throw badRequest('The test clock is advancing already.')
@@ -62,7 +62,7 @@ export async function startAdvancing(work: Work, id: string, target: number): Pr
   return clock
 }
 
-/** How far the clock shall move; null when it shall not. */
+/** The time to advance the clock to; null if it is not advanced. */
 export async function advancing(work: Work, id: string): Promise<number | null> {
   const { body } = await needLocked(work, object, id)
   return body.status_details.advancing?.target_frozen_time ?? null

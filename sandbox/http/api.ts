@@ -23,7 +23,7 @@ type Call = { method: string; path: string; params: FormObject }
 
 type Answer = { status: number; text: string; headers: Record<string, string> }
 
-/** Answers one request below `/v1`, always as JSON and every refusal with an `error`. */
+/** Answers one request below `/v1`, always as JSON, and every refusal with an `error`. */
 export async function answerApi(request: Request, parts: Parts): Promise<Response> {
   const requestId = newId('req', 14)
   const { method } = request

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { apiVersion } from '#sandbox/api-version.ts'
 import { badRequest, StripeProblem } from '#sandbox/errors.ts'
 
-/** Refuses whoever does not hold the one key of this sandbox. */
+/** Refuses requests without the sandbox's only API key. */
 export function requireKey(request: Request, secretKey: string): void {
   const given = /^Bearer (\S+)$/.exec(request.headers.get('authorization') ?? '')?.[1]
   if (given === undefined) {
@@ -20,7 +20,7 @@ export function requireKey(request: Request, secretKey: string): void {
   }
 }
 
-/** Only the pinned version is spoken; a request that names none means that one. */
+/** Only the pinned version is supported; it is the default of requests that name none. */
 export function requireVersion(request: Request): void {
   const version = request.headers.get('stripe-version')
   if (version !== null && version !== apiVersion) {

@@ -6,7 +6,7 @@ type Json = Record<string, unknown>
 
 const deepest = 4
 
-/** Replaces ids by the objects they stand for, along dotted paths such as `payment_intent.customer`. */
+/** Replaces ids with their objects, along dotted paths such as `payment_intent.customer`. */
 export async function expandAnswer(work: Work, answer: unknown, paths: string[]): Promise<unknown> {
   let expanded = answer
   for (const path of paths) {
@@ -33,7 +33,7 @@ async function expandPath(
   if (value === null) return null
   if (Array.isArray(value)) {
     const entries: unknown[] = []
-    // One after the other: they share a connection.
+    // One at a time: they share a connection.
     for (const entry of value) entries.push(await expandPath(work, entry, segments, path))
     return entries
   }
@@ -47,12 +47,12 @@ async function expandPath(
   if (!isJson(value)) throw cannotExpand(path)
   const member = first in value ? value[first] : await included(work, value, first)
   if (member === undefined) throw cannotExpand(path)
-  // A plain text (a name, a currency) is no reference, and Stripe says so.
+  // Plain text (a name, a currency) is not a reference; Stripe refuses to expand it too.
   if (typeof member === 'string' && !/^[a-z]+_[A-Za-z0-9_]+$/.test(member)) throw cannotExpand(path)
   return { ...value, [first]: await expandPath(work, member, rest, path) }
 }
 
-/** The parts of an object that are left out unless asked for. */
+/** The parts of an object that are omitted unless requested. */
 async function included(work: Work, object: Json, name: string): Promise<unknown> {
   const id = typeof object.id === 'string' ? object.id : ''
   if (object.object === 'checkout.session' && name === 'line_items') {

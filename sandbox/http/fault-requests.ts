@@ -28,8 +28,8 @@ const readWebhookFault = fields(
 )
 
 /**
- * `/sandbox/faults`: POST asks for a fault (a form, or flat JSON), GET lists the waiting ones,
- * DELETE forgets them. A fault without `target` is one of the API.
+ * `/sandbox/faults`: POST adds a fault (a form, or flat JSON), GET lists the pending ones, DELETE
+ * removes them. A fault without `target` applies to the API.
  */
 export async function answerFaultRequest(request: Request, faults: Faults): Promise<Response> {
   if (request.method === 'DELETE') faults.clear()

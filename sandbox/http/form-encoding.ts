@@ -1,6 +1,6 @@
 import { badRequest } from '#sandbox/errors.ts'
 
-/** A decoded form: text, or named members. A list is an object whose names are 0, 1, 2… */
+/** A decoded form: text, or named members. A list is an object with the names 0, 1, 2… */
 export type FormValue = string | FormObject
 export type FormObject = { [name: string]: FormValue }
 
@@ -14,7 +14,7 @@ export function parseForm(encoded: string): FormObject {
   return form
 }
 
-/** The same form always in the same letters, whatever the order it was sent in. */
+/** A canonical text of a form, whatever the order in which it was sent. */
 export function canonicalForm(value: FormValue): string {
   if (typeof value === 'string') return JSON.stringify(value)
   const members = Object.keys(value)

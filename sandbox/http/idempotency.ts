@@ -7,7 +7,7 @@ const retentionSeconds = 24 * 60 * 60
 
 export type PastAnswer = { status: number; answer: string; requestId: string }
 
-/** The key of a request, checked. */
+/** The validated key of a request. */
 export function readIdempotencyKey(request: Request): string | null {
   const key = request.headers.get('idempotency-key')
   if (key === null) return null
@@ -24,8 +24,8 @@ export function fingerprint(method: string, path: string, form: FormObject): str
 }
 
 /**
- * Claims the key for this transaction, or finds the answer that it was given before. A second
- * request with the key waits here until the first has ended.
+ * Claims the key for this transaction, or finds its earlier response. A second request with the same
+ * key waits here until the first has ended.
  */
 export async function claimKey(
   work: Work,
@@ -59,7 +59,7 @@ export async function claimKey(
   return past
 }
 
-/** Drops what nobody can repeat any more. */
+/** Deletes expired keys. */
 export async function forgetOldKeys(work: Work): Promise<void> {
   await work.db.query(`delete from stripe_sandbox.idempotency_keys where used_at <= $1`, [
     work.now - retentionSeconds,

@@ -12,7 +12,7 @@ type SliceParams = {
 
 export type List<T> = { object: 'list'; data: T[]; has_more: boolean; url: string }
 
-/** One page of a list, newest first, as the API answers it. */
+/** One page of a list, newest first, as the API returns it. */
 export async function listPage<K extends ObjectName>(
   work: Work,
   object: K,

@@ -1,7 +1,7 @@
 import { badRequest } from '#sandbox/errors.ts'
 import { type FormValue, paramPath } from './form-encoding.ts'
 
-/** Reads one parameter, or refuses it the way Stripe does. `path` is its name in the message. */
+/** Reads one parameter, or refuses it as Stripe does. `path` is its name in the message. */
 export type Reader<T> = (value: FormValue, path: string) => T
 
 type Readers = Record<string, Reader<unknown>>
@@ -114,12 +114,12 @@ export function listOf<T>(read: Reader<T>, longest = 100): Reader<T[]> {
   }
 }
 
-/** Named members. A name that is not listed is refused, and so is a required one left out. */
+/** Named members. Unknown names and missing required ones are refused. */
 export function fields<F extends Readers, R extends keyof F & string = never>(
   readers: F,
   required?: readonly R[],
 ): Reader<WithRequired<Values<F>, R>>
-// Every name gets the value of its own reader, which is what the signature above says.
+// Every name gets the value of its own reader, as the signature above says.
 export function fields(
   readers: Readers,
   required: readonly string[] = [],
@@ -149,7 +149,7 @@ export function fields(
   }
 }
 
-/** Metadata as sent: an empty value removes the key, an empty whole removes everything. */
+/** Metadata as sent: an empty value removes its key, empty metadata removes everything. */
 export const metadata: Reader<Record<string, string> | null> = (value, path) => {
   if (value === '') return null
   if (typeof value === 'string') throw badRequest('Invalid object', undefined, path)
@@ -167,7 +167,7 @@ export const metadata: Reader<Record<string, string> | null> = (value, path) => 
   return read
 }
 
-/** The metadata after a change: keys are merged, emptied ones leave. */
+/** The metadata after a change: keys are merged, those with empty values are removed. */
 export function mergeMetadata(
   before: Record<string, string>,
   change: Record<string, string> | null | undefined,

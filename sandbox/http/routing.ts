@@ -9,7 +9,7 @@ export type Route = {
   call: (work: Work, form: FormObject, id: string) => Promise<unknown>
 }
 
-/** One call of the API: its address, the parameters it knows, and what it does. */
+/** One API call: its path, its parameters, and what it does. */
 export function route<T>(
   method: Route['method'],
   path: string,
@@ -37,7 +37,7 @@ export function matchRoute(
 
 const readExpand = listOf(text(), 20)
 
-/** Every call takes `expand`; it is read here, and the call sees only its own parameters. */
+/** Every call accepts `expand`; it is read here, and the call gets only its own parameters. */
 export function splitExpand(form: FormObject): { own: FormObject; expand: string[] } {
   const { expand, ...own } = form
   return { own, expand: expand === undefined ? [] : readExpand(expand, 'expand') }

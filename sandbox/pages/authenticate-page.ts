@@ -1,13 +1,13 @@
 import { html } from './html.ts'
 import { pageResponse } from './layout.ts'
 
-/** Stands for the page of a bank that asks its customer whether something is really theirs. */
+/** Simulates a bank's authentication page. */
 export function authenticatePage(question: {
   title: string
   businessName: string
-  /** `$50.00`, or what else is agreed to. */
+  /** `$50.00`, or another text for what is approved. */
   amount: string
-  /** Where the answer goes, `approve` or `refuse`. */
+  /** The address for the answer, `approve` or `refuse`. */
   action: string
   approve: string
   formTargets: string[]

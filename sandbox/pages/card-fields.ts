@@ -2,7 +2,7 @@ import { type CardName, testCards } from '#sandbox/payments/cards.ts'
 import type { CardFormProblems, CardFormValues } from './card-form.ts'
 import { type Html, html } from './html.ts'
 
-/** The card to choose or to type, as the checkout and the portal show it. */
+/** The fields to choose or enter a card, in the checkout and the portal. */
 export function cardFields(
   offered: readonly CardName[],
   values: CardFormValues,
@@ -41,7 +41,7 @@ export function field(
 ): Html {
   const problem = problems[name]
   const isFirstProblem = Object.keys(problems)[0] === name
-  // The browser must not offer anybody's real card: only the email address fills itself.
+  // The browser must not offer real cards: only the email address is autofilled.
   return html`<div class="field"><label for="${name}">${label}</label>
 <input id="${name}" name="${name}" type="${type}" value="${values[name]}" autocomplete="${autocomplete ?? 'off'}"${
     inputmode && html` inputmode="${inputmode}"`

@@ -36,7 +36,7 @@ const offeredForSubscriptions: readonly CardName[] = [
   'disputed',
 ]
 
-/** The cards that can be kept for later bills. */
+/** The cards that can be saved for later invoices. */
 export const cardsToSave: readonly CardName[] = [
   'visa',
   'mastercard',
@@ -45,7 +45,7 @@ export const cardsToSave: readonly CardName[] = [
   'renewalDeclined',
 ]
 
-/** The cards that the page offers, in its order. */
+/** The cards that the page offers, in this order. */
 export function cardsFor(mode: string): readonly CardName[] {
   return mode === 'subscription' ? offeredForSubscriptions : offeredForPayments
 }
@@ -55,7 +55,7 @@ export function emptyCardForm({ email, name }: { email: string; name: string }):
   return { email, card: 'visa', number: '', expiry: `12 / ${year % 100}`, cvc: '123', name }
 }
 
-/** What was typed, as it was typed. */
+/** The input as typed. */
 export function readCardForm(form: URLSearchParams): CardFormValues {
   const field = (name: string) => (form.get(name) ?? '').trim().slice(0, 300)
   return {
@@ -68,7 +68,7 @@ export function readCardForm(form: URLSearchParams): CardFormValues {
   }
 }
 
-/** The card that the form describes, or what is wrong beside each field. */
+/** The card that the form describes, or an error for each wrong field. */
 export function parseCardForm(
   values: CardFormValues,
   now: Date,

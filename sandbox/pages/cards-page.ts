@@ -2,7 +2,7 @@ import { cardNames, testCards } from '#sandbox/payments/cards.ts'
 import { html } from './html.ts'
 import { pageResponse } from './layout.ts'
 
-/** What the sandbox can be made to do, for whoever wants to try it. */
+/** The page that lists the test cards. */
 export function cardsPage(): Response {
   const cards = cardNames.map((name) => testCards[name]).filter(({ number }) => number !== '')
   return pageResponse({

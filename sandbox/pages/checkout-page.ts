@@ -12,12 +12,12 @@ type Checkout = {
   items: LineItem[]
   values: CardFormValues
   problems?: CardFormProblems
-  /** Why the last try did not work. */
+  /** Why the last attempt failed. */
   alert?: string
   status?: number
 }
 
-/** What is bought beside the form that pays for it. */
+/** The order summary next to the payment form. */
 export function checkoutPage(checkout: Checkout): Response {
   const { session, businessName, alert, status } = checkout
   return pageResponse({

@@ -20,14 +20,14 @@ type Session = Stripe.Checkout.Session
 type Loaded = {
   session: Session
   items: LineItem[]
-  /** What is known of who pays. */
+  /** What is known about the payer. */
   payer: { email: string; name: string }
-  /** A bank's question is open. */
+  /** A bank authentication is pending. */
   waits: boolean
   now: Date
 }
 
-/** The pages of one session: GET shows the form or the bank's question, POST answers it. */
+/** The pages of one session: GET shows the form or the bank's page, POST submits it. */
 export async function answerCheckout(
   request: Request,
   id: string,
@@ -86,7 +86,7 @@ async function pay(
 ): Promise<Response> {
   const { session, now } = loaded
   const read = parseCardForm(values, now)
-  // A closed session says that it is closed, whatever is wrong with the card.
+  // A closed session says that it is closed, even if the card is invalid too.
   if ('problems' in read && session.status === 'open') {
     return checkoutPage({
       ...parts,
@@ -134,10 +134,10 @@ function afterPaying(
   }
 }
 
-/** The second click of a double click arrives where the first one does; it pays nothing. */
+/** The second click of a double click leads to the same page as the first; it pays nothing. */
 function closedAfterPost(session: Session): Response {
   if (session.status === 'complete') return seeOther(successAddress(session))
-  // An answer to a bank that asks no more: back to the form.
+  // The authentication is no longer pending: back to the form.
   if (session.status === 'open') return seeOther(`/sandbox/checkout/${session.id}`)
   return closedPage(session)
 }

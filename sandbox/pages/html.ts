@@ -1,4 +1,4 @@
-/** Markup that is safe to send: everything put into it was escaped on the way in. */
+/** Markup that is safe to send: all inserted text has been escaped. */
 export class Html {
   readonly markup: string
 
@@ -9,7 +9,7 @@ export class Html {
 
 type Part = Html | Html[] | string | number | false | null | undefined
 
-/** `html\`<p>${name}</p>\``: texts are escaped, other markup and lists of it are taken as they are. */
+/** `html\`<p>${name}</p>\``: text is escaped; markup and lists of markup are inserted unchanged. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   let markup = strings[0] ?? ''
   for (const [place, part] of parts.entries()) markup += render(part) + (strings[place + 1] ?? '')

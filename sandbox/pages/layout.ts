@@ -4,11 +4,11 @@ type Page = {
   title: string
   body: Html
   status?: number
-  /** Where a form of this page may lead: browsers hold redirects after a form against it too. */
+  /** Where this page's forms may lead: browsers apply the policy to redirects after a form too. */
   formTargets?: string[]
 }
 
-/** A whole page of the sandbox. It carries no script at all, and says so to the browser. */
+/** A complete page of the sandbox. It has no scripts, and its policy forbids them. */
 export function pageResponse({ title, body, status = 200, formTargets = [] }: Page): Response {
   const page = html`<!doctype html>
 <html lang="en">
@@ -32,7 +32,7 @@ ${body}
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
       'content-security-policy': policy(formTargets),
-      // Not no-referrer: that would make a form's Origin null, which the form then refuses.
+      // Not no-referrer: that would make a form's Origin null, which the origin check refuses.
       'referrer-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
@@ -40,7 +40,7 @@ ${body}
   })
 }
 
-/** A page that only tells something and leads on. */
+/** A page with a message and a link. */
 export function messagePage(message: {
   title: string
   text: string
@@ -57,7 +57,7 @@ export function messagePage(message: {
   })
 }
 
-/** Leads the browser on after a form. */
+/** Redirects the browser after a form. */
 export function seeOther(address: string): Response {
   return new Response(null, {
     status: 303,

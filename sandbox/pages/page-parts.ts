@@ -1,6 +1,6 @@
 import type { Work } from '#sandbox/work.ts'
 
-/** What every page gets. */
+/** The properties of every page. */
 export type PageParts = {
   run: <T>(task: (work: Work) => Promise<T>) => Promise<T>
   businessName: string

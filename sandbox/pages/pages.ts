@@ -6,7 +6,7 @@ import type { PageParts } from './page-parts.ts'
 import { answerPortal } from './portal/portal.ts'
 import { stylesheet } from './style.ts'
 
-/** Answers everything below `/sandbox` that a browser sees. */
+/** Serves all pages below `/sandbox`. */
 export async function answerPage(request: Request, parts: PageParts): Promise<Response> {
   const path = new URL(request.url).pathname
   if (request.method === 'POST' && !isFromOwnPage(request)) {

@@ -1,4 +1,4 @@
-/** The one stylesheet of the pages; a module, so that a bundle of the server carries it along. */
+/** The only stylesheet of the pages; a module, so that the server bundle includes it. */
 export const stylesheet = /* css */ `
 :root {
   color-scheme: light;

@@ -7,7 +7,7 @@ import type { Work } from '#sandbox/work.ts'
 import { cardOf } from './cards.ts'
 import { cardDeclined } from './declines.ts'
 
-/** Keeps a card for a customer's later payments. One that every bank refuses cannot be kept. */
+/** Saves a card for a customer's later payments. A card that is always declined cannot be saved. */
 export async function attachCard(
   work: Work,
   method: Stripe.PaymentMethod,
@@ -30,7 +30,7 @@ export async function detachCard(
   return detached
 }
 
-/** The card that new bills of a customer are charged to. */
+/** The card charged for a customer's new invoices. */
 export async function setDefaultCard(
   work: Work,
   customerId: string,

@@ -15,18 +15,18 @@ export type CardName =
 
 export type Decline = { code: string; declineCode?: string; message: string }
 
-/** How a card behaves; its number decides, as with Stripe's own test cards. */
+/** How a card behaves; this depends on its number, as with Stripe's test cards. */
 export type TestCard = {
   number: string
-  /** What the checkout page says of it. */
+  /** Its description on the checkout page. */
   outcome: string
   brand: 'visa' | 'mastercard'
   decline?: Decline
   authenticates?: true
   refund?: 'fails later' | 'succeeds later'
-  /** Its owner disputes what it paid. */
+  /** The cardholder disputes the payment. */
   disputes?: true
-  /** Declined when it is charged without its owner. */
+  /** Declined when charged off-session. */
   declinedOffSession?: true
 }
 
@@ -104,7 +104,7 @@ export const testCards = {
     brand: 'visa',
     declinedOffSession: true,
   },
-  // Any other number that could be a real card. Nobody's real card pays here.
+  // Any other number could be a real card, so it is declined.
   unknown: {
     number: '',
     outcome: 'Declined',
@@ -134,7 +134,7 @@ export const cardNames: readonly CardName[] = [
   'unknown',
 ]
 
-/** Names that stand for a card wherever a payment method is attached, as with Stripe. */
+/** Names of test cards that can be attached as a payment method, as with Stripe. */
 export const namedCards: ReadonlyMap<string, CardName> = new Map([
   ['pm_card_visa', 'visa'],
   ['pm_card_mastercard', 'mastercard'],
@@ -154,7 +154,7 @@ export function cardByNumber(number: string): CardName {
   return cardNames.find((name) => testCards[name].number === number) ?? 'unknown'
 }
 
-/** The check digit that every card number carries (Luhn). */
+/** The check digit of a card number (Luhn). */
 export function couldBeCardNumber(number: string): boolean {
   if (!/^\d{13,19}$/.test(number)) return false
   let sum = 0

@@ -3,7 +3,7 @@ import { newId } from '#sandbox/ids.ts'
 import type { Work } from '#sandbox/work.ts'
 import type { Decline } from './cards.ts'
 
-/** The charge of an attempt to pay an intent: captured, or declined for a reason. */
+/** The charge of an attempt to pay an intent: captured, or declined with a reason. */
 export function chargeOf(
   work: Work,
   intent: Stripe.PaymentIntent,

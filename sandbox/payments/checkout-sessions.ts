@@ -22,10 +22,10 @@ export type PayResult =
   | { outcome: 'paid'; session: Session }
   | { outcome: 'authenticate'; session: Session }
   | { outcome: 'declined'; session: Session; message: string }
-  /** It is expired, or was paid before. */
+  /** It has expired, or was paid before. */
   | { outcome: 'closed'; session: Session }
 
-/** Pays an open session with a card. Whoever comes second finds it closed. */
+/** Pays an open session with a card. A second attempt finds it closed. */
 export async function payCheckout(
   work: Work,
   sessionId: string,
@@ -45,7 +45,7 @@ export async function payCheckout(
         customer,
         data: kept.paymentIntentData,
       })
-  // A card is kept for later only where later payments were asked for.
+  // A card is saved only if later payments were requested.
   const keeps = session.mode === 'subscription' || kept.paymentIntentData.setup_future_usage
   const method = await createCard(then, entry, keeps ? customer : null)
   const result = await payIntent(then, intent, method, { authenticated: false, authenticateUrl })
@@ -53,7 +53,7 @@ export async function payCheckout(
   return complete(then, { ...session, customer_details: details }, kept, result, method.id)
 }
 
-/** The owner of a card that asks for authentication agrees, or does not. */
+/** The cardholder approves or refuses the authentication. */
 export async function finishAuthentication(
   work: Work,
   sessionId: string,
@@ -72,7 +72,7 @@ export async function finishAuthentication(
   return complete(then, body, kept, result, method.id)
 }
 
-/** Closes an open session without a payment; a closed one stays as it is. */
+/** Closes an open session without a payment; a closed one is unchanged. */
 export async function expireCheckout(work: Work, sessionId: string): Promise<Session> {
   const { body } = await needLocked(work, 'checkout.session', sessionId)
   if (body.status !== 'open') return body
@@ -90,7 +90,7 @@ async function complete(
   methodId: string,
 ): Promise<PayResult> {
   const intent = result.intent.id
-  // A subscription is paid by its invoice, so that its session names no intent.
+  // A subscription is paid through its invoice, so its session has no intent.
   const payment_intent = session.mode === 'payment' ? intent : null
   if (result.status !== 'succeeded') {
     const waits = result.status === 'requires_action'
@@ -121,7 +121,7 @@ async function complete(
   return { outcome: 'paid', session: completed }
 }
 
-/** What a session in subscription mode begins; the subscription exists only once it is paid. */
+/** The subscription that a session starts; it exists only once it is paid. */
 async function subscribe(
   work: Work,
   session: Session,
@@ -162,7 +162,7 @@ function customerDetails(session: Session, entry: CardEntry): Session['customer_
   }
 }
 
-/** Where the browser goes after paying. */
+/** Where the browser is redirected after paying. */
 export function successAddress(session: Session): string {
   return (session.success_url ?? '/').replaceAll('{CHECKOUT_SESSION_ID}', session.id)
 }

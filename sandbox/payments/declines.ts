@@ -1,7 +1,7 @@
 import { StripeProblem } from '#sandbox/errors.ts'
 import type { Decline } from './cards.ts'
 
-/** 402, as a refusal that undoes the request. */
+/** 402; throwing it rolls back the request. */
 export function cardDeclined({ code, declineCode, message }: Decline): StripeProblem {
   return new StripeProblem(402, {
     type: 'card_error',

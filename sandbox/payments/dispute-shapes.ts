@@ -82,7 +82,7 @@ export function disputeShape(now: number, id: string, charge: Stripe.Charge): Di
   return { ...dispute, balance_transactions: [balanceTransactionOf(now, dispute, 'away')] }
 }
 
-/** The disputed money leaving the account, with a fee, or coming back to it. */
+/** The disputed money leaving the account, with a fee, or returning to it. */
 export function balanceTransactionOf(
   now: number,
   { id, amount: disputed, currency, charge }: Dispute,

@@ -7,7 +7,7 @@ import { setTimer } from '#sandbox/timers.ts'
 import type { Work } from '#sandbox/work.ts'
 import { balanceTransactionOf, disputeShape } from './dispute-shapes.ts'
 
-/** The owner of the card tells the bank that the payment was not theirs. */
+/** The cardholder disputes the payment with the bank. */
 export async function openDispute(work: Work, chargeId: string): Promise<void> {
   const { body: before } = await needLocked(work, 'charge', chargeId)
   if (before.disputed || before.refunded) return
@@ -21,7 +21,7 @@ export async function openDispute(work: Work, chargeId: string): Promise<void> {
 }
 
 /**
- * Gives evidence. Submitted, the text `winning_evidence` or `losing_evidence` decides the dispute
+ * Saves evidence. When submitted, the text `winning_evidence` or `losing_evidence` decides the dispute
  * at once, as in Stripe's test mode; any other evidence stays under review.
  */
 export async function giveEvidence(
@@ -53,7 +53,7 @@ export async function giveEvidence(
   return dispute
 }
 
-/** Time decides: by the evidence that was submitted, or against who gave none until it was due. */
+/** Decides a dispute at its deadline: by the submitted evidence, or as lost without any. */
 export async function closeDispute(work: Work, id: string): Promise<void> {
   const { body } = await needLocked(work, 'dispute', id)
   if (body.status === 'needs_response') await endDispute(work, body, 'lost')
@@ -61,7 +61,7 @@ export async function closeDispute(work: Work, id: string): Promise<void> {
   if (body.status === 'under_review' && outcome) await endDispute(work, body, outcome)
 }
 
-/** Ends a dispute; won, the money comes back. */
+/** Closes a dispute; if it is won, the money comes back. */
 export async function endDispute(
   work: Work,
   before: Stripe.Dispute,
@@ -81,15 +81,15 @@ export async function endDispute(
 }
 
 /**
- * As Stripe has it, a dispute that is open or lost keeps its whole charge from being refunded, also
- * when only a part of the charge is disputed. A won one lets go of it.
+ * As with Stripe, an open or lost dispute blocks refunds of its whole charge, even if only a part of
+ * the charge is disputed. A won one allows them again.
  */
 export async function isChargedBack(work: Work, charge: string): Promise<boolean> {
   const refusing = { charge, status: ['needs_response', 'under_review', 'lost'] }
   return (await page(work, 'dispute', refusing, { limit: 1 })).rows.length > 0
 }
 
-/** Whether nothing more can be said about it. */
+/** Whether the dispute is closed. */
 export function isDecided({ status }: Stripe.Dispute): boolean {
   return status === 'won' || status === 'lost'
 }

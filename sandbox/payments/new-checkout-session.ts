@@ -32,7 +32,7 @@ const smallestTotal = 50
 const shortestSeconds = 30 * 60
 const longestSeconds = 24 * 60 * 60
 
-/** Opens a session. It closes by itself after a day, or when asked to earlier. */
+/** Opens a session. It expires after a day, or earlier on request. */
 export async function openCheckout(
   work: Work,
   wanted: SessionRequest,

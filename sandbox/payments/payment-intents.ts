@@ -8,7 +8,7 @@ import type { Work } from '#sandbox/work.ts'
 import { cardOf, type Decline, type TestCard } from './cards.ts'
 import { chargeOf } from './charges.ts'
 
-// Long enough to be seen before it changes, short enough to wait for.
+// Long enough to observe the pending state, short enough to wait for.
 const disputedAfterSeconds = 10
 
 export type PaymentResult =
@@ -17,10 +17,10 @@ export type PaymentResult =
   | { status: 'declined'; intent: Stripe.PaymentIntent; message: string }
 
 type PaymentSituation = {
-  /** Its owner has agreed on the bank's page. */
+  /** The cardholder has approved on the bank's page. */
   authenticated: boolean
   authenticateUrl: string
-  /** Nobody is there who could type or agree: a renewal. */
+  /** Nobody is present to enter or approve anything, as in a renewal. */
   offSession?: boolean
 }
 
@@ -93,8 +93,8 @@ export async function createPaymentIntent(
 }
 
 /**
- * Tries to pay a locked intent with a card. A card that asks for authentication leaves it waiting
- * at `returnUrl`; afterwards `authenticated` tells that its owner has agreed.
+ * Tries to pay a locked intent with a card. If the card requires authentication, the intent waits for
+ * it, with `returnUrl`; afterwards `authenticated` says that the cardholder has approved.
  */
 export async function payIntent(
   work: Work,
@@ -105,7 +105,7 @@ export async function payIntent(
   const card = await cardBehind(work, method.id)
   const declined = card.declinedOffSession && offSession ? cardOf('declined').decline : card.decline
   if (declined) return decline(work, intent, method, declined)
-  // A card that was authenticated when it was saved is not asked about again.
+  // A card that was authenticated when it was saved needs no new authentication.
   if (card.authenticates && !authenticated && !offSession) {
     const waiting = await save(work, 'payment_intent', {
       ...intent,
@@ -122,7 +122,7 @@ export async function payIntent(
   return succeed(work, intent, method, authenticated)
 }
 
-/** The owner of the card did not agree, or their bank did not. */
+/** The cardholder or the bank refused. */
 export async function failAuthentication(
   work: Work,
   intent: Stripe.PaymentIntent,
@@ -200,7 +200,7 @@ async function refuse(
   return { status: 'declined', intent: open, message: error.message }
 }
 
-/** How refunds of what this card paid behave. */
+/** How refunds to this card behave. */
 export async function refundBehaviour(
   work: Work,
   charge: Stripe.Charge,

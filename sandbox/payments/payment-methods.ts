@@ -13,18 +13,18 @@ export type CardEntry = {
   email: string
 }
 
-/** A card as somebody in a hurry types it, good for years. */
+/** A default card that expires in several years. */
 function plainEntry(card: CardName, now: number): CardEntry {
   const last4 = cardOf(card).number.slice(-4)
   return { card, last4, expiryMonth: 12, expiryYear: goodUntil(now), name: '', email: '' }
 }
 
-/** A year in which a card that is typed now has not expired; 2034 for a long time. */
+/** An expiry year in the future: 2034, later once that is near. */
 export function goodUntil(now: number): number {
   return Math.max(2034, new Date(now * 1000).getUTCFullYear() + 3)
 }
 
-/** Keeps a card as Stripe would: the number is forgotten, only its behaviour stays. */
+/** Stores a card as Stripe would: without its number, only with its behaviour. */
 export async function createCard(
   work: Work,
   given: CardEntry | CardName,

@@ -9,7 +9,7 @@ import type { Work } from '#sandbox/work.ts'
 import { isChargedBack } from './disputes.ts'
 import { refundBehaviour } from './payment-intents.ts'
 
-// Long enough to be seen before it changes, short enough to wait for.
+// Long enough to observe the pending state, short enough to wait for.
 const completesAfterSeconds = 10
 
 type Wanted = {
@@ -18,7 +18,7 @@ type Wanted = {
   reason?: 'duplicate' | 'fraudulent' | 'requested_by_customer'
 }
 
-/** Gives back a charge, or a part of it; never more than what is left. */
+/** Refunds a charge, or part of it; never more than what is left. */
 export async function refundCharge(
   work: Work,
   chargeId: string,
@@ -59,7 +59,7 @@ export async function refundCharge(
   return refund
 }
 
-/** A refund that took a while has arrived. */
+/** Completes a pending refund. */
 export async function finishRefund(work: Work, refundId: string): Promise<void> {
   const { body } = await needLocked(work, 'refund', refundId)
   if (body.status !== 'pending') return
@@ -69,7 +69,7 @@ export async function finishRefund(work: Work, refundId: string): Promise<void> 
   await emit(work, 'charge.refund.updated', refund, { status: 'pending' })
 }
 
-/** The bank sends a refund back: it fails after it succeeded, and the charge has the money again. */
+/** The bank returns a refund: it fails after it succeeded, and the charge has the money again. */
 export async function failRefund(work: Work, refundId: string): Promise<void> {
   const { body } = await needLocked(work, 'refund', refundId)
   if (body.status === 'failed' || body.status === 'canceled') return

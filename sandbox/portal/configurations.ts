@@ -4,10 +4,10 @@ import type { Work } from '#sandbox/work.ts'
 type Configuration = Stripe.BillingPortal.Configuration
 type Features = Configuration['features']
 
-/** What may be left out of each feature. */
+/** The optional settings of each feature. */
 export type GivenFeatures = { [K in keyof Features]?: Partial<Features[K]> }
 
-/** A configuration in which nothing is switched on. */
+/** A configuration with all features disabled. */
 export function configurationShape(work: Work, id: string): Configuration {
   return {
     id,
@@ -63,7 +63,7 @@ export function configurationShape(work: Work, id: string): Configuration {
   }
 }
 
-/** The features after a change of some of their settings. */
+/** The features after some of their settings were changed. */
 export function mergeFeatures(before: Features, given: GivenFeatures = {}): Features {
   return {
     customer_update: { ...before.customer_update, ...given.customer_update },

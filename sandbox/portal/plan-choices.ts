@@ -12,11 +12,11 @@ type Configuration = Stripe.BillingPortal.Configuration
 export type PlanChoice = {
   price: Price
   change: PlanChange
-  /** When it begins: at once, with this to pay, or at the end of what is paid for. */
+  /** When it starts: at once, with this amount to pay, or at the end of the paid period. */
   begins: { at: 'once'; dueNow: number } | { at: 'period_end'; on: number }
 }
 
-/** The prices that the configuration offers beside the present one, cheapest first. */
+/** The prices that the configuration offers besides the current one, cheapest first. */
 export async function planChoices(
   work: Work,
   configuration: Configuration,
@@ -60,7 +60,7 @@ function changeTo(configuration: Configuration, item: SubscriptionItem, price: P
   }
 }
 
-/** Whether the configuration lets a change like this one wait for the end of the period. */
+/** Whether the configuration schedules such a change for the end of the period. */
 function waits(configuration: Configuration, from: Price, to: Price): boolean {
   const { conditions } = configuration.features.subscription_update.schedule_at_period_end
   return conditions.some(({ type }) =>
@@ -76,7 +76,7 @@ function daysOf({ recurring }: Price): number {
   return (daysIn[recurring?.interval ?? 'day'] ?? 1) * (recurring?.interval_count ?? 1)
 }
 
-/** The plan that waits for the end of the period, if one does. */
+/** The plan that starts at the end of the period, if there is one. */
 export async function waitingPlan(
   work: Work,
   subscription: Subscription,

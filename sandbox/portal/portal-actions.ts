@@ -16,7 +16,7 @@ import type { Work } from '#sandbox/work.ts'
 import { type PlanChoice, planChoices } from './plan-choices.ts'
 import { ownSubscription, type Portal } from './portal-views.ts'
 
-/** Changes the plan, at once or at the end of the period as the configuration says. */
+/** Changes the plan, at once or at the end of the period, depending on the configuration. */
 export async function choosePlan(
   plain: Work,
   portal: Portal,
@@ -64,13 +64,13 @@ async function changeLater(work: Work, subscription: Subscription, { price }: Pl
   )
 }
 
-/** Takes back a change that waits for the end of the period. */
+/** Reverts a change scheduled for the end of the period. */
 export async function keepPlan(plain: Work, portal: Portal, id: string): Promise<void> {
   const { work, stored } = await lockOwn(plain, portal, id)
   if (stored.body.schedule !== null) await releaseSchedule(work, stored.body)
 }
 
-/** Ends a subscription, at the end of its period or at once as the configuration says. */
+/** Cancels a subscription, at the end of its period or at once, depending on the configuration. */
 export async function cancelPlan(plain: Work, portal: Portal, id: string): Promise<void> {
   const { work, stored } = await lockOwn(plain, portal, id)
   const { enabled, mode } = portal.configuration.features.subscription_cancel
@@ -81,23 +81,23 @@ export async function cancelPlan(plain: Work, portal: Portal, id: string): Promi
     return
   }
   if (body.schedule !== null) await releaseSchedule(work, body)
-  // The portal names the day; `cancel_at_period_end` is what the API's own callers set.
+  // The portal sets the date; `cancel_at_period_end` is set by API requests.
   await setEnd(work, { ...body, schedule: null }, periodEndOf(body))
 }
 
-/** Takes a cancellation back. */
+/** Reverts a cancellation. */
 export async function resumePlan(plain: Work, portal: Portal, id: string): Promise<void> {
   const { work, stored } = await lockOwn(plain, portal, id)
   if (stored.body.cancel_at !== null) await setEnd(work, stored.body, null)
 }
 
-/** Keeps a card that its owner's bank still has to agree to, or that is ready to be used. */
+/** Saves a card that still needs authentication, or that is ready to use. */
 export async function enterCard(plain: Work, portal: Portal, entry: CardEntry): Promise<string> {
   const work = await atTimeOf(plain, portal.customer.id)
   return (await createCard(work, entry, null)).id
 }
 
-/** Makes a card the one for everything, and pays with it what is owed. */
+/** Makes a card the default for everything, and pays open invoices with it. */
 export async function useCard(
   plain: Work,
   portal: Portal,
@@ -121,7 +121,7 @@ export async function useCard(
   return { problem }
 }
 
-/** Pays an open invoice with the card that is kept. */
+/** Pays an open invoice with the saved card. */
 export async function payInvoice(
   plain: Work,
   portal: Portal,

@@ -16,17 +16,17 @@ export type Portal = {
   session: Stripe.BillingPortal.Session
   configuration: Stripe.BillingPortal.Configuration
   customer: Stripe.Customer
-  /** Its time has passed; it only leads back. */
+  /** It has expired and only links back to the shop. */
   expired: boolean
 }
 
-/** A subscription as its owner sees it. */
+/** A subscription as the customer sees it. */
 export type Plan = {
   subscription: Subscription
   productName: string
   choices: PlanChoice[]
   waiting: Price | undefined
-  /** The next bill; none when the subscription ends before it. */
+  /** The next invoice; none if the subscription ends before it. */
   next: { amount: number; on: number } | undefined
 }
 
@@ -72,7 +72,7 @@ export async function readHome(plain: Work, portal: Portal): Promise<PortalHome>
   }
 }
 
-/** One subscription of the portal's customer; another one's is not found. */
+/** One subscription of the portal's customer; those of others are not found. */
 export async function readPlan(plain: Work, portal: Portal, id: string): Promise<Plan> {
   const work = await atTimeOf(plain, portal.customer.id)
   const stored = await ownSubscription(work, portal, id)

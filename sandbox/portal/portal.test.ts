@@ -145,7 +145,7 @@ test('an open bill can be paid; while the card is declined it stays open', async
   expect(declined.status).toBe(402)
   expect(unescaped(await declined.text())).toContain('Your card was declined.')
   const after = await shop.stripe.invoices.retrieve(bill?.id ?? '')
-  // It changes nothing about when the next try comes by itself.
+  // The time of the next automatic attempt does not change.
   expect(after).toMatchObject({
     status: 'open',
     next_payment_attempt: bill?.next_payment_attempt,

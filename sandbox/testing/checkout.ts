@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { Shop } from './shop.ts'
 
-/** An open session for one thing that costs 50 dollars. */
+/** An open session for one product that costs 50 dollars. */
 export function openSession(
   { stripe }: Pick<Shop, 'stripe'>,
   more: Partial<Stripe.Checkout.SessionCreateParams> = {},
@@ -29,7 +29,7 @@ export const goodForm = {
   name: 'Sam Shopper',
 }
 
-/** Sends the form of the checkout page as a browser without JavaScript does. */
+/** Sends the form of the checkout page like a browser without JavaScript. */
 export function submitCard(
   { origin }: Pick<Shop, 'origin'>,
   sessionId: string,

@@ -1,7 +1,7 @@
 import { openSession, submitCard } from './checkout.ts'
 import type { Shop } from './shop.ts'
 
-/** Two prices of one product, as a plan that can be billed by the month or by the year. */
+/** Two prices of one product: a plan that is billed monthly or annually. */
 export async function offerPlans({ stripe }: Shop) {
   const product = await stripe.products.create({ name: '30 Monthly Credits' })
   const price = (unit_amount: number, interval: 'month' | 'year') =>
@@ -30,7 +30,7 @@ export async function subscribe(shop: Shop, price: string, fields: { card?: stri
   return shop.stripe.subscriptions.retrieve(paid.subscription)
 }
 
-/** A subscriber whose time is that of a test clock; the API alone makes them, without a page. */
+/** A subscriber on a test clock, created through the API without a page. */
 export async function subscriberOnClock({ stripe }: Shop, price: string, begins: string) {
   const clock = await stripe.testHelpers.testClocks.create({
     frozen_time: Date.parse(begins) / 1000,

@@ -4,7 +4,7 @@ import { openShop, type Shop } from './shop.ts'
 
 type Plans = { monthly: Stripe.Price; annual: Stripe.Price }
 
-/** A portal where upgrades are billed at once and downgrades wait, as the shop wants it. */
+/** A portal that bills upgrades at once and schedules downgrades, as the shop configures it. */
 export function offerPortal({ stripe }: Shop, { monthly, annual }: Plans) {
   return stripe.billingPortal.configurations.create({
     business_profile: { headline: 'Your credits, every month' },
@@ -48,10 +48,10 @@ export function unescaped(markup: string): string {
   return markup.replaceAll('&#39;', "'").replaceAll('&amp;', '&')
 }
 
-/** Where the portal leads back to. */
+/** The portal's return address. */
 export const back = 'http://shop.test/credits'
 
-/** A subscriber on their way to the portal. */
+/** A subscriber with a new portal session. */
 export async function visitPortal(
   plan: 'monthly' | 'annual',
   {

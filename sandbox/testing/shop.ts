@@ -18,18 +18,18 @@ export type Shop = {
   pool: TestDatabase['pool']
   /** Where the sandbox listens. */
   origin: string
-  /** What arrived as webhooks, verified by the SDK, in the order of arrival. */
+  /** The received webhooks, verified by the SDK, in the order of arrival. */
   events: Stripe.Event[]
-  /** The next answers to webhooks; afterwards 200. */
+  /** The next responses to webhooks; afterwards 200. */
   answers: number[]
-  /** A sandbox beside the first one, on the same database. */
+  /** A second sandbox on the same database. */
   another(options?: Partial<SandboxOptions>): Sandbox
   /** The API without the SDK. */
   call(path: string, init?: RequestInit): Promise<Response>
   askForFault(fault: Record<string, string | number>): Promise<void>
 }
 
-/** A shop that sells through a sandbox: both listen for real, time stands still. */
+/** A shop that sells through a sandbox: both listen on real ports, and the clock is stopped. */
 export async function openShop(): Promise<Shop> {
   const { onExchange, problems } = await exchangeCheck()
   onTestFinished(() => expect(problems, 'Unlike the types of the SDK').toEqual([]))

@@ -1,6 +1,6 @@
 import type { Work } from '#sandbox/work.ts'
 
-/** An endpoint's id, or null for the one that the configuration names. */
+/** An endpoint's id, or null for the one in the configuration. */
 export type Target = string | null
 
 export type Delivery = {
@@ -10,15 +10,15 @@ export type Delivery = {
   attempts: number
   type: string
   payload: unknown
-  /** Unix seconds since when it waits to be delivered. */
+  /** Unix seconds at which it was queued. */
   queuedAt: number
 }
 
-// Longer than any single delivery may take, so that nobody else picks up what is in hand.
+// Longer than any single delivery may take, so that no other process takes it at the same time.
 const leaseSeconds = 60
 const giveUpAfterSeconds = 3 * 24 * 60 * 60
 
-/** Who is told of an event of this type. */
+/** The endpoints for events of this type. */
 export async function deliveryTargets(work: Work, type: string): Promise<Target[]> {
   const { rows } = await work.db.query<{ id: string }>(
     `select id from stripe_sandbox.objects
@@ -40,7 +40,7 @@ export async function queueDeliveries(work: Work, event: string, targets: Target
   )
 }
 
-/** The deliveries due by `at`, oldest first, taken in hand so that no other process has them too. */
+/** Claims the deliveries due by `at`, oldest first, so that no other process takes them. */
 export async function takeDue(work: Work, at: Date, max: number): Promise<Delivery[]> {
   const { rows } = await work.db.query<Delivery>(
     `with due as (
@@ -76,7 +76,7 @@ export async function markDelivered(work: Work, delivery: Delivery, at: Date): P
   )
 }
 
-/** Tries again after 1, 2, 4… seconds, at most five minutes apart, for three days. */
+/** Retries after 1, 2, 4… seconds, at most five minutes apart, for three days. */
 export async function markFailed(
   work: Work,
   delivery: Delivery,
@@ -89,7 +89,7 @@ export async function markFailed(
   await postpone(work, delivery.id, hasFailed ? null : next, problem)
 }
 
-/** Puts a delivery back for later (null: for never) without counting it as delivered. */
+/** Reschedules a delivery (null: never) without counting it as delivered. */
 export async function postpone(
   work: Work,
   id: string,
@@ -102,7 +102,7 @@ export async function postpone(
   )
 }
 
-/** Takes back what a killed process had in hand; at worst one event arrives twice. */
+/** Releases what a killed process had claimed; at worst one event arrives twice. */
 export async function takeOver(work: Work, at: Date): Promise<void> {
   await work.db.query(
     `update stripe_sandbox.deliveries set due = $1, in_hand = false where in_hand`,

@@ -5,9 +5,9 @@ import { type Delivery, markDelivered, markFailed, postpone, takeDue, takeOver }
 import { webhookSignature } from './signature.ts'
 
 export type WebhookSender = {
-  /** Sends what is due by now; answers how many deliveries were accepted. */
+  /** Sends due deliveries; returns how many were accepted. */
   deliverDue(): Promise<number>
-  /** Makes due at once what a killed process was about to send. */
+  /** Makes the unsent deliveries of a killed process due at once. */
   resume(): Promise<void>
 }
 
@@ -17,14 +17,14 @@ type Parts = {
   faults: Faults
   clock: () => Date
   fetch: typeof fetch
-  /** Ends what is being sent; it is due again a second later. */
+  /** Aborts deliveries in progress; they are due again a second later. */
   closing: AbortSignal
 }
 
 const timeoutMilliseconds = 10_000
 const batchSize = 5
 
-/** One event after the other in the order they happened: simple, and kind to whoever debugs. */
+/** One event at a time in the order they happened, which is simple and easy to debug. */
 export function createWebhookSender(parts: Parts): WebhookSender {
   const { run, faults, clock, closing } = parts
 
@@ -39,7 +39,7 @@ export function createWebhookSender(parts: Parts): WebhookSender {
     }
   }
 
-  /** The order of sending; what a reordering still waits for is put back. */
+  /** The order of sending; events of an incomplete reordering are put back. */
   async function arrange(batch: Delivery[]): Promise<Delivery[]> {
     const fault = batch.map((one) => faults.reordering(one.type)).find((found) => found)
     if (!fault) return batch
@@ -75,12 +75,12 @@ export function createWebhookSender(parts: Parts): WebhookSender {
     return problem === undefined
   }
 
-  /** The reason why it was not accepted, or nothing. */
+  /** Why it was not accepted, or nothing. */
   async function send(delivery: Delivery): Promise<string | undefined> {
     const target = await addressOf(delivery)
     if (!target) return 'The endpoint is gone or disabled'
     const payload = JSON.stringify(delivery.payload)
-    // The receiver compares the signature's time with the real one, whatever our clock says.
+    // The receiver compares the signature's time with the real time, not with our clock.
     const signature = webhookSignature(payload, target.secret, Math.floor(Date.now() / 1000))
     try {
       const response = await parts.fetch(target.url, {

@@ -27,7 +27,7 @@ const goodCards: [Card, ...Card[]] = [
 ]
 const badCards: [string, ...string[]] = ['declined', 'expired', 'insufficientFunds']
 
-/** Opens the payment page; it may be paid later, in another order, or never. */
+/** Opens a payment page; it may be paid later, in a different order, or never. */
 export const open: Action = async (play) => {
   const { world, model, random, known } = play
   const product = random.pick<Product>([
@@ -74,7 +74,7 @@ export const open: Action = async (play) => {
   return [shopper.id]
 }
 
-/** `asks`: the provider is asked whether the plan held still is one. */
+/** `toConfirm`: the provider is asked whether the current plan is still live. */
 function whyNotOpen(model: Model, owner: PersonId, product: Product, toConfirm: boolean): string {
   if (product === 'deposit') {
     const deposit = liveDeposit(model, owner)

@@ -7,7 +7,7 @@ import { balanceOf } from './model/lots.ts'
 import type { Rental } from './model/state.ts'
 import type { Play } from './play.ts'
 
-/** Whatever wallets and what belongs to them are, they are what the model says. */
+/** Compares wallets and everything that belongs to them with the model. */
 export async function compareWallets(play: Play, owners: readonly PersonId[]): Promise<void> {
   if (owners.length === 0) return
   const { world, model } = play

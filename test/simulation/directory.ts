@@ -1,7 +1,7 @@
 import type { Change, Model, Payment, ProviderRefund, Sub } from './model/state.ts'
 import type { Webhook } from './webhooks.ts'
 
-/** Which of the provider's ids means what in the model, learned from what the provider sends. */
+/** Maps the provider's ids to the model's, based on what the provider sends. */
 export type Directory = {
   readonly sessions: Map<string, string>
   readonly subs: Map<string, Sub>
@@ -26,7 +26,7 @@ export function emptyDirectory(): Directory {
   }
 }
 
-/** Learns from webhooks in the order in which they were sent. */
+/** Reads webhooks in the order in which they were sent. */
 export function learnFrom(known: Directory, model: Model, webhooks: readonly Webhook[]): void {
   for (const webhook of webhooks) learnIds(known, model, webhook)
   for (const webhook of webhooks) learnPayment(known, model, webhook)
@@ -74,7 +74,7 @@ function note(known: Directory, id: string, payment: Payment): void {
   known.idsOfPayments.set(payment, id)
 }
 
-/** What a webhook is about, if it requires a change. */
+/** The subject of a webhook, if it requires a change. */
 export function changeOf(known: Directory, model: Model, { type, object }: Webhook): Change | null {
   if (type.startsWith('checkout.session.')) {
     const order = model.orders.find(({ id }) => id === object.client_reference_id)

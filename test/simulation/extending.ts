@@ -5,7 +5,7 @@ import { extend } from './model/extensions.ts'
 import { type Action, note, same, today, wordOf } from './play.ts'
 import { ORIGIN } from './world.ts'
 
-/** A renter keeps something longer; sometimes the form is posted twice at once. */
+/** A renter extends a rental; sometimes the form is posted twice at once. */
 export const extendOne: Action = async (play) => {
   const { world, model, random } = play
   const date = today(play)

@@ -17,7 +17,7 @@ import { grantDue } from './model/subscriptions.ts'
 import { type Action, note, TIME_ZONE, today } from './play.ts'
 import { ORIGIN } from './world.ts'
 
-// Mostly little by little: a checkout lives for a day, a refund completes within seconds.
+// Mostly small steps: a checkout is open for a day, a refund completes within seconds.
 const SPANS: [number, ...number[]] = [
   15,
   ...[15, 15, 15, 3600, 3600, 3600, 6 * 3600, 6 * 3600],

@@ -7,23 +7,23 @@ import type { Random } from './random.ts'
 import type { Webhook } from './webhooks.ts'
 import type { World } from './world.ts'
 
-/** One simulated town: what is, what should be, and chance. */
+/** One simulated town: the real state, the expected state, and the random numbers. */
 export type Play = {
   readonly world: World
   readonly model: Model
   readonly random: Random
   readonly known: Directory
-  /** Written by the provider, not yet heard by us. */
+  /** Sent by the provider, not yet received by us. */
   mail: Webhook[]
-  /** Heard before, and heard again now and then. */
+  /** Received before, and sometimes received again. */
   readonly handled: Webhook[]
-  /** Events that were worked off. */
+  /** Processed events. */
   readonly processed: Set<string>
-  /** What has been done, the last few. */
+  /** The last few actions. */
   readonly diary: string[]
 }
 
-/** Whose wallets an action may have touched; null when there was nothing to do. */
+/** The people whose wallets an action may have changed; null if there was nothing to do. */
 export type Touched = readonly PersonId[] | 'everybody' | null
 
 export type Action = (play: Play) => Promise<Touched>
@@ -36,7 +36,7 @@ export function someone({ world, random }: Play): Shopper {
   return person
 }
 
-/** Mostly somebody of whom this is true, where there is anybody. */
+/** Usually a person for whom this is true, if there is one. */
 export function someoneWho(play: Play, is: (person: Shopper) => boolean): Shopper {
   const { world, random } = play
   const such = random.oneIn(6) ? undefined : random.one(world.people.filter(is))
@@ -47,13 +47,13 @@ export function today({ world }: Play): CalendarDate {
   return calendarDateIn(TIME_ZONE, world.clock.now())
 }
 
-/** An action says what it is about to do. */
+/** Records what an action is about to do. */
 export function note(play: Play, words: string): void {
   play.diary.push(`${play.world.clock.now().toISOString()} ${words}`)
   if (play.diary.length > 40) play.diary.shift()
 }
 
-/** What a command answered, as one word. */
+/** The outcome of a command, as one word. */
 export function wordOf(
   outcome: { readonly ok: true } | { readonly ok: false; readonly problem: { reason: string } },
 ): string {

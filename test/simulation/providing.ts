@@ -22,7 +22,7 @@ import { grantDue } from './model/subscriptions.ts'
 import { type Action, note, type Play, same, wordOf } from './play.ts'
 import type { Webhook } from './webhooks.ts'
 
-/** Webhooks arrive: late, in any order, some twice, some never. */
+/** Delivers webhooks: late, in any order, some twice, some never. */
 export const handleWebhooks: Action = async (play) => {
   const { random } = play
   const arriving = random.shuffle(play.mail).slice(0, random.between(1, 25))
@@ -58,7 +58,7 @@ async function handleOne(play: Play, webhook: Webhook): Promise<void> {
   const { db, stripe, clock } = world
   note(play, `${webhook.type} ${webhook.id} is heard`)
   const change = changeOf(known, model, webhook)
-  // Each arrives at an instant of its own, so that their order is the same wherever it is asked for.
+  // Each arrives at a different time, so that their order is the same everywhere.
   const at = new Date(clock.now().getTime() + (received++ % 1000))
   same('the signature', await receiveEvent(db, stripe, webhook.body, webhook.signature, at), true)
   handled.push(webhook)
@@ -97,7 +97,7 @@ export const restart: Action = async (play) => {
   return touched
 }
 
-/** The jobs that commands have left behind. */
+/** Runs the jobs that commands have queued. */
 export const doJobs: Action = async (play) => {
   const { db, stripe, clock } = play.world
   note(play, 'jobs are done')
@@ -109,7 +109,7 @@ export const doJobs: Action = async (play) => {
       .where('stripe_refund_id', 'is', null)
       .orderBy('id')
       .executeTakeFirst()
-  // One that is answered can have the next one follow.
+  // After one refund has been requested, the next one may follow.
   for (let next = await unasked(); next; next = await unasked())
     await makeRefund(db, stripe, next.id, clock.now())
   const refused = await db
@@ -153,7 +153,7 @@ export const refundInDashboard: Action = async (play) => {
   return [payment.owner]
 }
 
-/** An admin refunds what is unspent of a pack or a gift. */
+/** An admin refunds the unspent part of a pack or a gift. */
 export const refundBought: Action = async (play) => {
   const { world, model, random } = play
   const orders = model.orders.filter((one) => one.payment && one.status === 'fulfilled')
@@ -171,7 +171,7 @@ export const refundBought: Action = async (play) => {
   return [order.owner]
 }
 
-/** An admin deals with a refund that failed. */
+/** An admin resolves a failed refund. */
 export const mendRefund: Action = async (play) => {
   const { world, model, random } = play
   const refund = random.one(model.refunds.slice(-40).filter(({ status }) => status === 'failed'))
@@ -194,7 +194,7 @@ export const mendRefund: Action = async (play) => {
   return [refund.order.owner]
 }
 
-/** Cents that are still owed of a refund that failed; none where it is less. */
+/** The cents still owed of a failed refund; zero or less if nothing is. */
 function owedOf(model: Model, { deposit, order, cents, isElsewhere }: Refund): number {
   if (!deposit) return cents
   const secured = deposit.requested || isElsewhere ? 0 : DEPOSIT_CENTS

@@ -1,11 +1,11 @@
-/** Chance that can be repeated: the same seed draws the same. */
+/** Repeatable random numbers: the same seed gives the same sequence. */
 export type Random = {
-  /** Between 0 and 1, without 1. */
+  /** From 0 up to, but not including, 1. */
   next(): number
-  /** Whole, both ends included. */
+  /** A whole number, both ends included. */
   between(least: number, max: number): number
   pick<T>(from: readonly [T, ...T[]]): T
-  /** Of what may be an empty list. */
+  /** One element, or undefined for an empty list. */
   one<T>(from: readonly T[]): T | undefined
   /** True in one of `times` cases. */
   oneIn(times: number): boolean

@@ -46,7 +46,7 @@ export const rentSomething: Action = async (play) => {
   const expected = whyNotRent(model, input)
   const ask = { itemId: item.id, start, end, requestKey: newId(), origin: ORIGIN }
   const answer = () => requestRental(world.db, shopper, ask, world.clock.now(), today(play))
-  // Sometimes the form is posted twice at once, or the same dress is wanted by two.
+  // Sometimes the form is posted twice at once, or two people want the same dress.
   const [answered, again] = random.oneIn(5)
     ? await Promise.all([answer(), answer()])
     : [await answer(), null]
@@ -101,7 +101,7 @@ export const step: Action = async (play) => {
   return [rental.renter]
 }
 
-/** An admin takes back the last step of a rental, or has less of its deposit kept. */
+/** An admin undoes the last step of a rental, or reduces the amount withheld from its deposit. */
 export const correctOne: Action = async (play) => {
   const { world, model, random } = play
   const rental = random.one(model.rentals.slice(-12))
@@ -132,7 +132,7 @@ const UNDO = {
   completed: 'undo-review',
 } as const
 
-/** The renter is asked whether it was delivered, and says yes. */
+/** The renter is asked whether it was delivered, and confirms. */
 export const answerDelivery: Action = async (play) => {
   const { world, model, random } = play
   const late = model.rentals.filter(({ state, end }) => state === 'confirmed' && end < today(play))

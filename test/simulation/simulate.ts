@@ -25,7 +25,7 @@ import * as subscribing from './subscribing.ts'
 import { tally } from './tally.ts'
 import { openWorld } from './world.ts'
 
-/** How often each is done, of all. */
+/** The relative frequency of each action. */
 const actions: readonly (readonly [number, Action])[] = [
   [20, open],
   [22, pay],
@@ -61,8 +61,8 @@ const actions: readonly (readonly [number, Action])[] = [
 const allWeights = actions.reduce((sum, [weight]) => sum + weight, 0)
 
 /**
- * Lets chance act `steps` times in a town of its own, and compares after every action. Throws with
- * the seed and the last actions at the first difference; answers what has come about.
+ * Runs `steps` random actions in a new town, and compares after every action. At the first
+ * difference, throws with the seed and the last actions; otherwise returns what happened.
  */
 export async function simulate(
   database: TestDatabase,
@@ -103,7 +103,7 @@ async function act(play: Play): Promise<boolean> {
   if (touched === null) return false
   const webhooks = await world.takeWebhooks()
   learnFrom(play.known, model, webhooks)
-  // Of what nobody acts on a few are enough.
+  // Of events that change nothing, a few are enough.
   play.mail.push(
     ...webhooks.filter(({ type }) => eventsActedOn.includes(type) || play.random.oneIn(20)),
   )

@@ -3,11 +3,11 @@ import { exchangeCheck } from '#sandbox/testing/stripe-types/exchange-check.ts'
 import { testDatabase } from '#test/database.ts'
 import { simulate } from './simulate.ts'
 
-// `SEED=… STEPS=… npm run simulate` repeats a run, or looks longer than the suite does.
+// `SEED=… STEPS=… npm run simulate` repeats a run, or runs more steps than the suite.
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000_000)
 const steps = Number(process.env.STEPS ?? 2000)
 
-/** A town grows; a new one keeps looking at all of it cheap. */
+/** A town grows; starting a new one keeps comparing all of it cheap. */
 const STEPS_A_TOWN = 1000
 
 const towns = Array.from({ length: Math.ceil(steps / STEPS_A_TOWN) }, (_, town) => ({

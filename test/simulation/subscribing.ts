@@ -79,7 +79,7 @@ export const resume: Action = async (play) => {
   const person = subscriber(play)
   const sub = person && knownLive(model, person.id)
   if (!person || !sub?.known) return null
-  // A click cannot be about what our records do not have yet.
+  // Nobody can click on what our records do not have yet.
   if (sub.status === 'canceled') return null
   note(play, `${person.fullName} takes the cancellation back`)
   const isCancelled = sub.known.cancelAt !== null
@@ -127,7 +127,7 @@ export const payWhatIsDue: Action = async (play) => {
   return [person.id]
 }
 
-/** On the provider's page: nobody tells us but the provider. */
+/** On the provider's page: we hear of it only from the provider. */
 async function visitPortal(
   play: Play,
   owner: PersonId,

@@ -1,6 +1,6 @@
 import type { Model } from './model/state.ts'
 
-/** What has come about in a town, so that whoever reads a run sees that it was no idle one. */
+/** Counts what happened in a town, to show that a run was not idle. */
 export function tally(model: Model): string {
   const count = <T>(things: readonly T[], is: (thing: T) => boolean) => things.filter(is).length
   const { orders, lots, codes, deposits, refunds, rentals, disputes, subs } = model

@@ -9,7 +9,7 @@ export type Webhook = {
   readonly object: WebhookObject
 }
 
-/** The parts of a webhook that say what it is about. */
+/** The parts of a webhook that identify its subject. */
 export type WebhookObject = z.infer<typeof objectSchema>
 
 const objectSchema = z.object({

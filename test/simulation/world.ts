@@ -12,7 +12,7 @@ export const ORIGIN = 'http://shop.test'
 const secretKey = 'sk_test_simulation'
 const webhookSecret = 'whsec_simulation'
 
-/** The running product: database, sandbox and gateway, as one process holds them. */
+/** The running product: database, sandbox and gateway, as in one process. */
 type Process = {
   readonly db: Db
   readonly sandbox: Sandbox
@@ -24,7 +24,7 @@ type Process = {
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 
-/** The real domain on a real database beside the real sandbox; nothing is told unless it is asked for. */
+/** The real domain with a real database and the real sandbox; webhooks arrive only on request. */
 export async function openWorld(
   { target }: Pick<TestDatabase, 'target'>,
   clock: TestClock,
@@ -105,19 +105,19 @@ export async function openWorld(
     get dashboard() {
       return running.dashboard
     },
-    /** The process dies, and another one begins. */
+    /** The process dies, and another one starts. */
     async restart(): Promise<void> {
       await running.close()
       running = start()
     },
     close: () => running.close(),
-    /** True when the card paid. */
+    /** True if the card paid. */
     pay: async (sessionId: string, card: string) =>
       (await post(`/sandbox/checkout/${sessionId}`, { ...cardForm, card })) === 303,
-    /** A form on the provider's page for subscribers. */
+    /** A form of the provider's portal. */
     inPortal: (url: string, form: string, fields: Record<string, string>) =>
       post(`${new URL(url).pathname}/${form}`, { ...cardForm, ...fields }),
-    /** What the provider has sent since. */
+    /** What the provider has sent since the last call. */
     async takeWebhooks(): Promise<readonly Webhook[]> {
       await running.sandbox.deliverDueWebhooks()
       const taken = webhooks

@@ -71,7 +71,7 @@ export function EditBlock({ block, refused }: EditBlockProps) {
         <Button className="justify-self-end" busy={saving} busyText="Saving...">
           Save
         </Button>
-        {/* Behind Save: Enter in a field presses the first button of a form. */}
+        {/* After Save: Enter in a field presses the first button of a form. */}
         {refused?.theirs && (
           <EditConflictNotice
             editConflict={{ version: refused.theirs, changes: [] }}

@@ -30,7 +30,7 @@ export function CityTable({ cities, deleteTo }: CityTableProps) {
             <tr key={id} className="border-b border-line [&>*]:py-2 [&>*]:pr-4">
               <th scope="row" className="font-medium wrap-anywhere">
                 {name}
-                {/* Phones have no room for this column. */}
+                {/* Phones have no space for this column. */}
                 <span className="block text-xs font-normal text-soft sm:hidden">
                   <Moment at={createdAt} dayOnly />
                 </span>

@@ -39,7 +39,7 @@ export function StylePanel({ style, version }: StylePanelProps) {
       >
         <BrushIcon /> Customize Styles
       </button>
-      {/* Outside the bar, whose stacking order would put it under the header. */}
+      {/* Outside the bar, whose stacking context would put it under the header. */}
       {isOpen &&
         createPortal(
           <OpenPanel

@@ -26,7 +26,7 @@ export function CreditsChip({ balance, heldPlan }: { balance: number; heldPlan: 
           dialog.showModal()
         }}
       >
-        {/* On phones the word replaces the icon, if there is room for it. */}
+        {/* On phones the word replaces the icon if there is space. */}
         <TokenIcon
           width="17"
           height="17"

@@ -273,7 +273,7 @@ function Review({ rental, hasReturnPhotos, answer: given }: ReviewProps) {
           photos={photosIn(answer)}
           error={answer?.fields.photos}
         />
-        {/* The first button is the one that Enter presses. */}
+        {/* Enter presses the first button. */}
         <p className="flex flex-wrap gap-3">
           {hasAmount && keep}
           {approve}

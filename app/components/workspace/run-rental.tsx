@@ -71,7 +71,7 @@ export function RunRental(props: RunRentalProps) {
   const own = paths.rental(rental.id)
   return (
     <div className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,4fr)_minmax(0,5fr)] lg:items-start">
-      {/* On a phone: whom to reach, what to do, what there is to know. */}
+      {/* On a phone: contact, next steps, details. */}
       <div className="contents lg:grid lg:gap-8">
         <div className="grid grid-cols-[min(7rem,32%)_minmax(0,1fr)] gap-[min(1.5rem,6vw)] sm:grid-cols-[min(9rem,30%)_minmax(0,1fr)]">
           <ItemPicture

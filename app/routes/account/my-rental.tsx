@@ -205,7 +205,7 @@ export default function MyRentalPage({ loaderData, actionData }: Route.Component
               </p>
             )}
           </div>
-          {/* The form of an open rental fills the other column; otherwise the facts do. */}
+          {/* The form of an open rental fills the other column; otherwise its details do. */}
           <div className="col-span-2">{isOpen ? facts : progress}</div>
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-12">

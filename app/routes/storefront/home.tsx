@@ -51,7 +51,7 @@ export default function Home({ loaderData: { sections, editor } }: Route.Compone
   }
   return (
     <>
-      {/* In the place of the edit bar, and only without a script. */}
+      {/* Replaces the edit bar, only without scripts. */}
       <noscript>
         <p className="page-column py-4">You need JavaScript to edit the home page.</p>
       </noscript>

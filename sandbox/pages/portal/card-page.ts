@@ -9,7 +9,7 @@ import type { Portal } from '#sandbox/portal/portal-views.ts'
 import { backHome } from './plan-pages.ts'
 import { portalPage } from './portal-layout.ts'
 
-/** The form for another card. */
+/** The form for a new card. */
 export function cardPage(page: {
   portal: Portal
   businessName: string

@@ -15,7 +15,7 @@ type Home = {
   status?: number
 }
 
-/** Everything that the customer has here: plans, card, bills. */
+/** The customer's plans, card and invoices. */
 export function homePage({ home, ...rest }: Home): Response {
   const { configuration, plans, invoices } = home
   return portalPage({

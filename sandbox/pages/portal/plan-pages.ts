@@ -34,7 +34,7 @@ ${backHome(portal)}`,
   })
 }
 
-/** What the change means, before it is made. */
+/** The confirmation of a plan change. */
 export function confirmPlanPage({
   plan,
   choice,
@@ -58,7 +58,7 @@ ${backHome(rest.portal)}`,
   })
 }
 
-/** What cancelling means, before it is done. */
+/** The confirmation of a cancellation. */
 export function cancelPage({ plan, ...rest }: PlanPage): Response {
   const { subscription, productName } = plan
   const [item] = subscription.items.data
@@ -79,7 +79,7 @@ ${backHome(rest.portal)}`,
   })
 }
 
-/** Within a flow there is no home to go back to but the shop. */
+/** Within a flow, the only way back is to the shop. */
 export function backHome({ session }: Portal): Html {
   return session.flow
     ? html`<p class="go-back"><a href="${session.return_url}">Go back</a></p>`

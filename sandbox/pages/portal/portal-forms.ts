@@ -16,7 +16,7 @@ import { type Portal, readHome } from '#sandbox/portal/portal-views.ts'
 import { cardPage } from './card-page.ts'
 import { homePage } from './home-page.ts'
 
-/** Does what a form of the portal asks for, and leads to what comes next. */
+/** Handles a form of the portal and redirects to the next page. */
 export async function answerPortalForm(
   request: Request,
   portal: Portal,
@@ -64,7 +64,7 @@ async function answerCardForm(
   parts: PageParts,
 ): Promise<Response> {
   const { businessName, run } = parts
-  // Whose card it is, is known here: the form does not ask for an address.
+  // The cardholder is already known: the form does not ask for an address.
   const values = { ...readCardForm(form), email: portal.customer.email ?? 'customer@sandbox.test' }
   const read = await run(async (work) => parseCardForm(values, new Date(work.realNow * 1000)))
   if ('problems' in read) {
@@ -108,7 +108,7 @@ function afterCard(portal: Portal, problem: string | undefined, parts: PageParts
   )
 }
 
-/** After a flow the shop has the word; otherwise the portal says what was done. */
+/** After a flow the browser returns to the shop; otherwise the portal confirms what was done. */
 function finished({ session }: Portal, done: string): Response {
   const after = session.flow?.after_completion
   if (after?.type === 'redirect' && after.redirect) return seeOther(after.redirect.return_url)
@@ -120,7 +120,7 @@ async function homeWith(portal: Portal, alert: string, parts: PageParts): Promis
   return homePage({ home, businessName: parts.businessName, alert, status: 402 })
 }
 
-/** A card's refusal is shown on the page; whatever was begun has been undone. */
+/** A declined card is shown on the page; everything else has been rolled back. */
 async function attempt<T>(run: () => Promise<T>): Promise<{ value: T } | { problem: string }> {
   try {
     return { value: await run() }

@@ -7,14 +7,14 @@ export type PortalPage = {
   businessName: string
   title: string
   body: Html
-  /** What was just done. */
+  /** The action that was just completed. */
   notice?: string
-  /** What did not work. */
+  /** The error to show. */
   alert?: string
   status?: number
 }
 
-/** The frame of every page of the portal: whose it is, the way back, and what happened. */
+/** The frame of every portal page: customer, back link, and message. */
 export function portalPage(page: PortalPage): Response {
   const { portal, businessName, title, body, notice, alert, status } = page
   const { session, configuration } = portal

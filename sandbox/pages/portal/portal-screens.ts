@@ -7,7 +7,7 @@ import { cardPage } from './card-page.ts'
 import { homePage } from './home-page.ts'
 import { cancelPage, choicePage, confirmPlanPage } from './plan-pages.ts'
 
-/** What was done before this page was shown. */
+/** The action completed before this page was shown. */
 const notices = new Map([
   ['plan', 'Your plan has changed.'],
   ['later', 'Your plan will change at the end of the period.'],
@@ -18,7 +18,7 @@ const notices = new Map([
   ['pay', 'Thank you, the invoice is paid.'],
 ])
 
-/** One screen of the portal; a session with a flow begins on the screen of its flow. */
+/** One screen of the portal; a session with a flow starts on that flow's screen. */
 export async function showPortal(
   query: URLSearchParams,
   portal: Portal,

@@ -5,7 +5,7 @@ import { findPortal, type Portal } from '#sandbox/portal/portal-views.ts'
 import { answerPortalForm } from './portal-forms.ts'
 import { showPortal } from './portal-screens.ts'
 
-/** The pages of one portal session: GET shows, POST does and leads on. */
+/** The pages of one portal session: GET shows a page, POST handles a form and redirects. */
 export async function answerPortal(
   request: Request,
   id: string,

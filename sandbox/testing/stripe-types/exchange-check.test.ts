@@ -18,7 +18,7 @@ beforeAll(async () => {
   schemas = await stripeSchemas()
 })
 
-/** A refund and its event as the sandbox really gives them. */
+/** A refund and its event as the sandbox returns them. */
 async function samples(): Promise<void> {
   const shop = await openShop()
   const { intentId } = await paidSession(shop)

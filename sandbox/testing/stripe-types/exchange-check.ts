@@ -4,15 +4,15 @@ import type { CallSchema, Schema, StripeSchemas } from './schema.ts'
 import { problemsOf } from './validate.ts'
 
 export type ExchangeCheck = {
-  /** To be given to `createSandbox`. */
+  /** To pass to `createSandbox`. */
   onExchange: (exchange: Exchange) => void
-  /** What did not fit the SDK's types so far, one sentence each. */
+  /** The mismatches with the SDK's types so far, one sentence each. */
   problems: string[]
 }
 
 let loading: Promise<StripeSchemas> | undefined
 
-/** Compares every request, answer and event with the types of the installed SDK. */
+/** Compares every request, response and event with the types of the installed SDK. */
 export async function exchangeCheck(): Promise<ExchangeCheck> {
   loading ??= stripeSchemas()
   const schemas = await loading
@@ -25,7 +25,7 @@ export async function exchangeCheck(): Promise<ExchangeCheck> {
   }
 }
 
-/** What of one exchange does not fit the SDK's types. */
+/** The mismatches of one exchange with the SDK's types. */
 export function exchangeProblems(schemas: StripeSchemas, exchange: Exchange): string[] {
   if (exchange.kind === 'event') {
     const schema = schemas.events[exchange.event.type]
@@ -36,7 +36,7 @@ export function exchangeProblems(schemas: StripeSchemas, exchange: Exchange): st
   const name = `${method} ${path}`
   if (status >= 400) return named(`${name} answers`, answer, errorAnswer(schemas), schemas)
   const fitting = schemas.calls.filter((one) => one.method === method && matches(one, path))
-  // `/v1/invoices/upcoming` is itself before it is an id.
+  // `/v1/invoices/upcoming` must match before a path with an id.
   const call = fitting.find((one) => one.path === path) ?? fitting[0]
   if (!call) return [`${name}: is not known`]
   return [
@@ -49,7 +49,7 @@ export function exchangeProblems(schemas: StripeSchemas, exchange: Exchange): st
 
 const noParams: Schema = { type: 'object', additionalProperties: false }
 
-/** Stripe puts its errors below `error`, always with a sentence and a type. */
+/** Stripe returns errors below `error`, always with a message and a type. */
 function errorAnswer({ error }: StripeSchemas): Schema {
   return {
     type: 'object',

@@ -6,7 +6,7 @@ import { createTypeReader, objectNames } from './type-schema.ts'
 
 type Exports = ReadonlyMap<string, ts.Symbol>
 
-/** Reads the SDK's type definitions and writes down the calls that are `wanted` as schemas. */
+/** Reads the SDK's type definitions and returns schemas of the `wanted` calls. */
 export function generateSchemas(
   stripePackage: string,
   wanted: (call: SdkCall) => boolean,
@@ -59,7 +59,7 @@ export function generateSchemas(
       method,
       path,
       ...(params ? { params: schemaOf(params) } : {}),
-      // A list of events would name every event once more.
+      // A list of events would contain every event type again.
       answer: path.startsWith('/v1/events') ? eventAnswer(name, events) : schemaOf(answer),
     }),
   )
@@ -67,7 +67,7 @@ export function generateSchemas(
   return { $defs: defs, calls: callSchemas, events, error }
 }
 
-/** What the method sends and what it returns, without what the SDK adds to answers. */
+/** What the method sends and returns, without what the SDK adds to responses. */
 function signatureOf(checker: ts.TypeChecker, resource: ts.Type, name: string) {
   const member = checker.getPropertyOfType(resource, name)
   const signatures = member ? checker.getTypeOfSymbol(member).getCallSignatures() : []
@@ -82,7 +82,7 @@ function signatureOf(checker: ts.TypeChecker, resource: ts.Type, name: string) {
   }
 }
 
-/** The kinds of object that an answer is, or that the list it is has. */
+/** The kinds of object in a response or in the list that it returns. */
 function kindsIn(checker: ts.TypeChecker, answer: ts.Type): string[] {
   const data = memberType(checker, answer, 'data')
   const entry =

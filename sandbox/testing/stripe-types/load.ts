@@ -17,7 +17,7 @@ const served = routes.map(({ method, path }) => `${method} ${path.replace(':id',
 
 /**
  * The schemas of every call that the sandbox serves. Reading the SDK's types takes seconds, so the
- * result is kept, under a name made of all that it comes from.
+ * result is cached, under a name derived from all its sources.
  */
 export async function stripeSchemas(): Promise<StripeSchemas> {
   const file = join(modules, '.cache/stripe-schemas', `${sources()}.json`)

@@ -1,4 +1,4 @@
-/** The part of JSON Schema that describes what the SDK's types say. */
+/** The part of JSON Schema that describes the SDK's types. */
 export type Schema = {
   type?: 'string' | 'number' | 'boolean' | 'null' | 'array' | 'object'
   const?: string | number | boolean
@@ -6,17 +6,17 @@ export type Schema = {
   items?: Schema
   properties?: Record<string, Schema>
   required?: string[]
-  /** Whether members without a name of their own may be there, and what they are. */
+  /** Whether other members are allowed, and their schema. */
   additionalProperties?: false | Schema
   anyOf?: Schema[]
   /** `#/$defs/Refund` */
   $ref?: string
 }
 
-/** One method of the SDK: the address that it calls, what it sends and what it gets. */
+/** One method of the SDK: its path, what it sends and what it receives. */
 export type CallSchema = {
   method: string
-  /** `/v1/refunds/*`: a star stands for one id. */
+  /** `/v1/refunds/*`: the star is one id. */
   path: string
   params?: Schema
   answer: Schema
@@ -25,7 +25,7 @@ export type CallSchema = {
 export type StripeSchemas = {
   $defs: Record<string, Schema>
   calls: CallSchema[]
-  /** What an event carries, by the event's type. */
+  /** An event's object, by event type. */
   events: Record<string, Schema>
   error: Schema
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export type SdkCall = {
-  /** The file of types that declares it, below the package's `esm/resources`. */
+  /** The type file that declares it, below the package's `esm/resources`. */
   file: string
   resource: string
   name: string
@@ -13,7 +13,7 @@ export type SdkCall = {
 const classPattern = /^export class (\w+) extends StripeResource/
 const callPattern = /^ {4}(\w+)\([^)]*\) \{\s*return this\._makeRequest\('(\w+)', (['`])(.*?)\3/gm
 
-/** Every call of the API's first version that the SDK has a method for, read off its own code. */
+/** Every `/v1` call that the SDK has a method for, read from its code. */
 export function sdkCalls(resources: string): SdkCall[] {
   return readdirSync(resources, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.js') && !file.startsWith('V2'))

@@ -1,12 +1,12 @@
 import ts from 'typescript-api'
 import type { Schema } from './schema.ts'
 
-/** Turns types into schemas; those of named objects go into `defs` once. */
+/** Converts types to schemas; those of named objects are added to `defs` once. */
 export type TypeReader = { schemaOf(type: ts.Type): Schema; defs: Record<string, Schema> }
 
 /**
- * `kinds` are the objects that can be answered at all (`refund`, `charge`): where a type allows an
- * id or the whole object, the object is left out if it is none of them.
+ * `kinds` are the objects that can be returned (`refund`, `charge`): where a type allows an id or the
+ * whole object, the object is left out if it is none of them.
  */
 export function createTypeReader(checker: ts.TypeChecker, kinds: ReadonlySet<string>): TypeReader {
   const defs: Record<string, Schema> = {}
@@ -23,7 +23,7 @@ export function createTypeReader(checker: ts.TypeChecker, kinds: ReadonlySet<str
     if (type.flags & ts.TypeFlags.Boolean) return { type: 'boolean' }
     if (type.flags & ts.TypeFlags.Null) return { type: 'null' }
     if (type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) return {}
-    // The SDK's own number class; what travels is a text.
+    // The SDK's own number class; JSON has text.
     if (isNamed(type, 'Decimal')) return { type: 'string' }
     if (checker.isArrayType(type)) return { type: 'array', items: schemaOf(elementOf(type)) }
     return namedSchema(type)
@@ -31,7 +31,7 @@ export function createTypeReader(checker: ts.TypeChecker, kinds: ReadonlySet<str
 
   function unionSchema(type: ts.UnionType): Schema {
     const members = type.types.filter((member) => !isLeftOut(member))
-    // Types leave enumerations open for values to come; what is sent and answered here is known.
+    // Types leave enumerations open for future values; the values used here are known.
     const closed = members.filter((member) => !isNamed(member, 'OtherString'))
     const takesIds = closed.some((member) => member.flags & ts.TypeFlags.String)
     const possible = closed.filter((member) => !takesIds || isAnswered(member))
@@ -58,7 +58,7 @@ export function createTypeReader(checker: ts.TypeChecker, kinds: ReadonlySet<str
     const required: string[] = []
     for (const member of checker.getPropertiesOfType(type)) {
       const memberType = checker.getTypeOfSymbol(member)
-      // `deleted?: void` says that it is never there.
+      // `deleted?: void` means that it is never present.
       if (isLeftOut(memberType)) continue
       properties[member.name] = schemaOf(memberType)
       if (!(member.flags & ts.SymbolFlags.Optional)) required.push(member.name)

@@ -1,9 +1,9 @@
 import type { Schema } from './schema.ts'
 
-/** Whether values come as JSON, or as a form: everything text, lists as members 0, 1, 2… */
+/** Whether values are JSON, or a form: every value is text, and lists have the members 0, 1, 2… */
 type Wire = 'json' | 'form'
 
-/** What is wrong with a value, one sentence each; nothing when it is as the schema says. */
+/** The errors of a value, one sentence each; empty if it matches the schema. */
 export function problemsOf(
   value: unknown,
   schema: Schema,
@@ -68,7 +68,7 @@ function checkObject(value: unknown, schema: Schema, path: string, context: Cont
   ]
 }
 
-/** The complaints of the alternative that comes closest. */
+/** The errors of the closest alternative. */
 function checkAny(value: unknown, schemas: Schema[], path: string, context: Context): string[] {
   let closest: string[] | undefined
   for (const schema of schemas) {
@@ -79,7 +79,7 @@ function checkAny(value: unknown, schemas: Schema[], path: string, context: Cont
   return closest ?? [`${path}: ${show(value)} is nothing that may stand here`]
 }
 
-/** Whether the value's own `object` and `type` say that it wants to be this. */
+/** Whether the value's `object` and `type` match this alternative. */
 function isMeant(value: unknown, given: Schema, context: Context): boolean {
   const schema = resolve(given, context)
   if (!isObject(value) || schema.type !== 'object') return false

@@ -3,7 +3,7 @@ import type { Deposit, Model, Order, ProviderRefund, PurchaseRefund, Refund } fr
 
 export const DEPOSIT_CENTS = 5000
 
-/** No card pays less. */
+/** The minimum charge. */
 const SMALLEST_PAYMENT = 50
 
 function leftOf({ topUps, withheld, refunded, lost }: Deposit): number {
@@ -15,7 +15,7 @@ function missing(deposit: Deposit): number {
   return DEPOSIT_CENTS - leftOf(deposit)
 }
 
-/** What has to be added so that it serves again; 0 where nothing has to be or can be. */
+/** The top-up that makes it usable again; 0 if none is needed or possible. */
 export function topUpCents(deposit: Deposit): number {
   const mayTopUp = !deposit.frozen && !deposit.losses.some(({ cents }) => cents > 0)
   return mayTopUp && isBarred(deposit) ? missing(deposit) : 0
@@ -29,13 +29,13 @@ export function isBarred(deposit: Deposit): boolean {
   return deposit.frozen || missing(deposit) >= SMALLEST_PAYMENT
 }
 
-/** A rental can rest on it again. */
+/** Whether it can secure a new rental. */
 export function serves(deposit: Deposit): boolean {
   const { closed, requested, frozen, lost } = deposit
   return !closed && !requested && !frozen && (lost === 0 || missing(deposit) <= 0)
 }
 
-/** Rentals that live, and those for which what was kept can still be corrected. */
+/** Live rentals, and those whose withheld amount can still be corrected. */
 export function openRentals(model: Model, deposit: Deposit): number {
   return model.rentals.filter(
     (rental) =>
@@ -69,13 +69,13 @@ export function recordRefund(
 }
 
 export function refundInFull(model: Model, deposit: Deposit): void {
-  // One refund at a time: when this one is through, the rest follows.
+  // One refund at a time: the rest follows when this one has completed.
   if (pendingCents(model, deposit) > 0) return
   deposit.requested = true
   refundFromPayments(model, deposit, leftOf(deposit))
 }
 
-/** The newest first, and last of all those of which a dispute was lost. */
+/** The newest first, and those with a lost dispute last. */
 function refundFromPayments(model: Model, deposit: Deposit, cents: number): void {
   const isDisputed = ({ payment }: Order) =>
     model.disputes.some(({ of, status }) => of.payment === payment && status !== 'won') ? 1 : 0
@@ -92,7 +92,7 @@ function refundFromPayments(model: Model, deposit: Deposit, cents: number): void
   }
 }
 
-/** What neither refunds nor lost disputes have taken of one payment. */
+/** The part of a payment that neither refunds nor lost disputes have taken. */
 export function leftOfPayment(model: Model, deposit: Deposit, order: Order): number {
   const sum = (cents: readonly number[]) => cents.reduce((all, one) => all + one, 0)
   const back = order.refunds.filter(({ status }) => status !== 'failed')
@@ -108,7 +108,7 @@ export function leftOfPayment(model: Model, deposit: Deposit, order: Order): num
   )
 }
 
-/** What was added and is not missing any more goes back, but for what an admin has to deal with. */
+/** Refunds the part of top-ups that is no longer needed, except what an admin must resolve. */
 function refundSurplus(model: Model, deposit: Deposit): void {
   if (deposit.frozen || deposit.requested || pendingCents(model, deposit) > 0) return
   const failed = model.refunds
@@ -118,7 +118,7 @@ function refundSurplus(model: Model, deposit: Deposit): void {
   if (surplus > failed) refundFromPayments(model, deposit, surplus - failed)
 }
 
-/** What follows once something was taken or a rental has ended. */
+/** What happens after an amount was taken or a rental has ended. */
 export function resolveDeposit(model: Model, deposit: Deposit): void {
   if (deposit.closed) return
   coverLosses(model, deposit)
@@ -129,7 +129,7 @@ export function resolveDeposit(model: Model, deposit: Deposit): void {
     refundInFull(model, deposit)
 }
 
-/** What became free again pays first for what was taken when nothing was left. */
+/** Money that becomes available again covers earlier losses first. */
 export function coverLosses(model: Model, deposit: Deposit): void {
   for (const loss of deposit.losses) {
     const cents = Math.min(loss.cents, freeCents(model, deposit))
@@ -140,7 +140,7 @@ export function coverLosses(model: Model, deposit: Deposit): void {
   }
 }
 
-/** Cents of a refund that the dashboard made come out of a deposit. */
+/** Takes the cents of a dashboard refund from a deposit. */
 export function countElsewhere(
   model: Model,
   deposit: Deposit,
@@ -175,7 +175,7 @@ export function pendingCents(model: Model, deposit: Deposit): number {
     .reduce((sum, refund) => sum + refund.cents, 0)
 }
 
-/** What is left and not on its way back either. */
+/** What is left and not being refunded. */
 export function freeCents(model: Model, deposit: Deposit): number {
   return leftOf(deposit) - pendingCents(model, deposit)
 }

@@ -5,7 +5,7 @@ import type { Model, Rental } from './state.ts'
 
 const MAX_DAYS = 84
 
-/** The renter keeps it until `end`, if that is possible: answers as the command should. */
+/** The renter extends it to `end`, if possible. Returns what the command should. */
 export function extend(
   model: Model,
   rental: Rental,

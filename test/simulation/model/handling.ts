@@ -16,9 +16,9 @@ import { returnCredits } from './purchase-refunds.ts'
 import type { Change, Model, Order, Payment, ProviderRefund, Refund } from './state.ts'
 import { dropMonths, holdCoverage, knownLive, learn, lives } from './subscriptions.ts'
 
-// What our records become after an event. The provider's current state counts, never the event itself.
+// Our records after an event. Only the provider's current state counts, never the event itself.
 
-/** 'later': it has to be tried again. */
+/** 'later': it must be retried. */
 export type Handled = 'done' | 'later'
 
 const DAY = 86_400_000
@@ -90,7 +90,7 @@ function refundOrder(model: Model, order: Order): void {
   recordRefund(model, order, null, order.payment?.cents ?? 0)
 }
 
-/** The jobs that ask the provider for what was written down. */
+/** The jobs that request recorded refunds from the provider. */
 export function askForRefunds(model: Model): void {
   for (const refund of model.refunds) {
     if (refund.status !== 'pending' || refund.requested || !refund.order.payment) continue
@@ -119,7 +119,7 @@ function recordRefundResult(
   refund.status = status
   if (status === 'failed') returnCredits(model, refund, creditsOf)
   if (!refund.deposit) return
-  // What a failed refund frees does not cover its own loss.
+  // The money of a failed refund does not cover its own loss.
   if (status === 'failed' && refund.requested?.noted) forget(refund.requested)
   countRefund(model, refund.deposit, change)
   if (status === 'failed') resolveDeposit(model, refund.deposit)
@@ -152,7 +152,7 @@ function noteRefund(model: Model, refund: ProviderRefund): Handled {
   return 'done'
 }
 
-/** A refund that the dashboard made has failed: what it took from us is with us again. */
+/** A dashboard refund has failed: the money is back with us. */
 function forget(refund: ProviderRefund): void {
   if (!refund.noted || refund.forgotten) return
   refund.forgotten = true
@@ -220,7 +220,7 @@ export function creditsOf(payment: Payment): number {
   return invoice ? CREDITS[invoice.plan] : 0
 }
 
-/** Takes the share of the credits that these cents bought. */
+/** Takes the share of credits that these cents bought. */
 function revoke(model: Model, payment: Payment, cents: number): void {
   const credits = creditsOf(payment)
   const worth = (paid: number) => Math.round((credits * paid) / payment.cents)
@@ -244,7 +244,7 @@ function revoke(model: Model, payment: Payment, cents: number): void {
   }
 }
 
-/** The reconciler: what can be found without events. */
+/** The reconciler: finds what it can without events. */
 export function reconcileModel(model: Model): void {
   for (const order of model.orders) if (order.status === 'open') fulfil(model, order)
   for (const [id, change] of model.waiting)

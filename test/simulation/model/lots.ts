@@ -6,7 +6,7 @@ export function balanceOf(model: Model, owner: PersonId): number {
   return spendable(model, owner).reduce((sum, lot) => sum + lot.available, 0)
 }
 
-/** Credits that a dispute holds. */
+/** Credits on hold because of a dispute. */
 export function onHoldOf(model: Model, owner: PersonId): number {
   return model.lots
     .filter((lot) => lot.owner === owner && lot.frozen && lot.expiresAt > model.now)
@@ -29,7 +29,7 @@ export function mint(
   model.lots.push({ ...lot, ...sides, frozen: false, isRevoked: false })
 }
 
-/** Takes what a rental costs, from what lapses first. */
+/** Spends the price of a rental, from the credits that expire first. */
 export function spend(model: Model, rental: Rental, amount: number): void {
   let left = amount
   for (const lot of spendable(model, rental.renter)) {
@@ -42,7 +42,7 @@ export function spend(model: Model, rental: Rental, amount: number): void {
   }
 }
 
-/** Gives back what a rental took. */
+/** Restores the credits of a rental. */
 export function restore(model: Model, rental: Rental, fault: 'shopper' | 'other'): void {
   for (const { lot, amount, at } of byLot(rental.spent)) {
     lot.spent -= amount
@@ -71,7 +71,7 @@ function byLot(spent: Rental['spent']): Rental['spent'] {
   })
 }
 
-/** The job that writes off what has lapsed. */
+/** The job that expires credits. */
 export function expire(model: Model): void {
   for (const lot of model.lots) {
     if (lot.expiresAt > model.now) continue
@@ -84,7 +84,7 @@ export function freezeLots(model: Model, payment: Payment, frozen: boolean): voi
   for (const lot of boughtWith(model, payment)) lot.frozen = frozen
 }
 
-/** Takes all or so many of what is left of a payment's credits; answers how many it took. */
+/** Takes all or this many of a payment's remaining credits; returns how many it took. */
 export function revokeLots(model: Model, payment: Payment, credits: number | 'all'): number {
   let taken = 0
   for (const lot of byExpiry(boughtWith(model, payment))) {
@@ -100,7 +100,7 @@ export function revokeLots(model: Model, payment: Payment, credits: number | 'al
   return taken
 }
 
-/** So many of the spent ones are revoked when they come back. */
+/** This many of the spent credits are revoked when they come back. */
 export function oweSpent(model: Model, payment: Payment, credits: number): void {
   let left = credits
   for (const lot of byExpiry(boughtWith(model, payment))) {

@@ -1,4 +1,4 @@
-/** The same day and time of a later month in UTC, or that month's last day. */
+/** The same day and time in a later month in UTC, or that month's last day. */
 export function monthsAfter(at: number, months: number): number {
   const day = new Date(at)
   const first = Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + months, 1)

@@ -12,13 +12,13 @@ import type {
   Sub,
 } from './state.ts'
 
-// What the payment provider does by itself and on request.
+// What the payment provider does automatically and on request.
 
 const SECOND = 1000
 const DAY = 86_400 * SECOND
 const PRICES = { subscription_monthly: 2000, subscription_annual: 20_000 } as const
 
-/** Lets happen what is due by now, each at its own time. */
+/** Processes everything due by now, each at its own time. */
 export function pass(model: Model, now: number): void {
   model.now = now
   for (;;) {
@@ -156,7 +156,7 @@ function recordPayment(model: Model, sub: Sub, invoice: Invoice, at: number): Pa
 }
 
 function endOfPeriod(model: Model, sub: Sub, at: number): void {
-  // An upgrade has moved the end; what was planned for the old one is void.
+  // An upgrade has moved the end; actions planned for the old one are void.
   if (sub.status === 'canceled' || sub.periodEnd !== at) return
   if (sub.cancelAt !== null && sub.cancelAt <= at) {
     end(sub, at)
@@ -203,12 +203,12 @@ function end(sub: Sub, at: number): void {
   sub.pending = null
 }
 
-/** Ends a subscription at once, as we ask for a second one. */
+/** Ends a subscription at once, as we request for a second one. */
 export function endNow(model: Model, sub: Sub): void {
   if (sub.status !== 'canceled') end(sub, model.now)
 }
 
-/** The annual plan from now on, billed at once. False: nothing changes. */
+/** Switches to the annual plan now, billed at once. False: nothing changes. */
 export function changeToAnnual(model: Model, sub: Sub, cents: number): boolean {
   if (sub.status === 'canceled' || sub.card === 'renewalDeclined') return false
   sub.plan = 'subscription_annual'
@@ -222,7 +222,7 @@ export function changeToAnnual(model: Model, sub: Sub, cents: number): boolean {
   return true
 }
 
-/** In the portal: the card of everything, which pays what is owed. */
+/** In the portal: sets the default card, which pays open invoices. */
 export function changeCard(model: Model, owner: PersonId, card: Card): void {
   for (const sub of model.subs) {
     if (sub.owner !== owner || sub.status === 'canceled') continue
@@ -231,7 +231,7 @@ export function changeCard(model: Model, owner: PersonId, card: Card): void {
   }
 }
 
-/** Pays what is owed with the card that is kept. False when the card refuses. */
+/** Pays open invoices with the saved card. False if the card is declined. */
 export function payOpen(model: Model, sub: Sub): boolean {
   if (sub.status === 'canceled' || !owes(sub)) return true
   if (sub.card === 'renewalDeclined') return false
@@ -241,7 +241,7 @@ export function payOpen(model: Model, sub: Sub): boolean {
   return true
 }
 
-/** Gives money back; null when the provider refuses. */
+/** Makes a refund; null if the provider refuses. */
 export function refundPayment(
   model: Model,
   payment: Payment,

@@ -2,11 +2,11 @@ import { recordRefund } from './deposits.ts'
 import { freezeLots, mint } from './lots.ts'
 import type { Code, Lot, Model, Order, Payment, PurchaseRefund, Refund } from './state.ts'
 
-// Refunds of packs and gifts that an admin makes: what is unspent goes with its share of the money.
+// Refunds of packs and gifts by an admin: the unspent credits and their share of the price.
 
 type Offer = { readonly cents: number; readonly credits: number; readonly code: Code | null }
 
-/** What an admin could refund of this order now. */
+/** What an admin can refund of this order now. */
 export function offerOf(model: Model, order: Order, all: number): Offer | null {
   const { payment } = order
   const isCredits = order.product === 'one_time' || order.product === 'gift'
@@ -28,7 +28,7 @@ export function refundPurchase(model: Model, order: Order, { cents, credits, cod
   take(model, recordRefund(model, order, null, cents, purchase))
 }
 
-/** Once more for one that failed; false when its credits are not there any more. */
+/** Retries a failed refund; false if its credits are no longer available. */
 export function canTakeAgain(model: Model, refund: Refund): boolean {
   const { purchase, order } = refund
   if (!purchase || !order.payment) return true
@@ -44,7 +44,7 @@ export function retry(model: Model, refund: Refund, cents: number): void {
   take(model, again)
 }
 
-/** Takes the code, then the buyer's own credits, from what lapses first. */
+/** Takes the code, then the buyer's own credits, from those that expire first. */
 export function take(model: Model, { purchase, order, cents }: Refund): void {
   const { payment } = order
   if (!purchase || !payment) return
@@ -61,7 +61,7 @@ export function take(model: Model, { purchase, order, cents }: Refund): void {
   payment.taken += cents
 }
 
-/** It has failed: what nothing else has taken since comes back, for as long as it lasted. */
+/** It has failed: credits that nothing else has taken since come back with their remaining time. */
 export function returnCredits(
   model: Model,
   { purchase, order, cents }: Refund,
@@ -90,7 +90,7 @@ export function returnCredits(
 
 const isOpen = ({ status }: { readonly status: string }) => status === 'open'
 
-/** Our records know of a dispute, or of a refund made in the dashboard. */
+/** Whether our records have a dispute or a refund made in the dashboard. */
 function isReversed(model: Model, payment: Payment): boolean {
   return (
     model.disputes.some((one) => one.of.payment === payment && one.status !== 'won') ||

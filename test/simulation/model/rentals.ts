@@ -12,7 +12,7 @@ import {
 import { balanceOf, mint, onHoldOf, restore, spend } from './lots.ts'
 import type { Code, Item, Model, Rental } from './state.ts'
 
-// What people do with credits and deposits. Each answers as the command should: 'done' or why not.
+// Actions of people. Each returns what the command should: 'done' or why not.
 
 export type RentInput = {
   readonly renter: PersonId
@@ -28,7 +28,7 @@ export function whyNotRent(model: Model, { renter, item, days }: RentInput): str
   return whyNotSpend(model, renter, costOf(item, days)) ?? 'done'
 }
 
-/** What is on hold would be enough, or not even that. */
+/** Why credits cannot be spent: those on hold would be enough, or there are too few. */
 export function whyNotSpend(model: Model, owner: PersonId, credits: number): string | null {
   if (balanceOf(model, owner) >= credits) return null
   const isOnHold = balanceOf(model, owner) + onHoldOf(model, owner) >= credits
@@ -92,7 +92,7 @@ const FROM = {
   keep: ['back'],
 } as const satisfies Record<Step, readonly Rental['state'][]>
 
-/** The steps that a rental waits for. */
+/** The steps that a rental needs next. */
 export function stepsFrom({ state }: Rental): Step[] {
   return STEPS.filter((step) => FROM[step].some((from) => from === state))
 }
@@ -159,7 +159,7 @@ function free(model: Model, rental: Rental): void {
   resolveDeposit(model, rental.deposit)
 }
 
-/** An admin takes back the last step: answers as the command should. */
+/** An admin undoes the last step. Returns what the command should. */
 export function correct(model: Model, rental: Rental): string {
   switch (rental.state) {
     case 'pending':
@@ -208,12 +208,12 @@ function undoReview(model: Model, rental: Rental): string {
   coverLosses(model, rental.deposit)
   rental.item.available = false
   rental.state = 'back'
-  // Its week begins anew.
+  // Its week starts again.
   rental.returnedAt = model.now
   return 'done'
 }
 
-/** An admin has less kept: answers as the command should. */
+/** An admin reduces the withheld amount. Returns what the command should. */
 export function reduce(model: Model, rental: Rental, cents: number): string {
   if (rental.withheld === 0) return 'rental-not-found'
   if (cents >= rental.withheld) return 'amount-invalid'
@@ -224,7 +224,7 @@ export function reduce(model: Model, rental: Rental, cents: number): string {
   return 'done'
 }
 
-/** The renter says that it was delivered, although nobody marked it. */
+/** The renter confirms the delivery that nobody marked. */
 export function confirmDelivery(rental: Rental, today: string): string {
   if (rental.state !== 'confirmed' || rental.end >= today) return 'not-asked'
   rental.state = 'out'
@@ -233,7 +233,7 @@ export function confirmDelivery(rental: Rental, today: string): string {
 
 const DAY_MS = 86_400_000
 
-/** What the system does when nobody does anything, one job after the other. */
+/** The automatic deadlines, one job at a time. */
 export function deadlines(model: Model, today: string): void {
   const each = (is: (rental: Rental) => boolean, act: (rental: Rental) => void) =>
     model.rentals.filter(is).forEach(act)

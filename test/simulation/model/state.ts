@@ -1,7 +1,6 @@
 import type { ItemId, OrderId, PersonId, RentalId } from '#db/ids.ts'
-// What the world looks like by the rules of spec 4 to spec 9, without a database. Instants
-// are milliseconds, money is cents. Everything that is written down here is guessed from what people
-// do; nothing is read from what the product says.
+// The expected state by the rules of spec 4 to 9, without a database. Times are milliseconds, money
+// is cents. Everything here is derived from what people do; nothing is read from the product.
 
 export type Product =
   | 'deposit'
@@ -18,12 +17,12 @@ export type Payment = {
   readonly owner: PersonId
   readonly cents: number
   readonly card: Card
-  /** Null for what an invoice has collected. */
+  /** Null for payments of an invoice. */
   readonly order: Order | null
   readonly sub: Sub | null
   refunded: number
   disputed: boolean
-  /** What lost disputes and dashboard refunds have taken, as far as we know. */
+  /** What lost disputes and dashboard refunds have taken, according to our records. */
   taken: number
   /** Newest last. */
   readonly refunds: ProviderRefund[]
@@ -44,7 +43,7 @@ export type ProviderRefund = {
   /** Refunds made in the dashboard that we have recorded; removed once failed. */
   noted: boolean
   forgotten: boolean
-  /** Our refund that requested it; one made in the dashboard has none at first. */
+  /** Our refund that requested it; a dashboard refund has none at first. */
   ours: Refund | null
 }
 
@@ -59,7 +58,7 @@ export type Invoice = {
   payment: Payment | null
 }
 
-/** A subscription as the provider knows it, and what our records know of it. */
+/** A subscription at the provider, and what our records have of it. */
 export type Sub = {
   readonly order: Order
   readonly owner: PersonId
@@ -70,7 +69,7 @@ export type Sub = {
   periodEnd: number
   status: 'active' | 'past_due' | 'canceled'
   cancelAt: number | null
-  /** The plan that begins with the next period. */
+  /** The plan that starts with the next period. */
   pending: Plan | null
   endedAt: number | null
   readonly invoices: Invoice[]
@@ -102,13 +101,13 @@ export type Coverage = {
 }
 
 export type Order = {
-  /** What the world calls it. */
+  /** Its id in the world. */
   readonly id: OrderId
   readonly owner: PersonId
   readonly product: Product
   readonly cents: number
   readonly openedAt: number
-  /** The checkout, as the provider has it. */
+  /** The checkout at the provider. */
   session: 'open' | 'paid' | 'expired'
   paidAt: number | null
   payment: Payment | null
@@ -129,7 +128,7 @@ export type Lot = {
   spent: number
   expired: number
   revoked: number
-  /** Of what is spent: revoked when it comes back. */
+  /** The part of the spent credits that is revoked when it comes back. */
   owed: number
   frozen: boolean
   isRevoked: boolean
@@ -148,12 +147,12 @@ export type Code = {
 export type Deposit = {
   readonly owner: PersonId
   readonly order: Order
-  /** What was paid after the first payment. */
+  /** The payments after the first. */
   readonly topUps: Order[]
   withheld: number
   refunded: number
   lost: number
-  /** What was taken from us when nothing was left, the earliest first. */
+  /** What was taken when nothing was left, earliest first. */
   losses: { cents: number; readonly refund: ProviderRefund | null }[]
   frozen: boolean
   requested: boolean
@@ -166,7 +165,7 @@ export type Refund = {
   cents: number
   status: 'pending' | 'succeeded' | 'failed'
   requested: ProviderRefund | null
-  /** Of a purchase: what it took, and how often. */
+  /** For a purchase: what it took, and how often. */
   readonly purchase: PurchaseRefund | null
   resolvedManually: boolean
   retried: boolean
@@ -175,7 +174,7 @@ export type Refund = {
 }
 
 export type PurchaseRefund = {
-  /** The buyer's own credits. */
+  /** The buyer's credits. */
   readonly credits: number
   readonly code: Code | null
   taken: { readonly lot: Lot; readonly amount: number; readonly at: number }[]
@@ -187,17 +186,17 @@ export type Rental = {
   readonly item: Item
   readonly deposit: Deposit
   readonly start: string
-  /** Later once it is extended. */
+  /** Later if it was extended. */
   end: string
-  /** 'out' is delivered, 'back' is returned and not yet looked at. */
+  /** 'out' is delivered, 'back' is returned and not yet reviewed. */
   state: 'pending' | 'confirmed' | 'out' | 'late' | 'back' | 'completed' | 'cancelled'
   returnedAt: number
   wasLate: boolean
-  /** Cancelled because the delivery failed or was never marked: an admin may open it again. */
+  /** Cancelled because the delivery failed or was never marked: an admin may reopen it. */
   mayReopen: boolean
   /** When both sides were asked whether it was delivered. */
   requestedAt: number | null
-  /** Cents kept of the deposit, when, and whether they can still be corrected. */
+  /** Cents withheld from the deposit, when, and whether they can still be corrected. */
   withheld: number
   withheldAt: number
   isFinal: boolean
@@ -208,7 +207,7 @@ export type Item = { readonly id: ItemId; readonly creditsPerDay: number; availa
 
 export type Dispute = { readonly of: ProviderDispute; status: 'open' | 'won' | 'lost' }
 
-/** A change that an event announces: what to look at again. */
+/** A change that an event announces: what to read again. */
 export type Change =
   | { readonly about: 'order'; readonly order: Order }
   | { readonly about: 'sub'; readonly sub: Sub }

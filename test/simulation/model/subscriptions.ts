@@ -9,7 +9,7 @@ export function lives(status: Sub['status']): boolean {
   return status !== 'canceled'
 }
 
-/** The subscription that our records say is running. */
+/** The live subscription in our records. */
 export function knownLive(model: Model, owner: PersonId): Sub | undefined {
   return model.subs.find((sub) => sub.owner === owner && sub.known && lives(sub.known.status))
 }
@@ -50,7 +50,7 @@ function cover(sub: Sub): void {
   sub.known.anchor ??= sub.known.coverage[0]?.startsAt ?? null
 }
 
-/** Every month that is paid for and has begun brings its credits once. */
+/** Grants the credits of every paid month that has begun, once. */
 function grant(model: Model, sub: Sub, now: number): void {
   const { known } = sub
   if (known?.anchor == null) return
@@ -77,14 +77,14 @@ function grant(model: Model, sub: Sub, now: number): void {
   }
 }
 
-/** Where two overlap, the later one pays. */
+/** If two overlap, the later one pays. */
 function payerOf(paying: readonly Coverage[], at: number): Coverage | undefined {
   return paying
     .filter(({ startsAt, endsAt }) => startsAt <= at && at < endsAt)
     .sort((a, b) => b.startsAt - a.startsAt)[0]
 }
 
-/** The job that looks for months that have begun. */
+/** The job that grants months that have begun. */
 export function grantDue(model: Model): void {
   for (const sub of model.subs)
     if (sub.known?.nextGrantAt != null && sub.known.nextGrantAt <= model.now)
@@ -105,7 +105,7 @@ export function holdCoverage(
   }
 }
 
-/** The last months to come of what a payment covers are taken; answers how many. */
+/** Takes the last future months that a payment covers; returns how many. */
 export function dropMonths(model: Model, payment: Payment, max: number): number {
   for (const sub of model.subs) {
     const { known } = sub
