@@ -30,6 +30,7 @@ const limits = {
   upload: { points: 60, seconds: HOUR, per: 'account' },
   // By renter: prevents holding items for months and cancelling them repeatedly.
   'cancel-rental': { points: 10, seconds: 24 * HOUR, per: 'account' },
+  'join-waitlist': { points: 30, seconds: HOUR, per: 'account' },
   checkout: { points: 20, seconds: HOUR, per: 'account' },
   like: { points: 600, seconds: HOUR, per: 'account' },
   application: { points: 10, seconds: HOUR, per: 'account' },

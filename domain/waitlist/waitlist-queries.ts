@@ -44,3 +44,13 @@ export async function myWaitlist(db: Db, shopper: Shopper): Promise<MyEntry[]> {
     .limit(MAX_ENTRIES_PER_SHOPPER)
     .execute()
 }
+
+/** The shopper's place in line for an item; null without one. */
+export async function myEntryFor(
+  db: Db,
+  shopper: Shopper,
+  itemId: ItemId,
+): Promise<MyEntry | null> {
+  const entry = await myEntries(db, shopper).where('w.item_id', '=', itemId).executeTakeFirst()
+  return entry ?? null
+}

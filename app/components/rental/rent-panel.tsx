@@ -22,6 +22,7 @@ import { DeliveryFields, type KnownDelivery } from './delivery-fields.tsx'
 import { type BarredDeposit, barredInWords } from './deposit-words.ts'
 import { RentBar } from './rent-bar.tsx'
 import { useAddressOfDates } from './use-address-of-dates.ts'
+import { shortRange } from './waitlist-words.ts'
 
 export type RentPanelProps = {
   readonly creditsPerDay: number
@@ -37,6 +38,8 @@ export type RentPanelProps = {
   readonly delivery: KnownDelivery | null
   readonly errors: Readonly<Record<string, string>>
   readonly requestKey: string
+  /** Whether the viewer could wait for dates that are taken. */
+  readonly mayJoinWaitlist: boolean
   /** Changes when a response says that the dates are not available. */
   readonly cleared: unknown
 }
@@ -91,6 +94,11 @@ export function RentPanel(props: RentPanelProps) {
         {/* Enter in a field rents, whichever button comes first. */}
         <button type="submit" name="intent" value="rent" hidden />
         <DateField {...{ picking, step, today, unavailable }} error={wrong} />
+        {taken && complete && props.mayJoinWaitlist && dates.start > today && (
+          <Button kind="secondary" size="small" {...joining(busyIntent)}>
+            Join the waitlist for {shortRange(dates.start, dates.end, today)}
+          </Button>
+        )}
         {complete && !taken && (
           <Hints
             {...dateHints(dates, creditsPerDay, unavailable)}
@@ -159,6 +167,11 @@ function firstStep(deposit: RentPanelProps['deposit'], signedIn: boolean) {
   if (deposit === 'missing') return DEPOSIT_FIRST
   if (deposit === null || deposit === 'paid' || deposit.topUpCents === 0) return RENT
   return { intent: 'top-up', label: `Add ${dollars(deposit.topUpCents)} to deposit` }
+}
+
+function joining(busyIntent: unknown) {
+  const intent = { name: 'intent', value: 'join-waitlist' }
+  return { ...intent, busy: busyIntent === intent.value, busyText: 'Processing...' }
 }
 
 function busyOf({ busy, busyText }: { busy: boolean; busyText: string }) {

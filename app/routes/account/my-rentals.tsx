@@ -2,7 +2,9 @@ import { data, href, Link } from 'react-router'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { AdminNotice } from '#app/components/pages/admin-notice.tsx'
 import { CancelRentalDialog } from '#app/components/rental/cancel-rental-dialog.tsx'
+import { MyWaitlist } from '#app/components/rental/my-waitlist.tsx'
 import { RentalCard } from '#app/components/rental/rental-card.tsx'
+import { timeLeft } from '#app/components/rental/waitlist-words.ts'
 import { appContext, shopperIn, todayIn } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
 import { takeOne } from '#app/http/limits.ts'
@@ -20,24 +22,42 @@ import {
 } from '#domain/rentals/rental-queries.ts'
 import { cancelRental } from '#domain/rentals/rentals.ts'
 import { parseId } from '#domain/shared/ids.ts'
+import { showInstant } from '#domain/shared/show-instant.ts'
+import { myWaitlist } from '#domain/waitlist/waitlist-queries.ts'
 import type { Route } from './+types/my-rentals.ts'
+import { answerLeave } from './leave-waitlist.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('My Rentals')
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const shopper = shopperIn(context)
   if (!shopper) return { rentals: null }
-  const { db, timeZone } = context.get(appContext)
+  const { db, timeZone, clock } = context.get(appContext)
   const today = todayIn(context)
   const query = new URL(request.url).searchParams
   const tab = query.get('tab') === 'past' ? ('past' as const) : ('current' as const)
   const cancel = parseId<RentalId>(query.get('cancel'))
-  const [rentals, counts, cancelling] = await Promise.all([
+  const [rentals, counts, entries, cancelling] = await Promise.all([
     myRentals(db, shopper, { tab, after: query.get('after') }, today, timeZone),
     countMyRentals(db, shopper, today),
+    myWaitlist(db, shopper),
     cancel ? findMyRental(db, shopper, cancel, today, timeZone) : null,
   ])
-  return { rentals, counts, tab, today, cancelling: cancelling?.mayCancel ? cancelling : null }
+  const waitlist = entries.map(({ heldUntil, ...entry }) => ({
+    ...entry,
+    held: heldUntil && {
+      until: showInstant(heldUntil, timeZone),
+      left: timeLeft(heldUntil, clock()),
+    },
+  }))
+  return {
+    rentals,
+    counts,
+    waitlist,
+    tab,
+    today,
+    cancelling: cancelling?.mayCancel ? cancelling : null,
+  }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -45,6 +65,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!shopper) throw data(null, { status: 403 })
   const { db, clock, originOf } = context.get(appContext)
   const form = await readForm(request)
+  if (form.get('intent') === 'leave-waitlist') return await answerLeave(db, shopper, form, clock())
   const rentalId = parseId<RentalId>(form.get('rental'))
   const taken = await takeOne(context.get(appContext), 'cancel-rental', shopper.id)
   if (!taken.ok) {
@@ -70,11 +91,12 @@ const CANCEL_SENTENCES = {
 
 export default function MyRentals({ loaderData }: Route.ComponentProps) {
   if (!loaderData.rentals) return <AdminNotice title="My Rentals" />
-  const { rentals, counts, tab, today, cancelling } = loaderData
+  const { rentals, counts, waitlist, tab, today, cancelling } = loaderData
   return (
     <div className="page-column py-10 sm:py-16">
       <h1>My Rentals</h1>
       <Banners counts={counts} tab={tab} />
+      <MyWaitlist entries={waitlist} />
       <div className="mt-8">
         <Tabs
           label="Rentals"

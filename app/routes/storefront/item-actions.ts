@@ -1,16 +1,12 @@
-import { data, href, type RouterContextProvider, redirect, redirectDocument } from 'react-router'
-import { barredInWords } from '#app/components/rental/deposit-words.ts'
-import type { ItemAnswer, PostedDates } from '#app/components/rental/item-dialogs.tsx'
+import { href, redirect, redirectDocument } from 'react-router'
 import { attempt } from '#app/http/attempt.ts'
 import { appContext, shopperIn, todayIn, viewerIn } from '#app/http/contexts.ts'
-import { redirectWithToast } from '#app/http/flash.ts'
 import { checkForm } from '#app/http/forms.ts'
 import { takeOne } from '#app/http/limits.ts'
-import { preserveForm } from '#app/http/preserve-form.ts'
 import { readForm } from '#app/http/read-form.ts'
 import { tryAgainIn } from '#app/http/too-many.ts'
 import { deliveryForm } from '#app/routes/account/delivery-form.ts'
-import type { FreshId, ItemId } from '#db/ids.ts'
+import type { FreshId } from '#db/ids.ts'
 import {
   type OpenCheckout,
   type PayDepositProblem,
@@ -18,70 +14,23 @@ import {
   type TopUpProblem,
   topUpDeposit,
 } from '#domain/checkout/checkout.ts'
-import { DEPOSIT_NEEDED } from '#domain/checkout/deposit-price.ts'
 import { rememberDelivery } from '#domain/people/profiles.ts'
-import { type RentProblem, requestRental } from '#domain/rentals/rentals.ts'
+import { requestRental } from '#domain/rentals/rentals.ts'
 import { newId, parseId } from '#domain/shared/ids.ts'
 import type { Outcome } from '#domain/shared/outcome.ts'
-import { showInstant } from '#domain/shared/show-instant.ts'
+import {
+  type ActionArgs,
+  type Answer,
+  addressWithDates,
+  alert,
+  askToSignIn,
+  rentAnswer,
+  say,
+} from './item-answers.ts'
+import { answerJoin } from './join-waitlist.ts'
 
 const RENTAL_FAILED = 'Failed to process rental. Please check your credit balance and try again.'
 const DEPOSIT_FAILED = 'Failed to create deposit checkout'
-
-/** An answer, before its dates are added. */
-type Answer = Omit<ItemAnswer, 'dates' | 'delivery'>
-
-function alert(sentence: string, { clearDates = false } = {}): Answer {
-  return { kind: 'alert', sentence, clearDates }
-}
-
-function datesTaken(heldUntil: Date | null, timeZone: string): string {
-  const sentence = 'Selected dates are not available. Please choose different dates.'
-  return heldUntil
-    ? `${sentence} They are held for somebody on the waitlist until ${showInstant(heldUntil, timeZone)}.`
-    : sentence
-}
-
-function rentAnswer(problem: RentProblem, timeZone: string): Answer {
-  switch (problem.reason) {
-    case 'item-not-found':
-      return alert('Error: Item not found')
-    case 'deposit-missing':
-      return { kind: 'deposit', sentence: DEPOSIT_NEEDED }
-    case 'deposit-barred':
-      return problem.topUpCents > 0
-        ? { kind: 'top-up', sentence: barredInWords(problem) }
-        : alert(`Error: ${barredInWords(problem)}`)
-    case 'dates-missing':
-      return alert('Please select rental dates.')
-    case 'dates-invalid':
-      return alert('Please select valid dates.')
-    case 'dates-past':
-      return alert('Error: Rentals cannot start in the past.')
-    case 'dates-too-long':
-      return alert(`Error: A rental can be ${problem.maxDays} days at most.`)
-    case 'dates-too-far':
-      return alert(`Error: You can book up to ${problem.maxDaysAhead} days ahead.`)
-    case 'own-item':
-      return alert('Error: You cannot rent your own item.')
-    case 'item-paused':
-      return alert('Error: This item is currently not available.')
-    case 'dates-taken':
-      return alert(datesTaken(problem.heldUntil ?? null, timeZone), { clearDates: true })
-    case 'request-used':
-      return alert('Error: This page is out of date. Please reload it and try again.')
-    case 'not-enough-credits':
-      return {
-        kind: 'credits',
-        sentence: `You need ${problem.needed} credits but only have ${problem.balance}. Would you like to purchase more credits?`,
-      }
-    case 'wallet-frozen':
-      return {
-        ...alert('Error: Your credits are on hold while a payment is disputed.'),
-        link: { to: `${href('/credits')}#on-hold`, text: 'See your credits' },
-      }
-  }
-}
 
 function depositAnswer(problem: PayDepositProblem | TopUpProblem): Answer {
   switch (problem.reason) {
@@ -100,49 +49,6 @@ function depositAnswer(problem: PayDepositProblem | TopUpProblem): Answer {
   }
 }
 
-type ActionArgs = {
-  readonly request: Request
-  readonly context: Readonly<RouterContextProvider>
-  readonly itemId: ItemId
-}
-
-/** As submitted, cut to the length of a date: they are only passed on. */
-function postedDates(form: FormData): PostedDates {
-  const posted = (name: string) => {
-    const value = form.get(name)
-    return typeof value === 'string' ? value.slice(0, 10) : ''
-  }
-  return { start: posted('start'), end: posted('end') }
-}
-
-/** The page's own address with the dates of a form, so that they survive a detour. */
-function addressWithDates(itemId: string, form: FormData): string {
-  const query = new URLSearchParams(
-    Object.entries(postedDates(form)).filter(([, value]) => value !== ''),
-  )
-  return `${href('/item/:id', { id: itemId })}${query.size > 0 ? `?${query}` : ''}`
-}
-
-/** Visitors are asked for dates only, which the address stores; delivery details would be lost. */
-async function askToSignIn(request: Request, form: FormData, sentence: string, returnTo: string) {
-  if (form.has('delivery_address')) preserveForm(request, form, sentence)
-  return redirectWithToast(`${href('/auth')}?return_to=${encodeURIComponent(returnTo)}`, {
-    type: 'info',
-    text: sentence,
-  })
-}
-
-function say(form: FormData, partial: Answer, status = 400) {
-  const typed = (name: string) => String(form.get(name) ?? '').slice(0, 2000)
-  const delivery = {
-    phone: typed('renter_phone'),
-    address: typed('delivery_address'),
-    notes: typed('delivery_notes'),
-  }
-  const answer: ItemAnswer = { ...partial, dates: postedDates(form), delivery }
-  return data(answer, { status })
-}
-
 /** Rents, pays the deposit, or only shows the price for the dates (for pages without a script). */
 export async function answerItemForm(args: ActionArgs) {
   const form = await readForm(args.request)
@@ -152,6 +58,8 @@ export async function answerItemForm(args: ActionArgs) {
       return await answerDeposit(args, form, backTo, payDeposit)
     case 'top-up':
       return await answerDeposit(args, form, backTo, topUpDeposit)
+    case 'join-waitlist':
+      return await answerJoin(args, form, backTo)
     case 'quote':
       return redirect(backTo)
     default:
@@ -194,9 +102,10 @@ async function answerRent(
     requestRental(db, shopper, input, clock(), todayIn(context)),
   )
   if (rented.ok) return redirect(`${href('/rental-success')}?rental=${rented.value.rentalId}`)
-  return rented.problem.reason === 'unexpected'
-    ? say(form, alert(`Error: ${RENTAL_FAILED}`), 500)
-    : say(form, rentAnswer(rented.problem, timeZone))
+  if (rented.problem.reason === 'unexpected')
+    return say(form, alert(`Error: ${RENTAL_FAILED}`), 500)
+  const answer = rentAnswer(rented.problem, timeZone)
+  return say(form, { ...answer, offersWaitlist: rented.problem.reason === 'dates-taken' })
 }
 
 async function answerDeposit(

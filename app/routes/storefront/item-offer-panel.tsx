@@ -1,11 +1,14 @@
 import { href, Link } from 'react-router'
 import { groupAddress } from '#app/components/browse/group-address.ts'
+import type { PostedDates } from '#app/components/rental/item-dialogs.tsx'
 import { NotNow } from '#app/components/rental/no-item.tsx'
 import { RentPanel } from '#app/components/rental/rent-panel.tsx'
 import { useAddressOfDates } from '#app/components/rental/use-address-of-dates.ts'
+import { JoinForDates, JoinForm, PlaceNotice } from '#app/components/rental/waitlist-panel.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import {
+  type CalendarDate,
   datesInWords,
   parseCalendarDate,
   rangeInWords,
@@ -29,6 +32,7 @@ export function OfferPanel({ loaderData, actionData }: Props) {
         <>
           {actionData?.clearDates && <NoDatesInAddress />}
           <NotNow similar={similar}>Currently Rented</NotNow>
+          <WaitlistPart {...{ loaderData, actionData }} />
         </>
       )
     case 'paused':
@@ -57,8 +61,22 @@ export function OfferPanel({ loaderData, actionData }: Props) {
       : loaderData[name]
   if (item.isOwn) return <Notice>This is your own item. Shoppers can rent it.</Notice>
   if (viewer === 'admin') return <Notice>Admins cannot rent items.</Notice>
+  const { entry, heldUntil } = loaderData.waitlist
+  if (heldUntil)
+    return (
+      <>
+        {actionData?.clearDates && <NoDatesInAddress />}
+        <NotNow similar={similar}>{`Held for somebody on the waitlist until ${heldUntil}.`}</NotNow>
+        <WaitlistPart {...{ loaderData, actionData }} />
+      </>
+    )
+  const offer = entry?.heldUntil ? entry : null
   return (
     <div className="grid gap-5">
+      {entry && <PlaceNotice entry={entry} today={loaderData.today} />}
+      {!entry && actionData?.offersWaitlist && (
+        <JoinTakenDates dates={actionData.dates} today={loaderData.today} />
+      )}
       {item.out && (
         <Notice>
           Currently Rented.{item.out.freeFrom && ` Free again from ${showDate(item.out.freeFrom)}.`}
@@ -77,17 +95,50 @@ export function OfferPanel({ loaderData, actionData }: Props) {
         creditsPerDay={item.creditsPerDay}
         today={loaderData.today}
         unavailableDays={item.blockedDates}
-        start={chosen('start')}
-        end={chosen('end')}
+        start={chosen('start') ?? offer?.start ?? null}
+        end={chosen('end') ?? offer?.end ?? null}
         signedIn={viewer === 'shopper'}
         deposit={loaderData.deposit}
         delivery={actionData?.delivery ?? loaderData.delivery}
         errors={actionData?.errors ?? {}}
         requestKey={loaderData.requestKey}
+        mayJoinWaitlist={!entry}
         cleared={actionData?.clearDates ? actionData : null}
       />
+      {item.advanceBooking && !entry && (
+        <details>
+          <summary className="inline-flex min-h-6 items-center text-sm text-link">
+            Wait for dates that are taken
+          </summary>
+          <div className="mt-4">
+            <JoinForm today={loaderData.today} start={null} end={null} />
+          </div>
+        </details>
+      )}
     </div>
   )
+}
+
+/** The place in line, or a form to join it; only for people who can rent the item. */
+function WaitlistPart({ loaderData, actionData }: Props) {
+  const { item, viewer, today, waitlist } = loaderData
+  if (item.isOwn || viewer === 'admin') return null
+  const chosen = (name: 'start' | 'end') =>
+    actionData ? parseCalendarDate(actionData.dates[name]) : loaderData[name]
+  return (
+    <div className="mt-6">
+      {waitlist.entry ? (
+        <PlaceNotice entry={waitlist.entry} today={today} />
+      ) : (
+        <JoinForm today={today} start={chosen('start')} end={chosen('end')} />
+      )}
+    </div>
+  )
+}
+
+function JoinTakenDates({ dates, today }: { dates: PostedDates; today: CalendarDate }) {
+  const [start, end] = [parseCalendarDate(dates.start), parseCalendarDate(dates.end)]
+  return start && end && start > today ? <JoinForDates {...{ start, end, today }} /> : null
 }
 
 /**

@@ -26,6 +26,9 @@ import { parseCalendarDate } from '#domain/shared/calendar-date.ts'
 import { newId, parseId } from '#domain/shared/ids.ts'
 import { imageInWidth } from '#domain/shared/image-address.ts'
 import { done } from '#domain/shared/outcome.ts'
+import { showInstant } from '#domain/shared/show-instant.ts'
+import { heldForOthersUntil } from '#domain/waitlist/waitlist.ts'
+import { type MyEntry, myEntryFor } from '#domain/waitlist/waitlist-queries.ts'
 import type { Route } from './+types/item.ts'
 import { answerItemForm } from './item-actions.ts'
 import { OfferPanel } from './item-offer-panel.tsx'
@@ -46,7 +49,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const id = parseId<ItemId>(params.id)
-  const { db } = context.get(appContext)
+  const { db, timeZone } = context.get(appContext)
   const { person } = viewerIn(context)
   const today = todayIn(context)
   const shopper = shopperIn(context)
@@ -54,20 +57,31 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     const item = id && (await findItem(db, person, id, today))
     if (!item) return done(null)
     const wanted = { id: item.id, closetId: item.lister.id, style: item.style, size: item.size }
-    const [related, deposit, profile, ownRental] = await Promise.all([
+    const [related, deposit, profile, ownRental, entry, heldUntil] = await Promise.all([
       relatedItems(db, wanted),
       shopper && findDeposit(db, shopper.id),
       shopper && readProfile(db, shopper),
       shopper && (item.status === 'rented' || item.advanceBooking)
         ? liveRentalOf(db, shopper, item.id)
         : null,
+      shopper && myEntryFor(db, shopper, item.id),
+      heldForOthersUntil(db, item.id, person?.id ?? null),
     ])
+    const waitlist = { entry, heldUntil }
     const cards = await withLikes(db, shopper, [...related.fromCloset, ...related.similar])
-    return done({ item, deposit, profile, ownRental, cards, ofCloset: related.fromCloset.length })
+    return done({
+      item,
+      deposit,
+      profile,
+      ownRental,
+      waitlist,
+      cards,
+      ofCloset: related.fromCloset.length,
+    })
   })
   if (!read.ok) return data({ item: null, failed: true }, { status: 500 })
   if (!read.value) return data({ item: null, failed: false }, { status: 404 })
-  const { item, deposit, profile, ownRental, cards, ofCloset } = read.value
+  const { item, deposit, profile, ownRental, waitlist, cards, ofCloset } = read.value
   const query = new URL(request.url).searchParams
   return {
     item,
@@ -82,9 +96,22 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       notes: profile.deliveryNotes ?? '',
     },
     ownRental,
+    waitlist: inWords(waitlist, timeZone),
     fromCloset: cards.slice(0, ofCloset),
     similar: cards.slice(ofCloset),
     requestKey: newId(),
+  }
+}
+
+function inWords(
+  { entry, heldUntil }: { entry: MyEntry | null; heldUntil: Date | null },
+  timeZone: string,
+) {
+  const words = (at: Date | null) => at && showInstant(at, timeZone)
+  return {
+    /** Until when the item is held for somebody else. */
+    heldUntil: words(heldUntil),
+    entry: entry && { ...entry, heldUntil: words(entry.heldUntil) },
   }
 }
 

@@ -1,0 +1,114 @@
+import { data, href, type RouterContextProvider } from 'react-router'
+import { barredInWords } from '#app/components/rental/deposit-words.ts'
+import type { ItemAnswer, PostedDates } from '#app/components/rental/item-dialogs.tsx'
+import { redirectWithToast } from '#app/http/flash.ts'
+import { preserveForm } from '#app/http/preserve-form.ts'
+import type { ItemId } from '#db/ids.ts'
+import { DEPOSIT_NEEDED } from '#domain/checkout/deposit-price.ts'
+import type { RentProblem } from '#domain/rentals/rentals.ts'
+import { showInstant } from '#domain/shared/show-instant.ts'
+
+export type ActionArgs = {
+  readonly request: Request
+  readonly context: Readonly<RouterContextProvider>
+  readonly itemId: ItemId
+}
+
+/** An answer, before its dates are added. */
+export type Answer = Omit<ItemAnswer, 'dates' | 'delivery'>
+
+export function alert(sentence: string, { clearDates = false } = {}): Answer {
+  return { kind: 'alert', sentence, clearDates }
+}
+
+/** As submitted, cut to the length of a date: they are only passed on. */
+function postedDates(form: FormData): PostedDates {
+  const posted = (name: string) => {
+    const value = form.get(name)
+    return typeof value === 'string' ? value.slice(0, 10) : ''
+  }
+  return { start: posted('start'), end: posted('end') }
+}
+
+export const pathOfItem = (itemId: string) => href('/item/:id', { id: itemId })
+
+/** The page's own address with the dates of a form, so that they survive a detour. */
+export function addressWithDates(itemId: string, form: FormData): string {
+  const query = new URLSearchParams(
+    Object.entries(postedDates(form)).filter(([, value]) => value !== ''),
+  )
+  return `${pathOfItem(itemId)}${query.size > 0 ? `?${query}` : ''}`
+}
+
+/** Visitors are asked for dates only, which the address stores; delivery details would be lost. */
+export async function askToSignIn(
+  request: Request,
+  form: FormData,
+  sentence: string,
+  returnTo: string,
+) {
+  if (form.has('delivery_address')) preserveForm(request, form, sentence)
+  return redirectWithToast(`${href('/auth')}?return_to=${encodeURIComponent(returnTo)}`, {
+    type: 'info',
+    text: sentence,
+  })
+}
+
+export function say(form: FormData, partial: Answer, status = 400) {
+  const typed = (name: string) => String(form.get(name) ?? '').slice(0, 2000)
+  const delivery = {
+    phone: typed('renter_phone'),
+    address: typed('delivery_address'),
+    notes: typed('delivery_notes'),
+  }
+  const answer: ItemAnswer = { ...partial, dates: postedDates(form), delivery }
+  return data(answer, { status })
+}
+
+function datesTaken(heldUntil: Date | null, timeZone: string): string {
+  const sentence = 'Selected dates are not available. Please choose different dates.'
+  return heldUntil
+    ? `${sentence} They are held for somebody on the waitlist until ${showInstant(heldUntil, timeZone)}.`
+    : sentence
+}
+
+export function rentAnswer(problem: RentProblem, timeZone: string): Answer {
+  switch (problem.reason) {
+    case 'item-not-found':
+      return alert('Error: Item not found')
+    case 'deposit-missing':
+      return { kind: 'deposit', sentence: DEPOSIT_NEEDED }
+    case 'deposit-barred':
+      return problem.topUpCents > 0
+        ? { kind: 'top-up', sentence: barredInWords(problem) }
+        : alert(`Error: ${barredInWords(problem)}`)
+    case 'dates-missing':
+      return alert('Please select rental dates.')
+    case 'dates-invalid':
+      return alert('Please select valid dates.')
+    case 'dates-past':
+      return alert('Error: Rentals cannot start in the past.')
+    case 'dates-too-long':
+      return alert(`Error: A rental can be ${problem.maxDays} days at most.`)
+    case 'dates-too-far':
+      return alert(`Error: You can book up to ${problem.maxDaysAhead} days ahead.`)
+    case 'own-item':
+      return alert('Error: You cannot rent your own item.')
+    case 'item-paused':
+      return alert('Error: This item is currently not available.')
+    case 'dates-taken':
+      return alert(datesTaken(problem.heldUntil ?? null, timeZone), { clearDates: true })
+    case 'request-used':
+      return alert('Error: This page is out of date. Please reload it and try again.')
+    case 'not-enough-credits':
+      return {
+        kind: 'credits',
+        sentence: `You need ${problem.needed} credits but only have ${problem.balance}. Would you like to purchase more credits?`,
+      }
+    case 'wallet-frozen':
+      return {
+        ...alert('Error: Your credits are on hold while a payment is disputed.'),
+        link: { to: `${href('/credits')}#on-hold`, text: 'See your credits' },
+      }
+  }
+}

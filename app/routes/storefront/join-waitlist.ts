@@ -1,0 +1,65 @@
+import { attempt } from '#app/http/attempt.ts'
+import { appContext, shopperIn, todayIn, viewerIn } from '#app/http/contexts.ts'
+import { redirectWithToast } from '#app/http/flash.ts'
+import { takeOne } from '#app/http/limits.ts'
+import { tryAgainIn } from '#app/http/too-many.ts'
+import { type JoinProblem, joinWaitlist } from '#domain/waitlist/join-waitlist.ts'
+import {
+  type ActionArgs,
+  type Answer,
+  alert,
+  askToSignIn,
+  pathOfItem,
+  rentAnswer,
+  say,
+} from './item-answers.ts'
+
+const JOINING_FAILED = 'Failed to join the waitlist. Please try again.'
+
+/** Answers "Join the waitlist" on the page of an item. */
+export async function answerJoin(
+  { request, context, itemId }: ActionArgs,
+  form: FormData,
+  backTo: string,
+) {
+  const { person } = viewerIn(context)
+  if (!person)
+    return await askToSignIn(request, form, 'Please sign in to join the waitlist.', backTo)
+  const shopper = shopperIn(context)
+  if (!shopper) return say(form, alert('Error: Admins cannot rent items.'), 403)
+  const app = context.get(appContext)
+  const { timeZone } = app
+  const taken = await takeOne(app, 'join-waitlist', shopper.id)
+  if (!taken.ok) {
+    const sentence = `Too many attempts. ${tryAgainIn(taken.problem.retryAfterSeconds)}`
+    return say(form, alert(sentence), 429)
+  }
+  const dates = { start: form.get('start'), end: form.get('end') }
+  const joined = await attempt(context, request, () =>
+    joinWaitlist(app.db, shopper, { itemId, timeZone, ...dates }, app.clock(), todayIn(context)),
+  )
+  if (joined.ok) {
+    const text = 'You are on the waitlist. We will email you when your dates are free.'
+    return await redirectWithToast(pathOfItem(itemId), { type: 'success', text })
+  }
+  return joined.problem.reason === 'unexpected'
+    ? say(form, alert(`Error: ${JOINING_FAILED}`), 500)
+    : say(form, joinAnswer(joined.problem, timeZone))
+}
+
+function joinAnswer(problem: JoinProblem, timeZone: string): Answer {
+  switch (problem.reason) {
+    case 'free-now':
+      return alert('These dates are free. You can rent now.')
+    case 'already-waiting':
+      return alert('You are already on the waitlist for this piece.')
+    case 'waitlist-full':
+      return alert('The waitlist for this piece is full.')
+    case 'too-many-entries':
+      return alert('You can be on five waitlists at a time.')
+    case 'offers-expired':
+      return alert('Two offers for this piece expired, so you cannot join again.')
+    default:
+      return rentAnswer(problem, timeZone)
+  }
+}
