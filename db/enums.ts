@@ -5,6 +5,36 @@
 export const accountTypes = ['regular', 'business', 'admin'] as const
 export const businessStatuses = ['pending', 'approved', 'denied', 'blocked'] as const
 export const approvalStatuses = ['pending', 'approved', 'denied'] as const
+export const itemCategories = [
+  'Dress',
+  'Gown',
+  'Top',
+  'Skirt',
+  'Trousers',
+  'Jumpsuit',
+  'Suit',
+  'Jacket',
+  'Coat',
+  'Knitwear',
+  'Accessory',
+] as const
+export const itemColours = [
+  'Black',
+  'White',
+  'Ivory',
+  'Grey',
+  'Red',
+  'Pink',
+  'Orange',
+  'Yellow',
+  'Green',
+  'Blue',
+  'Purple',
+  'Brown',
+  'Gold',
+  'Silver',
+  'Multi',
+] as const
 export const applicationStatuses = ['pending', 'approved', 'denied'] as const
 export const drivingDistances = [
   '5 miles',
@@ -108,6 +138,8 @@ export const settingCategories = ['typography', 'colors', 'layout', 'content'] a
 export type AccountType = (typeof accountTypes)[number]
 export type BusinessStatus = (typeof businessStatuses)[number]
 export type ApprovalStatus = (typeof approvalStatuses)[number]
+export type ItemCategory = (typeof itemCategories)[number]
+export type ItemColour = (typeof itemColours)[number]
 export type ApplicationStatus = (typeof applicationStatuses)[number]
 export type DrivingDistance = (typeof drivingDistances)[number]
 export type ImageUse = (typeof imageUses)[number]

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from './connection.ts'
 import type {
+  BrandId,
   GiftCodeId,
   MailId,
   OrderId,
@@ -90,6 +91,8 @@ export type Jobs = {
   'expire-waitlist-offer': { readonly entryId: WaitlistEntryId }
   /** Looks at the waitlist entries that are marked as due. */
   'offer-due-days': Readonly<Record<string, never>>
+  /** Its name is searched for, and has changed or is shown or hidden now. */
+  'index-brand': { readonly brandId: BrandId }
   'tell-about-rental': {
     readonly rentalId: RentalId
     readonly event: RentalEvent

@@ -184,6 +184,8 @@ export interface ClothingItems {
   available: Generated<boolean>;
   brand_id: import("./ids.ts").Id<"brands"> | null;
   business_id: import("./ids.ts").Id<"user_profiles">;
+  category: import("./enums.ts").ItemCategory | null;
+  colour: import("./enums.ts").ItemColour | null;
   created_at: Timestamp;
   credits_per_day: number;
   deleted_at: Timestamp | null;
@@ -483,6 +485,12 @@ export interface InvariantViolationsBeforePurchaseRefunds {
   subject: string | null;
 }
 
+export interface InvariantViolationsBeforeSearch {
+  check_name: string | null;
+  detail: string | null;
+  subject: string | null;
+}
+
 export interface InvariantViolationsBeforeTopUps {
   check_name: string | null;
   detail: string | null;
@@ -511,6 +519,11 @@ export interface InvariantViolationsOfTheSystem {
   check_name: string | null;
   detail: string | null;
   subject: string | null;
+}
+
+export interface ItemSearch {
+  doc: string;
+  item_id: import("./ids.ts").Id<"clothing_items">;
 }
 
 export interface JobWorkers {
@@ -675,6 +688,11 @@ export interface SchemaMigrationsLock {
   is_locked: Generated<number>;
 }
 
+export interface SearchWordCounts {
+  items: number;
+  word: string;
+}
+
 export interface SecondSteps {
   expires_at: Timestamp;
   token_hash: string;
@@ -826,11 +844,13 @@ export interface DB {
   invariant_violations_before_late_returns: InvariantViolationsBeforeLateReturns;
   invariant_violations_before_lost_disputes: InvariantViolationsBeforeLostDisputes;
   invariant_violations_before_purchase_refunds: InvariantViolationsBeforePurchaseRefunds;
+  invariant_violations_before_search: InvariantViolationsBeforeSearch;
   invariant_violations_before_top_ups: InvariantViolationsBeforeTopUps;
   invariant_violations_before_waitlist: InvariantViolationsBeforeWaitlist;
   invariant_violations_of_plans: InvariantViolationsOfPlans;
   invariant_violations_of_the_ledger: InvariantViolationsOfTheLedger;
   invariant_violations_of_the_system: InvariantViolationsOfTheSystem;
+  item_search: ItemSearch;
   job_workers: JobWorkers;
   likes: Likes;
   listed_count_deltas: ListedCountDeltas;
@@ -846,6 +866,7 @@ export interface DB {
   rentals: Rentals;
   schema_migrations: SchemaMigrations;
   schema_migrations_lock: SchemaMigrationsLock;
+  search_word_counts: SearchWordCounts;
   second_steps: SecondSteps;
   seedings: Seedings;
   site_customization: SiteCustomization;

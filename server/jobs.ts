@@ -29,6 +29,8 @@ import {
 } from '#domain/rentals/rental-deadlines.ts'
 import { currentJob, notifyAboutRental } from '#domain/rentals/rental-notifications.ts'
 import { remindOfReturns } from '#domain/rentals/return-reminders.ts'
+import { indexBrand } from '#domain/search/index-brand.ts'
+import { countWords } from '#domain/search/word-counts.ts'
 import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { grantDueMonths } from '#domain/subscriptions/grants.ts'
 import { offerDueDays } from '#domain/waitlist/due-entries.ts'
@@ -58,6 +60,7 @@ export const tasks: Tasks = {
   'mail-receipt': (receipt, system) => mailReceipt(system.db, receipt, system, system.clock()),
   'tell-admins': (job, system) =>
     notifyAdmins(system.db, currentAdminJob(job), system, system.clock()),
+  'index-brand': ({ brandId }, { db }) => indexBrand(db, brandId),
   'tell-about-rental': (job, { db, clock }) => notifyAboutRental(db, currentJob(job), clock()),
   'tell-about-waitlist': (job, system) =>
     notifyAboutWaitlist(system.db, job, system, system.clock()),
@@ -79,6 +82,7 @@ export type Scheduled = {
 export const scheduledJobs = {
   'fold-listed-counts': { every: '* * * * *', run: ({ db }) => foldListedCounts(db) },
   'grow-sitemap': { every: '47 * * * *', atStart: true, run: ({ db }) => growSitemap(db) },
+  'count-search-words': { every: '37 4 * * *', atStart: true, run: ({ db }) => countWords(db) },
   'reconcile-payments': {
     every: '*/10 * * * *',
     atStart: true,

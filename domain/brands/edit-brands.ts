@@ -6,6 +6,7 @@ import {
   violatedConstraint,
 } from '#db/connection.ts'
 import type { BrandId, ImageId } from '#db/ids.ts'
+import { enqueue } from '#db/jobs.ts'
 import { attachImages, releaseImage } from '#domain/images/images.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
@@ -85,6 +86,7 @@ export async function editBrand(
         if (before.logo_image_id) await releaseImage(tx, before.logo_image_id)
       }
       await tx.updateTable('brands').set(row).where('id', '=', brandId).execute()
+      if (before.name !== row.name) await enqueue(tx, 'index-brand', { brandId })
       const line = { action: 'edit', noun: 'brand', nounId: brandId, before, after: row }
       await recordAction(tx, admin, line, now)
       return done(null)
@@ -116,6 +118,7 @@ export async function setBrandActive(
     if (!before) return refused({ reason: 'brand-not-found' })
     if (before.is_active === active) return done(null)
     await tx.updateTable('brands').set({ is_active: active }).where('id', '=', brandId).execute()
+    await enqueue(tx, 'index-brand', { brandId })
     const action = active ? 'activate' : 'deactivate'
     const { name } = before
     const line = { noun: 'brand', nounId: brandId, before: { name }, after: { name } }

@@ -1,5 +1,6 @@
 import { type InferResult, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
+import type { ItemCategory, ItemColour } from '#db/enums.ts'
 import type { BrandId, ImageId, ItemId, PersonId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { creditsPerWeek } from '#domain/shared/credits.ts'
@@ -32,6 +33,8 @@ export type AdminListing = {
   readonly eventType: string
   readonly creditsPerWeek: number
   readonly brandId: BrandId | null
+  readonly category: ItemCategory | null
+  readonly colour: ItemColour | null
   readonly brandName: string | null
   readonly status: ItemStatus
   readonly paused: boolean
@@ -43,7 +46,14 @@ export type AdminListing = {
   readonly version: string
 }
 
-const listingColumns = [...ownItemColumns, 'i.description', 'i.image_id', 'i.brand_id'] as const
+const listingColumns = [
+  ...ownItemColumns,
+  'i.description',
+  'i.image_id',
+  'i.brand_id',
+  'i.category',
+  'i.colour',
+] as const
 const namesOfListing = ['b.name as brand_name', 'p.full_name as listed_by'] as const
 
 function listingRows(db: DbOrTx) {
@@ -149,6 +159,8 @@ function shape(row: Row): AdminListing {
     eventType: row.event_type,
     creditsPerWeek: creditsPerWeek(row.credits_per_day),
     brandId: row.brand_id,
+    category: row.category,
+    colour: row.colour,
     brandName: row.brand_name,
     status: itemStatus(row),
     paused: row.paused,

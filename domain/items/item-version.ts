@@ -1,3 +1,4 @@
+import type { ItemCategory, ItemColour } from '#db/enums.ts'
 import type { BrandId, ImageId } from '#db/ids.ts'
 import { versionOf } from '#domain/shared/version.ts'
 
@@ -12,12 +13,15 @@ type Edited = {
   readonly brand_id: BrandId | null
   readonly advance_booking: boolean
   readonly turnaround_days: number
+  readonly category: ItemCategory | null
+  readonly colour: ItemColour | null
 }
 
 /** The version of the fields that an item's form changes. */
 export function itemVersion(row: Edited): string {
-  const { title, description, size, style, event_type, credits_per_day, image_id, brand_id } = row
   const { advance_booking, turnaround_days } = row
+  const { title, description, size, style, event_type, credits_per_day, image_id } = row
+  const { brand_id, category, colour } = row
   return versionOf({
     title,
     description,
@@ -29,5 +33,7 @@ export function itemVersion(row: Edited): string {
     brand_id,
     advance_booking,
     turnaround_days,
+    category,
+    colour,
   })
 }

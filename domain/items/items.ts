@@ -8,7 +8,7 @@ import { itemStatus } from './item-status.ts'
 import { fixedGroups, OTHER } from './item-words.ts'
 
 export { updateAvailable } from './availability.ts'
-export { brandName, type ItemCardRow, itemColumns } from './item-columns.ts'
+export { brandName, type ItemCardRow, isPublic, itemCards, itemColumns } from './item-columns.ts'
 export { retireItemsOf, transferItems } from './lister-items.ts'
 
 /** An item as lists show it. */

@@ -1,5 +1,5 @@
 import { type Db, inTransactionOrRollback, type Tx } from '#db/connection.ts'
-import { liveRentalStatuses } from '#db/enums.ts'
+import { type ItemCategory, type ItemColour, liveRentalStatuses } from '#db/enums.ts'
 import type { BrandId, FreshId, ImageId, ItemId } from '#db/ids.ts'
 import { attachImages, releaseImage } from '#domain/images/images.ts'
 import { readPlatformSettings } from '#domain/platform-settings/platform-settings.ts'
@@ -29,6 +29,9 @@ export type ItemDetails = {
   readonly imageId: ImageId
   /** Optional, for admins' listings only. */
   readonly brandId?: BrandId | null
+  /** Optional: what kind of piece it is, and its colour, to be searched by. */
+  readonly category?: ItemCategory | null
+  readonly colour?: ItemColour | null
   /** By default, one rental at a time for a new item, and as it is for another one. */
   readonly lending?: Lending | undefined
 }
@@ -210,7 +213,7 @@ export async function lockOwnItem(tx: Tx, lister: ClosetOwner | Admin, itemId: I
   const item = await tx
     .selectFrom('clothing_items')
     .select(['id', 'title', 'description', 'image_id', 'size', 'style', 'event_type', 'paused'])
-    .select(['credits_per_day', 'brand_id', 'approval_status'])
+    .select(['credits_per_day', 'brand_id', 'category', 'colour', 'approval_status'])
     .select(['advance_booking', 'turnaround_days'])
     .where('id', '=', itemId)
     .where((where) =>
@@ -250,6 +253,8 @@ function columnsOf(details: ItemDetails) {
     image_id: details.imageId,
     ...(details.brandId !== undefined && { brand_id: details.brandId }),
     ...(details.lending && lendingOf(details.lending)),
+    ...(details.category !== undefined && { category: details.category }),
+    ...(details.colour !== undefined && { colour: details.colour }),
   }
 }
 

@@ -1,6 +1,6 @@
 import { type InferResult, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
-import { liveRentalStatuses } from '#db/enums.ts'
+import { type ItemCategory, type ItemColour, liveRentalStatuses } from '#db/enums.ts'
 import type { BrandId, ImageId, ItemId } from '#db/ids.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
@@ -73,6 +73,8 @@ export type EditedItem = OwnItem & {
   readonly description: string
   readonly imageId: ImageId | null
   readonly brandId: BrandId | null
+  readonly category: ItemCategory | null
+  readonly colour: ItemColour | null
   /** The version of the fields that the form changes. */
   readonly version: string
   /** Days from today on that the lister has blocked. */
@@ -89,7 +91,7 @@ export async function findOwnItem(
   today: CalendarDate,
 ): Promise<EditedItem | null> {
   const row = await ownItemRows(db)
-    .select(['i.description', 'i.image_id', 'i.brand_id'])
+    .select(['i.description', 'i.image_id', 'i.brand_id', 'i.category', 'i.colour'])
     .select(
       sql<CalendarDate[]>`array(
         select a.blocked_date::text from rental_availability a
@@ -115,6 +117,8 @@ export async function findOwnItem(
     description: row.description,
     imageId: row.image_id,
     brandId: row.brand_id,
+    category: row.category,
+    colour: row.colour,
     version: itemVersion(row),
     blockedDates: row.blocked_dates,
     rented,

@@ -1,38 +1,7 @@
+import { itemCategories, itemColours } from '#db/enums.ts'
 import { fixedGroups, OTHER, sizes } from '#domain/items/item-words.ts'
 
 // The filters of /search. Values of one facet are alternatives; facets narrow each other.
-
-const categories = [
-  'Dress',
-  'Gown',
-  'Top',
-  'Skirt',
-  'Trousers',
-  'Jumpsuit',
-  'Suit',
-  'Jacket',
-  'Coat',
-  'Knitwear',
-  'Accessory',
-] as const
-
-const colours = [
-  'Black',
-  'White',
-  'Ivory',
-  'Grey',
-  'Red',
-  'Pink',
-  'Orange',
-  'Yellow',
-  'Green',
-  'Blue',
-  'Purple',
-  'Brown',
-  'Gold',
-  'Silver',
-  'Multi',
-] as const
 
 /** The facets in the order of an address. A brand is its id, a city is 'Austin, TX'. */
 export const facets = ['size', 'style', 'occasion', 'category', 'colour', 'brand', 'city'] as const
@@ -43,8 +12,8 @@ export const facetValues = {
   size: [...sizes, OTHER],
   style: [...fixedGroups.style, OTHER],
   occasion: [...fixedGroups.occasion, OTHER],
-  category: categories,
-  colour: colours,
+  category: itemCategories,
+  colour: itemColours,
 } as const satisfies Partial<Record<Facet, readonly string[]>>
 
 /** Highest prices to choose from, in credits a week. */

@@ -12,7 +12,7 @@ export type SearchPage = {
   readonly total: number | null
   /** How many results the pages before have shown. */
   readonly skipped: number
-  /** Null when there are more than `MAX_COUNTED` results: counting them would take too long. */
+  /** Only with the first page, and not when there are more than `MAX_COUNTED` results. */
   readonly facets: FacetCounts | null
   /** The cursor of the next page; null on the last one. */
   readonly next: string | null

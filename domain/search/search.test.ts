@@ -1,10 +1,17 @@
+import { sql, type Updateable } from 'kysely'
 import { expect, test } from 'vitest'
+import type { Db } from '#db/connection.ts'
+import type { Jobs } from '#db/jobs.ts'
+import type { DB } from '#db/types.ts'
+import { editBrand, setBrandActive } from '#domain/brands/edit-brands.ts'
 import { parseCalendarDate } from '#domain/shared/calendar-date.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
+import { indexBrand } from './index-brand.ts'
 import { searchItems } from './search.ts'
 import { searchChoices } from './search-choices.ts'
-import { emptySearch } from './search-query.ts'
+import { emptySearch, type SearchQuery } from './search-query.ts'
+import type { SearchPage } from './search-results.ts'
 
 const today = parseCalendarDate('2026-06-01')
 if (!today) throw new Error('no date')
@@ -34,4 +41,131 @@ test('a search finds public items by a word and a facet', async () => {
   const page = await searchItems(db, { ...emptySearch, q: 'red', size: ['M'] }, today)
   expect(page.items.map(({ id }) => id)).toEqual([found.id])
   expect(page.total).toBe(1)
+})
+
+const idsIn = ({ items }: SearchPage) => items.map(({ id }) => id)
+
+test('words are found in every form, in the title, the brand, the colour and the description', async () => {
+  const { db } = await testDatabase()
+  const { item, brand } = make(db)
+  const { id: brandId } = await brand({ name: 'Oriel Lane' })
+  const older = new Date('2026-01-01Z')
+  const inText = await item({ title: 'Gown', description: 'For dancing.', created_at: older })
+  const inTitle = await item({ title: 'Dancing dresses', description: '', created_at: older })
+  const ofBrand = await item({ title: 'Skirt', brand_id: brandId, colour: 'Red' })
+  const find = async (q: string, changes: Partial<SearchQuery> = {}) =>
+    idsIn(await searchItems(db, { ...emptySearch, q, ...changes }, today))
+  expect(await find('dress')).toEqual([inTitle.id])
+  expect(await find('red oriel')).toEqual([ofBrand.id])
+  expect(await find('dances', { sort: 'relevance' })).toEqual([inTitle.id, inText.id])
+  expect(await find('skirt -red')).toEqual([])
+  // What no word can be made of is no filter; nothing makes the search fail.
+  for (const q of ['the', '?!', '"', '-', "a' | b & !c:*", 'or or', '\\', '-red -skirt'])
+    await find(q)
+  expect(await find('the')).toHaveLength(3)
+})
+
+test('an item that is renamed, repriced, hidden or shown again is found accordingly', async () => {
+  const { db } = await testDatabase()
+  const { item, closet } = make(db)
+  const lister = await closet()
+  const { id } = await item({ closet: lister, title: 'Blue coat', size: 'M', creditsPerDay: 2 })
+  const find = async (changes: Partial<SearchQuery>) =>
+    idsIn(await searchItems(db, { ...emptySearch, ...changes }, today))
+  const change = (row: Updateable<DB['clothing_items']>) =>
+    db.updateTable('clothing_items').set(row).where('id', '=', id).execute()
+  expect(await find({ q: 'blue' })).toEqual([id])
+  await change({ title: 'Red coat', size: 'Huge', credits_per_day: 4, category: 'Coat' })
+  expect(await find({ q: 'blue' })).toEqual([])
+  expect(await find({ q: 'red', size: ['Other'], maxPrice: 28, category: ['Coat'] })).toEqual([id])
+  expect(await find({ maxPrice: 14 })).toEqual([])
+  await change({ available: false })
+  expect(await find({ q: 'red' })).toEqual([])
+  await change({ available: true, approval_status: 'pending' })
+  expect(await find({ q: 'red' })).toEqual([])
+  await change({ approval_status: 'approved' })
+  const profile = db.updateTable('user_profiles').where('id', '=', lister.id)
+  await profile.set({ city: "Coeur d'Alene", state: 'ID' }).execute()
+  expect(await find({ q: 'red', city: ["Coeur d'Alene, ID"] })).toEqual([id])
+  await profile.set({ account_type: 'regular', business_status: 'blocked' }).execute()
+  expect(await find({ q: 'red' })).toEqual([])
+})
+
+test('renting an item does not touch its document', async () => {
+  const { db } = await testDatabase()
+  const { id } = await make(db).item()
+  const version = () =>
+    db.selectFrom('item_search').select(sql<string>`xmin::text`.as('xmin')).executeTakeFirst()
+  const before = await version()
+  await db.updateTable('clothing_items').set({ available: false }).where('id', '=', id).execute()
+  expect(await version()).toEqual(before)
+  await db.updateTable('clothing_items').set({ available: true }).where('id', '=', id).execute()
+})
+
+test('a brand is found by its new name once its job has run, and by none when it is hidden', async () => {
+  const { db } = await testDatabase()
+  const { item, brand, admin, image } = make(db)
+  const { id: brandId } = await brand({ name: 'Oriel' })
+  const { id } = await item({ brand_id: brandId, title: 'Coat' })
+  const logo = await image({ use: 'logo', attached_at: null })
+  const find = async (q: string) => idsIn(await searchItems(db, { ...emptySearch, q }, today))
+  const who = await admin()
+  const details = { name: 'Vesper', description: null, dealDetails: null, logoImageId: logo.id }
+  await db.updateTable('images').set({ owner_id: who.id }).where('id', '=', logo.id).execute()
+  expect((await editBrand(db, who, { brandId, ...details }, new Date())).ok).toBe(true)
+  await runIndexJobs(db)
+  expect([await find('oriel'), await find('vesper')]).toEqual([[], [id]])
+  await setBrandActive(db, who, { brandId, active: false }, new Date())
+  await runIndexJobs(db)
+  expect(await find('vesper')).toEqual([])
+})
+
+/** Takes the jobs from the queue, as the worker does. */
+async function runIndexJobs(db: Db) {
+  const { rows } = await sql<{ payload: Jobs['index-brand'] }>`
+    delete from graphile_worker._private_jobs returning payload`.execute(db)
+  expect(rows).toHaveLength(1)
+  for (const { payload } of rows) await indexBrand(db, payload.brandId)
+}
+
+test('misspelled words lead to titles that come close', async () => {
+  const { db } = await testDatabase()
+  const { item } = make(db)
+  const dress = await item({ title: 'Velvet dress' })
+  await item({ title: 'Linen coat' })
+  const page = await searchItems(db, { ...emptySearch, q: 'velvt drss' }, today)
+  expect(page.items).toEqual([])
+  expect(page.closeMatches.map(({ id }) => id)).toEqual([dress.id])
+  // The words exist: something else of the search is what finds nothing.
+  const other = await searchItems(db, { ...emptySearch, q: 'velvet', size: ['XL'] }, today)
+  expect(other.closeMatches).toEqual([])
+})
+
+test('when nothing is free, it says which filter to remove and which dates are near', async () => {
+  const { db } = await testDatabase()
+  const { item } = make(db)
+  const { id } = await item({ size: 'M', colour: 'Red' })
+  await item({ size: 'S' })
+  await item({ size: 'S' })
+  const days = ['2026-06-12', '2026-06-13'].flatMap((day) => parseCalendarDate(day) ?? [])
+  for (const blocked_date of days)
+    await db.insertInto('rental_availability').values({ item_id: id, blocked_date }).execute()
+  const [start = null, end = null] = days
+  const query = { ...emptySearch, size: ['M'], colour: ['Red'], start, end }
+  const { suggestions } = await searchItems(db, query, today)
+  expect(suggestions).toEqual({
+    without: { filter: 'dates', total: 1 },
+    dates: [
+      { days: -2, start: '2026-06-10', end: '2026-06-11', total: 1 },
+      { days: 2, start: '2026-06-14', end: '2026-06-15', total: 1 },
+      { days: -3, start: '2026-06-09', end: '2026-06-10', total: 1 },
+      { days: 3, start: '2026-06-15', end: '2026-06-16', total: 1 },
+    ],
+  })
+  const small = await searchItems(db, { ...query, size: ['XL', 'S'] }, today)
+  expect(small.suggestions?.without).toEqual({ filter: 'colour', total: 2 })
+  expect((await searchItems(db, { ...emptySearch, colour: ['Blue'] }, today)).suggestions).toEqual({
+    without: { filter: 'colour', total: 3 },
+    dates: [],
+  })
 })

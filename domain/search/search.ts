@@ -1,51 +1,52 @@
-import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
-import { brandName, itemColumns, toListedItem } from '#domain/items/items.ts'
+import type { ItemId } from '#db/ids.ts'
+import { itemCards, type ListedItem, toListedItem } from '#domain/items/items.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
-import { countUpTo } from '#domain/shared/found.ts'
-import { containing, PAGE_SIZE } from '#domain/shared/page.ts'
-import { readCursor, writeCursor } from './search-cursor.ts'
+import { MAX_COUNTED } from '#domain/shared/page.ts'
+import { closeMatches } from './close-matches.ts'
+import { expectedHits } from './expected-hits.ts'
+import { countFacets } from './facet-counts.ts'
+import { type Bounds, readHits } from './read-hits.ts'
 import type { SearchQuery } from './search-query.ts'
 import type { SearchPage } from './search-results.ts'
+import { suggest } from './suggestions.ts'
 
-/** A page of the public items that a search finds; `today` is the shop's date. */
+/** What one search may read of a catalogue of any size. */
+const BOUNDS: Bounds = { walkFrom: 5000, window: 20_000, gathered: 20_000 }
+
+/**
+ * A page of the public items that a search finds. Every plan finds the same items in the same order;
+ * the bounds only decide which one runs. `today` is the shop's date.
+ */
 export async function searchItems(
   db: DbOrTx,
   query: SearchQuery,
-  _today: CalendarDate,
+  today: CalendarDate,
+  bounds: Bounds = BOUNDS,
 ): Promise<SearchPage> {
-  const place = readCursor(query.after)
-  let found = db.selectFrom('clothing_items as i').where(sql<boolean>`i.is_public`)
-  const words = containing(query.q)
-  if (words) found = found.where('i.title', 'ilike', words)
-  if (query.size.length > 0) found = found.where('i.size_group', 'in', query.size)
-  if (query.style.length > 0) found = found.where('i.style_group', 'in', query.style)
-  if (query.occasion.length > 0) found = found.where('i.occasion_group', 'in', query.occasion)
-  if (query.city.length > 0) found = found.where('i.location_group', 'in', query.city)
-  const total = await countUpTo(db, found)
-  if (place)
-    found = found.where(
-      sql<boolean>`(i.created_at, i.id) < (${place.at}::timestamptz, ${place.id}::uuid)`,
-    )
-  const rows = await found
-    .select(itemColumns)
-    .select(brandName)
-    .orderBy('i.created_at', 'desc')
-    .orderBy('i.id', 'desc')
-    .limit(PAGE_SIZE + 1)
-    .execute()
-  const shown = rows.slice(0, PAGE_SIZE)
-  const last = shown.at(-1)
-  const skipped = place?.skipped ?? 0
-  const at = last?.created_at.toISOString() ?? ''
-  const next = { order: 'newest', key: '', at, skipped: skipped + shown.length, total } as const
+  const run = { today, bounds }
+  const expected = await expectedHits(db, query)
+  const meant = expected.hasWords ? query : { ...query, q: '' }
+  const { hits, total, skipped, next } = await readHits(db, meant, expected.hits, run)
+  const isNothing = hits.length === 0 && skipped === 0 && next === null
+  const isCounted = query.after === null && total !== null && total <= MAX_COUNTED
   return {
-    items: shown.map(toListedItem),
+    items: await cardsOf(
+      db,
+      hits.map(({ id }) => id),
+    ),
     total,
     skipped,
-    facets: null,
-    next: last && rows.length > PAGE_SIZE ? writeCursor({ ...next, id: last.id }) : null,
-    suggestions: null,
-    closeMatches: [],
+    facets: isCounted ? await countFacets(db, meant, run) : null,
+    next,
+    suggestions: isNothing ? await suggest(db, meant, run) : null,
+    closeMatches: isNothing ? await cardsOf(db, await closeMatches(db, meant, run)) : [],
   }
+}
+
+async function cardsOf(db: DbOrTx, ids: readonly ItemId[]): Promise<ListedItem[]> {
+  if (ids.length === 0) return []
+  const rows = await itemCards(db).where('i.id', 'in', ids).execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? []).map(toListedItem)
 }

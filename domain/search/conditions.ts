@@ -1,0 +1,119 @@
+import { type RawBuilder, sql } from 'kysely'
+import { freeOn } from '#domain/calendar/calendar.ts'
+import { type CalendarDate, daysBetween } from '#domain/shared/calendar-date.ts'
+import { creditsPerWeek } from '#domain/shared/credits.ts'
+import { type Facet, facets } from './facets.ts'
+import type { SearchQuery } from './search-query.ts'
+
+// What a search says about an item, `i`: once as conditions on its columns, for the plan that reads
+// items in order, and once as a query of its document in `item_search`, for the one that reads the
+// index of words. Dates are always a condition on the item.
+
+const columns: { readonly [Name in Facet]: RawBuilder<unknown> } = {
+  size: sql`i.size_group`,
+  style: sql`i.style_group`,
+  occasion: sql`i.occasion_group`,
+  category: sql`i.category`,
+  colour: sql`i.colour`,
+  brand: sql`i.brand_id::text`,
+  city: sql`i.location_group`,
+}
+
+/** What the conditions, the orders and the counts read of an item. */
+export const searchedColumns = [
+  'i.id',
+  'i.created_at',
+  'i.credits_per_day',
+  'i.business_id',
+  'i.size_group',
+  'i.style_group',
+  'i.occasion_group',
+  'i.location_group',
+  'i.category',
+  'i.colour',
+  'i.brand_id',
+  'i.available',
+  'i.advance_booking',
+  'i.turnaround_days',
+] as const
+
+/** What a facet is counted by. */
+export function facetColumn(facet: Facet): RawBuilder<unknown> {
+  return columns[facet]
+}
+
+/** The facets and the highest price, as conditions on the columns of an item. */
+export function hasFacets(query: SearchQuery): RawBuilder<boolean> {
+  const conditions = facets
+    .filter((facet) => query[facet].length > 0)
+    .map((facet) => sql<boolean>`${columns[facet]} = any(${query[facet]}::text[])`)
+  if (query.maxPrice !== null)
+    conditions.push(sql<boolean>`i.credits_per_day <= ${pricePerDay(query.maxPrice)}`)
+  return allOf(conditions)
+}
+
+/** The words of the search; null without words that mean something. */
+export function wordsOf(query: SearchQuery): RawBuilder<unknown> | null {
+  return query.q === '' ? null : sql`websearch_to_tsquery('english', ${query.q})`
+}
+
+/** As a subquery of its own: joined, the plan could begin by reading all documents. */
+export function hasWords(query: SearchQuery): RawBuilder<boolean> {
+  const words = wordsOf(query)
+  return words
+    ? sql<boolean>`(select s.doc @@ ${words} from item_search s where s.item_id = i.id)`
+    : allOf([])
+}
+
+/** The most days of notice that a closet can ask for. */
+const MAX_NOTICE_DAYS = 14
+
+/** Whether the item can be rented on the dates of the search. A subquery for the same reason. */
+export function isFree({ start, end }: SearchQuery, today: CalendarDate): RawBuilder<boolean> {
+  if (!start || !end) return allOf([])
+  const notice = daysBetween(today, start)
+  const conditions = [sql<boolean>`(select ${freeOn('i', { start, end }, today)})`]
+  if (notice < MAX_NOTICE_DAYS)
+    conditions.push(
+      sql<boolean>`(select p.notice_days <= ${notice} from user_profiles p where p.id = i.business_id)`,
+    )
+  return allOf(conditions)
+}
+
+/** Words, facets and highest price as a query of documents; null when there are none. */
+export function documentQuery(query: SearchQuery): RawBuilder<unknown> | null {
+  const words = wordsOf(query)
+  const alternatives = lexemesOf(query)
+  if (alternatives.length === 0) return words
+  const text = alternatives.map((values) => `(${values.map(quoted).join('|')})`).join('&')
+  return words ? sql`(${text}::tsquery && ${words})` : sql`${text}::tsquery`
+}
+
+/** The lexemes of each facet in use, as `search_filters` in the database writes them. */
+export function lexemesOf(query: SearchQuery): readonly (readonly string[])[] {
+  const chosen = facets
+    .filter((facet) => query[facet].length > 0)
+    .map((facet) => query[facet].map((value) => `f:${facet}:${value}`))
+  return query.maxPrice === null ? chosen : [...chosen, pricesUpTo(query.maxPrice)]
+}
+
+/** Every price that an item can have; a week costs a multiple of a day. */
+function pricesUpTo(creditsAWeek: number): string[] {
+  const days = Array.from({ length: pricePerDay(creditsAWeek) + 1 }, (_, day) => day)
+  return days.map((perDay) => `f:price:${creditsPerWeek(perDay)}`)
+}
+
+function pricePerDay(creditsAWeek: number): number {
+  return Math.floor(creditsAWeek / creditsPerWeek(1))
+}
+
+/** A lexeme within the text of a tsquery. */
+function quoted(lexeme: string): string {
+  return `'${lexeme.replace(/['\\]/g, '$&$&')}'`
+}
+
+export function allOf(conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> {
+  return conditions.length === 0
+    ? sql<boolean>`true`
+    : sql<boolean>`${sql.join(conditions, sql` and `)}`
+}

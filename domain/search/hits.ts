@@ -1,0 +1,60 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { ItemId } from '#db/ids.ts'
+import type { SearchCursor } from './search-cursor.ts'
+
+/** An item that is found, with the keys of every order as text, as a cursor keeps them. */
+export type Hit = {
+  readonly id: ItemId
+  /** Credits a day. */
+  readonly price: number
+  /** With microseconds. */
+  readonly at: string
+  /** How well the words match; '' unless sorted by it. */
+  readonly rank: string
+}
+
+type Order = SearchCursor['order']
+
+/** The first key of an order; all keys run downwards, so that one comparison finds the place. */
+const firstKeys = {
+  newest: null,
+  // As in the index `public_items_by_price`: the cheapest comes first.
+  price: sql`-i.credits_per_day`,
+  relevance: sql`i.rank`,
+} as const
+
+/** Of rows called `i`, for `order by`. */
+export function inOrder(order: Order): RawBuilder<unknown> {
+  const first = firstKeys[order]
+  return first
+    ? sql`${first} desc, i.created_at desc, i.id desc`
+    : sql`i.created_at desc, i.id desc`
+}
+
+/** Whether a row called `i` comes after a place. */
+export function comesAfter(place: SearchCursor | null): RawBuilder<boolean> {
+  if (!place) return sql<boolean>`true`
+  const at = sql`${place.at}::timestamptz, ${place.id}::uuid`
+  switch (place.order) {
+    case 'newest':
+      return sql<boolean>`(i.created_at, i.id) < (${at})`
+    case 'price':
+      return sql<boolean>`(-i.credits_per_day, i.created_at, i.id) < (-${place.key}::int, ${at})`
+    case 'relevance':
+      return sql<boolean>`(i.rank, i.created_at, i.id) < (${place.key}::real, ${at})`
+  }
+}
+
+/** The instant of a row called `i` as text: a JavaScript date has no microseconds. */
+export const exactInstant = sql<string>`to_char(i.created_at at time zone 'UTC',
+  'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+
+/** The place after a hit. */
+export function placeAfter(
+  hit: Hit,
+  order: Order,
+  known: Pick<SearchCursor, 'skipped' | 'total'>,
+): SearchCursor {
+  const key = { newest: '', price: String(hit.price), relevance: hit.rank }[order]
+  return { order, key, at: hit.at, id: hit.id, ...known }
+}

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import { type Db, inTransaction } from '#db/connection.ts'
+import type { BrandId, ItemId } from '#db/ids.ts'
+
+const AT_ONCE = 200
+
+/** Lets the items of a brand be found by its present name, or no longer by it. A job. */
+export async function indexBrand(db: Db, brandId: BrandId): Promise<void> {
+  for (let after: ItemId | null = null, isFirst = true; isFirst || after; isFirst = false)
+    after = await indexSome(db, brandId, after)
+}
+
+/** Returns the last of them; null when there were none. */
+async function indexSome(db: Db, brandId: BrandId, after: ItemId | null): Promise<ItemId | null> {
+  return inTransaction(db, async (tx) => {
+    let items = tx
+      .selectFrom('clothing_items')
+      .select('id')
+      .where('brand_id', '=', brandId)
+      .where('deleted_at', 'is', null)
+      .orderBy('id')
+      .limit(AT_ONCE)
+      // Whoever edits one of them waits, or has been waited for: no older words replace newer ones.
+      .forShare()
+    if (after) items = items.where('id', '>', after)
+    const ids = (await items.execute()).map(({ id }) => id)
+    if (ids.length > 0)
+      await tx
+        .updateTable('item_search as s')
+        .from('clothing_items as i')
+        .set({ doc: sql<string>`search_document(i)` })
+        .whereRef('i.id', '=', 's.item_id')
+        .where('i.id', 'in', ids)
+        .execute()
+    return ids.at(-1) ?? null
+  })
+}

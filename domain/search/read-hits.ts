@@ -1,0 +1,162 @@
+import type { DbOrTx } from '#db/connection.ts'
+import type { CalendarDate } from '#domain/shared/calendar-date.ts'
+import { MAX_COUNTED, PAGE_SIZE } from '#domain/shared/page.ts'
+import { expectedHits } from './expected-hits.ts'
+import { gather } from './gather.ts'
+import { type Hit, placeAfter } from './hits.ts'
+import { readCursor, type SearchCursor, writeCursor } from './search-cursor.ts'
+import type { SearchQuery } from './search-query.ts'
+import { lastOfWindow, walk } from './walk.ts'
+
+// Two plans find the same items. The walk reads items in the order shown until a page is full: quick
+// for what is found often. Gathering reads everything that the index of words finds: quick for what
+// is found rarely. What is frequent but seldom free may exceed both; its page then ends with the
+// window of the walk, and the next page goes on from there.
+
+export type Bounds = {
+  /** The expected hits from which the walk is quicker. */
+  readonly walkFrom: number
+  /** How many items a walk looks at. */
+  readonly window: number
+  /** How many items of the index are looked at. */
+  readonly gathered: number
+}
+
+/** How a search is run: `today` is the shop's date. */
+export type Run = { readonly today: CalendarDate; readonly bounds: Bounds }
+
+export type HitPage = {
+  readonly hits: readonly Hit[]
+  /** Counted up to `MAX_COUNTED`; one more means "more than that". Null when not counted. */
+  readonly total: number | null
+  readonly skipped: number
+  readonly next: string | null
+}
+
+/** At most one hit more than a page, and where looking for them ended. */
+type Read = {
+  readonly order: SearchCursor['order']
+  readonly place: SearchCursor | null
+  readonly hits: readonly Hit[]
+  readonly total: number | null
+  /** The last item that was looked at; null if all were. */
+  readonly end: Hit | null
+}
+
+const WANTED = PAGE_SIZE + 1
+const MANY = MAX_COUNTED + 1
+
+/** A page of what is found, from the place of its cursor on. */
+export async function readHits(
+  db: DbOrTx,
+  query: SearchQuery,
+  expected: number,
+  run: Run,
+): Promise<HitPage> {
+  const { order, place, hits, total, end } = await readByAPlan(db, query, expected, run)
+  const shown = hits.slice(0, PAGE_SIZE)
+  const last = hits.length > PAGE_SIZE ? shown.at(-1) : end
+  const skipped = place?.skipped ?? 0
+  const known = { skipped: skipped + shown.length, total }
+  const next = last ? writeCursor(placeAfter(last, order, known)) : null
+  return { hits: shown, total, skipped, next }
+}
+
+async function readByAPlan(
+  db: DbOrTx,
+  query: SearchQuery,
+  expected: number,
+  run: Run,
+): Promise<Read> {
+  const place = placeOf(query)
+  if (expected >= run.bounds.walkFrom && place?.order !== 'relevance') {
+    const walked = await readByWalking(db, query, place, run)
+    if (walked) return walked
+  }
+  return (await readByGathering(db, query, place, run)) ?? readWindow(db, query, place, run)
+}
+
+/** Null when the window ends before the page is full. */
+async function readByWalking(
+  db: DbOrTx,
+  query: SearchQuery,
+  place: SearchCursor | null,
+  { today, bounds }: Run,
+): Promise<Read | null> {
+  const order = walkedOrder(query)
+  const { window } = bounds
+  // The first page also counts; its total is handed on to the others.
+  const limit = place ? WANTED : MANY
+  const hits = await walk(db, query, { order, place, window, limit }, today)
+  const read = { order, place, hits: hits.slice(0, WANTED), end: null }
+  if (hits.length === limit) return { ...read, total: place ? place.total : MANY }
+  if (!(await lastOfWindow(db, { order, place, window })))
+    return { ...read, total: place ? place.total : hits.length }
+  if (hits.length < WANTED) return null
+  return { ...read, total: await countByGathering(db, query, { today, bounds }) }
+}
+
+/** Null when the index finds too much. */
+async function readByGathering(
+  db: DbOrTx,
+  query: SearchQuery,
+  place: SearchCursor | null,
+  { today, bounds }: Run,
+): Promise<Read | null> {
+  const isByRank = query.sort === 'relevance' && place?.order !== 'newest'
+  const order = isByRank ? 'relevance' : walkedOrder(query)
+  const wanted = { order, place, limit: WANTED, maxFound: bounds.gathered } as const
+  const { hits, total, isComplete } = await gather(db, query, wanted, today)
+  return isComplete ? { order, place, hits, total: Math.min(total, MANY), end: null } : null
+}
+
+async function readWindow(
+  db: DbOrTx,
+  query: SearchQuery,
+  from: SearchCursor | null,
+  { today, bounds: { window } }: Run,
+): Promise<Read> {
+  // Ranks are known of nothing but gathered items.
+  const place = from?.order === 'relevance' ? null : from
+  const order = walkedOrder(query)
+  const hits = await walk(db, query, { order, place, window, limit: WANTED }, today)
+  const end = hits.length < WANTED ? await lastOfWindow(db, { order, place, window }) : null
+  const total = place?.total ?? null
+  return { order, place, hits, total, end }
+}
+
+/** All hits, counted up to `MAX_COUNTED`; null when there are too many to look at. */
+export async function countHits(db: DbOrTx, query: SearchQuery, run: Run): Promise<number | null> {
+  const expected = await expectedHits(db, query)
+  if (expected.hits >= run.bounds.walkFrom) {
+    const { window } = run.bounds
+    const all = { order: 'newest', place: null, window, limit: MANY } as const
+    const hits = await walk(db, query, all, run.today)
+    if (hits.length === MANY) return MANY
+  }
+  return countByGathering(db, query, run)
+}
+
+async function countByGathering(
+  db: DbOrTx,
+  query: SearchQuery,
+  { today, bounds }: Run,
+): Promise<number | null> {
+  const none = { order: 'newest', place: null, limit: 0, maxFound: bounds.gathered } as const
+  const { total, isComplete } = await gather(db, { ...query, sort: 'newest' }, none, today)
+  return isComplete ? Math.min(total, MANY) : null
+}
+
+/** A place in another order than the one of the search is none. */
+function placeOf(query: SearchQuery): SearchCursor | null {
+  const place = readCursor(query.after)
+  const isOurs =
+    place?.order === walkedOrder(query) ||
+    (query.sort === 'relevance' && place?.order === 'relevance')
+  return isOurs ? place : null
+}
+
+/** By relevance there is no index: what is found often is shown newest first instead. */
+function walkedOrder({ sort }: SearchQuery): 'newest' | 'price' {
+  return sort === 'price' ? 'price' : 'newest'
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { testDatabase } from '#test/database.ts'
+import { differences, everySubset, facetDifferences } from '#test/search-comparison.ts'
+import { fillSearchWorld } from '#test/search-world.ts'
+import { randomFrom } from '#test/simulation/random.ts'
+import { countWords } from './word-counts.ts'
+
+// Rentals without payments; their invariants are checked elsewhere.
+const { db, pool } = await testDatabase({ violatesInvariants: true })
+const today = calendarDateIn('UTC', new Date())
+const world = { db, pool, today }
+const seed = 20_260_601
+await fillSearchWorld(pool, { items: 1500, seed, today })
+await countWords(db)
+const brands = (await db.selectFrom('brands').select('id').execute()).map(({ id }) => id)
+const searches = everySubset(randomFrom(seed), brands, today)
+
+const whole = { window: 20_000, gathered: 20_000 }
+const plans = {
+  walk: { ...whole, walkFrom: 0 },
+  gather: { ...whole, walkFrom: Number.POSITIVE_INFINITY },
+  'either in small windows': { walkFrom: 100, window: 60, gathered: 30 },
+}
+
+test('every search finds by every plan what plain SQL finds, each item once', async () => {
+  const found: Record<string, readonly string[]> = {}
+  for (const query of searches) {
+    const faults = await differences(world, query, plans)
+    if (faults.length > 0) found[JSON.stringify(query)] = faults
+  }
+  expect(found).toEqual({})
+})
+
+test('the values of facets are counted as plain SQL counts them', async () => {
+  const found: Record<string, readonly string[]> = {}
+  for (const query of searches.filter((_, n) => n % 8 === 0)) {
+    const faults = await facetDifferences(world, query, { ...whole, walkFrom: 100 })
+    if (faults.length > 0) found[JSON.stringify(query)] = faults
+  }
+  expect(found).toEqual({})
+})

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { DbOrTx } from '#db/connection.ts'
+import { isPublic } from '#domain/items/items.ts'
+import type { CalendarDate } from '#domain/shared/calendar-date.ts'
+import { allOf, hasFacets, hasWords, isFree, searchedColumns } from './conditions.ts'
+import { comesAfter, exactInstant, type Hit, inOrder } from './hits.ts'
+import type { SearchCursor } from './search-cursor.ts'
+import type { SearchQuery } from './search-query.ts'
+
+export type Walk = {
+  readonly order: 'newest' | 'price'
+  readonly place: SearchCursor | null
+  /** How many items are looked at. */
+  readonly window: number
+  /** How many of them are wanted; the walk ends there. */
+  readonly limit: number
+}
+
+/** Reads public items in their order and keeps those that are found. For what is found often. */
+export async function walk(
+  db: DbOrTx,
+  query: SearchQuery,
+  { order, place, window, limit }: Walk,
+  today: CalendarDate,
+): Promise<Hit[]> {
+  const inWindow = publicItems(db, order, place).select(searchedColumns)
+  return db
+    .selectFrom(inWindow.limit(window).as('i'))
+    .select(['i.id', 'i.credits_per_day as price', exactInstant.as('at'), sql.lit('').as('rank')])
+    .where(allOf([hasFacets(query), hasWords(query), isFree(query, today)]))
+    .orderBy(inOrder(order))
+    .limit(limit)
+    .execute()
+}
+
+/** The last item of a window; null when the items end within it. */
+export async function lastOfWindow(
+  db: DbOrTx,
+  { order, place, window }: Omit<Walk, 'limit'>,
+): Promise<Hit | null> {
+  const row = await publicItems(db, order, place)
+    .select(['i.id', 'i.credits_per_day as price', exactInstant.as('at'), sql.lit('').as('rank')])
+    .offset(window - 1)
+    .limit(1)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+function publicItems(db: DbOrTx, order: Walk['order'], place: SearchCursor | null) {
+  return db
+    .selectFrom('clothing_items as i')
+    .where(isPublic)
+    .where(comesAfter(place))
+    .orderBy(inOrder(order))
+}

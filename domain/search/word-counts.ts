@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import { type Db, inTransaction } from '#db/connection.ts'
+import { ALL_ITEMS } from './expected-hits.ts'
+
+const SAMPLE = 20_000
+
+/**
+ * Counts how many items have each word and filter, for the choice of a plan: among a sample, scaled
+ * up to all. A nightly job.
+ */
+export async function countWords(db: Db): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    // One at a time; searches still read the counts.
+    await sql`lock table search_word_counts in share row exclusive mode`.execute(tx)
+    const { items } = await tx
+      .selectFrom('item_search')
+      .select(sql<number>`count(*)::int`.as('items'))
+      .executeTakeFirstOrThrow()
+    const share = Math.min(1, SAMPLE / Math.max(1, items))
+    const sample = `select doc from item_search tablesample system (${100 * share})`
+    await tx.deleteFrom('search_word_counts').execute()
+    await tx.insertInto('search_word_counts').values({ word: ALL_ITEMS, items }).execute()
+    await sql`insert into search_word_counts (word, items)
+      select word, round(ndoc / ${share}::float) from ts_stat(${sample}) where ndoc / ${share}::float >= 10
+    `.execute(tx)
+  })
+}

@@ -1,0 +1,117 @@
+import { isDeepStrictEqual } from 'node:util'
+import type pg from 'pg'
+import type { Db } from '#db/connection.ts'
+import { expectedHits } from '#domain/search/expected-hits.ts'
+import { facets, facetValues, priceSteps, searchSorts } from '#domain/search/facets.ts'
+import { type Bounds, type HitPage, type Run, readHits } from '#domain/search/read-hits.ts'
+import { searchItems } from '#domain/search/search.ts'
+import { emptySearch, type SearchQuery } from '#domain/search/search-query.ts'
+import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
+import { MAX_COUNTED } from '#domain/shared/page.ts'
+import { type Expected, expectedItems } from './search-world.ts'
+import type { Random } from './simulation/random.ts'
+
+type World = { readonly db: Db; readonly pool: pg.Pool; readonly today: CalendarDate }
+
+/** A search for every subset of the facets and the price; words, dates and sorts by chance. */
+export function everySubset(
+  random: Random,
+  brands: readonly string[],
+  today: CalendarDate,
+): SearchQuery[] {
+  const values = {
+    ...facetValues,
+    brand: brands,
+    city: ['Austin, NY', 'Troy, NY', "Coeur d'Alene, NY", 'Location not specified'],
+  }
+  const parts = [...facets, 'maxPrice'] as const
+  return Array.from({ length: 2 ** parts.length }, (_, subset) => {
+    const has = (part: (typeof parts)[number]) => (subset >> parts.indexOf(part)) % 2 === 1
+    const chosen = facets.map((facet) => {
+      const count = has(facet) ? random.between(1, 3) : 0
+      return [facet, random.shuffle([...values[facet]]).slice(0, count)]
+    })
+    const start = addDays(today, random.between(0, 60))
+    const dates = { start, end: addDays(start, random.between(0, 20)) }
+    const words = random.pick(['red', 'silk dresses', 'dancing', '"red lining"', 'dress -long'])
+    return {
+      ...emptySearch,
+      ...Object.fromEntries(chosen),
+      ...(random.oneIn(2) && dates),
+      maxPrice: has('maxPrice') ? random.pick(priceSteps) : null,
+      q: random.oneIn(2) ? words : '',
+      sort: random.pick(searchSorts),
+    }
+  })
+}
+
+/** How what each plan finds differs from what plain SQL finds, in words; empty if it does not. */
+export async function differences(
+  { db, pool, today }: World,
+  query: SearchQuery,
+  plans: Readonly<Record<string, Bounds>>,
+): Promise<string[]> {
+  const expected = await expectedItems(pool, query, today)
+  const byAge = { ...query, sort: 'newest' } as const
+  const orders = [
+    expected,
+    query.sort === 'relevance' ? await expectedItems(pool, byAge, today) : [],
+  ]
+  const faults: string[] = []
+  for (const [plan, bounds] of Object.entries(plans)) {
+    const pages = await allPages(db, query, { today, bounds })
+    const found = pages.flatMap(({ hits }) => idsOf(hits))
+    if (!orders.some((order) => isDeepStrictEqual(found, idsOf(order))))
+      faults.push(`${plan} finds ${found.length} of ${expected.length}, or in another order`)
+    const [total] = pages.map((page) => page.total)
+    if (total !== null && total !== Math.min(expected.length, MAX_COUNTED + 1))
+      faults.push(`${plan} counts ${total} of ${expected.length}`)
+    const before = pages.map((_, n) => pages.slice(0, n).flatMap(({ hits }) => hits).length)
+    const skipped = pages.map((page) => page.skipped)
+    if (!isDeepStrictEqual(skipped, before)) faults.push(`${plan} skips ${skipped}, not ${before}`)
+  }
+  return faults
+}
+
+function idsOf(items: readonly { readonly id: string }[]): string[] {
+  return items.map(({ id }) => id)
+}
+
+async function allPages(db: Db, query: SearchQuery, run: Run): Promise<HitPage[]> {
+  const { hits: expected } = await expectedHits(db, query)
+  const pages = [await readHits(db, query, expected, run)]
+  for (let after = pages[0]?.next; after; after = pages.at(-1)?.next)
+    pages.push(await readHits(db, { ...query, after }, expected, run))
+  return pages
+}
+
+/** The same of the counts of a page's facets. */
+export async function facetDifferences(
+  { db, pool, today }: World,
+  query: SearchQuery,
+  bounds: Bounds,
+): Promise<string[]> {
+  const { facets: counts } = await searchItems(db, query, today, bounds)
+  if (!counts) return []
+  const faults: string[] = []
+  const all = await expectedItems(pool, query, today)
+  for (const name of [...facets, 'maxPrice'] as const) {
+    const isChosen = name === 'maxPrice' ? query.maxPrice !== null : query[name].length > 0
+    const wider = { ...query, [name]: name === 'maxPrice' ? null : [] }
+    const items = isChosen ? await expectedItems(pool, wider, today) : all
+    const right = items.length > MAX_COUNTED ? null : countsOf(items, name)
+    if (!isDeepStrictEqual(counts[name], right))
+      faults.push(`${name}: ${JSON.stringify(counts[name])}, not ${JSON.stringify(right)}`)
+  }
+  return faults
+}
+
+function countsOf(items: readonly Expected[], name: (typeof facets)[number] | 'maxPrice') {
+  const counts: Record<string, number> = {}
+  for (const { price, values } of items) {
+    const words = name === 'maxPrice' ? priceSteps.filter((step) => price <= step) : [values[name]]
+    for (const word of words)
+      if (word !== null && word !== undefined) counts[word] = (counts[word] ?? 0) + 1
+  }
+  return counts
+}

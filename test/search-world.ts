@@ -1,0 +1,144 @@
+import type pg from 'pg'
+import { facets } from '#domain/search/facets.ts'
+import type { SearchQuery } from '#domain/search/search-query.ts'
+import type { CalendarDate } from '#domain/shared/calendar-date.ts'
+
+// Random items with random calendars, and what a search must find among them in plain SQL: without
+// the index of words, without plans and without pages.
+
+/** Fills an empty database by statements over whole tables; the same seed makes the same items. */
+export async function fillSearchWorld(
+  pool: pg.Pool,
+  { items, seed, today }: { readonly items: number; readonly seed: number; readonly today: string },
+): Promise<void> {
+  // From 0 to sides - 1, for the row n.
+  const roll = (name: string, sides: number) =>
+    `mod(abs(hashtextextended('${seed} ${name} ' || n, 0)), ${sides})::int`
+  const pick = (name: string, words: readonly (string | null)[]) =>
+    `(array[${words.map((word) => (word === null ? 'null' : `'${word}'`)).join(', ')}])[1 + ${roll(name, words.length)}]`
+  await pool.query(`
+    insert into user_profiles (id, full_name, email, account_type, business_status, city, state,
+        notice_days)
+      select gen_random_uuid(), 'Closet ' || n, 'closet-' || n || '@hemline.test',
+        case when n % 4 = 0 then 'regular' else 'business' end,
+        case when n % 4 = 0 then 'blocked' else 'approved' end,
+        ${pick('city', ['Austin', 'Troy', "Coeur d''Alene", null])}, 'NY',
+        ${pick('notice', ['0', '0', '3', '14'])}::int
+      from generate_series(1, 40) n;
+    insert into user_profiles (id, full_name, email) values
+      (gen_random_uuid(), 'Renter', 'renter@hemline.test');
+    insert into brands (id, name, is_active, created_at)
+      select gen_random_uuid(), ${pick('brand', ['Oriel', 'Scarlet', 'Vesper'])} || ' ' || n, n <> 3, now()
+      from generate_series(1, 5) n;
+    with closets as (select id, row_number() over (order by email) - 1 as nth from user_profiles
+        where business_status is not null),
+      brand_of as (select id, row_number() over (order by name) - 1 as nth from brands)
+    insert into clothing_items (id, business_id, brand_id, title, description, size, style, event_type,
+        category, colour, credits_per_day, approval_status, paused, deleted_at, advance_booking,
+        turnaround_days, created_at, updated_at)
+      select gen_random_uuid(), closets.id, brand_of.id,
+        ${pick('first', ['Red', 'Scarlet', 'Silk', 'Long'])} || ' ' ||
+          ${pick('second', ['dress', 'dresses', 'gown', 'jacket'])},
+        ${pick('words', ['', 'With a red lining.', 'Falls to the knee.', 'A dress for dancing.'])},
+        ${pick('size', ['XS', 'S', 'M', 'M', 'L', 'XL', 'One size'])},
+        ${pick('style', ['Casual', 'Formal', 'Formal', 'Vintage', 'Boho'])},
+        ${pick('event', ['Wedding', 'Party', 'Party', 'Cocktail'])},
+        ${pick('category', ['Dress', 'Dress', 'Gown', 'Jacket', null])},
+        ${pick('colour', ['Red', 'Red', 'Blue', 'Multi', null])},
+        ${roll('price', 12)} * ${roll('price', 12)} / 2,
+        ${pick('approval', ['approved', 'approved', 'approved', 'approved', 'pending', 'denied'])},
+        ${roll('paused', 9)} = 0, case when ${roll('deleted', 12)} = 0 then now() end,
+        ${roll('ahead', 2)} = 0, ${roll('turnaround', 5)} * (n % 3),
+        -- Some share their instant, others lie microseconds apart.
+        timestamptz '2026-01-01Z' + (n / 3) * interval '1 minute' + (n % 2) * interval '1 microsecond',
+        now()
+      from generate_series(1, ${items}) n
+      left join closets on closets.nth = ${roll('closet', 40)}
+      left join brand_of on brand_of.nth = ${roll('brand', 7)};
+    insert into rental_availability (item_id, blocked_date)
+      select id, date '${today}' + ${roll('blocked', 20)} + days.day
+      from (select id, row_number() over (order by created_at, title, id)::text as n from clothing_items) i
+      cross join generate_series(0, 2) days (day) where ${roll('blocks', 4)} = 0;
+    -- One rental each, or several for those booked ahead; slots of 40 days keep them apart.
+    insert into rentals (id, request_key, renter_id, owner_id, item_id, start_date, end_date, total_days,
+        credits_per_day, total_credits, status, created_at, delivery_status, delivered_at, exclusive,
+        turnaround_days)
+      select gen_random_uuid(), gen_random_uuid(), renter.id, business_id, item_id, first_day, last_day,
+        last_day - first_day + 1, 0, 0, case when is_out then 'delivered' else 'confirmed' end, now(),
+        case when is_out then 'delivered' else 'pending' end, case when is_out then now() end,
+        not advance_booking, turnaround_days
+      from (
+        select i.id as item_id, business_id, advance_booking, turnaround_days, slot = 0 as is_out,
+          date '${today}' - 8 + slot * 40 + ${roll('first day', 9)} as first_day,
+          date '${today}' - 8 + slot * 40 + ${roll('first day', 9)} + ${roll('length', 10)} as last_day
+        from (select row_number() over (order by created_at, title, id)::text || ' ' || s.slot as n, i.*,
+            s.slot
+          from clothing_items i cross join generate_series(0, 2) s (slot)) i
+        where deleted_at is null and (advance_booking and ${roll('rented', 2)} = 0
+          or not advance_booking and slot = 1 and ${roll('rented', 8)} = 0)
+      ) r, user_profiles renter where renter.email = 'renter@hemline.test';
+    update clothing_items i set available = false
+      where not advance_booking and exists (select from rentals r where r.item_id = i.id);
+    analyze`)
+}
+
+const columns = {
+  size: `case when size in ('XS', 'S', 'M', 'L', 'XL', 'XXL') then size else 'Other' end`,
+  style: `case when style in ('Casual', 'Formal', 'Bohemian', 'Vintage', 'Modern', 'Classic')
+    then style else 'Other' end`,
+  occasion: `case when event_type in
+    ('Wedding', 'Party', 'Business', 'Date Night', 'Vacation', 'Special Occasion')
+    then event_type else 'Other' end`,
+  category: 'i.category',
+  colour: 'i.colour',
+  brand: 'i.brand_id::text',
+  city: `case when p.city is null then 'Location not specified' else p.city || ', ' || p.state end`,
+} as const
+
+export type Expected = {
+  readonly id: string
+  readonly price: number
+  readonly values: Readonly<Record<string, string | null>>
+}
+
+/** Everything that a search must find, in its order. */
+export async function expectedItems(
+  pool: pg.Pool,
+  query: SearchQuery,
+  today: CalendarDate,
+): Promise<Expected[]> {
+  const given: unknown[] = []
+  const parameter = (value: unknown) => `$${given.push(value)}`
+  const conditions = facets
+    .filter((facet) => query[facet].length > 0)
+    .map((facet) => `${columns[facet]} = any(${parameter(query[facet])}::text[])`)
+  if (query.maxPrice !== null)
+    conditions.push(`credits_per_day * 7 <= ${parameter(query.maxPrice)}`)
+  const doc = `setweight(to_tsvector('english', title), 'A')
+    || setweight(to_tsvector('english', coalesce(b.name, '') || ' ' || coalesce(colour, '') || ' '
+      || coalesce(category, '')), 'B')
+    || setweight(to_tsvector('english', i.description), 'C')`
+  const words = query.q === '' ? null : `websearch_to_tsquery('english', ${parameter(query.q)})`
+  if (words) conditions.push(`(${doc}) @@ ${words}`)
+  if (query.start && query.end) {
+    const [start, end, day] = [query.start, query.end, today].map(parameter)
+    conditions.push(`check_item_availability(i.id, ${start}, ${end}, ${day})
+      and ${start}::date - ${day}::date >= p.notice_days`)
+  }
+  const order = {
+    newest: '',
+    price: 'credits_per_day,',
+    relevance: words ? `ts_rank(${doc}, ${words}) desc,` : '',
+  }[query.sort]
+  const values = facets.map((facet) => `'${facet}', ${columns[facet]}`).join(', ')
+  const { rows } = await pool.query<Expected>(
+    `select i.id, credits_per_day * 7 as price, json_build_object(${values}) as values
+     from clothing_items i join user_profiles p on p.id = i.business_id
+     left join brands b on b.id = i.brand_id and b.is_active
+     where approval_status = 'approved' and available and not paused and i.deleted_at is null
+       and p.business_status = 'approved' and ${['true', ...conditions].join(' and ')}
+     order by ${order} i.created_at desc, i.id desc`,
+    given,
+  )
+  return rows
+}
