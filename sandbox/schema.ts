@@ -8,15 +8,15 @@ const steps = [
   create table stripe_sandbox.objects (
     id text primary key,
     object text not null,
-    -- The order in which lists show: created alone has ties.
+    -- The order of lists: created alone has ties.
     seq bigint generated always as identity,
     created bigint not null,
-    -- What a sub-object belongs to: the session of a line item.
+    -- The parent of a sub-object: the session of a line item.
     parent text,
     deleted boolean not null default false,
-    -- The object as the API answers it, other objects as ids.
+    -- The object as the API returns it, with ids for other objects.
     body jsonb not null,
-    -- What the sandbox knows of it and never answers.
+    -- Internal data that the API does not return.
     kept jsonb not null default '{}'
   );
   create index objects_by_kind on stripe_sandbox.objects (object, seq desc);
@@ -44,10 +44,10 @@ const steps = [
   create table stripe_sandbox.deliveries (
     id bigint generated always as identity primary key,
     event text not null references stripe_sandbox.objects,
-    -- Null stands for the endpoint that the configuration names.
+    -- Null: the endpoint in the configuration.
     endpoint text,
     attempts int not null default 0,
-    -- When to try next; null once delivered or failed.
+    -- The time of the next attempt; null once delivered or failed.
     due timestamptz,
     in_hand boolean not null default false,
     delivered_at timestamptz,
@@ -64,12 +64,12 @@ const steps = [
   create index timers_due on stripe_sandbox.timers (due);
   `,
   /* sql */ `
-  -- The test clock by which it is due; null stands for the sandbox's own time.
+  -- The test clock by which it is due; null: the sandbox's own clock.
   alter table stripe_sandbox.timers add clock text;
   drop index stripe_sandbox.timers_due;
   create index timers_due on stripe_sandbox.timers (due) where clock is null;
   create index timers_due_on_clock on stripe_sandbox.timers (clock, due) where clock is not null;
-  -- An event can have happened long before anybody could be told, or, on a test clock, long after.
+  -- An event may be queued long after it happened or, on a test clock, long before.
   alter table stripe_sandbox.deliveries add queued timestamptz;
   update stripe_sandbox.deliveries set queued = coalesce(due, delivered_at, now());
   alter table stripe_sandbox.deliveries alter queued set not null;

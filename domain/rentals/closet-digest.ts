@@ -25,7 +25,7 @@ export async function mailDigests(db: Db, at: Deadline & { timeZone: string }): 
   const rows = await ownerRows(db)
     .where(
       sql<boolean>`exists (select from rentals r where r.owner_id = p.id
-        -- Later changes have emails of their own, or were made by the closet itself.
+        -- Later changes have their own emails, or were made by the closet itself.
         and greatest(r.created_at, r.confirmed_at, r.delivered_at, r.returned_at) < ${since}
         and ${needsAction(at.today, { deliver: tomorrow, collect: tomorrow })})`,
     )
