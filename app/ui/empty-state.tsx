@@ -10,7 +10,7 @@ export function EmptyState({
   title: string
   /** One more sentence. */
   children?: ReactNode
-  /** One LinkButton or form. */
+  /** A LinkButton or two, or a form. */
   action?: ReactNode
 }) {
   return (
@@ -18,7 +18,7 @@ export function EmptyState({
       <HangerIcon width="40" height="40" strokeWidth="1" className="text-edge" />
       <p className="mt-5 font-heading text-2xl leading-snug text-balance">{title}</p>
       {children && <p className="mt-3 text-soft">{children}</p>}
-      {action && <div className="mt-8">{action}</div>}
+      {action && <div className="mt-8 flex flex-wrap justify-center gap-3">{action}</div>}
     </div>
   )
 }

@@ -50,14 +50,6 @@ export function SearchIcon(props: IconProps) {
   )
 }
 
-export function FilterIcon(props: IconProps) {
-  return (
-    <Icon {...props}>
-      <path d="M3.5 7h17M6.5 12h11M9.5 17h5" />
-    </Icon>
-  )
-}
-
 export function HeartIcon(props: IconProps) {
   return (
     <Icon {...props}>

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link, useNavigation } from 'react-router'
 import { ItemCard } from '#app/components/item-card.tsx'
+import { SearchLink } from '#app/components/search/search-link.tsx'
 import type { BrowseGroup } from './browse-group.ts'
 import { MoreLink } from './more-link.tsx'
 
@@ -64,7 +65,10 @@ export function ItemGroup({ group, id, first }: ItemGroupProps) {
         )}
       </header>
       {items.length === 0 ? (
-        <p className="py-4 text-soft">No items in stock for now, check back later</p>
+        <div className="flex flex-wrap items-center gap-x-5">
+          <p className="py-4 text-soft">No items in stock for now, check back later</p>
+          <SearchLink kind="quiet" />
+        </div>
       ) : (
         <ul
           ref={list}

@@ -5,6 +5,7 @@ import { ItemCard } from '#app/components/item-card.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ArrowLeftIcon, ArrowRightIcon, PauseIcon, PlayIcon } from '#app/ui/icons.tsx'
+import { LinkButton } from '#app/ui/link-button.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { SectionHeading } from './section-heading.tsx'
 import type { HomeSection } from './section-types.ts'
@@ -65,7 +66,12 @@ export function CarouselSection({ id, title, subtitle, items, by }: HomeSection<
           )
         }
       />
-      {items.length === 0 && <EmptyState title="No items in stock for now, check back later" />}
+      {items.length === 0 && (
+        <EmptyState
+          title="No items in stock for now, check back later"
+          action={<LinkButton to={href('/search')}>Search items</LinkButton>}
+        />
+      )}
       <div ref={scroller} className="carousel" aria-live={attended || stopped ? 'polite' : 'off'}>
         {pages.map((cards, index) => (
           <ul

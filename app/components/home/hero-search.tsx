@@ -1,26 +1,31 @@
-import { href } from 'react-router'
-import { Button } from '#app/ui/button.tsx'
-import { Field } from '#app/ui/field.tsx'
-import { Form } from '#app/ui/form.tsx'
+import { SearchEntry } from '#app/components/shell/search-entry.tsx'
+import { buttonStyle } from '#app/ui/button-style.ts'
 
 /** What somebody needs and when, asked on the cover. */
 export function HeroSearch() {
   return (
-    <search className="hero-search">
-      <Form action={href('/search')} className="hero-search-form">
-        <Field
-          label="What do you need?"
+    <SearchEntry className="hero-search">
+      <label>
+        What do you need?
+        <input
           type="search"
           name="q"
           maxLength={100}
           placeholder="A red dress"
           enterKeyHint="search"
-          className="hero-search-words"
         />
-        <Field label="First day" type="date" name="start" className="min-w-0" />
-        <Field label="Last day" type="date" name="end" className="min-w-0" />
-        <Button className="hero-search-button">Search</Button>
-      </Form>
-    </search>
+      </label>
+      <label>
+        First day
+        <input type="date" name="start" />
+      </label>
+      <label>
+        Last day
+        <input type="date" name="end" />
+      </label>
+      <button type="submit" className={buttonStyle({})}>
+        Search
+      </button>
+    </SearchEntry>
   )
 }

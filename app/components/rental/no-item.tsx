@@ -1,16 +1,32 @@
 import { href } from 'react-router'
 import { MessagePage } from '#app/components/pages/message-page.tsx'
+import { SearchLink } from '#app/components/search/search-link.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import type { SearchQuery } from '#domain/search/search-query.ts'
 
 /** Shown in place of the rent panel: why the item cannot be rented, and where to continue. */
-export function NotNow({ children, similar }: { children: string; similar: string }) {
+export function NotNow({
+  children,
+  similar,
+  find,
+}: {
+  children: string
+  similar: string
+  /** What the search is asked for instead. */
+  find: Partial<SearchQuery>
+}) {
   return (
     <div className="grid gap-4">
       <Notice>{children}</Notice>
-      <LinkButton to={similar} kind="secondary" className="justify-self-start">
-        Find something similar
-      </LinkButton>
+      <p className="flex flex-wrap gap-3">
+        <SearchLink find={find} kind="primary">
+          {find.start ? 'See what is free on your dates' : 'Search this size'}
+        </SearchLink>
+        <LinkButton to={similar} kind="secondary">
+          Find something similar
+        </LinkButton>
+      </p>
     </div>
   )
 }
@@ -42,7 +58,12 @@ export function ItemNotFound() {
   return (
     <MessagePage
       title="Item Not Found"
-      actions={<LinkButton to={href('/styles')}>Browse Items</LinkButton>}
+      actions={
+        <>
+          <LinkButton to={href('/styles')}>Browse Items</LinkButton>
+          <SearchLink />
+        </>
+      }
     >
       The link may be wrong, or the item is no longer listed.
     </MessagePage>

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useReducer } from 'react'
 import { useNavigation } from 'react-router'
+import { SearchLink } from '#app/components/search/search-link.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -25,6 +26,7 @@ import { useAddressOfDates } from './use-address-of-dates.ts'
 import { shortRange } from './waitlist-words.ts'
 
 export type RentPanelProps = {
+  readonly size: string
   readonly creditsPerDay: number
   readonly today: CalendarDate
   readonly unavailableDays: readonly CalendarDate[]
@@ -106,6 +108,15 @@ export function RentPanel(props: RentPanelProps) {
             today={today}
             onExtend={(until) => step({ kind: 'type', start: dates.start, end: until })}
           />
+        )}
+        {complete && taken && (
+          <SearchLink
+            find={{ size: [props.size], start: dates.start, end: dates.end }}
+            kind="quiet"
+            className="-my-2 justify-self-start"
+          >
+            See what is free on these dates
+          </SearchLink>
         )}
         <Unavailable days={unavailableDays} />
         <dl className="grid grid-cols-2 gap-y-1 border-y border-line py-4 text-[0.9375rem]">

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { href, Link } from 'react-router'
 import { ItemGrid } from '#app/components/item-grid.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
+import { SearchLink } from '#app/components/search/search-link.tsx'
 import { appContext, shopperIn, todayIn } from '#app/http/contexts.ts'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -74,7 +75,12 @@ function Liked(props: Loaded) {
     return (
       <EmptyState
         title="No likes yet"
-        action={<LinkButton to={href('/styles')}>Browse items</LinkButton>}
+        action={
+          <>
+            <LinkButton to={href('/styles')}>Browse items</LinkButton>
+            <SearchLink />
+          </>
+        }
       >
         Tap the heart on an item to save it here.
       </EmptyState>
@@ -94,7 +100,12 @@ function Liked(props: Loaded) {
       ) : (
         <EmptyState
           title="None of your liked items are available on these dates"
-          action={<LinkButton to={href('/my-likes')}>Show all likes</LinkButton>}
+          action={
+            <>
+              <LinkButton to={href('/my-likes')}>Show all likes</LinkButton>
+              <SearchLink>Search these dates</SearchLink>
+            </>
+          }
         />
       )}
       {pages > 1 && (

@@ -5,6 +5,7 @@ import { CancelRentalDialog } from '#app/components/rental/cancel-rental-dialog.
 import { MyWaitlist } from '#app/components/rental/my-waitlist.tsx'
 import { RentalCard } from '#app/components/rental/rental-card.tsx'
 import { timeLeft } from '#app/components/rental/waitlist-words.ts'
+import { SearchLink } from '#app/components/search/search-link.tsx'
 import { appContext, shopperIn, todayIn } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
 import { takeOne } from '#app/http/limits.ts'
@@ -174,14 +175,24 @@ function Nothing({ tab }: { tab: Tab }) {
   return tab === 'current' ? (
     <EmptyState
       title="No current rentals"
-      action={<LinkButton to={href('/styles')}>Browse Items</LinkButton>}
+      action={
+        <>
+          <LinkButton to={href('/styles')}>Browse Items</LinkButton>
+          <SearchLink />
+        </>
+      }
     >
       Items you rent appear here.
     </EmptyState>
   ) : (
     <EmptyState
       title="No past rentals yet"
-      action={<LinkButton to={href('/styles')}>Browse Items</LinkButton>}
+      action={
+        <>
+          <LinkButton to={href('/styles')}>Browse Items</LinkButton>
+          <SearchLink />
+        </>
+      }
     >
       Rentals that have ended appear here.
     </EmptyState>

@@ -4,6 +4,7 @@ import { pageMeta, publicMeta } from '#app/components/page-meta.ts'
 import { NotFoundPage } from '#app/components/pages/not-found-page.tsx'
 import { dayNotice, deliveryInWords } from '#app/components/rental/closet-words.ts'
 import { ContactLines } from '#app/components/rental/lister-card.tsx'
+import { SearchLink } from '#app/components/search/search-link.tsx'
 import { appContext, shopperIn } from '#app/http/contexts.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
@@ -59,7 +60,7 @@ export default function Closet({ loaderData }: Route.ComponentProps) {
         {items.length > 0 ? (
           <ItemGrid items={items} eager={4} heading="h2" />
         ) : (
-          <EmptyState title="No items in stock for now, check back later" />
+          <EmptyState title="No items in stock for now, check back later" action={<SearchLink />} />
         )}
         <Pagination
           label="Items"

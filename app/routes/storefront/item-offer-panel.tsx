@@ -26,17 +26,27 @@ export function OfferPanel({ loaderData, actionData }: Props) {
   const { item, viewer, ownRental } = loaderData
   if (ownRental && item.status === 'rented') return <OwnRental rental={ownRental} />
   const similar = groupAddress('style', item.style)
+  const find = {
+    size: [item.size],
+    ...(loaderData.start && loaderData.end && { start: loaderData.start, end: loaderData.end }),
+  }
   switch (item.status) {
     case 'rented':
       return (
         <>
           {actionData?.clearDates && <NoDatesInAddress />}
-          <NotNow similar={similar}>Currently Rented</NotNow>
+          <NotNow similar={similar} find={find}>
+            Currently Rented
+          </NotNow>
           <WaitlistPart {...{ loaderData, actionData }} />
         </>
       )
     case 'paused':
-      return <NotNow similar={similar}>This item is currently not available.</NotNow>
+      return (
+        <NotNow similar={similar} find={find}>
+          This item is currently not available.
+        </NotNow>
+      )
     case 'pending':
       return (
         <Notice>
@@ -66,7 +76,10 @@ export function OfferPanel({ loaderData, actionData }: Props) {
     return (
       <>
         {actionData?.clearDates && <NoDatesInAddress />}
-        <NotNow similar={similar}>{`Held for somebody on the waitlist until ${heldUntil}.`}</NotNow>
+        <NotNow
+          similar={similar}
+          find={find}
+        >{`Held for somebody on the waitlist until ${heldUntil}.`}</NotNow>
         <WaitlistPart {...{ loaderData, actionData }} />
       </>
     )
@@ -92,6 +105,7 @@ export function OfferPanel({ loaderData, actionData }: Props) {
       )}
       <RentPanel
         key={item.id}
+        size={item.size}
         creditsPerDay={item.creditsPerDay}
         today={loaderData.today}
         unavailableDays={item.blockedDates}

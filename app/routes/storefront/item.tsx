@@ -22,6 +22,7 @@ import { relatedItems } from '#domain/items/related-items.ts'
 import { withLikes } from '#domain/likes/like-queries.ts'
 import { readProfile } from '#domain/people/profiles.ts'
 import { liveRentalOf } from '#domain/rentals/rental-queries.ts'
+import { emptySearch, type SearchQuery, searchAddress } from '#domain/search/search-query.ts'
 import { parseCalendarDate } from '#domain/shared/calendar-date.ts'
 import { newId, parseId } from '#domain/shared/ids.ts'
 import { imageInWidth } from '#domain/shared/image-address.ts'
@@ -145,6 +146,9 @@ export default function Item({ loaderData, actionData }: Route.ComponentProps) {
     )
   const { item, viewer, fromCloset, similar } = loaderData
   const dates = datesIn(loaderData)
+  const { start, end } = loaderData
+  const searchFor = (find: Partial<SearchQuery>) =>
+    searchAddress(emptySearch, { ...(start && end && { start, end }), ...find })
   return (
     <>
       <div className="page-column grid gap-x-12 gap-y-8 pt-4 pb-20 md:grid-cols-[auto_minmax(0,32rem)] md:justify-center md:pt-8 lg:gap-x-20">
@@ -167,7 +171,9 @@ export default function Item({ loaderData, actionData }: Route.ComponentProps) {
               {item.eventType}
             </Link>
             <span aria-hidden="true">·</span>
-            <span>Size {item.size}</span>
+            <Link to={searchFor({ size: [item.size] })} className="hover:text-ink">
+              Size {item.size}
+            </Link>
           </p>
           <h1
             className={classNames(

@@ -1,6 +1,7 @@
 import { href } from 'react-router'
 import { GroupsPage } from '#app/components/browse/groups-page.tsx'
 import { publicMeta } from '#app/components/page-meta.ts'
+import { SearchLink } from '#app/components/search/search-link.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
@@ -25,11 +26,14 @@ export default function Locations({ loaderData }: Route.ComponentProps) {
         <EmptyState
           title="No locations available"
           action={
-            isFirst ? (
-              <LinkButton to={href('/styles')}>Browse by style</LinkButton>
-            ) : (
-              <LinkButton to={href('/locations')}>All locations</LinkButton>
-            )
+            <>
+              {isFirst ? (
+                <LinkButton to={href('/styles')}>Browse by style</LinkButton>
+              ) : (
+                <LinkButton to={href('/locations')}>All locations</LinkButton>
+              )}
+              <SearchLink />
+            </>
           }
         >
           There are no items to rent right now.

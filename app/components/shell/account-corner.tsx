@@ -1,0 +1,33 @@
+import { href, Link, useLocation } from 'react-router'
+import { PencilIcon } from '#app/ui/icons.tsx'
+import { CreditsChip } from './credits-chip.tsx'
+import { HEADER_ICON, HEADER_LINK } from './header-style.ts'
+import { NameMenu } from './name-menu.tsx'
+import type { ShellViewer } from './shell.ts'
+import { SignOutButton } from './sign-out-button.tsx'
+
+/** What of the header only a person who is signed in sees. */
+export function AccountCorner({ viewer }: { viewer: ShellViewer }) {
+  const { pathname } = useLocation()
+  return (
+    <div className="flex items-center justify-end gap-2 lg:gap-5">
+      {viewer.accountType === 'admin' && pathname === href('/') && (
+        <Link
+          to={`${href('/')}?edit=true`}
+          aria-label="Edit home page"
+          title="Edit home page"
+          className={HEADER_ICON}
+        >
+          <PencilIcon />
+        </Link>
+      )}
+      {viewer.accountType === 'regular' && (
+        <CreditsChip balance={viewer.creditsBalance} heldPlan={viewer.heldPlan} />
+      )}
+      <div className="flex items-center gap-5 max-lg:hidden">
+        <NameMenu viewer={viewer} />
+        <SignOutButton className={HEADER_LINK} />
+      </div>
+    </div>
+  )
+}
