@@ -33,8 +33,7 @@ export type ExtendProblem =
   | { readonly reason: 'too-late' }
   /** An extension would hide that it is late. */
   | { readonly reason: 'last-day-passed' }
-  | { readonly reason: 'end-invalid'; readonly lastDay: CalendarDate }
-  | { readonly reason: 'dates-too-long'; readonly maxDays: number }
+  | NewEndProblem
   | { readonly reason: 'deposit-missing' }
   | {
       readonly reason: 'deposit-barred'
@@ -45,6 +44,10 @@ export type ExtendProblem =
   | { readonly reason: 'item-paused' }
   | { readonly reason: 'dates-taken' }
   | SpendProblem
+
+export type NewEndProblem =
+  | { readonly reason: 'end-invalid'; readonly lastDay: CalendarDate }
+  | { readonly reason: 'dates-too-long'; readonly maxDays: number }
 
 /** The last day of the rental from now on, and what extending it cost, in credits. */
 export type Extended = { readonly end: CalendarDate; readonly credits: number }
@@ -71,10 +74,13 @@ export async function extendRental(
       const life = { rentalId: rental.id, reopened: rental.reopened }
       const key = extensionKey(life, on.requestKey)
       if (await isCharged(tx, key)) return done({ end: rental.end_date, credits: 0 })
-      const extended = readExtension(rental, on.end, today)
+      if (!mayMove('extend', 'renter', rental, today))
+        return refused({ reason: whyClosed(stageOf(rental, today)) })
+      const { start_date: start, end_date: lastDay, credits_per_day: creditsPerDay } = rental
+      const extended = readNewEnd({ start, lastDay, creditsPerDay }, on.end)
       if ('reason' in extended) return refused(extended)
       const { end, totalDays, totalCredits } = extended
-      if (end === rental.end_date) return done({ end, credits: 0 })
+      if (end === lastDay) return done({ end, credits: 0 })
       const problem = await whyNot(tx, shopper, rental, end)
       if (problem) return refused(problem)
       const credits = totalCredits - rental.total_credits
@@ -112,35 +118,25 @@ async function isCharged(tx: Tx, key: string): Promise<boolean> {
   return row !== undefined
 }
 
-type Extendable = Pick<
-  LockedRental,
-  | 'status'
-  | 'return_status'
-  | 'cancellation'
-  | 'sent_back_at'
-  | 'start_date'
-  | 'end_date'
-  | 'credits_per_day'
->
-
 /** Checks the new last day on its own; the present one is accepted and changes nothing. */
-export function readExtension(
-  rental: Extendable,
+export function readNewEnd(
+  rental: {
+    readonly start: CalendarDate
+    readonly lastDay: CalendarDate
+    readonly creditsPerDay: number
+  },
   submitted: unknown,
-  today: CalendarDate,
-): (Quote & { readonly end: CalendarDate }) | ExtendProblem {
-  const { start_date: start, end_date: lastDay } = rental
-  if (!mayMove('extend', 'renter', rental, today))
-    return { reason: isPastDue(stageOf(rental, today)) ? 'last-day-passed' : 'too-late' }
+): (Quote & { readonly end: CalendarDate }) | NewEndProblem {
+  const { start, lastDay, creditsPerDay } = rental
   const end = parseCalendarDate(submitted)
   if (!end || end < lastDay) return { reason: 'end-invalid', lastDay }
   const totalDays = totalDaysOf(start, end)
   if (totalDays > MAX_RENTAL_DAYS) return { reason: 'dates-too-long', maxDays: MAX_RENTAL_DAYS }
-  return { end, ...quote(rental.credits_per_day, totalDays) }
+  return { end, ...quote(creditsPerDay, totalDays) }
 }
 
-function isPastDue(stage: RentalStage): boolean {
-  return stage === 'undelivered' || isIn(stage, 'pastDue')
+function whyClosed(stage: RentalStage): 'last-day-passed' | 'too-late' {
+  return stage === 'undelivered' || isIn(stage, 'pastDue') ? 'last-day-passed' : 'too-late'
 }
 
 /** What renting would be refused for, too. */

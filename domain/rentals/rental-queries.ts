@@ -66,6 +66,7 @@ export type MyRental = {
   readonly maySendBack: boolean
   /** On which day the renter sent it back, as text; null unless it is still on its way. */
   readonly sentBack: { readonly on: string; readonly tracking: string | null } | null
+  readonly mayExtend: boolean
   /** The renter is asked whether it was delivered: its days are over and nobody marked it. */
   readonly mayAnswer: boolean
   /** They answered that it never arrived. */
@@ -256,6 +257,7 @@ function shape(row: Row, today: CalendarDate, timeZone: string): MyRental {
             tracking: row.sent_back_tracking,
           }
         : null,
+    mayExtend: mayMove('extend', 'renter', row, today),
     mayAnswer: mayMove('confirm-delivery', 'renter', row, today),
     isDenied: row.handover_denied_at !== null,
     creditsReturned: row.credits_back,

@@ -1,10 +1,9 @@
-import { href, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { AlertDialog } from '#app/ui/alert-dialog.tsx'
-import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
-import { Dialog } from '#app/ui/dialog.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { DEPOSIT_PRICE } from '#domain/checkout/deposit-price.ts'
+import { BuyCreditsDialog } from './buy-credits-dialog.tsx'
 import type { KnownDelivery } from './delivery-fields.tsx'
 
 /** The server's answer to a form of the item page. */
@@ -62,16 +61,5 @@ export function ItemDialog({ answer }: { answer: ItemAnswer | undefined }) {
       </ConfirmDialog>
     )
   const backTo = `${pathname}?${new URLSearchParams(answer.dates)}`
-  return (
-    <Dialog title={answer.sentence} open={answer} role="alertdialog" closable={false}>
-      <div className="mt-7 flex flex-wrap-reverse justify-end gap-3 max-sm:*:grow max-sm:[&_form_button]:w-full">
-        <form method="dialog">
-          <Button kind="secondary">Cancel</Button>
-        </form>
-        <LinkButton to={`${href('/credits')}?return_to=${encodeURIComponent(backTo)}`}>
-          OK
-        </LinkButton>
-      </div>
-    </Dialog>
-  )
+  return <BuyCreditsDialog sentence={answer.sentence} open={answer} backTo={backTo} />
 }

@@ -10,7 +10,7 @@ import {
 import { SuccessPicture } from '#app/components/pages/success-picture.tsx'
 import { creditsInWords } from '#app/components/shell/shell.ts'
 import { appContext, shopperIn, viewerIn } from '#app/http/contexts.ts'
-import { leadsToItem } from '#app/http/item-address.ts'
+import { leadsToItem, leadsToRental } from '#app/http/item-address.ts'
 import { pathOf } from '#app/http/path-of.ts'
 import { readPaymentReturn } from '#app/http/payment-return.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -88,7 +88,7 @@ export default function CreditsSuccess({ loaderData }: Route.ComponentProps) {
     case 'done':
   }
   const { credits, balance, returnTo, gift, type, wanted, item, expiresOn } = loaderData
-  const returnsToItem = leadsToItem(returnTo)
+  const back = wayBack(returnTo)
   return (
     <MessagePage
       eyebrow={isPlan(type) ? 'Welcome to your plan' : 'Thank you'}
@@ -105,8 +105,8 @@ export default function CreditsSuccess({ loaderData }: Route.ComponentProps) {
               <Button>Rent now</Button>
             </Form>
           ) : (
-            <LinkButton to={returnsToItem ? returnTo : href('/styles')}>
-              {returnsToItem ? 'Back to the item' : 'Find something to wear'}
+            <LinkButton to={back?.to ?? href('/styles')}>
+              {back?.text ?? 'Find something to wear'}
             </LinkButton>
           )}
           {wanted && (
@@ -134,6 +134,12 @@ export default function CreditsSuccess({ loaderData }: Route.ComponentProps) {
       {gift && <GiftNote gift={gift} />}
     </MessagePage>
   )
+}
+
+/** To the item or rental that the credits were bought for. */
+function wayBack(returnTo: string): { readonly to: string; readonly text: string } | null {
+  if (leadsToItem(returnTo)) return { to: returnTo, text: 'Back to the item' }
+  return leadsToRental(returnTo) ? { to: returnTo, text: 'Back to your rental' } : null
 }
 
 function GiftNote({

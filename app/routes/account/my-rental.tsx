@@ -12,6 +12,7 @@ import {
 } from '#app/components/rental/delivery-question.tsx'
 import { HandoverList } from '#app/components/rental/handover-list.tsx'
 import { MAX_HANDOVER_PHOTOS } from '#app/components/rental/handover-photos.ts'
+import { KeepLonger } from '#app/components/rental/keep-longer.tsx'
 import { RentalFacts } from '#app/components/rental/rental-facts.tsx'
 import { RentalHelp } from '#app/components/rental/rental-help.tsx'
 import { RentalProgress } from '#app/components/rental/rental-progress.tsx'
@@ -39,6 +40,7 @@ import { imageAddress } from '#domain/shared/image-address.ts'
 import { showInstant } from '#domain/shared/show-instant.ts'
 import type { Route } from './+types/my-rental.ts'
 import { deliveryForm } from './delivery-form.ts'
+import { answerKeepLonger, readKeepOffer } from './keep-rental.ts'
 import { answerSentBack } from './send-back-answer.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
@@ -52,16 +54,19 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const id = parseId<RentalId>(params.id)
   const rental = id && (await findMyRental(db, shopper, id, today, timeZone))
   if (!rental) throw data(null, { status: 404 })
-  const [handovers, details] = await Promise.all([
+  const query = new URL(request.url).searchParams
+  const [handovers, details, keepOffer] = await Promise.all([
     handoversOf(db, [rental.id]),
     rentalDetails(db, shopper, rental.id, clock()),
+    rental.mayExtend ? readKeepOffer(context, shopper, rental.id, query.get('keep')) : null,
   ])
   const undo = details?.correction
   return {
     undo: undo?.until ? { name: undo.name, until: showInstant(undo.until, timeZone) } : null,
     rental,
     today,
-    confirmsCancel: rental.mayCancel && new URL(request.url).searchParams.has('cancel'),
+    keepOffer,
+    confirmsCancel: rental.mayCancel && query.has('cancel'),
     objectUntil: rental.objectUntil && showInstant(rental.objectUntil, timeZone),
     handovers: handovers.map(({ step, note, imageIds, writtenBy, writtenAt }) => ({
       what: handoverWords[step],
@@ -91,6 +96,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (answer === 'sent-back') return await answerSentBack(context, request, shopper, rentalId, form)
   if (answer === 'delivered' || answer === 'missing')
     return await answerDelivery(context, request, shopper, rentalId, answer)
+  if (answer === 'extend') return await answerKeepLonger(context, request, shopper, rentalId, form)
   const read = checkForm(deliveryForm, form)
   if (!read.ok) return answerProblem(read.problem)
   const { db, clock } = context.get(appContext)
@@ -168,7 +174,9 @@ const UNDONE = {
 
 export default function MyRentalPage({ loaderData, actionData }: Route.ComponentProps) {
   if (!loaderData.rental) return <AdminNotice title="My Rentals" />
-  const { rental, today, handovers, objectUntil, undo, confirmsCancel } = loaderData
+  const { rental, today, handovers, objectUntil, undo, confirmsCancel, keepOffer } = loaderData
+  const keep = actionData && 'keep' in actionData ? actionData.keep : null
+  const details = actionData && 'problem' in actionData ? actionData : undefined
   const { label, kind, sentence } = statusWords(rental, today)
   const isOpen = isIn(rental.stage, 'beforeDelivery') && !rental.mayAnswer
   const facts = <RentalFacts rental={rental} isOpen={isOpen} />
@@ -197,11 +205,18 @@ export default function MyRentalPage({ loaderData, actionData }: Route.Component
           <div>
             <Badge kind={kind}>{label}</Badge>
             <p className="mt-3 text-[0.9375rem]">{sentence}</p>
-            {rental.mayCancel && (
-              <p className="mt-3">
-                <Link to="?cancel" preventScrollReset className="text-sm text-link">
-                  Cancel rental
-                </Link>
+            {(keepOffer || rental.mayCancel) && (
+              <p className="mt-3 flex flex-wrap gap-x-5 gap-y-2 text-sm">
+                {keepOffer && (
+                  <a href="#keep-longer" className="text-link">
+                    Keep it longer
+                  </a>
+                )}
+                {rental.mayCancel && (
+                  <Link to="?cancel" preventScrollReset className="text-link">
+                    Cancel rental
+                  </Link>
+                )}
               </p>
             )}
           </div>
@@ -212,7 +227,7 @@ export default function MyRentalPage({ loaderData, actionData }: Route.Component
           {rental.mayAnswer && <WasItDelivered isDenied={rental.isDenied} />}
           {undo?.name === 'undo-deliver' && <UndoDelivered until={undo.until} />}
           {undo?.name === 'undo-send-back' && <UndoSentBack until={undo.until} />}
-          {rental.maySendBack && <SendBackForm answer={actionData} />}
+          {rental.maySendBack && <SendBackForm answer={details} />}
           {objectUntil && (
             <Notice>
               {rental.owner.fullName} kept {dollars(rental.depositWithheld)} of your deposit. If you
@@ -226,10 +241,11 @@ export default function MyRentalPage({ loaderData, actionData }: Route.Component
           )}
           {isOpen ? progress : facts}
           {isOpen ? (
-            <DeliveryDetails rental={rental} answer={actionData} />
+            <DeliveryDetails rental={rental} answer={details} />
           ) : (
-            actionData?.problem && <Notice kind="error">{actionData.problem}</Notice>
+            details?.problem && <Notice kind="error">{details.problem}</Notice>
           )}
+          <KeepLonger rental={rental} shown={keepOffer} answer={keep} />
           {handovers.length > 0 && (
             <section aria-labelledby="handovers">
               <h2 id="handovers" className="mb-5 text-[1.625rem]">

@@ -1,0 +1,59 @@
+import { href } from 'react-router'
+import { creditsInWords } from '#app/components/shell/shell.ts'
+import type { Extended, ExtendProblem } from '#domain/rentals/extend-rental.ts'
+import { showDate } from '#domain/shared/calendar-date.ts'
+import { barredInWords } from './deposit-words.ts'
+
+/** Asked before a rental is extended. */
+export function extendQuestion({ end, credits }: Extended): string {
+  return credits === 0
+    ? `Keep it until ${showDate(end)}? It costs nothing more.`
+    : `Keep it until ${showDate(end)} for ${moreCredits(credits)}?`
+}
+
+/** '28 more credits'. */
+export function moreCredits(credits: number): string {
+  return credits === 1 ? '1 more credit' : creditsInWords(credits).replace(' ', ' more ')
+}
+
+export type ExtendRefusal = {
+  readonly sentence: string
+  /** Where the cause is shown or can be solved. */
+  readonly link?: { readonly to: string; readonly text: string }
+}
+
+type ExtendRefused = Exclude<
+  ExtendProblem,
+  { readonly reason: 'rental-not-found' | 'not-enough-credits' }
+>
+
+/** Why a rental cannot be extended, in a sentence. */
+export function extendRefusal(problem: ExtendRefused): ExtendRefusal {
+  switch (problem.reason) {
+    case 'too-late':
+      return { sentence: 'This rental can no longer be extended.' }
+    case 'last-day-passed':
+      return { sentence: 'Its last day has passed, so it cannot be extended.' }
+    case 'end-invalid':
+      return { sentence: `Please choose a day after ${showDate(problem.lastDay)}.` }
+    case 'dates-too-long':
+      return { sentence: `A rental can be ${problem.maxDays} days at most.` }
+    case 'dates-taken':
+      return {
+        sentence: 'Selected dates are not available. Please choose different dates.',
+      }
+    case 'item-paused':
+      return { sentence: 'This item is currently not available.' }
+    case 'deposit-missing':
+      return { sentence: 'A deposit is required to keep it longer.', link: TO_DEPOSIT }
+    case 'deposit-barred':
+      return { sentence: barredInWords(problem), link: TO_DEPOSIT }
+    case 'wallet-frozen':
+      return {
+        sentence: 'Your credits are on hold while a payment is disputed.',
+        link: { to: `${href('/credits')}#on-hold`, text: 'See your credits' },
+      }
+  }
+}
+
+const TO_DEPOSIT = { to: href('/credits'), text: 'See your deposit' }

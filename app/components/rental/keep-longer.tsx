@@ -1,0 +1,166 @@
+import { useState } from 'react'
+import { href, Link, useNavigate, useNavigation } from 'react-router'
+import { creditsInWords } from '#app/components/shell/shell.ts'
+import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
+import { Button } from '#app/ui/button.tsx'
+import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { Form } from '#app/ui/form.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import type { Extended } from '#domain/rentals/extend-rental.ts'
+import type { ExtensionOffer } from '#domain/rentals/extension-offer.ts'
+import { quote } from '#domain/rentals/quote.ts'
+import type { MyRental } from '#domain/rentals/rental-queries.ts'
+import {
+  addDays,
+  type CalendarDate,
+  parseCalendarDate,
+  showDate,
+  totalDaysOf,
+} from '#domain/shared/calendar-date.ts'
+import { BuyCreditsDialog } from './buy-credits-dialog.tsx'
+import { type ExtendRefusal, extendQuestion, moreCredits } from './extend-words.ts'
+
+/** The offer to keep a rental longer, with the question about the chosen last day. */
+export type KeepOffer = {
+  readonly offer: ExtensionOffer
+  /** The last day that was chosen, as submitted, and why it is not possible. */
+  readonly typed: string | null
+  readonly refusal: ExtendRefusal | null
+  /** The question to ask. */
+  readonly proposed: Extended | null
+  readonly requestKey: string
+}
+
+/** Why a rental was not extended: too few credits lead to buying some. */
+export type KeepAnswer = {
+  readonly typed: string
+  readonly refusal: ExtendRefusal | null
+  readonly buy: string | null
+}
+
+type KeepLongerProps = {
+  readonly rental: MyRental
+  /** Null when it cannot be extended. */
+  readonly shown: KeepOffer | null
+  readonly answer: KeepAnswer | null
+}
+
+/** The renter chooses a later last day, sees what it costs, and confirms it. */
+export function KeepLonger({ rental, shown, answer }: KeepLongerProps) {
+  const backTo = href('/my-rentals/:id', { id: rental.id })
+  const { refusal, typed } = answer ?? shown ?? { refusal: null, typed: null }
+  if (!shown) return refusal && <Notice kind="error">{refusal.sentence}</Notice>
+  const { offer, proposed, requestKey } = shown
+  return (
+    <section aria-labelledby="keep-longer" className="border-t border-ink pt-6">
+      <h2 id="keep-longer" className="scroll-mt-[calc(var(--header-height)+2rem)] text-[1.625rem]">
+        Keep it longer
+      </h2>
+      <p className="mt-2 text-soft">{limitsInWords(offer)}</p>
+      {offer.latest > offer.lastDay && (
+        <KeepForm key={typed} action={backTo} {...{ offer, typed, refusal }} />
+      )}
+      {proposed && !answer && <KeepDialog {...{ rental, offer, proposed, requestKey, backTo }} />}
+      {answer?.buy && (
+        <BuyCreditsDialog
+          sentence={answer.buy}
+          open={answer}
+          backTo={`${backTo}?${new URLSearchParams({ keep: answer.typed })}`}
+        />
+      )}
+    </section>
+  )
+}
+
+function limitsInWords({ lastDay, latest, paidUntil, creditsPerDay }: ExtensionOffer): string {
+  if (latest === lastDay) return `It is not available after ${showDate(lastDay)}.`
+  const free = `Until ${showDate(paidUntil)} it costs nothing more.`
+  if (latest === paidUntil) return `${free} It is not available after that.`
+  const more = `A week costs ${creditsInWords(quote(creditsPerDay, 1).totalCredits)}, and you can keep it until ${showDate(latest)} at the latest.`
+  return paidUntil > lastDay ? `${free} ${more}` : more
+}
+
+function KeepForm({
+  action,
+  offer,
+  typed,
+  refusal,
+}: Pick<KeepOffer, 'offer' | 'typed' | 'refusal'> & { action: string }) {
+  const [chosen, setChosen] = useState(() => parseCalendarDate(typed))
+  const busy = useNavigation().location?.search.includes('keep=') ?? false
+  const form = useFirstInvalid(refusal)
+  return (
+    <Form
+      method="get"
+      action={action}
+      ref={form}
+      noValidate
+      preventScrollReset
+      className="mt-6 grid gap-5"
+    >
+      <Field
+        label="New last day"
+        name="keep"
+        type="date"
+        min={addDays(offer.lastDay, 1)}
+        max={offer.latest}
+        defaultValue={typed ?? ''}
+        error={refusal?.sentence}
+        className="max-w-72"
+        onChange={(event) => setChosen(parseCalendarDate(event.target.value))}
+      />
+      {refusal?.link && (
+        <p className="-mt-3 text-sm">
+          <Link to={refusal.link.to} className="text-link">
+            {refusal.link.text}
+          </Link>
+        </p>
+      )}
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+        <Button kind="secondary" busy={busy} busyText="Processing...">
+          Keep it longer
+        </Button>
+        <span aria-live="polite" className="tabular-nums">
+          {priceInWords(offer, chosen)}
+        </span>
+      </div>
+    </Form>
+  )
+}
+
+/** What the chosen day costs; nothing for a day that cannot be chosen. */
+function priceInWords(offer: ExtensionOffer, end: CalendarDate | null): string {
+  if (!end || end <= offer.lastDay || end > offer.latest) return ''
+  const { totalCredits } = quote(offer.creditsPerDay, totalDaysOf(offer.start, end))
+  const more = totalCredits - offer.paid
+  return more === 0 ? 'No more credits' : moreCredits(more)
+}
+
+function KeepDialog({
+  rental,
+  offer,
+  proposed,
+  requestKey,
+  backTo,
+}: Pick<KeepOffer, 'offer' | 'requestKey'> & {
+  rental: MyRental
+  proposed: Extended
+  backTo: string
+}) {
+  const navigate = useNavigate()
+  return (
+    <ConfirmDialog
+      question={extendQuestion(proposed)}
+      open={proposed}
+      onClose={() => navigate(backTo, { preventScrollReset: true })}
+      action={backTo}
+      fields={{ answer: 'extend', keep: proposed.end, request_key: requestKey }}
+      confirmText="Keep it longer"
+    >
+      <p className="text-soft">
+        {rental.title} then costs {creditsInWords(offer.paid + proposed.credits)} in all.
+      </p>
+    </ConfirmDialog>
+  )
+}
