@@ -181,15 +181,6 @@ function stateOf({ status, return_status }: RentalRow): Rental['state'] | string
   return { returned: 'back', late: 'late' }[return_status] ?? 'out'
 }
 
-export async function compareItems({ world, model }: Play): Promise<void> {
-  const rows = await world.db.selectFrom('clothing_items').select(['id', 'available']).execute()
-  for (const { id, available } of rows) {
-    const item = model.items.find((one) => one.id === id)
-    if (item && item.available !== available)
-      throw new Error(`item ${id} is ${available ? 'available' : 'rented'}, and should not be`)
-  }
-}
-
 export async function invariantsHold({ world }: Play): Promise<void> {
   const broken = await integrityViolations(world.db)
   if (broken.length > 0) throw new Error(`integrity checks failed: ${JSON.stringify(broken)}`)

@@ -1,3 +1,4 @@
+import { removePastPeriods } from '#domain/calendar/calendar.ts'
 import { expireLots } from '#domain/credits/credits.ts'
 import { remindOfExpiry } from '#domain/credits/expiry-reminders.ts'
 import { remindOfGifts } from '#domain/gift-codes/gift-mail.ts'
@@ -57,6 +58,7 @@ export const meetDeadlines: Action = async (play) => {
   await approveConditions(db, at)
   await finishClaims(db, at.now)
   deadlines(play.model, at.today)
+  await removePastPeriods(db, at.today)
   await remindOfReturns(db, at)
   const place = { origin: ORIGIN, timeZone: TIME_ZONE, from: 'Hemline <shop@hemline.test>' }
   await remindOfExpiry(db, place, clock.now())

@@ -12,18 +12,19 @@ import {
 import { cancelRental, requestRental } from '#domain/rentals/rentals.ts'
 import { addDays } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
+import { isAvailable, isLive } from './model/calendar.ts'
+import { correct as corrected, reduce } from './model/corrections.ts'
 import { isBarred, liveDeposit, openRentals } from './model/deposits.ts'
 import { balanceOf } from './model/lots.ts'
 import {
   cancel,
   confirmDelivery as confirmed,
-  correct as corrected,
-  reduce,
   rented,
   requestRefundOfDeposit,
   type Step,
   stepsFrom,
   takeStep,
+  whyNotDeliver,
   whyNotRent,
 } from './model/rentals.ts'
 import { type Action, note, type Play, same, someoneWho, today, wordOf } from './play.ts'
@@ -35,14 +36,16 @@ export const rentSomething: Action = async (play) => {
     const deposit = liveDeposit(model, id)
     return deposit !== undefined && !isBarred(deposit) && balanceOf(model, id) > 7
   })
-  const free = model.items.filter(({ available }) => available)
+  const free = model.items.filter((one) => isAvailable(model, one))
   const item = random.one(random.oneIn(6) ? model.items : free)
   if (!item) return null
   const days = random.between(1, 20)
-  const start = addDays(today(play), random.between(0, 5))
+  const farthest = item.advanceBooking && random.oneIn(2) ? 40 : 5
+  const start = addDays(today(play), random.between(0, farthest))
   const end = addDays(start, days - 1)
-  note(play, `${shopper.fullName} rents ${item.id} for ${days} days`)
-  const input = { renter: shopper.id, item, days }
+  note(play, `${shopper.fullName} rents ${item.id} for ${days} days from ${start}`)
+  const dates = { start, end }
+  const input = { renter: shopper.id, item, days, dates, today: today(play) }
   const expected = whyNotRent(model, input)
   const ask = { itemId: item.id, start, end, requestKey: newId(), origin: ORIGIN }
   const answer = () => requestRental(world.db, shopper, ask, world.clock.now(), today(play))
@@ -52,7 +55,7 @@ export const rentSomething: Action = async (play) => {
     : [await answer(), null]
   same('renting', wordOf(answered), expected)
   if (again) same('renting again', wordOf(again), expected)
-  if (answered.ok) rented(model, input, answered.value.rentalId, { start, end })
+  if (answered.ok) rented(model, input, answered.value.rentalId)
   return [shopper.id]
 }
 
@@ -78,7 +81,7 @@ const names: readonly Step[] = [
 
 export const step: Action = async (play) => {
   const { world, model, random } = play
-  const open = model.rentals.filter(({ item }) => !item.available).slice(-12)
+  const open = model.rentals.filter(isLive).slice(-24)
   const rental = random.one(random.oneIn(6) ? model.rentals.slice(-20) : open)
   if (!rental) return null
   const fitting = stepsFrom(rental)
@@ -96,7 +99,11 @@ export const step: Action = async (play) => {
   else if (name === 'approve') await approveCondition(world.db, who, on, now)
   else if (name === 'keep')
     await keepDeposit(world.db, who, { ...on, cents, notes: 'Torn hem' }, now)
-  else await steps[name](world.db, who, on, now)
+  else {
+    const expected = whyNotDeliver(model, rental, name)
+    const answered = await steps[name](world.db, who, on, now)
+    if (expected) same('delivering', wordOf(answered), expected)
+  }
   takeStep(model, rental, name, cents, on.today)
   return [rental.renter]
 }
@@ -142,7 +149,7 @@ export const answerDelivery: Action = async (play) => {
   note(play, `the renter of rental ${rental.id} (${rental.state}) says that it was delivered`)
   const on = { rentalId: rental.id, origin: ORIGIN, today: today(play) }
   const answered = await confirmDelivery(world.db, renter, on, world.clock.now())
-  same('answering', wordOf(answered), confirmed(rental, on.today))
+  same('answering', wordOf(answered), confirmed(model, rental, on.today))
   return [rental.renter]
 }
 

@@ -4,9 +4,11 @@ import type { SandboxOptions } from '#sandbox/sandbox.ts'
 import { testClock } from '#test/clock.ts'
 import type { TestDatabase } from '#test/database.ts'
 import { claimCode, open, openSuccessPage, pay } from './buying.ts'
-import { compareItems, compareWallets, invariantsHold } from './compare.ts'
+import { compareWallets, invariantsHold } from './compare.ts'
+import { compareAvailability, compareCalendars, compareSomeDays } from './compare-calendars.ts'
 import { emptyDirectory, learnFrom } from './directory.ts'
 import { extendOne } from './extending.ts'
+import { chooseLending } from './lending.ts'
 import { pass } from './model/provider.ts'
 import { emptyModel } from './model/state.ts'
 import { expireCredits, grantMonths, meetDeadlines, wait } from './passing.ts'
@@ -34,6 +36,7 @@ const actions: readonly (readonly [number, Action])[] = [
   [14, rentSomething],
   [26, step],
   [4, extendOne],
+  [3, chooseLending],
   [2, cancelOne],
   [4, correctOne],
   [2, answerDelivery],
@@ -73,8 +76,13 @@ export async function simulate(
   const clock = testClock('2027-01-31T12:00:00Z')
   const world = await openWorld(database, clock, onExchange)
   const model = emptyModel(clock.now().getTime())
-  for (const { id, credits_per_day: creditsPerDay } of world.items)
-    model.items.push({ id, creditsPerDay, available: true })
+  for (const item of world.items)
+    model.items.push({
+      id: item.id,
+      creditsPerDay: item.credits_per_day,
+      advanceBooking: item.advance_booking,
+      turnaroundDays: item.turnaround_days,
+    })
   const empty = { mail: [], handled: [], processed: new Set<string>(), diary: [] }
   const play: Play = { world, model, random: randomFrom(seed), known: emptyDirectory(), ...empty }
   let done = 0
@@ -108,7 +116,8 @@ async function act(play: Play): Promise<boolean> {
     ...webhooks.filter(({ type }) => eventsActedOn.includes(type) || play.random.oneIn(20)),
   )
   await compareWallets(play, ownersOf(play, touched))
-  await compareItems(play)
+  await compareAvailability(play)
+  await compareSomeDays(play)
   return true
 }
 
@@ -127,5 +136,6 @@ function ownersOf({ world }: Play, touched: Exclude<Touched, null>): readonly Pe
 
 async function lookAtAll(play: Play): Promise<void> {
   await compareWallets(play, ownersOf(play, 'everybody'))
+  await compareCalendars(play)
   await invariantsHold(play)
 }

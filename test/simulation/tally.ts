@@ -15,6 +15,7 @@ export function tally(model: Model): string {
     'months granted': count(lots, ({ source }) => source === 'subscription'),
     'plans refused': count(subs, ({ known }) => known?.refused === true),
     'rentals completed': count(rentals, ({ state }) => state === 'completed'),
+    'rentals booked ahead': count(rentals, ({ exclusive }) => !exclusive),
     'rentals cancelled': count(rentals, ({ state }) => state === 'cancelled'),
     'deposits topped up': count(deposits, ({ topUps }) => topUps.length > 0),
     'deposits kept from': count(deposits, ({ withheld }) => withheld > 0),

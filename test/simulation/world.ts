@@ -75,7 +75,12 @@ export async function openWorld(
   const admin = await made.admin()
   const items = await Promise.all(
     Array.from({ length: 10 }, (_, place) =>
-      made.item({ closet: closets[place % 2 === 0 ? 0 : 1], creditsPerDay: place % 4 }),
+      made.item({
+        closet: closets[place % 2 === 0 ? 0 : 1],
+        creditsPerDay: place % 4,
+        advance_booking: place % 3 === 0,
+        turnaround_days: place % 3,
+      }),
     ),
   )
 

@@ -1,3 +1,4 @@
+import { dayAfter, isHeldByAnother } from './calendar.ts'
 import { isBarred, liveDeposit } from './deposits.ts'
 import { spend } from './lots.ts'
 import { costOf, whyNotSpend } from './rentals.ts'
@@ -24,6 +25,8 @@ export function extend(
   const more = costOf(rental.item, days) - paid
   const short = more > 0 ? whyNotSpend(model, rental.renter, more) : null
   if (short) return short
+  const held = { start: rental.start, end: dayAfter(end, rental.turnaroundDays) }
+  if (isHeldByAnother(model, rental, held)) return 'dates-taken'
   spend(model, rental, more)
   rental.end = end
   return 'done'

@@ -1,13 +1,12 @@
 import type { PersonId, RentalId } from '#db/ids.ts'
+import { type Days, hasRoom, isAvailable, isOutElsewhere } from './calendar.ts'
 import {
-  coverLosses,
   freeCents,
   isBarred,
   liveDeposit,
   openRentals,
   refundInFull,
   resolveDeposit,
-  serves,
 } from './deposits.ts'
 import { balanceOf, mint, onHoldOf, restore, spend } from './lots.ts'
 import type { Code, Item, Model, Rental } from './state.ts'
@@ -18,13 +17,16 @@ export type RentInput = {
   readonly renter: PersonId
   readonly item: Item
   readonly days: number
+  readonly dates: Days
+  readonly today: string
 }
 
-export function whyNotRent(model: Model, { renter, item, days }: RentInput): string {
+export function whyNotRent(model: Model, input: RentInput): string {
+  const { renter, item, days, dates, today } = input
   const deposit = liveDeposit(model, renter)
   if (!deposit) return 'deposit-missing'
   if (isBarred(deposit)) return 'deposit-barred'
-  if (!item.available) return 'dates-taken'
+  if (!isAvailable(model, item) || !hasRoom(model, item, dates, today)) return 'dates-taken'
   return whyNotSpend(model, renter, costOf(item, days)) ?? 'done'
 }
 
@@ -39,13 +41,8 @@ export function costOf(item: Item, days: number): number {
   return Math.ceil(days / 7) * 7 * item.creditsPerDay
 }
 
-export function rented(
-  model: Model,
-  input: RentInput,
-  id: RentalId,
-  { start, end }: { readonly start: string; readonly end: string },
-): void {
-  const { renter, item } = input
+export function rented(model: Model, input: RentInput, id: RentalId): void {
+  const { renter, item, dates } = input
   const deposit = liveDeposit(model, renter)
   if (!deposit) throw new Error('rented without a deposit')
   const rental: Rental = {
@@ -53,10 +50,12 @@ export function rented(
     renter,
     item,
     deposit,
-    start,
-    end,
+    ...dates,
+    exclusive: !item.advanceBooking,
+    turnaroundDays: item.turnaroundDays,
     state: 'pending',
     returnedAt: 0,
+    returnedOn: null,
     wasLate: false,
     mayReopen: false,
     requestedAt: null,
@@ -67,7 +66,6 @@ export function rented(
   }
   model.rentals.push(rental)
   spend(model, rental, costOf(item, input.days))
-  item.available = false
 }
 
 export type Step = (typeof STEPS)[number]
@@ -97,6 +95,13 @@ export function stepsFrom({ state }: Rental): Step[] {
   return STEPS.filter((step) => FROM[step].some((from) => from === state))
 }
 
+/** Another renter has the item; null where delivering is possible, or for another reason not. */
+export function whyNotDeliver(model: Model, rental: Rental, step: Step): 'still-out' | null {
+  const from: readonly Rental['state'][] = FROM.deliver
+  const isOpen = step === 'deliver' && from.includes(rental.state)
+  return isOpen && isOutElsewhere(model, rental) ? 'still-out' : null
+}
+
 export function takeStep(
   model: Model,
   rental: Rental,
@@ -111,7 +116,7 @@ export function takeStep(
       rental.state = 'confirmed'
       return
     case 'deliver':
-      rental.state = 'out'
+      if (!isOutElsewhere(model, rental)) rental.state = 'out'
       return
     case 'mark late':
       if (rental.end >= today) return
@@ -121,6 +126,7 @@ export function takeStep(
     case 'return':
       rental.state = 'back'
       rental.returnedAt = model.now
+      rental.returnedOn = today
       return
     case 'fail delivery':
       undo(model, rental, 'other')
@@ -155,78 +161,13 @@ function complete(model: Model, rental: Rental): void {
 }
 
 function free(model: Model, rental: Rental): void {
-  rental.item.available = true
   resolveDeposit(model, rental.deposit)
-}
-
-/** An admin undoes the last step. Returns what the command should. */
-export function correct(model: Model, rental: Rental): string {
-  switch (rental.state) {
-    case 'pending':
-      return 'undo-too-late'
-    case 'confirmed':
-      rental.state = 'pending'
-      return 'done'
-    case 'out':
-      rental.state = 'confirmed'
-      rental.requestedAt = null
-      return 'done'
-    case 'late':
-      rental.state = 'out'
-      rental.wasLate = false
-      return 'done'
-    case 'back':
-      rental.state = rental.wasLate ? 'late' : 'out'
-      return 'done'
-    case 'cancelled':
-      return rental.mayReopen ? reopen(model, rental) : 'undo-too-late'
-    case 'completed':
-      return undoReview(model, rental)
-  }
-}
-
-function reopen(model: Model, rental: Rental): string {
-  if (!rental.item.available) return 'item-not-free'
-  if (!serves(rental.deposit)) return 'deposit-gone'
-  const cost = rental.spent.reduce((sum, { amount }) => sum + amount, 0)
-  const short = whyNotSpend(model, rental.renter, cost)
-  if (short) return short
-  rental.spent.length = 0
-  spend(model, rental, cost)
-  rental.item.available = false
-  rental.state = 'confirmed'
-  rental.mayReopen = false
-  rental.requestedAt = null
-  return 'done'
-}
-
-function undoReview(model: Model, rental: Rental): string {
-  if (!rental.item.available) return 'item-not-free'
-  if (!serves(rental.deposit) || (rental.withheld > 0 && rental.isFinal)) return 'deposit-gone'
-  rental.deposit.withheld -= rental.withheld
-  rental.withheld = 0
-  coverLosses(model, rental.deposit)
-  rental.item.available = false
-  rental.state = 'back'
-  // Its week starts again.
-  rental.returnedAt = model.now
-  return 'done'
-}
-
-/** An admin reduces the withheld amount. Returns what the command should. */
-export function reduce(model: Model, rental: Rental, cents: number): string {
-  if (rental.withheld === 0) return 'rental-not-found'
-  if (cents >= rental.withheld) return 'amount-invalid'
-  if (!serves(rental.deposit) || rental.isFinal) return 'deposit-gone'
-  rental.deposit.withheld -= rental.withheld - cents
-  rental.withheld = cents
-  resolveDeposit(model, rental.deposit)
-  return 'done'
 }
 
 /** The renter confirms the delivery that nobody marked. */
-export function confirmDelivery(rental: Rental, today: string): string {
+export function confirmDelivery(model: Model, rental: Rental, today: string): string {
   if (rental.state !== 'confirmed' || rental.end >= today) return 'not-asked'
+  if (isOutElsewhere(model, rental)) return 'still-out'
   rental.state = 'out'
   return 'done'
 }

@@ -191,6 +191,11 @@ export type Rental = {
   /** 'out' is delivered, 'back' is returned and not yet reviewed. */
   state: 'pending' | 'confirmed' | 'out' | 'late' | 'back' | 'completed' | 'cancelled'
   returnedAt: number
+  /** The day of its return, until that is taken back. */
+  returnedOn: string | null
+  /** As it was lent when it was rented. */
+  readonly exclusive: boolean
+  readonly turnaroundDays: number
   wasLate: boolean
   /** Cancelled because the delivery failed or was never marked: an admin may reopen it. */
   mayReopen: boolean
@@ -203,7 +208,12 @@ export type Rental = {
   readonly spent: { readonly lot: Lot; readonly amount: number; readonly at: number }[]
 }
 
-export type Item = { readonly id: ItemId; readonly creditsPerDay: number; available: boolean }
+export type Item = {
+  readonly id: ItemId
+  readonly creditsPerDay: number
+  advanceBooking: boolean
+  turnaroundDays: number
+}
 
 export type Dispute = { readonly of: ProviderDispute; status: 'open' | 'won' | 'lost' }
 

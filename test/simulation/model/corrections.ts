@@ -1,0 +1,87 @@
+import {
+  daysHeldBy,
+  isAvailable,
+  isHeldByAnother,
+  isLive,
+  isOutElsewhere,
+  rentalsOf,
+} from './calendar.ts'
+import { coverLosses, resolveDeposit, serves } from './deposits.ts'
+import { spend } from './lots.ts'
+import { whyNotSpend } from './rentals.ts'
+import type { Model, Rental } from './state.ts'
+
+/** An admin undoes the last step. Returns what the command should. */
+export function correct(model: Model, rental: Rental): string {
+  switch (rental.state) {
+    case 'pending':
+      return 'undo-too-late'
+    case 'confirmed':
+      rental.state = 'pending'
+      return 'done'
+    case 'out':
+      rental.state = 'confirmed'
+      rental.requestedAt = null
+      return 'done'
+    case 'late':
+      rental.state = 'out'
+      rental.wasLate = false
+      return 'done'
+    case 'back':
+      if (isOutElsewhere(model, rental)) return 'item-not-free'
+      rental.returnedOn = null
+      rental.state = rental.wasLate ? 'late' : 'out'
+      return 'done'
+    case 'cancelled':
+      return rental.mayReopen ? reopen(model, rental) : 'undo-too-late'
+    case 'completed':
+      return undoReview(model, rental)
+  }
+}
+
+function reopen(model: Model, rental: Rental): string {
+  if (!isAvailable(model, rental.item)) return 'item-not-free'
+  if (!serves(rental.deposit)) return 'deposit-gone'
+  const cost = rental.spent.reduce((sum, { amount }) => sum + amount, 0)
+  const short = whyNotSpend(model, rental.renter, cost)
+  if (short) return short
+  if (isTaken(model, rental)) return 'item-not-free'
+  rental.spent.length = 0
+  spend(model, rental, cost)
+  rental.state = 'confirmed'
+  rental.mayReopen = false
+  rental.requestedAt = null
+  return 'done'
+}
+
+function undoReview(model: Model, rental: Rental): string {
+  if (!isAvailable(model, rental.item)) return 'item-not-free'
+  if (!serves(rental.deposit) || (rental.withheld > 0 && rental.isFinal)) return 'deposit-gone'
+  if (isTaken(model, rental)) return 'item-not-free'
+  rental.deposit.withheld -= rental.withheld
+  rental.withheld = 0
+  coverLosses(model, rental.deposit)
+  rental.state = 'back'
+  // Its week starts again.
+  rental.returnedAt = model.now
+  return 'done'
+}
+
+/** Live again, it would hold days that another rental holds, or be one of two exclusive ones. */
+function isTaken(model: Model, rental: Rental): boolean {
+  const days = daysHeldBy({ ...rental, state: 'confirmed' })
+  if (days && isHeldByAnother(model, rental, days)) return true
+  const others = rentalsOf(model, rental.item).filter((other) => other !== rental && isLive(other))
+  return rental.exclusive && others.some(({ exclusive }) => exclusive)
+}
+
+/** An admin reduces the withheld amount. Returns what the command should. */
+export function reduce(model: Model, rental: Rental, cents: number): string {
+  if (rental.withheld === 0) return 'rental-not-found'
+  if (cents >= rental.withheld) return 'amount-invalid'
+  if (!serves(rental.deposit) || rental.isFinal) return 'deposit-gone'
+  rental.deposit.withheld -= rental.withheld - cents
+  rental.withheld = cents
+  resolveDeposit(model, rental.deposit)
+  return 'done'
+}
