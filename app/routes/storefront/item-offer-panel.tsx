@@ -92,7 +92,9 @@ export function OfferPanel({ loaderData, actionData }: Props) {
       )}
       {item.out && (
         <Notice>
-          Currently Rented.{item.out.freeFrom && ` Free again from ${showDate(item.out.freeFrom)}.`}
+          {item.out.freeFrom
+            ? `Currently Rented. Free again from ${showDate(item.out.freeFrom)}.`
+            : 'Currently Rented'}
         </Notice>
       )}
       {ownRental && (
