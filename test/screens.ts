@@ -40,6 +40,11 @@ export async function screensIn({ make, db }: Site): Promise<Screen[]> {
   await make.city()
   const own = await make.item({ business_id: admin.id, title: LONG_TITLE })
   const live = await make.rental({ item: rented, renter: shopper, status: 'delivered' })
+  const inLine = await make.shopper({ full_name: LONG_NAME })
+  const offered = await make.item({ closet, title: LONG_TITLE })
+  const wanted = { shopper: inLine, start: '2099-12-05', end: '2099-12-12' }
+  await make.entry({ item: rented, ...wanted })
+  await make.offer({ item: offered, ...wanted })
   await make.rental({
     item: await make.item({ closet }),
     renter: shopper,
@@ -109,6 +114,10 @@ export async function screensIn({ make, db }: Site): Promise<Screen[]> {
     }),
     ...screen('storefront/item', `/item/${item.id}`, { ...everybody, closet }),
     inState('storefront/item', 'rented', `/item/${rented.id}`, visitor),
+    inState('storefront/item', 'on the waitlist', `/item/${rented.id}`, inLine),
+    inState('storefront/item', 'offered', `/item/${offered.id}`, inLine),
+    inState('storefront/item', 'held for others', `/item/${offered.id}`, visitor),
+    inState('account/my-rentals', 'waitlist', '/my-rentals', inLine),
     inState('storefront/item', 'waiting', `/item/${waiting.id}`, admin),
     inState('storefront/item', 'missing', `/item/${newId()}`, visitor),
     doing(inState('storefront/item', 'calendar', `/item/${item.id}`, shopper), async (page) => {

@@ -39,6 +39,8 @@ export type HolidayProblem =
   | { readonly reason: 'too-long' }
   /** Overlaps another holiday of this closet. */
   | { readonly reason: 'overlaps' }
+  /** Somebody on the waitlist of one of the items has an offer for some of these days. */
+  | { readonly reason: 'dates-offered' }
 
 /** Blocks the days, first and last included, for every item of the closet. Live rentals stay. */
 export async function addHoliday(
@@ -63,6 +65,7 @@ export async function addHoliday(
       .where('end_date', '>=', start)
       .executeTakeFirst()
     if (other) return refused({ reason: 'overlaps' })
+    if (await hasOffers(tx, owner, start, end)) return refused({ reason: 'dates-offered' })
     const holidayId: HolidayId = newId()
     await tx
       .insertInto('closet_holidays')
@@ -83,6 +86,25 @@ export async function addHoliday(
     await recordAction(tx, owner, line, now)
     return done({ holidayId })
   })
+}
+
+async function hasOffers(
+  tx: Tx,
+  owner: ClosetOwner,
+  start: CalendarDate,
+  end: CalendarDate,
+): Promise<boolean> {
+  const offer = await tx
+    .selectFrom('waitlist_entries as w')
+    .innerJoin('clothing_items as i', 'i.id', 'w.item_id')
+    .select('w.id')
+    .where('i.business_id', '=', owner.id)
+    .where('w.status', '=', sql.lit('offered' as const))
+    .where('w.start_date', '<=', end)
+    .where('w.end_date', '>=', start)
+    .limit(1)
+    .executeTakeFirst()
+  return offer !== undefined
 }
 
 /** Makes the items available on these days again, except on days blocked for one item. */

@@ -68,6 +68,7 @@ const SENTENCES = {
   ...rangeSentences,
   'too-long': `A holiday can last up to ${MAX_HOLIDAY_DAYS} days. Pause all items to close for longer.`,
   overlaps: 'You already have a holiday on some of these days.',
+  'dates-offered': 'Somebody on the waitlist has an offer for these dates.',
 } as const satisfies Record<HolidayProblem['reason'], string>
 
 export default function Holidays({ loaderData, actionData }: Route.ComponentProps) {
