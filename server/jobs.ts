@@ -20,6 +20,7 @@ import { mailResetLink } from '#domain/people/recovery.ts'
 import { sweepSessions } from '#domain/people/sweep-sessions.ts'
 import { mailDigests } from '#domain/rentals/closet-digest.ts'
 import { finishClaims } from '#domain/rentals/corrections.ts'
+import { watchLateReturns } from '#domain/rentals/late-returns.ts'
 import {
   approveConditions,
   askAboutDeliveries,
@@ -61,7 +62,8 @@ export const tasks: Tasks = {
   'tell-admins': (job, system) =>
     notifyAdmins(system.db, currentAdminJob(job), system, system.clock()),
   'index-brand': ({ brandId }, { db }) => indexBrand(db, brandId),
-  'tell-about-rental': (job, { db, clock }) => notifyAboutRental(db, currentJob(job), clock()),
+  'tell-about-rental': (job, { db, clock, timeZone }) =>
+    notifyAboutRental(db, currentJob(job), clock(), timeZone),
   'tell-about-waitlist': (job, system) =>
     notifyAboutWaitlist(system.db, job, system, system.clock()),
   'expire-waitlist-offer': ({ entryId }, { db, clock }) => expireOffer(db, entryId, clock()),
@@ -136,6 +138,13 @@ export const scheduledJobs = {
   'pass-waitlist-entries': {
     every: '20 8 * * *',
     run: ({ db, clock }) => inBatches(() => passEntries(db, clock())),
+  },
+  'watch-late-returns': {
+    every: '2 * * * *',
+    run: (system) =>
+      inBatches(() =>
+        watchLateReturns(system.db, { ...deadline(system), timeZone: system.timeZone }),
+      ),
   },
   'remind-admins': {
     every: '15 12 * * *',

@@ -10,6 +10,7 @@ import {
   type Page,
   toPage,
 } from '#domain/shared/page.ts'
+import { LATE_RETURN_NOTE } from './late-return-note.ts'
 import { EXTENSION_KEYS } from './operation.ts'
 
 /** One operation on a wallet, with what it was about. */
@@ -29,6 +30,8 @@ export type StatementLine = {
   readonly item: { readonly id: ItemId; readonly title: string } | null
   /** For a rental: the item is kept longer. */
   readonly isExtension: boolean
+  /** For goodwill: the rental before it was late. */
+  readonly isForLateReturn: boolean
   /** What was bought, or the plan of a month. */
   readonly product: ProductType | null
   /** For a claimed gift: who gave it. */
@@ -97,6 +100,7 @@ export async function statementPage(
       at: row.created_at,
       item: row.item_id && row.title ? { id: row.item_id, title: row.title } : null,
       isExtension: row.is_extension,
+      isForLateReturn: row.note === LATE_RETURN_NOTE,
       product: row.kind === 'subscription' ? planIn(row.note) : row.product_type,
       giver: row.giver,
     })),

@@ -9,3 +9,13 @@ export const DUE_WITHIN_DAYS = 3
 
 /** How many days after it was sent back an item counts as missing. */
 export const MISSING_AFTER_DAYS = 5
+
+/** From how many days before its start (and the turnaround) the next rental of a late item is at risk. */
+export const RISK_DAYS = 3
+
+/** The hour, where the shop is, at which a rental at risk is cancelled unless the item is back. */
+export const DECISION_HOUR = 18
+
+/** Credits for a rental that was cancelled because the one before was late, and how long they last. */
+export const LATE_GOODWILL = 7
+export const GOODWILL_MONTHS = 3

@@ -19,6 +19,9 @@ export type EmailDetails = {
   /** How the renter reaches the closet, and how and where the closet reaches the renter. */
   readonly closetContact: string
   readonly handover: string
+  /** First name of the person because of whom the rental is at risk, and when it is decided. */
+  readonly lateName: string
+  readonly decidedAt: string
   /** The tracking number in a sentence; empty without one. */
   readonly tracking: string
   readonly withheldCents: number

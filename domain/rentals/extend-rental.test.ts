@@ -92,8 +92,8 @@ test('both sides are told once, with the new last day', async () => {
   const { renter, closet, item, rentalId } = await rented()
   await extend(renter, rentalId, { end: day(12) })
   const event = { rentalId, event: 'extend', origin, by: 'renter', occurrence: day(12) } as const
-  await notifyAboutRental(db, event, now)
-  await notifyAboutRental(db, event, now)
+  await notifyAboutRental(db, event, now, 'UTC')
+  await notifyAboutRental(db, event, now, 'UTC')
   const mails = await db
     .selectFrom('mail_outbox')
     .select(['recipient_id', 'subject', 'template'])

@@ -10,6 +10,7 @@ export type Decision = {
     | 'fail-delivery'
     | 'cancel-undelivered'
     | 'expire-request'
+    | 'previous-late'
     | 'deliver'
     | 'mark-late'
     | 'record-return'
@@ -46,6 +47,7 @@ export function lastDecided(rental: LockedRental): Decided | null {
 function endedAs({ cancellation }: LockedRental): Decision['what'] {
   if (cancellation === 'delivery_failed') return 'fail-delivery'
   if (cancellation === 'never_answered') return 'expire-request'
+  if (cancellation === 'previous_rental_late') return 'previous-late'
   return cancellation === 'never_delivered' ? 'cancel-undelivered' : 'cancel'
 }
 

@@ -78,6 +78,19 @@ export const ownerEmails: Readonly<Partial<Record<RentalEvent, Words>>> = {
     `${details.title} has not been sent back yet`,
     `${details.by === 'renter' ? details.renterName : 'Hemline'} corrected the rental of ${details.title}: it has not been sent back yet. It was due back on ${details.lastDay}.`,
   ],
+  'at-risk': (details) => [
+    `The next rental of ${details.title} is at risk`,
+    `${details.title} is late, and ${details.renterName} has rented it ${details.dates}.`,
+    `If you do not mark it as returned by ${details.decidedAt}, we cancel that rental and return the credits. Please ask ${details.lateName} to return it.`,
+  ],
+  'risk-over': (details) => [
+    `The next rental of ${details.title} is no longer at risk`,
+    `${details.renterName}’s rental of ${details.title} ${details.dates} can take place.`,
+  ],
+  'previous-late': (details) => [
+    `The next rental of ${details.title} was cancelled`,
+    `${details.title} was not back in time, so we cancelled ${details.renterName}’s rental ${details.dates} and returned the credits. We know that it was not your fault.`,
+  ],
   'record-return': (details) => [
     `Please check the condition of ${details.title}`,
     `Hemline marked ${details.title} as returned by ${details.renterName}. If you do not check it within ${inWords(APPROVE_AFTER_DAYS, 'day')}, it is approved automatically.`,

@@ -24,6 +24,7 @@ import {
   shapePanelRow,
 } from './rental-panel.ts'
 import { rentalsAbout } from './rental-search.ts'
+import { type NextRental, nextRentals } from './risks.ts'
 import { isAtStage, stageColumns } from './stage-sql.ts'
 
 // The list of rentals that a closet or an admin manages: its tabs, order and search.
@@ -33,6 +34,8 @@ export type ListedRental = PanelRental & {
   readonly renterPhone: string | null
   readonly deliveryAddress: string | null
   readonly deliveryNotes: string | null
+  /** In the tab of late rentals: the next rental of the item. */
+  readonly next: NextRental | null
 }
 
 /** Live, as the partial indexes state it. */
@@ -163,7 +166,13 @@ export async function panelRentals(
   if (about) list = list.where(about)
   if (place) list = list.where(place)
   const page = toPage(await list.execute(), keysOf)
-  return { rows: page.rows.map((row) => shapeListed(row, who, today)), next: page.next }
+  const ids = filter === 'late' ? page.rows.map(({ id }) => id) : []
+  const nexts = await nextRentals(db, ids)
+  const shaped = page.rows.map((row) => ({
+    ...shapeListed(row, who, today),
+    next: nexts.get(row.id) ?? null,
+  }))
+  return { rows: shaped, next: page.next }
 }
 
 /**
@@ -230,5 +239,6 @@ export function shapeListed(
     renterPhone: row.renter_phone,
     deliveryAddress: row.delivery_address,
     deliveryNotes: row.delivery_notes,
+    next: null,
   }
 }

@@ -62,7 +62,7 @@ export async function lockRental(tx: Tx, rentalId: RentalId) {
     .select(['handover_asked_at', 'handover_denied_at', 'delivered_at'])
     .select(['delivered_by', 'late_at', 'late_by', 'returned_at', 'returned_by'])
     .select(['condition_reviewed_at', 'condition_reviewed_by', 'cancelled_at'])
-    .select(['cancelled_by', 'sent_back_at', 'sent_back_tracking'])
+    .select(['cancelled_by', 'sent_back_at', 'sent_back_tracking', 'at_risk_since'])
     .select('renter_id as sent_back_by')
     .where('id', '=', rentalId)
     .forNoKeyUpdate()

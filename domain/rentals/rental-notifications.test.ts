@@ -17,7 +17,7 @@ test('a job that an older release left in the queue writes the same email, once'
   const left = { rentalId, news: 'accepted', origin: 'https://shop.example', event: newId() }
   const now = new Date()
   for (const by of ['owner', 'owner'] as const)
-    await notifyAboutRental(db, currentJob({ ...left, by }), now)
+    await notifyAboutRental(db, currentJob({ ...left, by }), now, 'UTC')
   const mails = await db
     .selectFrom('mail_outbox')
     .select('template')
@@ -38,7 +38,7 @@ test('a job that an older release left in the queue writes the same email, once'
 async function mailToRenter(rentalId: RentalId, event: RentalEvent) {
   const origin = 'https://shop.example'
   const by = event === 'request' ? 'renter' : 'owner'
-  await notifyAboutRental(db, { rentalId, event, origin, by }, new Date())
+  await notifyAboutRental(db, { rentalId, event, origin, by }, new Date(), 'UTC')
   return db
     .selectFrom('mail_outbox')
     .select(['text_body', 'html_body'])
@@ -100,7 +100,7 @@ test('the mail about a request names the days between rentals, if there are any'
       origin: 'https://shop.example',
       by: 'renter',
     } as const
-    await notifyAboutRental(db, job, new Date())
+    await notifyAboutRental(db, job, new Date(), 'UTC')
     const { text_body } = await db
       .selectFrom('mail_outbox')
       .select('text_body')

@@ -5,8 +5,11 @@ import type { Jobs, RentalEvent } from '#db/jobs.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import { addDays, datesInWords, parseCalendarDate, showDate } from '#domain/shared/calendar-date.ts'
 import { inWords } from '#domain/shared/figures.ts'
+import { firstNameOf } from '#domain/shared/first-name.ts'
 import { pages } from '#domain/shared/pages.ts'
+import { showInstant } from '#domain/shared/show-instant.ts'
 import type { EmailDetails } from './email-words.ts'
+import { decisionTime } from './late-returns-sql.ts'
 import { rentalEmail } from './rental-emails.ts'
 import { returnedCredits } from './returned-credits.ts'
 
@@ -70,8 +73,9 @@ export async function notifyAboutRental(
   db: Db,
   { rentalId, event, origin, by, occurrence }: Job,
   now: Date,
+  timeZone: string,
 ): Promise<void> {
-  const rental = await readDetails(db, rentalId)
+  const rental = await readDetails(db, rentalId, timeZone)
   if (!rental) return
   // Undone before the email was sent.
   if (event === 'keep-deposit' && rental.deposit_kept_amount === 0) return
@@ -88,6 +92,8 @@ export async function notifyAboutRental(
     ownerName: rental.owner_name,
     closetContact: `You can reach ${rental.owner_name} ${rental.owner_phone ? `at ${rental.owner_phone}` : 'with the contact details on your rental page'}.`,
     handover: handoverOf(rental),
+    lateName: rental.late_name ? firstNameOf(rental.late_name) : '',
+    decidedAt: rental.decided_at ? showInstant(rental.decided_at, timeZone) : '',
     tracking: rental.sent_back_tracking
       ? `The tracking number is ${rental.sent_back_tracking}.`
       : '',
@@ -113,7 +119,7 @@ export async function notifyAboutRental(
 
 type Row = NonNullable<Awaited<ReturnType<typeof readDetails>>>
 
-function readDetails(db: Db, rentalId: RentalId) {
+function readDetails(db: Db, rentalId: RentalId, timeZone: string) {
   return db
     .selectFrom('rentals as r')
     .innerJoin('clothing_items as i', 'i.id', 'r.item_id')
@@ -123,6 +129,10 @@ function readDetails(db: Db, rentalId: RentalId) {
     .select('r.turnaround_days')
     .select(['r.deposit_kept_amount', 'r.condition_notes', 'r.renter_phone', 'r.delivery_address'])
     .select('r.sent_back_tracking')
+    .leftJoin('rentals as late', 'late.id', 'r.at_risk_from')
+    .leftJoin('user_profiles as late_renter', 'late_renter.id', 'late.renter_id')
+    .select(['late_renter.full_name as late_name'])
+    .select(decisionTime('r', timeZone).$castTo<Date | null>().as('decided_at'))
     .select(['renter.id as renter_id', 'renter.full_name as renter_name'])
     .select(['renter.email as renter_email', 'owner.id as owner_id', 'owner.phone as owner_phone'])
     .select(['owner.full_name as owner_name', 'owner.email as owner_email'])

@@ -5,6 +5,7 @@ import type { Outcome } from '#domain/shared/outcome.ts'
 import { offerFreedPeriod } from '#domain/waitlist/waitlist.ts'
 import { undoRental } from './end-rental.ts'
 import { type HandoverProblem, type HandoverWords, writeHandover } from './handovers.ts'
+import { clearRiskOf } from './late-returns.ts'
 import { checkNotOut, type StillOut } from './still-out.ts'
 import { type StepOn, type StepProblem, takeStep } from './take-step.ts'
 
@@ -132,8 +133,11 @@ export async function recordReturn(
         returned_on: on.today ?? null,
       },
       before: (tx, rental) => writeHandover(tx, who, rental.id, 'return', on, now),
-      // An item that is late is not free for others until it is back.
-      after: (tx, rental) => offerFreedPeriod(tx, rental.item_id, now),
+      after: async (tx, rental) => {
+        await clearRiskOf(tx, rental.id, { now, origin: on.origin })
+        // An item that is late is not free for others until it is back.
+        await offerFreedPeriod(tx, rental.item_id, now)
+      },
     },
     now,
   )

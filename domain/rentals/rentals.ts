@@ -254,7 +254,9 @@ export async function cancelRental(
       })
       .where('id', '=', rentalId)
       .execute()
-    await undoRental(tx, rental, mover === 'renter' ? 'shopper' : 'other', now)
+    // While the item is late, cancelling costs the renter nothing.
+    const fault = mover === 'renter' && !rental.at_risk_since ? 'shopper' : 'other'
+    await undoRental(tx, rental, fault, now)
     const { status: before } = rental
     const states = { before: { status: before }, after: { status: 'cancelled' } }
     const act = { action: 'cancel', noun: 'rental', nounId: rentalId, ...states }

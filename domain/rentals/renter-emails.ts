@@ -1,7 +1,7 @@
 import type { RentalEvent } from '#db/jobs.ts'
 import { shortDollars } from '#domain/shared/cents.ts'
 import { inWords } from '#domain/shared/figures.ts'
-import { ANSWER_WITHIN_DAYS } from './deadline-days.ts'
+import { ANSWER_WITHIN_DAYS, GOODWILL_MONTHS, LATE_GOODWILL } from './deadline-days.ts'
 import type { Words } from './email-words.ts'
 import { OBJECTION_HOURS } from './rental-stage.ts'
 
@@ -105,6 +105,27 @@ export const renterEmails: Readonly<Partial<Record<RentalEvent, Words>>> = {
   'undo-late': (details) => [
     `${details.title} is no longer marked as late`,
     `${details.title} was marked as late by mistake.`,
+  ],
+  'at-risk': (details) => [
+    `${details.title} may not be back in time`,
+    `${details.lateName}’s rental of ${details.title} is late, and yours is ${details.dates}. We have asked for it back.`,
+    'You can wait, or cancel free of charge.',
+    `If it is not back by ${details.decidedAt}, we cancel your rental. You get all your credits back, with ${LATE_GOODWILL} more.`,
+  ],
+  'delay-next': (details) => [
+    `Someone is waiting for ${details.title}`,
+    `${details.title} was due back on ${details.lastDay}, and the next rental of it starts soon. Please return it today. When you have sent it, tell us on the page of your rental.`,
+    details.closetContact,
+  ],
+  'risk-over': (details) => [
+    `Your rental of ${details.title} can take place`,
+    `The rental of ${details.title} before yours no longer delays it. Yours is ${details.dates}, as planned.`,
+  ],
+  'previous-late': (details) => [
+    `Your rental of ${details.title} was cancelled`,
+    `We are sorry: the rental of ${details.title} before yours came back late, so we cancelled yours ${details.dates}.`,
+    details.creditsReturned,
+    `We have added ${LATE_GOODWILL} credits. You can use them for any rental in the next ${inWords(GOODWILL_MONTHS, 'month')}.`,
   ],
   'undo-send-back': (details) => [
     `${details.title} is no longer marked as sent back`,

@@ -116,7 +116,7 @@ test('the renter can undo it for 15 minutes, and an admin at any time', async ()
 test('the owner is told, with the tracking number', async () => {
   const { renter, closet, on } = await lent('delivered')
   await sendBack(db, renter, { ...on, tracking: '1Z 999' }, now)
-  await notifyAboutRental(db, { ...on, event: 'send-back', by: 'renter' }, now)
+  await notifyAboutRental(db, { ...on, event: 'send-back', by: 'renter' }, now, 'UTC')
   const mails = await db
     .selectFrom('mail_outbox')
     .select(['template', 'recipient_id', 'subject', 'text_body'])

@@ -1,11 +1,13 @@
 import { type Db, inTransactionOrRollback } from '#db/connection.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
+import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { announce } from './announce.ts'
 import { MAX_TRACKING_CHARACTERS } from './handover-limits.ts'
 import { type HandoverProblem, type HandoverWords, writeHandover } from './handovers.ts'
 import { type Decision, lastDecided, nameDecision } from './last-decision.ts'
+import { clearRiskOf } from './late-returns.ts'
 import { lockRental, moverOf } from './rental-locks.ts'
 import { isIn, mayMove, stageOf } from './rental-stage.ts'
 import type { StepOn } from './take-step.ts'
@@ -19,8 +21,10 @@ export type SendBackProblem =
   | { readonly reason: 'tracking-too-long' }
   | HandoverProblem
 
-export type SendBack = StepOn &
-  Pick<HandoverWords, 'imageIds'> & {
+export type SendBack = StepOn & { readonly today: CalendarDate } & Pick<
+    HandoverWords,
+    'imageIds'
+  > & {
     /** The carrier's number, if there is one. */
     readonly tracking: string
   }
@@ -28,7 +32,8 @@ export type SendBack = StepOn &
 /**
  * The renter has posted the item or handed it over: this day counts as the day of the return, so
  * nobody can mark it as late any more. The rental goes on until its owner records the return.
- * Sending back again changes nothing.
+ * Sending back again changes nothing. The next rental of the item is at risk only if it starts by
+ * tomorrow.
  */
 export async function sendBack(
   db: Db,
@@ -57,6 +62,8 @@ export async function sendBack(
     const act = { action: 'send-back', noun: 'rental', nounId: rental.id, after: changes }
     await recordAction(tx, shopper, act, now)
     await announce(tx, on, 'send-back', 'renter')
+    const startingAfter = addDays(on.today, 1)
+    await clearRiskOf(tx, rental.id, { now, origin: on.origin, startingAfter })
     return done(null)
   })
 }

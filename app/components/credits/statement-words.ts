@@ -10,7 +10,15 @@ export function statementWords(line: StatementLine): string {
     : words
 }
 
-function wordsFor({ kind, amount, item, isExtension, product, giver }: StatementLine): string {
+function wordsFor({
+  kind,
+  amount,
+  item,
+  isExtension,
+  isForLateReturn,
+  product,
+  giver,
+}: StatementLine): string {
   const what = item?.title ?? 'an item'
   switch (kind) {
     case 'purchase':
@@ -25,6 +33,7 @@ function wordsFor({ kind, amount, item, isExtension, product, giver }: Statement
       return amount === 0 ? `Refund: ${what} (the credits had expired)` : `Refund: ${what}`
     case 'goodwill':
       if (!item) return 'Returned: the refund of a payment failed'
+      if (isForLateReturn) return `For the late return: ${what}`
       return `Refund: ${what} (replaces expired credits)`
     case 'grant':
       return 'Bonus credits'

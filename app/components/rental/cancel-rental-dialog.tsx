@@ -4,7 +4,16 @@ import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import type { MyRental } from '#domain/rentals/rental-queries.ts'
 
 /** Asks before a rental is cancelled, on the current page; keeping it returns to `back`. */
-export function CancelRentalDialog({ rental, backTo }: { rental: MyRental; backTo: string }) {
+export function CancelRentalDialog({
+  rental,
+  isFree = false,
+  backTo,
+}: {
+  rental: MyRental
+  /** The item is late, so expired credits are replaced. */
+  isFree?: boolean
+  backTo: string
+}) {
   const navigate = useNavigate()
   return (
     <ConfirmDialog
@@ -19,7 +28,8 @@ export function CancelRentalDialog({ rental, backTo }: { rental: MyRental; backT
       danger
     >
       <p className="text-soft">
-        You get {creditsInWords(rental.totalCredits)} back (unless they have expired by then).
+        You get {creditsInWords(rental.totalCredits)} back
+        {isFree ? '.' : ' (unless they have expired by then).'}
       </p>
     </ConfirmDialog>
   )

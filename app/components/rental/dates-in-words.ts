@@ -4,9 +4,13 @@ const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 
 /** 'Fri, Nov 20', with the year if it is not the current one. */
 export function dayInWords(day: CalendarDate, today: CalendarDate): string {
+  return `${WEEKDAYS[new Date(`${day}T00:00:00Z`).getUTCDay()]}, ${dayWithoutWeekday(day, today)}`
+}
+
+/** 'Nov 20', with the year if it is not the current one. */
+export function dayWithoutWeekday(day: CalendarDate, today: CalendarDate): string {
   const inFull = showDate(day)
-  const shown = day.slice(0, 4) === today.slice(0, 4) ? inFull.slice(0, -6) : inFull
-  return `${WEEKDAYS[new Date(`${day}T00:00:00Z`).getUTCDay()]}, ${shown}`
+  return day.slice(0, 4) === today.slice(0, 4) ? inFull.slice(0, -6) : inFull
 }
 
 /** The text of the dates field: a whole range, its first half, or a prompt. */

@@ -6,15 +6,18 @@ import { Badge } from '#app/ui/badge.tsx'
 import type { MyRental } from '#domain/rentals/rental-queries.ts'
 import { isIn } from '#domain/rentals/rental-stage.ts'
 import { type CalendarDate, showDate } from '#domain/shared/calendar-date.ts'
+import { AtRiskLine, type ShownRisk } from './rental-at-risk.tsx'
 import { lacksDetails, priceCredits, priceName, statusWords } from './rental-words.ts'
 
 /** One rental in the renter's list. */
 export function RentalCard({
   rental,
+  risk,
   today,
   priority = false,
 }: {
   rental: MyRental
+  risk?: ShownRisk | undefined
   today: CalendarDate
   priority?: boolean
 }) {
@@ -42,6 +45,7 @@ export function RentalCard({
             {rental.style} · Size {rental.size} · {rental.location}
           </p>
           <p className="mt-3 text-[0.9375rem]">{sentence}</p>
+          {risk && <AtRiskLine rentalId={rental.id} risk={risk} />}
           {rental.end >= today && lacksDetails(rental) && (
             <p className="mt-1 text-[0.9375rem]">
               <Link

@@ -1,4 +1,5 @@
 import type { HandoverStep } from '#db/enums.ts'
+import { LATE_GOODWILL } from '#domain/rentals/deadline-days.ts'
 import type { MyRental } from '#domain/rentals/rental-queries.ts'
 import { isIn, type RentalStage } from '#domain/rentals/rental-stage.ts'
 import { type CalendarDate, daysBetween, showDate } from '#domain/shared/calendar-date.ts'
@@ -35,10 +36,17 @@ type Words = (rental: MyRental, today: CalendarDate) => StatusWords
 const cancelled = (rental: MyRental): StatusWords => ({
   label: 'Cancelled',
   kind: 'plain',
-  sentence: rental.cancellation
-    ? `${CANCELLED[rental.cancellation]}${returnedSentence(rental)}`
-    : '',
+  sentence: cancelledSentence(rental),
 })
+
+function cancelledSentence(rental: MyRental): string {
+  const { cancellation, creditsReturned, creditsOnHold, totalCredits } = rental
+  if (!cancellation) return ''
+  const isWhole = creditsOnHold === 0 && creditsReturned >= totalCredits + LATE_GOODWILL
+  if (cancellation === 'previous_rental_late' && isWhole)
+    return `The rental before yours came back late; your credits are back, with ${LATE_GOODWILL} more.`
+  return `${CANCELLED[cancellation]}${cancellation === 'swapped' ? '' : returnedSentence(rental)}`
+}
 
 const withRenter = (rental: MyRental, today: CalendarDate): StatusWords => {
   const left = daysBetween(today, rental.end)

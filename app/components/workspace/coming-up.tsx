@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { Badge } from '#app/ui/badge.tsx'
 import type { PanelRental } from '#domain/rentals/rental-panel.ts'
 import { type CalendarDate, showDate } from '#domain/shared/calendar-date.ts'
+import { firstNameOf } from '#domain/shared/first-name.ts'
 import type { RentalPaths } from './rental-paths.ts'
 import { stageWords } from './stage-words.ts'
 
@@ -51,7 +52,7 @@ function ComingRental({
       <Link to={to} className="font-medium tabular-nums text-link max-sm:col-span-full">
         {datesOf(rental)}
       </Link>
-      <span className="min-w-0 wrap-anywhere">{firstName(rental.renter.fullName)}</span>
+      <span className="min-w-0 wrap-anywhere">{firstNameOf(rental.renter.fullName)}</span>
       <span className="sm:text-right">
         <Badge kind={kind}>{label}</Badge>
       </span>
@@ -64,15 +65,11 @@ function datesOf({ start, end }: Pick<PanelRental, 'start' | 'end'>): string {
   return start === end ? showDate(start) : `${showDate(start)} to ${showDate(end)}`
 }
 
-function firstName(fullName: string): string {
-  return fullName.split(' ')[0] || fullName
-}
-
 /** The rental of the same item that follows another one: 'Mia, Dec 5, 2026 to Dec 11, 2026'. */
 export function NextRental({ rental, to }: { rental: PanelRental; to: string }) {
   return (
     <Link to={to} className="text-link">
-      {firstName(rental.renter.fullName)}, {datesOf(rental)}
+      {firstNameOf(rental.renter.fullName)}, {datesOf(rental)}
     </Link>
   )
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Link, useLocation, useNavigation } from 'react-router'
 import { ItemPicture } from '#app/components/item-picture.tsx'
-import { dayInWords } from '#app/components/rental/dates-in-words.ts'
+import { dayInWords, dayWithoutWeekday } from '#app/components/rental/dates-in-words.ts'
 import { creditsInWords } from '#app/components/shell/shell.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -99,6 +99,11 @@ function RentalRow({
           <Badge kind={kind}>{label}</Badge>
           {isOver ? sentence : `Size ${rental.size}`}
         </p>
+        {rental.next && (
+          <p className="mt-1 text-sm text-danger">
+            Next: {rental.next.firstName}, {dayWithoutWeekday(rental.next.start, today)}
+          </p>
+        )}
         {showsOwner && <p className="mt-1 text-sm text-soft">Owner: {rental.owner.fullName}</p>}
       </div>
       <div className="col-start-2 min-w-0 md:col-start-auto">

@@ -13,6 +13,7 @@ import {
 import { HandoverList } from '#app/components/rental/handover-list.tsx'
 import { MAX_HANDOVER_PHOTOS } from '#app/components/rental/handover-photos.ts'
 import { KeepLonger } from '#app/components/rental/keep-longer.tsx'
+import { RentalAtRisk } from '#app/components/rental/rental-at-risk.tsx'
 import { RentalFacts } from '#app/components/rental/rental-facts.tsx'
 import { RentalHelp } from '#app/components/rental/rental-help.tsx'
 import { RentalProgress } from '#app/components/rental/rental-progress.tsx'
@@ -33,6 +34,7 @@ import { handoversOf } from '#domain/rentals/handovers.ts'
 import { rentalDetails } from '#domain/rentals/rental-details.ts'
 import { findMyRental } from '#domain/rentals/rental-queries.ts'
 import { isIn } from '#domain/rentals/rental-stage.ts'
+import { risksOf } from '#domain/rentals/risks.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { parseId } from '#domain/shared/ids.ts'
@@ -55,15 +57,17 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const rental = id && (await findMyRental(db, shopper, id, today, timeZone))
   if (!rental) throw data(null, { status: 404 })
   const query = new URL(request.url).searchParams
-  const [handovers, details, keepOffer] = await Promise.all([
+  const [handovers, details, keepOffer, [risk]] = await Promise.all([
     handoversOf(db, [rental.id]),
     rentalDetails(db, shopper, rental.id, clock()),
     rental.mayExtend ? readKeepOffer(context, shopper, rental.id, query.get('keep')) : null,
+    risksOf(db, shopper, [rental.id], timeZone),
   ])
   const undo = details?.correction
   return {
     undo: undo?.until ? { name: undo.name, until: showInstant(undo.until, timeZone) } : null,
     rental,
+    risk: risk ? { ...risk, decidedAt: showInstant(risk.decidedAt, timeZone) } : null,
     today,
     keepOffer,
     confirmsCancel: rental.mayCancel && query.has('cancel'),
@@ -93,6 +97,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const answer = form.get('answer')
   if (answer === 'undo' || answer === 'undo-send-back')
     return await undoAnswer(context, request, shopper, rentalId, answer)
+  if (answer === 'wait')
+    return redirectWithToast(href('/my-rentals/:id', { id: rentalId }), {
+      type: 'success',
+      text: 'Your rental stays as it is. You will get an email when we know more.',
+    })
   if (answer === 'sent-back') return await answerSentBack(context, request, shopper, rentalId, form)
   if (answer === 'delivered' || answer === 'missing')
     return await answerDelivery(context, request, shopper, rentalId, answer)
@@ -174,7 +183,8 @@ const UNDONE = {
 
 export default function MyRentalPage({ loaderData, actionData }: Route.ComponentProps) {
   if (!loaderData.rental) return <AdminNotice title="My Rentals" />
-  const { rental, today, handovers, objectUntil, undo, confirmsCancel, keepOffer } = loaderData
+  const { rental, risk, today, handovers, objectUntil } = loaderData
+  const { undo, confirmsCancel, keepOffer } = loaderData
   const keep = actionData && 'keep' in actionData ? actionData.keep : null
   const details = actionData && 'problem' in actionData ? actionData : undefined
   const { label, kind, sentence } = statusWords(rental, today)
@@ -224,6 +234,7 @@ export default function MyRentalPage({ loaderData, actionData }: Route.Component
           <div className="col-span-2">{isOpen ? facts : progress}</div>
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-12">
+          {risk && <RentalAtRisk rentalId={rental.id} risk={risk} />}
           {rental.mayAnswer && <WasItDelivered isDenied={rental.isDenied} />}
           {undo?.name === 'undo-deliver' && <UndoDelivered until={undo.until} />}
           {undo?.name === 'undo-send-back' && <UndoSentBack until={undo.until} />}
@@ -258,7 +269,11 @@ export default function MyRentalPage({ loaderData, actionData }: Route.Component
         </div>
       </div>
       {confirmsCancel && (
-        <CancelRentalDialog rental={rental} backTo={href('/my-rentals/:id', { id: rental.id })} />
+        <CancelRentalDialog
+          rental={rental}
+          isFree={risk !== null}
+          backTo={href('/my-rentals/:id', { id: rental.id })}
+        />
       )}
     </div>
   )

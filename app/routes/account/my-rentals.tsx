@@ -22,6 +22,7 @@ import {
   type RentalCounts,
 } from '#domain/rentals/rental-queries.ts'
 import { cancelRental } from '#domain/rentals/rentals.ts'
+import { risksOf } from '#domain/rentals/risks.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { showInstant } from '#domain/shared/show-instant.ts'
 import { myWaitlist } from '#domain/waitlist/waitlist-queries.ts'
@@ -51,8 +52,21 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       left: timeLeft(heldUntil, clock()),
     },
   }))
+  const risks = await risksOf(
+    db,
+    shopper,
+    rentals.rows.map(({ id }) => id),
+    timeZone,
+  )
+  const shownRisks = Object.fromEntries(
+    risks.map((risk) => [
+      risk.rentalId,
+      { ...risk, decidedAt: showInstant(risk.decidedAt, timeZone) },
+    ]),
+  )
   return {
     rentals,
+    risks: shownRisks,
     counts,
     waitlist,
     tab,
@@ -92,7 +106,7 @@ const CANCEL_SENTENCES = {
 
 export default function MyRentals({ loaderData }: Route.ComponentProps) {
   if (!loaderData.rentals) return <AdminNotice title="My Rentals" />
-  const { rentals, counts, waitlist, tab, today, cancelling } = loaderData
+  const { rentals, risks, counts, waitlist, tab, today, cancelling } = loaderData
   return (
     <div className="page-column py-10 sm:py-16">
       <h1>My Rentals</h1>
@@ -121,7 +135,13 @@ export default function MyRentals({ loaderData }: Route.ComponentProps) {
         <Nothing tab={tab} />
       ) : (
         rentals.rows.map((rental, index) => (
-          <RentalCard key={rental.id} rental={rental} today={today} priority={index < 3} />
+          <RentalCard
+            key={rental.id}
+            rental={rental}
+            risk={risks[rental.id]}
+            today={today}
+            priority={index < 3}
+          />
         ))
       )}
       {rentals.next && (
@@ -134,7 +154,13 @@ export default function MyRentals({ loaderData }: Route.ComponentProps) {
           </LinkButton>
         </div>
       )}
-      {cancelling && <CancelRentalDialog rental={cancelling} backTo={href('/my-rentals')} />}
+      {cancelling && (
+        <CancelRentalDialog
+          rental={cancelling}
+          isFree={cancelling.id in risks}
+          backTo={href('/my-rentals')}
+        />
+      )}
     </div>
   )
 }

@@ -220,6 +220,7 @@ const DECIDED = {
   cancel: 'cancelled it',
   'fail-delivery': 'marked its delivery as failed',
   'expire-request': 'cancelled it, because nobody answered',
+  'previous-late': 'cancelled it, because the rental before it was late',
   'cancel-undelivered': 'cancelled it, because it was never delivered',
   deliver: 'marked it as delivered',
   'mark-late': 'marked it as late',

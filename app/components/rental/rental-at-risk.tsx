@@ -1,0 +1,52 @@
+import { href, Link } from 'react-router'
+import { Button } from '#app/ui/button.tsx'
+import { Form } from '#app/ui/form.tsx'
+import { LinkButton } from '#app/ui/link-button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { LATE_GOODWILL } from '#domain/rentals/deadline-days.ts'
+
+/** Why a rental is at risk, with its decision time as text. */
+export type ShownRisk = { readonly lateName: string; readonly decidedAt: string }
+
+/** The item is late: the next renter waits, chooses another piece or cancels. */
+export function RentalAtRisk({ rentalId, risk }: { rentalId: string; risk: ShownRisk }) {
+  const own = href('/my-rentals/:id', { id: rentalId })
+  return (
+    <section aria-labelledby="at-risk" className="border-t border-ink pt-6">
+      <h2 id="at-risk" className="text-[1.625rem]">
+        It may not be back in time
+      </h2>
+      <Notice kind="error" className="mt-4">
+        {risk.lateName}’s rental of this piece is late.
+      </Notice>
+      <p className="mt-4 text-soft">
+        If it is not back by {risk.decidedAt}, we cancel your rental: you get all your credits back,
+        with {LATE_GOODWILL} more.
+      </p>
+      <Form
+        method="post"
+        failed="Your answer could not be sent"
+        className="mt-5 flex flex-wrap gap-3"
+      >
+        <Button name="answer" value="wait" kind="secondary" busyText="Processing...">
+          Wait
+        </Button>
+        <LinkButton to={`${own}?cancel`} kind="secondary" preventScrollReset>
+          Cancel free of charge
+        </LinkButton>
+      </Form>
+    </section>
+  )
+}
+
+/** The same in a list, with the way to the choices. */
+export function AtRiskLine({ rentalId, risk }: { rentalId: string; risk: ShownRisk }) {
+  return (
+    <p className="mt-1 text-[0.9375rem] text-danger">
+      {risk.lateName}’s rental of this piece is late.{' '}
+      <Link to={`${href('/my-rentals/:id', { id: rentalId })}#at-risk`} className="text-link">
+        Decide what to do
+      </Link>
+    </p>
+  )
+}

@@ -1,0 +1,241 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import type { RentalId } from '#db/ids.ts'
+import { creditsBalance } from '#domain/credits/credits.ts'
+import { addDays, calendarDateIn, parseCalendarDate } from '#domain/shared/calendar-date.ts'
+import { testClock } from '#test/clock.ts'
+import { testDatabase } from '#test/database.ts'
+import { make } from '#test/make.ts'
+import { watchLateReturns } from './late-returns.ts'
+import { panelRentals } from './panel-list.ts'
+import { notifyAboutRental } from './rental-notifications.ts'
+import { acceptRental, recordReturn } from './rental-steps.ts'
+import { cancelRental } from './rentals.ts'
+import { risksOf } from './risks.ts'
+import { sendBack } from './send-back.ts'
+
+const { db, pool } = await testDatabase()
+const made = make(db)
+const timeZone = 'America/New_York'
+const origin = 'https://shop.example'
+const clock = testClock('2026-11-20T15:00:00Z')
+const start = parseCalendarDate('2026-11-20') ?? fail()
+const ok = { ok: true, value: null }
+
+function fail(): never {
+  throw new Error('this is no date')
+}
+
+const todayIs = () => calendarDateIn(timeZone, clock.now())
+const watch = async () =>
+  await watchLateReturns(db, { now: clock.now(), today: todayIs(), origin, timeZone })
+const rentalOf = (id: RentalId) =>
+  db.selectFrom('rentals').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const eventsOf = async (id: string) => {
+  const { rows } = await pool.query(
+    `select payload->>'event' as event from graphile_worker._private_jobs
+     where payload->>'rentalId' = $1 order by id`,
+    [id],
+  )
+  return rows.map(({ event }) => event)
+}
+const violations = async () => (await sql`select * from invariant_violations`.execute(db)).rows
+
+/** A rental that ends on November 20, and the next one from `next` days later, both of 14 credits. */
+async function booked(next = 4, turnaround_days = 0) {
+  clock.set('2026-11-20T15:00:00Z')
+  const closet = await made.closet()
+  const item = await made.item({ closet, advance_booking: true, turnaround_days })
+  const lateRenter = await made.shopper({ full_name: 'Ann Lee' })
+  const renter = await made.shopper({ full_name: 'Mia Moss' })
+  const first = { item, renter: lateRenter, status: 'delivered', createdAt: clock.now() } as const
+  const late = await made.rental({ ...first, start: addDays(start, -6) })
+  const following = { item, renter, status: 'confirmed', createdAt: clock.now() } as const
+  const { id } = await made.rental({ ...following, start: addDays(start, next) })
+  const on = { rentalId: late.id, origin }
+  return { closet, item, lateRenter, renter, late, id, on }
+}
+
+test('a story of seven days: at risk, waiting, and back in time', async () => {
+  const { closet, renter, lateRenter, late, id, on } = await booked(5)
+  // The last day.
+  expect(await watch()).toBe(0)
+  clock.set('2026-11-21T15:00:00Z')
+  // It starts on the 25th: not yet within three days.
+  expect(await watch()).toBe(0)
+  clock.set('2026-11-22T15:00:00Z')
+  expect(await watch()).toBe(1)
+  expect(await watch()).toBe(0)
+  expect(await rentalOf(id)).toMatchObject({ at_risk_since: clock.now(), at_risk_from: late.id })
+  expect([await eventsOf(id), await eventsOf(late.id)]).toEqual([['at-risk'], ['delay-next']])
+  expect(await risksOf(db, renter, [id], timeZone)).toEqual([
+    // 18:00 in New York on the day before the start.
+    { rentalId: id, lateName: 'Ann', decidedAt: new Date('2026-11-24T23:00:00Z') },
+  ])
+  expect(await risksOf(db, lateRenter, [id], timeZone)).toEqual([])
+  const lateTab = { filter: 'late', q: null, after: null } as const
+  const { rows } = await panelRentals(db, closet, lateTab, todayIs())
+  expect(rows).toMatchObject([{ id: late.id, next: { firstName: 'Mia', start: '2026-11-25' } }])
+  clock.set('2026-11-24T22:59:59Z')
+  expect(await watch()).toBe(0)
+  expect(await recordReturn(db, closet, { ...on, today: todayIs() }, clock.now())).toEqual(ok)
+  expect(await rentalOf(id)).toMatchObject({ at_risk_since: null, status: 'confirmed' })
+  expect(await eventsOf(id)).toEqual(['at-risk', 'risk-over'])
+  clock.set('2026-11-25T15:00:00Z')
+  expect(await watch()).toBe(0)
+  clock.set('2026-11-27T15:00:00Z')
+  expect(await watch()).toBe(0)
+  expect(await violations()).toEqual([])
+})
+
+test('not back at 18:00 on the day before: cancelled, credits back with 7 more, once', async () => {
+  const { closet, renter, late, id, on } = await booked(4)
+  clock.set('2026-11-21T15:00:00Z')
+  expect(await watch()).toBe(1)
+  clock.set('2026-11-23T22:59:00Z')
+  expect(await watch()).toBe(0)
+  clock.set('2026-11-23T23:00:00Z')
+  expect(await watch()).toBe(1)
+  expect(await watch()).toBe(0)
+  expect(await rentalOf(id)).toMatchObject({
+    status: 'cancelled',
+    cancellation: 'previous_rental_late',
+    cancelled_by: null,
+    at_risk_from: late.id,
+  })
+  expect(await creditsBalance(db, renter.id, clock.now())).toBe(21)
+  const lot = await db
+    .selectFrom('credit_lots')
+    .select(['source', 'available', 'expires_at'])
+    .where('source_key', '=', `goodwill:late:${id}`)
+    .executeTakeFirstOrThrow()
+  expect(lot).toEqual({
+    source: 'goodwill',
+    available: 7,
+    expires_at: new Date('2027-02-23T23:00:00Z'),
+  })
+  expect(await eventsOf(id)).toEqual(['at-risk', 'previous-late'])
+  const accepted = await acceptRental(db, closet, { rentalId: id, origin }, clock.now())
+  expect(accepted).toMatchObject({
+    problem: { reason: 'already-decided', decided: { what: 'previous-late', by: null } },
+  })
+  expect(await recordReturn(db, closet, { ...on, today: todayIs() }, clock.now())).toEqual(ok)
+  expect(await rentalOf(id)).toMatchObject({ status: 'cancelled' })
+  expect(await violations()).toEqual([])
+})
+
+test('the turnaround counts, and what was sent back puts the next one at risk only the day before', async () => {
+  const { lateRenter, id, on } = await booked(6, 2)
+  clock.set('2026-11-21T15:00:00Z')
+  // The 26th, less two days, is the 24th: three days from today.
+  expect(await watch()).toBe(1)
+  const sent = { ...on, tracking: '', today: todayIs() }
+  expect(await sendBack(db, lateRenter, sent, clock.now())).toEqual(ok)
+  expect(await rentalOf(id)).toMatchObject({ at_risk_since: null })
+  clock.set('2026-11-24T15:00:00Z')
+  expect(await watch()).toBe(0)
+  clock.set('2026-11-25T15:00:00Z')
+  expect(await watch()).toBe(1)
+  clock.set('2026-11-25T23:00:00Z')
+  expect(await watch()).toBe(1)
+  expect(await rentalOf(id)).toMatchObject({ cancellation: 'previous_rental_late' })
+})
+
+test('a rental that comes to be at risk on its first day has until the next 18:00', async () => {
+  const { renter, id } = await booked(1)
+  clock.set('2026-11-21T05:02:00Z')
+  expect(await watch()).toBe(1)
+  expect(await watch()).toBe(0)
+  expect(await risksOf(db, renter, [id], timeZone)).toMatchObject([
+    { decidedAt: new Date('2026-11-21T23:00:00Z') },
+  ])
+  clock.set('2026-11-21T23:00:00Z')
+  expect(await watch()).toBe(1)
+  const evening = await booked(1)
+  clock.set('2026-11-21T23:30:00Z')
+  expect(await watch()).toBe(1)
+  expect(await risksOf(db, evening.renter, [evening.id], timeZone)).toMatchObject([
+    { decidedAt: new Date('2026-11-22T23:00:00Z') },
+  ])
+  await cancelRental(db, evening.renter, { rentalId: evening.id, origin }, clock.now())
+})
+
+test('cancelling at risk is free: expired credits are replaced', async () => {
+  const { renter, id } = await booked(4)
+  const plain = await booked(4)
+  clock.set('2026-11-21T15:00:00Z')
+  await watch()
+  await db
+    .updateTable('rentals')
+    .set({ at_risk_since: null, at_risk_from: null })
+    .where('id', '=', plain.id)
+    .execute()
+  const expired = new Date(clock.now().getTime() - 1000)
+  for (const who of [renter, plain.renter])
+    await db
+      .updateTable('credit_lots')
+      .set({ expires_at: expired })
+      .where('user_id', '=', who.id)
+      .execute()
+  expect(await cancelRental(db, renter, { rentalId: id, origin }, clock.now())).toEqual(ok)
+  expect(await creditsBalance(db, renter.id, clock.now())).toBe(14)
+  const other = { rentalId: plain.id, origin }
+  expect(await cancelRental(db, plain.renter, other, clock.now())).toEqual(ok)
+  expect(await creditsBalance(db, plain.renter.id, clock.now())).toBe(0)
+})
+
+test('the next renter, the closet and the late renter get their emails', async () => {
+  const { renter, lateRenter, closet, late, id } = await booked(4)
+  clock.set('2026-11-21T15:00:00Z')
+  await watch()
+  const tell = async (rentalId: RentalId, event: 'at-risk' | 'delay-next' | 'previous-late') =>
+    await notifyAboutRental(
+      db,
+      { rentalId, event, origin, by: 'system', occurrence: event },
+      clock.now(),
+      timeZone,
+    )
+  await tell(id, 'at-risk')
+  await tell(late.id, 'delay-next')
+  clock.set('2026-11-23T23:00:00Z')
+  await watch()
+  await tell(id, 'previous-late')
+  const mails = await db
+    .selectFrom('mail_outbox')
+    .select(['template', 'recipient_id', 'text_body'])
+    .where('recipient_id', 'in', [renter.id, lateRenter.id, closet.id])
+    .orderBy('template')
+    .execute()
+  expect(mails.map(({ template, recipient_id }) => [template, recipient_id])).toEqual([
+    ['rental-at-risk', renter.id],
+    ['rental-at-risk-owner', closet.id],
+    ['rental-delay-next', lateRenter.id],
+    ['rental-previous-late', renter.id],
+    ['rental-previous-late-owner', closet.id],
+  ])
+  expect(mails[0]?.text_body).toContain('Ann’s rental of')
+  expect(mails[0]?.text_body).toContain('Nov 23, 2026')
+  expect(mails[3]?.text_body).toContain('We have added 7 credits.')
+})
+
+test('a return against the job: either the rental stays, or it is cancelled with goodwill, never both', async () => {
+  const ends: string[] = []
+  for (let round = 0; round < 24; round += 1) {
+    const { closet, renter, id, on } = await booked(4)
+    clock.set('2026-11-21T15:00:00Z')
+    await watch()
+    clock.set('2026-11-23T23:00:00Z')
+    const back = () => recordReturn(db, closet, { ...on, today: todayIs() }, clock.now())
+    const both = round % 2 === 0 ? [back(), watch()] : [watch(), back()]
+    const results = await Promise.all(both)
+    expect(results.find((one) => typeof one === 'object')).toEqual(ok)
+    const { status, at_risk_since } = await rentalOf(id)
+    const isCancelled = status === 'cancelled'
+    expect(results.find((one) => typeof one === 'number')).toBe(isCancelled ? 1 : 0)
+    expect(isCancelled || at_risk_since === null).toBe(true)
+    expect(await creditsBalance(db, renter.id, clock.now())).toBe(isCancelled ? 21 : 0)
+    ends.push(status)
+  }
+  expect(ends).toHaveLength(24)
+  expect(await violations()).toEqual([])
+})

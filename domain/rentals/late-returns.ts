@@ -1,0 +1,187 @@
+import { sql } from 'kysely'
+import { type Db, type DbOrTx, inTransaction, type Tx } from '#db/connection.ts'
+import type { RentalId } from '#db/ids.ts'
+import { mint } from '#domain/credits/credits.ts'
+import { LATE_RETURN_NOTE } from '#domain/credits/late-return-note.ts'
+import { addMonths } from '#domain/credits/months.ts'
+import { recordAction } from '#domain/shared/audit.ts'
+import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
+import { announce } from './announce.ts'
+import { GOODWILL_MONTHS, LATE_GOODWILL, RISK_DAYS } from './deadline-days.ts'
+import { undoRental } from './end-rental.ts'
+import { decisionTime, isOut } from './late-returns-sql.ts'
+import type { Deadline } from './rental-deadlines.ts'
+import { lockRental } from './rental-locks.ts'
+import { isAtStage } from './stage-sql.ts'
+
+// The next rental of an item that is out after its last day. One hourly job puts it at risk, and
+// cancels it when the item is still not back in time. Each rental has its own database transaction,
+// so a failing one does not block the others: the first failure is thrown at the end.
+
+const AT_A_TIME = 200
+
+export type LateReturnsAt = Deadline & { readonly timeZone: string }
+
+type Held = { readonly id: RentalId; readonly lateId: RentalId }
+
+/**
+ * Looks at every item that is out after its last day: its next rental is put at risk from three days
+ * and the turnaround before it starts (from the day before, if the item was sent back), and is
+ * cancelled when the item is not back at its decision time. Rentals that are no longer held up are
+ * not at risk any more. Returns how many rentals changed, at most `AT_A_TIME` of each kind.
+ */
+export async function watchLateReturns(db: Db, at: LateReturnsAt): Promise<number> {
+  const over = await each(db, await noLongerHeldUp(db, at).execute(), async (tx, held) => {
+    const still = await noLongerHeldUp(tx, at).where('next.id', '=', held.id).execute()
+    return still.length > 0 && (await clearRiskOf(tx, held.lateId, at)) > 0
+  })
+  const cancelled = await each(db, await due(db, at).execute(), async (tx, held) => {
+    const still = await due(tx, at).where('next.id', '=', held.id).execute()
+    return still.length > 0 && (await cancelHeldUp(tx, held, at))
+  })
+  const atRisk = await each(db, await heldUp(db, at).execute(), async (tx, held) => {
+    const still = await heldUp(tx, at).where('next.id', '=', held.id).execute()
+    return still.length > 0 && (await putAtRisk(tx, held, at))
+  })
+  return over + cancelled + atRisk
+}
+
+/** Each behind the locks of its own rental, so that a return cannot come between. */
+async function each(
+  db: Db,
+  all: readonly Held[],
+  act: (tx: Tx, held: Held) => Promise<boolean>,
+): Promise<number> {
+  const failures: unknown[] = []
+  let acted = 0
+  for (const held of all) {
+    try {
+      const did = await inTransaction(db, async (tx) => {
+        const rental = await lockRental(tx, held.id)
+        return rental !== null && (await act(tx, held))
+      })
+      if (did) acted += 1
+    } catch (error) {
+      failures.push(error)
+    }
+  }
+  if (failures.length > 0) throw failures[0]
+  return acted
+}
+
+/** The late rental still keeps the next one from its item. */
+const holdsUp = ({ today }: LateReturnsAt) =>
+  sql<boolean>`(${isOut('late')} and late.end_date < ${today}::date and next.start_date <= case
+    when late.sent_back_at is null then ${addDays(today, RISK_DAYS)}::date + late.turnaround_days
+    else ${addDays(today, 1)}::date end)`
+
+/** The next rentals of late items that are not known to be at risk yet. */
+function heldUp(db: DbOrTx, at: LateReturnsAt) {
+  return db
+    .selectFrom('rentals as late')
+    .innerJoinLateral(
+      (from) =>
+        from
+          .selectFrom('rentals as r')
+          .select(['r.id', 'r.start_date', 'r.at_risk_since'])
+          .whereRef('r.item_id', '=', 'late.item_id')
+          .whereRef('r.start_date', '>', 'late.start_date')
+          .where(isAtStage(['requested', 'confirmed'], at.today))
+          .orderBy('r.start_date')
+          .limit(sql.lit(1))
+          .as('next'),
+      (join) => join.onTrue(),
+    )
+    .select(['next.id', 'late.id as lateId'])
+    .where(holdsUp(at))
+    .where('next.at_risk_since', 'is', null)
+    .orderBy('late.end_date')
+    .orderBy('late.id')
+    .limit(sql.lit(AT_A_TIME))
+}
+
+/** Rentals at risk, with the late one. */
+function atRisk(db: DbOrTx) {
+  return db
+    .selectFrom('rentals as next')
+    .innerJoin('rentals as late', 'late.id', 'next.at_risk_from')
+    .select(['next.id', 'late.id as lateId'])
+    .where('next.status', 'in', [sql.lit('pending' as const), sql.lit('confirmed' as const)])
+    .where('next.at_risk_from', 'is not', null)
+    .orderBy('next.at_risk_since')
+    .orderBy('next.id')
+    .limit(sql.lit(AT_A_TIME))
+}
+
+const noLongerHeldUp = (db: DbOrTx, at: LateReturnsAt) =>
+  atRisk(db).where(sql<boolean>`not ${holdsUp(at)}`)
+
+const due = (db: DbOrTx, at: LateReturnsAt) =>
+  atRisk(db)
+    .where(holdsUp(at))
+    .where(sql<boolean>`${decisionTime('next', at.timeZone)} <= ${at.now}`)
+
+async function putAtRisk(tx: Tx, { id, lateId }: Held, at: LateReturnsAt): Promise<boolean> {
+  const after = { at_risk_since: at.now, at_risk_from: lateId }
+  await tx.updateTable('rentals').set(after).where('id', '=', id).execute()
+  await recordAction(tx, null, { action: 'at-risk', noun: 'rental', nounId: id, after }, at.now)
+  const { origin } = at
+  await announce(tx, { rentalId: id, origin }, 'at-risk', 'system')
+  await announce(tx, { rentalId: lateId, origin }, 'delay-next', 'system')
+  return true
+}
+
+/**
+ * Part of a return, and of the job: rentals that were at risk because of this one are so no more.
+ * Behind the lock of their item. Returns how many.
+ */
+export async function clearRiskOf(
+  tx: Tx,
+  lateId: RentalId,
+  at: Pick<Deadline, 'now' | 'origin'> & {
+    /** Only rentals that start after this day. */
+    readonly startingAfter?: CalendarDate
+  },
+): Promise<number> {
+  let clear = tx
+    .updateTable('rentals')
+    .set({ at_risk_since: null, at_risk_from: null })
+    .where('at_risk_from', '=', lateId)
+    .where('status', 'in', [sql.lit('pending' as const), sql.lit('confirmed' as const)])
+  if (at.startingAfter) clear = clear.where('start_date', '>', at.startingAfter)
+  const cleared = await clear.returning('id').execute()
+  for (const { id } of cleared) {
+    await recordAction(tx, null, { action: 'risk-over', noun: 'rental', nounId: id }, at.now)
+    await announce(tx, { rentalId: id, origin: at.origin }, 'risk-over', 'system')
+  }
+  return cleared.length
+}
+
+/** Nobody's fault but the late renter's: all credits back, and goodwill for the trouble. */
+async function cancelHeldUp(tx: Tx, { id }: Held, at: LateReturnsAt): Promise<boolean> {
+  const rental = await lockRental(tx, id)
+  if (!rental) return false
+  const after = { status: 'cancelled', cancellation: 'previous_rental_late' } as const
+  const changes = { ...after, cancelled_at: at.now }
+  await tx.updateTable('rentals').set(changes).where('id', '=', id).execute()
+  await undoRental(tx, rental, 'other', at.now)
+  const goodwill = {
+    userId: rental.renter_id,
+    rentalId: id,
+    key: `goodwill:late:${id}`,
+    source: 'goodwill',
+    amount: LATE_GOODWILL,
+    note: LATE_RETURN_NOTE,
+    expiresAt: addMonths(at.now, GOODWILL_MONTHS),
+  } as const
+  await mint(tx, goodwill, at.now)
+  const before = { status: rental.status }
+  await recordAction(
+    tx,
+    null,
+    { action: 'cancel', noun: 'rental', nounId: id, before, after },
+    at.now,
+  )
+  await announce(tx, { rentalId: id, origin: at.origin }, 'previous-late', 'system')
+  return true
+}

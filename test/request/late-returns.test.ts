@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { watchLateReturns } from '#domain/rentals/late-returns.ts'
+import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { testSite } from '#test/app.ts'
+
+const site = await testSite()
+const { make, clock, db } = site
+const timeZone = 'America/New_York'
+const todayIs = () => calendarDateIn(timeZone, clock.now())
+const watch = async () =>
+  await watchLateReturns(db, {
+    now: clock.now(),
+    today: todayIs(),
+    origin: 'https://shop.example',
+    timeZone,
+  })
+
+async function atRisk() {
+  const closet = await make.closet()
+  const item = await make.item({ closet, advance_booking: true })
+  const late = await make.shopper({ full_name: 'Ann Lee' })
+  const renter = await make.shopper({ full_name: 'Mia Moss' })
+  const createdAt = clock.now()
+  const start = addDays(todayIs(), -9)
+  await make.rental({ item, renter: late, status: 'delivered', start, createdAt })
+  const next = { item, renter, status: 'confirmed', createdAt } as const
+  const { id } = await make.rental({ ...next, start: addDays(todayIs(), 2) })
+  await watch()
+  return { closet, renter, id }
+}
+
+test('the next renter sees that the item is late, and can wait or cancel free of charge', async () => {
+  const { closet, renter, id } = await atRisk()
+  const line = 'Ann’s rental of this piece is late.'
+  expect((await site.get('/my-rentals', { as: renter })).text('main')).toContain(line)
+  const page = await site.get(`/my-rentals/${id}`, { as: renter })
+  expect(page.text('main')).toContain(line)
+  const waited = await site.post(`/my-rentals/${id}`, { answer: 'wait' }, { as: renter })
+  expect(waited.location).toBe(`/my-rentals/${id}`)
+  expect((await site.get(`/my-rentals/${id}`, { as: renter })).text('main')).toContain(line)
+  const late = await site.get('/business/rentals?filter=late', { as: closet })
+  expect(late.text('main')).toContain('Next: Mia, ')
+  const question = await site.get(`/my-rentals/${id}?cancel`, { as: renter })
+  expect(question.text()).toContain('You get 14 credits back.')
+  await site.submit(question, 'form:has([name=rental])', {}, { as: renter })
+  const after = await site.get(`/my-rentals/${id}`, { as: renter })
+  expect(after.text('main')).toContain('You cancelled it. You got your credits back.')
+  expect(after.text('main')).not.toContain(line)
+})
+
+test('whoever waited in vain reads why it was cancelled, and sees the goodwill', async () => {
+  const { renter, id } = await atRisk()
+  clock.advance({ days: 1, hours: 12 })
+  await watch()
+  const page = await site.get(`/my-rentals/${id}`, { as: renter })
+  expect(page.text('main')).toContain(
+    'The rental before yours came back late; your credits are back, with 7 more.',
+  )
+  const credits = await site.get('/credits', { as: renter })
+  expect(credits.text('main')).toContain('For the late return: ')
+})
