@@ -1,8 +1,12 @@
+import type { ItemCategory, ItemColour } from '#db/enums.ts'
+
 /** A demo listing; `picture` is the name of a file in demo/pictures without its extension. */
 export type CatalogueEntry = {
   readonly picture: string
   readonly title: string
   readonly description: string
+  readonly category: ItemCategory
+  readonly colour: ItemColour
   readonly style: string
   readonly eventType: string
   readonly size: 'XS' | 'S' | 'M' | 'L' | 'XL' | 'XXL'

@@ -4,6 +4,8 @@ export const dresses: readonly CatalogueEntry[] = [
   {
     picture: 'onyx-sequin-mini',
     title: 'Onyx sequin mini dress',
+    category: 'Dress',
+    colour: 'Black',
     style: 'Modern',
     eventType: 'Party',
     size: 'S',
@@ -16,6 +18,8 @@ export const dresses: readonly CatalogueEntry[] = [
   {
     picture: 'fuchsia-puff-mini',
     title: 'Fuchsia satin mini with puff sleeves',
+    category: 'Dress',
+    colour: 'Pink',
     style: 'Modern',
     eventType: 'Party',
     size: 'M',
@@ -28,6 +32,8 @@ export const dresses: readonly CatalogueEntry[] = [
   {
     picture: 'white-feather-mini',
     title: 'White mini with feather hem',
+    category: 'Dress',
+    colour: 'White',
     style: 'Modern',
     eventType: 'Cocktail',
     size: 'S',
@@ -41,6 +47,8 @@ export const dresses: readonly CatalogueEntry[] = [
   {
     picture: 'jade-satin-slip',
     title: 'Jade satin slip mini',
+    category: 'Dress',
+    colour: 'Green',
     style: 'Modern',
     eventType: 'Date Night',
     size: 'XS',
@@ -53,6 +61,8 @@ export const dresses: readonly CatalogueEntry[] = [
   {
     picture: 'copper-wrap-mini',
     title: 'Copper wrap mini dress',
+    category: 'Dress',
+    colour: 'Orange',
     style: 'Modern',
     eventType: 'Party',
     size: 'L',
@@ -65,6 +75,8 @@ export const dresses: readonly CatalogueEntry[] = [
   {
     picture: 'rust-velvet-bell-mini',
     title: 'Rust velvet mini with bell sleeves',
+    category: 'Dress',
+    colour: 'Orange',
     style: 'Vintage',
     eventType: 'Date Night',
     size: 'M',
@@ -77,6 +89,8 @@ export const dresses: readonly CatalogueEntry[] = [
   {
     picture: 'little-black-dress',
     title: 'The little black dress',
+    category: 'Dress',
+    colour: 'Black',
     style: 'Classic',
     eventType: 'Date Night',
     size: 'M',
@@ -89,6 +103,8 @@ export const dresses: readonly CatalogueEntry[] = [
   {
     picture: 'cobalt-pleated-midi',
     title: 'Cobalt pleated midi dress',
+    category: 'Dress',
+    colour: 'Blue',
     style: 'Classic',
     eventType: 'Wedding',
     size: 'M',
@@ -101,6 +117,8 @@ export const dresses: readonly CatalogueEntry[] = [
   {
     picture: 'lilac-chiffon-midi',
     title: 'Lilac pleated chiffon midi',
+    category: 'Dress',
+    colour: 'Purple',
     style: 'Classic',
     eventType: 'Wedding',
     size: 'S',
@@ -113,6 +131,8 @@ export const dresses: readonly CatalogueEntry[] = [
   {
     picture: 'navy-floral-tea-dress',
     title: 'Navy floral tea dress',
+    category: 'Dress',
+    colour: 'Blue',
     style: 'Vintage',
     eventType: 'Vacation',
     size: 'M',
@@ -125,6 +145,8 @@ export const dresses: readonly CatalogueEntry[] = [
   {
     picture: 'green-gingham-sundress',
     title: 'Green gingham sundress',
+    category: 'Dress',
+    colour: 'Green',
     style: 'Casual',
     eventType: 'Vacation',
     size: 'S',
@@ -137,6 +159,8 @@ export const dresses: readonly CatalogueEntry[] = [
   {
     picture: 'white-linen-shirt-dress',
     title: 'White linen shirt dress',
+    category: 'Dress',
+    colour: 'White',
     style: 'Casual',
     eventType: 'Vacation',
     size: 'L',
@@ -149,6 +173,8 @@ export const dresses: readonly CatalogueEntry[] = [
   {
     picture: 'terracotta-tiered-maxi',
     title: 'Terracotta tiered maxi dress',
+    category: 'Dress',
+    colour: 'Orange',
     style: 'Bohemian',
     eventType: 'Vacation',
     size: 'XXL',
@@ -161,6 +187,8 @@ export const dresses: readonly CatalogueEntry[] = [
   {
     picture: 'seventies-arch-maxi',
     title: 'Seventies arch-print maxi',
+    category: 'Dress',
+    colour: 'Multi',
     style: 'Vintage',
     eventType: 'Party',
     size: 'M',
@@ -173,6 +201,8 @@ export const dresses: readonly CatalogueEntry[] = [
   {
     picture: 'indigo-denim-shirt-dress',
     title: 'Indigo denim shirt dress',
+    category: 'Dress',
+    colour: 'Blue',
     style: 'Streetwear',
     eventType: 'Casual',
     size: 'M',
@@ -186,6 +216,8 @@ export const dresses: readonly CatalogueEntry[] = [
   {
     picture: 'sage-linen-wrap',
     title: 'Sage linen wrap dress',
+    category: 'Dress',
+    colour: 'Green',
     style: 'Casual',
     eventType: 'Vacation',
     size: 'XL',
@@ -198,6 +230,8 @@ export const dresses: readonly CatalogueEntry[] = [
   {
     picture: 'botanical-print-maxi',
     title: 'Botanical print maxi dress',
+    category: 'Dress',
+    colour: 'Multi',
     style: 'Bohemian',
     eventType: 'Vacation',
     size: 'S',
@@ -210,6 +244,8 @@ export const dresses: readonly CatalogueEntry[] = [
   {
     picture: 'dusty-rose-floral-midi',
     title: 'Dusty rose floral midi',
+    category: 'Dress',
+    colour: 'Pink',
     style: 'Vintage',
     eventType: 'Wedding',
     size: 'L',
@@ -222,6 +258,8 @@ export const dresses: readonly CatalogueEntry[] = [
   {
     picture: 'breton-knit-dress',
     title: 'Breton stripe knit dress',
+    category: 'Dress',
+    colour: 'Multi',
     style: 'Casual',
     eventType: 'Vacation',
     size: 'XS',
@@ -234,6 +272,8 @@ export const dresses: readonly CatalogueEntry[] = [
   {
     picture: 'leopard-satin-slip',
     title: 'Leopard satin slip dress',
+    category: 'Dress',
+    colour: 'Brown',
     style: 'Modern',
     eventType: 'Date Night',
     size: 'XS',
@@ -246,6 +286,8 @@ export const dresses: readonly CatalogueEntry[] = [
   {
     picture: 'camel-knit-dress',
     title: 'Camel roll-neck knit dress',
+    category: 'Dress',
+    colour: 'Brown',
     style: 'Minimalist',
     eventType: 'Business',
     size: 'S',
@@ -259,6 +301,8 @@ export const dresses: readonly CatalogueEntry[] = [
   {
     picture: 'lagoon-silk-kaftan',
     title: 'Lagoon silk kaftan',
+    category: 'Dress',
+    colour: 'Blue',
     style: 'Bohemian',
     eventType: 'Vacation',
     size: 'XXL',
@@ -271,6 +315,8 @@ export const dresses: readonly CatalogueEntry[] = [
   {
     picture: 'cherry-dot-full-skirt',
     title: 'Cherry polka-dot swing dress',
+    category: 'Dress',
+    colour: 'Red',
     style: 'Vintage',
     eventType: 'Party',
     size: 'L',
@@ -283,6 +329,8 @@ export const dresses: readonly CatalogueEntry[] = [
   {
     picture: 'mustard-mod-dress',
     title: 'Mustard mod mini dress',
+    category: 'Dress',
+    colour: 'Yellow',
     style: 'Vintage',
     eventType: 'Party',
     size: 'XS',
@@ -295,6 +343,8 @@ export const dresses: readonly CatalogueEntry[] = [
   {
     picture: 'folk-embroidered-dress',
     title: 'Folk embroidered peasant dress',
+    category: 'Dress',
+    colour: 'Multi',
     style: 'Boho',
     eventType: 'Casual',
     size: 'M',
@@ -308,6 +358,8 @@ export const dresses: readonly CatalogueEntry[] = [
   {
     picture: 'rose-tweed-shift',
     title: 'Rose tweed shift dress',
+    category: 'Dress',
+    colour: 'Pink',
     style: 'Classic',
     eventType: 'Business',
     size: 'M',
@@ -320,6 +372,8 @@ export const dresses: readonly CatalogueEntry[] = [
   {
     picture: 'polka-dot-wrap',
     title: 'Black polka-dot wrap dress',
+    category: 'Dress',
+    colour: 'Black',
     style: 'Classic',
     eventType: 'Business',
     size: 'L',
@@ -332,6 +386,8 @@ export const dresses: readonly CatalogueEntry[] = [
   {
     picture: 'plum-velvet-wrap',
     title: 'Plum velvet wrap dress',
+    category: 'Dress',
+    colour: 'Purple',
     style: 'Classic',
     eventType: 'Special Occasion',
     size: 'XL',
@@ -344,6 +400,8 @@ export const dresses: readonly CatalogueEntry[] = [
   {
     picture: 'coral-strapless-midi',
     title: 'Coral strapless midi dress',
+    category: 'Dress',
+    colour: 'Orange',
     style: 'Modern',
     eventType: 'Wedding',
     size: 'S',

@@ -4,6 +4,8 @@ export const gowns: readonly CatalogueEntry[] = [
   {
     picture: 'burgundy-ball-gown',
     title: 'Burgundy satin ball gown',
+    category: 'Gown',
+    colour: 'Red',
     style: 'Formal',
     eventType: 'Special Occasion',
     size: 'M',
@@ -16,6 +18,8 @@ export const gowns: readonly CatalogueEntry[] = [
   {
     picture: 'champagne-cowl-slip',
     title: 'Champagne cowl-neck slip dress',
+    category: 'Dress',
+    colour: 'Gold',
     style: 'Modern',
     eventType: 'Date Night',
     size: 'S',
@@ -28,6 +32,8 @@ export const gowns: readonly CatalogueEntry[] = [
   {
     picture: 'midnight-sequin-mermaid',
     title: 'Midnight sequin mermaid gown',
+    category: 'Gown',
+    colour: 'Blue',
     style: 'Formal',
     eventType: 'Party',
     size: 'S',
@@ -40,6 +46,8 @@ export const gowns: readonly CatalogueEntry[] = [
   {
     picture: 'ivory-lace-wedding-gown',
     title: 'Ivory lace wedding gown',
+    category: 'Gown',
+    colour: 'Ivory',
     style: 'Classic',
     eventType: 'Wedding',
     size: 'M',
@@ -52,6 +60,8 @@ export const gowns: readonly CatalogueEntry[] = [
   {
     picture: 'emerald-velvet-gown',
     title: 'Emerald velvet column gown',
+    category: 'Gown',
+    colour: 'Green',
     style: 'Formal',
     eventType: 'Special Occasion',
     size: 'L',
@@ -64,6 +74,8 @@ export const gowns: readonly CatalogueEntry[] = [
   {
     picture: 'blush-tulle-gown',
     title: 'Blush tulle ball gown',
+    category: 'Gown',
+    colour: 'Pink',
     style: 'Classic',
     eventType: 'Wedding',
     size: 'XS',
@@ -76,6 +88,8 @@ export const gowns: readonly CatalogueEntry[] = [
   {
     picture: 'black-halter-gown',
     title: 'Black halter evening gown',
+    category: 'Gown',
+    colour: 'Black',
     style: 'Minimalist',
     eventType: 'Formal',
     size: 'M',
@@ -89,6 +103,8 @@ export const gowns: readonly CatalogueEntry[] = [
   {
     picture: 'silver-pleated-gown',
     title: 'Silver pleated goddess gown',
+    category: 'Gown',
+    colour: 'Silver',
     style: 'Modern',
     eventType: 'Party',
     size: 'M',
@@ -101,6 +117,8 @@ export const gowns: readonly CatalogueEntry[] = [
   {
     picture: 'dusty-blue-bridesmaid-gown',
     title: 'Dusty blue off-shoulder gown',
+    category: 'Gown',
+    colour: 'Blue',
     style: 'Classic',
     eventType: 'Wedding',
     size: 'L',
@@ -112,6 +130,8 @@ export const gowns: readonly CatalogueEntry[] = [
   {
     picture: 'scarlet-mermaid-gown',
     title: 'Scarlet strapless mermaid gown',
+    category: 'Gown',
+    colour: 'Red',
     style: 'Formal',
     eventType: 'Party',
     size: 'S',
@@ -124,6 +144,8 @@ export const gowns: readonly CatalogueEntry[] = [
   {
     picture: 'plum-brocade-gown',
     title: 'Plum brocade evening gown',
+    category: 'Gown',
+    colour: 'Purple',
     style: 'Vintage',
     eventType: 'Special Occasion',
     size: 'XL',
@@ -136,6 +158,8 @@ export const gowns: readonly CatalogueEntry[] = [
   {
     picture: 'gold-sequin-gown',
     title: 'Gold sequin column gown',
+    category: 'Gown',
+    colour: 'Gold',
     style: 'Formal',
     eventType: 'Special Occasion',
     size: 'M',
@@ -148,6 +172,8 @@ export const gowns: readonly CatalogueEntry[] = [
   {
     picture: 'sage-cape-gown',
     title: 'Sage gown with sheer cape',
+    category: 'Gown',
+    colour: 'Green',
     style: 'Modern',
     eventType: 'Wedding',
     size: 'L',
@@ -160,6 +186,8 @@ export const gowns: readonly CatalogueEntry[] = [
   {
     picture: 'starlight-tulle-gown',
     title: 'Starlight gown in navy',
+    category: 'Gown',
+    colour: 'Blue',
     style: 'Classic',
     eventType: 'Party',
     size: 'XXL',
@@ -172,6 +200,8 @@ export const gowns: readonly CatalogueEntry[] = [
   {
     picture: 'watercolour-organza-gown',
     title: 'Watercolour organza gown',
+    category: 'Gown',
+    colour: 'Multi',
     style: 'Bohemian',
     eventType: 'Wedding',
     size: 'M',
@@ -184,6 +214,8 @@ export const gowns: readonly CatalogueEntry[] = [
   {
     picture: 'rose-garden-gown',
     title: 'Rose garden gown',
+    category: 'Gown',
+    colour: 'Multi',
     style: 'Vintage',
     eventType: 'Wedding',
     size: 'S',
@@ -196,6 +228,8 @@ export const gowns: readonly CatalogueEntry[] = [
   {
     picture: 'pearl-satin-wedding-dress',
     title: 'Pearl satin wedding dress',
+    category: 'Gown',
+    colour: 'Ivory',
     style: 'Modern',
     eventType: 'Wedding',
     size: 'S',
@@ -208,6 +242,8 @@ export const gowns: readonly CatalogueEntry[] = [
   {
     picture: 'forest-bloom-gown',
     title: 'Forest bloom maxi gown',
+    category: 'Gown',
+    colour: 'Green',
     style: 'Bohemian',
     eventType: 'Special Occasion',
     size: 'XL',
@@ -220,6 +256,8 @@ export const gowns: readonly CatalogueEntry[] = [
   {
     picture: 'black-feather-column',
     title: 'Black velvet dress with feather trim',
+    category: 'Dress',
+    colour: 'Black',
     style: 'Formal',
     eventType: 'Date Night',
     size: 'XS',

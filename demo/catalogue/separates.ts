@@ -4,6 +4,8 @@ export const separates: readonly CatalogueEntry[] = [
   {
     picture: 'cream-cable-sweater',
     title: 'Cream cable-knit sweater',
+    category: 'Knitwear',
+    colour: 'Ivory',
     style: 'Casual',
     eventType: 'Vacation',
     size: 'XL',
@@ -16,6 +18,8 @@ export const separates: readonly CatalogueEntry[] = [
   {
     picture: 'oyster-bow-blouse',
     title: 'Oyster silk bow blouse',
+    category: 'Top',
+    colour: 'Ivory',
     style: 'Classic',
     eventType: 'Business',
     size: 'M',
@@ -28,6 +32,8 @@ export const separates: readonly CatalogueEntry[] = [
   {
     picture: 'white-poplin-puff-shirt',
     title: 'White poplin puff-sleeve shirt',
+    category: 'Top',
+    colour: 'White',
     style: 'Minimalist',
     eventType: 'Business',
     size: 'L',
@@ -41,6 +47,8 @@ export const separates: readonly CatalogueEntry[] = [
   {
     picture: 'rose-corset-and-trousers',
     title: 'Rose satin corset with black trousers',
+    category: 'Top',
+    colour: 'Pink',
     style: 'Modern',
     eventType: 'Date Night',
     size: 'S',
@@ -53,6 +61,8 @@ export const separates: readonly CatalogueEntry[] = [
   {
     picture: 'marine-wide-trousers',
     title: 'Marine wide-leg trousers',
+    category: 'Trousers',
+    colour: 'Blue',
     style: 'Minimalist',
     eventType: 'Business',
     size: 'M',
@@ -66,6 +76,8 @@ export const separates: readonly CatalogueEntry[] = [
   {
     picture: 'champagne-pleated-skirt',
     title: 'Champagne metallic pleated skirt',
+    category: 'Skirt',
+    colour: 'Gold',
     style: 'Modern',
     eventType: 'Cocktail',
     size: 'M',
@@ -79,6 +91,8 @@ export const separates: readonly CatalogueEntry[] = [
   {
     picture: 'blush-tulle-skirt',
     title: 'Blush tulle midi skirt',
+    category: 'Skirt',
+    colour: 'Pink',
     style: 'Bohemian',
     eventType: 'Party',
     size: 'XS',
@@ -91,6 +105,8 @@ export const separates: readonly CatalogueEntry[] = [
   {
     picture: 'oxblood-leather-skirt',
     title: 'Oxblood leather pencil skirt',
+    category: 'Skirt',
+    colour: 'Red',
     style: 'Modern',
     eventType: 'Date Night',
     size: 'S',
@@ -103,6 +119,8 @@ export const separates: readonly CatalogueEntry[] = [
   {
     picture: 'ochre-satin-skirt',
     title: 'Ochre satin bias skirt',
+    category: 'Skirt',
+    colour: 'Yellow',
     style: 'Casual',
     eventType: 'Date Night',
     size: 'L',
@@ -115,6 +133,8 @@ export const separates: readonly CatalogueEntry[] = [
   {
     picture: 'midnight-garden-robe',
     title: 'Midnight garden silk robe',
+    category: 'Jacket',
+    colour: 'Multi',
     style: 'Bohemian',
     eventType: 'Special Occasion',
     size: 'L',
@@ -127,6 +147,8 @@ export const separates: readonly CatalogueEntry[] = [
   {
     picture: 'fern-silk-duster',
     title: 'Fern silk duster',
+    category: 'Coat',
+    colour: 'Green',
     style: 'Boho',
     eventType: 'Party',
     size: 'XXL',
@@ -140,6 +162,8 @@ export const separates: readonly CatalogueEntry[] = [
   {
     picture: 'black-halter-jumpsuit',
     title: 'Black halter jumpsuit',
+    category: 'Jumpsuit',
+    colour: 'Black',
     style: 'Modern',
     eventType: 'Party',
     size: 'M',
@@ -152,6 +176,8 @@ export const separates: readonly CatalogueEntry[] = [
   {
     picture: 'khaki-utility-jumpsuit',
     title: 'Khaki utility jumpsuit',
+    category: 'Jumpsuit',
+    colour: 'Green',
     style: 'Casual',
     eventType: 'Vacation',
     size: 'M',
@@ -164,6 +190,8 @@ export const separates: readonly CatalogueEntry[] = [
   {
     picture: 'merlot-velvet-jumpsuit',
     title: 'Merlot velvet jumpsuit',
+    category: 'Jumpsuit',
+    colour: 'Red',
     style: 'Formal',
     eventType: 'Party',
     size: 'L',
@@ -176,6 +204,8 @@ export const separates: readonly CatalogueEntry[] = [
   {
     picture: 'red-stripe-sailor-top',
     title: 'Red stripe sailor top',
+    category: 'Top',
+    colour: 'Red',
     style: 'Casual',
     eventType: 'Vacation',
     size: 'S',
@@ -188,6 +218,8 @@ export const separates: readonly CatalogueEntry[] = [
   {
     picture: 'straight-blue-jeans',
     title: 'Straight blue jeans',
+    category: 'Trousers',
+    colour: 'Blue',
     style: 'Casual',
     eventType: 'Vacation',
     size: 'XXL',
@@ -200,6 +232,8 @@ export const separates: readonly CatalogueEntry[] = [
   {
     picture: 'prairie-floral-blouse',
     title: 'Prairie floral blouse',
+    category: 'Top',
+    colour: 'Multi',
     style: 'Bohemian',
     eventType: 'Date Night',
     size: 'XL',
@@ -212,6 +246,8 @@ export const separates: readonly CatalogueEntry[] = [
   {
     picture: 'eucalyptus-roll-neck',
     title: 'Eucalyptus roll-neck sweater',
+    category: 'Knitwear',
+    colour: 'Green',
     style: 'Classic',
     eventType: 'Business',
     size: 'XXL',

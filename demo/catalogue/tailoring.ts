@@ -4,6 +4,8 @@ export const tailoring: readonly CatalogueEntry[] = [
   {
     picture: 'burgundy-wool-blazer',
     title: 'Burgundy wool blazer',
+    category: 'Jacket',
+    colour: 'Red',
     style: 'Classic',
     eventType: 'Business',
     size: 'M',
@@ -16,6 +18,8 @@ export const tailoring: readonly CatalogueEntry[] = [
   {
     picture: 'black-tuxedo-jacket',
     title: 'Black tuxedo jacket',
+    category: 'Jacket',
+    colour: 'Black',
     style: 'Formal',
     eventType: 'Special Occasion',
     size: 'L',
@@ -28,6 +32,8 @@ export const tailoring: readonly CatalogueEntry[] = [
   {
     picture: 'ivory-double-breasted-suit',
     title: 'Ivory double-breasted suit',
+    category: 'Suit',
+    colour: 'Ivory',
     style: 'Modern',
     eventType: 'Wedding',
     size: 'S',
@@ -40,6 +46,8 @@ export const tailoring: readonly CatalogueEntry[] = [
   {
     picture: 'navy-chalk-stripe-suit',
     title: 'Navy chalk-stripe suit',
+    category: 'Suit',
+    colour: 'Blue',
     style: 'Formal',
     eventType: 'Business',
     size: 'L',
@@ -52,6 +60,8 @@ export const tailoring: readonly CatalogueEntry[] = [
   {
     picture: 'houndstooth-blazer',
     title: 'Houndstooth blazer',
+    category: 'Jacket',
+    colour: 'Multi',
     style: 'Vintage',
     eventType: 'Business',
     size: 'S',
@@ -64,6 +74,8 @@ export const tailoring: readonly CatalogueEntry[] = [
   {
     picture: 'sage-linen-suit',
     title: 'Sage linen suit',
+    category: 'Suit',
+    colour: 'Green',
     style: 'Casual',
     eventType: 'Wedding',
     size: 'XL',
@@ -76,6 +88,8 @@ export const tailoring: readonly CatalogueEntry[] = [
   {
     picture: 'camel-wool-coat',
     title: 'Camel double-breasted coat',
+    category: 'Coat',
+    colour: 'Brown',
     style: 'Classic',
     eventType: 'Business',
     size: 'M',
@@ -88,6 +102,8 @@ export const tailoring: readonly CatalogueEntry[] = [
   {
     picture: 'classic-trench-coat',
     title: 'Classic belted trench coat',
+    category: 'Coat',
+    colour: 'Brown',
     style: 'Classic',
     eventType: 'Vacation',
     size: 'L',
@@ -100,6 +116,8 @@ export const tailoring: readonly CatalogueEntry[] = [
   {
     picture: 'tartan-wool-coat',
     title: 'Tartan wool coat',
+    category: 'Coat',
+    colour: 'Multi',
     style: 'Vintage',
     eventType: 'Vacation',
     size: 'XL',
@@ -112,6 +130,8 @@ export const tailoring: readonly CatalogueEntry[] = [
   {
     picture: 'cream-faux-fur-coat',
     title: 'Cream faux-fur coat',
+    category: 'Coat',
+    colour: 'Ivory',
     style: 'Modern',
     eventType: 'Party',
     size: 'M',
@@ -124,6 +144,8 @@ export const tailoring: readonly CatalogueEntry[] = [
   {
     picture: 'black-biker-jacket',
     title: 'Black leather biker jacket',
+    category: 'Jacket',
+    colour: 'Black',
     style: 'Streetwear',
     eventType: 'Casual',
     size: 'S',
@@ -137,6 +159,8 @@ export const tailoring: readonly CatalogueEntry[] = [
   {
     picture: 'indigo-denim-jacket',
     title: 'Indigo denim jacket',
+    category: 'Jacket',
+    colour: 'Blue',
     style: 'Casual',
     eventType: 'Vacation',
     size: 'XL',
@@ -149,6 +173,8 @@ export const tailoring: readonly CatalogueEntry[] = [
   {
     picture: 'blossom-bomber-jacket',
     title: 'Blossom bomber jacket',
+    category: 'Jacket',
+    colour: 'Multi',
     style: 'Streetwear',
     eventType: 'Party',
     size: 'L',
@@ -162,6 +188,8 @@ export const tailoring: readonly CatalogueEntry[] = [
   {
     picture: 'petal-boucle-jacket',
     title: 'Petal bouclé jacket',
+    category: 'Jacket',
+    colour: 'Pink',
     style: 'Classic',
     eventType: 'Business',
     size: 'S',
@@ -174,6 +202,8 @@ export const tailoring: readonly CatalogueEntry[] = [
   {
     picture: 'scarlet-swing-coat',
     title: 'Scarlet swing coat',
+    category: 'Coat',
+    colour: 'Red',
     style: 'Vintage',
     eventType: 'Special Occasion',
     size: 'M',
@@ -186,6 +216,8 @@ export const tailoring: readonly CatalogueEntry[] = [
   {
     picture: 'gold-sequin-jacket',
     title: 'Gold sequin dinner jacket',
+    category: 'Jacket',
+    colour: 'Gold',
     style: 'Formal',
     eventType: 'Party',
     size: 'XXL',
@@ -198,6 +230,8 @@ export const tailoring: readonly CatalogueEntry[] = [
   {
     picture: 'midnight-velvet-smoking',
     title: 'Midnight velvet smoking jacket',
+    category: 'Jacket',
+    colour: 'Blue',
     style: 'Formal',
     eventType: 'Date Night',
     size: 'XL',
@@ -210,6 +244,8 @@ export const tailoring: readonly CatalogueEntry[] = [
   {
     picture: 'grey-waistcoat-set',
     title: 'Grey flannel waistcoat and trousers',
+    category: 'Suit',
+    colour: 'Grey',
     style: 'Modern',
     eventType: 'Business',
     size: 'XS',
@@ -222,6 +258,8 @@ export const tailoring: readonly CatalogueEntry[] = [
   {
     picture: 'oat-rib-cardigan',
     title: 'Oat ribbed cardigan',
+    category: 'Knitwear',
+    colour: 'Brown',
     style: 'Casual',
     eventType: 'Vacation',
     size: 'XXL',
@@ -234,6 +272,8 @@ export const tailoring: readonly CatalogueEntry[] = [
   {
     picture: 'olive-field-jacket',
     title: 'Olive field jacket',
+    category: 'Jacket',
+    colour: 'Green',
     style: 'Casual',
     eventType: 'Vacation',
     size: 'L',
