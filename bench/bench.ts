@@ -6,6 +6,7 @@ import { benchLighthouse } from './lighthouse.ts'
 import { benchPage } from './pages.ts'
 import { benchRecovery } from './recovery.ts'
 import { benchRenting } from './renting.ts'
+import { benchSearch } from './search.ts'
 import { openShop, type Shop } from './shop.ts'
 import { printHeading, printRatio } from './side-by-side.ts'
 
@@ -13,7 +14,13 @@ const [buildDirectory = '', ...requested] = process.argv.slice(2)
 const isMillion = requested.includes('--million')
 const paths = { home: '/', item: '/item/:item', styles: '/styles' }
 
-const parts = { pages, renting, recovery, lighthouse: () => benchLighthouse(buildDirectory) }
+const parts = {
+  pages,
+  renting,
+  search,
+  recovery,
+  lighthouse: () => benchLighthouse(buildDirectory),
+}
 const named = requested.filter((word) => word !== '--million')
 const unknown = named.filter((name) => !Object.hasOwn(parts, name))
 if (unknown.length > 0) {
@@ -45,6 +52,17 @@ async function renting() {
   printHeading('renting', 'ours', 'bare')
   printRatio(await benchRenting(shop.target))
   await shop.close()
+}
+
+async function search() {
+  const sizes = isMillion ? [10_000, 1_000_000] : [10_000]
+  for (const items of sizes) {
+    const shop = await openShop(items, buildDirectory)
+    await shop.stopServing()
+    printHeading(`search, ${items.toLocaleString('en-US')} items`, 'ours', 'bare')
+    for (const ratio of await benchSearch(shop.target)) printRatio(ratio)
+    await shop.close()
+  }
 }
 
 async function recovery() {

@@ -104,3 +104,21 @@ export async function gather(
     isComplete: (first?.found ?? 0) <= maxFound,
   }
 }
+
+/** All hits, counted up to `max`; null when the index finds more than was looked at. */
+export async function countGathered(
+  db: DbOrTx,
+  query: SearchQuery,
+  { maxFound, max }: { readonly maxFound: number; readonly max: number },
+  today: CalendarDate,
+): Promise<number | null> {
+  const { found, total } = await gathered(db, { ...query, sort: 'newest' }, maxFound, today)
+    .with('counted', (from) => from.selectFrom('hits').select('id').limit(max))
+    .selectNoFrom((select) => [
+      select.selectFrom('found').select(sql<number>`count(*)::int`.as('n')).as('found'),
+      select.selectFrom('counted').select(sql<number>`count(*)::int`.as('n')).as('total'),
+    ])
+    .executeTakeFirstOrThrow()
+  const count = total ?? 0
+  return count < max && (found ?? 0) > maxFound ? null : count
+}

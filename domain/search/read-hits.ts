@@ -2,7 +2,7 @@ import type { DbOrTx } from '#db/connection.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import { MAX_COUNTED, PAGE_SIZE } from '#domain/shared/page.ts'
 import { expectedHits } from './expected-hits.ts'
-import { gather } from './gather.ts'
+import { countGathered, gather } from './gather.ts'
 import { type Hit, placeAfter } from './hits.ts'
 import { readCursor, type SearchCursor, writeCursor } from './search-cursor.ts'
 import type { SearchQuery } from './search-query.ts'
@@ -93,7 +93,8 @@ async function readByWalking(
   if (!(await lastOfWindow(db, { order, place, window })))
     return { ...read, total: place ? place.total : hits.length }
   if (hits.length < WANTED) return null
-  return { ...read, total: await countByGathering(db, query, { today, bounds }) }
+  const limits = { maxFound: bounds.gathered, max: MANY }
+  return { ...read, total: await countGathered(db, query, limits, today) }
 }
 
 /** Null when the index finds too much. */
@@ -134,17 +135,8 @@ export async function countHits(db: DbOrTx, query: SearchQuery, run: Run): Promi
     const hits = await walk(db, query, all, run.today)
     if (hits.length === MANY) return MANY
   }
-  return countByGathering(db, query, run)
-}
-
-async function countByGathering(
-  db: DbOrTx,
-  query: SearchQuery,
-  { today, bounds }: Run,
-): Promise<number | null> {
-  const none = { order: 'newest', place: null, limit: 0, maxFound: bounds.gathered } as const
-  const { total, isComplete } = await gather(db, { ...query, sort: 'newest' }, none, today)
-  return isComplete ? Math.min(total, MANY) : null
+  const limits = { maxFound: run.bounds.gathered, max: MANY }
+  return countGathered(db, query, limits, run.today)
 }
 
 /** A place in another order than the one of the search is none. */

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { maxRowsHandled } from '#test/bounded-work.ts'
+import { type TestDatabase, testDatabase } from '#test/database.ts'
+import { make } from '#test/make.ts'
+import { searchItems } from './search.ts'
+import { emptySearch, type SearchQuery } from './search-query.ts'
+import { countWords } from './word-counts.ts'
+
+// Items without approval history, and rows of documents written directly.
+const [small, large] = [
+  await testDatabase({ violatesInvariants: true }),
+  await testDatabase({ violatesInvariants: true }),
+]
+const today = calendarDateIn('UTC', new Date())
+const dates = { start: addDays(today, 20), end: addDays(today, 24) }
+
+/** A tenth is of the size XL; ten items have a title of their own. */
+async function fill({ db, pool }: TestDatabase, items: number) {
+  const { id } = await make(db).admin()
+  await pool.query(`
+    drop index item_search_doc;
+    insert into clothing_items (id, business_id, title, size, style, event_type, credits_per_day,
+        approval_status, created_at, updated_at)
+      select gen_random_uuid(), '${id}', case when n <= 10 then 'Unicorn' else 'Dress' end || ' ' || n,
+        case when n % 10 = 0 then 'XL' else 'M' end, 'Formal', 'Party', 1 + n % 7, 'approved',
+        timestamptz '2026-01-01Z' + n * interval '1 minute', now()
+      from generate_series(1, ${items}) n;
+    create index item_search_doc on item_search using gin (doc) with (gin_pending_list_limit = 512)`)
+  await pool.query('vacuum analyze')
+  await countWords(db)
+}
+await fill(small, 3000)
+await fill(large, 30_000)
+// A tenth of the bounds of a shop, as the catalogues are small.
+const bounds = { walkFrom: 500, window: 2000, gathered: 2000 }
+
+const searches: readonly (readonly [string, Partial<SearchQuery>])[] = [
+  ['of everything', {}],
+  ['of one size', { size: ['M'] }],
+  ['of one size and dates', { size: ['M'], ...dates }],
+  ['by price', { sort: 'price', ...dates }],
+  ['of a frequent word', { q: 'dresses' }],
+  ['of a rare word and dates', { q: 'unicorn', ...dates }],
+  ['of a word that nothing has', { q: 'dragon' }],
+]
+
+test.for(searches)('a search %s handles at most twice the rows with ten times the items', async ([
+  ,
+  changes,
+]) => {
+  const query = { ...emptySearch, ...changes }
+  const work = (database: TestDatabase) =>
+    maxRowsHandled(database, (db) => searchItems(db, query, today, bounds))
+  expect(await work(large)).toBeLessThanOrEqual(2 * (await work(small)))
+})
