@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createPool } from '#db/connection.ts'
+import pg from 'pg'
 import { startEmbeddedPostgres } from '#db/embedded/postgres.ts'
 import { migrate } from '#db/migrate.ts'
 import { fillCatalogue, fillHomePage } from './catalogue.ts'
@@ -16,7 +16,8 @@ export async function openShop(items: number, buildDirectory: string) {
   const postgres = await startEmbeddedPostgres({ dataDir })
   const target = postgres.connection
   await migrate(target)
-  const pool = createPool(target)
+  // Without the time limits of the app: filling a large catalogue takes longer.
+  const pool = new pg.Pool(target)
   const [item] = await fillCatalogue(pool, items)
   await fillHomePage(pool)
   const app = await startApp({ target, dataDir, buildDirectory })
