@@ -17,7 +17,7 @@ export const facetLabels = {
 
 /** The search without one of its filters. */
 export const withoutWords = {
-  q: 'In any words',
+  q: 'Without the words',
   size: 'In any size',
   style: 'In any style',
   occasion: 'For any occasion',

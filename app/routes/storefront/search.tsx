@@ -8,6 +8,7 @@ import type { SearchScreen } from '#app/components/search/search-screen.ts'
 import { shownFacets, shownPrices } from '#app/components/search/shown-facets.ts'
 import { appContext, peerContext, shopperIn, todayIn } from '#app/http/contexts.ts'
 import { takeOne } from '#app/http/limits.ts'
+import { pathOf } from '#app/http/path-of.ts'
 import { tryAgainIn } from '#app/http/too-many.ts'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { withLikes } from '#domain/likes/like-queries.ts'
@@ -32,14 +33,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const app = context.get(appContext)
   const { db } = app
   const today = todayIn(context)
-  const { pathname, search } = new URL(request.url)
+  const path = pathOf(request)
   const names = await searchChoices(db)
   const { query, problem, entered, canonical } = readSearch(
-    new URLSearchParams(search),
+    new URL(request.url).searchParams,
     names,
     today,
   )
-  if (canonical !== pathname + search) throw redirect(canonical)
+  if (canonical !== path) throw redirect(canonical)
   const taken = await takeOne(app, 'search', context.get(peerContext))
   if (!taken.ok) {
     const { retryAfterSeconds } = taken.problem

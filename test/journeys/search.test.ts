@@ -1,0 +1,156 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { newId } from '#domain/shared/ids.ts'
+import { expectAccessible, testBrowser } from '#test/browser.ts'
+import { testClock } from '#test/clock.ts'
+
+const site = await testBrowser({ clock: testClock('2026-11-20T15:00:00Z') })
+const { make, db } = site
+const boston = await make.closet({ city: 'Boston', state: 'MA' })
+const austin = await make.closet({ city: 'Austin', state: 'TX' })
+const wanted = await make.item({ closet: boston, title: 'Red dress', size: 'M' })
+const taken = await make.item({ closet: boston, title: 'Red dress with sleeves', size: 'M' })
+await make.item({ closet: boston, title: 'Red dress, long', size: 'S' })
+await make.item({ closet: austin, title: 'Red dress of silk', size: 'M' })
+await db
+  .insertInto('rental_availability')
+  .values({ item_id: taken.id, blocked_date: '2027-06-12' })
+  .execute()
+for (let n = 1; n <= 30; n++) await make.item({ closet: austin, title: `Coat ${n}`, size: 'L' })
+await db
+  .insertInto('home_sections')
+  .values({
+    id: newId(),
+    section_type: 'hero',
+    order_index: 0,
+    title: 'A dress for every evening',
+    content: '{}',
+  })
+  .execute()
+
+const results = (page: Page) => page.getByRole('main').getByRole('article')
+const onlyTheWanted = async (page: Page) => {
+  await expect
+    .poll(() => results(page).allTextContents())
+    .toEqual([expect.stringContaining('Red dress')])
+  const link = results(page).getByRole('link', { name: /^View Details/ })
+  const to = `/item/${wanted.id}?start=2027-06-12&end=2027-06-13`
+  expect(await link.getAttribute('href')).toBe(to)
+}
+
+/** A red dress for the weekend: the words and the dates, on the cover of the home page. */
+async function askOnHome(page: Page, choose: (field: Locator, value: string) => Promise<void>) {
+  const cover = page.getByRole('main').getByRole('search')
+  await choose(cover.getByLabel('What do you need?'), 'red dress')
+  await choose(cover.getByLabel('First day'), '2027-06-12')
+  await choose(cover.getByLabel('Last day'), '2027-06-13')
+}
+const fill = (field: Locator, value: string) => field.fill(value)
+
+test('on a desk a red dress in M, free on a weekend, near Boston is three steps from home', async () => {
+  const page = await site.open('/')
+  await askOnHome(page, fill)
+  await page.getByRole('main').getByRole('button', { name: 'Search' }).click()
+  await expect.poll(() => results(page).count()).toBe(3)
+  await page.getByRole('checkbox', { name: /^M / }).click()
+  await expect.poll(() => results(page).count()).toBe(2)
+  await page.getByRole('checkbox', { name: /^Boston, MA / }).click()
+  await onlyTheWanted(page)
+  await expectAccessible(page)
+
+  // The dates are those of the item, and the way back finds the search as it was.
+  await results(page)
+    .getByRole('link', { name: /^View Details/ })
+    .click()
+  await page.waitForURL('**/item/*')
+  await page.getByText('Sat, Jun 12, 2027 to Sun, Jun 13, 2027').waitFor()
+  await page.goBack()
+  await page.waitForURL('**/search?*')
+  await onlyTheWanted(page)
+  await page.getByRole('link', { name: 'Remove Size M' }).click()
+  await expect.poll(() => results(page).count()).toBe(2)
+  expect(await page.getByRole('checkbox', { name: /^M / }).isChecked()).toBe(false)
+  await page.getByRole('checkbox', { name: /^M / }).click()
+  await onlyTheWanted(page)
+})
+
+test('with the keyboard alone it is as near', async () => {
+  const page = await site.open('/')
+  const { keyboard } = page
+  await page.getByRole('main').getByLabel('What do you need?').focus()
+  await keyboard.type('red dress')
+  await keyboard.press('Tab')
+  await keyboard.type('06122027')
+  await keyboard.press('Tab')
+  // From the symbol of the calendar on to the next day.
+  if (!(await isFocused(page.getByLabel('Last day')))) await keyboard.press('Tab')
+  await keyboard.type('06132027')
+  await keyboard.press('Enter')
+  await expect.poll(() => results(page).count()).toBe(3)
+  await reach(page, page.getByRole('checkbox', { name: /^M / }))
+  await keyboard.press('Space')
+  await expect.poll(() => results(page).count()).toBe(2)
+  expect(await isFocused(page.getByRole('checkbox', { name: /^M / }))).toBe(true)
+  await reach(page, page.getByRole('checkbox', { name: /^Boston, MA / }))
+  await keyboard.press('Space')
+  await onlyTheWanted(page)
+})
+
+const isFocused = (field: Locator) => field.evaluate((one) => one === document.activeElement)
+
+/** Tab, until it has the focus. */
+async function reach(page: Page, field: Locator) {
+  for (let presses = 0; presses < 60; presses++) {
+    if (await isFocused(field)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`${field} is not reached`)
+}
+
+test('on a phone the filters are a sheet that counts what it will show', async () => {
+  const page = await site.open('/', { width: 390 })
+  await askOnHome(page, fill)
+  await page.getByRole('main').getByRole('button', { name: 'Search' }).click()
+  await expect.poll(() => results(page).count()).toBe(3)
+  await page.locator('summary', { hasText: 'Filters' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Filters' })
+  await sheet.getByRole('button', { name: 'Show 3 pieces' }).waitFor()
+  await sheet.getByRole('checkbox', { name: /^M / }).click()
+  await sheet.getByRole('button', { name: 'Show 2 pieces' }).waitFor()
+  await sheet.locator('summary', { hasText: 'City' }).click()
+  await sheet.getByRole('checkbox', { name: /^Boston, MA / }).click()
+  await sheet.getByRole('button', { name: 'Show 1 piece', exact: true }).click()
+  await sheet.waitFor({ state: 'hidden' })
+  await onlyTheWanted(page)
+
+  // Dates are chosen in a sheet too; Escape closes the calendar first, then the sheet.
+  await page.goto('/search?q=coat')
+  await page.locator('summary', { hasText: 'Dates' }).click()
+  const dates = page.getByRole('dialog', { name: 'Dates' })
+  await dates.getByRole('grid').waitFor()
+  await page.keyboard.press('Escape')
+  await dates.getByRole('grid').waitFor({ state: 'detached' })
+  expect(await dates.isVisible()).toBe(true)
+  await page.keyboard.press('Escape')
+  await dates.waitFor({ state: 'hidden' })
+})
+
+test.each([390, 1280])('without a script one form does it, at %i pixels', async (width) => {
+  const page = await site.open('/', { width, javaScript: false })
+  await askOnHome(page, fill)
+  await page.getByRole('main').getByRole('button', { name: 'Search' }).click()
+  expect(await results(page).count()).toBe(3)
+  if (width < 1024) await page.locator('summary', { hasText: 'Filters' }).click()
+  await page.getByRole('checkbox', { name: /^M / }).click()
+  await page.getByRole('checkbox', { name: /^Boston, MA / }).click()
+  await page.getByRole('button', { name: 'Show pieces' }).last().click()
+  await onlyTheWanted(page)
+})
+
+test('Show More leads to the next results, whose heading has the focus', async () => {
+  const page = await site.open('/search?q=coat', { width: 390 })
+  await page.getByRole('link', { name: 'Show More (6 more)' }).click()
+  await page.getByRole('link', { name: 'Back to the first results' }).waitFor()
+  await page.getByRole('heading', { name: '30 pieces' }).and(page.locator(':focus')).waitFor()
+  expect(await results(page).count()).toBe(6)
+})

@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest'
+import { testSite } from '#test/app.ts'
+import type { Page } from '#test/browsing.ts'
+import { testClock } from '#test/clock.ts'
+
+const site = await testSite({ clock: testClock('2026-11-20T15:00:00Z') })
+const { make } = site
+const boston = await make.closet({ city: 'Boston', state: 'MA' })
+for (let n = 1; n <= 30; n++)
+  await make.item({ title: `Red dress ${n}`, closet: boston, description: '', size: 'M' })
+const blocked = await make.item({ title: 'Green gown', closet: boston, size: 'L' })
+await site.db
+  .insertInto('rental_availability')
+  .values({ item_id: blocked.id, blocked_date: '2027-06-12' })
+  .execute()
+
+const titles = (page: Page) => page.$$('main article h3').map(({ textContent }) => textContent)
+const links = (page: Page, words: string) =>
+  page.$$('main a').filter(({ textContent }) => textContent.includes(words))
+async function follow(page: Page): Promise<Page> {
+  return page.location === null ? page : await follow(await site.get(page.location))
+}
+const weekend = 'start=2027-06-12&end=2027-06-13'
+
+test.for([
+  ['/search?size=M&size=nonsense&unknown=1', '/search?size=M'],
+  ['/search?q=&start=&end=', '/search'],
+  ['/search?size=M&q=red', '/search?q=red&size=M'],
+  ['/search?size=L&size=M', '/search?size=M&size=L'],
+  ['/search?brand=abc&city=Nowhere,+XX&max_price=15&sort=fast', '/search'],
+  ['/search?after=abc', '/search'],
+] as const)('%s is redirected to %s', async ([from, to]) => {
+  const page = await site.get(from)
+  expect([page.status, page.location]).toEqual([302, to])
+  expect((await site.get(to)).status).toBe(200)
+})
+
+test.for([
+  ['start=2027-06-13&end=2027-06-12', 'Please select valid dates.'],
+  ['start=2027-06-13', 'Please select valid dates.'],
+  ['start=2026-11-19&end=2026-11-21', 'Rentals cannot begin in the past.'],
+  ['start=2027-01-01&end=2027-04-01', 'A rental can be 84 days at most.'],
+  ['start=2028-01-01&end=2028-01-02', 'You can book up to 365 days ahead.'],
+] as const)('%s is answered by "%s" above results for all dates', async ([dates, sentence]) => {
+  const page = await site.get(`/search?q=gown&${dates}`)
+  expect(page.text('main [role=alert]')).toBe(sentence)
+  expect(titles(page)).toEqual(['Green gown'])
+  const start = new URLSearchParams(dates).get('start') ?? ''
+  expect(page.$('main [name=start]').getAttribute('value')).toBe(start)
+})
+
+test('search engines neither list nor follow searches', async () => {
+  const page = await site.get('/search?q=red')
+  expect(page.response.headers.get('x-robots-tag')).toBe('noindex')
+  expect(page.has('meta[name=robots][content=noindex]')).toBe(true)
+  expect((await site.get('/robots.txt')).html).toContain('Disallow: /search\n')
+  expect((await site.get('/sitemap/pages.xml')).html).not.toContain('/search')
+})
+
+test('the pages of a search show every item once, and the last leads back', async () => {
+  const seen: string[] = []
+  let at = `/search?q=red&${weekend}`
+  for (let pages = 0; at && pages < 5; pages++) {
+    const page = await site.get(at)
+    expect(page.text('main h2#results')).toBe('30 pieces')
+    seen.push(...titles(page))
+    const [more] = links(page, 'Show More')
+    if (pages === 0) expect(more?.textContent).toBe(`Show More (${30 - seen.length} more)`)
+    else expect(links(page, 'Back to the first results')).toHaveLength(1)
+    at = more?.getAttribute('href')?.split('#')[0] ?? ''
+  }
+  expect(seen).toHaveLength(30)
+  expect(new Set(seen).size).toBe(30)
+})
+
+test('without a script the words, the dates and the filters are one form', async () => {
+  const home = await site.get('/about')
+  const found = await follow(await site.submit(home, 'header form', { q: 'gown' }))
+  expect(titles(found)).toEqual(['Green gown'])
+  expect(found.$$('main form [name=size][checked]')).toHaveLength(0)
+  const form = 'main form[role=search]'
+  const dates = { start: '2027-06-14', end: '2027-06-15', size: 'L', city: 'Boston, MA' }
+  const narrowed = await follow(await site.submit(found, form, dates))
+  expect(titles(narrowed)).toEqual(['Green gown'])
+  const chips = narrowed.$$('main ul[aria-label="Active filters"] a')
+  expect(chips.map(({ textContent }) => textContent)).toEqual([
+    ...['Remove “gown”', 'Remove Size L', 'Remove Boston, MA', 'Remove Jun 14 to 15, 2027'],
+    'Clear all',
+  ])
+  expect(chips[1]?.getAttribute('href')).toBe(
+    '/search?q=gown&city=Boston%2C+MA&start=2027-06-14&end=2027-06-15',
+  )
+  expect(links(narrowed, 'View Details')[0]?.getAttribute('href')).toBe(
+    `/item/${blocked.id}?start=2027-06-14&end=2027-06-15`,
+  )
+  expect(narrowed.text(form)).toContain('Show pieces')
+})
+
+test('the field of the header keeps the filters of the results', async () => {
+  const page = await site.get(`/search?q=red&size=M&${weekend}`)
+  const found = await follow(await site.submit(page, 'header form', { q: 'dress' }))
+  expect(new URL(found.url).search).toBe(`?q=dress&size=M&${weekend}`)
+})
+
+test('when nothing is free, the page says what would find something', async () => {
+  const page = await site.get(`/search?q=gown&${weekend}`)
+  expect(titles(page)).toEqual([])
+  expect(page.text('main')).toContain('Nothing is free from Jun 12 to 13, 2027')
+  const [anyWords] = links(page, 'Without the words: 30 pieces')
+  expect(anyWords?.getAttribute('href')).toBe(`/search?${weekend}`)
+  const [later] = links(page, '1 day later: 1 piece')
+  expect(later?.getAttribute('href')).toBe('/search?q=gown&start=2027-06-13&end=2027-06-14')
+})
+
+test('words that no item has are answered by titles that come close', async () => {
+  const page = await site.get('/search?q=Grean+gown')
+  expect(page.text('main')).toContain("Nothing is called 'Grean gown'. These come close.")
+  expect(titles(page)).toContain('Green gown')
+})
+
+test('an item that is taken on the dates leads to what is free on them', async () => {
+  const page = await site.get(`/item/${blocked.id}?${weekend}`)
+  const [free] = links(page, 'See what is free on these dates')
+  expect(free?.getAttribute('href')).toBe(`/search?size=L&${weekend}`)
+  const missing = await site.get(`/item/abc?${weekend}`)
+  expect(links(missing, 'Search items')[0]?.getAttribute('href')).toBe(`/search?${weekend}`)
+})
+
+test('a visitor’s search is shared; an address that asks for too many others is told to wait', async () => {
+  const peer = '203.0.113.7'
+  const ask = (q: string) => site.stranger().get(`/search?q=${q}`, { peer })
+  const first = await ask('dress')
+  expect(first.response.headers.get('cache-control')).toContain('s-maxage')
+  for (let n = 0; n < 3; n++) expect((await ask('dress')).status).toBe(200)
+  const answers = await Promise.all(Array.from({ length: 70 }, (_, n) => ask(`a${n}`)))
+  const refused = answers.filter(({ status }) => status === 429)
+  // A minute may have begun between two of them.
+  expect(refused.length).toBeGreaterThanOrEqual(11)
+  expect(refused[0]?.text('main')).toMatch(/Too many searches.*Please try again in \d+ seconds?\./)
+  expect(Number(refused[0]?.response.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect((await site.stranger().get('/search?q=other')).status).toBe(200)
+})
