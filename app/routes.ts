@@ -24,6 +24,7 @@ export default [
       route('my-likes', 'routes/account/my-likes.tsx'),
       route('my-rentals', 'routes/account/my-rentals.tsx'),
       route('my-rentals/:id', 'routes/account/my-rental.tsx'),
+      route('my-rentals/:id/swap', 'routes/account/swap-rental.tsx'),
       route('my-rentals/:id/calendar.ics', 'routes/account/rental-calendar.ts'),
       route('credits', 'routes/account/credits.tsx'),
       route('credits/portal', 'routes/account/billing-portal.ts'),

@@ -32,6 +32,7 @@ export type RentalEvent =
   | 'delay-next'
   | 'risk-over'
   | 'previous-late'
+  | 'swap'
   | 'record-return'
   | 'approve-condition'
   | 'keep-deposit'

@@ -91,6 +91,10 @@ export const ownerEmails: Readonly<Partial<Record<RentalEvent, Words>>> = {
     `The next rental of ${details.title} was cancelled`,
     `${details.title} was not back in time, so we cancelled ${details.renterName}’s rental ${details.dates} and returned the credits. We know that it was not your fault.`,
   ],
+  swap: (details) => [
+    `The next rental of ${details.title} was swapped`,
+    `${details.title} is late, so ${details.renterName} chose another piece for the rental ${details.dates}. The credits were returned. We know that it was not your fault.`,
+  ],
   'record-return': (details) => [
     `Please check the condition of ${details.title}`,
     `Hemline marked ${details.title} as returned by ${details.renterName}. If you do not check it within ${inWords(APPROVE_AFTER_DAYS, 'day')}, it is approved automatically.`,

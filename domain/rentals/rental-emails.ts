@@ -6,7 +6,7 @@ import { ownerEmails } from './owner-emails.ts'
 import { renterEmails } from './renter-emails.ts'
 
 /** Events that a renter gets an email about although they caused them. */
-const CONFIRMED_TO_RENTER: readonly RentalEvent[] = ['request', 'extend', 'cancel']
+const CONFIRMED_TO_RENTER: readonly RentalEvent[] = ['request', 'extend', 'cancel', 'swap']
 
 /** The email about a rental to one of its sides, or null when that side needs none. */
 export function rentalEmail(

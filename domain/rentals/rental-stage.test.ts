@@ -32,6 +32,7 @@ import * as steps from './rental-steps.ts'
 import * as renting from './rentals.ts'
 import * as returns from './send-back.ts'
 import { isAtStage } from './stage-sql.ts'
+import * as swapping from './swap-rental.ts'
 
 const { db } = await testDatabase()
 const things = make(db)
@@ -73,7 +74,13 @@ test('every rental is at exactly one stage, and every stage is reached by some r
 })
 
 test('a move is open at both stages that differ only by the day, unless it is a dated move', () => {
-  const dated: readonly DatedMove[] = ['confirm-delivery', 'deny-delivery', 'extend', 'mark-late']
+  const dated: readonly DatedMove[] = [
+    'confirm-delivery',
+    'deny-delivery',
+    'extend',
+    'mark-late',
+    'swap',
+  ]
   for (const move of moveNames) {
     const differs = allowed.some((one) => {
       const by = moves[move].by[0]
@@ -91,6 +98,7 @@ test('the command of a move has its name: acceptRental for accept, failDelivery 
     ...answers,
     ...extending,
     ...returns,
+    ...swapping,
   }
   const nameOf = (move: string) =>
     move.includes('-')

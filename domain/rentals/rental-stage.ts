@@ -140,6 +140,8 @@ export const moves = {
   /** Keeping it longer: never after the last day, which would hide that it is late. */
   extend: { from: ['requested', 'confirmed', 'out'], by: ['renter'], to: null },
   'mark-late': { from: ['overdue'], by: closet, to: 'late' },
+  /** Only while it is at risk. */
+  swap: { from: ['requested', 'confirmed'], by: ['renter'], to: 'cancelled' },
   'send-back': { from: withRenter, by: ['renter'], to: 'sent-back' },
   'record-return': { from: notReturned, by: closet, to: 'returned' },
   'approve-condition': { from: ['returned'], by: ['owner', 'admin', 'system'], to: 'completed' },
@@ -151,7 +153,7 @@ export type MoveName = keyof typeof moves
 export const moveNames = keysOf(moves)
 
 /** Moves that depend on the day. The others are open on both sides of a day that has passed. */
-export type DatedMove = 'confirm-delivery' | 'deny-delivery' | 'extend' | 'mark-late'
+export type DatedMove = 'confirm-delivery' | 'deny-delivery' | 'extend' | 'mark-late' | 'swap'
 
 /** Whether the move is open to them; `today` only matters for a dated move. */
 export function mayMove(

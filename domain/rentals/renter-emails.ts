@@ -109,7 +109,7 @@ export const renterEmails: Readonly<Partial<Record<RentalEvent, Words>>> = {
   'at-risk': (details) => [
     `${details.title} may not be back in time`,
     `${details.lateName}’s rental of ${details.title} is late, and yours is ${details.dates}. We have asked for it back.`,
-    'You can wait, or cancel free of charge.',
+    'You can wait, choose another piece for the same days, or cancel free of charge.',
     `If it is not back by ${details.decidedAt}, we cancel your rental. You get all your credits back, with ${LATE_GOODWILL} more.`,
   ],
   'delay-next': (details) => [
@@ -126,6 +126,10 @@ export const renterEmails: Readonly<Partial<Record<RentalEvent, Words>>> = {
     `We are sorry: the rental of ${details.title} before yours came back late, so we cancelled yours ${details.dates}.`,
     details.creditsReturned,
     `We have added ${LATE_GOODWILL} credits. You can use them for any rental in the next ${inWords(GOODWILL_MONTHS, 'month')}.`,
+  ],
+  swap: (details) => [
+    `You swapped ${details.title} for another piece`,
+    `You chose another piece for your rental ${details.dates}, on the same deposit and for the same credits or fewer. Its closet will confirm it.`,
   ],
   'undo-send-back': (details) => [
     `${details.title} is no longer marked as sent back`,

@@ -144,6 +144,7 @@ test.for(cases)('a form posted to $path does nothing for: $who', async ({
 /** The response of an address to people with access, when that is not its page. */
 const otherwise: Record<string, number | ((person: Person | null) => number)> = {
   'routes/account/my-rental': (person) => (person === admin ? 200 : 404),
+  'routes/account/swap-rental': 404,
   'routes/account/billing-portal': 302,
   'routes/account/statement-csv': (person) => (person === admin ? 302 : 200),
   'routes/admin/home-page': 400,

@@ -59,3 +59,20 @@ test('whoever waited in vain reads why it was cancelled, and sees the goodwill',
   const credits = await site.get('/credits', { as: renter })
   expect(credits.text('main')).toContain('For the late return: ')
 })
+
+test('the next renter swaps for another piece of the same size', async () => {
+  const { renter, id } = await atRisk()
+  const other = await make.item({ title: 'Ivory gown' })
+  const choose = await site.get(`/my-rentals/${id}/swap`, { as: renter })
+  expect(choose.text('main')).toContain('Ivory gown')
+  expect(choose.text('main')).toContain('Costs nothing more')
+  const form = `form:has([value="${other.id}"])`
+  const swapped = await site.submit(choose, form, {}, { as: renter })
+  expect((await site.get(swapped.location ?? '', { as: renter })).text('main')).toContain(
+    'Ivory gown',
+  )
+  const old = await site.get(`/my-rentals/${id}`, { as: renter })
+  expect(old.text('main')).toContain('You swapped it for another piece.')
+  const again = await site.submit(choose, form, {}, { as: renter })
+  expect(again.location).toBe(swapped.location)
+})

@@ -69,6 +69,7 @@ const DONE: Readonly<Record<string, string>> = {
   'set lending': 'changed the lending of',
   show: 'showed',
   'sign out': 'signed out everywhere:',
+  swap: 'swapped',
   'switch off': 'switched off',
   'switch on': 'switched on',
   'take down': 'took down',

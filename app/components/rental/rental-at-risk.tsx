@@ -31,6 +31,9 @@ export function RentalAtRisk({ rentalId, risk }: { rentalId: string; risk: Shown
         <Button name="answer" value="wait" kind="secondary" busyText="Processing...">
           Wait
         </Button>
+        <LinkButton to={href('/my-rentals/:id/swap', { id: rentalId })} kind="secondary">
+          Choose another piece
+        </LinkButton>
         <LinkButton to={`${own}?cancel`} kind="secondary" preventScrollReset>
           Cancel free of charge
         </LinkButton>

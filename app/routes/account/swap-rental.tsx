@@ -1,0 +1,130 @@
+import { data, href, Link } from 'react-router'
+import { ItemPicture } from '#app/components/item-picture.tsx'
+import { pageMeta } from '#app/components/page-meta.ts'
+import { creditsInWords } from '#app/components/shell/shell.ts'
+import { appContext, shopperIn, todayIn } from '#app/http/contexts.ts'
+import { redirectWithToast } from '#app/http/flash.ts'
+import { readForm } from '#app/http/read-form.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Form } from '#app/ui/form.tsx'
+import type { FreshId, ItemId, RentalId } from '#db/ids.ts'
+import { findMyRental } from '#domain/rentals/rental-queries.ts'
+import { risksOf } from '#domain/rentals/risks.ts'
+import { swapChoices } from '#domain/rentals/swap-choices.ts'
+import { type SwapProblem, swapRental } from '#domain/rentals/swap-rental.ts'
+import { datesInWords } from '#domain/shared/calendar-date.ts'
+import { weeksOf } from '#domain/shared/credits.ts'
+import { newId, parseId } from '#domain/shared/ids.ts'
+import type { Route } from './+types/swap-rental.ts'
+
+export const meta: Route.MetaFunction = () => pageMeta('Choose another piece')
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const shopper = shopperIn(context)
+  const { db, timeZone } = context.get(appContext)
+  const today = todayIn(context)
+  const id = parseId<RentalId>(params.id)
+  const rental = shopper && id && (await findMyRental(db, shopper, id, today, timeZone))
+  if (!rental) throw data(null, { status: 404 })
+  const [risk] = await risksOf(db, shopper, [id], timeZone)
+  const choices = risk ? await swapChoices(db, shopper, id, today) : []
+  return {
+    rental: { id, title: rental.title, credits: rental.totalCredits },
+    dates: datesInWords(rental.start, rental.end),
+    isAtRisk: risk !== undefined,
+    choices: choices.map(({ id: itemId, title, size, imageUrl, creditsPerWeek }) => {
+      const price = weeksOf(rental.totalDays) * creditsPerWeek
+      return {
+        id: itemId,
+        title,
+        size,
+        imageUrl,
+        back: Math.max(0, rental.totalCredits - price),
+        requestKey: newId(),
+      }
+    }),
+  }
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const shopper = shopperIn(context)
+  const rentalId = parseId<RentalId>(params.id)
+  if (!shopper || !rentalId) throw data(null, { status: 404 })
+  const { db, clock, originOf } = context.get(appContext)
+  const form = await readForm(request)
+  const itemId = parseId<ItemId>(form.get('item'))
+  const requestKey = parseId<FreshId>(form.get('request_key'))
+  if (!itemId || !requestKey) throw data(null, { status: 400 })
+  const on = { rentalId, itemId, requestKey, origin: originOf(request) }
+  const outcome = await swapRental(db, shopper, on, clock(), todayIn(context))
+  if (outcome.ok) {
+    const text = 'Swapped. We have told the closet of your new piece.'
+    const backTo = href('/my-rentals/:id', { id: outcome.value.rentalId })
+    return redirectWithToast(backTo, { type: 'success', text })
+  }
+  const { reason } = outcome.problem
+  if (reason === 'rental-not-found') throw data(null, { status: 404 })
+  const own = { id: rentalId }
+  const backTo =
+    reason === 'dates-taken' ? href('/my-rentals/:id/swap', own) : href('/my-rentals/:id', own)
+  return redirectWithToast(backTo, { type: 'error', text: SENTENCES[reason] })
+}
+
+const SENTENCES = {
+  'not-at-risk': 'This rental is not at risk any more.',
+  'dates-taken': 'Somebody else has just rented this piece. Please choose another one.',
+  'not-enough-credits': 'You do not have enough credits for this piece.',
+  'wallet-frozen': 'Your credits are on hold while a payment is disputed.',
+} as const satisfies Record<Exclude<SwapProblem['reason'], 'rental-not-found'>, string>
+
+export default function SwapRental({ loaderData }: Route.ComponentProps) {
+  const { rental, dates, isAtRisk, choices } = loaderData
+  return (
+    <div className="page-column py-10 sm:py-16">
+      <p>
+        <Link to={href('/my-rentals/:id', { id: rental.id })} className="text-sm text-link">
+          Your rental of {rental.title}
+        </Link>
+      </p>
+      <h1 className="mt-4">Choose another piece</h1>
+      <p className="mt-4 max-w-prose text-soft">
+        {isAtRisk
+          ? `In the same size, free ${dates}, and for no more credits than you paid.`
+          : 'This rental is not at risk any more.'}
+      </p>
+      {isAtRisk && choices.length === 0 && (
+        <p className="mt-8">Nothing similar is free on these days. You can wait or cancel.</p>
+      )}
+      <ul className="mt-10 grid grid-cols-2 gap-x-5 gap-y-10 sm:grid-cols-3 lg:gap-x-8">
+        {choices.map(({ id, title, size, imageUrl, back, requestKey }) => (
+          <li key={id} className="grid content-start gap-3">
+            <Link to={href('/item/:id', { id })} tabIndex={-1} aria-hidden="true">
+              <ItemPicture
+                imageUrl={imageUrl}
+                title=""
+                sizes="(min-width: 640px) 31vw, calc(50vw - 1.5rem)"
+                className="rounded-picture"
+              />
+            </Link>
+            <h2 className="font-body text-base leading-snug font-medium">
+              <Link to={href('/item/:id', { id })} className="hover:text-primary-700">
+                {title}
+              </Link>
+            </h2>
+            <p className="text-sm text-soft">
+              Size {size} ·{' '}
+              {back > 0 ? `You get ${creditsInWords(back)} back` : 'Costs nothing more'}
+            </p>
+            <Form method="post" failed="This piece could not be swapped">
+              <input type="hidden" name="item" value={id} />
+              <input type="hidden" name="request_key" value={requestKey} />
+              <Button kind="secondary" busyText="Processing...">
+                Choose<span className="sr-only"> {title}</span>
+              </Button>
+            </Form>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { DbOrTx } from '#db/connection.ts'
+import type { ItemId, RentalId } from '#db/ids.ts'
+import { freeOn } from '#domain/calendar/calendar.ts'
+import { itemCards, type ListedItem, toListedItem } from '#domain/items/items.ts'
+import type { Shopper } from '#domain/shared/actors.ts'
+import { type CalendarDate, daysBetween } from '#domain/shared/calendar-date.ts'
+
+/** How many items are offered instead of one that is late. */
+const CHOICES = 6
+
+type Swappable = {
+  readonly item_id: ItemId
+  readonly start_date: CalendarDate
+  readonly end_date: CalendarDate
+  readonly credits_per_day: number
+}
+
+/**
+ * Items that can take the place of one that is late: public, of the same size, of the same category
+ * (or style, where the category is not known), free on the same days, and at most one and a half
+ * times as dear. The closest price comes first.
+ */
+function choices(db: DbOrTx, shopper: Shopper, rental: Swappable, today: CalendarDate) {
+  const dates = { start: rental.start_date, end: rental.end_date }
+  return itemCards(db)
+    .innerJoin('clothing_items as old', (join) => join.on('old.id', '=', rental.item_id))
+    .innerJoin('user_profiles as lister', 'lister.id', 'i.business_id')
+    .whereRef('i.id', '<>', 'old.id')
+    .whereRef('i.size_group', '=', 'old.size_group')
+    .where(
+      sql<boolean>`(i.category = old.category
+        or (old.category is null and i.style_group = old.style_group))`,
+    )
+    .where('i.is_public', '=', sql.lit(true))
+    .where('i.business_id', '<>', shopper.id)
+    .where(sql<boolean>`2 * i.credits_per_day <= 3 * ${rental.credits_per_day}::integer`)
+    .where('lister.notice_days', '<=', daysBetween(today, rental.start_date))
+    .where(freeOn('i', dates, today))
+    .orderBy(sql`abs(i.credits_per_day - ${rental.credits_per_day}::integer)`)
+    .orderBy('i.created_at', 'desc')
+    .orderBy('i.id')
+}
+
+/** At most six choices for a rental at risk. */
+export async function swapChoices(
+  db: DbOrTx,
+  shopper: Shopper,
+  rentalId: RentalId,
+  today: CalendarDate,
+): Promise<readonly ListedItem[]> {
+  const rental = await db
+    .selectFrom('rentals')
+    .select(['item_id', 'start_date', 'end_date', 'credits_per_day'])
+    .where('id', '=', rentalId)
+    .where('renter_id', '=', shopper.id)
+    .executeTakeFirst()
+  if (!rental) return []
+  const rows = await choices(db, shopper, rental, today).limit(sql.lit(CHOICES)).execute()
+  return rows.map(toListedItem)
+}
+
+/** Whether this item is one that could be chosen. */
+export async function swapChoice(
+  db: DbOrTx,
+  shopper: Shopper,
+  rental: Swappable,
+  today: CalendarDate,
+  itemId: ItemId,
+): Promise<boolean> {
+  const row = await choices(db, shopper, rental, today)
+    .where('i.id', '=', itemId)
+    .executeTakeFirst()
+  return row !== undefined
+}

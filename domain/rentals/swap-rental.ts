@@ -1,0 +1,208 @@
+import { sql } from 'kysely'
+import { type Db, inTransactionOrRollback, type Tx, violatedConstraint } from '#db/connection.ts'
+import type { FreshId, ItemId, RentalId } from '#db/ids.ts'
+import {
+  lockWallet,
+  mint,
+  rentalKey,
+  restore,
+  type SpendProblem,
+  spend,
+} from '#domain/credits/credits.ts'
+import { updateAvailable } from '#domain/items/items.ts'
+import type { Shopper } from '#domain/shared/actors.ts'
+import { recordAction } from '#domain/shared/audit.ts'
+import type { CalendarDate } from '#domain/shared/calendar-date.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { announce } from './announce.ts'
+import { freeItem } from './end-rental.ts'
+import { quote } from './quote.ts'
+import {
+  type LockedItem,
+  type LockedRental,
+  lockItem,
+  lockRental,
+  moverOf,
+} from './rental-locks.ts'
+import { mayMove } from './rental-stage.ts'
+import { swapChoice } from './swap-choices.ts'
+
+export type Swap = {
+  readonly rentalId: RentalId
+  readonly itemId: ItemId
+  /** Single-use key of the form: the same key swaps once, however often it is posted. */
+  readonly requestKey: FreshId
+  readonly origin: string
+}
+
+export type SwapProblem =
+  | { readonly reason: 'rental-not-found' }
+  /** The item is back, or the rental has ended. */
+  | { readonly reason: 'not-at-risk' }
+  /** Another size, too dear, paused, of their own, or not free. */
+  | { readonly reason: 'dates-taken' }
+  | SpendProblem
+
+export type Swapped = { readonly rentalId: RentalId }
+
+/** How long the goodwill for a dearer item lasts: it is spent in the same transaction. */
+const DIFFERENCE_LASTS_MS = 60_000
+
+/**
+ * The renter of a rental at risk takes another item for the same days, on the same deposit. Its
+ * credits return and are spent again; what the other item costs more is goodwill, which expires a
+ * minute later, so cancelling does not turn it into credits.
+ */
+export async function swapRental(
+  db: Db,
+  shopper: Shopper,
+  on: Swap,
+  now: Date,
+  today: CalendarDate,
+): Promise<Outcome<Swapped, SwapProblem>> {
+  type Answer = Outcome<Swapped, SwapProblem>
+  try {
+    return await inTransactionOrRollback<Answer>(db, async (tx, back) => {
+      const item = await lockBothItems(tx, on)
+      const rental = await lockRental(tx, on.rentalId)
+      if (!rental || moverOf(shopper, rental) !== 'renter')
+        return refused({ reason: 'rental-not-found' })
+      const earlier = await findSwapped(tx, shopper, on.requestKey)
+      if (earlier) return done(earlier)
+      if (!rental.at_risk_since || !mayMove('swap', 'renter', rental, today))
+        return refused({ reason: 'not-at-risk' })
+      const choice = await swapChoice(tx, shopper, rental, today, on.itemId)
+      if (!item || !choice) return refused({ reason: 'dates-taken' })
+      if ((await lockWallet(tx, shopper.id)).frozen) return refused({ reason: 'wallet-frozen' })
+      const rentalId: RentalId = newId()
+      await restore(
+        tx,
+        { userId: shopper.id, rentalId: rental.id, fault: 'other', reopened: rental.reopened },
+        now,
+      )
+      const paid = await takeItem(tx, { rental, item, rentalId, on }, now)
+      if (!paid.ok) return back(paid)
+      const changes = {
+        status: 'cancelled',
+        cancellation: 'swapped',
+        cancelled_at: now,
+        cancelled_by: shopper.id,
+        swapped_for: rentalId,
+      } as const
+      await tx.updateTable('rentals').set(changes).where('id', '=', rental.id).execute()
+      await updateAvailable(tx, on.itemId)
+      await freeItem(tx, rental, now)
+      await record(tx, shopper, rental, { rentalId, on, changes }, now)
+      return done({ rentalId })
+    })
+  } catch (error) {
+    if (TAKEN.has(violatedConstraint(error) ?? '')) return refused({ reason: 'dates-taken' })
+    throw error
+  }
+}
+
+const TAKEN: ReadonlySet<string> = new Set([
+  'rentals_never_overlap',
+  'item_has_one_live_rental',
+  'booked_periods_never_overlap',
+])
+
+/** The lock order is by id; returns the item that is taken instead. */
+async function lockBothItems(tx: Tx, on: Swap): Promise<LockedItem | null> {
+  const old = await tx
+    .selectFrom('rentals')
+    .select('item_id')
+    .where('id', '=', on.rentalId)
+    .executeTakeFirst()
+  const ids = [on.itemId, ...(old ? [old.item_id] : [])].toSorted()
+  let wanted: LockedItem | null = null
+  for (const id of ids) {
+    const locked = await lockItem(tx, id)
+    if (id === on.itemId) wanted = locked
+  }
+  return wanted
+}
+
+async function findSwapped(tx: Tx, shopper: Shopper, requestKey: string): Promise<Swapped | null> {
+  const row = await tx
+    .selectFrom('rentals')
+    .select('id')
+    .where('request_key', '=', requestKey)
+    .where('renter_id', '=', shopper.id)
+    .executeTakeFirst()
+  return row ? { rentalId: row.id } : null
+}
+
+type Taken = {
+  readonly rental: LockedRental
+  readonly item: LockedItem
+  readonly rentalId: RentalId
+  readonly on: Swap
+}
+
+/** Writes the new rental and pays for it. */
+async function takeItem(
+  tx: Tx,
+  { rental, item, rentalId, on }: Taken,
+  now: Date,
+): Promise<Outcome<null, SpendProblem>> {
+  const { totalCredits } = quote(item.creditsPerDay, rental.total_days)
+  const ofOld = (column: 'renter_phone' | 'delivery_address' | 'delivery_notes') =>
+    sql<string | null>`(select ${sql.ref(column)} from rentals where id = ${rental.id})`
+  await tx
+    .insertInto('rentals')
+    .values({
+      id: rentalId,
+      request_key: on.requestKey,
+      renter_id: rental.renter_id,
+      owner_id: item.ownerId,
+      item_id: on.itemId,
+      deposit_id: rental.deposit_id,
+      start_date: rental.start_date,
+      end_date: rental.end_date,
+      total_days: rental.total_days,
+      credits_per_day: item.creditsPerDay,
+      total_credits: totalCredits,
+      deposit_amount: rental.deposit_amount,
+      created_at: now,
+      exclusive: !item.advanceBooking,
+      turnaround_days: item.turnaroundDays,
+      renter_phone: ofOld('renter_phone'),
+      delivery_address: ofOld('delivery_address'),
+      delivery_notes: ofOld('delivery_notes'),
+    })
+    .execute()
+  const userId = rental.renter_id
+  const more = totalCredits - rental.total_credits
+  const expiresAt = new Date(now.getTime() + DIFFERENCE_LASTS_MS)
+  const difference = {
+    userId,
+    rentalId,
+    key: `goodwill:swap:${rentalId}`,
+    source: 'goodwill',
+  } as const
+  if (more > 0) await mint(tx, { ...difference, amount: more, expiresAt }, now)
+  return await spend(
+    tx,
+    { userId, rentalId, amount: totalCredits, key: rentalKey({ rentalId }) },
+    now,
+  )
+}
+
+async function record(
+  tx: Tx,
+  shopper: Shopper,
+  rental: LockedRental,
+  { rentalId, on, changes }: { rentalId: RentalId; on: Swap; changes: object },
+  now: Date,
+): Promise<void> {
+  const before = { status: rental.status }
+  const old = { action: 'swap', noun: 'rental', nounId: rental.id, before, after: changes }
+  await recordAction(tx, shopper, old, now)
+  const after = { start: rental.start_date, end: rental.end_date }
+  const act = { action: 'request', noun: 'rental', nounId: rentalId, after }
+  await recordAction(tx, shopper, act, now)
+  await announce(tx, on, 'swap', 'renter')
+  await announce(tx, { rentalId, origin: on.origin }, 'request', 'renter')
+}
