@@ -19,21 +19,24 @@ const dates = { start: addDays(today, 20), end: addDays(today, 24) }
 async function fill({ db, pool }: TestDatabase, items: number) {
   const { id } = await make(db).admin()
   await pool.query(`
+    set session_replication_role = replica;
     drop index item_search_doc;
     insert into clothing_items (id, business_id, title, size, style, event_type, credits_per_day,
-        approval_status, created_at, updated_at)
+        approval_status, lister_in_good_standing, created_at, updated_at)
       select gen_random_uuid(), '${id}', case when n <= 10 then 'Unicorn' else 'Dress' end || ' ' || n,
-        case when n % 10 = 0 then 'XL' else 'M' end, 'Formal', 'Party', 1 + n % 7, 'approved',
+        case when n % 10 = 0 then 'XL' else 'M' end, 'Formal', 'Party', 1 + n % 7, 'approved', true,
         timestamptz '2026-01-01Z' + n * interval '1 minute', now()
       from generate_series(1, ${items}) n;
+    insert into item_search select i.id, search_document(i) from clothing_items i;
+    set session_replication_role = origin;
     create index item_search_doc on item_search using gin (doc) with (gin_pending_list_limit = 512)`)
   await pool.query('vacuum analyze')
   await countWords(db)
 }
-await fill(small, 3000)
-await fill(large, 30_000)
-// A tenth of the bounds of a shop, as the catalogues are small.
-const bounds = { walkFrom: 500, window: 2000, gathered: 2000 }
+await fill(small, 1000)
+await fill(large, 10_000)
+// A part of the bounds of a shop, as the catalogues are small.
+const bounds = { walkFrom: 200, window: 700, gathered: 700 }
 
 const searches: readonly (readonly [string, Partial<SearchQuery>])[] = [
   ['of everything', {}],
