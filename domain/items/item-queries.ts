@@ -1,6 +1,6 @@
 import { type InferResult, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
-import type { DrivingDistance } from '#db/enums.ts'
+import type { DrivingDistance, ItemCategory, ItemColour } from '#db/enums.ts'
 import type { BrandId, ItemId, PersonId } from '#db/ids.ts'
 import { rentedDays } from '#domain/calendar/calendar.ts'
 import type { Person } from '#domain/shared/actors.ts'
@@ -20,6 +20,8 @@ export type ItemPage = {
   readonly size: string
   readonly style: string
   readonly eventType: string
+  readonly category: ItemCategory | null
+  readonly colour: ItemColour | null
   readonly creditsPerDay: number
   readonly creditsPerWeek: number
   readonly status: ItemStatus
@@ -93,7 +95,14 @@ function pageRows(db: DbOrTx, viewer: Person | null, today: CalendarDate) {
       join.onRef('b.id', '=', 'i.brand_id').on(sql<boolean>`b.is_active`),
     )
     .select(itemColumns)
-    .select(['i.description', 'i.style', 'i.event_type', 'm.width as image_width'])
+    .select([
+      'i.description',
+      'i.style',
+      'i.event_type',
+      'i.category',
+      'i.colour',
+      'm.width as image_width',
+    ])
     .select(['i.advance_booking', isOut.as('is_out')])
     .select(['m.height as image_height', 'p.id as lister_id', 'p.full_name', 'p.phone'])
     .select(['p.instagram_handle', 'p.city', 'p.state', 'p.driving_distance', 'p.notice_days'])
@@ -130,6 +139,8 @@ function shape(row: Row, { status, isOwn, today }: Seen): ItemPage {
     size: row.size,
     style: row.style,
     eventType: row.event_type,
+    category: row.category,
+    colour: row.colour,
     creditsPerDay: row.credits_per_day,
     creditsPerWeek: creditsPerWeek(row.credits_per_day),
     status,

@@ -49,6 +49,28 @@ test('a copy starts with everything but the photo; another closet’s item canno
   expect(foreign.$('[name=title]').getAttribute('value')).toBe('')
 })
 
+test('category and color are optional, and an item with them leads to the search for them', async () => {
+  const closet = await make.closet()
+  const add = (more: Record<string, string>) =>
+    site.post('/business/items/new', filledIn(more), { as: closet })
+  expect((await add({ title: 'Plain gown', category: '', colour: '' })).status).toBe(302)
+  expect((await add({ category: 'Hat' })).status).toBe(400)
+  expect((await add({ category: 'Gown', colour: 'Red' })).status).toBe(302)
+  const items = await db
+    .selectFrom('clothing_items')
+    .select(['id', 'title', 'category', 'colour'])
+    .where('business_id', '=', closet.id)
+    .orderBy('title')
+    .execute()
+  expect(items.map(({ category, colour }) => [category, colour])).toEqual([
+    [null, null],
+    ['Gown', 'Red'],
+  ])
+  const page = await site.get(`/item/${items[1]?.id}`, { as: closet })
+  expect(page.text('main a[href="/search?category=Gown"]')).toBe('Gown')
+  expect(page.text('main a[href="/search?colour=Red"]')).toBe('Red')
+})
+
 test('dates can be blocked while adding an item, and invalid ones are reported', async () => {
   const closet = await make.closet()
   const [start, end] = [addDays(today, 3), addDays(today, 5)]

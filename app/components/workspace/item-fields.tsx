@@ -11,6 +11,7 @@ import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
+import { itemCategories, itemColours } from '#db/enums.ts'
 import { LARGEST_FILE } from '#domain/images/image-shapes.ts'
 import { sizes } from '#domain/items/item-words.ts'
 import type { Lending } from '#domain/items/listing.ts'
@@ -30,6 +31,8 @@ export type ItemDraft = {
   readonly creditsPerWeek: number
   readonly imageId: string | null
   readonly lending: Lending
+  readonly category: string | null
+  readonly colour: string | null
   readonly version: string
 }
 
@@ -146,6 +149,22 @@ export function ItemFields(props: ItemFieldsProps) {
             required
             className="max-sm:col-span-full"
             {...shown('event_type', from.eventType)}
+          />
+        </div>
+        <div className="grid grid-cols-2 items-start gap-3 lg:gap-5">
+          <SelectField
+            label="Category"
+            optional
+            placeholder="Choose"
+            options={itemCategories}
+            {...shown('category', from.category ?? undefined)}
+          />
+          <SelectField
+            label="Color"
+            optional
+            placeholder="Choose"
+            options={itemColours}
+            {...shown('colour', from.colour ?? undefined)}
           />
         </div>
         <Field

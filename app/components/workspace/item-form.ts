@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { line, lines } from '#app/http/text-fields.ts'
+import { itemCategories, itemColours } from '#db/enums.ts'
 import {
   adminEventTypes,
   adminStyles,
@@ -58,6 +59,8 @@ export function itemForm(kind: ListerKind, own: OwnWords | null = null) {
     size: z.enum(sizes, 'Please choose a size.'),
     style: z.enum(styles, 'Please choose a style.'),
     event_type: z.enum(eventTypes, 'Please choose an event type.'),
+    category: z.enum(['', ...itemCategories], 'Please choose a category.').optional(),
+    colour: z.enum(['', ...itemColours], 'Please choose a color.').optional(),
     credits_per_week: creditsPerWeekField(kind),
     ...lendingForm,
     image_id: z

@@ -174,6 +174,22 @@ export default function Item({ loaderData, actionData }: Route.ComponentProps) {
             <Link to={searchFor({ size: [item.size] })} className="hover:text-ink">
               Size {item.size}
             </Link>
+            {item.category && (
+              <>
+                <span aria-hidden="true">·</span>
+                <Link to={searchFor({ category: [item.category] })} className="hover:text-ink">
+                  {item.category}
+                </Link>
+              </>
+            )}
+            {item.colour && (
+              <>
+                <span aria-hidden="true">·</span>
+                <Link to={searchFor({ colour: [item.colour] })} className="hover:text-ink">
+                  {item.colour}
+                </Link>
+              </>
+            )}
           </p>
           <h1
             className={classNames(

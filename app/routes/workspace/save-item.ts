@@ -49,6 +49,8 @@ export function readItemDetails(
     creditsPerWeek: value.credits_per_week,
     imageId: asId<ImageId>(value.image_id),
     lending: lendingIn(value),
+    ...(value.category !== undefined && { category: value.category || null }),
+    ...(value.colour !== undefined && { colour: value.colour || null }),
   }
   return { ok: true as const, details }
 }
@@ -93,6 +95,12 @@ export function answerChangedItem(
     ['Style', theirs.style, mine.style],
     ['Event type', theirs.eventType, mine.eventType],
     ['Credits per week', perWeek(theirs), perWeek(mine)],
+    [
+      'Category',
+      theirs.category ?? '',
+      (mine.category === undefined ? theirs.category : mine.category) ?? '',
+    ],
+    ['Color', theirs.colour ?? '', (mine.colour === undefined ? theirs.colour : mine.colour) ?? ''],
     ['Lending', lending.theirs.kind, lending.mine.kind],
     ['Days between rentals', lending.theirs.days, lending.mine.days],
     ['Photo', photo, photo && 'your photo'],
