@@ -20,7 +20,7 @@ export type Seen = {
   readonly forms: readonly SeenForm[]
 }
 
-/** Visits every linked page as each person, and collects the forms. */
+/** Visits the starts and every kind of page linked from them as each person; collects the forms. */
 export async function everyForm(
   site: Site,
   starts: readonly { readonly path: string; readonly as: Person | null }[],
@@ -32,7 +32,7 @@ export async function everyForm(
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { path, as } = next
     const what = `${as?.id} ${likeness(path)}`
-    if (been.has(what)) continue
+    if (been.has(what) && !starts.includes(next)) continue
     been.add(what)
     const page = await site.get(path, { as })
     if (page.status === 200) viewers.set(path, as)

@@ -3,6 +3,7 @@ import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import type { Site } from './app.ts'
 import { everyForm, type SeenForm } from './every-form.ts'
+import { rentalAtRisk } from './rental-at-risk.ts'
 import { addressesIn, readSiteMap } from './site-map.ts'
 
 /** A site with one of everything, and all forms for each kind of person. */
@@ -16,6 +17,12 @@ export async function inhabited(site: Site) {
   const changing = await make.closet()
   const people: readonly (Person | null)[] = [null, newcomer, shopper, closet, admin]
   const rental = await make.rental({ item: await make.item({ closet }), renter: shopper })
+  const createdAt = new Date(site.clock.now().getTime() - 9 * 24 * 60 * 60 * 1000)
+  const returning = { item: await make.item({ closet }), renter: shopper, createdAt }
+  const due = await make.rental({ ...returning, status: 'delivered' })
+  const style = 'Vintage'
+  const atRisk = await rentalAtRisk(site, { closet, renter: shopper, style })
+  await make.item({ closet, style })
   await make.item({ closet, approval_status: 'pending' })
   await make.city()
   const brand = await make.brand()
@@ -36,6 +43,8 @@ export async function inhabited(site: Site) {
   const seen = await everyForm(site, [
     // First, because changing an account also signs its owner out.
     { path: `/admin/users?change=${changing.id}&to=admin`, as: admin },
+    { path: `/my-rentals/${due.id}`, as: shopper },
+    { path: `/my-rentals/${atRisk.id}/swap`, as: shopper },
     ...people.flatMap((as) => places.map(({ path }) => ({ path: pathOf(path), as }))),
   ])
   const unseen = [

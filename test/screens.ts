@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import type { Site } from './app.ts'
+import { rentalAtRisk } from './rental-at-risk.ts'
 
 /** A state of a screen. */
 export interface Screen {
@@ -18,14 +19,17 @@ export interface Screen {
 const LONG_NAME = `${'Wilhelmina-Theodora '.repeat(2)}${'Featherstonehaugh'.repeat(4)}`
 const LONG_TITLE = `${'Hand-embroidered '.repeat(2)}${'Schiaparelli'.repeat(6)}`
 
-/** On a phone a chip of the search opens a sheet. */
-async function openSheet(page: Page, chip: string) {
-  await page.locator('summary').filter({ hasText: chip }).click()
-  await page.getByRole('dialog').first().waitFor()
+/** On a phone a chip of the search opens a sheet; on a wide screen the filters are always open. */
+async function openSheet(page: Page, chip: string, content = 'dialog' as 'dialog' | 'grid') {
+  const opener = page.locator('summary').filter({ hasText: chip })
+  if (!(await opener.isVisible())) return
+  await opener.click()
+  await page.getByRole(content).first().waitFor()
 }
 
 /** The main states of every screen, for each kind of person who can open it. */
-export async function screensIn({ make, db }: Site): Promise<Screen[]> {
+export async function screensIn(site: Site): Promise<Screen[]> {
+  const { make, db } = site
   const visitor = null
   const newcomer = await make.shopper()
   const shopper = await make.shopper({ full_name: LONG_NAME, city: 'Truth or Consequences' })
@@ -45,6 +49,9 @@ export async function screensIn({ make, db }: Site): Promise<Screen[]> {
   const wanted = { shopper: inLine, start: '2099-12-05', end: '2099-12-12' }
   await make.entry({ item: rented, ...wanted })
   await make.offer({ item: offered, ...wanted })
+  const style = 'Vintage'
+  const atRisk = await rentalAtRisk(site, { closet, renter: shopper, style })
+  await make.item({ closet, style, title: LONG_TITLE })
   await make.rental({
     item: await make.item({ closet }),
     renter: shopper,
@@ -108,10 +115,9 @@ export async function screensIn({ make, db }: Site): Promise<Screen[]> {
       inState('storefront/search', 'filters', `/search?size=M&brand=${brand.id}`, visitor),
       (page) => openSheet(page, 'Filters (2)'),
     ),
-    doing(inState('storefront/search', 'dates', '/search', visitor), async (page) => {
-      await openSheet(page, 'Dates')
-      await page.getByRole('grid').first().waitFor()
-    }),
+    doing(inState('storefront/search', 'dates', '/search', visitor), (page) =>
+      openSheet(page, 'Dates', 'grid'),
+    ),
     ...screen('storefront/item', `/item/${item.id}`, { ...everybody, closet }),
     inState('storefront/item', 'rented', `/item/${rented.id}`, visitor),
     inState('storefront/item', 'on the waitlist', `/item/${rented.id}`, inLine),
@@ -136,6 +142,9 @@ export async function screensIn({ make, db }: Site): Promise<Screen[]> {
     ...screen('account/my-rentals', '/my-rentals', { shopper, newcomer, admin }),
     inState('account/my-rentals', 'past', '/my-rentals?tab=past', shopper),
     inState('account/my-rental', 'live', `/my-rentals/${live.id}`, shopper),
+    inState('account/my-rental', 'at risk', `/my-rentals/${atRisk.id}`, shopper),
+    inState('account/swap-rental', 'at risk', `/my-rentals/${atRisk.id}/swap`, shopper),
+    inState('account/swap-rental', 'not at risk', `/my-rentals/${live.id}/swap`, shopper),
     ...screen('account/credits', '/credits', { shopper, newcomer, admin }),
     ...screen('account/credits-success', '/credits-success', { newcomer }),
     ...screen('account/deposit-success', '/deposit-success', { newcomer }),

@@ -82,8 +82,10 @@ function handInEachForm(page: Page): Promise<{ forms: number; faults: string[] }
         const shown = () => form.isConnected && form.querySelector(`[data-failure=${reason}]`)
         if (!(await until(() => Boolean(shown())))) faults.push(`${reason} is not said: ${name}`)
         if (typed() !== before) faults.push(`${before} became ${typed()}: ${name}`)
-        if (window.location.pathname + window.location.search !== pathname + search)
-          faults.push(`leaves the page: ${name}`)
+        // The router shows the failure before it has restored the address.
+        const isStillHere = () =>
+          window.location.pathname + window.location.search === pathname + search
+        if (!(await until(isStillHere))) faults.push(`leaves the page: ${name}`)
         const again = form.querySelector<HTMLButtonElement>(`[data-failure=${reason}] button`)
         if (reason === 'signed-out') continue
         await until(() => again?.disabled === false)

@@ -45,6 +45,7 @@ const open = [
     'locations',
     'occasions',
     'sizes',
+    'search',
     'item',
     'closet',
     'brand',

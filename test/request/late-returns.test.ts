@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { watchLateReturns } from '#domain/rentals/late-returns.ts'
-import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { testSite } from '#test/app.ts'
+import { rentalAtRisk } from '#test/rental-at-risk.ts'
 
 const site = await testSite()
 const { make, clock, db } = site
@@ -17,15 +18,8 @@ const watch = async () =>
 
 async function atRisk() {
   const closet = await make.closet()
-  const item = await make.item({ closet, advance_booking: true })
-  const late = await make.shopper({ full_name: 'Ann Lee' })
   const renter = await make.shopper({ full_name: 'Mia Moss' })
-  const createdAt = clock.now()
-  const start = addDays(todayIs(), -9)
-  await make.rental({ item, renter: late, status: 'delivered', start, createdAt })
-  const next = { item, renter, status: 'confirmed', createdAt } as const
-  const { id } = await make.rental({ ...next, start: addDays(todayIs(), 2) })
-  await watch()
+  const { id } = await rentalAtRisk(site, { closet, renter })
   return { closet, renter, id }
 }
 

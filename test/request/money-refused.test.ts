@@ -31,9 +31,12 @@ async function failCheckouts(fault: Readonly<Record<string, string | number>>): 
   onTestFinished(() => askForFaults('DELETE'))
 }
 
-/** Removes a table, which causes an unexpected error. */
+/** Removes a table until the test is over, which causes an unexpected error. */
 async function lose(from: Site, table: string): Promise<void> {
   await sql`alter table ${sql.table(table)} rename to lost`.execute(from.db)
+  onTestFinished(async () => {
+    await sql`alter table lost rename to ${sql.table(table)}`.execute(from.db)
+  })
 }
 
 test.each([
