@@ -139,13 +139,10 @@ async function judged(sending: Sending) {
 
 /** The time that this machine needs for as much text in an unknown field, once warmed up. */
 async function maxForUnread(form: SeenForm): Promise<number> {
+  const unread = (text: Text): Sending => ({ form, fields: ['unread'], text })
+  for (const text of mixed) await send(unread(text))
   const all: number[] = []
-  for (let round = 0; round < 3; round++) {
-    for (const text of mixed) {
-      const { ms } = await send({ form, fields: ['unread'], text })
-      if (round > 0) all.push(ms)
-    }
-  }
+  for (const text of mixed) all.push((await best(unread(text), 1, 0)).ms)
   return Math.max(...all)
 }
 
@@ -156,7 +153,7 @@ const allowed = MAX_TIMES * (await maxForUnread(someForm))
 test.for([
   ['quadratic in blanks at the end', ' ', IN_MIXED, /\s+$/, true],
   ['quadratic in letters before what is missing', 'a', IN_MIXED, /a+b/, true],
-  ['exponential', 'a', FEW - 6, /^(a|a)*$/, true],
+  ['exponential', 'a', FEW - 5, /^(a|a)*$/, true],
   ['linear', 'a', IN_ONE, /^[\s\da]*$/, false],
 ] as const)('the measure knows a pattern that is %s', async ([
   ,
