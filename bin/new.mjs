@@ -31,7 +31,7 @@ function addDecision() {
   const number = nextNumber(DECISIONS)
   const today = new Date().toISOString().slice(0, 10)
   add(
-    `${DECISIONS}/${number}-${slug(name)}.md`,
+    `${DECISIONS}/${number}-${slug(name.split(';')[0] ?? '')}.md`,
     `# ${Number(number)}. ${name}
 
 Status: accepted

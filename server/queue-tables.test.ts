@@ -6,7 +6,7 @@ import { testDatabase } from '#test/database.ts'
 
 // The list in decision 99. If this fails after an upgrade of graphile-worker, read it first.
 
-const DECISION = 'docs/decisions/0099-the-queues-private-tables-are-touched-in-two-places.md'
+const DECISION = 'docs/decisions/0099-only-two-places-touch-the-private-tables-of-the-queue.md'
 
 const relied: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   _private_jobs: {

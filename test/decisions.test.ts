@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 
 const FOLDER = 'docs/decisions'
 const FORMAT =
-  /^# (\d+)\. \S.*\n\nStatus: (?:accepted(?:, replaced in part by \S.*)?|replaced by \S.*)\nDate: \d{4}-\d\d-\d\d\n\n## Context\n[^\n]/
+  /^# (\d+)\. (\S.*)\n\nStatus: (?:accepted(?:, replaced in part by \S.*)?|replaced by \S.*)\nDate: \d{4}-\d\d-\d\d\n\n## Context\n[^\n]/
 
 const decisions = readdirSync(FOLDER).filter((file) => file !== 'README.md')
 
@@ -24,12 +24,18 @@ const runNew = (...words: string[]) =>
   execFileSync(process.execPath, [script, ...words], { cwd: copy, encoding: 'utf8', stdio: 'pipe' })
 const inCopy = (path: string) => readFileSync(join(copy, path), 'utf8')
 
+/** The title up to a semicolon, as in the name of its file. */
+function nameOf(title: string): string {
+  const [first = ''] = title.toLowerCase().replaceAll(/['’]/g, '').split(';')
+  return first.match(/[a-z0-9]+/g)?.join('-') ?? ''
+}
+
 /** What is missing in a decision; null when it has all common parts. */
 function formatProblem(file: string, text: string): string | null {
-  const number = text.match(FORMAT)?.[1]
-  if (!number) return `${file}: does not begin with title, status, date and context`
-  if (!/^\d{4}-[a-z0-9-]+\.md$/.test(file) || Number(file.slice(0, 4)) !== Number(number))
-    return `${file}: its name does not begin with its number`
+  const [, number, title] = text.match(FORMAT) ?? []
+  if (!number || !title) return `${file}: does not begin with title, status, date and context`
+  const name = `${number.padStart(4, '0')}-${nameOf(title)}.md`
+  if (file !== name) return `${file}: is not called ${name}`
   const parts = [...text.matchAll(/^## (.+)$/gm)].map(([, part]) => part).join()
   return /^Context,Decision,Consequences(,Revisit)?$/.test(parts)
     ? null
