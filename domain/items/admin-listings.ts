@@ -17,7 +17,7 @@ import {
 import { isOut, isPublic, ownItemColumns } from './item-columns.ts'
 import { type ItemStatus, itemStatus } from './item-status.ts'
 import { itemVersion } from './item-version.ts'
-import type { Lending } from './listing.ts'
+import type { Lending } from './lending.ts'
 import type { ListingFilter } from './listing-filters.ts'
 
 // Items that admins have listed (spec 12.3).

@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
-import { type Db, type DbOrTx, inTransaction } from '#db/connection.ts'
+import { type Db, type DbOrTx, inTransaction, type Tx } from '#db/connection.ts'
+import type { ItemId } from '#db/ids.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { creditsPerDayFromWeek } from '#domain/shared/credits.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { offerDueDaysSoon } from '#domain/waitlist/waitlist.ts'
+import { type Lending, lendingColumns, writeLending } from './lending.ts'
 import { type OwnItemQuery, ownItemsWhere } from './own-item-list.ts'
 
-// Bulk changes to a closet's items. Neither pausing nor a new price needs another approval.
+// Bulk changes to a closet's items. None of them needs another approval.
 
 /** A list of ids, or all items that match a search and a filter. */
 export type ItemsChosen = { readonly ids: readonly string[] } | OwnItemQuery
@@ -17,22 +19,31 @@ export type ChangeOfMany =
   | { readonly kind: 'resume' }
   /** As entered; stored per day, rounded up (spec 4.1). */
   | { readonly kind: 'price'; readonly creditsPerWeek: number }
+  | ({ readonly kind: 'lending' } & Lending)
 
 /** More than any closet has, and still one short statement. */
 export const MAX_CHANGED = 5000
 
-/** How many of the closet's items are selected. */
-export async function countChosen(
+/** How many of the closet's items are selected, and how they are lent; null when that differs. */
+export async function describeChosen(
   db: DbOrTx,
   owner: ClosetOwner,
   chosen: ItemsChosen,
-): Promise<number> {
-  const counted = await db
+): Promise<{ readonly count: number; readonly lending: Lending | null }> {
+  const { count, isAhead, days, isSame } = await db
     .selectFrom('clothing_items as i')
-    .select(sql<number>`count(*)::int`.as('items'))
+    .select([
+      sql<number>`count(*)::int`.as('count'),
+      sql<boolean | null>`bool_and(i.advance_booking)`.as('isAhead'),
+      sql<number | null>`min(i.turnaround_days)::int`.as('days'),
+      sql<boolean | null>`bool_and(i.advance_booking) = bool_or(i.advance_booking)
+        and min(i.turnaround_days) = max(i.turnaround_days)`.as('isSame'),
+    ])
     .where(isChosen(owner, chosen))
     .executeTakeFirstOrThrow()
-  return counted.items
+  const lending =
+    isAhead === null || days === null ? null : { advanceBooking: isAhead, turnaroundDays: days }
+  return { count, lending: isSame ? lending : null }
 }
 
 /** Changes all selected items or none; returns how many were changed. */
@@ -45,16 +56,12 @@ export async function changeMany(
 ): Promise<Outcome<{ readonly changed: number }, { readonly reason: 'too-many' }>> {
   type Answer = Outcome<{ readonly changed: number }, { reason: 'too-many' }>
   return inTransaction<Answer>(db, async (tx) => {
-    const set =
-      change.kind === 'price'
-        ? { column: sql.ref('credits_per_day'), to: creditsPerDayFromWeek(change.creditsPerWeek) }
-        : { column: sql.ref('paused'), to: change.kind === 'pause' }
     // Locked in one order, like the locks of renting, so that two bulk changes cannot deadlock.
     const rows = await tx
       .selectFrom('clothing_items as i')
       .select('i.id')
       .where(isChosen(owner, chosen))
-      .where(sql<boolean>`${set.column} <> ${set.to}`)
+      .where(isDifferent(change))
       .orderBy('i.id')
       .limit(sql.lit(MAX_CHANGED + 1))
       .forNoKeyUpdate()
@@ -62,19 +69,51 @@ export async function changeMany(
     if (rows.length > MAX_CHANGED) return refused({ reason: 'too-many' })
     if (rows.length === 0) return done({ changed: 0 })
     const items = rows.map(({ id }) => id)
-    await sql`update clothing_items set ${set.column} = ${set.to}, updated_at = ${now}
-      where id = any(${items}::uuid[])`.execute(tx)
-    const action = { pause: 'pause items', resume: 'resume items', price: 'change prices' }
-    const after = { ...(change.kind === 'price' && { credits_per_day: set.to }), items }
-    await recordAction(
-      tx,
-      owner,
-      { action: action[change.kind], noun: 'closet', nounId: owner.id, after },
-      now,
-    )
-    if (change.kind === 'resume') await offerDueDaysSoon(tx, { itemIds: items }, now)
+    const after = await write(tx, items, change, now)
+    const line = { noun: 'closet', nounId: owner.id, after: { ...after, items } }
+    await recordAction(tx, owner, { action: ACTIONS[change.kind], ...line }, now)
+    if (change.kind === 'resume' || change.kind === 'lending')
+      await offerDueDaysSoon(tx, { itemIds: items }, now)
     return done({ changed: items.length })
   })
+}
+
+const ACTIONS = {
+  pause: 'pause items',
+  resume: 'resume items',
+  price: 'change prices',
+  lending: 'change lending',
+} as const satisfies Record<ChangeOfMany['kind'], string>
+
+/** An item that has it already stays as it is. */
+function isDifferent(change: ChangeOfMany) {
+  switch (change.kind) {
+    case 'price':
+      return sql<boolean>`i.credits_per_day <> ${creditsPerDayFromWeek(change.creditsPerWeek)}`
+    case 'lending':
+      return sql<boolean>`(i.advance_booking, i.turnaround_days)
+        <> (${change.advanceBooking}::boolean, ${change.turnaroundDays}::smallint)`
+    default:
+      return sql<boolean>`i.paused <> ${change.kind === 'pause'}`
+  }
+}
+
+/** Changes the locked items; returns what the log says about it. */
+async function write(tx: Tx, items: readonly ItemId[], change: ChangeOfMany, now: Date) {
+  if (change.kind === 'lending') {
+    await writeLending(tx, items, change, now)
+    return lendingColumns(change)
+  }
+  const columns =
+    change.kind === 'price'
+      ? { credits_per_day: creditsPerDayFromWeek(change.creditsPerWeek) }
+      : { paused: change.kind === 'pause' }
+  await tx
+    .updateTable('clothing_items')
+    .set({ ...columns, updated_at: now })
+    .where(sql<boolean>`id = any(${items}::uuid[])`)
+    .execute()
+  return change.kind === 'price' ? columns : {}
 }
 
 function isChosen(owner: ClosetOwner, chosen: ItemsChosen) {

@@ -1,14 +1,19 @@
 import { expect, test } from 'vitest'
 import type { ItemId } from '#db/ids.ts'
+import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
-import { newestLending, setLending } from './lending.ts'
+import { changeMany } from './change-many.ts'
+import { type Lending, newestLending } from './lending.ts'
 
 const { db } = await testDatabase()
 const made = make(db)
 const now = new Date('2026-11-20T15:00:00Z')
 const ahead = (turnaroundDays = 0) => ({ advanceBooking: true, turnaroundDays })
 const oneAtATime = { advanceBooking: false, turnaroundDays: 0 }
+
+const setLending = (lister: ClosetOwner, id: ItemId, lending: Lending) =>
+  changeMany(db, lister, { ids: [id] }, { kind: 'lending', ...lending }, now)
 
 const rowOf = (id: ItemId) =>
   db
@@ -22,9 +27,7 @@ test('an item that is rented can be booked ahead at once, and no longer until it
   const item = await made.item({ closet })
   const rental = await made.rental({ item, start: '2026-12-10' })
   const set = async (lending: typeof oneAtATime) => {
-    expect(await setLending(db, closet, { itemId: item.id, ...lending }, now)).toMatchObject({
-      ok: true,
-    })
+    expect(await setLending(closet, item.id, lending)).toEqual({ ok: true, value: { changed: 1 } })
     return await rowOf(item.id)
   }
   expect(await set(ahead(2))).toEqual({
@@ -49,7 +52,7 @@ test('a new turnaround is logged once, and holds no more days for rentals that e
   const closet = await made.closet()
   const item = await made.item({ closet, ...{ advance_booking: true, turnaround_days: 1 } })
   const rental = await made.rental({ item, start: '2026-12-10', days: 3 })
-  for (const _ of [1, 2]) await setLending(db, closet, { itemId: item.id, ...ahead(5) }, now)
+  for (const _ of [1, 2]) await setLending(closet, item.id, ahead(5))
   const { period } = await db
     .selectFrom('booked_periods')
     .select('period')
@@ -58,36 +61,30 @@ test('a new turnaround is logged once, and holds no more days for rentals that e
   expect(period).toBe('[2026-12-10,2026-12-14)')
   const lines = await db
     .selectFrom('audit_log')
-    .select(['action', 'before', 'after'])
-    .where('noun_id', '=', item.id)
+    .select(['action', 'after'])
+    .where('noun_id', '=', closet.id)
     .execute()
   expect(lines).toEqual([
     {
-      action: 'set lending',
-      before: { advance_booking: true, turnaround_days: 1 },
-      after: { advance_booking: true, turnaround_days: 5 },
+      action: 'change lending',
+      after: { advance_booking: true, turnaround_days: 5, items: [item.id] },
     },
   ])
 })
 
-test('the item of another closet is not found; admins share theirs', async () => {
+test('the items of another closet stay as they are', async () => {
   const item = await made.item()
-  const lending = { itemId: item.id, ...ahead() }
-  const notFound = { ok: false, problem: { reason: 'item-not-found' } }
-  expect(await setLending(db, await made.closet(), lending, now)).toEqual(notFound)
-  expect(await setLending(db, await made.admin(), lending, now)).toEqual(notFound)
-  const listing = await made.item({ closet: await made.admin() })
-  const own = { ...lending, itemId: listing.id }
-  expect(await setLending(db, await made.admin(), own, now)).toMatchObject({ ok: true })
+  const nothing = { ok: true, value: { changed: 0 } }
+  expect(await setLending(await made.closet(), item.id, ahead())).toEqual(nothing)
+  expect(await rowOf(item.id)).toMatchObject({ advance_booking: false })
 })
 
-test.for([-1, 15, 1.5, Number.NaN])('%d days between rentals are refused', async (days) => {
+test.for([-1, 15])('the database refuses %d days between rentals', async (days) => {
   const closet = await made.closet()
   const item = await made.item({ closet })
-  expect(await setLending(db, closet, { itemId: item.id, ...ahead(days) }, now)).toEqual({
-    ok: false,
-    problem: { reason: 'turnaround-invalid' },
-  })
+  await expect(setLending(closet, item.id, ahead(days))).rejects.toThrow(
+    'turnaround_is_0_to_14_days',
+  )
 })
 
 test('the next item begins like the newest one that is not deleted', async () => {

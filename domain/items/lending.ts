@@ -1,54 +1,40 @@
-import { type Db, type DbOrTx, inTransaction } from '#db/connection.ts'
+import { sql } from 'kysely'
+import type { DbOrTx, Tx } from '#db/connection.ts'
 import type { ItemId } from '#db/ids.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
-import { recordAction } from '#domain/shared/audit.ts'
-import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
-import { offerFreedPeriod } from '#domain/waitlist/waitlist.ts'
 import { updateAvailable } from './availability.ts'
-import { type Lending, lendingOf, lockOwnItem } from './listing.ts'
-import { MAX_TURNAROUND_DAYS } from './turnaround.ts'
 
-export type LendingProblem =
-  | { readonly reason: 'item-not-found' }
-  | { readonly reason: 'turnaround-invalid' }
-
-/**
- * Chooses how an item is lent. Rentals that exist keep their days and their turnaround. Once an item
- * can no longer be booked ahead, it is available again when none of its rentals is live.
- */
-export async function setLending(
-  db: Db,
-  lister: ClosetOwner | Admin,
-  { itemId, ...lending }: Lending & { readonly itemId: ItemId },
-  now: Date,
-): Promise<Outcome<null, LendingProblem>> {
-  const { turnaroundDays } = lending
-  if (!Number.isInteger(turnaroundDays) || turnaroundDays < 0) return refused(INVALID)
-  if (turnaroundDays > MAX_TURNAROUND_DAYS) return refused(INVALID)
-  return inTransaction<Outcome<null, LendingProblem>>(db, async (tx) => {
-    const item = await lockOwnItem(tx, lister, itemId)
-    if (!item) return refused({ reason: 'item-not-found' })
-    const before = { advance_booking: item.advance_booking, turnaround_days: item.turnaround_days }
-    const after = lendingOf(lending)
-    if (
-      before.advance_booking === after.advance_booking &&
-      before.turnaround_days === after.turnaround_days
-    )
-      return done(null)
-    await tx
-      .updateTable('clothing_items')
-      .set({ ...after, updated_at: now })
-      .where('id', '=', itemId)
-      .execute()
-    await updateAvailable(tx, itemId)
-    const line = { action: 'set lending', noun: 'item', nounId: itemId, before, after }
-    await recordAction(tx, lister, line, now)
-    await offerFreedPeriod(tx, itemId, now)
-    return done(null)
-  })
+/** How an item is lent. */
+export type Lending = {
+  /** It takes several rentals ahead; otherwise one at a time. */
+  readonly advanceBooking: boolean
+  /** Days that are held after each new rental, 0 to 14. */
+  readonly turnaroundDays: number
 }
 
-const INVALID = { reason: 'turnaround-invalid' } as const
+/** The columns that hold it. */
+export function lendingColumns({ advanceBooking, turnaroundDays }: Lending) {
+  return { advance_booking: advanceBooking, turnaround_days: turnaroundDays }
+}
+
+/**
+ * Part of a command that has locked the items: how they are lent from now on. Rentals that exist keep
+ * their days and their turnaround. Once an item can no longer be booked ahead, it is available again
+ * when none of its rentals is live. Offering days that this frees is up to the command.
+ */
+export async function writeLending(
+  tx: Tx,
+  items: readonly ItemId[],
+  lending: Lending,
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('clothing_items')
+    .set({ ...lendingColumns(lending), updated_at: now })
+    .where(sql<boolean>`id = any(${items}::uuid[])`)
+    .execute()
+  await updateAvailable(tx, ...items)
+}
 
 /** How the lister's newest item is lent, for the form of the next one; null without items. */
 export async function newestLending(

@@ -10,9 +10,9 @@ import { newId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { hasChanged } from '#domain/shared/version.ts'
 import { offerFreedPeriod, passEntriesOf } from '#domain/waitlist/waitlist.ts'
-import { updateAvailable } from './availability.ts'
 import { applyHolidays } from './holidays.ts'
 import { itemVersion } from './item-version.ts'
+import { type Lending, lendingColumns, writeLending } from './lending.ts'
 
 // What a lister does with their own items, spec 11.3. Admins list as themselves and manage their
 // listings together; they cannot edit the items of closets.
@@ -34,14 +34,6 @@ export type ItemDetails = {
   readonly colour?: ItemColour | null
   /** By default, one rental at a time for a new item, and as it is for another one. */
   readonly lending?: Lending | undefined
-}
-
-/** How an item is lent. */
-export type Lending = {
-  /** It takes several rentals ahead; otherwise one at a time. */
-  readonly advanceBooking: boolean
-  /** Days that are held after each new rental, 0 to 14. */
-  readonly turnaroundDays: number
 }
 
 export type ListingProblem =
@@ -88,6 +80,7 @@ export async function listItem(
     if (!image.ok) return back(refused({ reason: 'image-unknown' }))
     const row = {
       ...columnsOf(details),
+      ...(details.lending && lendingColumns(details.lending)),
       approval_status: isAdmin ? 'approved' : 'pending',
     } as const
     await tx
@@ -115,6 +108,7 @@ export async function editItem(
   {
     itemId,
     seen,
+    lending,
     ...details
   }: ItemDetails & {
     readonly itemId: ItemId
@@ -145,11 +139,16 @@ export async function editItem(
       .set({ ...changes, updated_at: now })
       .where('id', '=', itemId)
       .execute()
-    if (details.lending) await updateAvailable(tx, itemId)
-    const before = Object.fromEntries(Object.entries(item).filter(([column]) => column in changes))
-    const line = { action: 'edit', noun: 'item', nounId: itemId, before, after: changes }
-    await recordAction(tx, lister, line, now)
-    if (details.lending) await offerFreedPeriod(tx, itemId, now)
+    if (lending) await writeLending(tx, [itemId], lending, now)
+    const after = { ...changes, ...(lending && lendingColumns(lending)) }
+    const before = Object.fromEntries(Object.entries(item).filter(([column]) => column in after))
+    await recordAction(
+      tx,
+      lister,
+      { action: 'edit', noun: 'item', nounId: itemId, before, after },
+      now,
+    )
+    if (lending) await offerFreedPeriod(tx, itemId, now)
     return done({ isReviewedAgain })
   })
 }
@@ -242,7 +241,7 @@ async function hasLiveRental(tx: Tx, itemId: ItemId): Promise<boolean> {
   return row !== undefined
 }
 
-function columnsOf(details: ItemDetails) {
+function columnsOf(details: Omit<ItemDetails, 'lending'>) {
   return {
     title: details.title,
     description: details.description,
@@ -252,12 +251,7 @@ function columnsOf(details: ItemDetails) {
     credits_per_day: creditsPerDayFromWeek(details.creditsPerWeek),
     image_id: details.imageId,
     ...(details.brandId !== undefined && { brand_id: details.brandId }),
-    ...(details.lending && lendingOf(details.lending)),
     ...(details.category !== undefined && { category: details.category }),
     ...(details.colour !== undefined && { colour: details.colour }),
   }
-}
-
-export function lendingOf({ advanceBooking, turnaroundDays }: Lending) {
-  return { advance_booking: advanceBooking, turnaround_days: turnaroundDays }
 }

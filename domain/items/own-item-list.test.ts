@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
-import { changeMany, countChosen } from './change-many.ts'
+import { changeMany, describeChosen } from './change-many.ts'
 import type { OwnItemFilter, OwnItemSort } from './own-item-filters.ts'
 import { ownItems } from './own-item-list.ts'
 
@@ -92,7 +92,7 @@ test('bulk changes pause, resume and price a closet’s own items, never those o
       .orderBy('id')
       .execute()
   const ids = [first.id, second.id, foreign.id]
-  expect(await countChosen(db, owner, { ids })).toBe(2)
+  expect(await describeChosen(db, owner, { ids })).toMatchObject({ count: 2 })
   expect(await changeMany(db, owner, { ids }, { kind: 'pause' }, now)).toEqual({
     ok: true,
     value: { changed: 2 },

@@ -10,7 +10,7 @@ import { ownItemColumns } from './item-columns.ts'
 import { type ItemStatus, itemStatus } from './item-status.ts'
 import { itemVersion } from './item-version.ts'
 import { NO_LOCATION } from './item-words.ts'
-import type { Lending } from './listing.ts'
+import type { Lending } from './lending.ts'
 
 // Items as their lister sees them, spec 11.2.
 

@@ -16,7 +16,7 @@ import {
 import { ownItemColumns } from './item-columns.ts'
 import { type ItemStatus, itemStatus } from './item-status.ts'
 import { NO_LOCATION } from './item-words.ts'
-import type { Lending } from './listing.ts'
+import type { Lending } from './lending.ts'
 
 /** An item as admins review it (spec 12.3). */
 export type ReviewedItem = {

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { blockDates } from '#domain/items/blocked-dates.ts'
-import { setLending } from '#domain/items/lending.ts'
+import { changeMany } from '#domain/items/change-many.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import type { Outcome } from '#domain/shared/outcome.ts'
@@ -71,9 +71,10 @@ const moves = {
     const returned = await recordReturn(db, closet, on, now)
     return returned.ok ? await approveCondition(db, closet, on, now) : returned
   },
-  'switch off': ({ item }) =>
-    setLending(db, closet, { itemId: item.id, advanceBooking: false, turnaroundDays: 2 }, now),
+  'switch off': ({ item }) => changeMany(db, closet, { ids: [item.id] }, switchedOff, now),
 } as const satisfies Record<string, (world: World) => Promise<Answer>>
+
+const switchedOff = { kind: 'lending', advanceBooking: false, turnaroundDays: 2 } as const
 
 type Move = keyof typeof moves
 

@@ -59,6 +59,43 @@ test('all items of a filter get a new price, which is validated and keeps the in
   expect(prices.map(({ credits_per_day }) => credits_per_day)).toEqual([2, 5])
 })
 
+test('the selected items are lent another way, and wrong days keep the input', async () => {
+  const { closet, items } = await closetWith(3)
+  const [first, second] = items
+  const path = `/business?change=lending&item=${first?.id}&item=${second?.id}`
+  const question = await site.get(path, { as: closet })
+  expect(question.text('dialog[open] h2')).toBe('Change the lending of 2 items?')
+  const form = 'dialog[open] form[method=post]'
+  const ahead = { advance_booking: 'yes', turnaround_days: '15' }
+  const wrong = await site.submit(question, form, ahead, { as: closet })
+  expect(wrong.status).toBe(400)
+  expect(wrong.text('dialog[open]')).toContain('Please enter a whole number from 0 to 14.')
+  expect(wrong.$('dialog[open] [name=turnaround_days]').getAttribute('value')).toBe('15')
+  expect(wrong.$('dialog[open] [name=advance_booking] [selected]').textContent).toBe(
+    'Can be booked ahead',
+  )
+  await site.submit(wrong, form, { turnaround_days: '2' }, { as: closet })
+  const page = await site.get('/business', { as: closet })
+  expect(page.text()).toContain('Changed the lending of 2 items.')
+  const lent = page
+    .$$('main li:has(h3)')
+    .map((row) => /Can be booked ahead.*/.test(row.textContent))
+  expect(lent.filter(Boolean)).toHaveLength(2)
+  const rows = await db
+    .selectFrom('clothing_items')
+    .select(['advance_booking', 'turnaround_days'])
+    .where('business_id', '=', closet.id)
+    .orderBy('title')
+    .execute()
+  const chosen = { advance_booking: true, turnaround_days: 2 }
+  expect(rows).toEqual([chosen, chosen, { advance_booking: false, turnaround_days: 0 }])
+  // The question begins with what the selected items have in common.
+  const again = await site.get(path, { as: closet })
+  expect(again.$('dialog[open] [name=turnaround_days]').getAttribute('value')).toBe('2')
+  const mixed = await site.get('/business?change=lending&which=all', { as: closet })
+  expect(mixed.$('dialog[open] [name=turnaround_days]').getAttribute('value')).toBe('0')
+})
+
 test('selecting no item, or another closet’s, is reported', async () => {
   const { closet } = await closetWith(1)
   const foreign = await make.item()

@@ -1,4 +1,4 @@
-import { setLending } from '#domain/items/lending.ts'
+import { changeMany } from '#domain/items/change-many.ts'
 import { type Action, note, same, wordOf } from './play.ts'
 
 /** A closet has an item booked ahead, or no longer, or plans other days between its rentals. */
@@ -13,8 +13,13 @@ export const chooseLending: Action = async (play) => {
     turnaroundDays: random.between(0, 3),
   }
   note(play, `${item.id} is lent ${JSON.stringify(lending)}`)
-  const ask = { itemId: item.id, ...lending }
-  same('lending', wordOf(await setLending(world.db, closet, ask, world.clock.now())), 'done')
+  const chosen = { ids: [item.id] }
+  const change = { kind: 'lending', ...lending } as const
+  same(
+    'lending',
+    wordOf(await changeMany(world.db, closet, chosen, change, world.clock.now())),
+    'done',
+  )
   Object.assign(item, lending)
   return []
 }

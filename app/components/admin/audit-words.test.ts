@@ -32,7 +32,7 @@ test('every action that the domain logs has a text', () => {
   const written = texts.flatMap((text) =>
     [...text.matchAll(/\b(?:action|move): '([a-z -]+)'/g)].map(([, action = '']) => action),
   )
-  const bulk = ['pause items', 'resume items', 'change prices']
+  const bulk = ['pause items', 'resume items', 'change prices', 'change lending']
   expect(written.length).toBeGreaterThan(40)
   expect(
     [...written, ...bulk].filter((action) => doneWords(action) === action.replaceAll('-', ' ')),

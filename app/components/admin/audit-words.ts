@@ -41,6 +41,7 @@ const DONE: Readonly<Record<string, string>> = {
   list: 'added',
   'make admin': 'gave admin rights to',
   'mark late': 'marked as late:',
+  'change lending': 'changed the lending of items of',
   'change prices': 'changed prices of',
   'offer dates': 'offered dates of',
   pause: 'paused',

@@ -1,15 +1,20 @@
 import { useState } from 'react'
 import { MAX_CREDITS_PER_WEEK } from '#app/components/workspace/item-form.ts'
+import { LendingFields } from '#app/components/workspace/lending-fields.tsx'
 import { priceHint } from '#app/components/workspace/price-hint.ts'
 import type { Problem } from '#app/http/forms.ts'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { Field } from '#app/ui/field.tsx'
+import type { ChangeOfMany } from '#domain/items/change-many.ts'
+import type { Lending } from '#domain/items/lending.ts'
 
 export type BulkChange = {
-  readonly change: 'pause' | 'resume' | 'price'
+  readonly change: ChangeOfMany['kind']
   readonly count: number
   /** Ids separated by commas; '' for all items in the list. */
   readonly items: string
+  /** How the newest of them is lent, to begin with; only when asking about lending. */
+  readonly lending: Lending | null
 }
 
 type ChangeManyDialogProps = {
@@ -21,7 +26,7 @@ type ChangeManyDialogProps = {
 
 /** Asks for confirmation before changing many items at once. */
 export function ChangeManyDialog({ bulkChange, open, onClose, answer }: ChangeManyDialogProps) {
-  const { change, count, items } = bulkChange
+  const { change, count, items, lending } = bulkChange
   const [typed, setTyped] = useState(answer?.values.credits_per_week ?? '')
   const what = `${count.toLocaleString('en-US')} ${count === 1 ? 'item' : 'items'}`
   return (
@@ -47,6 +52,11 @@ export function ChangeManyDialog({ bulkChange, open, onClose, answer }: ChangeMa
           error={answer?.fields.credits_per_week}
           onChange={(event) => setTyped(event.target.value)}
         />
+      ) : change === 'lending' ? (
+        <>
+          <LendingFields lending={lending ?? undefined} answer={answer} />
+          <p className="mt-4 text-sm text-soft">Rentals that exist stay as they are.</p>
+        </>
       ) : (
         <p className="text-soft">{EXPLAINED[change]}</p>
       )}
@@ -58,9 +68,15 @@ const QUESTIONS = {
   pause: (what: string) => `Pause ${what}?`,
   resume: (what: string) => `Resume ${what}?`,
   price: (what: string) => `Change the price of ${what}?`,
+  lending: (what: string) => `Change the lending of ${what}?`,
 } as const
 
-const CONFIRM = { pause: 'Pause', resume: 'Resume', price: 'Change price' } as const
+const CONFIRM = {
+  pause: 'Pause',
+  resume: 'Resume',
+  price: 'Change price',
+  lending: 'Change lending',
+} as const
 
 const EXPLAINED = {
   pause: 'They cannot be rented until you resume them. Existing rentals stay as they are.',

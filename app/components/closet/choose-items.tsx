@@ -46,7 +46,7 @@ export function ChooseItems({ id, view, total }: ChooseItemsProps) {
         {total.toLocaleString('en-US')} {total === 1 ? 'item' : 'items'}
       </label>
       <span className="flex flex-wrap gap-3 max-sm:w-full">
-        {(['pause', 'resume', 'price'] as const).map((change) => (
+        {(['pause', 'resume', 'price', 'lending'] as const).map((change) => (
           <Button
             key={change}
             name="change"
@@ -68,4 +68,9 @@ function boxesOf(form: string): HTMLInputElement[] {
   return [...boxes]
 }
 
-const CHANGES = { pause: 'Pause', resume: 'Resume', price: 'Change price' } as const
+const CHANGES = {
+  pause: 'Pause',
+  resume: 'Resume',
+  price: 'Change price',
+  lending: 'Change lending',
+} as const

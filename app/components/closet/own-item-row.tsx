@@ -1,9 +1,11 @@
 import { href, Link } from 'react-router'
 import { ItemPicture } from '#app/components/item-picture.tsx'
 import { itemStatusWords } from '#app/components/workspace/item-status-words.ts'
+import { lendingSentence } from '#app/components/workspace/lending-form.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
+import type { Lending } from '#domain/items/lending.ts'
 import type { ListedOwnItem } from '#domain/items/own-item-list.ts'
 
 type OwnItemRowProps = {
@@ -53,6 +55,7 @@ export function OwnItemRow({ item, priority, chooseForm, mayAdd, deleteTo }: Own
           {item.paused && item.status !== 'paused' && <Badge>Paused</Badge>}
           <span>
             {item.style} · {item.eventType} · Size {item.size} · {item.location}
+            {isByDefault(item.lending) ? '' : ` · ${lendingSentence(item.lending)}`}
           </span>
         </p>
         {item.status === 'denied' && item.denialReason && (
@@ -91,6 +94,11 @@ export function OwnItemRow({ item, priority, chooseForm, mayAdd, deleteTo }: Own
       </div>
     </li>
   )
+}
+
+/** One rental at a time and no days between them: not worth a word. */
+function isByDefault({ advanceBooking, turnaroundDays }: Lending): boolean {
+  return !advanceBooking && turnaroundDays === 0
 }
 
 function timesInWords(times: number): string {

@@ -9,7 +9,7 @@ import {
   sizes,
 } from '#domain/items/item-words.ts'
 import { parseId } from '#domain/shared/ids.ts'
-import { lendingForm } from './lending-form.ts'
+import { optionalLending } from './lending-form.ts'
 
 /** Who fills in the form: the two kinds of listers choose from different words (spec 3.3). */
 export type ListerKind = 'closet' | 'admin'
@@ -62,7 +62,7 @@ export function itemForm(kind: ListerKind, own: OwnWords | null = null) {
     category: z.enum(['', ...itemCategories], 'Please choose a category.').optional(),
     colour: z.enum(['', ...itemColours], 'Please choose a color.').optional(),
     credits_per_week: creditsPerWeekField(kind),
-    ...lendingForm,
+    ...optionalLending,
     image_id: z
       .string(MISSING_IMAGE)
       .refine((text) => parseId(text.split(',').at(-1)) !== null, MISSING_IMAGE)

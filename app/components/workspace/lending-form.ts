@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { line } from '#app/http/text-fields.ts'
-import type { Lending } from '#domain/items/listing.ts'
+import type { Lending } from '#domain/items/lending.ts'
 import { MAX_TURNAROUND_DAYS } from '#domain/items/turnaround.ts'
 import { counted } from '#domain/shared/figures.ts'
 
@@ -9,14 +9,27 @@ export const lendingWords = { no: 'One rental at a time', yes: 'Can be booked ah
 const CHOICES = ['no', 'yes'] as const
 const DAYS_WRONG = `Please enter a whole number from 0 to ${MAX_TURNAROUND_DAYS}.`
 
-/** The fields of `LendingFields`; a form without them leaves the lending of an item as it is. */
-export const lendingForm = {
-  advance_booking: z.enum(CHOICES, 'Please choose how it is lent.').optional(),
-  turnaround_days: line({ longest: 20 })
+/** The fields of `LendingFields`. */
+const lendingFields = {
+  advance_booking: z.enum(CHOICES, 'Please choose how it is lent.'),
+  turnaround_days: line({ longest: 20, missing: DAYS_WRONG })
     .refine((text) => /^\d{1,2}$/.test(text), { error: DAYS_WRONG, abort: true })
     .transform(Number)
-    .refine((days) => days <= MAX_TURNAROUND_DAYS, DAYS_WRONG)
-    .optional(),
+    .refine((days) => days <= MAX_TURNAROUND_DAYS, DAYS_WRONG),
+}
+
+/** A form about lending alone. */
+export const lendingForm = z.object(lendingFields).transform(
+  ({ advance_booking, turnaround_days }): Lending => ({
+    advanceBooking: advance_booking === 'yes',
+    turnaroundDays: turnaround_days,
+  }),
+)
+
+/** As part of the form of an item: without them, its lending stays as it is. */
+export const optionalLending = {
+  advance_booking: lendingFields.advance_booking.optional(),
+  turnaround_days: lendingFields.turnaround_days.optional(),
 }
 
 export function lendingIn(value: {

@@ -1,14 +1,16 @@
+import * as z from 'zod'
 import type { BulkChange } from '#app/components/closet/change-many-dialog.tsx'
 import type { OwnItemsView } from '#app/components/closet/own-items-address.ts'
 import { creditsPerWeekField } from '#app/components/workspace/item-form.ts'
-import { answerProblem, problem } from '#app/http/forms.ts'
+import { lendingForm } from '#app/components/workspace/lending-form.ts'
+import { answerProblem, checkForm, type Problem } from '#app/http/forms.ts'
 import type { Toast } from '#app/ui/toast-list.ts'
 import type { Db, DbOrTx } from '#db/connection.ts'
 import type { ItemId } from '#db/ids.ts'
 import {
   type ChangeOfMany,
   changeMany,
-  countChosen,
+  describeChosen,
   type ItemsChosen,
   MAX_CHANGED,
 } from '#domain/items/change-many.ts'
@@ -18,7 +20,7 @@ import { parseId } from '#domain/shared/ids.ts'
 
 // Bulk changes of a closet's items: an address opens the question, and its form makes the change.
 
-const CHANGES = ['pause', 'resume', 'price'] as const
+const CHANGES = ['pause', 'resume', 'price', 'lending'] as const
 
 /** The maximum number of ids in an address or a form: a page has fewer. */
 const MAX_IDS = 100
@@ -46,8 +48,9 @@ export async function changeIn(
   const items =
     query.get('which') === 'all' ? '' : ids.flatMap((id) => parseId<ItemId>(id) ?? []).join()
   const isNone = items === '' && query.get('which') !== 'all'
-  const count = isNone ? 0 : await countChosen(db, owner, chosenBy(items, query))
-  return count === 0 ? 'none' : { change, count, items }
+  if (isNone) return 'none'
+  const { count, lending } = await describeChosen(db, owner, chosenBy(items, query))
+  return count === 0 ? 'none' : { change, count, items, lending }
 }
 
 /** Changes the items in the form; the list's address determines which ones "all" are. */
@@ -60,19 +63,10 @@ export async function changeManyItems(
 ): Promise<{ readonly toast: Toast } | { readonly answer: ReturnType<typeof answerProblem> }> {
   const kind = CHANGES.find((known) => known === form.get('change'))
   if (!kind) return { toast: { type: 'error', text: 'Please choose what to change.' } }
-  let change: ChangeOfMany
-  if (kind === 'price') {
-    const price = creditsPerWeekField('closet').safeParse(form.get('credits_per_week'))
-    if (!price.success) {
-      const sentence = price.error.issues[0]?.message ?? 'Please enter the credits per week.'
-      return {
-        answer: answerProblem(problem('', { fields: { credits_per_week: sentence }, form })),
-      }
-    }
-    change = { kind, creditsPerWeek: price.data }
-  } else change = { kind }
+  const read = readChange(kind, form)
+  if (!read.ok) return { answer: answerProblem(read) }
   const chosen = chosenBy(String(form.get('items') ?? ''), query)
-  const outcome = await changeMany(db, owner, chosen, change, now)
+  const outcome = await changeMany(db, owner, chosen, read.change, now)
   return {
     toast: outcome.ok
       ? { type: 'success', text: messageOf(kind, outcome.value.changed) }
@@ -82,6 +76,22 @@ export async function changeManyItems(
         },
   }
 }
+
+function readChange(
+  kind: ChangeOfMany['kind'],
+  form: FormData,
+): { readonly ok: true; readonly change: ChangeOfMany } | Problem {
+  if (kind === 'pause' || kind === 'resume') return { ok: true, change: { kind } }
+  if (kind === 'price') {
+    const read = checkForm(priceForm, form)
+    if (!read.ok) return read.problem
+    return { ok: true, change: { kind, creditsPerWeek: read.value.credits_per_week } }
+  }
+  const read = checkForm(lendingForm, form)
+  return read.ok ? { ok: true, change: { kind, ...read.value } } : read.problem
+}
+
+const priceForm = z.object({ credits_per_week: creditsPerWeekField('closet') })
 
 function chosenBy(items: string, query: URLSearchParams): ItemsChosen {
   if (items === '') {
@@ -100,5 +110,6 @@ function messageOf(kind: ChangeOfMany['kind'], changed: number): string {
   const items = `${changed.toLocaleString('en-US')} ${changed === 1 ? 'item' : 'items'}`
   if (changed === 0) return 'No changes were needed.'
   if (kind === 'pause') return `Paused ${items}.`
-  return kind === 'resume' ? `Resumed ${items}.` : `Changed the price of ${items}.`
+  if (kind === 'resume') return `Resumed ${items}.`
+  return `Changed the ${kind} of ${items}.`
 }
