@@ -20,7 +20,8 @@ interface Killed<Scene> {
 
 /**
  * Runs a story once undisturbed to count its messages, then once for each message, with the app
- * killed at it. Prints how many there were.
+ * killed at it: each message that changes something, its answer, and each call to or from outside.
+ * Prints how many there were.
  */
 export async function killAtEachMessage<Scene>(world: World, story: Story<Scene>): Promise<void> {
   const undisturbed = await playUntil(world, story, Number.POSITIVE_INFINITY)
@@ -45,7 +46,7 @@ async function playUntil<Scene>(
   at: number,
 ): Promise<Killed<Scene>> {
   const scene = await story.set()
-  const gate = new Gate(at)
+  const gate = new Gate(at, 'killed', 'changes')
   const victim = await world.run({ gate })
   const acting = story.act(scene, victim)
   await Promise.race([acting, gate.killed])

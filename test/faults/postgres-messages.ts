@@ -29,3 +29,25 @@ export function wordsIn(bytes: Buffer): string {
     .trim()
     .slice(0, 160)
 }
+
+const READS = /^\s*(?:select|begin|set)\b/i
+const CHANGES = /\b(?:insert|update|delete|merge|nextval|setval|pg_notify|pg_advisory|graphile_)/i
+
+/**
+ * Follows what one connection asks: returns for each message of the app whether it changes nothing
+ * and takes no lock. Statements have names, and their text is sent only once.
+ */
+export function readsOnly(): (type: string, message: Buffer) => boolean {
+  const statements = new Map<string, boolean>()
+  return (type, message) => {
+    const [first = '', second = ''] = message.toString('latin1', 5).split('\0', 2)
+    if (type === 'P') statements.set(first, isRead(second))
+    if (type === 'P') return isRead(second)
+    if (type === 'B') return statements.get(second) ?? false
+    return type !== 'Q' || isRead(first)
+  }
+}
+
+function isRead(text: string): boolean {
+  return READS.test(text) && !CHANGES.test(text)
+}

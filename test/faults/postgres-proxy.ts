@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net'
 import type { ConnectionTarget } from '#db/connection.ts'
 import type { Gate } from './gate.ts'
-import { messageReader, wordsIn } from './postgres-messages.ts'
+import { messageReader, readsOnly, wordsIn } from './postgres-messages.ts'
 
 export interface PostgresProxy {
   /** Connects to the same database, bypassing the gate. */
@@ -37,9 +37,15 @@ export async function postgresProxy(
         postgres.destroy()
       })
     }
+    const wereReads: boolean[] = []
+    const query = (turn: Buffer, reads: boolean) => {
+      wereReads.push(reads)
+      return gate.pass(wordsIn(turn), reads)
+    }
+    const answer = () => gate.pass('its answer', wereReads.shift())
     const ways = [
-      [app, turns(app, postgres, gate, { startsUntyped: true, ends: endsQuery })],
-      [postgres, turns(postgres, app, gate, { startsUntyped: false, ends: endsAnswer })],
+      [app, turns(app, postgres, query, { startsUntyped: true, ends: endsQuery })],
+      [postgres, turns(postgres, app, answer, { startsUntyped: false, ends: endsAnswer })],
     ] as const
     for (const [from, pass] of ways) {
       from.on('data', (chunk) => {
@@ -83,18 +89,21 @@ function endsAnswer(type: string): Ending {
 function turns(
   from: Socket,
   to: Socket,
-  gate: Gate,
+  passes: (turn: Buffer, reads: boolean) => boolean,
   { startsUntyped, ends }: { startsUntyped: boolean; ends: (type: string) => Ending },
 ): (chunk: Buffer) => void {
   let waiting: Buffer[] = []
+  let reads = true
+  const isRead = readsOnly()
   return messageReader({ startsUntyped }, (type, message) => {
     waiting.push(message)
+    if (!isRead(type, message)) reads = false
     const ending = ends(type)
     if (ending === null || from.destroyed) return
     const turn = Buffer.concat(waiting)
     waiting = []
-    const words = startsUntyped ? wordsIn(turn) : 'its answer'
-    if (ending === 'passes' || gate.pass(words)) to.write(turn)
+    if (ending === 'passes' || passes(turn, reads)) to.write(turn)
+    if (ending === 'counts') reads = true
   })
 }
 

@@ -16,10 +16,11 @@ export async function sandboxFront(provider: Provider, gate: Gate): Promise<Sand
     try {
       const request = createRequest(incoming, outgoing)
       const { pathname } = new URL(request.url)
-      if (!gate.pass(`${request.method} ${pathname}`)) return incoming.socket.destroy()
+      const reads = request.method === 'GET'
+      if (!gate.pass(`${request.method} ${pathname}`, reads)) return incoming.socket.destroy()
       const answer = await provider(request)
       const whole = new Response(await answer.arrayBuffer(), answer)
-      if (gate.pass(`answer to ${request.method} ${pathname}`)) {
+      if (gate.pass(`answer to ${request.method} ${pathname}`, reads)) {
         await sendResponse(outgoing, whole)
       }
     } catch {
