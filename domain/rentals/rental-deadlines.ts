@@ -34,6 +34,7 @@ export async function expireRequests(db: Db, at: Deadline): Promise<number> {
     .select('id')
     .where(isAtStage(['unanswered'], at.today, 'rentals'))
     .orderBy('start_date')
+    .orderBy('id')
     .limit(AT_A_TIME)
     .execute()
   return await each(db, due, 'cancel', async (tx, rental) => {
@@ -79,6 +80,7 @@ function undelivered(db: Db, at: Deadline) {
     .select('id')
     .where(isAtStage(['undelivered'], at.today, 'rentals'))
     .orderBy('end_date')
+    .orderBy('id')
     .limit(AT_A_TIME)
 }
 
@@ -138,6 +140,7 @@ function unreviewed(db: Db, at: Deadline, since: Date) {
         ]),
       )
       .orderBy('returned_at')
+      .orderBy('id')
   )
 }
 

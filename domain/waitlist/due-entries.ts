@@ -34,18 +34,21 @@ const AT_A_TIME = 200
 
 /**
  * The job behind `offerDueDaysSoon` and behind the end of an offer: makes the offers for items with
- * due entries. Returns how many items it looked at.
+ * due entries, first for those that have been due the longest: a shopper who is due for several items
+ * gets one offer. Returns how many items it looked at.
  */
 export async function offerDueDays(db: Db, now: Date): Promise<number> {
   const due = await db
     .selectFrom('waitlist_entries as w')
     .select('w.item_id')
-    .distinct()
     .where('w.due_since', 'is not', null)
     .where(
       sql<boolean>`not exists (select from waitlist_entries o
         where o.shopper_id = w.shopper_id and o.status = 'offered')`,
     )
+    .groupBy('w.item_id')
+    .orderBy(sql`min(w.due_since)`)
+    .orderBy('w.item_id')
     .limit(AT_A_TIME)
     .execute()
   for (const { item_id } of due)

@@ -18,6 +18,7 @@ export async function expireOffers(db: Db, now: Date): Promise<number> {
     .where('status', '=', sql.lit('offered' as const))
     .where('offer_expires_at', '<=', now)
     .orderBy('offer_expires_at')
+    .orderBy('id')
     .limit(AT_A_TIME)
     .execute()
   for (const { id } of due) await expireOffer(db, id, now)
@@ -44,6 +45,7 @@ export async function passEntries(db: Db, now: Date): Promise<number> {
     // The same for the index: nowhere is it later than tomorrow.
     .where(sql<boolean>`start_date <= ${now}::timestamptz::date + 1`)
     .orderBy('start_date')
+    .orderBy('id')
     .limit(AT_A_TIME)
     .execute()
   for (const { id } of past)

@@ -113,6 +113,22 @@ test('a shopper has one open offer; the other entry is looked at when it ends', 
   expect(await offerDueDays(db, now)).toBe(0)
 })
 
+test('of several items that are due, the shopper is offered the one that was due first', async () => {
+  const [later, earlier, held] = [await rentedItem(), await rentedItem(), await rentedItem()]
+  const shopper = await made.readyShopper()
+  const heldEntry = await mustJoin(shopper, held.item.id)
+  const entries = [
+    await mustJoin(shopper, later.item.id),
+    await mustJoin(shopper, earlier.item.id),
+  ] as const
+  await held.cancel()
+  await earlier.cancel(hoursLater(1))
+  await later.cancel(hoursLater(2))
+  await leaveWaitlist(db, shopper, { entryId: heldEntry }, hoursLater(3))
+  await offerDueDays(db, hoursLater(3))
+  expect(await statusOf(...entries)).toEqual(['waiting', 'offered'])
+})
+
 test('two items that become free at once give one shopper one offer', async () => {
   const [one, two] = [await rentedItem(), await rentedItem()]
   const shopper = await made.readyShopper()
