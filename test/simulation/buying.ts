@@ -2,13 +2,23 @@ import type { PersonId } from '#db/ids.ts'
 import { buyCredits, payDeposit, topUpDeposit } from '#domain/checkout/checkout.ts'
 import { fulfil } from '#domain/checkout/fulfil.ts'
 import { claimGiftCode } from '#domain/gift-codes/gift-codes.ts'
+import type { Shopper } from '#domain/shared/actors.ts'
 import { isBarred, liveDeposit, topUpCents } from './model/deposits.ts'
 import { fulfil as fulfilled } from './model/handling.ts'
 import { openCheckout, payCheckout } from './model/provider.ts'
 import { claim } from './model/rentals.ts'
 import type { Card, Model, Product } from './model/state.ts'
 import { knownLive, learn } from './model/subscriptions.ts'
-import { type Action, note, same, someone, someoneWho, wordOf } from './play.ts'
+import {
+  type Action,
+  note,
+  type Play,
+  same,
+  someone,
+  someoneWho,
+  type Touched,
+  wordOf,
+} from './play.ts'
 import { ORIGIN } from './world.ts'
 
 const places = {
@@ -27,9 +37,25 @@ const goodCards: [Card, ...Card[]] = [
 ]
 const badCards: [string, ...string[]] = ['declined', 'expired', 'insufficientFunds']
 
+/** At first some people pay a deposit and a pack, so that they can rent. */
+export async function endow(play: Play): Promise<void> {
+  const { world, model, random, known } = play
+  for (const shopper of random.shuffle(world.people).slice(0, 5))
+    for (const product of ['deposit', 'one_time', 'one_time'] as const) {
+      await openFor(play, shopper, product)
+      const order = model.orders.at(-1)
+      if (!order) return
+      const session = known.sessions.get(order.id) ?? ''
+      same('a good card', await world.pay(session, 'visa'), true)
+      payCheckout(model, order, 'visa')
+      await fulfil(world.db, world.stripe, session)
+      fulfilled(model, order)
+    }
+}
+
 /** Opens a payment page; it may be paid later, in a different order, or never. */
 export const open: Action = async (play) => {
-  const { world, model, random, known } = play
+  const { model, random } = play
   const product = random.pick<Product>([
     'deposit',
     'deposit',
@@ -43,6 +69,11 @@ export const open: Action = async (play) => {
     'subscription_annual',
   ])
   const shopper = someoneWho(play, ({ id }) => whyNotOpen(model, id, product, false) === 'done')
+  return await openFor(play, shopper, product)
+}
+
+async function openFor(play: Play, shopper: Shopper, product: Product): Promise<Touched> {
+  const { world, model, known } = play
   note(play, `${shopper.fullName} opens a checkout for ${product}`)
   const expected = whyNotOpen(model, shopper.id, product, true)
   const { db, stripe, clock } = world

@@ -1,8 +1,17 @@
 import { sql } from 'kysely'
+import type { PersonId } from '#db/ids.ts'
 import { freeOn, rentedDays } from '#domain/calendar/calendar.ts'
 import { addDays, type CalendarDate, eachDay } from '#domain/shared/calendar-date.ts'
-import { dayAfter, daysHeldBy, hasRoom, isAvailable, isLive } from './model/calendar.ts'
-import type { Item } from './model/state.ts'
+import {
+  type Days,
+  dayAfter,
+  daysHeldBy,
+  daysOffered,
+  hasRoom,
+  isAvailable,
+  isFree,
+} from './model/calendar.ts'
+import type { Entry, Item, Rental } from './model/state.ts'
 import { type Play, same, today } from './play.ts'
 
 export async function compareAvailability({ world, model }: Play): Promise<void> {
@@ -18,63 +27,106 @@ export async function compareSomeDays(play: Play): Promise<void> {
   const { world, model, random } = play
   const item = random.one(model.items)
   if (!item) return
+  const shopper = someViewer(play, item)
   const date = today(play)
   const start = addDays(date, random.between(0, 50))
   const end = addDays(start, random.between(0, 12))
   const free = await world.db
     .selectFrom('clothing_items as i')
-    .select(freeOn('i', { start, end }, date).as('inStatement'))
+    .select(freeOn('i', { start, end }, date, shopper).as('inStatement'))
     .select(
-      sql<boolean>`check_item_availability(i.id, ${start}::date, ${end}::date, ${date}::date)`.as(
-        'inDatabase',
-      ),
+      sql<boolean>`check_item_availability(i.id, ${start}::date, ${end}::date, ${date}::date,
+        ${shopper}::uuid)`.as('inDatabase'),
     )
     .where('i.id', '=', item.id)
     .executeTakeFirstOrThrow()
-  const expected = isAvailable(model, item) && hasRoom(model, item, { start, end }, date)
+  const expected = isFree(model, item, { start, end }, date, shopper)
   same(`${item.id} on ${start} to ${end} in a statement`, free.inStatement, expected)
   same(`${item.id} on ${start} to ${end} in the database`, free.inDatabase, expected)
 }
 
-/** The booked periods of each item, and the days that its page shows as taken. */
-export async function compareCalendars(play: Play): Promise<void> {
-  for (const item of play.model.items) {
-    await comparePeriods(play, item)
-    await compareDays(play, item)
-  }
-}
-
-/** Past periods of completed rentals may be gone. */
-async function comparePeriods(play: Play, item: Item): Promise<void> {
-  const { world, model } = play
-  const date = today(play)
+/** The booked periods of rentals and offers. */
+export async function comparePeriods({ world, model }: Play): Promise<void> {
   const rows = await world.db
     .selectFrom('booked_periods')
-    .select(['rental_id', 'period'])
-    .where('item_id', '=', item.id)
+    .select(['item_id', 'rental_id', 'waitlist_entry_id', 'period'])
     .execute()
-  const stored = new Map(rows.map(({ rental_id, period }) => [rental_id, period]))
-  const held = model.rentals.filter((rental) => rental.item === item)
-  for (const rental of held) {
-    const days = daysHeldBy(rental)
-    const period = days && `[${days.start},${dayAfter(days.end, 1)})`
-    const isPast = days !== null && !isLive(rental) && days.end < date
-    if (isPast && !stored.has(rental.id)) continue
-    same(`the days that rental ${rental.id} holds`, stored.get(rental.id) ?? null, period)
+  const stored = rows.map((row) =>
+    [row.item_id, row.rental_id ?? row.waitlist_entry_id, row.period].join(' '),
+  )
+  const line = (one: Rental | Entry, held: Days | null) =>
+    held ? [`${one.item.id} ${one.id} [${held.start},${dayAfter(held.end, 1)})`] : []
+  const expected = [
+    ...model.rentals.flatMap((one) => line(one, daysHeldBy(one))),
+    ...model.entries.flatMap((one) => line(one, daysOffered(one))),
+  ]
+  agreeOn('the booked periods', stored, expected)
+}
+
+/** Everybody's place in line; `only` those that are open. */
+export async function compareWaitlists({ world, model }: Play, only?: 'open'): Promise<void> {
+  let entries = world.db
+    .selectFrom('waitlist_entries')
+    .select(['id', 'status', 'start_date', 'end_date', 'offer_expires_at', 'due_since'])
+  if (only) entries = entries.where('status', 'in', ['waiting', 'offered'])
+  const isOpen = ({ status }: Entry) => status === 'waiting' || status === 'offered'
+  const instant = (at: Date | number | null | undefined) => (at ? Number(at) : null)
+  const rows = await entries.execute()
+  agreeOn(
+    'the waitlists',
+    rows.map((one) =>
+      [
+        ...[one.id, one.status, one.start_date, one.end_date],
+        ...[instant(one.offer_expires_at), instant(one.due_since)],
+      ].join(' '),
+    ),
+    model.entries
+      .filter((one) => !only || isOpen(one))
+      .map((one) =>
+        [
+          ...[one.id, one.status, one.start, one.end],
+          ...[instant(one.offer?.endsAt), instant(one.dueSince)],
+        ].join(' '),
+      ),
+  )
+}
+
+function agreeOn(what: string, stored: readonly string[], expected: readonly string[]): void {
+  const only = (some: readonly string[], others: readonly string[]) => {
+    const known = new Set(others)
+    return some.filter((one) => !known.has(one)).toSorted()
   }
+  const [is, shouldBe] = [only(stored, expected), only(expected, stored)]
+  if (is.length + shouldBe.length > 0)
+    throw new Error(`${what} differ: ${JSON.stringify({ is, shouldBe }, null, 1)}`)
+}
+
+/** The days that the page of each item shows as taken, to somebody or to visitors. */
+export async function compareCalendars(play: Play): Promise<void> {
+  for (const item of play.model.items) await compareDays(play, item)
 }
 
 async function compareDays(play: Play, item: Item): Promise<void> {
   const { world, model } = play
+  const shopper = someViewer(play, item)
   const from = today(play)
   const to = addDays(from, 70)
   const { days } = await world.db
     .selectFrom('clothing_items as i')
-    .select(sql<CalendarDate[]>`array(${rentedDays('i', { from, to, today: from })})`.as('days'))
+    .select(
+      sql<CalendarDate[]>`array(${rentedDays('i', { from, to, today: from, shopper })})`.as('days'),
+    )
     .where('i.id', '=', item.id)
     .executeTakeFirstOrThrow()
   const taken = eachDay(from, to).filter(
-    (day) => !hasRoom(model, item, { start: day, end: day }, from),
+    (day) => !hasRoom(model, item, { start: day, end: day }, from, shopper),
   )
   same(`the taken days of ${item.id}`, days.toSorted().join(), taken.join())
+}
+
+/** A visitor, anybody, or somebody with an offer for the item. */
+function someViewer({ world, model, random }: Play, item: Item): PersonId | null {
+  const offer = random.one(model.entries.filter((one) => one.item === item && one.offer))
+  if (offer && random.oneIn(2)) return offer.shopper
+  return random.oneIn(2) ? null : (random.one(world.people)?.id ?? null)
 }

@@ -2,7 +2,7 @@ import { extendRental } from '#domain/rentals/extend-rental.ts'
 import { addDays, parseCalendarDate, totalDaysOf } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { extend } from './model/extensions.ts'
-import { type Action, note, same, today, wordOf } from './play.ts'
+import { type Action, agreed, note, today } from './play.ts'
 import { ORIGIN } from './world.ts'
 
 /** A renter extends a rental; sometimes the form is posted twice at once. */
@@ -25,7 +25,7 @@ export const extendOne: Action = async (play) => {
   const [answered, again] = random.oneIn(5)
     ? await Promise.all([answer(), answer()])
     : [await answer(), null]
-  same('extending', wordOf(answered), expected)
-  if (again) same('extending again', wordOf(again), expected)
+  agreed(play, 'extend', answered, expected)
+  if (again) agreed(play, 'extend again', again, expected)
   return [rental.renter]
 }

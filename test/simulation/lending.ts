@@ -1,25 +1,28 @@
 import { changeMany } from '#domain/items/change-many.ts'
-import { type Action, note, same, wordOf } from './play.ts'
+import { lend } from './model/lending.ts'
+import { happens } from './model/state.ts'
+import { type Action, note, same } from './play.ts'
 
-/** A closet has an item booked ahead, or no longer, or plans other days between its rentals. */
+/** A closet has items booked ahead, or no longer, or plans other days between their rentals. */
 export const chooseLending: Action = async (play) => {
   const { world, model, random } = play
-  const item = random.one(model.items)
-  const owner = world.items.find(({ id }) => id === item?.id)?.business_id
-  const closet = world.closets.find(({ id }) => id === owner)
-  if (!item || !closet) return null
+  const closet = random.oneIn(2) ? world.closets[0] : world.closets[1]
+  const some = random.shuffle(model.items).slice(0, random.between(1, 3))
+  const first = some[0]
+  if (!first) return null
   const lending = {
-    advanceBooking: random.oneIn(3) ? !item.advanceBooking : item.advanceBooking,
+    advanceBooking: random.oneIn(3) ? !first.advanceBooking : first.advanceBooking,
     turnaroundDays: random.between(0, 3),
   }
-  note(play, `${item.id} is lent ${JSON.stringify(lending)}`)
-  const chosen = { ids: [item.id] }
+  const ids = some.map(({ id }) => id)
+  note(play, `${ids.join()} are lent ${JSON.stringify(lending)} by ${closet.fullName}`)
   const change = { kind: 'lending', ...lending } as const
-  same(
-    'lending',
-    wordOf(await changeMany(world.db, closet, chosen, change, world.clock.now())),
-    'done',
+  const answered = await changeMany(world.db, closet, { ids }, change, world.clock.now())
+  // Those of others stay as they are.
+  const own = some.filter(({ id }) =>
+    world.items.some((one) => one.id === id && one.business_id === closet.id),
   )
-  Object.assign(item, lending)
-  return []
+  if (own.length < some.length) happens(model, 'lending of an item of another closet')
+  same('lending', answered.ok && answered.value.changed, lend(model, own, lending))
+  return 'everybody'
 }

@@ -11,10 +11,12 @@ import {
 } from '#domain/rentals/rental-deadlines.ts'
 import { remindOfReturns } from '#domain/rentals/return-reminders.ts'
 import { grantDueMonths } from '#domain/subscriptions/grants.ts'
+import { passEntries } from '#domain/waitlist/waitlist-deadlines.ts'
+import { deadlines, removePastPeriods as removed } from './model/deadlines.ts'
 import { expire } from './model/lots.ts'
 import { pass } from './model/provider.ts'
-import { deadlines } from './model/rentals.ts'
 import { grantDue } from './model/subscriptions.ts'
+import { passEntries as passed } from './model/waitlist.ts'
 import { type Action, note, TIME_ZONE, today } from './play.ts'
 import { ORIGIN } from './world.ts'
 
@@ -30,6 +32,16 @@ export const wait: Action = async (play) => {
   const seconds = random.pick(SPANS)
   note(play, `${seconds / 3600} hours pass`)
   world.clock.advance({ seconds })
+  pass(model, world.clock.now().getTime())
+  return 'everybody'
+}
+
+/** Part of a day: offers last 12 hours, and rentals at risk are decided about in the evening. */
+export const waitABit: Action = async (play) => {
+  const { world, model, random } = play
+  const hours = random.between(1, random.oneIn(3) ? 30 : 14)
+  note(play, `${hours} hours pass`)
+  world.clock.advance({ hours })
   pass(model, world.clock.now().getTime())
   return 'everybody'
 }
@@ -58,7 +70,10 @@ export const meetDeadlines: Action = async (play) => {
   await approveConditions(db, at)
   await finishClaims(db, at.now)
   deadlines(play.model, at.today)
+  await passEntries(db, at.now)
+  passed(play.model)
   await removePastPeriods(db, at.today)
+  removed(play.model, at.today)
   await remindOfReturns(db, at)
   const place = { origin: ORIGIN, timeZone: TIME_ZONE, from: 'Hemline <shop@hemline.test>' }
   await remindOfExpiry(db, place, clock.now())

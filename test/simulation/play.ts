@@ -2,7 +2,7 @@ import type { PersonId } from '#db/ids.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { type CalendarDate, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import type { Directory } from './directory.ts'
-import type { Model } from './model/state.ts'
+import { happens, type Model } from './model/state.ts'
 import type { Random } from './random.ts'
 import type { Webhook } from './webhooks.ts'
 import type { World } from './world.ts'
@@ -58,6 +58,17 @@ export function wordOf(
   outcome: { readonly ok: true } | { readonly ok: false; readonly problem: { reason: string } },
 ): string {
   return outcome.ok ? 'done' : outcome.problem.reason
+}
+
+/** Like `same`, for the outcome of a command; the tally counts how often each came. */
+export function agreed(
+  { model }: Play,
+  move: string,
+  outcome: Parameters<typeof wordOf>[0],
+  expected: string,
+): void {
+  same(move, wordOf(outcome), expected)
+  happens(model, `${move}: ${expected}`)
 }
 
 export function same(what: string, answered: unknown, expected: unknown): void {

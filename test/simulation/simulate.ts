@@ -3,65 +3,23 @@ import { eventsActedOn } from '#domain/checkout/webhook.ts'
 import type { SandboxOptions } from '#sandbox/sandbox.ts'
 import { testClock } from '#test/clock.ts'
 import type { TestDatabase } from '#test/database.ts'
-import { claimCode, open, openSuccessPage, pay } from './buying.ts'
+import { chooseAction } from './actions.ts'
+import { endow } from './buying.ts'
 import { compareWallets, invariantsHold } from './compare.ts'
-import { compareAvailability, compareCalendars, compareSomeDays } from './compare-calendars.ts'
+import {
+  compareAvailability,
+  compareCalendars,
+  comparePeriods,
+  compareSomeDays,
+  compareWaitlists,
+} from './compare-calendars.ts'
 import { emptyDirectory, learnFrom } from './directory.ts'
-import { extendOne } from './extending.ts'
-import { chooseLending } from './lending.ts'
 import { pass } from './model/provider.ts'
 import { emptyModel } from './model/state.ts'
-import { expireCredits, grantMonths, meetDeadlines, wait } from './passing.ts'
-import type { Action, Play, Touched } from './play.ts'
-import * as providing from './providing.ts'
+import type { Play, Touched } from './play.ts'
 import { randomFrom } from './random.ts'
-import {
-  answerDelivery,
-  cancelOne,
-  correctOne,
-  rentSomething,
-  requestDepositRefund,
-  step,
-} from './renting.ts'
-import * as subscribing from './subscribing.ts'
-import { tally } from './tally.ts'
+import { type Counts, tally } from './tally.ts'
 import { openWorld } from './world.ts'
-
-/** The relative frequency of each action. */
-const actions: readonly (readonly [number, Action])[] = [
-  [20, open],
-  [22, pay],
-  [2, openSuccessPage],
-  [6, claimCode],
-  [14, rentSomething],
-  [26, step],
-  [4, extendOne],
-  [3, chooseLending],
-  [2, cancelOne],
-  [4, correctOne],
-  [2, answerDelivery],
-  [3, requestDepositRefund],
-  [4, subscribing.changeUp],
-  [4, subscribing.changeDown],
-  [3, subscribing.undo],
-  [2, subscribing.resume],
-  [3, subscribing.payWhatIsDue],
-  [3, subscribing.newCard],
-  [3, subscribing.cancelPlan],
-  [16, providing.handleWebhooks],
-  [2, providing.reconcileAll],
-  [1, providing.restart],
-  [6, providing.doJobs],
-  [3, providing.decideDispute],
-  [2, providing.refundInDashboard],
-  [3, providing.refundBought],
-  [3, providing.mendRefund],
-  [10, wait],
-  [2, expireCredits],
-  [4, grantMonths],
-  [3, meetDeadlines],
-]
-const allWeights = actions.reduce((sum, [weight]) => sum + weight, 0)
 
 /**
  * Runs `steps` random actions in a new town, and compares after every action. At the first
@@ -72,7 +30,7 @@ export async function simulate(
   seed: number,
   steps: number,
   onExchange?: SandboxOptions['onExchange'],
-): Promise<string> {
+): Promise<Counts> {
   const clock = testClock('2027-01-31T12:00:00Z')
   const world = await openWorld(database, clock, onExchange)
   const model = emptyModel(clock.now().getTime())
@@ -80,15 +38,22 @@ export async function simulate(
     model.items.push({
       id: item.id,
       creditsPerDay: item.credits_per_day,
+      size: item.size,
+      style: item.style,
+      category: item.category,
+      listedAt: item.created_at.getTime(),
       advanceBooking: item.advance_booking,
       turnaroundDays: item.turnaround_days,
+      paused: false,
+      blocked: new Set(),
     })
   const empty = { mail: [], handled: [], processed: new Set<string>(), diary: [] }
   const play: Play = { world, model, random: randomFrom(seed), known: emptyDirectory(), ...empty }
   let done = 0
   try {
+    await endow(play)
     while (done < steps) {
-      if (!(await act(play))) continue
+      if (!(await act(play, done))) continue
       done++
       if (done % 100 === 0) await lookAtAll(play)
     }
@@ -103,11 +68,11 @@ export async function simulate(
   }
 }
 
-async function act(play: Play): Promise<boolean> {
+async function act(play: Play, done: number): Promise<boolean> {
   const { world, model } = play
   world.clock.advance({ seconds: 1 })
   pass(model, world.clock.now().getTime())
-  const touched = await chosen(play)(play)
+  const touched = await chooseAction(play, done)(play)
   if (touched === null) return false
   const webhooks = await world.takeWebhooks()
   learnFrom(play.known, model, webhooks)
@@ -117,17 +82,10 @@ async function act(play: Play): Promise<boolean> {
   )
   await compareWallets(play, ownersOf(play, touched))
   await compareAvailability(play)
+  await comparePeriods(play)
+  await compareWaitlists(play, 'open')
   await compareSomeDays(play)
   return true
-}
-
-function chosen({ random }: Play): Action {
-  let place = random.next() * allWeights
-  for (const [weight, action] of actions) {
-    place -= weight
-    if (place < 0) return action
-  }
-  return wait
 }
 
 function ownersOf({ world }: Play, touched: Exclude<Touched, null>): readonly PersonId[] {
@@ -135,7 +93,8 @@ function ownersOf({ world }: Play, touched: Exclude<Touched, null>): readonly Pe
 }
 
 async function lookAtAll(play: Play): Promise<void> {
-  await compareWallets(play, ownersOf(play, 'everybody'))
+  await compareWallets(play, ownersOf(play, 'everybody'), 'all balances')
+  await compareWaitlists(play)
   await compareCalendars(play)
   await invariantsHold(play)
 }

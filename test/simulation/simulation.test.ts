@@ -1,19 +1,30 @@
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { exchangeCheck } from '#sandbox/testing/stripe-types/exchange-check.ts'
 import { testDatabase } from '#test/database.ts'
 import { simulate } from './simulate.ts'
+import { type Counts, inWords, sumOf } from './tally.ts'
 
 // `SEED=… STEPS=… npm run simulate` repeats a run, or runs more steps than the suite.
-const seed = Number(process.env.SEED ?? Date.now() % 1_000_000_000)
-const steps = Number(process.env.STEPS ?? 2000)
+const { SEED, STEPS } = process.env
+const seed = Number(SEED ?? Date.now() % 1_000_000_000)
+const steps = Number(STEPS ?? 1000)
 
 /** A town grows; starting a new one keeps comparing all of it cheap. */
 const STEPS_A_TOWN = 1000
 
-const towns = Array.from({ length: Math.ceil(steps / STEPS_A_TOWN) }, (_, town) => ({
-  seed: seed + town,
-  steps: Math.min(STEPS_A_TOWN, steps - town * STEPS_A_TOWN),
-}))
+const towns =
+  SEED || STEPS
+    ? Array.from({ length: Math.ceil(steps / STEPS_A_TOWN) }, (_, town) => ({
+        seed: seed + town,
+        steps: Math.min(STEPS_A_TOWN, steps - town * STEPS_A_TOWN),
+      }))
+    : [1, 2, 3, 4].map((seed) => ({ seed, steps: 450 }))
+
+const counts: Counts[] = []
+
+afterAll(() => {
+  console.log(`together: ${inWords(sumOf(counts))}`)
+})
 
 test.each(towns)(
   'whatever happens to money, a model without a database agrees (seed $seed, $steps actions)',
@@ -23,8 +34,11 @@ test.each(towns)(
     const began = performance.now()
     const came = await simulate(await testDatabase(), town.seed, town.steps, onExchange)
     expect(problems).toEqual([])
+    counts.push(came)
     const seconds = (performance.now() - began) / 1000
-    console.log(`SEED=${town.seed}: ${town.steps} actions in ${seconds.toFixed(1)} s: ${came}`)
+    console.log(
+      `SEED=${town.seed}: ${town.steps} actions in ${seconds.toFixed(1)} s: ${inWords(came)}`,
+    )
   },
   Math.max(300_000, steps * 400),
 )

@@ -1,10 +1,13 @@
 import type { Model } from './model/state.ts'
 
+/** How often each thing happened. */
+export type Counts = ReadonlyMap<string, number>
+
 /** Counts what happened in a town, to show that a run was not idle. */
-export function tally(model: Model): string {
+export function tally(model: Model): Counts {
   const count = <T>(things: readonly T[], is: (thing: T) => boolean) => things.filter(is).length
   const { orders, lots, codes, deposits, refunds, rentals, disputes, subs } = model
-  return Object.entries({
+  const things = Object.entries({
     'orders fulfilled': count(orders, ({ status }) => status === 'fulfilled'),
     'given back': count(orders, ({ status }) => status === 'refunded'),
     'codes claimed': count(codes, ({ claimed }) => claimed),
@@ -23,6 +26,17 @@ export function tally(model: Model): string {
     'disputes won': count(disputes, ({ status }) => status === 'won'),
     'disputes lost': count(disputes, ({ status }) => status === 'lost'),
   })
-    .map(([what, times]) => `${times} ${what}`)
-    .join(', ')
+  return new Map([...things, ...model.happened])
+}
+
+/** Of several towns together. */
+export function sumOf(all: readonly Counts[]): Counts {
+  const sum = new Map<string, number>()
+  for (const counts of all)
+    for (const [what, times] of counts) sum.set(what, (sum.get(what) ?? 0) + times)
+  return sum
+}
+
+export function inWords(counts: Counts): string {
+  return [...counts].map(([what, times]) => `${times} ${what}`).join(', ')
 }

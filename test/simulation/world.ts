@@ -73,13 +73,19 @@ export async function openWorld(
   const people = await Promise.all(Array.from({ length: 8 }, () => made.shopper()))
   const closets = [await made.closet(), await made.closet()] as const
   const admin = await made.admin()
+  // They wait for items, and never pay.
+  const crowd = await Promise.all(Array.from({ length: 21 }, () => made.shopper()))
   const items = await Promise.all(
-    Array.from({ length: 10 }, (_, place) =>
+    Array.from({ length: 12 }, (_, place) =>
       made.item({
         closet: closets[place % 2 === 0 ? 0 : 1],
-        creditsPerDay: place % 4,
-        advance_booking: place % 3 === 0,
+        creditsPerDay: [0, 2, 3, 2, 1, 3, 4, 2][place % 8] ?? 0,
+        advance_booking: place % 3 !== 1,
         turnaround_days: place % 3,
+        size: place === 7 ? 'S' : 'M',
+        category: ([null, 'Dress', 'Dress', 'Gown'] as const)[place % 4] ?? null,
+        style: place === 4 ? 'Casual' : 'Formal',
+        created_at: new Date(Date.UTC(2026, 11, place + 1)),
       }),
     ),
   )
@@ -98,6 +104,7 @@ export async function openWorld(
   return {
     clock,
     people,
+    crowd,
     closets,
     admin,
     items,

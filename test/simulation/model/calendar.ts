@@ -1,4 +1,5 @@
-import type { Item, Model, Rental } from './state.ts'
+import type { PersonId } from '#db/ids.ts'
+import type { Entry, Item, Model, Rental } from './state.ts'
 
 // Which days of an item are held, by the rules alone. Dates are 'YYYY-MM-DD', so they compare as text.
 
@@ -12,6 +13,10 @@ export function dayAfter(date: string, days: number): string {
   return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10)
 }
 
+export function daysOf({ start, end }: Days): number {
+  return (Date.parse(end) - Date.parse(start)) / DAY_MS + 1
+}
+
 const LIVE: readonly Rental['state'][] = ['pending', 'confirmed', 'out', 'late', 'back']
 
 export function isLive({ state }: Rental): boolean {
@@ -23,47 +28,92 @@ export function rentalsOf(model: Model, item: Item): Rental[] {
 }
 
 export function isAvailable(model: Model, item: Item): boolean {
-  return item.advanceBooking || !rentalsOf(model, item).some(isLive)
+  return item.advanceBooking || !model.rentals.some((one) => one.item === item && isLive(one))
 }
 
 /** The days that a rental holds; null for none. */
 export function daysHeldBy(rental: Rental): Days | null {
   const { state, start, end, turnaroundDays } = rental
   if (isLive(rental)) return { start, end: dayAfter(end, turnaroundDays) }
-  if (state !== 'completed' || turnaroundDays === 0) return null
+  if (state !== 'completed' || turnaroundDays === 0 || rental.periodRemoved) return null
   const returned = [rental.returnedOn, end].toSorted()[0] ?? end
   const last = returned < start ? start : returned
   return { start, end: dayAfter(last, turnaroundDays) }
 }
 
-function overlap(one: Days, other: Days): boolean {
+/** The days that an open offer holds. */
+export function daysOffered({ start, offer }: Entry): Days | null {
+  return offer && { start, end: offer.until }
+}
+
+export function overlap(one: Days, other: Days): boolean {
   return one.start <= other.end && other.start <= one.end
 }
 
-/** Another rental of the item holds one of these days. */
+export function openOffersOf(model: Model, item: Item): Entry[] {
+  return model.entries.filter((entry) => entry.item === item && entry.offer !== null)
+}
+
+/** Another rental of the item, or an offer to anybody, holds one of these days. */
 export function isHeldByAnother(model: Model, rental: Rental, days: Days): boolean {
-  return rentalsOf(model, rental.item).some((other) => {
-    const held = other === rental ? null : daysHeldBy(other)
-    return held !== null && overlap(held, days)
-  })
+  const meets = (held: Days | null) => held !== null && overlap(held, days)
+  return (
+    rentalsOf(model, rental.item).some((other) => other !== rental && meets(daysHeldBy(other))) ||
+    openOffersOf(model, rental.item).some((entry) => meets(daysOffered(entry)))
+  )
 }
 
 /** Another renter has the item. */
 export function isOutElsewhere(model: Model, rental: Rental): boolean {
-  return rentalsOf(model, rental.item).some((other) => other !== rental && isOut(other))
+  return model.rentals.some(
+    (other) => other.item === rental.item && other !== rental && isOut(other),
+  )
 }
 
-function isOut({ state }: Rental): boolean {
+/** Delivered and not recorded as returned, also while it is on its way back. */
+export function isOut({ state }: Rental): boolean {
   return state === 'out' || state === 'late'
 }
 
-/** The calendar alone allows a rental on these days, whether or not the item is available. */
-export function hasRoom(model: Model, item: Item, { start, end }: Days, today: string): boolean {
+export function isBlocked({ blocked }: Item, { start, end }: Days): boolean {
+  return [...blocked].some((day) => start <= day && day <= end)
+}
+
+/**
+ * Rentals and offers alone allow this person a rental on these days, whether or not the item is
+ * available. Their own offer is not in their way.
+ */
+export function hasRoom(
+  model: Model,
+  item: Item,
+  { start, end }: Days,
+  today: string,
+  shopper: PersonId | null = null,
+): boolean {
   const needed = { start, end: dayAfter(end, item.turnaroundDays) }
   const readyAgain = dayAfter(today, LATE_DAYS + item.turnaroundDays)
+  const isOfferedToOthers = openOffersOf(model, item).some((entry) => {
+    const held = daysOffered(entry)
+    if (entry.shopper === shopper) return false
+    return !item.advanceBooking || (held !== null && overlap(held, needed))
+  })
+  if (isOfferedToOthers) return false
   return rentalsOf(model, item).every((rental) => {
     const held = daysHeldBy(rental)
     if (held && overlap(held, needed)) return false
     return !(isOut(rental) && rental.end < today && start <= readyAgain)
   })
+}
+
+/** Its calendar allows a rental, to this person. */
+export function isFree(
+  model: Model,
+  item: Item,
+  days: Days,
+  today: string,
+  shopper: PersonId | null = null,
+): boolean {
+  return (
+    isAvailable(model, item) && !isBlocked(item, days) && hasRoom(model, item, days, today, shopper)
+  )
 }

@@ -3,16 +3,29 @@ import {
   isAvailable,
   isHeldByAnother,
   isLive,
+  isOut,
   isOutElsewhere,
+  openOffersOf,
   rentalsOf,
 } from './calendar.ts'
 import { coverLosses, resolveDeposit, serves } from './deposits.ts'
 import { spend } from './lots.ts'
-import { whyNotSpend } from './rentals.ts'
-import type { Model, Rental } from './state.ts'
+import { paidFor, whyNotSpend } from './rentals.ts'
+import type { Item, Model, Rental } from './state.ts'
+import { offerFreed } from './waitlist.ts'
 
 /** An admin undoes the last step. Returns what the command should. */
 export function correct(model: Model, rental: Rental): string {
+  const answer = undoLast(model, rental)
+  if (answer === 'done') offerFreed(model, rental.item, 'a correction')
+  return answer
+}
+
+function undoLast(model: Model, rental: Rental): string {
+  if (isOut(rental) && rental.sentBackAt !== null) {
+    rental.sentBackAt = null
+    return 'done'
+  }
   switch (rental.state) {
     case 'pending':
       return 'undo-too-late'
@@ -40,31 +53,39 @@ export function correct(model: Model, rental: Rental): string {
 }
 
 function reopen(model: Model, rental: Rental): string {
-  if (!isAvailable(model, rental.item)) return 'item-not-free'
+  if (!mayTakeAgain(model, rental.item)) return 'item-not-free'
   if (!serves(rental.deposit)) return 'deposit-gone'
-  const cost = rental.spent.reduce((sum, { amount }) => sum + amount, 0)
+  const cost = paidFor(rental)
   const short = whyNotSpend(model, rental.renter, cost)
   if (short) return short
   if (isTaken(model, rental)) return 'item-not-free'
   rental.spent.length = 0
   spend(model, rental, cost)
   rental.state = 'confirmed'
+  rental.cancellation = null
   rental.mayReopen = false
   rental.requestedAt = null
   return 'done'
 }
 
 function undoReview(model: Model, rental: Rental): string {
-  if (!isAvailable(model, rental.item)) return 'item-not-free'
+  if (!mayTakeAgain(model, rental.item)) return 'item-not-free'
   if (!serves(rental.deposit) || (rental.withheld > 0 && rental.isFinal)) return 'deposit-gone'
   if (isTaken(model, rental)) return 'item-not-free'
   rental.deposit.withheld -= rental.withheld
   rental.withheld = 0
   coverLosses(model, rental.deposit)
   rental.state = 'back'
+  rental.periodRemoved = false
   // Its week starts again.
   rental.returnedAt = model.now
   return 'done'
+}
+
+/** It is available, and nobody has an open offer, which would hold every day of it. */
+function mayTakeAgain(model: Model, item: Item): boolean {
+  if (!isAvailable(model, item)) return false
+  return item.advanceBooking || openOffersOf(model, item).length === 0
 }
 
 /** Live again, it would hold days that another rental holds, or be one of two exclusive ones. */

@@ -1,7 +1,7 @@
-import { dayAfter, isHeldByAnother } from './calendar.ts'
+import { dayAfter, isBlocked, isHeldByAnother } from './calendar.ts'
 import { isBarred, liveDeposit } from './deposits.ts'
 import { spend } from './lots.ts'
-import { costOf, whyNotSpend } from './rentals.ts'
+import { costOf, paidFor, whyNotSpend } from './rentals.ts'
 import type { Model, Rental } from './state.ts'
 
 const MAX_DAYS = 84
@@ -21,8 +21,9 @@ export function extend(
   const deposit = liveDeposit(model, rental.renter)
   if (!deposit) return 'deposit-missing'
   if (isBarred(deposit)) return 'deposit-barred'
-  const paid = rental.spent.reduce((sum, { amount }) => sum + amount, 0)
-  const more = costOf(rental.item, days) - paid
+  if (rental.item.paused) return 'item-paused'
+  if (isBlocked(rental.item, { start: dayAfter(rental.end, 1), end })) return 'dates-taken'
+  const more = costOf(rental.item, days) - paidFor(rental)
   const short = more > 0 ? whyNotSpend(model, rental.renter, more) : null
   if (short) return short
   const held = { start: rental.start, end: dayAfter(end, rental.turnaroundDays) }
@@ -32,7 +33,8 @@ export function extend(
   return 'done'
 }
 
-function whyClosed({ state, start, end }: Rental, today: string): string | null {
+function whyClosed({ state, start, end, sentBackAt }: Rental, today: string): string | null {
+  if ((state === 'out' || state === 'late') && sentBackAt !== null) return 'too-late'
   if (state === 'pending') return start < today ? 'too-late' : null
   if (state === 'late') return 'last-day-passed'
   if (state !== 'confirmed' && state !== 'out') return 'too-late'

@@ -1,15 +1,10 @@
 import type { PersonId, RentalId } from '#db/ids.ts'
-import { type Days, hasRoom, isAvailable, isOutElsewhere } from './calendar.ts'
-import {
-  freeCents,
-  isBarred,
-  liveDeposit,
-  openRentals,
-  refundInFull,
-  resolveDeposit,
-} from './deposits.ts'
+import type { Cancellation } from './bookings.ts'
+import { type Days, isFree } from './calendar.ts'
+import { isBarred, liveDeposit, openRentals, refundInFull, resolveDeposit } from './deposits.ts'
 import { balanceOf, mint, onHoldOf, restore, spend } from './lots.ts'
-import type { Code, Item, Model, Rental } from './state.ts'
+import { type Code, happens, type Item, type Model, type Rental } from './state.ts'
+import { acceptOffer, offerFreed } from './waitlist.ts'
 
 // Actions of people. Each returns what the command should: 'done' or why not.
 
@@ -26,7 +21,9 @@ export function whyNotRent(model: Model, input: RentInput): string {
   const deposit = liveDeposit(model, renter)
   if (!deposit) return 'deposit-missing'
   if (isBarred(deposit)) return 'deposit-barred'
-  if (!isAvailable(model, item) || !hasRoom(model, item, dates, today)) return 'dates-taken'
+  if (dates.start < today) return 'dates-past'
+  if (item.paused) return 'item-paused'
+  if (!isFree(model, item, dates, today, renter)) return 'dates-taken'
   return whyNotSpend(model, renter, costOf(item, days)) ?? 'done'
 }
 
@@ -45,18 +42,30 @@ export function rented(model: Model, input: RentInput, id: RentalId): void {
   const { renter, item, dates } = input
   const deposit = liveDeposit(model, renter)
   if (!deposit) throw new Error('rented without a deposit')
-  const rental: Rental = {
-    id,
-    renter,
-    item,
-    deposit,
-    ...dates,
-    exclusive: !item.advanceBooking,
-    turnaroundDays: item.turnaroundDays,
+  const isAccepted = acceptOffer(model, { shopper: renter, item, dates })
+  const rental = newRental({ id, renter, item, deposit, ...dates })
+  model.rentals.push(rental)
+  spend(model, rental, costOf(item, input.days))
+  if (isAccepted) offerFreed(model, item, 'an offer accepted')
+}
+
+type Start = Pick<Rental, 'id' | 'renter' | 'item' | 'deposit' | 'start' | 'end'>
+
+export function newRental(rental: Start): Rental {
+  const { advanceBooking, turnaroundDays } = rental.item
+  return {
+    ...rental,
+    exclusive: !advanceBooking,
+    turnaroundDays,
     state: 'pending',
     returnedAt: 0,
     returnedOn: null,
     wasLate: false,
+    sentBackAt: null,
+    atRisk: null,
+    cancellation: null,
+    swappedFor: null,
+    periodRemoved: false,
     mayReopen: false,
     requestedAt: null,
     withheld: 0,
@@ -64,151 +73,45 @@ export function rented(model: Model, input: RentInput, id: RentalId): void {
     isFinal: false,
     spent: [],
   }
-  model.rentals.push(rental)
-  spend(model, rental, costOf(item, input.days))
 }
 
-export type Step = (typeof STEPS)[number]
-
-const STEPS = [
-  'accept',
-  'deliver',
-  'fail delivery',
-  'mark late',
-  'return',
-  'approve',
-  'keep',
-] as const
-
-const FROM = {
-  accept: ['pending'],
-  deliver: ['pending', 'confirmed'],
-  'fail delivery': ['pending', 'confirmed'],
-  'mark late': ['out'],
-  return: ['out', 'late'],
-  approve: ['back'],
-  keep: ['back'],
-} as const satisfies Record<Step, readonly Rental['state'][]>
-
-/** The steps that a rental needs next. */
-export function stepsFrom({ state }: Rental): Step[] {
-  return STEPS.filter((step) => FROM[step].some((from) => from === state))
+/** What the renter paid for it, with its extensions. */
+export function paidFor({ spent }: Rental): number {
+  return spent.reduce((sum, { amount }) => sum + amount, 0)
 }
 
-/** Another renter has the item; null where delivering is possible, or for another reason not. */
-export function whyNotDeliver(model: Model, rental: Rental, step: Step): 'still-out' | null {
-  const from: readonly Rental['state'][] = FROM.deliver
-  const isOpen = step === 'deliver' && from.includes(rental.state)
-  return isOpen && isOutElsewhere(model, rental) ? 'still-out' : null
-}
-
-export function takeStep(
-  model: Model,
-  rental: Rental,
-  step: Step,
-  cents: number,
-  today: string,
-): void {
-  const from: readonly Rental['state'][] = FROM[step]
-  if (!from.includes(rental.state)) return
-  switch (step) {
-    case 'accept':
-      rental.state = 'confirmed'
-      return
-    case 'deliver':
-      if (!isOutElsewhere(model, rental)) rental.state = 'out'
-      return
-    case 'mark late':
-      if (rental.end >= today) return
-      rental.state = 'late'
-      rental.wasLate = true
-      return
-    case 'return':
-      rental.state = 'back'
-      rental.returnedAt = model.now
-      rental.returnedOn = today
-      return
-    case 'fail delivery':
-      undo(model, rental, 'other')
-      rental.mayReopen = true
-      return
-    case 'approve':
-      complete(model, rental)
-      return
-    case 'keep': {
-      if (cents > freeCents(model, rental.deposit)) return
-      rental.deposit.withheld += cents
-      rental.withheld = cents
-      rental.withheldAt = model.now
-      complete(model, rental)
-    }
-  }
-}
-
-export function cancel(model: Model, rental: Rental, by: 'shopper' | 'other'): void {
-  if (rental.state === 'pending' || rental.state === 'confirmed') undo(model, rental, by)
-}
-
-function undo(model: Model, rental: Rental, fault: 'shopper' | 'other'): void {
-  rental.state = 'cancelled'
-  restore(model, rental, fault)
-  free(model, rental)
-}
-
-function complete(model: Model, rental: Rental): void {
-  rental.state = 'completed'
-  free(model, rental)
-}
-
-function free(model: Model, rental: Rental): void {
-  resolveDeposit(model, rental.deposit)
-}
-
-/** The renter confirms the delivery that nobody marked. */
-export function confirmDelivery(model: Model, rental: Rental, today: string): string {
-  if (rental.state !== 'confirmed' || rental.end >= today) return 'not-asked'
-  if (isOutElsewhere(model, rental)) return 'still-out'
-  rental.state = 'out'
+/** Returns what the command should. */
+export function cancel(model: Model, rental: Rental, by: 'renter' | 'admin'): string {
+  if (rental.state === 'cancelled') return 'done'
+  if (rental.state !== 'pending' && rental.state !== 'confirmed') return 'too-late'
+  const isFree = rental.atRisk !== null
+  if (by === 'renter') happens(model, isFree ? 'cancelled free of charge' : 'cancelled by renter')
+  const fault = by === 'renter' && !isFree ? 'shopper' : 'other'
+  undo(model, rental, fault, by === 'renter' ? 'by_shopper' : 'by_owner')
   return 'done'
 }
 
-const DAY_MS = 86_400_000
+/** It does not take place: credits back, and the days are free. */
+export function undo(
+  model: Model,
+  rental: Rental,
+  fault: 'shopper' | 'other',
+  why: Cancellation,
+): void {
+  rental.state = 'cancelled'
+  rental.cancellation = why
+  restore(model, rental, fault)
+  free(model, rental, 'a cancellation')
+}
 
-/** The automatic deadlines, one job at a time. */
-export function deadlines(model: Model, today: string): void {
-  const each = (is: (rental: Rental) => boolean, act: (rental: Rental) => void) =>
-    model.rentals.filter(is).forEach(act)
-  each(
-    ({ state, start }) => state === 'pending' && start < today,
-    (rental) => undo(model, rental, 'other'),
-  )
-  const isUndelivered = ({ state, end }: Rental) => state === 'confirmed' && end < today
-  each(
-    (rental) => isUndelivered(rental) && rental.requestedAt === null,
-    (rental) => {
-      rental.requestedAt = model.now
-    },
-  )
-  each(
-    (rental) =>
-      isUndelivered(rental) && (rental.requestedAt ?? model.now) <= model.now - 3 * DAY_MS,
-    (rental) => {
-      undo(model, rental, 'other')
-      rental.mayReopen = true
-    },
-  )
-  each(
-    ({ state, returnedAt }) => state === 'back' && returnedAt <= model.now - 7 * DAY_MS,
-    (rental) => complete(model, rental),
-  )
-  each(
-    ({ withheld, isFinal, withheldAt }) =>
-      withheld > 0 && !isFinal && withheldAt <= model.now - 2 * DAY_MS,
-    (rental) => {
-      rental.isFinal = true
-      resolveDeposit(model, rental.deposit)
-    },
-  )
+export function complete(model: Model, rental: Rental): void {
+  rental.state = 'completed'
+  free(model, rental, 'a review')
+}
+
+export function free(model: Model, rental: Rental, after: string): void {
+  resolveDeposit(model, rental.deposit)
+  offerFreed(model, rental.item, after)
 }
 
 export function requestRefundOfDeposit(model: Model, owner: PersonId): string {

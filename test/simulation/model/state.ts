@@ -1,4 +1,8 @@
-import type { ItemId, OrderId, PersonId, RentalId } from '#db/ids.ts'
+import type { OrderId, PersonId, RentalId } from '#db/ids.ts'
+import type { Cancellation, Entry, Item } from './bookings.ts'
+
+export type { Entry, Item } from './bookings.ts'
+
 // The expected state by the rules of spec 4 to 9, without a database. Times are milliseconds, money
 // is cents. Everything here is derived from what people do; nothing is read from the product.
 
@@ -197,6 +201,14 @@ export type Rental = {
   readonly exclusive: boolean
   readonly turnaroundDays: number
   wasLate: boolean
+  /** When its renter sent it back; null again when that is undone. */
+  sentBackAt: number | null
+  /** The next rental of a late item: since when, and of which one. Stays on one that was cancelled. */
+  atRisk: { readonly since: number; readonly from: Rental } | null
+  cancellation: Cancellation | null
+  swappedFor: Rental | null
+  /** The nightly job removed its booked period. */
+  periodRemoved: boolean
   /** Cancelled because the delivery failed or was never marked: an admin may reopen it. */
   mayReopen: boolean
   /** When both sides were asked whether it was delivered. */
@@ -206,13 +218,6 @@ export type Rental = {
   withheldAt: number
   isFinal: boolean
   readonly spent: { readonly lot: Lot; readonly amount: number; readonly at: number }[]
-}
-
-export type Item = {
-  readonly id: ItemId
-  readonly creditsPerDay: number
-  advanceBooking: boolean
-  turnaroundDays: number
 }
 
 export type Dispute = { readonly of: ProviderDispute; status: 'open' | 'won' | 'lost' }
@@ -243,6 +248,10 @@ export type Model = {
   readonly refunds: Refund[]
   readonly rentals: Rental[]
   readonly items: Item[]
+  /** In the order in which they joined. */
+  readonly entries: Entry[]
+  /** How often each thing happened, by its name in the tally. */
+  readonly happened: Map<string, number>
   readonly disputes: Dispute[]
   /** Stored events that could not be processed yet, by the world's id. */
   readonly waiting: Map<string, Change>
@@ -261,7 +270,14 @@ export function emptyModel(now: number): Model {
     refunds: [],
     rentals: [],
     items: [],
+    entries: [],
+    happened: new Map(),
     disputes: [],
     waiting: new Map(),
   }
+}
+
+/** Counts it in the tally. */
+export function happens(model: Model, what: string, times = 1): void {
+  model.happened.set(what, (model.happened.get(what) ?? 0) + times)
 }

@@ -1,0 +1,90 @@
+import { blockDates, freeDates } from '#domain/items/blocked-dates.ts'
+import { changeMany } from '#domain/items/change-many.ts'
+import { setPaused } from '#domain/items/listing.ts'
+import type { ClosetOwner } from '#domain/shared/actors.ts'
+import { addDays, eachDay, parseCalendarDate } from '#domain/shared/calendar-date.ts'
+import { isLive, overlap } from './model/calendar.ts'
+import { resume } from './model/lending.ts'
+import { happens, type Item } from './model/state.ts'
+import { markDue, offerFreed } from './model/waitlist.ts'
+import { type Action, agreed, note, type Play, today } from './play.ts'
+
+// Closets close days of an item or the whole item, and open them again.
+
+function closetOf({ world }: Play, item: Item): ClosetOwner | undefined {
+  const owner = world.items.find(({ id }) => id === item.id)?.business_id
+  return world.closets.find(({ id }) => id === owner)
+}
+
+export const blockSomeDays: Action = async (play) => {
+  const { world, model, random } = play
+  const offer = random.oneIn(3) ? random.one(model.entries.filter((one) => one.offer)) : undefined
+  const item = offer?.item ?? random.one(model.items)
+  const closet = item && closetOf(play, item)
+  if (!item || !closet) return null
+  const date = today(play)
+  const first = random.oneIn(15) ? addDays(date, -1) : addDays(date, random.between(0, 30))
+  const start = parseCalendarDate(offer?.start) ?? first
+  const end = addDays(start, random.oneIn(15) ? -1 : random.between(0, 3))
+  note(play, `days of ${item.id} from ${start} to ${end} are blocked`)
+  const days = { start, end }
+  const ask = { itemId: item.id, ...days }
+  const isRented = model.rentals.some(
+    (one) => one.item === item && isLive(one) && overlap(one, days),
+  )
+  const isOffered = model.entries.some(
+    (one) => one.item === item && one.offer && overlap(one, days),
+  )
+  const invalid = end < start ? 'dates-invalid' : start < date ? 'dates-past' : null
+  const taken = isRented ? 'dates-rented' : isOffered ? 'dates-offered' : 'done'
+  const expected = invalid ?? taken
+  agreed(play, 'block', await blockDates(world.db, closet, ask, world.clock.now(), date), expected)
+  if (expected === 'done') for (const day of eachDay(start, end)) item.blocked.add(day)
+  return []
+}
+
+export const openBlockedDays: Action = async (play) => {
+  const { world, model, random } = play
+  const item = random.one(model.items.filter(({ blocked }) => blocked.size > 0))
+  const closet = item && closetOf(play, item)
+  const start = parseCalendarDate(random.one([...(item?.blocked ?? [])]))
+  if (!item || !closet || !start) return null
+  const end = addDays(start, random.between(0, 3))
+  note(play, `days of ${item.id} from ${start} to ${end} are open again`)
+  const ask = { itemId: item.id, start, end }
+  agreed(play, 'unblock', await freeDates(world.db, closet, ask, world.clock.now()), 'done')
+  for (const day of eachDay(start, end)) item.blocked.delete(day)
+  offerFreed(model, item, 'unblocking')
+  return 'everybody'
+}
+
+export const pauseOrResume: Action = async (play) => {
+  const { world, model, random } = play
+  const paused = model.items.filter((one) => one.paused)
+  const item = random.one(random.oneIn(2) || paused.length > 1 ? paused : model.items)
+  const closet = item && closetOf(play, item)
+  if (!item || !closet) return null
+  if (item.paused && random.oneIn(3)) return await resumeAll(play, closet)
+  note(play, `${item.id} is ${item.paused ? 'resumed' : 'paused'}`)
+  const ask = { itemId: item.id, paused: !item.paused }
+  const move = item.paused ? 'resume' : 'pause'
+  agreed(play, move, await setPaused(world.db, closet, ask, world.clock.now()), 'done')
+  if (item.paused) resume(model, item)
+  else item.paused = true
+  return 'everybody'
+}
+
+/** Of many items at once: whoever waits for one of them is due, and a job makes the offers. */
+async function resumeAll(play: Play, closet: ClosetOwner) {
+  const { world, model } = play
+  const own = model.items.filter((one) => one.paused && closetOf(play, one) === closet)
+  note(play, `all ${own.length} paused items of ${closet.fullName} are resumed`)
+  const ids = own.map(({ id }) => id)
+  const now = world.clock.now()
+  const answered = await changeMany(world.db, closet, { ids }, { kind: 'resume' }, now)
+  agreed(play, 'resume many', answered, 'done')
+  for (const item of own) item.paused = false
+  markDue(model, own)
+  happens(model, 'items resumed together', own.length)
+  return 'everybody' as const
+}

@@ -1,0 +1,65 @@
+import { daysHeldBy } from './calendar.ts'
+import { resolveDeposit } from './deposits.ts'
+import { complete, undo } from './rentals.ts'
+import type { Model, Rental } from './state.ts'
+
+const DAY_MS = 86_400_000
+
+/** The automatic deadlines, one job at a time. */
+export function deadlines(model: Model, today: string): void {
+  const each = (
+    is: (rental: Rental) => boolean,
+    by: 'start' | 'end' | 'returnedAt' | 'withheldAt',
+    act: (rental: Rental) => void,
+  ) => {
+    const order = (a: Rental, b: Rental) => (a[by] === b[by] ? a.id < b.id : a[by] < b[by])
+    model.rentals
+      .filter(is)
+      .toSorted((a, b) => (order(a, b) ? -1 : 1))
+      .forEach(act)
+  }
+  each(
+    ({ state, start }) => state === 'pending' && start < today,
+    'start',
+    (rental) => undo(model, rental, 'other', 'never_answered'),
+  )
+  const isUndelivered = ({ state, end }: Rental) => state === 'confirmed' && end < today
+  each(
+    (rental) => isUndelivered(rental) && rental.requestedAt === null,
+    'end',
+    (rental) => {
+      rental.requestedAt = model.now
+    },
+  )
+  each(
+    (rental) =>
+      isUndelivered(rental) && (rental.requestedAt ?? model.now) <= model.now - 3 * DAY_MS,
+    'end',
+    (rental) => {
+      undo(model, rental, 'other', 'never_delivered')
+      rental.mayReopen = true
+    },
+  )
+  each(
+    ({ state, returnedAt }) => state === 'back' && returnedAt <= model.now - 7 * DAY_MS,
+    'returnedAt',
+    (rental) => complete(model, rental),
+  )
+  each(
+    ({ withheld, isFinal, withheldAt }) =>
+      withheld > 0 && !isFinal && withheldAt <= model.now - 2 * DAY_MS,
+    'withheldAt',
+    (rental) => {
+      rental.isFinal = true
+      resolveDeposit(model, rental.deposit)
+    },
+  )
+}
+
+/** The nightly job: days of completed rentals that are over need no period any more. */
+export function removePastPeriods(model: Model, today: string): void {
+  for (const rental of model.rentals) {
+    const held = rental.state === 'completed' ? daysHeldBy(rental) : null
+    if (held && held.end < today) rental.periodRemoved = true
+  }
+}

@@ -1,0 +1,97 @@
+import { dayAfter, isOut } from './calendar.ts'
+import { dateAt, instantOf, localTime } from './local-time.ts'
+import { mint } from './lots.ts'
+import { monthsAfter } from './months.ts'
+import { undo } from './rentals.ts'
+import { happens, type Model, type Rental } from './state.ts'
+
+// An item that is out after its last day, and the rental that comes next.
+
+const RISK_DAYS = 3
+const DECISION_HOUR = 18
+const GOODWILL = 7
+const GOODWILL_MONTHS = 3
+
+/** The renter sends it back. Returns what the command should. */
+export function sendBack(model: Model, rental: Rental): string {
+  if (rental.state === 'back' || rental.state === 'completed') return 'already-decided'
+  if (!isOut(rental)) return 'not-with-renter'
+  if (rental.sentBackAt !== null) return 'done'
+  rental.sentBackAt = model.now
+  const today = dateAt(model.now)
+  happens(model, `sent back ${rental.end < today ? 'after' : 'by'} the last day`)
+  const tomorrow = dayAfter(today, 1)
+  clearRiskOf(model, rental, 'sending back', ({ start }) => start > tomorrow)
+  return 'done'
+}
+
+const isComing = ({ state }: Rental) => state === 'pending' || state === 'confirmed'
+
+/** The rentals that it puts at risk are safe again, if this is true for them. */
+export function clearRiskOf(
+  model: Model,
+  late: Rental,
+  by: string,
+  is: (rental: Rental) => boolean = () => true,
+): void {
+  for (const rental of model.rentals) {
+    if (rental.atRisk?.from !== late || !isComing(rental) || !is(rental)) continue
+    rental.atRisk = null
+    happens(model, `risk over by ${by}`)
+  }
+}
+
+function holdsUp(late: Rental, next: Rental, today: string): boolean {
+  if (!isOut(late) || late.end >= today) return false
+  const days = late.sentBackAt === null ? RISK_DAYS + late.turnaroundDays : 1
+  return next.start <= dayAfter(today, days)
+}
+
+/** 18:00 on the day before it starts; if it came to be at risk later than that, the next 18:00. */
+function decisionTime({ start }: Rental, since: number): number {
+  const { date, hour } = localTime(since)
+  const evening = hour >= DECISION_HOUR ? dayAfter(date, 1) : date
+  const before = dayAfter(start, -1)
+  return instantOf(evening > before ? evening : before, DECISION_HOUR)
+}
+
+/** The hourly job. */
+export function watchLateReturns(model: Model): void {
+  const today = dateAt(model.now)
+  for (const { from } of atRisk(model, today, false)) clearRiskOf(model, from, 'the job')
+  for (const { rental, since } of atRisk(model, today, true)) {
+    if (decisionTime(rental, since) > model.now) continue
+    happens(model, 'cancelled at 18:00')
+    undo(model, rental, 'other', 'previous_rental_late')
+    const expiresAt = monthsAfter(model.now, GOODWILL_MONTHS)
+    mint(model, { owner: rental.renter, source: 'goodwill', expiresAt, payment: null }, GOODWILL)
+  }
+  for (const late of model.rentals) {
+    const next = nextOf(model, late, today)
+    if (!next || next.atRisk || !holdsUp(late, next, today)) continue
+    next.atRisk = { since: model.now, from: late }
+    happens(model, late.sentBackAt === null ? 'put at risk' : 'put at risk: on its way back')
+  }
+}
+
+/** Those at risk that are still held up, or no longer; the longest first. */
+function atRisk(model: Model, today: string, held: boolean) {
+  return model.rentals
+    .filter(isComing)
+    .flatMap((rental) => (rental.atRisk ? [{ rental, ...rental.atRisk }] : []))
+    .filter(({ rental, from }) => holdsUp(from, rental, today) === held)
+    .toSorted((a, b) => a.since - b.since || (a.rental.id < b.rental.id ? -1 : 1))
+}
+
+/** The next rental of its item that can still take place. */
+function nextOf(model: Model, late: Rental, today: string): Rental | undefined {
+  if (!isOut(late)) return undefined
+  return model.rentals
+    .filter(
+      ({ item, start, end, state }) =>
+        item === late.item &&
+        start > late.start &&
+        ((state === 'pending' && start >= today) || (state === 'confirmed' && end >= today)),
+    )
+    .toSorted((a, b) => (a.start < b.start ? -1 : 1))[0]
+}

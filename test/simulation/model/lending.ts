@@ -1,0 +1,29 @@
+import { isLive, rentalsOf } from './calendar.ts'
+import { happens, type Item, type Model } from './state.ts'
+import { markDue, offerFreed } from './waitlist.ts'
+
+type Lending = Pick<Item, 'advanceBooking' | 'turnaroundDays'>
+
+/** A closet lends items differently from now on; rentals that exist keep their days. How many change. */
+export function lend(model: Model, items: readonly Item[], lending: Lending): number {
+  const changed = items.filter((item) => lendOne(model, item, lending))
+  markDue(model, changed)
+  return changed.length
+}
+
+function lendOne(model: Model, item: Item, lending: Lending): boolean {
+  const { advanceBooking, turnaroundDays } = lending
+  const isSwitched = item.advanceBooking !== advanceBooking
+  const hasOtherDays = item.turnaroundDays !== turnaroundDays
+  const isRented = rentalsOf(model, item).some(isLive) ? 'with live rentals' : 'without rentals'
+  if (isSwitched) happens(model, `advance booking ${advanceBooking ? 'on' : 'off'} ${isRented}`)
+  if (hasOtherDays) happens(model, `new turnaround ${isRented}`)
+  Object.assign(item, lending)
+  return isSwitched || hasOtherDays
+}
+
+export function resume(model: Model, item: Item): void {
+  if (!item.paused) return
+  item.paused = false
+  offerFreed(model, item, 'resuming')
+}

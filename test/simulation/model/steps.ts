@@ -1,0 +1,105 @@
+import { isOutElsewhere } from './calendar.ts'
+import { freeCents } from './deposits.ts'
+import { clearRiskOf } from './late-returns.ts'
+import { complete, undo } from './rentals.ts'
+import type { Model, Rental } from './state.ts'
+import { offerFreed } from './waitlist.ts'
+
+// What closets and admins do with a rental.
+
+export type Step = (typeof STEPS)[number]
+
+const STEPS = [
+  'accept',
+  'deliver',
+  'fail delivery',
+  'mark late',
+  'return',
+  'approve',
+  'keep',
+] as const
+
+const FROM = {
+  accept: ['pending'],
+  deliver: ['pending', 'confirmed'],
+  'fail delivery': ['pending', 'confirmed'],
+  'mark late': ['out'],
+  return: ['out', 'late'],
+  approve: ['back'],
+  keep: ['back'],
+} as const satisfies Record<Step, readonly Rental['state'][]>
+
+/** The steps that a rental needs next. */
+export function stepsFrom({ state }: Rental): Step[] {
+  return STEPS.filter((step) => FROM[step].some((from) => from === state))
+}
+
+/** Another renter has the item; null where delivering is possible, or for another reason not. */
+export function whyNotDeliver(model: Model, rental: Rental, step: Step): 'still-out' | null {
+  const from: readonly Rental['state'][] = FROM.deliver
+  const isOpen = step === 'deliver' && from.includes(rental.state)
+  return isOpen && isOutElsewhere(model, rental) ? 'still-out' : null
+}
+
+/** Null where marking it as late is possible, or for another reason not. */
+export function whyNotLate(
+  { state, end, sentBackAt }: Rental,
+  today: string,
+): 'sent-back' | 'not-late-yet' | null {
+  if (state !== 'out' && state !== 'late') return null
+  if (sentBackAt !== null) return 'sent-back'
+  return state === 'out' && end >= today ? 'not-late-yet' : null
+}
+
+export function takeStep(
+  model: Model,
+  rental: Rental,
+  step: Step,
+  cents: number,
+  today: string,
+): void {
+  const from: readonly Rental['state'][] = FROM[step]
+  if (!from.includes(rental.state)) return
+  switch (step) {
+    case 'accept':
+      rental.state = 'confirmed'
+      return
+    case 'deliver':
+      if (!isOutElsewhere(model, rental)) rental.state = 'out'
+      return
+    case 'mark late':
+      if (rental.end >= today || rental.sentBackAt !== null) return
+      rental.state = 'late'
+      rental.wasLate = true
+      return
+    case 'return':
+      rental.state = 'back'
+      rental.returnedAt = model.now
+      rental.returnedOn = today
+      clearRiskOf(model, rental, 'a return')
+      offerFreed(model, rental.item, 'a return')
+      return
+    case 'fail delivery':
+      undo(model, rental, 'other', 'delivery_failed')
+      rental.mayReopen = true
+      return
+    case 'approve':
+      complete(model, rental)
+      return
+    case 'keep': {
+      if (cents > freeCents(model, rental.deposit)) return
+      rental.deposit.withheld += cents
+      rental.withheld = cents
+      rental.withheldAt = model.now
+      complete(model, rental)
+    }
+  }
+}
+
+/** The renter confirms the delivery that nobody marked. */
+export function confirmDelivery(model: Model, rental: Rental, today: string): string {
+  if (rental.state !== 'confirmed' || rental.end >= today) return 'not-asked'
+  if (isOutElsewhere(model, rental)) return 'still-out'
+  rental.state = 'out'
+  return 'done'
+}

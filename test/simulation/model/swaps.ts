@@ -1,0 +1,71 @@
+import type { RentalId } from '#db/ids.ts'
+import { daysOf, isAvailable, isFree } from './calendar.ts'
+import { mint, restore, spend } from './lots.ts'
+import { costOf, free, newRental, paidFor, whyNotSpend } from './rentals.ts'
+import { happens, type Item, type Model, type Rental } from './state.ts'
+
+const CHOICES = 6
+const MINUTE_MS = 60_000
+
+/** The items that can take the place of a late one, in the order in which they are offered. */
+function allChoices(model: Model, rental: Rental, today: string): Item[] {
+  const { item: old } = rental
+  const distance = (item: Item) => Math.abs(item.creditsPerDay - old.creditsPerDay)
+  const isAlike = ({ category, style }: Item) =>
+    old.category === null ? style === old.style : category === old.category
+  return model.items
+    .filter(
+      (item) =>
+        item !== old &&
+        item.size === old.size &&
+        isAlike(item) &&
+        !item.paused &&
+        isAvailable(model, item) &&
+        item.creditsPerDay <= 1.5 * old.creditsPerDay &&
+        rental.start >= today &&
+        isFree(model, item, rental, today),
+    )
+    .toSorted((a, b) => distance(a) - distance(b) || b.listedAt - a.listedAt)
+}
+
+export function choices(model: Model, rental: Rental, today: string): Item[] {
+  return allChoices(model, rental, today).slice(0, CHOICES)
+}
+
+export function whyNotSwap(model: Model, rental: Rental, item: Item, today: string): string {
+  const { state, start, end } = rental
+  const isOpen = state === 'pending' ? start >= today : state === 'confirmed' && end >= today
+  if (!rental.atRisk || !isOpen) return 'not-at-risk'
+  if (!allChoices(model, rental, today).includes(item)) return 'dates-taken'
+  const before = model.lots.map((lot) => ({ ...lot }))
+  restoreAndAdd(model, rental, item)
+  const problem = whyNotSpend(model, rental.renter, costOf(item, daysOf(rental)))
+  model.lots.length = before.length
+  before.forEach((lot, place) => {
+    Object.assign(model.lots[place] ?? {}, lot)
+  })
+  return problem ?? 'done'
+}
+
+/** The credits of the old rental, and what the other item costs more. */
+function restoreAndAdd(model: Model, rental: Rental, item: Item): number {
+  restore(model, rental, 'other')
+  const more = costOf(item, daysOf(rental)) - paidFor(rental)
+  const lot = { owner: rental.renter, source: 'goodwill', payment: null } as const
+  if (more > 0) mint(model, { ...lot, expiresAt: model.now + MINUTE_MS }, more)
+  return more
+}
+
+/** The renter takes this item instead. */
+export function swap(model: Model, rental: Rental, item: Item, id: RentalId): void {
+  const more = restoreAndAdd(model, rental, item)
+  const { renter, deposit, start, end } = rental
+  const other = newRental({ id, renter, item, deposit, start, end })
+  model.rentals.push(other)
+  spend(model, other, costOf(item, daysOf(rental)))
+  rental.state = 'cancelled'
+  rental.cancellation = 'swapped'
+  rental.swappedFor = other
+  happens(model, `swapped for ${more > 0 ? 'a dearer' : more < 0 ? 'a cheaper' : 'an equal'} one`)
+  free(model, rental, 'a swap')
+}

@@ -1,0 +1,167 @@
+import type { PersonId, WaitlistEntryId } from '#db/ids.ts'
+import { type Days, dayAfter, daysOffered, isFree, openOffersOf, overlap } from './calendar.ts'
+import { dateAt, instantOf, localTime } from './local-time.ts'
+import { type Entry, happens, type Item, type Model } from './state.ts'
+
+const HOUR_MS = 3_600_000
+const PER_ITEM = 20
+const PER_SHOPPER = 5
+const EXPIRED_OFFERS = 2
+
+function isOpen({ status }: Entry): boolean {
+  return status === 'waiting' || status === 'offered'
+}
+
+export type Join = { readonly shopper: PersonId; readonly item: Item; readonly dates: Days }
+
+export function whyNotJoin(model: Model, { shopper, item, dates }: Join): string {
+  const today = dateAt(model.now)
+  if (dates.end < dates.start) return 'dates-invalid'
+  if (dates.start < today) return 'dates-past'
+  if (item.paused) return 'item-paused'
+  if (isFree(model, item, dates, today, shopper)) return 'free-now'
+  if (dates.start === today) return 'dates-taken'
+  const own = model.entries.filter((entry) => entry.shopper === shopper)
+  const ownOfItem = own.filter((entry) => entry.item === item)
+  if (ownOfItem.some(isOpen)) return 'already-waiting'
+  const line = model.entries.filter((entry) => entry.item === item && isOpen(entry))
+  if (line.length >= PER_ITEM) return 'waitlist-full'
+  if (own.filter(isOpen).length >= PER_SHOPPER) return 'too-many-entries'
+  const expired = ownOfItem.filter(({ status }) => status === 'expired')
+  return expired.length >= EXPIRED_OFFERS ? 'offers-expired' : 'done'
+}
+
+export function join(model: Model, { shopper, item, dates }: Join, id: WaitlistEntryId): void {
+  const place = { status: 'waiting', offer: null, dueSince: null } as const
+  model.entries.push({ id, item, shopper, ...dates, ...place })
+}
+
+export function leave(model: Model, entry: Entry, shopper: PersonId): string {
+  if (entry.shopper !== shopper) return 'entry-not-found'
+  if (!isOpen(entry)) return 'done'
+  const before = entry.status
+  end(entry, 'left')
+  happens(model, before === 'offered' ? 'left with an offer' : 'left the line')
+  offerFreed(model, entry.item, 'an offer left')
+  return 'done'
+}
+
+function end(entry: Entry, status: Entry['status']): void {
+  entry.status = status
+  entry.offer = null
+  entry.dueSince = null
+}
+
+/** Days of the item may be free: whoever waits for free ones gets an offer, in the order of the line. */
+export function offerFreed(model: Model, item: Item, after: string): void {
+  const today = dateAt(model.now)
+  for (const entry of model.entries) {
+    if (entry.item !== item || entry.status !== 'waiting') continue
+    if (item.paused || !isFree(model, item, entry, today, entry.shopper)) {
+      entry.dueSince = null
+      continue
+    }
+    const endsAt = offerEnd(model.now, entry.start)
+    if (endsAt <= model.now) {
+      end(entry, 'passed')
+      happens(model, 'passed: freed too late')
+    } else if (model.entries.some((one) => one.shopper === entry.shopper && one.offer)) {
+      entry.dueSince = model.now
+      happens(model, 'skipped: has another offer')
+    } else {
+      entry.status = 'offered'
+      entry.offer = { endsAt, until: dayAfter(entry.end, item.turnaroundDays) }
+      entry.dueSince = null
+      happens(model, `offer after ${after}`)
+      happens(model, lengthOf(model.now, endsAt, entry.start))
+    }
+  }
+}
+
+/** 12 hours; made from 20:00 to 08:00 until noon or longer; never into the first day. */
+function offerEnd(at: number, start: string): number {
+  const { date, hour } = localTime(at)
+  const plain = at + 12 * HOUR_MS
+  const noon = instantOf(hour >= 20 ? dayAfter(date, 1) : date, 12)
+  const wanted = hour >= 20 || hour < 8 ? Math.max(plain, noon) : plain
+  return Math.min(wanted, instantOf(start, 0))
+}
+
+function lengthOf(at: number, endsAt: number, start: string): string {
+  if (endsAt === instantOf(start, 0)) return 'offer until the day before'
+  return endsAt === at + 12 * HOUR_MS ? 'offer for 12 hours' : 'offer until noon'
+}
+
+/** Part of renting: the renter's offer that the rental takes, if there is one. */
+export function acceptOffer(model: Model, { shopper, item, dates }: Join): boolean {
+  const offer = openOffersOf(model, item).find(
+    (entry) => entry.shopper === shopper && (!item.advanceBooking || overlap(entry, dates)),
+  )
+  if (!offer) return false
+  end(offer, 'accepted')
+  happens(model, 'offer accepted')
+  return true
+}
+
+/** Until when others hold these days; null when they do not. */
+export function heldUntil(model: Model, { shopper, item, dates }: Join): number | null {
+  const needed = { start: dates.start, end: dayAfter(dates.end, item.turnaroundDays) }
+  const ends = openOffersOf(model, item)
+    .filter((entry) => {
+      const held = daysOffered(entry)
+      return entry.shopper !== shopper && held && (!item.advanceBooking || overlap(held, needed))
+    })
+    .map(({ offer }) => offer?.endsAt ?? 0)
+  return ends.length > 0 ? Math.max(...ends) : null
+}
+
+function byId(a: Entry, b: Entry): number {
+  return a.id < b.id ? -1 : 1
+}
+
+export function expireOffers(model: Model): void {
+  const due = model.entries.filter(({ offer }) => offer && offer.endsAt <= model.now)
+  const endOf = ({ offer }: Entry) => offer?.endsAt ?? 0
+  for (const entry of due.toSorted((a, b) => endOf(a) - endOf(b) || byId(a, b))) {
+    end(entry, 'expired')
+    happens(model, 'offer expired')
+    offerFreed(model, entry.item, 'an offer expired')
+  }
+}
+
+/** On the first day, nobody waits any more. */
+export function passEntries(model: Model): void {
+  const today = dateAt(model.now)
+  const past = model.entries.filter((entry) => isOpen(entry) && entry.start <= today)
+  const inOrder = past.toSorted((a, b) =>
+    a.start === b.start ? byId(a, b) : a.start < b.start ? -1 : 1,
+  )
+  for (const entry of inOrder) {
+    if (!isOpen(entry)) continue
+    happens(model, `passed: was ${entry.status}`)
+    end(entry, 'passed')
+    offerFreed(model, entry.item, 'an offer passed')
+  }
+}
+
+/** Items of which somebody was passed over, or of which many days became free at once. */
+export function offerDue(model: Model): void {
+  const due = model.entries.filter(
+    (entry) =>
+      entry.dueSince !== null &&
+      !model.entries.some((one) => one.shopper === entry.shopper && one.offer),
+  )
+  const first = new Map<Item, number>()
+  for (const { item, dueSince } of due)
+    first.set(item, Math.min(first.get(item) ?? Number.POSITIVE_INFINITY, dueSince ?? 0))
+  const items = [...first].toSorted(([a, since], [b, other]) =>
+    since === other ? (a.id < b.id ? -1 : 1) : since - other,
+  )
+  for (const [item] of items) offerFreed(model, item, 'a turn that was due')
+}
+
+/** Days of many items were freed: a job looks at the lines. */
+export function markDue(model: Model, items: readonly Item[]): void {
+  for (const entry of model.entries)
+    if (entry.status === 'waiting' && items.includes(entry.item)) entry.dueSince = model.now
+}

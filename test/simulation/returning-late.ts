@@ -1,0 +1,110 @@
+import { correct } from '#domain/rentals/corrections.ts'
+import { watchLateReturns } from '#domain/rentals/late-returns.ts'
+import { sendBack } from '#domain/rentals/send-back.ts'
+import { swapChoices } from '#domain/rentals/swap-choices.ts'
+import { swapRental } from '#domain/rentals/swap-rental.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { isOut } from './model/calendar.ts'
+import { correct as corrected } from './model/corrections.ts'
+import { sendBack as sentBack, watchLateReturns as watched } from './model/late-returns.ts'
+import { happens, type Rental } from './model/state.ts'
+import { choices, swap, whyNotSwap } from './model/swaps.ts'
+import { type Action, agreed, note, type Play, same, TIME_ZONE, today } from './play.ts'
+import { cancel } from './renting.ts'
+import { ORIGIN } from './world.ts'
+
+const UNDO_MS = 15 * 60_000
+
+/** The renter sends an item back, and sometimes takes that back. */
+export const sendOneBack: Action = async (play) => {
+  const { world, model, random } = play
+  const out = model.rentals.filter(isOut)
+  const rental = random.one(random.oneIn(5) ? model.rentals.slice(-12) : out)
+  const renter = world.people.find(({ id }) => id === rental?.renter)
+  if (!rental || !renter) return null
+  if (isOut(rental) && rental.sentBackAt !== null && random.oneIn(2))
+    return await undoSendBack(play, rental)
+  const who = random.oneIn(12) ? (random.one(world.people) ?? renter) : renter
+  note(play, `${who.fullName} sends back rental ${rental.id} (${rental.state})`)
+  const words = { tracking: random.oneIn(2) ? '1Z 999' : '', note: '', imageIds: [] }
+  const on = { rentalId: rental.id, origin: ORIGIN, today: today(play), ...words }
+  const answered = await sendBack(world.db, who, on, world.clock.now())
+  agreed(play, 'send back', answered, who === renter ? sentBack(model, rental) : 'rental-not-found')
+  return [rental.renter]
+}
+
+/** For 15 minutes. */
+async function undoSendBack(play: Play, rental: Rental) {
+  const { world, model } = play
+  const renter = world.people.find(({ id }) => id === rental.renter)
+  if (!renter) return null
+  note(play, `the renter of rental ${rental.id} did not send it back`)
+  const isOpen = model.now < (rental.sentBackAt ?? 0) + UNDO_MS
+  const on = { rentalId: rental.id, origin: ORIGIN, correction: 'undo-send-back' } as const
+  const answered = await correct(world.db, renter, on, world.clock.now())
+  const expected = isOpen ? corrected(model, rental) : 'undo-too-late'
+  agreed(play, 'undo-send-back by the renter', answered, expected)
+  return [rental.renter]
+}
+
+/** The hourly job. */
+export const watchLate: Action = async (play) => {
+  const { db, clock } = play.world
+  note(play, 'late returns are watched')
+  const at = { now: clock.now(), today: today(play), origin: ORIGIN, timeZone: TIME_ZONE }
+  await watchLateReturns(db, at)
+  watched(play.model)
+  return 'everybody'
+}
+
+/** The renter of a rental at risk swaps, waits or cancels. */
+export const answerRisk: Action = async (play) => {
+  const { world, model, random } = play
+  const isComing = ({ state }: Rental) => state === 'pending' || state === 'confirmed'
+  const atRisk = model.rentals.filter((one) => one.atRisk && isComing(one))
+  const rental = random.one(random.oneIn(8) ? model.rentals.slice(-10) : atRisk)
+  const renter = world.people.find(({ id }) => id === rental?.renter)
+  if (!rental || !renter) return null
+  if (rental.atRisk && random.oneIn(4)) {
+    note(play, `the renter of rental ${rental.id} waits`)
+    happens(model, 'wait while at risk')
+    return []
+  }
+  if (rental.atRisk && random.oneIn(5)) return await cancel(play, rental, renter)
+  return await swapOne(play, rental)
+}
+
+async function swapOne(play: Play, rental: Rental) {
+  const { world, model, random } = play
+  const renter = world.people.find(({ id }) => id === rental.renter)
+  if (!renter) return null
+  const offered = choices(model, rental, today(play))
+  const shown = await swapChoices(world.db, renter, rental.id, today(play))
+  const ids = (items: readonly { readonly id: string }[]) => items.map(({ id }) => id).join()
+  same(`the choices for rental ${rental.id}`, ids(shown), ids(offered))
+  if (offered.length === 6) happens(model, 'six choices')
+  const item = random.one(random.oneIn(6) ? model.items : offered) ?? random.one(model.items)
+  if (!item) return null
+  note(play, `rental ${rental.id} (${rental.state}) is swapped for ${item.id}`)
+  const on = { rentalId: rental.id, itemId: item.id, requestKey: newId(), origin: ORIGIN }
+  const expected = whyNotSwap(model, rental, item, today(play))
+  const answer = () => swapRental(world.db, renter, on, world.clock.now(), today(play))
+  const [answered, again] = random.oneIn(4)
+    ? await Promise.all([answer(), answer()])
+    : [await answer(), null]
+  agreed(play, 'swap', answered, expected)
+  if (again) agreed(play, 'swap again', again, expected)
+  if (answered.ok) swap(model, rental, item, answered.value.rentalId)
+  return [rental.renter]
+}
+
+/** A rental that replaced another is cancelled: credits of goodwill that paid for it are gone. */
+export const cancelSwapped: Action = async (play) => {
+  const { world, model, random } = play
+  const swapped = model.rentals.flatMap(({ swappedFor: other }) => (other ? [other] : []))
+  const rental = random.one(swapped.filter(({ state }) => state === 'pending'))
+  const renter = world.people.find(({ id }) => id === rental?.renter)
+  if (!rental || !renter) return null
+  happens(model, 'cancelled after a swap')
+  return await cancel(play, rental, random.oneIn(3) ? null : renter)
+}

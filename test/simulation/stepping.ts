@@ -1,0 +1,122 @@
+import { correct, reduceWithheld } from '#domain/rentals/corrections.ts'
+import { confirmDelivery } from '#domain/rentals/delivery-answers.ts'
+import { approveCondition, keepDeposit } from '#domain/rentals/rental-review.ts'
+import {
+  acceptRental,
+  deliverRental,
+  failDelivery,
+  markLate,
+  recordReturn,
+} from '#domain/rentals/rental-steps.ts'
+import { isLive, isOut } from './model/calendar.ts'
+import { correct as corrected, reduce } from './model/corrections.ts'
+import { happens } from './model/state.ts'
+import {
+  confirmDelivery as confirmed,
+  type Step,
+  stepsFrom,
+  takeStep,
+  whyNotDeliver,
+  whyNotLate,
+} from './model/steps.ts'
+import { type Action, agreed, note, same, today, wordOf } from './play.ts'
+import { ORIGIN } from './world.ts'
+
+const steps = {
+  accept: acceptRental,
+  deliver: deliverRental,
+  'fail delivery': failDelivery,
+  'mark late': markLate,
+} as const
+const names: readonly Step[] = [
+  'accept',
+  'deliver',
+  'deliver',
+  'deliver',
+  'fail delivery',
+  'mark late',
+  'return',
+  'return',
+  'approve',
+  'approve',
+  'keep',
+]
+
+export const step: Action = async (play) => {
+  const { world, model, random } = play
+  const open = model.rentals.filter(isLive).slice(-24)
+  const rental = random.one(random.oneIn(6) ? model.rentals.slice(-20) : open)
+  if (!rental) return null
+  const fitting = stepsFrom(rental)
+  const isAwaited = model.rentals.some(({ atRisk }) => atRisk?.from === rental)
+  const rare = (one: Step) => one === 'fail delivery' || (one === 'return' && isAwaited)
+  const likely = fitting.filter((one) => !rare(one) || random.oneIn(4))
+  const name = random.one(random.oneIn(5) ? names : likely) ?? random.one(names)
+  if (!name) return null
+  const owner = world.items.find(({ id }) => id === rental.item.id)?.business_id
+  const closet = world.closets.find(({ id }) => id === owner)
+  const who = random.oneIn(3) || !closet ? world.admin : closet
+  const cents = random.oneIn(4) ? 5000 : random.between(1, 5000)
+  note(play, `${name} of rental ${rental.id} (${rental.state}), ${cents} cents`)
+  const on = { rentalId: rental.id, origin: ORIGIN, today: today(play) }
+  const now = world.clock.now()
+  if (name === 'return') await recordReturn(world.db, who, on, now)
+  else if (name === 'approve') await approveCondition(world.db, who, on, now)
+  else if (name === 'keep')
+    await keepDeposit(world.db, who, { ...on, cents, notes: 'Torn hem' }, now)
+  else {
+    const late = name === 'mark late' ? whyNotLate(rental, on.today) : null
+    const expected = late ?? whyNotDeliver(model, rental, name)
+    const answered = await steps[name](world.db, who, on, now)
+    if (expected) agreed(play, name, answered, expected)
+    else happens(model, `${name}: ${answered.ok ? 'done' : 'refused otherwise'}`)
+  }
+  takeStep(model, rental, name, cents, on.today)
+  return [rental.renter]
+}
+
+/** An admin undoes the last step of a rental, or reduces the amount withheld from its deposit. */
+export const correctOne: Action = async (play) => {
+  const { world, model, random } = play
+  const rental = random.one(model.rentals.slice(-12))
+  if (!rental) return null
+  const { rentalId, ...on } = { rentalId: rental.id, origin: ORIGIN }
+  const now = world.clock.now()
+  if (rental.withheld > 0 && random.oneIn(2)) {
+    const cents = random.oneIn(3) ? 0 : random.between(0, rental.withheld)
+    note(play, `an admin keeps ${cents} cents for rental ${rentalId}`)
+    const answered = await reduceWithheld(world.db, world.admin, { ...on, rentalId, cents }, now)
+    same('reducing', wordOf(answered), reduce(model, rental, cents))
+    return [rental.renter]
+  }
+  note(play, `an admin takes back the last step of rental ${rentalId} (${rental.state})`)
+  const isSentBack = isOut(rental) && rental.sentBackAt !== null
+  const correction = isSentBack ? 'undo-send-back' : UNDO[rental.state]
+  const answered = await correct(world.db, world.admin, { ...on, rentalId, correction }, now)
+  agreed(play, correction, answered, corrected(model, rental))
+  return [rental.renter]
+}
+
+const UNDO = {
+  pending: 'undo-accept',
+  confirmed: 'undo-accept',
+  out: 'undo-deliver',
+  late: 'undo-late',
+  back: 'undo-return',
+  cancelled: 'reopen',
+  completed: 'undo-review',
+} as const
+
+/** The renter is asked whether it was delivered, and confirms. */
+export const answerDelivery: Action = async (play) => {
+  const { world, model, random } = play
+  const late = model.rentals.filter(({ state, end }) => state === 'confirmed' && end < today(play))
+  const rental = random.one(random.oneIn(4) ? model.rentals.slice(-10) : late)
+  const renter = world.people.find(({ id }) => id === rental?.renter)
+  if (!rental || !renter) return null
+  note(play, `the renter of rental ${rental.id} (${rental.state}) says that it was delivered`)
+  const on = { rentalId: rental.id, origin: ORIGIN, today: today(play) }
+  const answered = await confirmDelivery(world.db, renter, on, world.clock.now())
+  agreed(play, 'confirm delivery', answered, confirmed(model, rental, on.today))
+  return [rental.renter]
+}

@@ -1,0 +1,131 @@
+import type { DateRange } from '#domain/calendar/calendar.ts'
+import type { Shopper } from '#domain/shared/actors.ts'
+import { addDays, type CalendarDate, parseCalendarDate } from '#domain/shared/calendar-date.ts'
+import { offerDueDays } from '#domain/waitlist/due-entries.ts'
+import { joinWaitlist, leaveWaitlist } from '#domain/waitlist/join-waitlist.ts'
+import { expireOffers } from '#domain/waitlist/waitlist-deadlines.ts'
+import { isLive } from './model/calendar.ts'
+import type { Item } from './model/state.ts'
+import { expireOffers as expired, join, leave, offerDue, whyNotJoin } from './model/waitlist.ts'
+import { type Action, agreed, note, type Play, someone, TIME_ZONE, today, wordOf } from './play.ts'
+import { rent } from './renting.ts'
+
+/** Joins the waitlist of an item, mostly for days on which it is taken. */
+export const joinOne: Action = async (play) => {
+  const { model, random } = play
+  const shopper = someone(play)
+  const again = random.oneIn(4)
+    ? random.one(model.entries.filter((one) => one.status === 'expired' && isLocal(play, one)))
+    : undefined
+  const item = again?.item ?? random.one(model.items)
+  if (!item) return null
+  await joinLine(play, localOf(play, again?.shopper) ?? shopper, item, datesToWait(play, item))
+  return []
+}
+
+function localOf({ world }: Play, id: string | undefined): Shopper | undefined {
+  return world.people.find((one) => one.id === id)
+}
+
+function isLocal(play: Play, { shopper }: { readonly shopper: string }): boolean {
+  return localOf(play, shopper) !== undefined
+}
+
+function datesToWait(play: Play, item: Item): DateRange {
+  const { model, random } = play
+  const date = today(play)
+  const days = random.between(0, 5)
+  const taken = model.rentals.filter((one) => one.item === item && isLive(one) && one.end > date)
+  const rental = random.oneIn(6) ? undefined : random.one(taken)
+  const first = parseCalendarDate(rental?.start)
+  const early = random.oneIn(12) ? -1 : random.oneIn(8) ? 0 : random.between(1, 20)
+  const start = first ? later(addDays(first, random.between(-2, 3)), addDays(date, 1)) : null
+  const chosen = start ?? addDays(date, early)
+  return { start: chosen, end: addDays(chosen, random.oneIn(20) ? -1 : days) }
+}
+
+function later(one: CalendarDate, other: CalendarDate): CalendarDate {
+  return one > other ? one : other
+}
+
+async function joinLine(
+  play: Play,
+  shopper: Shopper,
+  item: Item,
+  dates: DateRange,
+): Promise<string> {
+  const { world, model, random } = play
+  const { start, end } = dates
+  note(play, `${shopper.fullName} waits for ${item.id} from ${start} to ${end}`)
+  const input = { shopper: shopper.id, item, dates }
+  const expected = whyNotJoin(model, input)
+  const ask = { itemId: item.id, ...dates, timeZone: TIME_ZONE }
+  const answer = () => joinWaitlist(world.db, shopper, ask, world.clock.now(), today(play))
+  const answers = random.oneIn(6) ? await Promise.all([answer(), answer()]) : [await answer()]
+  const joined = answers.find((one) => one.ok) ?? answers[0]
+  if (!joined) return expected
+  agreed(play, 'join', joined, expected)
+  if (joined.ok) join(model, input, joined.value.entryId)
+  const then = whyNotJoin(model, input)
+  for (const one of answers) if (one !== joined) agreed(play, 'join again', one, then)
+  return wordOf(joined)
+}
+
+/** Many strangers want the same item: its line fills up. */
+export const crowdComes: Action = async (play) => {
+  const { world, random, model } = play
+  const popular = model.items.slice(0, 2)
+  const item = random.one(popular.filter((one) => model.rentals.some((r) => isWanted(r, one))))
+  if (!item) return null
+  let isFull = 0
+  for (const shopper of random.shuffle(world.crowd)) {
+    const answered = await joinLine(play, shopper, item, datesToWait(play, item))
+    if (answered === 'waitlist-full') isFull += 1
+    if (isFull > 1) break
+  }
+  return []
+
+  function isWanted(rental: Parameters<typeof isLive>[0], one: Item): boolean {
+    return rental.item === one && isLive(rental) && rental.end > addDays(today(play), 2)
+  }
+}
+
+export const leaveOne: Action = async (play) => {
+  const { world, model, random } = play
+  const open = model.entries.filter(({ status }) => status === 'waiting' || status === 'offered')
+  const offered = open.filter(({ offer }) => offer)
+  const some = random.oneIn(6) ? model.entries.slice(-10) : random.oneIn(3) ? offered : open
+  const entry = random.one(some)
+  const own = [...world.people, ...world.crowd].find(({ id }) => id === entry?.shopper)
+  if (!entry || !own) return null
+  const who = random.oneIn(12) ? someone(play) : own
+  note(play, `${who.fullName} leaves the line for ${entry.item.id} (${entry.status})`)
+  const answered = await leaveWaitlist(world.db, who, { entryId: entry.id }, world.clock.now())
+  agreed(play, 'leave', answered, leave(model, entry, who.id))
+  return []
+}
+
+/** Whoever has an offer rents, or somebody else tries to. */
+export const rentOffered: Action = async (play) => {
+  const { world, model, random } = play
+  const offers = model.entries.filter(({ offer }) => offer)
+  const entry = random.one(offers.filter((one) => isLocal(play, one) || random.oneIn(10)))
+  const owner = localOf(play, entry?.shopper)
+  const who = owner && !random.oneIn(4) ? owner : random.one(world.people)
+  const start = parseCalendarDate(entry?.start)
+  const end = parseCalendarDate(entry?.end)
+  if (!entry || !who || !start || !end) return null
+  const last = addDays(end, random.oneIn(4) ? random.between(-2, 2) : 0)
+  return await rent(play, who, entry.item, { start, end: last < start ? start : last })
+}
+
+/** The jobs of the waitlist: offers end, and turns that are due are taken. */
+export const runWaitlist: Action = async (play) => {
+  const { db, clock } = play.world
+  note(play, 'offers end, and due entries are looked at')
+  await expireOffers(db, clock.now())
+  expired(play.model)
+  await offerDueDays(db, clock.now())
+  offerDue(play.model)
+  return []
+}
