@@ -1,0 +1,92 @@
+import type { Move } from './booking-moves.ts'
+
+/** The answers to both moves, as 'done/dates-taken': when the first comes first, and second. */
+type Allowed = readonly [inOrder: string, turned: string]
+
+/** They want the same days: one of them gets them, whoever comes first. */
+const exactlyOne = (first: string, second: string): Allowed => [`done/${second}`, `${first}/done`]
+
+/** The first is only possible before the second, which takes its ground away. */
+const onlyBefore = (reason: string): Allowed => ['done/done', `${reason}/done`]
+
+/** The first is only possible after the second, which frees the days. */
+const onlyAfter = (reason: string): Allowed => [`${reason}/done`, 'done/done']
+
+/** The days are the second's from the start; the reason changes once they are rented. */
+const never = (before: string, after = before): Allowed => [`${before}/done`, `${after}/done`]
+
+/** They do not exclude each other. */
+const BOTH: Allowed = ['done/done', 'done/done']
+
+/** What may come of each pair of moves at once. */
+export const bookingOutcomes: readonly (readonly [Move, Move, Allowed])[] = [
+  ['rent', 'rent', exactlyOne('dates-taken', 'dates-taken')],
+  ['rent', 'rent in the turnaround', exactlyOne('dates-taken', 'dates-taken')],
+  ['rent', 'extend', exactlyOne('dates-taken', 'dates-taken')],
+  ['rent', 'block', exactlyOne('dates-taken', 'dates-rented')],
+  ['rent', 'return early', onlyAfter('dates-taken')],
+  ['rent', 'cancel', onlyAfter('dates-taken')],
+  ['rent', 'swap to it', exactlyOne('dates-taken', 'dates-taken')],
+  ['rent', 'swap away', onlyAfter('dates-taken')],
+  ['rent', 'accept the offer', never('held', 'dates-taken')],
+  // Until its last rental ends, the item is lent to nobody else.
+  ['rent', 'switch off', onlyBefore('dates-taken')],
+
+  ['rent in the turnaround', 'rent in the turnaround', exactlyOne('dates-taken', 'dates-taken')],
+  ['rent in the turnaround', 'extend', BOTH],
+  ['rent in the turnaround', 'block', BOTH],
+  ['rent in the turnaround', 'return early', BOTH],
+  ['rent in the turnaround', 'cancel', BOTH],
+  ['rent in the turnaround', 'swap to it', exactlyOne('dates-taken', 'dates-taken')],
+  ['rent in the turnaround', 'swap away', BOTH],
+  ['rent in the turnaround', 'accept the offer', never('held', 'dates-taken')],
+  ['rent in the turnaround', 'switch off', onlyBefore('dates-taken')],
+
+  // To the same day: charged once.
+  ['extend', 'extend', BOTH],
+  ['extend', 'block', exactlyOne('dates-taken', 'dates-rented')],
+  ['extend', 'return early', onlyBefore('too-late')],
+  ['extend', 'cancel', onlyBefore('too-late')],
+  ['extend', 'swap to it', exactlyOne('dates-taken', 'dates-taken')],
+  ['extend', 'swap away', onlyBefore('too-late')],
+  ['extend', 'accept the offer', never('dates-taken')],
+  ['extend', 'switch off', BOTH],
+
+  ['block', 'block', BOTH],
+  ['block', 'return early', onlyAfter('dates-rented')],
+  ['block', 'cancel', onlyAfter('dates-rented')],
+  ['block', 'swap to it', exactlyOne('dates-rented', 'dates-taken')],
+  ['block', 'swap away', onlyAfter('dates-rented')],
+  ['block', 'accept the offer', never('dates-offered', 'dates-rented')],
+  ['block', 'switch off', BOTH],
+
+  ['return early', 'return early', exactlyOne('already-decided', 'already-decided')],
+  // What is with its renter is not cancelled.
+  ['cancel', 'return early', never('too-late')],
+  ['swap to it', 'return early', onlyAfter('dates-taken')],
+  ['swap away', 'return early', onlyBefore('not-at-risk')],
+  ['return early', 'accept the offer', BOTH],
+  ['return early', 'switch off', BOTH],
+
+  // Cancelled once.
+  ['cancel', 'cancel', BOTH],
+  ['swap to it', 'cancel', onlyAfter('dates-taken')],
+  ['swap away', 'cancel', onlyBefore('not-at-risk')],
+  ['cancel', 'accept the offer', BOTH],
+  ['cancel', 'switch off', BOTH],
+
+  ['swap to it', 'swap to it', exactlyOne('dates-taken', 'dates-taken')],
+  ['swap to it', 'swap away', onlyAfter('dates-taken')],
+  ['swap to it', 'accept the offer', never('dates-taken')],
+  ['swap to it', 'switch off', onlyBefore('dates-taken')],
+
+  ['swap away', 'swap away', exactlyOne('not-at-risk', 'not-at-risk')],
+  ['swap away', 'accept the offer', BOTH],
+  ['swap away', 'switch off', BOTH],
+
+  // With two forms, on two devices.
+  ['accept the offer', 'accept the offer', exactlyOne('dates-taken', 'dates-taken')],
+  ['accept the offer', 'switch off', onlyBefore('dates-taken')],
+
+  ['switch off', 'switch off', BOTH],
+]
