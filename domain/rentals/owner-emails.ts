@@ -85,15 +85,15 @@ export const ownerEmails: Readonly<Partial<Record<RentalEvent, Words>>> = {
   ],
   'risk-over': (details) => [
     `The next rental of ${details.title} is no longer at risk`,
-    `${details.renterName}’s rental of ${details.title} ${details.dates} can take place.`,
+    `The delay is over, and ${details.renterName}’s rental of ${details.title} ${details.dates} can go ahead as planned.`,
   ],
   'previous-late': (details) => [
     `The next rental of ${details.title} was cancelled`,
-    `${details.title} was not back in time, so we cancelled ${details.renterName}’s rental ${details.dates} and returned the credits. We know that it was not your fault.`,
+    `${details.title} was not back in time, so we cancelled ${details.renterName}’s rental ${details.dates} and returned the credits. We know that this was not your fault.`,
   ],
   swap: (details) => [
-    `The next rental of ${details.title} was swapped`,
-    `${details.title} is late, so ${details.renterName} chose another piece for the rental ${details.dates}. The credits were returned. We know that it was not your fault.`,
+    `${details.renterName} chose another piece instead of ${details.title}`,
+    `${details.title} is late, so ${details.renterName} swapped it for another piece. The rental ${details.dates} is cancelled. We know that this was not your fault.`,
   ],
   'record-return': (details) => [
     `Please check the condition of ${details.title}`,

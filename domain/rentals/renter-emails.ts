@@ -114,22 +114,24 @@ export const renterEmails: Readonly<Partial<Record<RentalEvent, Words>>> = {
   ],
   'delay-next': (details) => [
     `Someone is waiting for ${details.title}`,
-    `${details.title} was due back on ${details.lastDay}, and the next rental of it starts soon. Please return it today. When you have sent it, tell us on the page of your rental.`,
+    `${details.title} was due back on ${details.lastDay}, and its next rental starts soon. Please return it today. Once you have sent it back, tell us on your rental page.`,
     details.closetContact,
   ],
   'risk-over': (details) => [
-    `Your rental of ${details.title} can take place`,
-    `The rental of ${details.title} before yours no longer delays it. Yours is ${details.dates}, as planned.`,
+    `Your rental of ${details.title} is no longer at risk`,
+    `We told you that ${details.title} might not be back in time. The delay is over, and your rental ${details.dates} can go ahead as planned.`,
   ],
   'previous-late': (details) => [
     `Your rental of ${details.title} was cancelled`,
-    `We are sorry: the rental of ${details.title} before yours came back late, so we cancelled yours ${details.dates}.`,
+    `We are sorry: ${details.title} did not come back in time from the rental before yours, so we cancelled your rental ${details.dates}.`,
     details.creditsReturned,
     `We have added ${LATE_GOODWILL} credits. You can use them for any rental in the next ${inWords(GOODWILL_MONTHS, 'month')}.`,
   ],
   swap: (details) => [
     `You swapped ${details.title} for another piece`,
-    `You chose another piece for your rental ${details.dates}, on the same deposit and for the same credits or fewer. Its closet will confirm it.`,
+    `We cancelled your rental of ${details.title} ${details.dates} and requested the piece you chose instead for the same days.`,
+    'You pay no extra credits, and your deposit covers the new rental. If the new piece costs less, the difference is back in your balance.',
+    'You will get an email when its closet confirms the request.',
   ],
   'undo-send-back': (details) => [
     `${details.title} is no longer marked as sent back`,

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import type { RentalId } from '#db/ids.ts'
+import type { RentalEvent } from '#db/jobs.ts'
+import type { Person } from '#domain/shared/actors.ts'
+import { calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { testClock } from '#test/clock.ts'
+import { testDatabase } from '#test/database.ts'
+import { make } from '#test/make.ts'
+import { rentalAtRisk } from '#test/rental-at-risk.ts'
+import { notifyAboutRental } from './rental-notifications.ts'
+import { recordReturn } from './rental-steps.ts'
+import { swapRental } from './swap-rental.ts'
+
+const { db } = await testDatabase()
+const made = make(db)
+const clock = testClock('2026-11-20T15:00:00Z')
+const timeZone = 'America/New_York'
+const origin = 'https://shop.example'
+const ok = { ok: true, value: null }
+
+/** Mia's rental of 14 credits at risk, from November 22 to 28. */
+async function atRisk() {
+  const closet = await made.closet({ full_name: 'The Evening Room' })
+  const renter = await made.shopper({ full_name: 'Mia Moss' })
+  const style = `Style ${newId()}`
+  const rental = await rentalAtRisk({ db, make: made, clock }, { closet, renter, style })
+  return { ...rental, closet, renter, style, title: rental.item.title }
+}
+
+/** Subject and paragraphs of the email that this person gets, without greeting and button. */
+async function emailTo(person: Person, event: RentalEvent, rentalId: RentalId) {
+  const by = event === 'swap' ? 'renter' : 'system'
+  await notifyAboutRental(db, { rentalId, event, origin, by }, clock.now(), timeZone)
+  const { subject, text_body } = await db
+    .selectFrom('mail_outbox')
+    .select(['subject', 'text_body'])
+    .where('recipient_id', '=', person.id)
+    .where('template', 'like', `rental-${event}%`)
+    .executeTakeFirstOrThrow()
+  const [, ...rest] = text_body.split('\n\n')
+  return [
+    subject,
+    ...rest.slice(
+      0,
+      rest.findIndex((part) => part.startsWith('Open the rental')),
+    ),
+  ]
+}
+
+test('a swap is confirmed to the renter, and the closet learns why', async () => {
+  const { id, closet, renter, style, title } = await atRisk()
+  const { id: itemId } = await made.item({ style })
+  const today = calendarDateIn(timeZone, clock.now())
+  const on = { rentalId: id, itemId, requestKey: newId(), origin }
+  expect(await swapRental(db, renter, on, clock.now(), today)).toMatchObject({ ok: true })
+  expect(await emailTo(renter, 'swap', id)).toEqual([
+    `You swapped ${title} for another piece`,
+    `We cancelled your rental of ${title} from Nov 22, 2026 to Nov 28, 2026 and requested the piece you chose instead for the same days.`,
+    'You pay no extra credits, and your deposit covers the new rental. If the new piece costs less, the difference is back in your balance.',
+    'You will get an email when its closet confirms the request.',
+  ])
+  expect(await emailTo(closet, 'swap', id)).toEqual([
+    `Mia Moss chose another piece instead of ${title}`,
+    `${title} is late, so Mia Moss swapped it for another piece. The rental from Nov 22, 2026 to Nov 28, 2026 is cancelled. We know that this was not your fault.`,
+  ])
+})
+
+test('renter and closet learn that a rental is no longer at risk', async () => {
+  const { id, closet, renter, title } = await atRisk()
+  const { at_risk_from } = await db
+    .selectFrom('rentals')
+    .select('at_risk_from')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (!at_risk_from) throw new Error('the rental is not at risk')
+  const on = { rentalId: at_risk_from, origin }
+  expect(await recordReturn(db, closet, on, clock.now())).toEqual(ok)
+  expect(await emailTo(renter, 'risk-over', id)).toEqual([
+    `Your rental of ${title} is no longer at risk`,
+    `We told you that ${title} might not be back in time. The delay is over, and your rental from Nov 22, 2026 to Nov 28, 2026 can go ahead as planned.`,
+  ])
+  expect(await emailTo(closet, 'risk-over', id)).toEqual([
+    `The next rental of ${title} is no longer at risk`,
+    `The delay is over, and Mia Moss’s rental of ${title} from Nov 22, 2026 to Nov 28, 2026 can go ahead as planned.`,
+  ])
+})
