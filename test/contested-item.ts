@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import type { ItemId, RentalId, WaitlistEntryId } from '#db/ids.ts'
 import { deliverRental } from '#domain/rentals/rental-steps.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
@@ -22,6 +23,8 @@ type Belongings = { readonly people: readonly Shopper[]; readonly itemIds: reado
 
 type Offered = { readonly holder: Shopper; readonly entryId: WaitlistEntryId | null }
 
+type Held = { readonly item: { readonly id: ItemId } }
+
 /** The renter of an item, two who want it, and one who is late. */
 export type Team = {
   readonly renter: Shopper
@@ -36,7 +39,7 @@ export type World = Awaited<ReturnType<ContestedItem['makeWorld']>>
 
 /** Items that several people want at once. Days are counted from today. */
 export async function contestedItems(teamCount: number) {
-  const { db, made, now, today, origin, day, ...extending } = await extendableRentals()
+  const { db, pool, made, now, today, origin, day, ...extending } = await extendableRentals()
   const { rentItem, extend, balanceOf } = extending
   const rich = { credits: 1_000_000 }
 
@@ -123,6 +126,38 @@ export async function contestedItems(teamCount: number) {
     )
   }
 
+  /** Holds the items until all the commands that `start` sends wait for them on their connections. */
+  async function untilAllWait<T>(
+    worlds: readonly Held[],
+    commands: number,
+    start: () => Promise<T>,
+  ) {
+    const client = await pool.connect()
+    let answers: Promise<T> | undefined
+    try {
+      await client.query('begin')
+      const ids = worlds.map(({ item }) => item.id)
+      const hold = 'select from clothing_items where id = any($1) for no key update'
+      await client.query(hold, [ids])
+      answers = start()
+      // Awaited below, unless one of the commands does not wait.
+      answers.catch(() => undefined)
+      await expect.poll(waitingNow, { interval: 5, timeout: 2_500 }).toBe(commands)
+    } finally {
+      await client.query('rollback')
+      client.release()
+    }
+    return await answers
+  }
+
+  async function waitingNow(): Promise<number> {
+    const { rows } = await pool.query<{ waiting: number }>(
+      `select count(*)::int as waiting from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    return rows[0]?.waiting ?? 0
+  }
+
   /** An offer that is still open would be the only one that its shopper can have. */
   async function tidyUp({ holder, entryId }: Offered) {
     if (entryId) await leaveWaitlist(db, holder, { entryId }, now)
@@ -130,6 +165,6 @@ export async function contestedItems(teamCount: number) {
 
   return {
     ...{ db, now, today, origin, day, closet, admin, teams, extend },
-    ...{ makeWorld, wealthOf, tidyUp },
+    ...{ makeWorld, wealthOf, untilAllWait, tidyUp },
   }
 }

@@ -9,7 +9,7 @@ import {
 } from '#test/booking-moves.ts'
 import { bookingOutcomes } from '#test/booking-outcomes.ts'
 import { resultOf } from '#test/booking-result.ts'
-import { contestedItems, type Side, type Team } from '#test/contested-item.ts'
+import { contestedItems, type Side, type Team, type World } from '#test/contested-item.ts'
 
 // Two moves at once end as if one had come after the other. `RACES=1000` runs more of each pair.
 const RACES = Number(process.env.RACES ?? 4)
@@ -18,37 +18,46 @@ const AT_ONCE = 4
 const MANY = 200
 
 const contested = await contestedItems(AT_ONCE)
-const { makeWorld, tidyUp, teams } = contested
+const { makeWorld, untilAllWait, tidyUp, teams } = contested
 const moves = bookingMoves(contested)
 const [oneTeam, otherTeam] = teams
 if (!oneTeam || !otherTeam) throw new Error('nobody races')
 
-type Act = (side: Side) => Promise<Answer>
-type Play = (act: Act) => Promise<readonly [Answer, Answer]>
-
-const inOrder: Play = async (act) => [await act(0), await act(1)]
-const turned: Play = async (act) => {
-  const second = await act(1)
-  return [await act(0), second]
-}
-
-/** Both on connections of their own; `first` is sent first. */
-const atOnce =
-  (first: Side): Play =>
-  async (act) => {
-    if (first === 0) return await Promise.all([act(0), act(1)])
-    const second = act(1)
-    return await Promise.all([act(0), second])
-  }
-
-/** The answers to both, and the state that they leave; no rule may be broken. */
-async function play(team: Team, pair: Pair, how: Play) {
-  const world = await makeWorld(team, needsOf(pair))
-  const answers = await how((side) => moves[pair[side]](world, side))
+/** What both moves answer, and the state that they leave, in which no rule may be broken. */
+async function endOf(world: World, answers: readonly Answer[]) {
   const { faults, state } = await resultOf(contested, world)
   expect(faults).toEqual([])
   await tidyUp(world)
   return { answers: answers.map(wordOf).join('/'), state }
+}
+
+/** One after the other. */
+async function inTurn(team: Team, pair: Pair, first: Side) {
+  const world = await makeWorld(team, needsOf(pair))
+  const answer = await moves[pair[first]](world, first)
+  const second = first === 0 ? 1 : 0
+  const next = await moves[pair[second]](world, second)
+  return await endOf(world, first === 0 ? [answer, next] : [next, answer])
+}
+
+/**
+ * A race of each team. Every other team sends the second move first. Held, all of them have read
+ * what they read before their first lock, and wait for it, when the race is started.
+ */
+async function atOnce(pair: Pair, held: boolean) {
+  const worlds = await Promise.all(teams.map((team) => makeWorld(team, needsOf(pair))))
+  const start = () =>
+    Promise.all(
+      worlds.map(async (world, index) => {
+        const [one, other] = pair
+        if (index % 2 === 0)
+          return await Promise.all([moves[one](world, 0), moves[other](world, 1)])
+        const second = moves[other](world, 1)
+        return await Promise.all([moves[one](world, 0), second])
+      }),
+    )
+  const answers = await (held ? untilAllWait(worlds, 2 * worlds.length, start) : start())
+  return await Promise.all(worlds.map((world, index) => endOf(world, answers[index] ?? [])))
 }
 
 test('each pair of moves is raced once, and each move against itself', () => {
@@ -63,14 +72,12 @@ test.each(bookingOutcomes)(
   '%s against %s',
   async (one, other, allowed) => {
     const pair = [one, other] as const
-    const serial = await Promise.all([play(oneTeam, pair, inOrder), play(otherTeam, pair, turned)])
+    const serial = await Promise.all([inTurn(oneTeam, pair, 0), inTurn(otherTeam, pair, 1)])
     expect(serial.map(({ answers }) => answers)).toEqual(allowed)
     const wins: [number, number] = [0, 0]
     for (let raced = 0; raced < RACES; raced += AT_ONCE) {
-      const results = await Promise.all(
-        teams.map((team, index) => play(team, pair, atOnce(index % 2 === 0 ? 0 : 1))),
-      )
-      for (const result of results) {
+      const held = (raced / AT_ONCE) % 2 === 0
+      for (const result of await atOnce(pair, held)) {
         expect(serial).toContainEqual(result)
         wins[result.state === serial[0].state ? 0 : 1] += 1
       }
