@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
 import type { Db } from '#db/connection.ts'
-import { expectedHits } from '#domain/search/expected-hits.ts'
+import { estimate } from '#domain/search/expected-hits.ts'
 import { facets, facetValues, priceSteps, searchSorts } from '#domain/search/facets.ts'
 import { type Bounds, type HitPage, type Run, readHits } from '#domain/search/read-hits.ts'
 import { searchItems } from '#domain/search/search.ts'
@@ -78,7 +78,7 @@ function idsOf(items: readonly { readonly id: string }[]): string[] {
 }
 
 async function allPages(db: Db, query: SearchQuery, run: Run): Promise<HitPage[]> {
-  const { hits: expected } = await expectedHits(db, query)
+  const expected = await estimate(db, query)
   const pages = [await readHits(db, query, expected, run)]
   for (let after = pages[0]?.next; after; after = pages.at(-1)?.next)
     pages.push(await readHits(db, { ...query, after }, expected, run))

@@ -6,17 +6,22 @@ import type { SearchQuery } from './search-query.ts'
 /** The word of the row that counts all items; no other word is empty. */
 export const ALL_ITEMS = ''
 
-export type Expected = {
-  /** How many items have the words and facets, dates aside, as if these were independent. */
-  readonly hits: number
+/** How many items a search probably finds: good enough to choose a plan. */
+export type Estimate = {
+  /** All items that can be found. */
+  readonly items: number
   /** Whether the words mean anything to search for: 'the' and '?!' do not. */
   readonly hasWords: boolean
+  /**
+   * How many items have the words and facets of this search or of a part of it, dates aside, as if
+   * these were independent. Words without a count are rare.
+   */
+  readonly hits: (part: SearchQuery) => number
 }
 
-/** Good enough to choose a plan. Words without a count are rare. */
-export async function expectedHits(db: DbOrTx, query: SearchQuery): Promise<Expected> {
+export async function estimate(db: DbOrTx, query: SearchQuery): Promise<Estimate> {
   const words = sql<string[]>`tsvector_to_array(to_tsvector('english', ${query.q}))`
-  const alternatives = lexemesOf(query)
+  const lexemes = lexemesOf(query).flat()
   const row = await db
     .selectNoFrom((select) => [
       select
@@ -24,16 +29,24 @@ export async function expectedHits(db: DbOrTx, query: SearchQuery): Promise<Expe
         .select(
           sql<[string, number][]>`coalesce(json_agg(json_build_array(word, items)), '[]')`.as('n'),
         )
-        .where(sql<boolean>`word = any(${[ALL_ITEMS, ...alternatives.flat()]}::text[] || ${words})`)
+        .where(sql<boolean>`word = any(${[ALL_ITEMS, ...lexemes]}::text[] || ${words})`)
         .as('counts'),
       words.as('typed'),
       sql<number>`numnode(websearch_to_tsquery('english', ${query.q}))`.as('nodes'),
     ])
     .executeTakeFirstOrThrow()
   const counts = new Map(row.counts)
-  const all = counts.get(ALL_ITEMS) ?? 0
-  const share = (lexemes: readonly string[]) =>
-    lexemes.reduce((sum, lexeme) => sum + (counts.get(lexeme) ?? 0), 0) / Math.max(1, all)
-  const shares = [...alternatives.map(share), ...row.typed.map((word) => share([word]))]
-  return { hits: shares.reduce((hits, one) => hits * one, all), hasWords: row.nodes > 0 }
+  const items = counts.get(ALL_ITEMS) ?? 0
+  const share = (alternatives: readonly string[]) =>
+    alternatives.reduce((sum, one) => sum + (counts.get(one) ?? 0), 0) / Math.max(1, items)
+  const shareOfWords = row.typed.reduce((product, word) => product * share([word]), 1)
+  return {
+    items,
+    hasWords: row.nodes > 0,
+    hits: (part) =>
+      lexemesOf(part).reduce(
+        (hits, alternatives) => hits * share(alternatives),
+        items * (part.q === '' ? 1 : shareOfWords),
+      ),
+  }
 }

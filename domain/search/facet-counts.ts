@@ -1,28 +1,50 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import { MAX_COUNTED } from '#domain/shared/page.ts'
-import { facetColumn, searchedColumns } from './conditions.ts'
-import { type Facet, facets, priceSteps } from './facets.ts'
-import { gathered } from './gather.ts'
-import type { Run } from './read-hits.ts'
-import type { SearchQuery } from './search-query.ts'
+import { documentQuery, hasFacets, isFree, searchedColumns } from './conditions.ts'
+import { countHits } from './count-hits.ts'
+import {
+  type Counted,
+  type Counts,
+  countedColumn,
+  countedNames,
+  countsOf,
+  isChosen,
+  type ValueCounts,
+  without,
+} from './counted-values.ts'
+import type { Estimate } from './expected-hits.ts'
+import { candidates, gather } from './gather.ts'
+import { type Run, walkedOrder } from './read-hits.ts'
+import { emptySearch, type SearchQuery } from './search-query.ts'
 import type { FacetCounts } from './search-results.ts'
 
-type Counted = Facet | 'maxPrice'
-type Counts = Readonly<Record<string, number>>
+/** The most items for which the counts of several facets are read together. */
+const MAX_TOGETHER = 4000
 
-const counted: readonly Counted[] = [...facets, 'maxPrice']
+/** What is found without one of the chosen facets. */
+export type Wider = {
+  /** Counted up to `MAX_COUNTED`; one more means "more than that". Null when not counted. */
+  readonly total: number | null
+  /** Null with more than `MAX_COUNTED`. */
+  readonly counts: Counts | null
+}
 
-/** Counts the values of each facet among the hits of the search without that facet. */
-export async function countFacets(db: DbOrTx, query: SearchQuery, run: Run): Promise<FacetCounts> {
-  const chosen = counted.filter((name) => isChosen(query, name))
-  const others = counted.filter((name) => !chosen.includes(name))
-  const found = new Map(await countValues(db, query, others, run))
-  for (const name of chosen) {
-    const wider = { ...query, [name]: name === 'maxPrice' ? null : [] }
-    for (const [one, counts] of await countValues(db, wider, [name], run)) found.set(one, counts)
+export type WiderSearches = ReadonlyMap<Counted, Wider>
+
+/** No item has the words, whatever else is chosen. */
+export function noWiderSearches(query: SearchQuery): WiderSearches {
+  const chosen = countedNames.filter((name) => isChosen(query, name))
+  return new Map(chosen.map((name) => [name, { total: 0, counts: {} }]))
+}
+
+/** The counts of all facets: the values of the hits, and for a chosen facet those without it. */
+export function facetCounts(values: ValueCounts | null, wider: WiderSearches): FacetCounts {
+  const of = (name: Counted) => {
+    const chosen = wider.get(name)
+    if (chosen) return chosen.counts
+    return values && countsOf(name, values)
   }
-  const of = (name: Counted) => found.get(name) ?? null
   return {
     size: of('size'),
     style: of('style'),
@@ -35,70 +57,109 @@ export async function countFacets(db: DbOrTx, query: SearchQuery, run: Run): Pro
   }
 }
 
-function isChosen(query: SearchQuery, name: Counted): boolean {
-  return name === 'maxPrice' ? query.maxPrice !== null : query[name].length > 0
+/** The values of the hits, for facets that are not chosen; null when not all hits can be read. */
+export async function countValues(
+  db: DbOrTx,
+  query: SearchQuery,
+  counted: readonly Counted[],
+  { today, bounds }: Run,
+): Promise<ValueCounts | null> {
+  const all = { order: walkedOrder(query), place: null, limit: 1, maxFound: bounds.gathered }
+  const { values, isComplete } = await gather(db, query, { ...all, counted }, today)
+  return isComplete ? values : null
 }
 
-/** No counts when there are more than `MAX_COUNTED` hits. */
-async function countValues(
+/** What the search finds without each of its facets. */
+export async function countWider(
+  db: DbOrTx,
+  query: SearchQuery,
+  expected: Estimate,
+  run: Run,
+): Promise<WiderSearches> {
+  const chosen = countedNames.filter((name) => isChosen(query, name))
+  const few = chosen.filter((name) => expected.hits(without(query, name)) <= MAX_TOGETHER / 2)
+  const together = few.length > 0 ? await countTogether(db, query, few, run) : new Map()
+  const found = new Map<Counted, Wider>(together ?? [])
+  for (const name of chosen) {
+    if (found.has(name)) continue
+    const wider = without(query, name)
+    const total = await countHits(db, wider, expected, run)
+    const isCounted = total !== null && total <= MAX_COUNTED
+    const values = isCounted ? await countValues(db, wider, [name], run) : null
+    found.set(name, { total, counts: values && countsOf(name, values) })
+  }
+  return found
+}
+
+/**
+ * One statement for several facets: an item that lacks none of them counts for each, and one that
+ * lacks a single facet counts for that one. Null when there are too many items.
+ */
+async function countTogether(
   db: DbOrTx,
   query: SearchQuery,
   names: readonly Counted[],
-  { today, bounds: { gathered: maxFound } }: Run,
-): Promise<[Counted, Counts][]> {
-  if (names.length === 0) return []
-  const values = names.map((name) =>
-    name === 'maxPrice' ? sql`(i.credits_per_day * 7)::text` : sql`${facetColumn(name)}::text`,
+  { today, bounds }: Run,
+): Promise<WiderSearches | null> {
+  const maxFound = Math.min(bounds.gathered, MAX_TOGETHER)
+  const lacked = names.map(
+    (name) => sql`case when ${hasOnly(query, name)} is not true then ${sql.lit(name)} end`,
   )
-  const { found, total, counts } = await gathered(db, { ...query, sort: 'newest' }, maxFound, today)
-    .with('counted', (from) =>
+  const ownValue = names.map(
+    (name) => sql`when ${sql.lit(name)} then (${countedColumn(name)})::text`,
+  )
+  const { found, counts } = await candidates(db, anyOf(query, names), null, maxFound)
+    .with('each', (from) =>
       from
-        .selectFrom('hits as i')
+        .selectFrom('candidates as i')
         .select(searchedColumns)
-        .limit(MAX_COUNTED + 1),
-    )
-    .with('each_value', (from) =>
-      from
-        .selectFrom('counted as i')
-        .select(sql<string>`unnest(${names}::text[])`.as('name'))
-        .select(sql<string | null>`unnest(array[${sql.join(values)}])`.as('value')),
+        .select(sql<Counted>`unnest(${names}::text[])`.as('name'))
+        .select(sql<string[]>`array_remove(array[${sql.join(lacked)}], null)`.as('lacked'))
+        .where(isFree(query, today)),
     )
     .with('by_value', (from) =>
       from
-        .selectFrom('each_value')
-        .select(['name', 'value', sql<number>`count(*)::int`.as('n')])
-        .where('value', 'is not', null)
-        .groupBy(['name', 'value']),
+        .selectFrom('each as i')
+        .select('i.name')
+        .select(sql<string | null>`case i.name ${sql.join(ownValue, sql` `)} end`.as('value'))
+        .select(sql<number>`count(*)::int`.as('n'))
+        .where(sql<boolean>`i.lacked <@ array[i.name]`)
+        .groupBy([sql`1`, sql`2`]),
     )
     .selectNoFrom((select) => [
       select.selectFrom('found').select(sql<number>`count(*)::int`.as('n')).as('found'),
-      select.selectFrom('counted').select(sql<number>`count(*)::int`.as('n')).as('total'),
       select
         .selectFrom('by_value')
         .select(
           sql<
-            [string, string, number][]
+            [Counted, string | null, number][]
           >`coalesce(json_agg(json_build_array(name, value, n)), '[]')`.as('counts'),
         )
         .as('counts'),
     ])
     .executeTakeFirstOrThrow()
-  if ((found ?? 0) > maxFound || (total ?? 0) > MAX_COUNTED) return []
-  return names.map((name) => {
-    const ofName = (counts ?? []).filter(([one]) => one === name)
-    return [name, name === 'maxPrice' ? upToEachStep(ofName) : byValue(ofName)]
-  })
+  if ((found ?? 0) > maxFound) return null
+  return new Map(names.map((name) => [name, widerOf(name, counts ?? [])]))
 }
 
-function byValue(counts: readonly (readonly [string, string, number])[]): Counts {
-  return Object.fromEntries(counts.map(([, value, n]) => [value, n]))
-}
-
-/** The hits up to each step; steps without one are absent. */
-function upToEachStep(counts: readonly (readonly [string, string, number])[]): Counts {
-  const upTo = (step: number) =>
-    counts.reduce((sum, [, price, n]) => (Number(price) <= step ? sum + n : sum), 0)
-  return Object.fromEntries(
-    priceSteps.map((step) => [step, upTo(step)] as const).filter(([, n]) => n > 0),
+function widerOf(name: Counted, counts: readonly [Counted, string | null, number][]): Wider {
+  const own = counts.filter(([one]) => one === name)
+  const total = own.reduce((sum, [, , items]) => sum + items, 0)
+  if (total > MAX_COUNTED) return { total: MAX_COUNTED + 1, counts: null }
+  const values = own.flatMap(([, value, items]) =>
+    value === null ? [] : [[name, value, items] as const],
   )
+  return { total, counts: countsOf(name, values) }
+}
+
+/** Whether an item has one of the chosen facets. */
+function hasOnly(query: SearchQuery, name: Counted): RawBuilder<boolean> {
+  return hasFacets({ ...emptySearch, [name]: query[name] })
+}
+
+/** The documents that at least one of the wider searches finds; null for all documents. */
+function anyOf(query: SearchQuery, names: readonly Counted[]): RawBuilder<unknown> | null {
+  const documents = names.map((name) => documentQuery(without(query, name)))
+  const narrowed = documents.filter((document) => document !== null)
+  return narrowed.length < documents.length ? null : sql`(${sql.join(narrowed, sql` || `)})`
 }

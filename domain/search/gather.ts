@@ -1,22 +1,27 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { ItemId } from '#db/ids.ts'
 import { isPublic } from '#domain/items/items.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
+import { MAX_COUNTED } from '#domain/shared/page.ts'
 import { documentQuery, isFree, searchedColumns, wordsOf } from './conditions.ts'
-import { comesAfter, exactInstant, type Hit, inOrder } from './hits.ts'
+import { type Counted, type ValueCounts, valueCounts } from './counted-values.ts'
+import { comesAfter, exactInstant, type Hit, inOrder, priceKey } from './hits.ts'
 import type { SearchCursor } from './search-cursor.ts'
 import type { SearchQuery } from './search-query.ts'
 
 /**
  * Two tables for a statement: `found`, the first `maxFound + 1` items that the index of words finds, and
- * `hits`, those of them that are public and free.
+ * `candidates`, those of them that are public. Both are read only as far as the statement needs them.
  */
-export function gathered(db: DbOrTx, query: SearchQuery, maxFound: number, today: CalendarDate) {
-  const document = documentQuery(query)
-  const words = query.sort === 'relevance' ? wordsOf(query) : null
-  const rank = words
-    ? sql<number>`(select ts_rank(s.doc, ${words}) from item_search s where s.item_id = i.id)`
+export function candidates(
+  db: DbOrTx,
+  document: RawBuilder<unknown> | null,
+  rankedBy: RawBuilder<unknown> | null,
+  maxFound: number,
+) {
+  const rank = rankedBy
+    ? sql<number>`(select ts_rank(s.doc, ${rankedBy}) from item_search s where s.item_id = i.id)`
     : sql<number>`0::real`
   return db
     .with('found', (from) =>
@@ -30,14 +35,14 @@ export function gathered(db: DbOrTx, query: SearchQuery, maxFound: number, today
             .where(isPublic)
             .limit(maxFound + 1),
     )
-    .with('hits', (from) =>
+    .with('candidates', (from) =>
       from
         .selectFrom('found as f')
         .innerJoinLateral(
           (items) =>
             items
               .selectFrom('clothing_items as i')
-              .select(searchedColumns)
+              .select([...searchedColumns, priceKey])
               .whereRef('i.id', '=', 'f.id')
               .where(isPublic)
               // Each by its id: a join could begin by reading all items.
@@ -45,41 +50,65 @@ export function gathered(db: DbOrTx, query: SearchQuery, maxFound: number, today
               .as('i'),
           (join) => join.onTrue(),
         )
-        .select(searchedColumns)
-        .select(rank.as('rank'))
-        .where(isFree(query, today)),
+        .select([...searchedColumns, 'i.price_key'])
+        .select(rank.as('rank')),
     )
 }
 
 export type Gather = {
   readonly order: SearchCursor['order']
   readonly place: SearchCursor | null
+  /** How many hits a page needs. */
   readonly limit: number
   /** How many items of the index are looked at. */
   readonly maxFound: number
+  /** Which values are counted, on the first page only. */
+  readonly counted: readonly Counted[]
 }
 
 export type Gathered = {
   readonly hits: readonly Hit[]
-  /** All hits, also those before the page. */
+  /** On the first page: all hits, counted up to `MAX_COUNTED`, and one more for more than that. */
   readonly total: number
+  /** Null when there are more than `MAX_COUNTED`. */
+  readonly values: ValueCounts | null
   /** Whether the index found no more than was looked at: otherwise hits may be missing. */
   readonly isComplete: boolean
 }
 
-/** Reads all items that the index of words finds, and sorts them. For what is found rarely. */
+/**
+ * Reads all items that the index of words finds, sorts them, and looks at their calendars until there
+ * is a page and, for the first one, a total. For what is found rarely.
+ */
 export async function gather(
   db: DbOrTx,
   query: SearchQuery,
-  { order, place, limit, maxFound }: Gather,
+  { order, place, limit, maxFound, counted }: Gather,
   today: CalendarDate,
 ): Promise<Gathered> {
-  const rows = await gathered(db, query, maxFound, today)
+  const words = order === 'relevance' ? wordsOf(query) : null
+  const rows = await candidates(db, documentQuery(query), words, maxFound)
+    .with('hits', (from) =>
+      from
+        .selectFrom((sorted) =>
+          sorted
+            .selectFrom('candidates as i')
+            .select([...searchedColumns, 'i.price_key', 'i.rank'])
+            .where(comesAfter(place))
+            .orderBy(inOrder(order))
+            // Sorted before their calendars are read, since few of these are needed.
+            .offset(sql.lit(0))
+            .as('i'),
+        )
+        .select([...searchedColumns, 'i.price_key', 'i.rank'])
+        .where(isFree(query, today))
+        .orderBy(inOrder(order))
+        .limit(place ? limit : MAX_COUNTED + 1),
+    )
     .with('page', (from) =>
       from
         .selectFrom('hits as i')
-        .select(['i.id', 'i.created_at', 'i.credits_per_day', 'i.rank'])
-        .where(comesAfter(place))
+        .select(['i.id', 'i.created_at', 'i.credits_per_day', 'i.price_key', 'i.rank'])
         .orderBy(inOrder(order))
         .limit(limit),
     )
@@ -87,20 +116,26 @@ export async function gather(
       from.selectNoFrom((select) => [
         select.selectFrom('found').select(sql<number>`count(*)::int`.as('n')).as('found'),
         select.selectFrom('hits').select(sql<number>`count(*)::int`.as('n')).as('total'),
+        valueCounts(
+          place ? [] : counted,
+          sql`hits i where (select count(*) from hits) <= ${sql.lit(MAX_COUNTED)}`,
+        ).as('values'),
       ]),
     )
     .selectFrom('counts as c')
     .leftJoin('page as i', (join) => join.onTrue())
-    .select(['c.found', 'c.total', 'i.id', 'i.credits_per_day as price'])
+    .select(['c.found', 'c.total', 'c.values', 'i.id', 'i.credits_per_day as price'])
     .select([exactInstant.as('at'), sql<string>`i.rank::text`.as('rank')])
     .orderBy(inOrder(order))
     .execute()
   const [first] = rows
+  const total = first?.total ?? 0
   return {
     hits: rows.flatMap(({ id, price, at, rank }) =>
       id === null || price === null ? [] : [{ id, price, at, rank }],
     ),
-    total: first?.total ?? 0,
+    total,
+    values: total > MAX_COUNTED ? null : (first?.values ?? []),
     isComplete: (first?.found ?? 0) <= maxFound,
   }
 }
@@ -112,13 +147,21 @@ export async function countGathered(
   { maxFound, max }: { readonly maxFound: number; readonly max: number },
   today: CalendarDate,
 ): Promise<number | null> {
-  const { found, total } = await gathered(db, { ...query, sort: 'newest' }, maxFound, today)
-    .with('counted', (from) => from.selectFrom('hits').select('id').limit(max))
-    .selectNoFrom((select) => [
-      select.selectFrom('found').select(sql<number>`count(*)::int`.as('n')).as('found'),
-      select.selectFrom('counted').select(sql<number>`count(*)::int`.as('n')).as('total'),
-    ])
+  const { found, total } = await candidates(db, documentQuery(query), null, maxFound)
+    .with('counted', (from) =>
+      from.selectFrom('candidates as i').select('i.id').where(isFree(query, today)).limit(max),
+    )
+    .with('total', (from) =>
+      from.selectFrom('counted').select(sql<number>`count(*)::int`.as('total')),
+    )
+    .selectFrom('total')
+    .select('total')
+    // What the index finds beyond that does not matter.
+    .select(
+      sql<number | null>`case when total < ${max} then (select count(*)::int from found) end`.as(
+        'found',
+      ),
+    )
     .executeTakeFirstOrThrow()
-  const count = total ?? 0
-  return count < max && (found ?? 0) > maxFound ? null : count
+  return (found ?? 0) > maxFound ? null : total
 }

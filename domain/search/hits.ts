@@ -15,15 +15,17 @@ export type Hit = {
 
 type Order = SearchCursor['order']
 
-/** The first key of an order; all keys run downwards, so that one comparison finds the place. */
-const firstKeys = {
-  newest: null,
-  // As in the index `public_items_by_price`: the cheapest comes first.
-  price: sql`-i.credits_per_day`,
-  relevance: sql`i.rank`,
-} as const
+/**
+ * The price as a key: negated, as in the index `public_items_by_price`, so that the cheapest comes
+ * first. A column of every subquery that is in order: by an expression of its own, the statement
+ * around it would sort all rows again.
+ */
+export const priceKey = sql<number>`-i.credits_per_day`.as('price_key')
 
-/** Of rows called `i`, for `order by`. */
+/** The first key of an order; all keys run downwards, so that one comparison finds the place. */
+const firstKeys = { newest: null, price: sql`i.price_key`, relevance: sql`i.rank` } as const
+
+/** Of rows called `i` with their keys as columns, for `order by`. */
 export function inOrder(order: Order): RawBuilder<unknown> {
   const first = firstKeys[order]
   return first

@@ -1,8 +1,10 @@
 import type { DbOrTx } from '#db/connection.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
-import { MAX_COUNTED, PAGE_SIZE } from '#domain/shared/page.ts'
-import { expectedHits } from './expected-hits.ts'
-import { countGathered, gather } from './gather.ts'
+import { PAGE_SIZE } from '#domain/shared/page.ts'
+import { countHits } from './count-hits.ts'
+import { countedNames, isChosen, type ValueCounts } from './counted-values.ts'
+import type { Estimate } from './expected-hits.ts'
+import { gather } from './gather.ts'
 import { type Hit, placeAfter } from './hits.ts'
 import { readCursor, type SearchCursor, writeCursor } from './search-cursor.ts'
 import type { SearchQuery } from './search-query.ts'
@@ -30,6 +32,8 @@ export type HitPage = {
   /** Counted up to `MAX_COUNTED`; one more means "more than that". Null when not counted. */
   readonly total: number | null
   readonly skipped: number
+  /** The values of the facets that are not chosen, if they were counted with the hits. */
+  readonly values: ValueCounts | null
   readonly next: string | null
 }
 
@@ -39,38 +43,38 @@ type Read = {
   readonly place: SearchCursor | null
   readonly hits: readonly Hit[]
   readonly total: number | null
+  readonly values: ValueCounts | null
   /** The last item that was looked at; null if all were. */
   readonly end: Hit | null
 }
 
 const WANTED = PAGE_SIZE + 1
-const MANY = MAX_COUNTED + 1
 
 /** A page of what is found, from the place of its cursor on. */
 export async function readHits(
   db: DbOrTx,
   query: SearchQuery,
-  expected: number,
+  expected: Estimate,
   run: Run,
 ): Promise<HitPage> {
-  const { order, place, hits, total, end } = await readByAPlan(db, query, expected, run)
+  const { order, place, hits, total, values, end } = await readByAPlan(db, query, expected, run)
   const shown = hits.slice(0, PAGE_SIZE)
   const last = hits.length > PAGE_SIZE ? shown.at(-1) : end
   const skipped = place?.skipped ?? 0
   const known = { skipped: skipped + shown.length, total }
   const next = last ? writeCursor(placeAfter(last, order, known)) : null
-  return { hits: shown, total, skipped, next }
+  return { hits: shown, total, skipped, values, next }
 }
 
 async function readByAPlan(
   db: DbOrTx,
   query: SearchQuery,
-  expected: number,
+  expected: Estimate,
   run: Run,
 ): Promise<Read> {
   const place = placeOf(query)
-  if (expected >= run.bounds.walkFrom && place?.order !== 'relevance') {
-    const walked = await readByWalking(db, query, place, run)
+  if (expected.hits(query) >= run.bounds.walkFrom && place?.order !== 'relevance') {
+    const walked = await readByWalking(db, query, place, expected, run)
     if (walked) return walked
   }
   return (await readByGathering(db, query, place, run)) ?? readWindow(db, query, place, run)
@@ -81,20 +85,18 @@ async function readByWalking(
   db: DbOrTx,
   query: SearchQuery,
   place: SearchCursor | null,
-  { today, bounds }: Run,
+  expected: Estimate,
+  run: Run,
 ): Promise<Read | null> {
   const order = walkedOrder(query)
-  const { window } = bounds
+  const { window } = run.bounds
+  const hits = await walk(db, query, { order, place, window, limit: WANTED }, run.today)
+  const read = { order, place, hits, values: null, end: null }
+  const isFull = hits.length === WANTED
+  if (!isFull && (await lastOfWindow(db, { order, place, window }))) return null
   // The first page also counts; its total is handed on to the others.
-  const limit = place ? WANTED : MANY
-  const hits = await walk(db, query, { order, place, window, limit }, today)
-  const read = { order, place, hits: hits.slice(0, WANTED), end: null }
-  if (hits.length === limit) return { ...read, total: place ? place.total : MANY }
-  if (!(await lastOfWindow(db, { order, place, window })))
-    return { ...read, total: place ? place.total : hits.length }
-  if (hits.length < WANTED) return null
-  const limits = { maxFound: bounds.gathered, max: MANY }
-  return { ...read, total: await countGathered(db, query, limits, today) }
+  if (place) return { ...read, total: place.total }
+  return { ...read, total: isFull ? await countHits(db, query, expected, run) : hits.length }
 }
 
 /** Null when the index finds too much. */
@@ -106,9 +108,11 @@ async function readByGathering(
 ): Promise<Read | null> {
   const isByRank = query.sort === 'relevance' && place?.order !== 'newest'
   const order = isByRank ? 'relevance' : walkedOrder(query)
-  const wanted = { order, place, limit: WANTED, maxFound: bounds.gathered } as const
-  const { hits, total, isComplete } = await gather(db, query, wanted, today)
-  return isComplete ? { order, place, hits, total: Math.min(total, MANY), end: null } : null
+  const counted = countedNames.filter((name) => !isChosen(query, name))
+  const wanted = { order, place, limit: WANTED, maxFound: bounds.gathered, counted } as const
+  const { isComplete, ...read } = await gather(db, query, wanted, today)
+  if (!isComplete) return null
+  return { order, place, ...read, total: place ? place.total : read.total, end: null }
 }
 
 async function readWindow(
@@ -123,20 +127,7 @@ async function readWindow(
   const hits = await walk(db, query, { order, place, window, limit: WANTED }, today)
   const end = hits.length < WANTED ? await lastOfWindow(db, { order, place, window }) : null
   const total = place?.total ?? null
-  return { order, place, hits, total, end }
-}
-
-/** All hits, counted up to `MAX_COUNTED`; null when there are too many to look at. */
-export async function countHits(db: DbOrTx, query: SearchQuery, run: Run): Promise<number | null> {
-  const expected = await expectedHits(db, query)
-  if (expected.hits >= run.bounds.walkFrom) {
-    const { window } = run.bounds
-    const all = { order: 'newest', place: null, window, limit: MANY } as const
-    const hits = await walk(db, query, all, run.today)
-    if (hits.length === MANY) return MANY
-  }
-  const limits = { maxFound: run.bounds.gathered, max: MANY }
-  return countGathered(db, query, limits, run.today)
+  return { order, place, hits, total, values: null, end }
 }
 
 /** A place in another order than the one of the search is none. */
@@ -149,6 +140,6 @@ function placeOf(query: SearchQuery): SearchCursor | null {
 }
 
 /** By relevance there is no index: what is found often is shown newest first instead. */
-function walkedOrder({ sort }: SearchQuery): 'newest' | 'price' {
+export function walkedOrder({ sort }: SearchQuery): 'newest' | 'price' {
   return sort === 'price' ? 'price' : 'newest'
 }

@@ -1,18 +1,31 @@
+import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { ItemId } from '#db/ids.ts'
 import { itemCards, type ListedItem, toListedItem } from '#domain/items/items.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
-import { MAX_COUNTED } from '#domain/shared/page.ts'
-import { closeMatches } from './close-matches.ts'
-import { expectedHits } from './expected-hits.ts'
-import { countFacets } from './facet-counts.ts'
-import { type Bounds, readHits } from './read-hits.ts'
+import { MAX_COUNTED, PAGE_SIZE } from '#domain/shared/page.ts'
+import { closeMatches, wordsAreUsed } from './close-matches.ts'
+import { countedNames, isChosen } from './counted-values.ts'
+import { type Estimate, estimate } from './expected-hits.ts'
+import { countValues, countWider, facetCounts, noWiderSearches } from './facet-counts.ts'
+import { type Bounds, type HitPage, type Run, readHits } from './read-hits.ts'
 import type { SearchQuery } from './search-query.ts'
-import type { SearchPage } from './search-results.ts'
+import type { FacetCounts, SearchPage } from './search-results.ts'
 import { suggest } from './suggestions.ts'
 
 /** What one search may read of a catalogue of any size. */
-const BOUNDS: Bounds = { walkFrom: 5000, window: 20_000, gathered: 20_000 }
+const MAX_READ = { window: 20_000, gathered: 20_000 } as const
+
+/** With fewer hits than this, a total needs all of them anyway. */
+const MIN_WALK_FROM = 1250
+
+/**
+ * Walking to a page of hits reads the more items the rarer hits are, and gathering reads all hits:
+ * they cost the same where the hits are about the square root of the items and a page.
+ */
+function boundsFor({ items }: Estimate): Bounds {
+  return { ...MAX_READ, walkFrom: Math.max(MIN_WALK_FROM, Math.sqrt(items * PAGE_SIZE)) }
+}
 
 /**
  * A page of the public items that a search finds. Every plan finds the same items in the same order;
@@ -22,31 +35,52 @@ export async function searchItems(
   db: DbOrTx,
   query: SearchQuery,
   today: CalendarDate,
-  bounds: Bounds = BOUNDS,
+  bounds?: Bounds,
 ): Promise<SearchPage> {
-  const run = { today, bounds }
-  const expected = await expectedHits(db, query)
+  const expected = await estimate(db, query)
+  const run = { today, bounds: bounds ?? boundsFor(expected) }
   const meant = expected.hasWords ? query : { ...query, q: '' }
-  const { hits, total, skipped, next } = await readHits(db, meant, expected.hits, run)
-  const isNothing = hits.length === 0 && skipped === 0 && next === null
-  const isCounted = query.after === null && total !== null && total <= MAX_COUNTED
+  const page = await readHits(db, meant, expected, run)
+  const { hits, total, skipped, next } = page
+  const found = { items: await cardsOf(db, idsOf(hits)), total, skipped, next }
+  if (hits.length === 0 && skipped === 0 && next === null)
+    return { ...found, ...(await insteadOfHits(db, meant, expected, run)) }
+  const facets = query.after === null ? await countFacets(db, meant, page, expected, run) : null
+  return { ...found, facets, suggestions: null, closeMatches: [] }
+}
+
+async function countFacets(
+  db: DbOrTx,
+  query: SearchQuery,
+  { total, values }: HitPage,
+  expected: Estimate,
+  run: Run,
+): Promise<FacetCounts | null> {
+  if (total === null || total > MAX_COUNTED) return null
+  const others = countedNames.filter((name) => !isChosen(query, name))
+  const counted = values ?? (await countValues(db, query, others, run))
+  return facetCounts(counted, await countWider(db, query, expected, run))
+}
+
+/** What a search without hits shows. */
+async function insteadOfHits(db: DbOrTx, query: SearchQuery, expected: Estimate, run: Run) {
+  const canBeFound = query.q === '' || (await wordsAreUsed(db, query, run))
+  const wider = canBeFound ? await countWider(db, query, expected, run) : noWiderSearches(query)
   return {
-    items: await cardsOf(
-      db,
-      hits.map(({ id }) => id),
-    ),
-    total,
-    skipped,
-    facets: isCounted ? await countFacets(db, meant, run) : null,
-    next,
-    suggestions: isNothing ? await suggest(db, meant, run) : null,
-    closeMatches: isNothing ? await cardsOf(db, await closeMatches(db, meant, run)) : [],
+    facets: query.after === null ? facetCounts([], wider) : null,
+    suggestions: await suggest(db, query, { wider, canBeFound }, expected, run),
+    closeMatches: canBeFound ? [] : await cardsOf(db, await closeMatches(db, query)),
   }
+}
+
+function idsOf(hits: HitPage['hits']): ItemId[] {
+  return hits.map(({ id }) => id)
 }
 
 async function cardsOf(db: DbOrTx, ids: readonly ItemId[]): Promise<ListedItem[]> {
   if (ids.length === 0) return []
-  const rows = await itemCards(db).where('i.id', 'in', ids).execute()
+  // One parameter, and so one statement, for any number of items.
+  const rows = await itemCards(db).where(sql<boolean>`i.id = any(${ids}::uuid[])`).execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? []).map(toListedItem)
 }

@@ -3,57 +3,48 @@ import type { DbOrTx } from '#db/connection.ts'
 import { addDays } from '#domain/shared/calendar-date.ts'
 import { MAX_COUNTED } from '#domain/shared/page.ts'
 import { MAX_DAYS_AHEAD } from '#domain/shared/rental-days.ts'
-import { isFree } from './conditions.ts'
-import { facets } from './facets.ts'
-import { gathered } from './gather.ts'
-import { countHits, type Run } from './read-hits.ts'
-import { emptySearch, type SearchQuery } from './search-query.ts'
-import type { Filter, Suggestions } from './search-results.ts'
+import { documentQuery, isFree } from './conditions.ts'
+import { countHits } from './count-hits.ts'
+import type { Estimate } from './expected-hits.ts'
+import type { WiderSearches } from './facet-counts.ts'
+import { candidates } from './gather.ts'
+import type { Run } from './read-hits.ts'
+import type { SearchQuery } from './search-query.ts'
+import type { Suggestions } from './search-results.ts'
 
 /** Days earlier and later, nearest first. */
 const SHIFTS = [-1, 1, -2, 2, -3, 3] as const
+
+/** What is known of a search that finds nothing. */
+export type Nothing = {
+  readonly wider: WiderSearches
+  /** Whether some item has its words. */
+  readonly canBeFound: boolean
+}
 
 /** What to change about a search that finds nothing; null for one without filters. */
 export async function suggest(
   db: DbOrTx,
   query: SearchQuery,
+  { wider, canBeFound }: Nothing,
+  expected: Estimate,
   run: Run,
 ): Promise<Suggestions | null> {
-  const filters = filtersOf(query)
-  if (filters.length === 0) return null
-  return {
-    without: await bestWithout(db, query, filters, run),
-    dates: await otherDates(db, query, run),
-  }
+  const hasDates = query.start !== null
+  if (wider.size === 0 && query.q === '' && !hasDates) return null
+  const totals: [NonNullable<Suggestions['without']>['filter'], number][] = []
+  const count = async (wide: SearchQuery) => (await countHits(db, wide, expected, run)) ?? 0
+  for (const [name, { total }] of wider) totals.push([name, total ?? 0])
+  if (query.q !== '') totals.push(['q', await count({ ...query, q: '' })])
+  if (hasDates && canBeFound) totals.push(['dates', await count(onAnyDates(query))])
+  let without: Suggestions['without'] = null
+  for (const [filter, total] of totals)
+    if (total > (without?.total ?? 0)) without = { filter, total }
+  return { without, dates: canBeFound ? await otherDates(db, query, run) : [] }
 }
 
-function filtersOf(query: SearchQuery): Filter[] {
-  const filters: Filter[] = facets.filter((facet) => query[facet].length > 0)
-  if (query.q !== '') filters.push('q')
-  if (query.maxPrice !== null) filters.push('maxPrice')
-  if (query.start !== null) filters.push('dates')
-  return filters
-}
-
-async function bestWithout(
-  db: DbOrTx,
-  query: SearchQuery,
-  filters: readonly Filter[],
-  run: Run,
-): Promise<Suggestions['without']> {
-  let best: Suggestions['without'] = null
-  for (const filter of filters) {
-    const total = (await countHits(db, without(query, filter), run)) ?? 0
-    if (total > (best?.total ?? 0)) best = { filter, total }
-  }
-  return best
-}
-
-/** The search without one of its filters, from the first page on. */
-function without(query: SearchQuery, filter: Filter): SearchQuery {
-  const names = filter === 'dates' ? (['start', 'end'] as const) : ([filter] as const)
-  const changes = Object.fromEntries(names.map((name) => [name, emptySearch[name]]))
-  return { ...query, ...changes, after: null }
+function onAnyDates(query: SearchQuery): SearchQuery {
+  return { ...query, start: null, end: null, after: null }
 }
 
 /** Counted among the first 1,000 items that the words and facets find. */
@@ -70,12 +61,11 @@ async function otherDates(
     end: addDays(end, days),
   })).filter((one) => one.start >= today && one.start <= addDays(today, MAX_DAYS_AHEAD))
   if (dates.length === 0) return []
-  const anyDates = { ...without(query, 'dates'), sort: 'newest' } as const
   const totals = dates.map(
     (one) => sql`count(*) filter (where ${isFree({ ...query, ...one }, today)})`,
   )
-  const { free } = await gathered(db, anyDates, MAX_COUNTED, today)
-    .selectFrom('hits as i')
+  const { free } = await candidates(db, documentQuery(query), null, MAX_COUNTED)
+    .selectFrom('candidates as i')
     .select(sql<number[]>`array[${sql.join(totals)}]::int[]`.as('free'))
     .executeTakeFirstOrThrow()
   return dates

@@ -3,7 +3,7 @@ import type { DbOrTx } from '#db/connection.ts'
 import { isPublic } from '#domain/items/items.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import { allOf, hasFacets, hasWords, isFree, searchedColumns } from './conditions.ts'
-import { comesAfter, exactInstant, type Hit, inOrder } from './hits.ts'
+import { comesAfter, exactInstant, type Hit, inOrder, priceKey } from './hits.ts'
 import type { SearchCursor } from './search-cursor.ts'
 import type { SearchQuery } from './search-query.ts'
 
@@ -23,7 +23,7 @@ export async function walk(
   { order, place, window, limit }: Walk,
   today: CalendarDate,
 ): Promise<Hit[]> {
-  const inWindow = publicItems(db, order, place).select(searchedColumns)
+  const inWindow = publicItems(db, order, place).select([...searchedColumns, priceKey])
   return db
     .selectFrom(inWindow.limit(window).as('i'))
     .select(['i.id', 'i.credits_per_day as price', exactInstant.as('at'), sql.lit('').as('rank')])
@@ -46,10 +46,16 @@ export async function lastOfWindow(
   return row ?? null
 }
 
+/** Of the items themselves: as the indexes have them. */
+const inIndexOrder = {
+  newest: sql`i.created_at desc, i.id desc`,
+  price: sql`-i.credits_per_day desc, i.created_at desc, i.id desc`,
+} as const
+
 function publicItems(db: DbOrTx, order: Walk['order'], place: SearchCursor | null) {
   return db
     .selectFrom('clothing_items as i')
     .where(isPublic)
     .where(comesAfter(place))
-    .orderBy(inOrder(order))
+    .orderBy(inIndexOrder[order])
 }

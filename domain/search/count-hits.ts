@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { DbOrTx } from '#db/connection.ts'
+import { isPublic } from '#domain/items/items.ts'
+import type { CalendarDate } from '#domain/shared/calendar-date.ts'
+import { MAX_COUNTED } from '#domain/shared/page.ts'
+import { documentQuery, hasFacets, isFree, searchedColumns } from './conditions.ts'
+import type { Estimate } from './expected-hits.ts'
+import { countGathered } from './gather.ts'
+import type { Run } from './read-hits.ts'
+import type { SearchQuery } from './search-query.ts'
+
+const MANY = MAX_COUNTED + 1
+
+/** All hits, counted up to `MAX_COUNTED`; null when there are too many to look at. */
+export async function countHits(
+  db: DbOrTx,
+  query: SearchQuery,
+  expected: Estimate,
+  { today, bounds }: Run,
+): Promise<number | null> {
+  const { window } = bounds
+  const inWindow = expected.hits(query) * Math.min(1, window / Math.max(1, expected.items))
+  // Some are not public or not free. A wrong estimate costs time only.
+  if (inWindow > 1.2 * MANY && (await countAnywhere(db, query, window, today)) === MANY) return MANY
+  return countGathered(db, query, { maxFound: bounds.gathered, max: MANY }, today)
+}
+
+/**
+ * The hits among some rows, as they are stored: the quickest way to learn that there are many. The
+ * order costs nothing, and the index of words need not list all that it has.
+ */
+async function countAnywhere(
+  db: DbOrTx,
+  query: SearchQuery,
+  window: number,
+  today: CalendarDate,
+): Promise<number> {
+  const items = query.q === '' ? someItems(db, query, window) : someWithWords(db, query, window)
+  const hits = db.selectFrom(items).select('i.id').where(isFree(query, today)).limit(MANY)
+  const { total } = await db
+    .selectFrom(hits.as('hits'))
+    .select(sql<number>`count(*)::int`.as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+function someItems(db: DbOrTx, query: SearchQuery, window: number) {
+  return db
+    .selectFrom(db.selectFrom('clothing_items as i').selectAll().limit(window).as('i'))
+    .select(searchedColumns)
+    .where(isPublic)
+    .where(hasFacets(query))
+    .as('i')
+}
+
+function someWithWords(db: DbOrTx, query: SearchQuery, window: number) {
+  return db
+    .selectFrom(db.selectFrom('item_search').selectAll().limit(window).as('s'))
+    .innerJoinLateral(
+      (items) =>
+        items
+          .selectFrom('clothing_items as i')
+          .select(searchedColumns)
+          .whereRef('i.id', '=', 's.item_id')
+          .where(isPublic)
+          .offset(sql.lit(0))
+          .as('i'),
+      (join) => join.onTrue(),
+    )
+    .select(searchedColumns)
+    .where(sql<boolean>`s.doc @@ ${documentQuery(query)}`)
+    .as('i')
+}
