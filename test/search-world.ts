@@ -6,7 +6,9 @@ import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 // Random items with random calendars, and what a search must find among them in plain SQL: without
 // the index of words, without plans and without pages.
 
-/** Fills an empty database by statements over whole tables; the same seed makes the same items. */
+const AT_ONCE = 2000
+
+/** Fills an empty database; the same seed makes the same items. */
 export async function fillSearchWorld(
   pool: pg.Pool,
   { items, seed, today }: { readonly items: number; readonly seed: number; readonly today: string },
@@ -16,7 +18,8 @@ export async function fillSearchWorld(
     `mod(abs(hashtextextended('${seed} ${name} ' || n, 0)), ${sides})::int`
   const pick = (name: string, words: readonly (string | null)[]) =>
     `(array[${words.map((word) => (word === null ? 'null' : `'${word}'`)).join(', ')}])[1 + ${roll(name, words.length)}]`
-  await pool.query(`
+  // Each statement by itself, and items in portions: the connections of tests have time limits.
+  const people = `
     insert into user_profiles (id, full_name, email, account_type, business_status, city, state,
         notice_days)
       select gen_random_uuid(), 'Closet ' || n, 'closet-' || n || '@hemline.test',
@@ -29,7 +32,8 @@ export async function fillSearchWorld(
       (gen_random_uuid(), 'Renter', 'renter@hemline.test');
     insert into brands (id, name, is_active, created_at)
       select gen_random_uuid(), ${pick('brand', ['Oriel', 'Scarlet', 'Vesper'])} || ' ' || n, n <> 3, now()
-      from generate_series(1, 5) n;
+      from generate_series(1, 5) n`
+  const someItems = (first: number) => `
     with closets as (select id, row_number() over (order by email) - 1 as nth from user_profiles
         where business_status is not null),
       brand_of as (select id, row_number() over (order by name) - 1 as nth from brands)
@@ -52,14 +56,15 @@ export async function fillSearchWorld(
         -- Some share their instant, others lie microseconds apart.
         timestamptz '2026-01-01Z' + (n / 3) * interval '1 minute' + (n % 2) * interval '1 microsecond',
         now()
-      from generate_series(1, ${items}) n
+      from generate_series(${first}, ${Math.min(items, first + AT_ONCE - 1)}) n
       left join closets on closets.nth = ${roll('closet', 40)}
-      left join brand_of on brand_of.nth = ${roll('brand', 7)};
+      left join brand_of on brand_of.nth = ${roll('brand', 7)}`
+  const calendars = `
     insert into rental_availability (item_id, blocked_date)
       select id, date '${today}' + ${roll('blocked', 20)} + days.day
       from (select id, row_number() over (order by created_at, title, id)::text as n from clothing_items) i
       cross join generate_series(0, 2) days (day) where ${roll('blocks', 4)} = 0;
-    -- One rental each, or several for those booked ahead; slots of 40 days keep them apart.
+    -- One rental each, or several for those booked ahead, 40 days apart.
     insert into rentals (id, request_key, renter_id, owner_id, item_id, start_date, end_date, total_days,
         credits_per_day, total_credits, status, created_at, delivery_status, delivered_at, exclusive,
         turnaround_days)
@@ -79,7 +84,10 @@ export async function fillSearchWorld(
       ) r, user_profiles renter where renter.email = 'renter@hemline.test';
     update clothing_items i set available = false
       where not advance_booking and exists (select from rentals r where r.item_id = i.id);
-    analyze`)
+    analyze`
+  for (const statement of people.split(';')) await pool.query(statement)
+  for (let first = 1; first <= items; first += AT_ONCE) await pool.query(someItems(first))
+  for (const statement of calendars.split(';')) await pool.query(statement)
 }
 
 const columns = {

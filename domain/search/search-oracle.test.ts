@@ -26,7 +26,9 @@ const plans = {
   'either in small windows': { walkFrom: 100, window: 60, gathered: 30 },
 }
 
-test('every search finds by every plan what plain SQL finds, each item once', { timeout }, async () => {
+test('every search finds by every plan what plain SQL finds, each item once', {
+  timeout,
+}, async () => {
   const found: Record<string, readonly string[]> = {}
   for (const query of searches) {
     const faults = await differences(world, query, plans)
