@@ -13,7 +13,7 @@ import { type LiveDeposit, lockDeposit } from '#domain/deposits/deposits.ts'
 import { updateAvailable } from '#domain/items/items.ts'
 import type { Delivery } from '#domain/people/profiles.ts'
 import type { Person, Shopper } from '#domain/shared/actors.ts'
-import { recordAction } from '#domain/shared/audit.ts'
+import { auditLine, recordAction } from '#domain/shared/audit.ts'
 import { type CalendarDate, daysBetween } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
@@ -79,7 +79,8 @@ export async function requestRental(
   try {
     return await inTransactionOrRollback<Outcome<Rented, RentProblem>>(db, async (tx, back) => {
       const item = await lockItem(tx, request.itemId)
-      const earlier = await findByRequestKey(tx, shopper, request.requestKey)
+      const dates = readDates(request, today)
+      const { earlier, free } = await readBehindItem(tx, shopper, request, dates, today)
       if (earlier) return done(earlier)
       if (!item?.rentable) return refused({ reason: 'item-not-found' })
       const wallet = await lockWallet(tx, shopper.id)
@@ -87,11 +88,9 @@ export async function requestRental(
       if (!deposit) return refused({ reason: 'deposit-missing' })
       const { barred: why, topUpCents } = deposit
       if (why) return refused({ reason: 'deposit-barred', why, topUpCents })
-      const dates = readDates(request, today)
       if ('reason' in dates) return refused(dates)
       if (item.ownerId === shopper.id) return refused({ reason: 'own-item' })
       if (item.paused) return refused({ reason: 'item-paused' })
-      const free = await canLend(tx, request.itemId, shopper, dates, today)
       if (!free) return refused(await whyTaken(tx, shopper, request.itemId, dates))
       if (wallet.frozen) return refused({ reason: 'wallet-frozen' })
       const wanted = { ...dates, itemId: request.itemId }
@@ -109,10 +108,6 @@ export async function requestRental(
       )
       if (!spent.ok) return back(refused(spent.problem))
       await updateAvailable(tx, request.itemId)
-      const { start, end } = dates
-      const after = { start, end, credits: rented.totalCredits }
-      const act = { action: 'request', noun: 'rental', nounId: rented.rentalId, after }
-      await recordAction(tx, shopper, act, now)
       await announce(tx, { ...rented, origin: request.origin }, 'request', 'renter')
       if (accepted) await offerFreedPeriod(tx, request.itemId, now)
       return done(rented)
@@ -133,43 +128,54 @@ const REFUSED_BY: Readonly<Record<string, RentProblem>> = {
   request_rents_once: { reason: 'request-used' },
 }
 
-async function findByRequestKey(
-  tx: Tx,
-  shopper: Shopper,
-  requestKey: string,
-): Promise<Rented | null> {
-  const row = await tx
-    .selectFrom('rentals')
-    .select(['id', 'total_credits'])
-    .where('request_key', '=', requestKey)
-    .where('renter_id', '=', shopper.id)
-    .executeTakeFirst()
-  return row ? { rentalId: row.id, totalCredits: row.total_credits } : null
+type BehindItem = {
+  /** What the same form has rented before. */
+  readonly earlier: Rented | null
+  /**
+   * Null unless the item's calendar is free for the shopper on these days, and its closet needs no
+   * more notice than is left.
+   */
+  readonly free: { readonly hasOffer: boolean } | null
 }
 
-/**
- * The item's calendar is free for the shopper on these days, and its closet needs no more notice
- * than is left; null if not.
- */
-async function canLend(
+/** What is known once the item is locked, in one statement. Dates that are no dates are not free. */
+async function readBehindItem(
   tx: Tx,
-  itemId: ItemId,
   shopper: Shopper,
-  dates: RentalDates,
+  { itemId, requestKey }: RentRequest,
+  dates: RentalDates | DatesProblem,
   today: CalendarDate,
-): Promise<{ readonly hasOffer: boolean } | null> {
-  const item = await tx
-    .selectFrom('clothing_items as i')
-    .innerJoin('user_profiles as p', 'p.id', 'i.business_id')
+): Promise<BehindItem> {
+  const earlier = tx
+    .selectFrom('rentals as r')
     .select(
-      sql<boolean>`exists (select from waitlist_entries w where w.item_id = i.id
-        and w.shopper_id = ${shopper.id} and w.status = 'offered')`.as('hasOffer'),
+      sql<Rented>`json_build_object('rentalId', r.id, 'totalCredits', r.total_credits)`.as('r'),
     )
-    .where('i.id', '=', itemId)
-    .where('p.notice_days', '<=', daysBetween(today, dates.start))
-    .where(freeOn('i', dates, today, shopper.id))
-    .executeTakeFirst()
-  return item ?? null
+    .where('r.request_key', '=', requestKey)
+    .where('r.renter_id', '=', shopper.id)
+  const free =
+    'reason' in dates
+      ? sql<BehindItem['free']>`null::json`
+      : tx
+          .selectFrom('clothing_items as i')
+          .innerJoin('user_profiles as p', 'p.id', 'i.business_id')
+          .select(
+            sql<
+              BehindItem['free']
+            >`json_build_object('hasOffer', exists (select from waitlist_entries w
+              where w.item_id = i.id and w.shopper_id = ${shopper.id} and w.status = 'offered'))`.as(
+              'free',
+            ),
+          )
+          .where('i.id', '=', itemId)
+          .where('p.notice_days', '<=', daysBetween(today, dates.start))
+          .where(freeOn('i', dates, today, shopper.id))
+  return await tx
+    .selectNoFrom([
+      sql<Rented | null>`(${earlier})`.as('earlier'),
+      sql<BehindItem['free']>`(${free})`.as('free'),
+    ])
+    .executeTakeFirstOrThrow()
 }
 
 async function whyTaken(
@@ -182,6 +188,7 @@ async function whyTaken(
   return heldUntil ? { reason: 'dates-taken', heldUntil } : { reason: 'dates-taken' }
 }
 
+/** Adds the rental and its line in the audit log, in one statement. */
 async function insertRental(
   tx: Tx,
   shopper: Shopper,
@@ -196,7 +203,11 @@ async function insertRental(
   const rentalId: RentalId = newId()
   const { delivery } = request
   const { totalCredits, totalDays } = quote(item.creditsPerDay, dates.totalDays)
+  const { start, end } = dates
+  const after = { start, end, credits: totalCredits }
+  const act = { action: 'request', noun: 'rental', nounId: rentalId, after }
   await tx
+    .with('recorded', (also) => also.insertInto('audit_log').values(auditLine(shopper, act, now)))
     .insertInto('rentals')
     .values({
       id: rentalId,

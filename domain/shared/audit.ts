@@ -20,17 +20,22 @@ export async function recordAction(
 ) {
   await tx
     .insertInto('audit_log')
-    .values({
-      id: newId(),
-      actor_id: actor?.id ?? null,
-      action: act.action,
-      noun: act.noun,
-      noun_id: act.nounId,
-      before: act.before === undefined ? null : JSON.stringify(act.before),
-      after: act.after === undefined ? null : JSON.stringify(act.after),
-      at: now,
-    })
+    .values(auditLine(actor, act, now))
     .execute()
+}
+
+/** The same line, for a command that adds it in one statement with what it records. */
+export function auditLine(actor: Pick<Person, 'id'> | null, act: Action, now: Date) {
+  return {
+    id: newId(),
+    actor_id: actor?.id ?? null,
+    action: act.action,
+    noun: act.noun,
+    noun_id: act.nounId,
+    before: act.before === undefined ? null : JSON.stringify(act.before),
+    after: act.after === undefined ? null : JSON.stringify(act.after),
+    at: now,
+  }
 }
 
 export type LastEditor = { readonly fullName: string; readonly isViewer: boolean }
