@@ -4,7 +4,7 @@ import { searchItems } from '#domain/search/search.ts'
 import { emptySearch, type SearchQuery } from '#domain/search/search-query.ts'
 import { countWords } from '#domain/search/word-counts.ts'
 import { addDays, type CalendarDate, calendarDateIn } from '#domain/shared/calendar-date.ts'
-import { type Ratio, sideBySide } from './side-by-side.ts'
+import { median, type Ratio, sideBySide } from './side-by-side.ts'
 
 const MEASURED_MS = 1000
 
@@ -29,13 +29,18 @@ export function benchedSearches(today: CalendarDate): Readonly<Record<string, Se
   }
 }
 
-/** Searches through the domain, compared with its statements alone. */
-export async function benchSearch(target: ConnectionTarget): Promise<Ratio[]> {
+/** Searches of a shop, with their plans chosen by fresh counts. */
+async function openSearches(target: ConnectionTarget) {
   const pool = createPool(target)
   const db = createDb(pool)
   await countWords(db)
   await pool.query('vacuum analyze')
-  const today = calendarDateIn('UTC', new Date())
+  return { pool, db, today: calendarDateIn('UTC', new Date()) }
+}
+
+/** Searches through the domain, compared with its statements alone. */
+export async function benchSearch(target: ConnectionTarget): Promise<Ratio[]> {
+  const { pool, db, today } = await openSearches(target)
   const ratios: Ratio[] = []
   try {
     for (const [what, query] of Object.entries(benchedSearches(today))) {
@@ -51,6 +56,64 @@ export async function benchSearch(target: ConnectionTarget): Promise<Ratio[]> {
   } finally {
     await db.destroy()
   }
+}
+
+/**
+ * How much more work the statements of a search are with more items: the pages of tables and indexes
+ * that they touch, which does not depend on other load, and their time in microseconds.
+ */
+export async function benchSearchGrowth(
+  small: ConnectionTarget,
+  large: ConnectionTarget,
+): Promise<Ratio[]> {
+  const [few, many] = [await openSearches(small), await openSearches(large)]
+  const ratios: Ratio[] = []
+  try {
+    for (const [what, query] of Object.entries(benchedSearches(few.today))) {
+      const works: (() => Promise<Work>)[] = []
+      for (const { db, pool, today } of [few, many]) {
+        const statements = await sentBy(db, (listening) => searchItems(listening, query, today))
+        works.push(() => workOf(pool, statements))
+      }
+      const rounds: Work[][] = []
+      for (let round = 0; round < 9; round++) {
+        const [ofFew, ofMany] = [await works[0]?.(), await works[1]?.()]
+        if (ofFew && ofMany) rounds.push([ofFew, ofMany])
+      }
+      for (const unit of ['buffers', 'microseconds'] as const) {
+        const of = (shop: number) => median(rounds.map((round) => round[shop]?.[unit] ?? 0))
+        const [ours, bare] = [of(0), of(1)]
+        ratios.push({ what: `${what} (${unit})`, ours, bare, ratio: bare / ours })
+      }
+    }
+    return ratios
+  } finally {
+    await few.db.destroy()
+    await many.db.destroy()
+  }
+}
+
+type Work = { readonly buffers: number; readonly microseconds: number }
+
+async function workOf(pool: pg.Pool, statements: readonly Statement[]): Promise<Work> {
+  let [buffers, microseconds] = [0, 0]
+  for (const { sql, parameters } of statements) {
+    const { rows } = await pool.query<{ 'QUERY PLAN': [Explained] }>(
+      `explain (analyze, buffers, timing off, format json) ${sql}`,
+      [...parameters],
+    )
+    const explained = rows[0]?.['QUERY PLAN'][0]
+    if (!explained) continue
+    const { Plan: plan } = explained
+    buffers += plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
+    microseconds += explained['Execution Time'] * 1000
+  }
+  return { buffers, microseconds }
+}
+
+type Explained = {
+  readonly Plan: { readonly 'Shared Hit Blocks': number; readonly 'Shared Read Blocks': number }
+  readonly 'Execution Time': number
 }
 
 async function perSecond(work: () => Promise<unknown>): Promise<number> {

@@ -23,7 +23,7 @@ export async function sideBySide(
   return { what, ours: median(ours), bare: median(bare), ratio: median(ours) / median(bare) }
 }
 
-function median(numbers: readonly number[]): number {
+export function median(numbers: readonly number[]): number {
   const sorted = [...numbers].sort((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? 0
 }

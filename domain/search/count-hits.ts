@@ -47,7 +47,7 @@ async function countAnywhere(
 function someItems(db: DbOrTx, query: SearchQuery, window: number) {
   return db
     .selectFrom(db.selectFrom('clothing_items as i').selectAll().limit(window).as('i'))
-    .select(searchedColumns)
+    .selectAll()
     .where(isPublic)
     .where(hasFacets(query))
     .as('i')
@@ -67,7 +67,7 @@ function someWithWords(db: DbOrTx, query: SearchQuery, window: number) {
           .as('i'),
       (join) => join.onTrue(),
     )
-    .select(searchedColumns)
+    .selectAll('i')
     .where(sql<boolean>`s.doc @@ ${documentQuery(query)}`)
     .as('i')
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import { MAX_COUNTED } from '#domain/shared/page.ts'
-import { documentQuery, hasFacets, isFree, searchedColumns } from './conditions.ts'
+import { documentQuery, hasFacets, isFree } from './conditions.ts'
 import { countHits } from './count-hits.ts'
 import {
   type Counted,
@@ -112,7 +112,7 @@ async function countTogether(
     .with('each', (from) =>
       from
         .selectFrom('candidates as i')
-        .select(searchedColumns)
+        .selectAll()
         .select(sql<Counted>`unnest(${names}::text[])`.as('name'))
         .select(sql<string[]>`array_remove(array[${sql.join(lacked)}], null)`.as('lacked'))
         .where(isFree(query, today)),
