@@ -13,7 +13,7 @@ import { type LiveDeposit, lockDeposit } from '#domain/deposits/deposits.ts'
 import { updateAvailable } from '#domain/items/items.ts'
 import type { Delivery } from '#domain/people/profiles.ts'
 import type { Person, Shopper } from '#domain/shared/actors.ts'
-import { auditLine, recordAction } from '#domain/shared/audit.ts'
+import { recordAction, recordingAction } from '#domain/shared/audit.ts'
 import { type CalendarDate, daysBetween } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
@@ -147,35 +147,34 @@ async function readBehindItem(
   today: CalendarDate,
 ): Promise<BehindItem> {
   const earlier = tx
-    .selectFrom('rentals as r')
+    .selectFrom('rentals')
+    .select(['id', 'total_credits'])
+    .where('request_key', '=', requestKey)
+    .where('renter_id', '=', shopper.id)
+  const lent = tx
+    .selectFrom('clothing_items as i')
+    .innerJoin('user_profiles as p', 'p.id', 'i.business_id')
     .select(
-      sql<Rented>`json_build_object('rentalId', r.id, 'totalCredits', r.total_credits)`.as('r'),
+      sql<boolean>`exists (select from waitlist_entries w where w.item_id = i.id
+        and w.shopper_id = ${shopper.id} and w.status = 'offered')`.as('hasOffer'),
     )
-    .where('r.request_key', '=', requestKey)
-    .where('r.renter_id', '=', shopper.id)
+    .where('i.id', '=', itemId)
   const free =
     'reason' in dates
-      ? sql<BehindItem['free']>`null::json`
-      : tx
-          .selectFrom('clothing_items as i')
-          .innerJoin('user_profiles as p', 'p.id', 'i.business_id')
-          .select(
-            sql<
-              BehindItem['free']
-            >`json_build_object('hasOffer', exists (select from waitlist_entries w
-              where w.item_id = i.id and w.shopper_id = ${shopper.id} and w.status = 'offered'))`.as(
-              'free',
-            ),
-          )
-          .where('i.id', '=', itemId)
+      ? lent.where(sql<boolean>`false`)
+      : lent
           .where('p.notice_days', '<=', daysBetween(today, dates.start))
           .where(freeOn('i', dates, today, shopper.id))
-  return await tx
-    .selectNoFrom([
-      sql<Rented | null>`(${earlier})`.as('earlier'),
-      sql<BehindItem['free']>`(${free})`.as('free'),
-    ])
+  const { id, credits, hasOffer } = await tx
+    .selectFrom(tx.selectNoFrom(sql.lit(1).as('one')).as('one'))
+    .leftJoin(earlier.as('e'), (join) => join.onTrue())
+    .leftJoin(free.as('f'), (join) => join.onTrue())
+    .select(['e.id', 'e.total_credits as credits', 'f.hasOffer'])
     .executeTakeFirstOrThrow()
+  return {
+    earlier: id === null || credits === null ? null : { rentalId: id, totalCredits: credits },
+    free: hasOffer === null ? null : { hasOffer },
+  }
 }
 
 async function whyTaken(
@@ -206,8 +205,7 @@ async function insertRental(
   const { start, end } = dates
   const after = { start, end, credits: totalCredits }
   const act = { action: 'request', noun: 'rental', nounId: rentalId, after }
-  await tx
-    .with('recorded', (also) => also.insertInto('audit_log').values(auditLine(shopper, act, now)))
+  await recordingAction(tx, shopper, act, now)
     .insertInto('rentals')
     .values({
       id: rentalId,

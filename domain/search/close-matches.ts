@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { ItemId } from '#db/ids.ts'
+import { isPublic } from '#domain/items/items.ts'
 import { countGathered } from './gather.ts'
-import type { Run } from './read-hits.ts'
+import type { Run } from './run.ts'
 import { emptySearch, type SearchQuery } from './search-query.ts'
 
 const MAX_SHOWN = 12
@@ -26,16 +27,32 @@ const SIMILAR = '0.4'
 /** Some items whose titles are spelled almost like the words, the most similar first. */
 export async function closeMatches(db: DbOrTx, { q }: SearchQuery): Promise<ItemId[]> {
   if (q === '') return []
-  const { rows } = await sql<{ id: ItemId }>`
-    select t.id
-    -- The index reads the threshold from a setting, which lasts as long as this statement.
-    from (select set_config('pg_trgm.word_similarity_threshold', ${SIMILAR}, true) as similar offset 0) s
-    cross join lateral (
-      select i.id, i.title, i.created_at from clothing_items i
-      where i.deleted_at is null and i.is_public and ${q} <% i.title and s.similar is not null
-      limit ${MAX_COMPARED}
-    ) t
-    order by word_similarity(${q}, t.title) desc, t.created_at desc, t.id desc
-    limit ${MAX_SHOWN}`.execute(db)
+  const rows = await db
+    // The index reads the threshold from a setting, which lasts as long as this statement.
+    .selectFrom(
+      db
+        .selectNoFrom(
+          sql<string>`set_config('pg_trgm.word_similarity_threshold', ${SIMILAR}, true)`.as('set'),
+        )
+        .offset(sql.lit(0))
+        .as('s'),
+    )
+    .innerJoinLateral(
+      (items) =>
+        items
+          .selectFrom('clothing_items as i')
+          .select(['i.id', 'i.title', 'i.created_at'])
+          .where('i.deleted_at', 'is', null)
+          .where(isPublic)
+          .where(sql<boolean>`${q} <% i.title`)
+          .where('s.set', 'is not', null)
+          .limit(MAX_COMPARED)
+          .as('i'),
+      (join) => join.onTrue(),
+    )
+    .select('i.id')
+    .orderBy(sql`word_similarity(${q}, i.title) desc, i.created_at desc, i.id desc`)
+    .limit(MAX_SHOWN)
+    .execute()
   return rows.map(({ id }) => id)
 }

@@ -6,7 +6,7 @@ import { MAX_COUNTED } from '#domain/shared/page.ts'
 import { documentQuery, hasFacets, isFree, searchedColumns } from './conditions.ts'
 import type { Estimate } from './expected-hits.ts'
 import { countGathered } from './gather.ts'
-import type { Run } from './read-hits.ts'
+import type { Run } from './run.ts'
 import type { SearchQuery } from './search-query.ts'
 
 const MANY = MAX_COUNTED + 1
@@ -46,8 +46,14 @@ async function countAnywhere(
 
 function someItems(db: DbOrTx, query: SearchQuery, window: number) {
   return db
-    .selectFrom(db.selectFrom('clothing_items as i').selectAll().limit(window).as('i'))
-    .selectAll()
+    .selectFrom(
+      db
+        .selectFrom('clothing_items as i')
+        .select([...searchedColumns, 'i.is_public'])
+        .limit(window)
+        .as('i'),
+    )
+    .select(searchedColumns)
     .where(isPublic)
     .where(hasFacets(query))
     .as('i')
@@ -55,7 +61,7 @@ function someItems(db: DbOrTx, query: SearchQuery, window: number) {
 
 function someWithWords(db: DbOrTx, query: SearchQuery, window: number) {
   return db
-    .selectFrom(db.selectFrom('item_search').selectAll().limit(window).as('s'))
+    .selectFrom(db.selectFrom('item_search').select(['item_id', 'doc']).limit(window).as('s'))
     .innerJoinLateral(
       (items) =>
         items
@@ -67,7 +73,7 @@ function someWithWords(db: DbOrTx, query: SearchQuery, window: number) {
           .as('i'),
       (join) => join.onTrue(),
     )
-    .selectAll('i')
+    .select(searchedColumns)
     .where(sql<boolean>`s.doc @@ ${documentQuery(query)}`)
     .as('i')
 }

@@ -9,7 +9,7 @@ export type Counted = Facet | 'maxPrice'
 export const countedNames: readonly Counted[] = [...facets, 'maxPrice']
 
 /** The items with each value of some of them, as the database counts them. */
-export type ValueCounts = readonly (readonly [name: Counted, value: string, items: number])[]
+export type ValueCounts = readonly (readonly [name: string, value: string, items: number])[]
 
 /** Counts by value; values without an item are absent. */
 export type Counts = Readonly<Record<string, number>>
@@ -29,7 +29,7 @@ export function countedColumn(name: Counted): RawBuilder<unknown> {
 
 /** A subquery that counts the values of rows `i`; `from` is what follows `from`. */
 export function valueCounts(names: readonly Counted[], from: RawBuilder<unknown>) {
-  if (names.length === 0) return sql<ValueCounts>`'[]'::json`
+  if (names.length === 0) return sql<[string, string, number][]>`'[]'::json`
   const columns = names.map(countedColumn)
   const each = columns.map((column) => sql`(${column})`)
   // The name and value of the one column that a row is grouped by.
@@ -41,7 +41,9 @@ export function valueCounts(names: readonly Counted[], from: RawBuilder<unknown>
       }),
       sql` `,
     )
-  return sql<ValueCounts>`(select coalesce(json_agg(json_build_array(name, value, n)), '[]') from (
+  return sql<
+    [string, string, number][]
+  >`(select coalesce(json_agg(json_build_array(name, value, n)), '[]') from (
     select case ${cases((name) => sql.lit(name))} end as name,
       case ${cases((_, column) => sql`(${column})::text`)} end as value, count(*)::int as n
     from ${from} group by grouping sets (${sql.join(each)})) v where value is not null)`

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import { MAX_COUNTED } from '#domain/shared/page.ts'
-import { documentQuery, hasFacets, isFree } from './conditions.ts'
+import { documentQuery, hasFacets, isFree, searchedColumns } from './conditions.ts'
 import { countHits } from './count-hits.ts'
 import {
   type Counted,
@@ -15,7 +15,8 @@ import {
 } from './counted-values.ts'
 import type { Estimate } from './expected-hits.ts'
 import { candidates, gather } from './gather.ts'
-import { type Run, walkedOrder } from './read-hits.ts'
+import { walkedOrder } from './hits.ts'
+import type { Run } from './run.ts'
 import { emptySearch, type SearchQuery } from './search-query.ts'
 import type { FacetCounts } from './search-results.ts'
 
@@ -112,8 +113,8 @@ async function countTogether(
     .with('each', (from) =>
       from
         .selectFrom('candidates as i')
-        .selectAll()
-        .select(sql<Counted>`unnest(${names}::text[])`.as('name'))
+        .select(searchedColumns)
+        .select(sql<string>`unnest(${names}::text[])`.as('name'))
         .select(sql<string[]>`array_remove(array[${sql.join(lacked)}], null)`.as('lacked'))
         .where(isFree(query, today)),
     )
@@ -132,7 +133,7 @@ async function countTogether(
         .selectFrom('by_value')
         .select(
           sql<
-            [Counted, string | null, number][]
+            [string, string | null, number][]
           >`coalesce(json_agg(json_build_array(name, value, n)), '[]')`.as('counts'),
         )
         .as('counts'),
@@ -142,7 +143,7 @@ async function countTogether(
   return new Map(names.map((name) => [name, widerOf(name, counts ?? [])]))
 }
 
-function widerOf(name: Counted, counts: readonly [Counted, string | null, number][]): Wider {
+function widerOf(name: Counted, counts: readonly [string, string | null, number][]): Wider {
   const own = counts.filter(([one]) => one === name)
   const total = own.reduce((sum, [, , items]) => sum + items, 0)
   if (total > MAX_COUNTED) return { total: MAX_COUNTED + 1, counts: null }

@@ -50,7 +50,7 @@ export function candidates(
               .as('i'),
           (join) => join.onTrue(),
         )
-        .selectAll('i')
+        .select([...searchedColumns, 'i.price_key'])
         .select(rank.as('rank')),
     )
 }
@@ -93,14 +93,14 @@ export async function gather(
         .selectFrom((sorted) =>
           sorted
             .selectFrom('candidates as i')
-            .selectAll()
+            .select([...searchedColumns, 'i.price_key', 'i.rank'])
             .where(comesAfter(place))
             .orderBy(inOrder(order))
             // Sorted before their calendars are read, since few of these are needed.
             .offset(sql.lit(0))
             .as('i'),
         )
-        .selectAll()
+        .select([...searchedColumns, 'i.price_key', 'i.rank'])
         .where(isFree(query, today))
         .orderBy(inOrder(order))
         .limit(place ? limit : MAX_COUNTED + 1),

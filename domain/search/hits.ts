@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ItemId } from '#db/ids.ts'
 import type { SearchCursor } from './search-cursor.ts'
+import type { SearchQuery } from './search-query.ts'
 
 /** An item that is found, with the keys of every order as text, as a cursor keeps them. */
 export type Hit = {
@@ -59,4 +60,9 @@ export function placeAfter(
 ): SearchCursor {
   const key = { newest: '', price: String(hit.price), relevance: hit.rank }[order]
   return { order, key, at: hit.at, id: hit.id, ...known }
+}
+
+/** By relevance there is no index: what is found often is shown newest first instead. */
+export function walkedOrder({ sort }: SearchQuery): 'newest' | 'price' {
+  return sort === 'price' ? 'price' : 'newest'
 }

@@ -1,11 +1,11 @@
 import type { DbOrTx } from '#db/connection.ts'
-import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import { PAGE_SIZE } from '#domain/shared/page.ts'
 import { countHits } from './count-hits.ts'
 import { countedNames, isChosen, type ValueCounts } from './counted-values.ts'
 import type { Estimate } from './expected-hits.ts'
 import { gather } from './gather.ts'
-import { type Hit, placeAfter } from './hits.ts'
+import { type Hit, placeAfter, walkedOrder } from './hits.ts'
+import type { Run } from './run.ts'
 import { readCursor, type SearchCursor, writeCursor } from './search-cursor.ts'
 import type { SearchQuery } from './search-query.ts'
 import { lastOfWindow, walk } from './walk.ts'
@@ -14,18 +14,6 @@ import { lastOfWindow, walk } from './walk.ts'
 // for what is found often. Gathering reads everything that the index of words finds: quick for what
 // is found rarely. What is frequent but seldom free may exceed both; its page then ends with the
 // window of the walk, and the next page goes on from there.
-
-export type Bounds = {
-  /** The expected hits from which the walk is quicker. */
-  readonly walkFrom: number
-  /** How many items a walk looks at. */
-  readonly window: number
-  /** How many items of the index are looked at. */
-  readonly gathered: number
-}
-
-/** How a search is run: `today` is the shop's date. */
-export type Run = { readonly today: CalendarDate; readonly bounds: Bounds }
 
 export type HitPage = {
   readonly hits: readonly Hit[]
@@ -137,9 +125,4 @@ function placeOf(query: SearchQuery): SearchCursor | null {
     place?.order === walkedOrder(query) ||
     (query.sort === 'relevance' && place?.order === 'relevance')
   return isOurs ? place : null
-}
-
-/** By relevance there is no index: what is found often is shown newest first instead. */
-export function walkedOrder({ sort }: SearchQuery): 'newest' | 'price' {
-  return sort === 'price' ? 'price' : 'newest'
 }

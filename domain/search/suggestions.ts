@@ -8,7 +8,7 @@ import { countHits } from './count-hits.ts'
 import type { Estimate } from './expected-hits.ts'
 import type { WiderSearches } from './facet-counts.ts'
 import { candidates } from './gather.ts'
-import type { Run } from './read-hits.ts'
+import type { Run } from './run.ts'
 import type { SearchQuery } from './search-query.ts'
 import type { Suggestions } from './search-results.ts'
 

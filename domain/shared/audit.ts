@@ -24,8 +24,14 @@ export async function recordAction(
     .execute()
 }
 
-/** The same line, for a command that adds it in one statement with what it records. */
-export function auditLine(actor: Pick<Person, 'id'> | null, act: Action, now: Date) {
+/** Begins a statement that also adds such a line: for a command that has to save round trips. */
+export function recordingAction(tx: Tx, actor: Pick<Person, 'id'> | null, act: Action, now: Date) {
+  return tx.with('recorded', (also) =>
+    also.insertInto('audit_log').values(auditLine(actor, act, now)),
+  )
+}
+
+function auditLine(actor: Pick<Person, 'id'> | null, act: Action, now: Date) {
   return {
     id: newId(),
     actor_id: actor?.id ?? null,
