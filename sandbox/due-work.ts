@@ -1,6 +1,7 @@
 import { expireIncomplete, renewSubscription, retryInvoice } from '#sandbox/billing/renewals.ts'
 import { advanceSchedule } from '#sandbox/billing/schedules.ts'
 import { advancing, finishAdvancing } from '#sandbox/clocks/test-clocks.ts'
+import { arrivePayout, payOutAccount } from '#sandbox/connect/payouts.ts'
 import { expireCheckout } from '#sandbox/payments/checkout-sessions.ts'
 import { closeDispute, openDispute } from '#sandbox/payments/disputes.ts'
 import { failRefund, finishRefund } from '#sandbox/payments/refunds.ts'
@@ -11,12 +12,14 @@ import type { Work } from './work.ts'
 const timerActions = {
   advance_clock: advanceClock,
   advance_schedule: advanceSchedule,
+  arrive_payout: arrivePayout,
   close_dispute: closeDispute,
   expire_incomplete: expireIncomplete,
   expire_session: expireCheckout,
   fail_refund: failRefund,
   finish_refund: finishRefund,
   open_dispute: openDispute,
+  pay_out: payOutAccount,
   renew_subscription: renewSubscription,
   retry_invoice: retryInvoice,
 } satisfies Record<TimerKind, (work: Work, subject: string) => Promise<unknown>>

@@ -35,6 +35,7 @@ type ListOf<T> = { object: 'list'; data: T[]; has_more: boolean; url: string }
 
 /** Every kind of stored object, in the format in which the API returns it unexpanded. */
 export type Objects = {
+  account: Stripe.Account
   'billing_portal.configuration': Stripe.BillingPortal.Configuration
   'billing_portal.session': Stripe.BillingPortal.Session
   charge: Stripe.Charge
@@ -47,12 +48,15 @@ export type Objects = {
   item: LineItem
   payment_intent: Stripe.PaymentIntent
   payment_method: Stripe.PaymentMethod
+  payout: Stripe.Payout
   price: Price
   product: Stripe.Product
   refund: Stripe.Refund
   subscription: Subscription
   subscription_schedule: Stripe.SubscriptionSchedule
   'test_helpers.test_clock': Stripe.TestHelpers.TestClock
+  transfer: Stripe.Transfer
+  transfer_reversal: Stripe.TransferReversal
   webhook_endpoint: Stripe.WebhookEndpoint
 }
 
@@ -60,6 +64,22 @@ export type ObjectName = keyof Objects
 
 /** Internal data of an object that the API does not return. */
 type KeptShapes = {
+  account: {
+    /** The newest onboarding link; its form can be sent once. */
+    link: {
+      token: string
+      returnUrl: string
+      refreshUrl: string
+      expiresAt: number
+      used: boolean
+    } | null
+    /** The newest login link. */
+    login: { token: string; expiresAt: number } | null
+    /** The bank account that payouts go to. */
+    bankAccount: string | null
+  }
+  /** The connected account that is paid; null: the platform itself. */
+  payout: { account: string | null }
   'checkout.session': {
     paymentIntentData: PaymentIntentData
     subscriptionData: SubscriptionData
@@ -73,7 +93,8 @@ type KeptShapes = {
     /** Prorations of a change, to be added to the next invoice. */
     pendingLines?: LineDraft[]
   }
-  webhook_endpoint: { secret: string }
+  /** `connect`: it gets the events of connected accounts, and none of the platform. */
+  webhook_endpoint: { secret: string; connect: boolean }
 }
 
 export type KeptOf<K extends ObjectName> = K extends keyof KeptShapes

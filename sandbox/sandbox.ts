@@ -4,7 +4,7 @@ import { requireKey } from '#sandbox/http/authorization.ts'
 import { answerFaultRequest } from '#sandbox/http/fault-requests.ts'
 import { forgetOldKeys } from '#sandbox/http/idempotency.ts'
 import { answerPage } from '#sandbox/pages/pages.ts'
-import { createWebhookSender } from '#sandbox/webhooks/sender.ts'
+import { createWebhookSender, type Endpoint } from '#sandbox/webhooks/sender.ts'
 import { createBackground } from './background.ts'
 import { runNextTimer } from './due-work.ts'
 import { apiFailure, StripeProblem } from './errors.ts'
@@ -18,7 +18,9 @@ export type SandboxOptions = {
   pool: Pool
   /** The only API key that is accepted. */
   secretKey: string
-  webhook: { url: () => string; secret: string }
+  webhook: Endpoint
+  /** Where events of connected accounts go; without it, only to endpoints created by the API. */
+  connectWebhook?: Endpoint
   /**
    * The origin of the pages for a browser: fixed, or derived from the address that it will return to.
    * Without it, the pages are expected on the origin of that address.
@@ -61,7 +63,17 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     await prepare()
     const now = Math.floor(clock().getTime() / 1000)
     return inTransaction(pool, (db) =>
-      task({ db, now, clock: null, realNow: now, request, pageOrigin, show, report }),
+      task({
+        db,
+        now,
+        account: null,
+        clock: null,
+        realNow: now,
+        request,
+        pageOrigin,
+        show,
+        report,
+      }),
     )
   }
 
@@ -69,7 +81,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     run,
     faults,
     clock,
-    endpoint: options.webhook,
+    endpoints: { account: options.webhook, connect: options.connectWebhook },
     fetch: options.fetch ?? fetch,
     closing: closing.signal,
   })

@@ -106,7 +106,8 @@ export type Slice = {
   startingAfter?: string
   endingBefore?: string
   created?: { gt?: number; gte?: number; lt?: number; lte?: number }
-  parent?: string
+  /** Null: only objects without a parent. */
+  parent?: string | null
 }
 
 /** One page, newest first, and whether more follow in the requested direction. */
@@ -134,7 +135,8 @@ export async function page<K extends ObjectName>(
     const bound = slice.created?.[name]
     if (bound !== undefined) where.push(`created ${comparisons[name]} ${bind(bound)}`)
   }
-  if (slice.parent !== undefined) where.push(`parent = ${bind(slice.parent)}`)
+  if (slice.parent === null) where.push('parent is null')
+  else if (slice.parent !== undefined) where.push(`parent = ${bind(slice.parent)}`)
   const seqOf = `(select seq from stripe_sandbox.objects where id =`
   if (slice.startingAfter) where.push(`seq < ${seqOf} ${bind(slice.startingAfter)})`)
   if (slice.endingBefore) where.push(`seq > ${seqOf} ${bind(slice.endingBefore)})`)

@@ -6,6 +6,8 @@ export type Work = {
   readonly db: ClientBase
   /** Unix seconds of the sandbox's clock, or of a customer's test clock. */
   readonly now: number
+  /** The connected account whose objects and events these are; null: the platform's own. */
+  readonly account: string | null
   /** The test clock that `now` comes from. */
   readonly clock: string | null
   /** Unix seconds of the sandbox's own clock, whatever a test clock says. */

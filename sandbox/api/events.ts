@@ -17,8 +17,9 @@ export const eventRoutes: Route[] = [
           'type',
         )
       }
-      return listPage(work, 'event', '/v1/events', slice, { type: type ?? types })
+      return listPage(work, 'event', '/v1/events', slice, { type: type ?? types }, work.account)
     },
+    { forAccounts: true },
   ),
 
   route('GET', '/v1/events/:id', noParams, (work, _, id) => need(work, 'event', id)),

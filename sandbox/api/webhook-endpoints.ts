@@ -27,7 +27,10 @@ export const webhookEndpointRoutes: Route[] = [
   route(
     'POST',
     '/v1/webhook_endpoints',
-    fields({ ...written, api_version: oneOf(apiVersion) }, ['enabled_events', 'url']),
+    fields({ ...written, api_version: oneOf(apiVersion), connect: boolean }, [
+      'enabled_events',
+      'url',
+    ]),
     async (work, params) => {
       const secret = newId('whsec', 32)
       const endpoint = {
@@ -43,7 +46,9 @@ export const webhookEndpointRoutes: Route[] = [
         status: 'enabled',
         url: params.url,
       } satisfies Stripe.WebhookEndpoint
-      await insert(work, 'webhook_endpoint', endpoint, { kept: { secret } })
+      await insert(work, 'webhook_endpoint', endpoint, {
+        kept: { secret, connect: params.connect ?? false },
+      })
       // Only the response to its creation contains the secret.
       return { ...endpoint, secret }
     },

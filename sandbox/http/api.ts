@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { routes } from '#sandbox/api/routes.ts'
 import { apiVersion } from '#sandbox/api-version.ts'
+import { actingFor } from '#sandbox/connect/accounts.ts'
 import { apiFailure, StripeProblem } from '#sandbox/errors.ts'
 import { cutConnection, type Faults } from '#sandbox/faults.ts'
 import { newId } from '#sandbox/ids.ts'
 import type { Work } from '#sandbox/work.ts'
-import { requireKey, requireVersion } from './authorization.ts'
+import { readAccount, requireKey, requireVersion } from './authorization.ts'
 import { expandAnswer } from './expand.ts'
 import { type FormObject, parseForm } from './form-encoding.ts'
 import { claimKey, fingerprint, readIdempotencyKey, rememberAnswer } from './idempotency.ts'
@@ -64,18 +65,22 @@ async function runCall(
     })
   }
   const key = method === 'POST' ? readIdempotencyKey(request) : null
+  const account = readAccount(request, found.route)
   return run(
-    async (work) => {
-      if (key !== null) {
-        const past = await claimKey(work, key, fingerprint(method, path, form), requestId)
-        if (past) return replayed(key, past)
+    async (plain) => {
+      const work = account === null ? plain : await actingFor(plain, account)
+      // Each account has its own keys.
+      const ownKey = key !== null && account !== null ? `${account} ${key}` : key
+      if (ownKey !== null) {
+        const past = await claimKey(work, ownKey, fingerprint(method, path, form), requestId)
+        if (past) return replayed(key ?? '', past)
       }
       const { own, expand } = splitExpand(form)
-      const plain = await found.route.call(work, own, found.id)
-      const text = JSON.stringify(await expandAnswer(work, plain, expand), null, 2)
-      if (key === null) return { status: 200, text, headers: {} }
-      await rememberAnswer(work, key, 200, text)
-      return { status: 200, text, headers: { 'idempotency-key': key } }
+      const answer = await found.route.call(work, own, found.id)
+      const text = JSON.stringify(await expandAnswer(work, answer, expand), null, 2)
+      if (ownKey === null) return { status: 200, text, headers: {} }
+      await rememberAnswer(work, ownKey, 200, text)
+      return { status: 200, text, headers: { 'idempotency-key': key ?? '' } }
     },
     { id: requestId, idempotencyKey: key },
   )

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { apiVersion } from '#sandbox/api-version.ts'
 import { badRequest, StripeProblem } from '#sandbox/errors.ts'
+import type { Route } from './routing.ts'
 
 /** Refuses requests without the sandbox's only API key. */
 export function requireKey(request: Request, secretKey: string): void {
@@ -26,6 +27,15 @@ export function requireVersion(request: Request): void {
   if (version !== null && version !== apiVersion) {
     throw badRequest(`Invalid Stripe API version: ${version}. The sandbox speaks ${apiVersion}.`)
   }
+}
+
+/** The connected account that a request is sent for, by its header; null: the platform itself. */
+export function readAccount(request: Request, { method, path, forAccounts }: Route): string | null {
+  const account = request.headers.get('stripe-account')
+  if (account !== null && !forAccounts) {
+    throw badRequest(`The sandbox does not support Stripe-Account for ${method} ${path}.`)
+  }
+  return account
 }
 
 function digest(text: string): Buffer {

@@ -19,7 +19,7 @@ export async function listPage<K extends ObjectName>(
   url: string,
   params: SliceParams,
   conditions: Conditions = {},
-  parent?: string,
+  parent?: string | null,
 ): Promise<List<Objects[K]>> {
   if (params.starting_after !== undefined && params.ending_before !== undefined) {
     throw badRequest(

@@ -7,6 +7,8 @@ export type Route = {
   /** `/v1/refunds/:id` */
   path: string
   call: (work: Work, form: FormObject, id: string) => Promise<unknown>
+  /** It can also be sent for a connected account, by the header `Stripe-Account`. */
+  forAccounts: boolean
 }
 
 /** One API call: its path, its parameters, and what it does. */
@@ -15,8 +17,9 @@ export function route<T>(
   path: string,
   params: Reader<T>,
   run: (work: Work, params: T, id: string) => Promise<unknown>,
+  { forAccounts = false } = {},
 ): Route {
-  return { method, path, call: (work, form, id) => run(work, params(form, ''), id) }
+  return { method, path, forAccounts, call: (work, form, id) => run(work, params(form, ''), id) }
 }
 
 export const noParams = fields({})

@@ -23,6 +23,7 @@ export function cardsPage(): Response {
 <li>A dispute opens ten seconds after the payment. The evidence <code>winning_evidence</code> wins it and <code>losing_evidence</code> loses it. Without a response, it is lost after nine days.</li>
 <li>A declined invoice is retried after 3, 8 and 15 days. If it is still unpaid, the subscription ends. A new card is charged immediately.</li>
 <li>Checkout pages expire after a day, billing pages after an hour.</li>
+<li>The money of a payment is available after two days, by this sandbox's clock. <a href="/sandbox/balance">Balance and payouts</a></li>
 </ul>
 </main>`,
   })

@@ -1,5 +1,8 @@
 import { cardsPage } from './cards-page.ts'
 import { answerCheckout } from './checkout.ts'
+import { balancePage, readBalances } from './connect/balance-page.ts'
+import { answerDashboard } from './connect/dashboard.ts'
+import { answerOnboarding } from './connect/onboarding.ts'
 import { isFromOwnPage } from './form-origin.ts'
 import { messagePage } from './layout.ts'
 import type { PageParts } from './page-parts.ts'
@@ -33,6 +36,12 @@ export async function answerPage(request: Request, parts: PageParts): Promise<Re
   if (portal?.[1] && ['GET', 'HEAD', 'POST'].includes(request.method)) {
     return answerPortal(request, portal[1], portal[2] ?? '', parts)
   }
+  const connect = /^\/sandbox\/(onboarding|express)\/([^/]+)\/([^/]+)$/.exec(path)
+  if (connect?.[2] && connect[3] && ['GET', 'HEAD', 'POST'].includes(request.method)) {
+    const answer = connect[1] === 'express' ? answerDashboard : answerOnboarding
+    return answer(request, { account: connect[2], token: connect[3] }, parts)
+  }
+  if (path === '/sandbox/balance') return balancePage(await parts.run(readBalances))
   if (path === '/sandbox') return cardsPage()
   return messagePage({ title: 'Page not found', text: 'There is nothing here.', status: 404 })
 }

@@ -101,6 +101,11 @@ button.plain:hover, .button.plain:hover { background: var(--wash); }
 .choices li + li { margin-top: 0.75rem; }
 .portal .items { margin-top: 0; }
 .portal form .pay { margin-top: 1.25rem; }
+.hint { color: var(--quiet); font-size: 0.8125rem; margin-top: 0.375rem; }
+.outcomes { margin-top: 0; }
+.outcomes div + div { margin-top: 0.875rem; }
+.outcomes dt { font-weight: 600; }
+.outcomes dd { color: var(--quiet); }
 .go-back { margin-top: 1.25rem; }
 @media (max-width: 34rem) { .message { margin: 0; border-width: 0 0 1px; border-radius: 0; } }
 @media (min-width: 56rem) {

@@ -10,6 +10,7 @@ import { exchangeCheck } from './stripe-types/exchange-check.ts'
 
 const secretKey = 'sk_test_sandbox'
 const webhookSecret = 'whsec_sandbox'
+const connectSecret = 'whsec_connected_accounts'
 
 export type Shop = {
   sandbox: Sandbox
@@ -42,7 +43,9 @@ export async function openShop(): Promise<Shop> {
     createRequestListener(async (request) => {
       const status = answers.shift() ?? 200
       const signature = request.headers.get('stripe-signature') ?? ''
-      const event = stripe.webhooks.constructEvent(await request.text(), signature, webhookSecret)
+      const isConnect = new URL(request.url).pathname === '/connect'
+      const secret = isConnect ? connectSecret : webhookSecret
+      const event = stripe.webhooks.constructEvent(await request.text(), signature, secret)
       if (status === 200) events.push(event)
       return new Response(null, { status })
     }),
@@ -53,6 +56,7 @@ export async function openShop(): Promise<Shop> {
       pool,
       secretKey,
       webhook: { url: () => `${webhookOrigin}/webhooks`, secret: webhookSecret },
+      connectWebhook: { url: () => `${webhookOrigin}/connect`, secret: connectSecret },
       publicOrigin: () => origin,
       businessName: 'The Shop',
       clock: clock.now,

@@ -1,6 +1,6 @@
 import type { Work } from '#sandbox/work.ts'
 
-/** An endpoint's id, or null for the one in the configuration. */
+/** An endpoint's id; null for the one in the configuration, `connect` for its Connect endpoint. */
 export type Target = string | null
 
 export type Delivery = {
@@ -18,16 +18,17 @@ export type Delivery = {
 const leaseSeconds = 60
 const giveUpAfterSeconds = 3 * 24 * 60 * 60
 
-/** The endpoints for events of this type. */
+/** The endpoints for events of this type: those of the platform, or those for connected accounts. */
 export async function deliveryTargets(work: Work, type: string): Promise<Target[]> {
   const { rows } = await work.db.query<{ id: string }>(
     `select id from stripe_sandbox.objects
      where object = 'webhook_endpoint' and not deleted and body->>'status' = 'enabled'
        and (body->'enabled_events' ? '*' or body->'enabled_events' ? $1)
+       and coalesce((kept->>'connect')::boolean, false) = $2
      order by seq`,
-    [type],
+    [type, work.account !== null],
   )
-  return [null, ...rows.map((row) => row.id)]
+  return [work.account === null ? null : 'connect', ...rows.map((row) => row.id)]
 }
 
 export async function queueDeliveries(work: Work, event: string, targets: Target[]): Promise<void> {

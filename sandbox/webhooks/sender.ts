@@ -4,6 +4,8 @@ import type { Work } from '#sandbox/work.ts'
 import { type Delivery, markDelivered, markFailed, postpone, takeDue, takeOver } from './queue.ts'
 import { webhookSignature } from './signature.ts'
 
+export type Endpoint = { url: () => string; secret: string }
+
 export type WebhookSender = {
   /** Sends due deliveries; returns how many were accepted. */
   deliverDue(): Promise<number>
@@ -13,7 +15,8 @@ export type WebhookSender = {
 
 type Parts = {
   run: <T>(task: (work: Work) => Promise<T>) => Promise<T>
-  endpoint: { url: () => string; secret: string }
+  /** The endpoints in the configuration, for the platform's own events and for all others. */
+  endpoints: { account: Endpoint; connect: Endpoint | undefined }
   faults: Faults
   clock: () => Date
   fetch: typeof fetch
@@ -104,7 +107,10 @@ export function createWebhookSender(parts: Parts): WebhookSender {
     delivery: Delivery,
   ): Promise<{ url: string; secret: string } | undefined> {
     const { target } = delivery
-    if (target === null) return { url: parts.endpoint.url(), secret: parts.endpoint.secret }
+    if (target === null || target === 'connect') {
+      const endpoint = parts.endpoints[target ?? 'account']
+      return endpoint && { url: endpoint.url(), secret: endpoint.secret }
+    }
     const stored = await run((work) => find(work, 'webhook_endpoint', target))
     if (!stored || stored.deleted || stored.body.status !== 'enabled') return undefined
     return { url: stored.body.url, secret: stored.kept.secret }

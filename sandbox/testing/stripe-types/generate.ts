@@ -43,6 +43,8 @@ export function generateSchemas(
       return { ...call, ...signatureOf(checker, resource, call.name) }
     })
   const kinds = new Set(calls.flatMap(({ answer }) => kindsIn(checker, answer)))
+  // No call returns our own application, but an event says that an account has disconnected from it.
+  const eventKinds = new Set([...kinds, 'application'])
   const { schemaOf, defs } = createTypeReader(checker, kinds)
 
   const events: Record<string, Schema> = {}
@@ -51,7 +53,7 @@ export function generateSchemas(
     const about = memberType(checker, memberType(checker, one, 'data'), 'object')
     const type = memberType(checker, one, 'type')
     if (!type?.isStringLiteral() || !about) continue
-    if (!objectNames(checker, about).some((kind) => kinds.has(kind))) continue
+    if (!objectNames(checker, about).some((kind) => eventKinds.has(kind))) continue
     events[type.value] = schemaOf(one)
   }
   const callSchemas = calls.map(

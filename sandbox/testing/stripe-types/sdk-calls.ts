@@ -11,7 +11,9 @@ export type SdkCall = {
 }
 
 const classPattern = /^export class (\w+) extends StripeResource/
-const callPattern = /^ {4}(\w+)\([^)]*\) \{\s*return this\._makeRequest\('(\w+)', (['`])(.*?)\3/gm
+// Without an id, `accounts.retrieve` reads the own account, which is another call.
+const callPattern =
+  /^ {4}(\w+)\([^)]*\) \{\s*(?:if \(typeof id === 'string'\) \{\s*)?return this\._makeRequest\('(\w+)', (['`])(.*?)\3/gm
 
 /** Every `/v1` call that the SDK has a method for, read from its code. */
 export function sdkCalls(resources: string): SdkCall[] {

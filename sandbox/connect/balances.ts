@@ -1,0 +1,74 @@
+import { badRequest, type StripeProblem } from '#sandbox/errors.ts'
+import type { Work } from '#sandbox/work.ts'
+
+/** Money in one currency, in its smallest unit. Charges are pending for two days. */
+export type Money = { currency: string; available: number; pending: number }
+
+const pendingSeconds = 2 * 24 * 60 * 60
+
+// Card payments cost 2.9 % and 30 cents; refunds do not return the fee. A refund comes out of the
+// charge that it refunds, so it is pending as long as the charge is.
+const ofPlatform = /* sql */ `
+  select body->>'currency' as currency, created + $2 as available_on,
+    (body->>'amount')::bigint - round((body->>'amount')::bigint * 0.029)::bigint - 30 as net
+  from stripe_sandbox.objects where object = 'charge' and (body->>'paid')::boolean
+  union all
+  select r.body->>'currency', greatest(r.created, c.created + $2), -(r.body->>'amount')::bigint
+  from stripe_sandbox.objects r join stripe_sandbox.objects c on c.id = r.body->>'charge'
+  where r.object = 'refund' and r.body->>'status' in ('pending', 'succeeded')
+  union all
+  select t->>'currency', (t->>'available_on')::bigint, (t->>'net')::bigint
+  from stripe_sandbox.objects d, jsonb_array_elements(d.body->'balance_transactions') t
+  where d.object = 'dispute'
+  union all
+  select body->>'currency', created,
+    (body->>'amount_reversed')::bigint - (body->>'amount')::bigint
+  from stripe_sandbox.objects where object = 'transfer'
+  union all
+  select body->>'currency', created, -(body->>'amount')::bigint
+  from stripe_sandbox.objects
+  where object = 'payout' and parent is null and body->>'status' <> 'failed'`
+
+const ofAccount = /* sql */ `
+  select body->>'currency' as currency, created as available_on,
+    (body->>'amount')::bigint - (body->>'amount_reversed')::bigint as net
+  from stripe_sandbox.objects
+  where object = 'transfer' and body->>'destination' = $2
+  union all
+  select body->>'currency', created, -(body->>'amount')::bigint
+  from stripe_sandbox.objects
+  where object = 'payout' and parent = $2 and body->>'status' <> 'failed'`
+
+/** The balance of the platform (null) or of a connected account, by currency. */
+export async function readBalance(work: Work, account: string | null): Promise<Money[]> {
+  const { rows } = await work.db.query<Money>(
+    `select currency,
+       coalesce(sum(net) filter (where available_on <= $1), 0)::float8 as available,
+       coalesce(sum(net) filter (where available_on > $1), 0)::float8 as pending
+     from (${account === null ? ofPlatform : ofAccount}) movements
+     group by currency order by currency`,
+    [work.now, account ?? pendingSeconds],
+  )
+  return rows.length > 0 ? rows : [{ currency: 'usd', available: 0, pending: 0 }]
+}
+
+/** Takes an amount of the available balance; two calls at the same time take turns. */
+export async function requireAvailable(
+  work: Work,
+  account: string | null,
+  amount: number,
+  currency: string,
+): Promise<void> {
+  await work.db.query(`select pg_advisory_xact_lock(hashtext($1))`, [
+    `stripe_sandbox balance of ${account ?? 'the platform'}`,
+  ])
+  const money = (await readBalance(work, account)).find((one) => one.currency === currency)
+  if (amount > (money?.available ?? 0)) throw insufficient()
+}
+
+function insufficient(): StripeProblem {
+  return badRequest(
+    'You have insufficient available funds in your Stripe account. Funds of new charges are pending for two days.',
+    'balance_insufficient',
+  )
+}

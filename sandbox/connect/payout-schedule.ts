@@ -1,0 +1,10 @@
+import { setTimer } from '#sandbox/timers.ts'
+import type { Work } from '#sandbox/work.ts'
+
+const daySeconds = 24 * 60 * 60
+
+/** An account is paid at the next midnight (UTC), so that the money of a day leaves together. */
+export async function schedulePayout(work: Work, account: string): Promise<void> {
+  const nextMidnight = (Math.floor(work.now / daySeconds) + 1) * daySeconds
+  await setTimer(work, 'pay_out', account, nextMidnight)
+}

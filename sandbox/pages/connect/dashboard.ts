@@ -1,0 +1,41 @@
+import { findByToken } from '#sandbox/connect/account-links.ts'
+import { disconnectAccount } from '#sandbox/connect/accounts.ts'
+import { html } from '#sandbox/pages/html.ts'
+import { messagePage, pageResponse } from '#sandbox/pages/layout.ts'
+import type { PageParts } from '#sandbox/pages/page-parts.ts'
+import { balanceList, payoutList, readMoney } from './account-money.ts'
+import { type AccountAddress, unknownAccountPage } from './onboarding.ts'
+
+/** The Express dashboard of a login link: GET shows balance and payouts, POST disconnects. */
+export async function answerDashboard(
+  request: Request,
+  { account: id, token }: AccountAddress,
+  parts: PageParts,
+): Promise<Response> {
+  const found = await parts.run((work) => findByToken(work, 'login', id, token))
+  if (!found) return unknownAccountPage()
+  const returnUrl = found.account.kept.link?.returnUrl
+  const link = returnUrl === undefined ? undefined : { href: returnUrl, label: 'Back' }
+  if (!found.valid) {
+    const text = 'Please open it again from the site that sent you here.'
+    return messagePage({ title: 'This page has expired', text, status: 410, link })
+  }
+  if (request.method === 'POST') {
+    await parts.run((work) => disconnectAccount(work, id, parts.businessName))
+    const text = `${parts.businessName} can no longer send you money.`
+    return messagePage({ title: 'Your account is disconnected', text, status: 200, link })
+  }
+  const { balance, payouts } = await parts.run((work) => readMoney(work, id))
+  return pageResponse({
+    title: 'Your payouts',
+    body: html`<main class="message wide">
+${link && html`<a class="back" href="${link.href}"><span aria-hidden="true">←</span> Back to ${parts.businessName}</a>`}
+<h1>Your payouts</h1>
+<p>Paid by ${parts.businessName}. Your balance goes to your bank every midnight (UTC) and arrives two days later.</p>
+${balanceList(balance)}
+<h2>Payouts</h2>
+${payoutList(payouts)}
+<form method="post" action="${new URL(request.url).pathname}"><button class="plain">Disconnect from ${parts.businessName}</button></form>
+</main>`,
+  })
+}
