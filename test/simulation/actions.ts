@@ -26,7 +26,7 @@ const actions: readonly (readonly [money: number, bookings: number, Action])[] =
   [2, 2, answerDelivery],
   [3, 1, renting.requestDepositRefund],
   [6, 18, renting.rentNext],
-  [3, 6, late.sendOneBack],
+  [3, 4, late.sendOneBack],
   [3, 12, late.watchLate],
   [2, 16, late.answerRisk],
   [2, 3, late.cancelSwapped],

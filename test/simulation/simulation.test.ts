@@ -1,6 +1,7 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { exchangeCheck } from '#sandbox/testing/stripe-types/exchange-check.ts'
 import { testDatabase } from '#test/database.ts'
+import { missingFrom } from './required.ts'
 import { simulate } from './simulate.ts'
 import { type Counts, inWords, sumOf } from './tally.ts'
 
@@ -22,10 +23,6 @@ const towns =
 
 const counts: Counts[] = []
 
-afterAll(() => {
-  console.log(`together: ${inWords(sumOf(counts))}`)
-})
-
 test.each(towns)(
   'whatever happens to money, a model without a database agrees (seed $seed, $steps actions)',
   async (town) => {
@@ -42,3 +39,13 @@ test.each(towns)(
   },
   Math.max(300_000, steps * 400),
 )
+
+/** So many actions make every move and every refusal; what is missing after fewer is only listed. */
+const MANY = 20_000
+
+test('every move and every refusal came up in a long run', () => {
+  const all = sumOf(counts)
+  const missing = missingFrom(all)
+  console.log(`together: ${inWords(all)}\nmissing: ${missing.join(', ') || 'nothing'}`)
+  expect(steps >= MANY ? missing : []).toEqual([])
+})

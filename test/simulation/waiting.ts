@@ -5,30 +5,39 @@ import { offerDueDays } from '#domain/waitlist/due-entries.ts'
 import { joinWaitlist, leaveWaitlist } from '#domain/waitlist/join-waitlist.ts'
 import { expireOffers } from '#domain/waitlist/waitlist-deadlines.ts'
 import { isLive } from './model/calendar.ts'
-import type { Item } from './model/state.ts'
+import type { Entry, Item } from './model/state.ts'
 import { expireOffers as expired, join, leave, offerDue, whyNotJoin } from './model/waitlist.ts'
 import { type Action, agreed, note, type Play, someone, TIME_ZONE, today, wordOf } from './play.ts'
 import { rent } from './renting.ts'
 
 /** Joins the waitlist of an item, mostly for days on which it is taken. */
 export const joinOne: Action = async (play) => {
-  const { model, random } = play
-  const shopper = someone(play)
-  const again = random.oneIn(4)
-    ? random.one(model.entries.filter((one) => one.status === 'expired' && isLocal(play, one)))
-    : undefined
+  const { world, model, random } = play
+  const expired = model.entries.filter(({ status }) => status === 'expired')
+  const twice = expired.filter((one) => expired.some((other) => isTheSame(one, other)))
+  const again = random.oneIn(4) ? random.one(twice.length > 0 ? twice : expired) : undefined
   const item = again?.item ?? random.one(model.items)
-  if (!item) return null
-  await joinLine(play, localOf(play, again?.shopper) ?? shopper, item, datesToWait(play, item))
+  const shopper = again ? anyoneOf(play, again.shopper) : waiterOf(play)
+  if (!item || !shopper) return null
+  await joinLine(play, shopper, item, datesToWait(play, item))
   return []
+
+  function isTheSame(one: Entry, other: Entry): boolean {
+    return one !== other && one.item === other.item && one.shopper === other.shopper
+  }
+
+  function waiterOf(of: Play): Shopper | undefined {
+    const places = ({ id }: Shopper) =>
+      model.entries.filter((one) => one.shopper === id && isOpen(one)).length
+    const busiest = world.people.toSorted((a, b) => places(b) - places(a))[0]
+    return random.oneIn(4) ? busiest : someone(of)
+  }
 }
 
-function localOf({ world }: Play, id: string | undefined): Shopper | undefined {
-  return world.people.find((one) => one.id === id)
-}
+const isOpen = ({ status }: Entry) => status === 'waiting' || status === 'offered'
 
-function isLocal(play: Play, { shopper }: { readonly shopper: string }): boolean {
-  return localOf(play, shopper) !== undefined
+function anyoneOf({ world }: Play, id: string | undefined): Shopper | undefined {
+  return [...world.people, ...world.crowd].find((one) => one.id === id)
 }
 
 function datesToWait(play: Play, item: Item): DateRange {
@@ -92,11 +101,11 @@ export const crowdComes: Action = async (play) => {
 
 export const leaveOne: Action = async (play) => {
   const { world, model, random } = play
-  const open = model.entries.filter(({ status }) => status === 'waiting' || status === 'offered')
+  const open = model.entries.filter(isOpen)
   const offered = open.filter(({ offer }) => offer)
   const some = random.oneIn(6) ? model.entries.slice(-10) : random.oneIn(3) ? offered : open
   const entry = random.one(some)
-  const own = [...world.people, ...world.crowd].find(({ id }) => id === entry?.shopper)
+  const own = anyoneOf(play, entry?.shopper)
   if (!entry || !own) return null
   const who = random.oneIn(12) ? someone(play) : own
   note(play, `${who.fullName} leaves the line for ${entry.item.id} (${entry.status})`)
@@ -108,9 +117,10 @@ export const leaveOne: Action = async (play) => {
 /** Whoever has an offer rents, or somebody else tries to. */
 export const rentOffered: Action = async (play) => {
   const { world, model, random } = play
+  const ownerOf = ({ shopper }: Entry) => world.people.find(({ id }) => id === shopper)
   const offers = model.entries.filter(({ offer }) => offer)
-  const entry = random.one(offers.filter((one) => isLocal(play, one) || random.oneIn(10)))
-  const owner = localOf(play, entry?.shopper)
+  const entry = random.one(offers.filter((one) => ownerOf(one) || random.oneIn(10)))
+  const owner = entry && ownerOf(entry)
   const who = owner && !random.oneIn(4) ? owner : random.one(world.people)
   const start = parseCalendarDate(entry?.start)
   const end = parseCalendarDate(entry?.end)

@@ -79,11 +79,11 @@ export async function openWorld(
     Array.from({ length: 12 }, (_, place) =>
       made.item({
         closet: closets[place % 2 === 0 ? 0 : 1],
-        creditsPerDay: [0, 2, 3, 2, 1, 3, 4, 2][place % 8] ?? 0,
+        creditsPerDay: [2, 2, 3, 2, 1, 3, 4, 0, 3, 2, 0, 2][place] ?? 0,
         advance_booking: place % 3 !== 1,
         turnaround_days: place % 3,
         size: place === 7 ? 'S' : 'M',
-        category: ([null, 'Dress', 'Dress', 'Gown'] as const)[place % 4] ?? null,
+        category: [0, 3, 8].includes(place) ? null : place === 5 ? 'Gown' : 'Dress',
         style: place === 4 ? 'Casual' : 'Formal',
         created_at: new Date(Date.UTC(2026, 11, place + 1)),
       }),
