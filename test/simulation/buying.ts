@@ -46,8 +46,9 @@ export async function endow(play: Play): Promise<void> {
       const order = model.orders.at(-1)
       if (!order) return
       const session = known.sessions.get(order.id) ?? ''
-      same('a good card', await world.pay(session, 'visa'), true)
-      payCheckout(model, order, 'visa')
+      const card = product === 'deposit' ? 'visa' : random.pick(goodCards)
+      same('a good card', await world.pay(session, card), true)
+      payCheckout(model, order, card)
       await fulfil(world.db, world.stripe, session)
       fulfilled(model, order)
     }

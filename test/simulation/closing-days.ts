@@ -6,7 +6,7 @@ import { addDays, eachDay, parseCalendarDate } from '#domain/shared/calendar-dat
 import { isLive, overlap } from './model/calendar.ts'
 import { resume } from './model/lending.ts'
 import { happens, type Item } from './model/state.ts'
-import { markDue, offerFreed } from './model/waitlist.ts'
+import { isWaitedFor, markDue, offerFreed } from './model/waitlist.ts'
 import { type Action, agreed, note, type Play, today } from './play.ts'
 
 // Closets close days of an item or the whole item, and open them again.
@@ -61,7 +61,9 @@ export const openBlockedDays: Action = async (play) => {
 export const pauseOrResume: Action = async (play) => {
   const { world, model, random } = play
   const paused = model.items.filter((one) => one.paused)
-  const item = random.one(random.oneIn(2) || paused.length > 1 ? paused : model.items)
+  const waitedFor = model.items.filter((one) => !one.paused && isWaitedFor(model, one))
+  const others = random.oneIn(2) ? waitedFor : model.items
+  const item = random.one(random.oneIn(3) || paused.length > 2 ? paused : others)
   const closet = item && closetOf(play, item)
   if (!item || !closet) return null
   if (item.paused && random.oneIn(3)) return await resumeAll(play, closet)

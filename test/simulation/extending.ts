@@ -1,6 +1,7 @@
 import { extendRental } from '#domain/rentals/extend-rental.ts'
 import { addDays, parseCalendarDate, totalDaysOf } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
+import { isOut } from './model/calendar.ts'
 import { extend } from './model/extensions.ts'
 import { type Action, agreed, note, today } from './play.ts'
 import { ORIGIN } from './world.ts'
@@ -12,11 +13,13 @@ export const extendOne: Action = async (play) => {
   const open = model.rentals.filter(
     ({ state, end }) => ['pending', 'confirmed', 'out'].includes(state) && end >= date,
   )
-  const rental = random.one(random.oneIn(5) ? model.rentals.slice(-10) : open)
+  const isOver = random.oneIn(2) ? model.rentals.filter(isOut) : model.rentals.slice(-10)
+  const rental = random.one(random.oneIn(5) ? isOver : open)
   const renter = world.people.find(({ id }) => id === rental?.renter)
   const [start, lastDay] = [parseCalendarDate(rental?.start), parseCalendarDate(rental?.end)]
   if (!rental || !renter || !start || !lastDay) return null
-  const end = addDays(lastDay, random.oneIn(8) ? random.between(-3, 90) : random.between(1, 12))
+  const odd = random.oneIn(2) ? random.between(-3, -1) : random.between(80, 95)
+  const end = addDays(lastDay, random.oneIn(8) ? odd : random.between(1, 12))
   note(play, `rental ${rental.id} (${rental.state}) is extended from ${lastDay} to ${end}`)
   const input = { rentalId: rental.id, end, requestKey: newId(), origin: ORIGIN }
   const answer = () => extendRental(world.db, renter, input, world.clock.now(), date)

@@ -9,7 +9,7 @@ import { isBarred, liveDeposit, openRentals } from './model/deposits.ts'
 import { balanceOf } from './model/lots.ts'
 import { cancel as cancelled, rented, requestRefundOfDeposit, whyNotRent } from './model/rentals.ts'
 import { happens, type Item, type Rental } from './model/state.ts'
-import { heldUntil } from './model/waitlist.ts'
+import { heldUntil, isWaitedFor } from './model/waitlist.ts'
 import {
   type Action,
   agreed,
@@ -90,9 +90,9 @@ export async function rent(
 
 export const cancelOne: Action = async (play) => {
   const { world, model, random } = play
-  const some = model.rentals.slice(-10)
-  const waitedFor = some.filter(({ item }) => model.entries.some((one) => one.item === item))
-  const rental = random.one(random.oneIn(2) ? waitedFor : some)
+  const some = model.rentals.filter(isLive).slice(-16)
+  const waitedFor = some.filter(({ item }) => isWaitedFor(model, item))
+  const rental = random.one(random.oneIn(3) ? model.rentals.slice(-10) : waitedFor)
   const renter = world.people.find(({ id }) => id === rental?.renter)
   if (!rental || !renter) return null
   const byRenter = random.oneIn(2)

@@ -19,7 +19,11 @@ const UNDO_MS = 15 * 60_000
 export const sendOneBack: Action = async (play) => {
   const { world, model, random } = play
   const out = model.rentals.filter(isOut)
-  const rental = random.one(random.oneIn(5) ? model.rentals.slice(-12) : out)
+  const awaited = out.filter((one) => model.rentals.some(({ atRisk }) => atRisk?.from === one))
+  const some = random.oneIn(2) && awaited.length > 0 ? awaited : out
+  const over = model.rentals.filter(({ state }) => state === 'back' || state === 'completed')
+  const others = random.oneIn(2) ? over : model.rentals.slice(-12)
+  const rental = random.one(random.oneIn(5) ? others : some)
   const renter = world.people.find(({ id }) => id === rental?.renter)
   if (!rental || !renter) return null
   if (isOut(rental) && rental.sentBackAt !== null && random.oneIn(2))
@@ -30,6 +34,7 @@ export const sendOneBack: Action = async (play) => {
   const on = { rentalId: rental.id, origin: ORIGIN, today: today(play), ...words }
   const answered = await sendBack(world.db, who, on, world.clock.now())
   agreed(play, 'send back', answered, who === renter ? sentBack(model, rental) : 'rental-not-found')
+  if (rental.sentBackAt === model.now && random.oneIn(4)) return await undoSendBack(play, rental)
   return [rental.renter]
 }
 
@@ -70,7 +75,7 @@ export const answerRisk: Action = async (play) => {
     happens(model, 'wait while at risk')
     return []
   }
-  if (rental.atRisk && random.oneIn(5)) return await cancel(play, rental, renter)
+  if (rental.atRisk && random.oneIn(4)) return await cancel(play, rental, renter)
   return await swapOne(play, rental)
 }
 

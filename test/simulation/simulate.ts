@@ -52,6 +52,7 @@ export async function simulate(
   let done = 0
   try {
     await endow(play)
+    await takeWebhooks(play)
     while (done < steps) {
       if (!(await act(play, done))) continue
       done++
@@ -74,18 +75,21 @@ async function act(play: Play, done: number): Promise<boolean> {
   pass(model, world.clock.now().getTime())
   const touched = await chooseAction(play, done)(play)
   if (touched === null) return false
-  const webhooks = await world.takeWebhooks()
-  learnFrom(play.known, model, webhooks)
-  // Of events that change nothing, a few are enough.
-  play.mail.push(
-    ...webhooks.filter(({ type }) => eventsActedOn.includes(type) || play.random.oneIn(20)),
-  )
+  await takeWebhooks(play)
   await compareWallets(play, ownersOf(play, touched))
   await compareAvailability(play)
   await comparePeriods(play)
   await compareWaitlists(play, 'open')
   await compareSomeDays(play)
   return true
+}
+
+/** What the provider has sent since the last call is on its way to us. */
+async function takeWebhooks({ world, model, random, known, mail }: Play): Promise<void> {
+  const webhooks = await world.takeWebhooks()
+  learnFrom(known, model, webhooks)
+  // Of events that change nothing, a few are enough.
+  mail.push(...webhooks.filter(({ type }) => eventsActedOn.includes(type) || random.oneIn(20)))
 }
 
 function ownersOf({ world }: Play, touched: Exclude<Touched, null>): readonly PersonId[] {

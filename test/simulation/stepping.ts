@@ -78,7 +78,8 @@ export const step: Action = async (play) => {
 /** An admin undoes the last step of a rental, or reduces the amount withheld from its deposit. */
 export const correctOne: Action = async (play) => {
   const { world, model, random } = play
-  const rental = random.one(model.rentals.slice(-12))
+  const overdue = model.rentals.filter((one) => isOut(one) && one.end < today(play))
+  const rental = random.one(random.oneIn(3) ? overdue : model.rentals.slice(-12))
   if (!rental) return null
   const { rentalId, ...on } = { rentalId: rental.id, origin: ORIGIN }
   const now = world.clock.now()

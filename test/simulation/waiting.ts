@@ -4,8 +4,8 @@ import { addDays, type CalendarDate, parseCalendarDate } from '#domain/shared/ca
 import { offerDueDays } from '#domain/waitlist/due-entries.ts'
 import { joinWaitlist, leaveWaitlist } from '#domain/waitlist/join-waitlist.ts'
 import { expireOffers } from '#domain/waitlist/waitlist-deadlines.ts'
-import { isLive } from './model/calendar.ts'
-import type { Entry, Item } from './model/state.ts'
+import { isLive, isOut } from './model/calendar.ts'
+import type { Entry, Item, Rental } from './model/state.ts'
 import { expireOffers as expired, join, leave, offerDue, whyNotJoin } from './model/waitlist.ts'
 import { type Action, agreed, note, type Play, someone, TIME_ZONE, today, wordOf } from './play.ts'
 import { rent } from './renting.ts'
@@ -16,10 +16,12 @@ export const joinOne: Action = async (play) => {
   const expired = model.entries.filter(({ status }) => status === 'expired')
   const twice = expired.filter((one) => expired.some((other) => isTheSame(one, other)))
   const again = random.oneIn(4) ? random.one(twice.length > 0 ? twice : expired) : undefined
-  const item = again?.item ?? random.one(model.items)
   const shopper = again ? anyoneOf(play, again.shopper) : waiterOf(play)
-  if (!item || !shopper) return null
-  await joinLine(play, shopper, item, datesToWait(play, item))
+  if (!shopper) return null
+  const place = random.oneIn(3) && !again ? placeToWait(play) : null
+  const item = again?.item ?? place?.item ?? itemToWaitFor(play, shopper)
+  if (!item) return null
+  await joinLine(play, shopper, item, place?.dates ?? datesToWait(play, item))
   return []
 
   function isTheSame(one: Entry, other: Entry): boolean {
@@ -30,7 +32,7 @@ export const joinOne: Action = async (play) => {
     const places = ({ id }: Shopper) =>
       model.entries.filter((one) => one.shopper === id && isOpen(one)).length
     const busiest = world.people.toSorted((a, b) => places(b) - places(a))[0]
-    return random.oneIn(4) ? busiest : someone(of)
+    return random.oneIn(3) ? busiest : someone(of)
   }
 }
 
@@ -38,6 +40,31 @@ const isOpen = ({ status }: Entry) => status === 'waiting' || status === 'offere
 
 function anyoneOf({ world }: Play, id: string | undefined): Shopper | undefined {
   return [...world.people, ...world.crowd].find((one) => one.id === id)
+}
+
+/** Mostly a rented one for which the shopper does not wait yet. */
+function itemToWaitFor({ model, random }: Play, shopper: Shopper): Item | undefined {
+  const isNew = (item: Item) =>
+    model.rentals.some((one) => one.item === item && isLive(one)) &&
+    !model.entries.some((one) => one.item === item && one.shopper === shopper.id && isOpen(one))
+  return random.one(random.oneIn(4) ? model.items : model.items.filter(isNew))
+}
+
+/** Days that are taken only because an item is late, at risk or blocked: they can become free alone. */
+function placeToWait(play: Play): { readonly item: Item; readonly dates: DateRange } | null {
+  const { model, random } = play
+  const date = today(play)
+  const places = [
+    ...model.rentals.flatMap(({ item, end, atRisk, ...rental }) => {
+      if (isOut(rental) && end < date) return [{ item, day: addDays(date, random.between(1, 4)) }]
+      return atRisk && isLive(rental) ? [{ item, day: parseCalendarDate(end) }] : []
+    }),
+    ...model.items.flatMap((item) =>
+      [...item.blocked].map((day) => ({ item, day: parseCalendarDate(day) })),
+    ),
+  ]
+  const place = random.one(places.filter(({ day }) => day !== null && day > date))
+  return place?.day ? { item: place.item, dates: { start: place.day, end: place.day } } : null
 }
 
 function datesToWait(play: Play, item: Item): DateRange {
@@ -94,7 +121,7 @@ export const crowdComes: Action = async (play) => {
   }
   return []
 
-  function isWanted(rental: Parameters<typeof isLive>[0], one: Item): boolean {
+  function isWanted(rental: Rental, one: Item): boolean {
     return rental.item === one && isLive(rental) && rental.end > addDays(today(play), 2)
   }
 }
@@ -125,7 +152,7 @@ export const rentOffered: Action = async (play) => {
   const start = parseCalendarDate(entry?.start)
   const end = parseCalendarDate(entry?.end)
   if (!entry || !who || !start || !end) return null
-  const last = addDays(end, random.oneIn(4) ? random.between(-2, 2) : 0)
+  const last = random.oneIn(3) ? start : addDays(end, random.oneIn(4) ? random.between(-2, 2) : 0)
   return await rent(play, who, entry.item, { start, end: last < start ? start : last })
 }
 

@@ -19,7 +19,7 @@ export function daysOf({ start, end }: Days): number {
 
 const LIVE: readonly Rental['state'][] = ['pending', 'confirmed', 'out', 'late', 'back']
 
-export function isLive({ state }: Rental): boolean {
+export function isLive({ state }: Pick<Rental, 'state'>): boolean {
   return LIVE.includes(state)
 }
 
@@ -71,7 +71,7 @@ export function isOutElsewhere(model: Model, rental: Rental): boolean {
 }
 
 /** Delivered and not recorded as returned, also while it is on its way back. */
-export function isOut({ state }: Rental): boolean {
+export function isOut({ state }: Pick<Rental, 'state'>): boolean {
   return state === 'out' || state === 'late'
 }
 

@@ -12,6 +12,10 @@ function isOpen({ status }: Entry): boolean {
   return status === 'waiting' || status === 'offered'
 }
 
+export function isWaitedFor(model: Model, item: Item): boolean {
+  return model.entries.some((entry) => entry.item === item && isOpen(entry))
+}
+
 export type Join = { readonly shopper: PersonId; readonly item: Item; readonly dates: Days }
 
 export function whyNotJoin(model: Model, { shopper, item, dates }: Join): string {
