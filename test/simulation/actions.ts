@@ -18,7 +18,7 @@ const actions: readonly (readonly [money: number, bookings: number, Action])[] =
   [2, 0, openSuccessPage],
   [6, 2, claimCode],
   [12, 14, renting.rentSomething],
-  [26, 32, step],
+  [26, 38, step],
   [4, 6, extendOne],
   [2, 3, chooseLending],
   [2, 9, renting.cancelOne],
@@ -54,17 +54,18 @@ const actions: readonly (readonly [money: number, bookings: number, Action])[] =
   [3, 0, providing.refundBought],
   [3, 1, providing.mendRefund],
   [10, 0, passing.wait],
-  [0, 26, passing.waitABit],
+  [0, 12, passing.waitABit],
+  [2, 20, passing.waitForSomething],
   [2, 1, passing.expireCredits],
   [4, 0, passing.grantMonths],
-  [3, 3, passing.meetDeadlines],
+  [3, 2, passing.meetDeadlines],
 ]
 
 /** How many actions until the other kind is the more frequent one. */
 const SEASON = 50
 
 export function chooseAction({ random }: Play, done: number): Action {
-  const isForMoney = Math.floor(done / SEASON) % 3 === 0
+  const isForMoney = Math.floor(done / SEASON) % 4 === 0
   const weightOf = ([money, bookings]: (typeof actions)[number]) => (isForMoney ? money : bookings)
   let place = random.next() * actions.reduce((sum, one) => sum + weightOf(one), 0)
   for (const one of actions) {

@@ -12,9 +12,12 @@ import {
 import { remindOfReturns } from '#domain/rentals/return-reminders.ts'
 import { grantDueMonths } from '#domain/subscriptions/grants.ts'
 import { passEntries } from '#domain/waitlist/waitlist-deadlines.ts'
+import { dayAfter, isLive, isOut } from './model/calendar.ts'
 import { deadlines, removePastPeriods as removed } from './model/deadlines.ts'
+import { instantOf } from './model/local-time.ts'
 import { expire } from './model/lots.ts'
 import { pass } from './model/provider.ts'
+import type { Rental } from './model/state.ts'
 import { grantDue } from './model/subscriptions.ts'
 import { passEntries as passed } from './model/waitlist.ts'
 import { type Action, note, TIME_ZONE, today } from './play.ts'
@@ -45,6 +48,29 @@ export const waitABit: Action = async (play) => {
   pass(model, world.clock.now().getTime())
   return 'everybody'
 }
+
+/** Until shortly after an item that is awaited is late, a rental at risk is decided, or an offer ends. */
+export const waitForSomething: Action = async (play) => {
+  const { world, model, random } = play
+  const isAwaited = (out: Rental) =>
+    model.rentals.some((one) => one.item === out.item && isLive(one) && one.start > out.end)
+  const times = [
+    ...model.rentals
+      .filter((one) => isOut(one) && isAwaited(one))
+      .map(({ end }) => dayAfter(end, 1)),
+    ...model.rentals.filter((one) => one.atRisk && isLive(one)).map(({ start }) => start),
+  ].map((day) => instantOf(day, 0) - (random.oneIn(2) ? 6 * HOUR_MS : 0))
+  const ends = model.entries.flatMap(({ offer }) => (offer ? [offer.endsAt] : []))
+  const at = random.one([...times, ...ends].filter((time) => time > model.now))
+  if (at === undefined || at > model.now + 6 * 24 * HOUR_MS) return null
+  const seconds = Math.ceil((at - model.now) / 1000) + random.between(0, 3600)
+  note(play, `${Math.round(seconds / 3600)} hours pass, until something happens`)
+  world.clock.advance({ seconds })
+  pass(model, world.clock.now().getTime())
+  return 'everybody'
+}
+
+const HOUR_MS = 3_600_000
 
 export const expireCredits: Action = async (play) => {
   note(play, 'lapsed credits are written off')
