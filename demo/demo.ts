@@ -9,6 +9,7 @@ import { seedLikes } from './seeding/seed-likes.ts'
 import { DEMO_PASSWORD, demoAccounts, seedPeople } from './seeding/seed-people.ts'
 import { seedRentals } from './seeding/seed-rentals.ts'
 import { seedSite } from './seeding/seed-site.ts'
+import { seedWaitlist } from './seeding/seed-waitlist.ts'
 
 const SEEDING = 'demo'
 
@@ -83,6 +84,7 @@ async function seedEverything(context: DemoContext, pictures: string, ask: AskSa
   // A payment made by an interrupted start is not made again.
   await reconcile(db, stripe, now)
   await seedRentals(context, ask, now)
+  await seedWaitlist(context, now)
 }
 
 /** The demo accounts that still have their published password. */

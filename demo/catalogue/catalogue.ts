@@ -15,6 +15,7 @@ export const catalogue: readonly CatalogueEntry[] = [
 export const cities = [
   { name: 'New York', state: 'NY' },
   { name: 'Austin', state: 'TX' },
+  { name: 'Boston', state: 'MA' },
   { name: 'Chicago', state: 'IL' },
   { name: 'Los Angeles', state: 'CA' },
   { name: 'Savannah', state: 'GA' },
@@ -107,6 +108,16 @@ export const closets: readonly DemoCloset[] = [
     drivingDistance: '10 miles',
     noticeDays: 1,
     turnaroundDays: 3,
+  },
+  {
+    name: 'Beacon Street Wardrobe',
+    fullName: 'Eleanor Shaw',
+    city: 'Boston',
+    state: 'MA',
+    phone: '(617) 555-0181',
+    instagramHandle: '@beaconstreetwardrobe.demo',
+    drivingDistance: '15 miles',
+    noticeDays: 0,
   },
 ]
 

@@ -82,7 +82,7 @@ export const dresses: readonly CatalogueEntry[] = [
     size: 'M',
     creditsPerDay: 3,
     brand: 'Calla Rey',
-    closet: 5,
+    closet: 7,
     description:
       'Rust-coloured velvet with a square neck and long sleeves that widen into bells. Very 1971, in a good way. Add tall boots and a record player.',
   },
@@ -319,10 +319,10 @@ export const dresses: readonly CatalogueEntry[] = [
     colour: 'Red',
     style: 'Vintage',
     eventType: 'Party',
-    size: 'L',
+    size: 'M',
     creditsPerDay: 3,
     brand: 'Juniper Row',
-    closet: 5,
+    closet: 7,
     description:
       'White dots on cherry red, a square neck and a skirt with room for a petticoat. The black belt has a small brass buckle. Learn one lindy step and it does the rest.',
   },
@@ -336,7 +336,7 @@ export const dresses: readonly CatalogueEntry[] = [
     size: 'XS',
     creditsPerDay: 3,
     brand: 'Juniper Row',
-    closet: 5,
+    closet: 7,
     description:
       'A swinging trapeze in mustard crepe with a rounded cream collar and three cream buttons. Straight out of a 1966 magazine. Fits easily over the hip.',
   },

@@ -123,7 +123,7 @@ export const tailoring: readonly CatalogueEntry[] = [
     size: 'XL',
     creditsPerDay: 4,
     brand: 'Northwold',
-    closet: 5,
+    closet: 7,
     description:
       'A roomy, straight coat in brick-red tartan with navy, green and a thread of gold. Warm, unmistakable and good with boots. Found in an attic, relined last year.',
   },
@@ -209,7 +209,7 @@ export const tailoring: readonly CatalogueEntry[] = [
     size: 'M',
     creditsPerDay: 4,
     brand: 'Maison Ardelle',
-    closet: 5,
+    closet: 7,
     description:
       'A flared red wool coat with a small shawl collar and three dark buttons. It twirls. You will be found in any crowd.',
   },

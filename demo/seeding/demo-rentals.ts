@@ -23,7 +23,8 @@ export type DemoRental = {
 export const demoRentals: readonly DemoRental[] = [
   { item: 'black-feather-column', renter: 'Iris Vale', state: 'pending', requested: -1, starts: 5 },
   { item: 'rose-tweed-shift', renter: 'Noor Haddad', state: 'confirmed', requested: -3, starts: 2 },
-  { item: 'polka-dot-wrap', renter: 'shopper', state: 'delivered', requested: -8, starts: -3 },
+  // To be sent back tomorrow.
+  { item: 'polka-dot-wrap', renter: 'shopper', state: 'delivered', requested: -8, starts: -5 },
   {
     item: 'black-tuxedo-jacket',
     renter: 'Theo Lindqvist',
@@ -137,13 +138,8 @@ export const demoRentals: readonly DemoRental[] = [
     requested: -1,
     starts: 12,
   },
-  {
-    item: 'black-tuxedo-jacket',
-    renter: 'Amara Boyd',
-    state: 'confirmed',
-    requested: -12,
-    starts: 6,
-  },
+  // At risk: the rental before it is late.
+  { item: 'black-tuxedo-jacket', renter: 'shopper', state: 'confirmed', requested: -12, starts: 4 },
   {
     item: 'little-black-dress',
     renter: 'Noor Haddad',
@@ -188,6 +184,13 @@ export const demoRentals: readonly DemoRental[] = [
     state: 'pending',
     requested: -1,
     starts: 40,
+  },
+  {
+    item: 'burgundy-ball-gown',
+    renter: 'Wren Castillo',
+    state: 'pending',
+    requested: -2,
+    starts: 24,
   },
   { item: 'blush-tulle-gown', renter: 'Hana Kimura', state: 'pending', requested: -2, starts: 15 },
 ]

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Db, inTransaction } from '#db/connection.ts'
 import type { RentalId } from '#db/ids.ts'
 import { catalogue } from '#demo/catalogue/catalogue.ts'
+import { watchLateReturns } from '#domain/rentals/late-returns.ts'
 import { cancelRental, requestRental } from '#domain/rentals/rentals.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import type { DemoContext } from './demo-context.ts'
@@ -34,7 +35,9 @@ export async function seedRentals(renting: Renting, ask: AskSandbox, now: Date):
   }
   await buyDemoPack(renting, ask, await demoShopper(renting.db, emailOf('shopper')), now)
   for (const rental of demoRentals) await seedRental(renting, rental, now)
-  await dropRentalEmails(renting.db)
+  const { db, origin, timeZone } = renting
+  await watchLateReturns(db, { now, today: calendarDateIn(timeZone, now), origin, timeZone })
+  await dropRentalEmails(db)
 }
 
 function emailOf(renter: DemoRental['renter']): string {
