@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import type { Db } from '#db/connection.ts'
 import type { RentalId } from '#db/ids.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
-import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
+import { addDays, type CalendarDate, parseCalendarDate } from '#domain/shared/calendar-date.ts'
 import { DAYS_A_WEEK } from '#domain/shared/credits.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { MAX_RENTAL_DAYS } from '#domain/shared/rental-days.ts'
+import { heldForOthersUntil } from '#domain/waitlist/waitlist.ts'
 import { type Extended, type NewEndProblem, readNewEnd } from './extend-rental.ts'
 import { quote } from './quote.ts'
 import { mayMove } from './rental-stage.ts'
@@ -81,4 +82,26 @@ export function quoteExtension(
   if (extended.end === lastDay) return refused({ reason: 'end-invalid', lastDay })
   if (extended.end > latest) return refused({ reason: 'dates-taken' })
   return done({ end: extended.end, credits: extended.totalCredits - paid })
+}
+
+/**
+ * Until when the days up to `end` are held for somebody on the waitlist, for the sentence about days
+ * that are not available; null when they are not.
+ */
+export async function heldAfterRental(
+  db: Db,
+  shopper: Shopper,
+  rentalId: RentalId,
+  end: unknown,
+): Promise<Date | null> {
+  const until = parseCalendarDate(end)
+  const rental = await db
+    .selectFrom('rentals')
+    .select(['item_id', 'end_date'])
+    .where('id', '=', rentalId)
+    .where('renter_id', '=', shopper.id)
+    .executeTakeFirst()
+  if (!until || !rental || until <= rental.end_date) return null
+  const dates = { start: addDays(rental.end_date, 1), end: until }
+  return await heldForOthersUntil(db, rental.item_id, shopper.id, dates)
 }

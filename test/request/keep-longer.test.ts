@@ -102,6 +102,22 @@ test('days that were taken meanwhile are not available', async () => {
   expect(again.$('[name=keep]').getAttribute('max')).toBe(day(6))
 })
 
+test('days that are held for somebody on the waitlist are refused with the hour until which they are', async () => {
+  const renter = await make.readyShopper()
+  const item = await make.item({ creditsPerDay: 2, advance_booking: true })
+  const rented = { item, renter, start: day(-1), days: 7, status: 'delivered' } as const
+  const { id } = await make.rental(rented)
+  const path = `/my-rentals/${id}`
+  const asking = await site.get(`${path}?keep=${day(8)}`, { as: renter })
+  await make.offer({ item, start: day(7), end: day(9) })
+  const held =
+    /Selected dates are not available\. Please choose different dates\. They are held for somebody on the waitlist until .*, \d+:\d\d [AP]M\./
+  const answer = await site.submit(asking, 'main dialog form', {}, { as: renter })
+  expect([answer.status, answer.text('main')]).toEqual([400, expect.stringMatching(held)])
+  const again = await site.get(`${path}?keep=${day(8)}`, { as: renter })
+  expect(again.text('main')).toMatch(held)
+})
+
 test('with too few credits it leads to buying some, and back to the question', async () => {
   const { renter, path } = await lent({ credits: 10 })
   const { answer } = await keepUntil(path, renter, day(8))

@@ -18,6 +18,8 @@ type CalendarProps = {
   readonly onPick: (day: CalendarDate) => void
   /** The suggested last day of a range that has only a start. */
   readonly proposed?: CalendarDate | null
+  /** Only these days can be picked, in one month at a time; by default all that can be booked. */
+  readonly within?: { readonly first: CalendarDate; readonly last: CalendarDate } | undefined
   /** Part of the page instead of opened by the visitor: then the focus does not move. */
   readonly inline?: boolean
 }
@@ -37,24 +39,25 @@ function fromLocal(date: Date): CalendarDate | null {
 
 /** The month view of the picker. Loaded when it is first opened; the focus moves into it. */
 export function Calendar(props: CalendarProps) {
-  const { start, end, today, unavailable, onPick, proposed = null, inline = false } = props
+  const { start, end, today, unavailable, onPick, proposed = null, inline = false, within } = props
   const [pointed, setPointed] = useState<CalendarDate | null>(null)
-  const last = addDays(today, FARTHEST_DAY)
+  const { first, last } = within ?? { first: today, last: addDays(today, FARTHEST_DAY) }
   const isTaken = (date: Date) => {
     const day = fromLocal(date)
     return day !== null && unavailable.has(day)
   }
   // Dates from an address can be anywhere; the months shown are bounded.
-  const shown = start && start >= today && start <= last ? start : today
+  const begun = within ? end : start
+  const shown = begun && begun >= first && begun <= last ? begun : first
   const [month, setMonth] = useState(toLocal(shown))
-  const months = useMonthsAbreast(inline)
+  const months = useMonthsAbreast(inline || within !== undefined)
   const selected: DateRange = {
     from: start ? toLocal(start) : undefined,
     to: end ? toLocal(end) : undefined,
   }
   return (
     <>
-      <MonthList first={today} last={last} month={month} onChoose={setMonth} />
+      <MonthList first={first} last={last} month={month} onChoose={setMonth} />
       <DayPicker
         mode="range"
         numberOfMonths={months}
@@ -74,9 +77,9 @@ export function Calendar(props: CalendarProps) {
         onDayBlur={() => setPointed(null)}
         autoFocus={!inline}
         today={toLocal(today)}
-        startMonth={toLocal(today)}
+        startMonth={toLocal(first)}
         endMonth={toLocal(last)}
-        disabled={[{ before: toLocal(today) }, { after: toLocal(last) }, isTaken]}
+        disabled={[{ before: toLocal(first) }, { after: toLocal(last) }, isTaken]}
         modifiers={{
           taken: isTaken,
           ahead: daysAhead(start, end, pointed ?? proposed, unavailable),
@@ -96,9 +99,9 @@ export function Calendar(props: CalendarProps) {
 }
 
 /** Two months side by side if the panel is wide enough. */
-function useMonthsAbreast(inline: boolean): 1 | 2 {
+function useMonthsAbreast(one: boolean): 1 | 2 {
   const [isWide] = useState(() => window.matchMedia('(min-width: 80rem)').matches)
-  return isWide && !inline ? 2 : 1
+  return isWide && !one ? 2 : 1
 }
 
 /** A menu of all months: one step instead of a dozen. */

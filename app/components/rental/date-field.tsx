@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { classNames } from '#app/ui/class-names.ts'
 import { Field } from '#app/ui/field.tsx'
 import { ChevronDownIcon, CloseIcon } from '#app/ui/icons.tsx'
@@ -11,6 +11,8 @@ import { weekFrom } from './date-hints.ts'
 import { CalendarIcon } from './date-icons.tsx'
 import { type Picking, type PickingStep, pick } from './date-picking.ts'
 import { datesInWords, dayInWords } from './dates-in-words.ts'
+import { PanelButton } from './panel-button.tsx'
+import { useHeldInputs } from './use-held-inputs.ts'
 
 const Calendar = lazy(async () => ({ default: (await import('./calendar.tsx')).Calendar }))
 
@@ -209,39 +211,6 @@ export function DateField({ picking, step, today, unavailable, error }: DateFiel
       </div>
     </div>
   )
-}
-
-function PanelButton({
-  onClick,
-  className,
-  children,
-}: {
-  onClick: () => void
-  className?: string
-  children: string
-}) {
-  return (
-    <button
-      type="button"
-      onClick={onClick}
-      className={classNames('min-h-9 text-sm text-link', className)}
-    >
-      {children}
-    </button>
-  )
-}
-
-/**
- * True while someone is still in the inputs that they started to fill before the script had loaded:
- * the calendar does not replace them. And the handler for leaving them.
- */
-function useHeldInputs(inputs: { readonly current: HTMLDivElement | null }) {
-  const [held, setHeld] = useState(false)
-  // Before the first paint with the script, which would hide the inputs.
-  useLayoutEffect(() => {
-    if (inputs.current?.contains(document.activeElement)) setHeld(true)
-  }, [inputs])
-  return [held, () => setHeld(false)] as const
 }
 
 /** Values typed, or restored by the browser, before the script had loaded. */

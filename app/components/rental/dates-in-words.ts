@@ -24,3 +24,11 @@ export function datesInWords(
   if (start === end) return dayInWords(start, today)
   return `${dayInWords(start, today)} to ${dayInWords(end, today)}`
 }
+
+/** For dates that cannot be rented, and until when they are held for somebody else, if they are. */
+export function datesTakenSentence(heldUntil: string | null): string {
+  const sentence = 'Selected dates are not available. Please choose different dates.'
+  return heldUntil
+    ? `${sentence} They are held for somebody on the waitlist until ${heldUntil}.`
+    : sentence
+}

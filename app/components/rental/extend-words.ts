@@ -2,6 +2,7 @@ import { href } from 'react-router'
 import { creditsInWords } from '#app/components/shell/shell.ts'
 import type { Extended, ExtendProblem } from '#domain/rentals/extend-rental.ts'
 import { showDate } from '#domain/shared/calendar-date.ts'
+import { datesTakenSentence } from './dates-in-words.ts'
 import { barredInWords } from './deposit-words.ts'
 
 /** Asked before a rental is extended. */
@@ -22,13 +23,16 @@ export type ExtendRefusal = {
   readonly link?: { readonly to: string; readonly text: string }
 }
 
-type ExtendRefused = Exclude<
+export type ExtendRefused = Exclude<
   ExtendProblem,
   { readonly reason: 'rental-not-found' | 'not-enough-credits' }
 >
 
-/** Why a rental cannot be extended, in a sentence. */
-export function extendRefusal(problem: ExtendRefused): ExtendRefusal {
+/**
+ * Why a rental cannot be extended, in a sentence.
+ * @param heldUntil until when its days are held for somebody on the waitlist, as text
+ */
+export function extendRefusal(problem: ExtendRefused, heldUntil: string | null): ExtendRefusal {
   switch (problem.reason) {
     case 'too-late':
       return { sentence: 'This rental can no longer be extended.' }
@@ -39,9 +43,7 @@ export function extendRefusal(problem: ExtendRefused): ExtendRefusal {
     case 'dates-too-long':
       return { sentence: `A rental can be ${problem.maxDays} days at most.` }
     case 'dates-taken':
-      return {
-        sentence: 'Selected dates are not available. Please choose different dates.',
-      }
+      return { sentence: datesTakenSentence(heldUntil) }
     case 'item-paused':
       return { sentence: 'This item is currently not available.' }
     case 'deposit-missing':

@@ -1,10 +1,9 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { href, Link, useNavigate, useNavigation } from 'react-router'
 import { creditsInWords } from '#app/components/shell/shell.ts'
 import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
-import { Field } from '#app/ui/field.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { Extended } from '#domain/rentals/extend-rental.ts'
@@ -14,11 +13,14 @@ import type { MyRental } from '#domain/rentals/rental-queries.ts'
 import {
   addDays,
   type CalendarDate,
+  eachDay,
   parseCalendarDate,
   showDate,
   totalDaysOf,
 } from '#domain/shared/calendar-date.ts'
+import { MAX_RENTAL_DAYS } from '#domain/shared/rental-days.ts'
 import { BuyCreditsDialog } from './buy-credits-dialog.tsx'
+import { DayField } from './day-field.tsx'
 import { type ExtendRefusal, extendQuestion, moreCredits } from './extend-words.ts'
 
 /** The offer to keep a rental longer, with the question about the chosen last day. */
@@ -44,10 +46,11 @@ type KeepLongerProps = {
   /** Null when it cannot be extended. */
   readonly shown: KeepOffer | null
   readonly answer: KeepAnswer | null
+  readonly today: CalendarDate
 }
 
 /** The renter chooses a later last day, sees what it costs, and confirms it. */
-export function KeepLonger({ rental, shown, answer }: KeepLongerProps) {
+export function KeepLonger({ rental, shown, answer, today }: KeepLongerProps) {
   const backTo = href('/my-rentals/:id', { id: rental.id })
   const { refusal, typed } = answer ?? shown ?? { refusal: null, typed: null }
   if (!shown) return refusal && <Notice kind="error">{refusal.sentence}</Notice>
@@ -59,7 +62,7 @@ export function KeepLonger({ rental, shown, answer }: KeepLongerProps) {
       </h2>
       <p className="mt-2 text-soft">{limitsInWords(offer)}</p>
       {offer.latest > offer.lastDay && (
-        <KeepForm key={typed} action={backTo} {...{ offer, typed, refusal }} />
+        <KeepForm key={typed} action={backTo} {...{ offer, typed, refusal, today }} />
       )}
       {proposed && !answer && <KeepDialog {...{ rental, offer, proposed, requestKey, backTo }} />}
       {answer?.buy && (
@@ -86,7 +89,9 @@ function KeepForm({
   offer,
   typed,
   refusal,
-}: Pick<KeepOffer, 'offer' | 'typed' | 'refusal'> & { action: string }) {
+  today,
+}: Pick<KeepOffer, 'offer' | 'typed' | 'refusal'> & { action: string; today: CalendarDate }) {
+  const unavailable = useMemo(() => unavailableAfter(offer), [offer])
   const [chosen, setChosen] = useState(() => parseCalendarDate(typed))
   const busy = useNavigation().location?.search.includes('keep=') ?? false
   const form = useFirstInvalid(refusal)
@@ -99,16 +104,18 @@ function KeepForm({
       preventScrollReset
       className="mt-6 grid gap-5"
     >
-      <Field
+      <DayField
         label="New last day"
         name="keep"
-        type="date"
-        min={addDays(offer.lastDay, 1)}
-        max={offer.latest}
-        defaultValue={typed ?? ''}
+        day={chosen}
+        onChange={setChosen}
+        start={offer.start}
+        end={offer.lastDay}
+        first={addDays(offer.lastDay, 1)}
+        last={offer.latest}
+        today={today}
+        unavailable={unavailable}
         error={refusal?.sentence}
-        className="max-w-72"
-        onChange={(event) => setChosen(parseCalendarDate(event.target.value))}
       />
       {refusal?.link && (
         <p className="-mt-3 text-sm">
@@ -127,6 +134,12 @@ function KeepForm({
       </div>
     </Form>
   )
+}
+
+/** The days after the latest one, unless only the length of a rental limits it. */
+function unavailableAfter({ start, latest }: ExtensionOffer): ReadonlySet<CalendarDate> {
+  if (latest >= addDays(start, MAX_RENTAL_DAYS - 1)) return new Set()
+  return new Set(eachDay(addDays(latest, 1), addDays(latest, 31)))
 }
 
 /** What the chosen day costs; nothing for a day that cannot be chosen. */

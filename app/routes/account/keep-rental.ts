@@ -1,15 +1,20 @@
 import { data, href, type RouterContextProvider } from 'react-router'
-import { extendRefusal } from '#app/components/rental/extend-words.ts'
+import {
+  type ExtendRefusal,
+  type ExtendRefused,
+  extendRefusal,
+} from '#app/components/rental/extend-words.ts'
 import type { KeepAnswer, KeepOffer } from '#app/components/rental/keep-longer.tsx'
 import { appContext, todayIn } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
 import { requestKeyIn } from '#app/http/request-key.ts'
 import type { RentalId } from '#db/ids.ts'
 import { extendRental } from '#domain/rentals/extend-rental.ts'
-import { extensionOffer, quoteExtension } from '#domain/rentals/extension-offer.ts'
+import { extensionOffer, heldAfterRental, quoteExtension } from '#domain/rentals/extension-offer.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { showDate } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
+import { showInstant } from '#domain/shared/show-instant.ts'
 
 type Context = Readonly<RouterContextProvider>
 
@@ -26,9 +31,22 @@ export async function readKeepOffer(
   const shown = { offer, typed: keep?.slice(0, 10) ?? null, requestKey: newId() }
   if (keep === null) return { ...shown, refusal: null, proposed: null }
   const quoted = quoteExtension(offer, keep)
-  return quoted.ok
-    ? { ...shown, refusal: null, proposed: quoted.value }
-    : { ...shown, refusal: extendRefusal(quoted.problem), proposed: null }
+  if (quoted.ok) return { ...shown, refusal: null, proposed: quoted.value }
+  const refusal = await refusalOf(context, shopper, rentalId, quoted.problem, keep)
+  return { ...shown, refusal, proposed: null }
+}
+
+async function refusalOf(
+  context: Context,
+  shopper: Shopper,
+  rentalId: RentalId,
+  problem: ExtendRefused,
+  end: unknown,
+): Promise<ExtendRefusal> {
+  const { db, timeZone } = context.get(appContext)
+  const held =
+    problem.reason === 'dates-taken' ? await heldAfterRental(db, shopper, rentalId, end) : null
+  return extendRefusal(problem, held && showInstant(held, timeZone))
 }
 
 /** The renter has confirmed the new last day. */
@@ -59,6 +77,6 @@ export async function answerKeepLonger(
           refusal: null,
           buy: `You need ${problem.needed} credits but only have ${problem.balance}. Would you like to purchase more credits?`,
         }
-      : { typed, refusal: extendRefusal(problem), buy: null }
+      : { typed, refusal: await refusalOf(context, shopper, rentalId, problem, end), buy: null }
   return data({ keep }, { status: 400 })
 }

@@ -215,6 +215,13 @@ export default function MyRentalPage({ loaderData, actionData }: Route.Component
           <div>
             <Badge kind={kind}>{label}</Badge>
             <p className="mt-3 text-[0.9375rem]">{sentence}</p>
+            {risk && (
+              <p className="mt-3 text-sm">
+                <a href="#at-risk" className="text-danger text-link">
+                  It may not be back in time
+                </a>
+              </p>
+            )}
             {(keepOffer || rental.mayCancel) && (
               <p className="mt-3 flex flex-wrap gap-x-5 gap-y-2 text-sm">
                 {keepOffer && (
@@ -256,7 +263,7 @@ export default function MyRentalPage({ loaderData, actionData }: Route.Component
           ) : (
             details?.problem && <Notice kind="error">{details.problem}</Notice>
           )}
-          <KeepLonger rental={rental} shown={keepOffer} answer={keep} />
+          <KeepLonger rental={rental} shown={keepOffer} answer={keep} today={today} />
           {handovers.length > 0 && (
             <section aria-labelledby="handovers">
               <h2 id="handovers" className="mb-5 text-[1.625rem]">

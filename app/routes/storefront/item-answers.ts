@@ -1,4 +1,5 @@
 import { data, href, type RouterContextProvider } from 'react-router'
+import { datesTakenSentence } from '#app/components/rental/dates-in-words.ts'
 import { barredInWords } from '#app/components/rental/deposit-words.ts'
 import type { ItemAnswer, PostedDates } from '#app/components/rental/item-dialogs.tsx'
 import { redirectWithToast } from '#app/http/flash.ts'
@@ -65,13 +66,6 @@ export function say(form: FormData, partial: Answer, status = 400) {
   return data(answer, { status })
 }
 
-function datesTaken(heldUntil: Date | null, timeZone: string): string {
-  const sentence = 'Selected dates are not available. Please choose different dates.'
-  return heldUntil
-    ? `${sentence} They are held for somebody on the waitlist until ${showInstant(heldUntil, timeZone)}.`
-    : sentence
-}
-
 export function rentAnswer(problem: RentProblem, timeZone: string): Answer {
   switch (problem.reason) {
     case 'item-not-found':
@@ -97,7 +91,10 @@ export function rentAnswer(problem: RentProblem, timeZone: string): Answer {
     case 'item-paused':
       return alert('Error: This item is currently not available.')
     case 'dates-taken':
-      return alert(datesTaken(problem.heldUntil ?? null, timeZone), { clearDates: true })
+      return alert(
+        datesTakenSentence(problem.heldUntil ? showInstant(problem.heldUntil, timeZone) : null),
+        { clearDates: true },
+      )
     case 'request-used':
       return alert('Error: This page is out of date. Please reload it and try again.')
     case 'not-enough-credits':

@@ -1,0 +1,104 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { addDays, calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
+import { expectAccessible, testBrowser } from '#test/browser.ts'
+
+const site = await testBrowser()
+const { make } = site
+const today = calendarDateIn('America/New_York', site.clock.now())
+const day = (days: number) => addDays(today, days)
+
+/** The picture of an item of a test has no file. */
+const mayComplain = /404/
+
+/** Out until in 5 days for 14 credits; somebody else has it from in 20 days on. */
+async function lent() {
+  const renter = await make.readyShopper({ credits: 100 })
+  const item = await make.item({ creditsPerDay: 2, advance_booking: true })
+  const { id } = await make.rental({ item, renter, start: day(-1), days: 7, status: 'delivered' })
+  await make.rental({ item, start: day(20), status: 'confirmed' })
+  return { renter, path: `/my-rentals/${id}` }
+}
+
+const openField = (page: Page) => page.getByRole('button', { name: /^New last day/ })
+const dayButton = (page: Page, days: number) =>
+  page.getByRole('gridcell').getByRole('button', { name: new RegExp(`^${showDate(day(days))}`) })
+
+async function showMonthOf(page: Page, days: number) {
+  await page.getByRole('combobox', { name: 'Go to' }).selectOption(day(days).slice(0, 7))
+}
+
+async function expectExtended(page: Page) {
+  await page.getByText(`You can keep it until ${showDate(day(12))}.`).waitFor()
+  await expect.poll(() => page.getByRole('main').textContent()).toContain('(14 days)')
+}
+
+test('with the mouse the renter picks a free day of the calendar, sees the price and confirms', async () => {
+  const { renter, path } = await lent()
+  const page = await site.open(path, { as: renter, width: 1280, mayComplain })
+  await openField(page).click()
+  await page.getByRole('grid').waitFor()
+  await expectAccessible(page)
+  await showMonthOf(page, 20)
+  // The days of the next rental, and those before the new last day could be, are off.
+  expect(await dayButton(page, 20).isDisabled()).toBe(true)
+  expect(await dayButton(page, 19).isDisabled()).toBe(false)
+  await showMonthOf(page, 12)
+  await dayButton(page, 12).click()
+  await page.getByText('14 more credits').waitFor()
+  await page.getByRole('button', { name: 'Keep it longer' }).click()
+  const question = page.getByRole('alertdialog')
+  await question.getByText(`Keep it until ${showDate(day(12))} for 14 more credits?`).waitFor()
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Keep it longer' }).click()
+  await expectExtended(page)
+})
+
+test('with the keyboard the calendar opens, Escape closes it, and arrows lead to the day', async () => {
+  const { renter, path } = await lent()
+  const page = await site.open(path, { as: renter, width: 390, mayComplain })
+  const { keyboard } = page
+  // Without a day the field is asked for, and has the focus.
+  await page.getByRole('button', { name: 'Keep it longer' }).focus()
+  await keyboard.press('Enter')
+  await page.getByText(`Please choose a day after ${showDate(day(5))}.`).waitFor()
+  const hasFocus = () => openField(page).evaluate((one) => one === document.activeElement)
+  await expect.poll(hasFocus).toBe(true)
+  await keyboard.press('Enter')
+  await page.getByRole('grid').waitFor()
+  await keyboard.press('Escape')
+  await page.getByRole('grid').waitFor({ state: 'detached' })
+  expect(await hasFocus()).toBe(true)
+  await keyboard.press('Enter')
+  // The first day that can be chosen has the focus; the same weekday comes next.
+  await expect
+    .poll(() => dayButton(page, 6).evaluate((one) => one === document.activeElement))
+    .toBe(true)
+  for (let days = 7; days <= 12; days++) {
+    await keyboard.press('ArrowRight')
+    await expect
+      .poll(() => dayButton(page, days).evaluate((one) => one === document.activeElement))
+      .toBe(true)
+  }
+  await keyboard.press('Enter')
+  await expect.poll(hasFocus).toBe(true)
+  await page.getByText('14 more credits').waitFor()
+  await page.getByRole('button', { name: 'Keep it longer' }).focus()
+  await keyboard.press('Enter')
+  await page.getByRole('alertdialog').waitFor()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Keep it longer' }).focus()
+  await keyboard.press('Enter')
+  await expectExtended(page)
+})
+
+test.each([
+  390, 1280,
+])('without a script it is one date and one question, at %i pixels', async (width) => {
+  const { renter, path } = await lent()
+  const page = await site.open(path, { as: renter, width, javaScript: false, mayComplain })
+  await page.getByLabel('New last day').fill(day(12))
+  await page.getByRole('button', { name: 'Keep it longer' }).click()
+  const question = page.getByRole('alertdialog')
+  await question.getByRole('button', { name: 'Keep it longer' }).click()
+  await expectExtended(page)
+})
