@@ -12,6 +12,8 @@ export type Question = {
   readonly cancelText?: string
   readonly busyText?: string
   readonly danger?: boolean
+  /** The answer says what is wrong, not the browser. */
+  readonly noValidate?: boolean
 }
 
 /** The body of a dialog that asks: yes posts, no closes. Both work without a script. */
@@ -22,13 +24,14 @@ export function QuestionForm({
   cancelText = 'Cancel',
   busyText = 'Processing...',
   danger = false,
+  noValidate = false,
   children,
 }: Question & { children?: ReactNode }) {
   const id = useId()
   const busy = useNavigation().state !== 'idle'
   return (
     <>
-      <Form method="post" action={action} id={id} className="mt-5">
+      <Form method="post" action={action} id={id} noValidate={noValidate} className="mt-5">
         {Object.entries(fields).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}

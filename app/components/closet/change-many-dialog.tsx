@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
 import { MAX_CREDITS_PER_WEEK } from '#app/components/workspace/item-form.ts'
 import { LendingFields } from '#app/components/workspace/lending-fields.tsx'
 import { priceHint } from '#app/components/workspace/price-hint.ts'
@@ -28,6 +29,7 @@ type ChangeManyDialogProps = {
 export function ChangeManyDialog({ bulkChange, open, onClose, answer }: ChangeManyDialogProps) {
   const { change, count, items, lending } = bulkChange
   const [typed, setTyped] = useState(answer?.values.credits_per_week ?? '')
+  const fields = useFirstInvalid<HTMLDivElement>(answer)
   const what = `${count.toLocaleString('en-US')} ${count === 1 ? 'item' : 'items'}`
   return (
     <ConfirmDialog
@@ -36,30 +38,33 @@ export function ChangeManyDialog({ bulkChange, open, onClose, answer }: ChangeMa
       onClose={onClose}
       fields={{ intent: 'many', change, items }}
       confirmText={CONFIRM[change]}
+      noValidate
     >
-      {change === 'price' ? (
-        <Field
-          label="Credits per week"
-          name="credits_per_week"
-          type="number"
-          inputMode="numeric"
-          min={0}
-          max={MAX_CREDITS_PER_WEEK}
-          step={1}
-          required
-          hint={priceHint(typed)}
-          defaultValue={typed}
-          error={answer?.fields.credits_per_week}
-          onChange={(event) => setTyped(event.target.value)}
-        />
-      ) : change === 'lending' ? (
-        <>
-          <LendingFields lending={lending ?? undefined} answer={answer} />
-          <p className="mt-4 text-sm text-soft">Rentals that exist stay as they are.</p>
-        </>
-      ) : (
-        <p className="text-soft">{EXPLAINED[change]}</p>
-      )}
+      <div ref={fields}>
+        {change === 'price' ? (
+          <Field
+            label="Credits per week"
+            name="credits_per_week"
+            type="number"
+            inputMode="numeric"
+            min={0}
+            max={MAX_CREDITS_PER_WEEK}
+            step={1}
+            required
+            hint={priceHint(typed)}
+            defaultValue={typed}
+            error={answer?.fields.credits_per_week}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        ) : change === 'lending' ? (
+          <>
+            <LendingFields lending={lending ?? undefined} answer={answer} />
+            <p className="mt-4 text-sm text-soft">Rentals that exist stay as they are.</p>
+          </>
+        ) : (
+          <p className="text-soft">{EXPLAINED[change]}</p>
+        )}
+      </div>
     </ConfirmDialog>
   )
 }
