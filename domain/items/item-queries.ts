@@ -35,6 +35,8 @@ export type ItemPage = {
   readonly out: { readonly freeFrom: CalendarDate | null } | null
   /** 'city, state' of the lister, or 'Location not specified'. */
   readonly location: string
+  /** Its lister has a city. */
+  readonly isPlaced: boolean
   /** Never an email address. */
   readonly lister: {
     readonly id: PersonId
@@ -148,6 +150,7 @@ function shape(row: Row, { status, isOwn, today }: Seen): ItemPage {
     advanceBooking: row.advance_booking,
     out: row.is_out ? { freeFrom: firstFreeDay(row.blocked_dates, today) } : null,
     location: row.location ?? NO_LOCATION,
+    isPlaced: row.location !== null && row.location !== NO_LOCATION,
     lister: {
       id: row.lister_id,
       fullName: row.full_name,

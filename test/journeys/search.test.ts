@@ -123,6 +123,13 @@ test('on a phone the filters are a sheet that counts what it will show', async (
   await sheet.waitFor({ state: 'hidden' })
   await onlyTheWanted(page)
 
+  // Without any piece its button does not offer to show them, and leads to the suggestions.
+  await page.goto('/search?q=red+dress&size=S&city=Austin%2C+TX')
+  await page.locator('summary', { hasText: 'Filters' }).click()
+  await sheet.getByRole('button', { name: 'No pieces' }).click()
+  await page.getByText('Nothing matches this search').waitFor()
+  await page.getByRole('link', { name: /^In any (city|size): 1 piece$/ }).waitFor()
+
   // Dates are chosen in a sheet too; Escape closes the calendar first, then the sheet.
   await page.goto('/search?q=coat')
   await page.locator('summary', { hasText: 'Dates' }).click()

@@ -26,16 +26,21 @@ function filledIn(more: Record<string, string | File> = {}) {
   return form
 }
 
-test('the next item starts with size, style, event type and price of the one before', async () => {
+test('the next item starts with size, style, event type, category, color and price of the one before', async () => {
   const closet = await make.closet()
-  const added = await site.post('/business/items/new', filledIn({ next: 'another' }), {
-    as: closet,
-  })
+  const added = await site.post(
+    '/business/items/new',
+    filledIn({ next: 'another', category: 'Gown', colour: 'Red' }),
+    {
+      as: closet,
+    },
+  )
   expect(added.location).toMatch(/^\/business\/items\/new\?after=/)
   const next = await site.get(added.location ?? '', { as: closet })
   expect(next.$('[name=title]').getAttribute('value')).toBe('')
   expect(next.$('[name=credits_per_week]').getAttribute('value')).toBe('35')
-  expect(next.$('[name=size] option[selected]').getAttribute('value')).toBe('L')
+  const chosen = (name: string) => next.$(`[name=${name}] option[selected]`).getAttribute('value')
+  expect(['size', 'category', 'colour'].map(chosen)).toEqual(['L', 'Gown', 'Red'])
 })
 
 test('a copy starts with everything but the photo; another closet’s item cannot be copied', async () => {

@@ -140,3 +140,12 @@ test('a visitor’s search is shared; an address that asks for too many others i
   expect(Number(refused[0]?.response.headers.get('retry-after'))).toBeGreaterThan(0)
   expect((await site.stranger().get('/search?q=other')).status).toBe(200)
 })
+
+test('colors are in US spelling on screen, and keep theirs in addresses', async () => {
+  const item = await make.item({ title: 'Felt cloche', colour: 'Grey' })
+  const page = await site.get('/search?q=cloche&colour=Grey')
+  expect(page.text('main')).toContain('Gray')
+  expect(page.text('main')).not.toContain('Grey')
+  const link = (await site.get(`/item/${item.id}`)).$('a[href^="/search?colour=Grey"]')
+  expect(link.textContent).toBe('Gray')
+})

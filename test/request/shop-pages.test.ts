@@ -157,7 +157,7 @@ test('the page of a rented item links its renter to the rental', async () => {
   expect(other.has('main a[href^="/my-rentals/"]')).toBe(false)
 })
 
-test('an item links to its closet, its brand and its groups, with the dates', async () => {
+test('an item links to its closet and its groups, and to searches for its brand and city, with the dates', async () => {
   const closet = await make.closet({ full_name: 'The Blue Room', city: 'Austin', state: 'TX' })
   const brand = await make.brand({ name: 'Maison Test' })
   const item = await make.item({ closet, brand_id: brand.id, style: 'Formal' })
@@ -169,7 +169,8 @@ test('an item links to its closet, its brand and its groups, with the dates', as
     expect.arrayContaining([
       `/styles${query}#group-2`,
       `/occasions${query}#group-1`,
-      `/brands/${brand.id}${query}`,
+      `/search?brand=${brand.id}&${query.slice(1)}`,
+      `/search?city=Austin%2C+TX&${query.slice(1)}`,
       `/closets/${closet.id}${query}`,
     ]),
   )

@@ -11,8 +11,15 @@ type Lister = {
   readonly noticeDays: number
 }
 
+type ListerCardProps = {
+  readonly lister: Lister
+  readonly location: string
+  /** The search for items of this place; null without a place. */
+  readonly placeTo: string | null
+}
+
 /** The item's lister and how to reach them; the email address is never public. */
-export function ListerCard({ lister, location }: { lister: Lister; location: string }) {
+export function ListerCard({ lister, location, placeTo }: ListerCardProps) {
   return (
     <section className="mt-12 border-t border-line pt-8">
       <h2 className="text-2xl wrap-anywhere">
@@ -23,7 +30,15 @@ export function ListerCard({ lister, location }: { lister: Lister; location: str
       </h2>
       <dl className="mt-4 grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2 text-[0.9375rem] wrap-anywhere">
         <dt className="text-soft">Location</dt>
-        <dd>{location}</dd>
+        <dd>
+          {placeTo ? (
+            <Link to={placeTo} className="text-link">
+              {location}
+            </Link>
+          ) : (
+            location
+          )}
+        </dd>
         <dt className="text-soft">Delivery</dt>
         <dd>{deliveryInWords(lister)}</dd>
         <dt className="text-soft">Notice</dt>

@@ -1,4 +1,5 @@
-import { facets } from '#domain/search/facets.ts'
+import { colourWords } from '#app/components/colour-words.ts'
+import { type Facet, facets } from '#domain/search/facets.ts'
 import { type SearchQuery, searchAddress } from '#domain/search/search-query.ts'
 import type { Filter } from '#domain/search/search-results.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
@@ -20,13 +21,18 @@ export function activeFilters(
   today: CalendarDate,
 ): ActiveFilter[] {
   const brandName = (id: string) => brands.find((brand) => brand.id === id)?.name ?? 'Brand'
+  const labels: Partial<Record<Facet, (value: string) => string>> = {
+    brand: brandName,
+    colour: colourWords,
+    size: (size) => `Size ${size}`,
+  }
   const { q, maxPrice, start, end } = query
   return [
     ...(q ? [{ key: 'q', label: `“${q}”`, to: withoutFilter(query, 'q') }] : []),
     ...facets.flatMap((facet) =>
       query[facet].map((value) => ({
         key: `${facet} ${value}`,
-        label: facet === 'brand' ? brandName(value) : facet === 'size' ? `Size ${value}` : value,
+        label: labels[facet]?.(value) ?? value,
         to: searchAddress(query, { [facet]: query[facet].filter((other) => other !== value) }),
       })),
     ),

@@ -1,7 +1,7 @@
 import { href, Link } from 'react-router'
 import { HangerIcon } from '#app/ui/icons.tsx'
 import { searchAddress } from '#domain/search/search-query.ts'
-import { withoutFilter } from './active-filters.ts'
+import { countFilters, withoutFilter } from './active-filters.ts'
 import { SearchCards } from './search-cards.tsx'
 import type { SearchScreen } from './search-screen.ts'
 import { piecesInWords, shiftInWords, withoutWords } from './search-words.ts'
@@ -37,7 +37,8 @@ export function NothingFound({ screen }: { screen: SearchScreen }) {
 function reasonOf({ query, today }: SearchScreen): string {
   const { q, start, end } = query
   if (start && end) return `Nothing is free ${shortDates(start, end, today)}`
-  return q === '' ? 'Nothing matches these filters' : `Nothing is called '${q}'`
+  if (q === '') return 'Nothing matches these filters'
+  return countFilters(query) > 0 ? 'Nothing matches this search' : `Nothing is called '${q}'`
 }
 
 function choicesIn({ query, found: { suggestions } }: SearchScreen) {

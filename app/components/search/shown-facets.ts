@@ -1,3 +1,4 @@
+import { colourWords } from '#app/components/colour-words.ts'
 import { type Facet, facets, facetValues, priceSteps } from '#domain/search/facets.ts'
 import type { SearchQuery } from '#domain/search/search-query.ts'
 import type { FacetCounts } from '#domain/search/search-results.ts'
@@ -54,7 +55,10 @@ function labelled(name: Facet, { brands, cities }: FacetNames) {
   if (name === 'brand') return brands.map((brand) => ({ value: brand.id, label: brand.name }))
   if (name === 'city') return cities.map((city) => ({ value: city, label: city }))
   const values: readonly string[] = facetValues[name]
-  return values.map((value) => ({ value, label: value }))
+  return values.map((value) => ({
+    value,
+    label: name === 'colour' ? colourWords(value) : value,
+  }))
 }
 
 /** The highest prices that some result has, and the one chosen already. */

@@ -6,7 +6,10 @@ import { piecesInWords } from './search-words.ts'
 
 const DELAY_MS = 300
 
-/** How many pieces the filters that are being chosen will show, as the button to show them says it. */
+/**
+ * How many pieces the filters that are being chosen will show, as the button to show them says it.
+ * Without any it still works: the page then suggests what to change.
+ */
 export function useCountAhead({ found }: SearchScreen) {
   const fetcher = useFetcher<{ readonly screen?: SearchScreen | null }>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -25,10 +28,12 @@ export function useCountAhead({ found }: SearchScreen) {
 
   const hydrated = useHydrated()
   const counted = !hydrated ? null : isAhead ? fetcher.data?.screen?.found : found
-  const pieces = counted ? piecesInWords(counted.total) : null
   return {
     count,
     stop: () => clearTimeout(timer.current),
-    text: `Show ${pieces ?? 'pieces'}`,
+    text:
+      counted?.total === 0
+        ? 'No pieces'
+        : `Show ${piecesInWords(counted?.total ?? null) ?? 'pieces'}`,
   }
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useNavigation } from 'react-router'
+import { colourWords } from '#app/components/colour-words.ts'
 import { EditConflictNotice, SeenVersion } from '#app/components/edit-conflict-notice.tsx'
 import { PhotoField } from '#app/components/images/photo-field.tsx'
 import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
@@ -163,7 +164,7 @@ export function ItemFields(props: ItemFieldsProps) {
             label="Color"
             optional
             placeholder="Choose"
-            options={itemColours}
+            options={itemColours.map((value) => ({ value, label: colourWords(value) }))}
             {...shown('colour', from.colour ?? undefined)}
           />
         </div>

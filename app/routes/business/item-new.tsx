@@ -61,8 +61,9 @@ async function begunFrom(
     const lending = await newestLending(db, owner)
     return lending ? { lending } : {}
   }
-  const { title, description, size, style, eventType, creditsPerWeek, lending } = item
-  const same = { size, style, eventType, creditsPerWeek, lending }
+  const { title, description, size, style, eventType, category, colour } = item
+  const { creditsPerWeek, lending } = item
+  const same = { size, style, eventType, category, colour, creditsPerWeek, lending }
   return copied ? { title, description, ...same } : same
 }
 

@@ -1,5 +1,6 @@
 import { data, href, Link, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { groupAddress } from '#app/components/browse/group-address.ts'
+import { colourWords } from '#app/components/colour-words.ts'
 import { ItemPicture } from '#app/components/item-picture.tsx'
 import { ItemTitle } from '#app/components/item-title.tsx'
 import { LikeButton } from '#app/components/like-button.tsx'
@@ -186,7 +187,7 @@ export default function Item({ loaderData, actionData }: Route.ComponentProps) {
               <>
                 <span aria-hidden="true">·</span>
                 <Link to={searchFor({ colour: [item.colour] })} className="hover:text-ink">
-                  {item.colour}
+                  {colourWords(item.colour)}
                 </Link>
               </>
             )}
@@ -201,10 +202,7 @@ export default function Item({ loaderData, actionData }: Route.ComponentProps) {
           </h1>
           {item.brand && (
             <p className="mt-2">
-              <Link
-                to={`${href('/brands/:id', { id: item.brand.id })}${dates}`}
-                className="text-soft text-link"
-              >
+              <Link to={searchFor({ brand: [item.brand.id] })} className="text-soft text-link">
                 {item.brand.name}
               </Link>
             </p>
@@ -233,7 +231,11 @@ export default function Item({ loaderData, actionData }: Route.ComponentProps) {
           <div className="mt-8">
             <OfferPanel loaderData={loaderData} actionData={actionData} />
           </div>
-          <ListerCard lister={item.lister} location={item.location} />
+          <ListerCard
+            lister={item.lister}
+            location={item.location}
+            placeTo={item.isPlaced ? searchFor({ city: [item.location] }) : null}
+          />
         </div>
         <ItemDialog answer={actionData} />
       </div>
