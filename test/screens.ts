@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import type { Person } from '#domain/shared/actors.ts'
+import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import type { Site } from './app.ts'
 import { rentalAtRisk } from './rental-at-risk.ts'
@@ -52,6 +53,10 @@ export async function screensIn(site: Site): Promise<Screen[]> {
   const style = 'Vintage'
   const atRisk = await rentalAtRisk(site, { closet, renter: shopper, style })
   await make.item({ closet, style, title: LONG_TITLE })
+  const isOut = { item: await make.item({ closet, title: LONG_TITLE }), renter: shopper }
+  const today = calendarDateIn('America/New_York', site.clock.now())
+  const start = addDays(today, -6)
+  const due = await make.rental({ ...isOut, status: 'delivered', start, days: 7 })
   await make.rental({
     item: await make.item({ closet }),
     renter: shopper,
@@ -143,6 +148,20 @@ export async function screensIn(site: Site): Promise<Screen[]> {
     inState('account/my-rentals', 'past', '/my-rentals?tab=past', shopper),
     inState('account/my-rental', 'live', `/my-rentals/${live.id}`, shopper),
     inState('account/my-rental', 'at risk', `/my-rentals/${atRisk.id}`, shopper),
+    inState('account/my-rental', 'due to be sent back', `/my-rentals/${due.id}`, shopper),
+    inState(
+      'account/my-rental',
+      'kept longer',
+      `/my-rentals/${due.id}?keep=${addDays(today, 3)}`,
+      shopper,
+    ),
+    doing(
+      inState('account/my-rental', 'new last day', `/my-rentals/${due.id}`, shopper),
+      async (page) => {
+        await page.getByRole('button', { name: 'New last day' }).click()
+        await page.getByRole('grid').first().waitFor()
+      },
+    ),
     inState('account/swap-rental', 'at risk', `/my-rentals/${atRisk.id}/swap`, shopper),
     inState('account/swap-rental', 'not at risk', `/my-rentals/${live.id}/swap`, shopper),
     ...screen('account/credits', '/credits', { shopper, newcomer, admin }),
@@ -161,6 +180,13 @@ export async function screensIn(site: Site): Promise<Screen[]> {
     ...screen('business/calendar', '/business/calendar', { closet }),
     ...screen('business/holidays', '/business/holidays', { closet, emptyCloset }),
     ...screen('business/rentals', '/business/rentals', { closet, emptyCloset }),
+    inState('business/rentals', 'late', '/business/rentals?filter=late', closet),
+    inState(
+      'business/my-closet',
+      'asked to change lending',
+      '/business?change=lending&which=all',
+      closet,
+    ),
     ...screen('business/rental', `/business/rentals/${live.id}`, { closet }),
     ...screen('business/earnings', '/business/earnings', { closet, emptyCloset }),
 

@@ -1,0 +1,72 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { expectAccessible, testBrowser } from '#test/browser.ts'
+import { rentalAtRisk } from '#test/rental-at-risk.ts'
+
+const site = await testBrowser()
+const { make } = site
+
+/** The pictures of items of a test have no file. */
+const mayComplain = /404/
+
+/** Mia's rental is at risk, because Ann has the item too long; another one is free. */
+async function atRisk(style: string) {
+  const closet = await make.closet()
+  const renter = await make.shopper({ full_name: 'Mia Moss' })
+  await make.credits(renter, 100)
+  await make.deposit(renter)
+  const rental = await rentalAtRisk(site, { closet, renter, style })
+  await make.item({ style, title: 'Ivory gown' })
+  return { closet, renter, path: `/my-rentals/${rental.id}` }
+}
+
+const isFocused = (field: Locator) => field.evaluate((one) => one === document.activeElement)
+
+/** Tab until it has the focus, then press a key. */
+async function press(page: Page, field: Locator, key: string) {
+  await field.waitFor()
+  for (let presses = 0; presses < 80; presses++) {
+    if (await isFocused(field)) return await page.keyboard.press(key)
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`${field} is not reached`)
+}
+
+const swapped = (page: Page) =>
+  page.getByRole('main').getByRole('heading', { name: 'Ivory gown', level: 1 })
+
+test.each([
+  390, 1280,
+])('with the keyboard the next renter comes from the list to another piece, at %i pixels', async (width) => {
+  const { closet, renter } = await atRisk(`Keys ${width}`)
+  const page = await site.open('/my-rentals', { as: renter, width, mayComplain })
+  await press(page, page.getByRole('link', { name: 'Decide what to do' }), 'Enter')
+  await page.getByRole('heading', { name: 'It may not be back in time' }).waitFor()
+  await expectAccessible(page)
+  await press(page, page.getByRole('link', { name: 'Choose another piece' }), 'Enter')
+  await page.getByRole('heading', { name: 'Choose another piece' }).waitFor()
+  await expectAccessible(page)
+  await press(page, page.getByRole('button', { name: 'Choose Ivory gown' }), 'Enter')
+  await swapped(page).waitFor()
+
+  // Its place in the closet's list of late rentals is empty now: nobody is next.
+  const late = await site.open('/business/rentals?filter=late', { as: closet, width, mayComplain })
+  await late.getByRole('main').getByText('Ann Lee').first().waitFor()
+  expect(await late.getByText('Next: Mia').count()).toBe(0)
+})
+
+test.each([
+  390, 1280,
+])('without a script the closet sees who is next, who waits and then swaps, at %i pixels', async (width) => {
+  const plain = { width, javaScript: false, mayComplain }
+  const { closet, renter, path } = await atRisk(`Plain ${width}`)
+  const late = await site.open('/business/rentals?filter=late', { as: closet, ...plain })
+  await late.getByText(/^Next: Mia, /).waitFor()
+
+  const page = await site.open(path, { as: renter, ...plain })
+  await page.getByRole('button', { name: 'Wait' }).click()
+  await page.getByText('Your rental stays as it is.').waitFor()
+  await page.getByRole('link', { name: 'Choose another piece' }).click()
+  await page.getByRole('button', { name: 'Choose Ivory gown' }).click()
+  await swapped(page).waitFor()
+})
