@@ -5,7 +5,8 @@ import { ConnectionCut } from './faults.ts'
 import { createSandbox } from './sandbox.ts'
 
 // The sandbox as a separate process: DATABASE_URL, PORT, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET and
-// WEBHOOK_URL are required. It prints its address once it listens.
+// WEBHOOK_URL are required; STRIPE_CONNECT_WEBHOOK_SECRET signs the events of connected accounts. It
+// prints its address once it listens.
 function required(name: string): string {
   const value = process.env[name]
   if (!value) throw new Error(`${name} must be set`)
@@ -14,6 +15,7 @@ function required(name: string): string {
 
 const port = Number(required('PORT'))
 const webhookUrl = required('WEBHOOK_URL')
+const connectSecret = process.env.STRIPE_CONNECT_WEBHOOK_SECRET
 const pool = new pg.Pool({ connectionString: required('DATABASE_URL') })
 // A connection that breaks while idle is replaced by the next query.
 pool.on('error', () => undefined)
@@ -29,6 +31,7 @@ const sandbox = createSandbox({
   pool,
   secretKey: required('STRIPE_SECRET_KEY'),
   webhook: { url: () => webhookUrl, secret: required('STRIPE_WEBHOOK_SECRET') },
+  ...(connectSecret && { connectWebhook: { url: () => webhookUrl, secret: connectSecret } }),
   publicOrigin: () => process.env.PUBLIC_ORIGIN ?? origin,
   businessName: process.env.BUSINESS_NAME,
   onProblem: report,

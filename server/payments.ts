@@ -31,10 +31,11 @@ export function openPayments(options: {
   readonly noteProblem?: (what: string, problem: unknown) => void
 }): Payments {
   const { settings, pool, clock, mayCall, webhookFetch, onExchange, noteProblem } = options
-  const { secretKey, webhookSecret } = settings.payments
+  const { secretKey, webhookSecret, connectWebhookSecret } = settings.payments
+  const secrets = { secretKey, webhookSecret, connectWebhookSecret }
   if (settings.payments.kind === 'stripe')
     return {
-      stripe: createStripeGateway({ secretKey, webhookSecret, mayCall }),
+      stripe: createStripeGateway({ ...secrets, mayCall }),
       handle: async () => undefined,
       pages: () => STRIPE_PAGES,
       start: () => {},
@@ -48,6 +49,10 @@ export function openPayments(options: {
     secretKey,
     clock,
     webhook: { url: () => 'http://localhost/hooks/stripe', secret: webhookSecret },
+    connectWebhook: {
+      url: () => 'http://localhost/hooks/stripe?connect',
+      secret: settings.payments.connectWebhookSecret,
+    },
     businessName: 'Hemline',
     fetch: webhookFetch,
     ...(noteProblem && { onProblem: noteProblem }),
@@ -58,7 +63,7 @@ export function openPayments(options: {
     return answer ?? new Response('{"error":{"type":"invalid_request_error"}}', { status: 404 })
   }
   return {
-    stripe: createStripeGateway({ secretKey, webhookSecret, mayCall, fetch: reach }),
+    stripe: createStripeGateway({ ...secrets, mayCall, fetch: reach }),
     handle: (request) => sandbox.handle(request),
     pages: (origin) => [origin],
     start: sandbox.start,
@@ -70,13 +75,19 @@ export function openPayments(options: {
 /** A sandbox in its own process, reached over the network like Stripe. */
 function outsideSandbox(
   address: string,
-  { payments: { secretKey, webhookSecret } }: Settings,
+  { payments: { secretKey, webhookSecret, connectWebhookSecret } }: Settings,
   mayCall: () => void,
 ): Payments {
   const { hostname, port, origin } = new URL(address)
   const host = { host: hostname, port: Number(port || 80), protocol: 'http' as const }
   return {
-    stripe: createStripeGateway({ secretKey, webhookSecret, mayCall, host }),
+    stripe: createStripeGateway({
+      secretKey,
+      webhookSecret,
+      connectWebhookSecret,
+      mayCall,
+      host,
+    }),
     handle: async () => undefined,
     pages: () => [origin],
     start: () => {},

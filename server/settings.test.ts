@@ -127,10 +127,20 @@ test('demo data and real payments exclude each other', () => {
   const settings = readSettings({ DATA_DIR: dataDir(), ...real })
   expect(settings).toMatchObject({
     demo: false,
-    payments: { kind: 'stripe', secretKey: 'sk_live_1', webhookSecret: 'whsec_1' },
+    payments: {
+      kind: 'stripe',
+      secretKey: 'sk_live_1',
+      webhookSecret: 'whsec_1',
+      connectWebhookSecret: null,
+    },
     publicUrl: 'https://shop.example',
     mail: { smtpUrl: 'smtp://mail.example', from: 'Shop <hello@shop.example>' },
   })
+})
+
+test('the secret for events of closets’ accounts is read, and needed only with Connect', () => {
+  const env = { DATA_DIR: dataDir(), ...real, STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_2' }
+  expect(readSettings(env).payments).toMatchObject({ connectWebhookSecret: 'whsec_2' })
 })
 
 test('real payments need a webhook secret, a public URL and mail', () => {
@@ -158,6 +168,14 @@ test.for([
     'STRIPE_WEBHOOK_SECRET is not a Stripe signing secret',
   ],
   [{ STRIPE_WEBHOOK_SECRET: 'whsec_1' }, 'without STRIPE_SECRET_KEY'],
+  [
+    { ...real, STRIPE_CONNECT_WEBHOOK_SECRET: 'sk_live_1' },
+    'STRIPE_CONNECT_WEBHOOK_SECRET is not a Stripe signing secret',
+  ],
+  [
+    { STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_2' },
+    'STRIPE_CONNECT_WEBHOOK_SECRET is set without STRIPE_SECRET_KEY',
+  ],
   [{ ...real, PUBLIC_URL: 'http://shop.example' }, 'must start with https://'],
   [{ PUBLIC_URL: 'https://shop.example/path' }, 'PUBLIC_URL is not a URL'],
   [{ PUBLIC_URL: 'shop.example' }, 'PUBLIC_URL is not a URL'],

@@ -53,10 +53,11 @@ test('setting up an empty account creates everything once and prints the steps',
   const env = { STRIPE_SECRET_KEY: secretKey, PUBLIC_URL: 'https://shop.example', SANDBOX_URL: url }
 
   const first = await setUp(env)
-  expect(first.match(/^created /gm)).toHaveLength(11)
+  expect(first.match(/^created /gm)).toHaveLength(12)
   expect(first).toMatch(/^STRIPE_WEBHOOK_SECRET=whsec_\w+$/m)
+  expect(first).toMatch(/^STRIPE_CONNECT_WEBHOOK_SECRET=whsec_\w+$/m)
   const second = await setUp(env)
-  expect(second.match(/^unchanged /gm)).toHaveLength(11)
+  expect(second.match(/^unchanged /gm)).toHaveLength(12)
   expect(second).not.toContain('whsec_')
 
   const prices = await ask('prices?limit=100')
@@ -90,6 +91,11 @@ test('setting up an empty account creates everything once and prints the steps',
   const endpoints = await ask('webhook_endpoints')
   expect(endpoints.data).toMatchObject([
     {
+      url: 'https://shop.example/hooks/stripe?connect',
+      api_version: '2026-10-28.endive',
+      enabled_events: expect.arrayContaining(['account.updated', 'payout.failed']),
+    },
+    {
       url: 'https://shop.example/hooks/stripe',
       api_version: '2026-10-28.endive',
       enabled_events: eventsActedOn,
@@ -101,7 +107,7 @@ test('setup corrects changed objects in the account, and nothing else', async ()
   const { url, ask } = await emptyAccount()
   const env = { STRIPE_SECRET_KEY: secretKey, PUBLIC_URL: 'https://shop.example', SANDBOX_URL: url }
   await setUp(env)
-  const [endpoint] = (await ask('webhook_endpoints')).data
+  const [, endpoint] = (await ask('webhook_endpoints')).data
   await ask(`webhook_endpoints/${endpoint.id}`, {
     method: 'POST',
     body: new URLSearchParams({ 'enabled_events[0]': 'invoice.paid' }),

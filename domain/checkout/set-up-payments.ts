@@ -2,13 +2,22 @@ import { pages } from '#domain/shared/pages.ts'
 import { CREDITS_A_MONTH } from '#domain/subscriptions/plans.ts'
 import type { SetupStep } from '#gateways/stripe/setup-step.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
+import type { Webhook } from '#gateways/stripe/webhook-endpoint.ts'
 import { type CreditProduct, creditProducts, DEPOSIT } from './catalogue.ts'
 import { eventsActedOn } from './webhook.ts'
+
+/** What happens to the accounts of closets. */
+const CONNECT_EVENTS = [
+  'account.updated',
+  'account.application.deauthorized',
+  'payout.paid',
+  'payout.failed',
+]
 
 const PLAN_NAME = '30 Monthly Credits'
 
 /**
- * Creates in a payment account what our checkouts, the billing portal and the webhook need. Running
+ * Creates in a payment account what our checkouts, the billing portal and the webhooks need. Running
  * it again changes nothing.
  * @param origin the address for Stripe's events; null when they arrive without a webhook
  */
@@ -29,9 +38,16 @@ export async function setUpPayments(
         prices: plans.map(priceOf),
       },
     ],
-    webhook:
-      origin === null ? null : { url: `${origin}${pages.stripeWebhook}`, events: eventsActedOn },
+    webhooks: origin === null ? [] : webhooksAt(`${origin}${pages.stripeWebhook}`),
   })
+}
+
+/** Both lead to the same page; their addresses differ because Stripe tells them apart by nothing else. */
+function webhooksAt(url: string): readonly Webhook[] {
+  return [
+    { url, events: eventsActedOn, connect: false },
+    { url: `${url}?connect`, events: CONNECT_EVENTS, connect: true },
+  ]
 }
 
 function priceOf({ lookupKey, priceCents, interval }: CreditProduct) {

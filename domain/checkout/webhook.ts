@@ -59,7 +59,8 @@ export async function receiveEvent(
 ): Promise<boolean> {
   const read = await stripe.readEvent(body, signature)
   if (!read) return false
-  const requiresChange = Object.hasOwn(acts, read.event.type)
+  // What happens in a closet's account is about objects that ours does not have.
+  const requiresChange = read.event.account === null && Object.hasOwn(acts, read.event.type)
   await inTransaction(db, async (tx) => {
     const stored = await tx
       .insertInto('stripe_events')

@@ -19,20 +19,20 @@ export type SoldProduct = {
 
 export type Setup = {
   readonly products: readonly SoldProduct[]
-  /** Where Stripe sends which events; null where webhooks arrive without being set up. */
-  readonly webhook: Webhook | null
+  /** Where Stripe sends which events; none where webhooks arrive without being set up. */
+  readonly webhooks: readonly Webhook[]
 }
 
 /**
  * Creates in an account what we need: products, prices under their lookup keys, the billing portal,
- * the webhook. Finds what an earlier run created, so that running it again changes nothing.
+ * the webhooks. Finds what an earlier run created, so that running it again changes nothing.
  */
 export async function setUpAccount(stripe: Stripe, setup: Setup): Promise<SetupStep[]> {
   const steps: SetupStep[] = []
   for (const sold of setup.products) steps.push(...(await setUpProductAndPrices(stripe, sold)))
   const plan = await findPlan(stripe, setup.products)
   if (plan) steps.push(await setUpPortal(stripe, plan))
-  if (setup.webhook) steps.push(await setUpWebhook(stripe, setup.webhook))
+  for (const webhook of setup.webhooks) steps.push(await setUpWebhook(stripe, webhook))
   return steps
 }
 

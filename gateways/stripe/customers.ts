@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { fingerprint } from './fingerprint.ts'
 import type { StripeClient } from './stripe-client.ts'
 
 export type CustomerCalls = {
@@ -26,8 +26,4 @@ export function customerCalls({ stripe, call }: StripeClient): CustomerCalls {
         return customer.id
       }),
   }
-}
-
-function fingerprint(...words: readonly string[]): string {
-  return createHash('sha256').update(JSON.stringify(words)).digest('hex').slice(0, 32)
 }

@@ -2,7 +2,8 @@
 export type SetupStep = {
   readonly what: string
   readonly id: string
-  readonly did: 'unchanged' | 'created' | 'updated'
+  /** 'refused': the account cannot have it, and works without; `id` is then Stripe's reason. */
+  readonly did: 'unchanged' | 'created' | 'updated' | 'refused'
   /** For a new endpoint only: Stripe shows it once. */
-  readonly secret?: string
+  readonly secret?: { readonly connect: boolean; readonly value: string }
 }

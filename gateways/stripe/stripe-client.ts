@@ -4,6 +4,8 @@ import { translateError } from './stripe-errors.ts'
 export type StripeOptions = {
   readonly secretKey: string
   readonly webhookSecret: string
+  /** Signs the events of connected accounts; null without Connect. */
+  readonly connectWebhookSecret?: string | null
   /** How requests are sent; the sandbox in our own process needs no socket. */
   readonly fetch?: typeof fetch
   /** A host other than Stripe's, for a sandbox in its own process. */

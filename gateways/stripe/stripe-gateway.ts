@@ -2,11 +2,13 @@ import { type Setup, setUpAccount } from './account-setup.ts'
 import { type CheckoutCalls, checkoutCalls } from './checkout-sessions.ts'
 import { type CustomerCalls, customerCalls } from './customers.ts'
 import { type DisputeCalls, disputeCalls } from './disputes.ts'
+import { type PayoutAccountCalls, payoutAccountCalls } from './payout-accounts.ts'
 import { createPriceLookup } from './prices.ts'
 import { type RefundCalls, refundCalls } from './refunds.ts'
 import type { SetupStep } from './setup-step.ts'
 import { createStripeClient, type StripeOptions } from './stripe-client.ts'
 import { type SubscriptionCalls, subscriptionCalls } from './subscriptions.ts'
+import { type TransferCalls, transferCalls } from './transfers.ts'
 import { type EventCalls, eventCalls } from './webhook-events.ts'
 
 /**
@@ -19,6 +21,8 @@ export type StripeGateway = CustomerCalls &
   CheckoutCalls &
   RefundCalls &
   DisputeCalls &
+  PayoutAccountCalls &
+  TransferCalls &
   EventCalls & {
     readonly subscriptions: SubscriptionCalls
     /** Creates in the account what we need; calling it again changes nothing. */
@@ -35,8 +39,14 @@ export function createStripeGateway(options: StripeOptions): StripeGateway {
     ...checkoutCalls(client, findPrice),
     ...refundCalls(client),
     ...disputeCalls(client),
-    ...eventCalls(stripe, options.webhookSecret),
+    ...payoutAccountCalls(client),
+    ...transferCalls(client),
+    ...eventCalls(stripe, secretsOf(options)),
     subscriptions: subscriptionCalls(client, findPrice),
     setUp: (setup) => call(() => setUpAccount(stripe, setup)),
   }
+}
+
+function secretsOf({ webhookSecret, connectWebhookSecret }: StripeOptions): readonly string[] {
+  return connectWebhookSecret ? [webhookSecret, connectWebhookSecret] : [webhookSecret]
 }

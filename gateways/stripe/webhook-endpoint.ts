@@ -1,15 +1,22 @@
 import Stripe from 'stripe'
 import type { SetupStep } from './setup-step.ts'
 
-/** `url` is absolute; `events` are Stripe's names, such as 'invoice.paid'. */
-export type Webhook = { readonly url: string; readonly events: readonly string[] }
+/** `url` is absolute and of this endpoint only; `events` are Stripe's names, such as 'invoice.paid'. */
+export type Webhook = {
+  readonly url: string
+  readonly events: readonly string[]
+  /** It gets the events of connected accounts, and none of our own. */
+  readonly connect: boolean
+}
 
 /**
  * Makes Stripe send these events to an address, in the API version of the SDK. A new endpoint's
- * signing secret is in the step.
+ * signing secret is in the step. An account without Connect keeps everything else: Stripe's refusal
+ * of a Connect endpoint is a step too.
  */
-export async function setUpWebhook(stripe: Stripe, { url, events }: Webhook): Promise<SetupStep> {
-  const what = `webhook ${url}`
+export async function setUpWebhook(stripe: Stripe, webhook: Webhook): Promise<SetupStep> {
+  const { url, events, connect } = webhook
+  const what = `${connect ? 'Connect webhook' : 'webhook'} ${url}`
   const api_version = Stripe.API_VERSION
   const known: Stripe.WebhookEndpoint[] = []
   for await (const one of stripe.webhookEndpoints.list({ limit: 100 }))
@@ -22,17 +29,23 @@ export async function setUpWebhook(stripe: Stripe, { url, events }: Webhook): Pr
     await stripe.webhookEndpoints.update(ours.id, { enabled_events: typed(events) })
     return { what, id: ours.id, did: 'updated' }
   }
-  const made = await stripe.webhookEndpoints.create({
-    url,
-    enabled_events: typed(events),
-    api_version,
-    description: 'Hemline',
-  })
-  return {
-    what,
-    id: made.id,
-    did: known.length > 0 ? 'updated' : 'created',
-    ...(made.secret && { secret: made.secret }),
+  try {
+    const made = await stripe.webhookEndpoints.create({
+      url,
+      enabled_events: typed(events),
+      api_version,
+      description: 'Hemline',
+      ...(connect && { connect }),
+    })
+    return {
+      what,
+      id: made.id,
+      did: known.length > 0 ? 'updated' : 'created',
+      ...(made.secret && { secret: { connect, value: made.secret } }),
+    }
+  } catch (error) {
+    if (!connect || !(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
+    return { what, id: error.message, did: 'refused' }
   }
 }
 

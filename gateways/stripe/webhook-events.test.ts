@@ -3,7 +3,13 @@ import { webhookSignature } from '#sandbox/webhooks/signature.ts'
 import { createStripeGateway } from './stripe-gateway.ts'
 
 const SECRET = 'whsec_of_this_test'
-const stripe = createStripeGateway({ secretKey: 'sk_test_1', webhookSecret: SECRET, mayCall() {} })
+const CONNECT_SECRET = 'whsec_of_connected_accounts'
+const stripe = createStripeGateway({
+  secretKey: 'sk_test_1',
+  webhookSecret: SECRET,
+  connectWebhookSecret: CONNECT_SECRET,
+  mayCall() {},
+})
 const body = JSON.stringify({
   id: 'evt_1',
   type: 'charge.refunded',
@@ -23,4 +29,14 @@ test('an event signed just now, or with a slightly different clock, is accepted'
 
 test('an event signed long ago, or in the future, is refused', async () => {
   for (const seconds of [-360, 360, 86_400, 10 ** 12]) expect(await signedIn(seconds)).toBeNull()
+})
+
+test('an event of a connected account is signed with another secret and names the account', async () => {
+  const now = Math.floor(Date.now() / 1000)
+  const ofAccount = JSON.stringify({ ...JSON.parse(body), account: 'acct_1' })
+  const read = (secret: string) =>
+    stripe.readEvent(ofAccount, webhookSignature(ofAccount, secret, now))
+  expect((await read(CONNECT_SECRET))?.event.account).toBe('acct_1')
+  expect((await signedIn(0))?.event.account).toBeNull()
+  expect(await read('whsec_of_nobody')).toBeNull()
 })

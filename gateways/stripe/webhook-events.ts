@@ -1,7 +1,13 @@
 import Stripe from 'stripe'
 
 /** An event reported by a webhook. It refers to an object, whose state is then read from Stripe. */
-export type StripeEvent = { readonly id: string; readonly type: string; readonly objectId: string }
+export type StripeEvent = {
+  readonly id: string
+  readonly type: string
+  readonly objectId: string
+  /** The connected account that it happened in; null: in our own. */
+  readonly account: string | null
+}
 
 export type EventCalls = {
   /**
@@ -15,31 +21,40 @@ export type EventCalls = {
   ) => Promise<{ readonly event: StripeEvent; readonly payload: unknown } | null>
 }
 
-export function eventCalls(stripe: Stripe, webhookSecret: string): EventCalls {
+/** @param secrets each endpoint's own: one of them has signed the event */
+export function eventCalls(stripe: Stripe, secrets: readonly string[]): EventCalls {
   return {
     readEvent: async (body, signature) => {
       try {
-        const event = await stripe.webhooks.constructEventAsync(
-          body,
-          signature ?? '',
-          webhookSecret,
-        )
-        if (isFromFuture(signature)) return null
+        const event = await verify(stripe, body, signature ?? '', secrets)
         // Signed, but not an event: ignored.
-        if (!isEvent(event)) return null
+        if (!event || isFromFuture(signature) || !isEvent(event)) return null
         const { object } = event.data
         const objectId = 'id' in object && typeof object.id === 'string' ? object.id : ''
-        return {
-          event: { id: event.id, type: event.type, objectId },
-          payload: event,
-        }
+        const { id, type, account = null } = event
+        return { event: { id, type, objectId, account }, payload: event }
       } catch (error) {
-        if (error instanceof Stripe.errors.StripeSignatureVerificationError) return null
         if (error instanceof SyntaxError) return null
         throw error
       }
     },
   }
+}
+
+async function verify(
+  stripe: Stripe,
+  body: string,
+  signature: string,
+  secrets: readonly string[],
+): Promise<Stripe.Event | null> {
+  for (const secret of secrets) {
+    try {
+      return await stripe.webhooks.constructEventAsync(body, signature, secret)
+    } catch (error) {
+      if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) throw error
+    }
+  }
+  return null
 }
 
 /** How far Stripe's clock and ours may differ; the SDK refuses older events. */

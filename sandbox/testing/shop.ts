@@ -17,6 +17,8 @@ export type Shop = {
   stripe: Stripe
   clock: TestClock
   pool: TestDatabase['pool']
+  /** The sandbox's API key. */
+  secretKey: string
   /** Where the sandbox listens. */
   origin: string
   /** The received webhooks, verified by the SDK, in the order of arrival. */
@@ -87,7 +89,19 @@ export async function openShop(): Promise<Shop> {
     if (!answer.ok) throw new Error(await answer.text())
   }
   onTestFinished(() => sandbox.close())
-  return { sandbox, stripe, clock, pool, origin, events, answers, another, call, askForFault }
+  return {
+    sandbox,
+    stripe,
+    clock,
+    pool,
+    secretKey,
+    origin,
+    events,
+    answers,
+    another,
+    call,
+    askForFault,
+  }
 }
 
 async function listen(listener: RequestListener): Promise<string> {

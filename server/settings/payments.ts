@@ -7,10 +7,17 @@ export type PaymentSettings =
       readonly kind: 'sandbox'
       readonly secretKey: string
       readonly webhookSecret: string
+      readonly connectWebhookSecret: string
       /** Its address when it runs as a process of its own; null: inside ours. */
       readonly url: string | null
     }
-  | { readonly kind: 'stripe'; readonly secretKey: string; readonly webhookSecret: string }
+  | {
+      readonly kind: 'stripe'
+      readonly secretKey: string
+      readonly webhookSecret: string
+      /** Of the events of closets' accounts; null without Connect. */
+      readonly connectWebhookSecret: string | null
+    }
 
 type RealPayments = Extract<PaymentSettings, { kind: 'stripe' }>
 
@@ -22,6 +29,7 @@ export function readPayments(
 ): RealPayments | 'sandbox' {
   const secretKey = given('STRIPE_SECRET_KEY')
   const webhookSecret = given('STRIPE_WEBHOOK_SECRET')
+  const connectWebhookSecret = given('STRIPE_CONNECT_WEBHOOK_SECRET')
   const choice = given('PAYMENTS')
   if (choice !== null && choice !== 'sandbox') {
     wrong.push(
@@ -45,13 +53,21 @@ export function readPayments(
   if (webhookSecret !== null && !webhookSecret.startsWith('whsec_')) {
     wrong.push('STRIPE_WEBHOOK_SECRET is not a Stripe signing secret (it starts with whsec_).')
   }
+  if (secretKey === null && connectWebhookSecret !== null) {
+    wrong.push('STRIPE_CONNECT_WEBHOOK_SECRET is set without STRIPE_SECRET_KEY.')
+  }
+  if (connectWebhookSecret !== null && !connectWebhookSecret.startsWith('whsec_')) {
+    wrong.push(
+      'STRIPE_CONNECT_WEBHOOK_SECRET is not a Stripe signing secret (it starts with whsec_).',
+    )
+  }
   if (secretKey === null && webhookSecret === null && choice === null && database.kind === 'url') {
     wrong.push(
       'With DATABASE_URL, choose how payments work: set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, or PAYMENTS=sandbox for test payments.',
     )
   }
   if (secretKey === null) return 'sandbox'
-  return { kind: 'stripe', secretKey, webhookSecret: webhookSecret ?? '' }
+  return { kind: 'stripe', secretKey, webhookSecret: webhookSecret ?? '', connectWebhookSecret }
 }
 
 export function readSandboxUrl(
@@ -75,6 +91,7 @@ export function sandbox(secret: string, url: string | null): PaymentSettings {
     kind: 'sandbox',
     secretKey: `sk_test_${derived('sandbox secret key').slice(0, 48)}`,
     webhookSecret: `whsec_${derived('sandbox webhook secret').slice(0, 48)}`,
+    connectWebhookSecret: `whsec_${derived('sandbox Connect webhook secret').slice(0, 48)}`,
     url,
   }
 }

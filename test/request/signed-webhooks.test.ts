@@ -4,10 +4,12 @@ import { testSite } from '#test/app.ts'
 
 const site = await testSite()
 
+const { webhookSecret, connectWebhookSecret } = site.settings.payments
+
 /** Posts a body with Stripe's signature. */
-async function deliver(body: string) {
+async function deliver(body: string, secret = webhookSecret) {
   const signedAt = Math.floor(Date.now() / 1000)
-  const signature = webhookSignature(body, site.settings.payments.webhookSecret, signedAt)
+  const signature = webhookSignature(body, secret, signedAt)
   const headers = { 'Content-Type': 'application/json', 'stripe-signature': signature }
   const page = await site.post('/hooks/stripe', {}, { body, headers })
   return page.status
@@ -48,6 +50,21 @@ test('a signed event is stored, so the signature of the refused ones was valid',
   // A type that is not handled.
   expect(await deliver(eventWith({ id: 'evt_signed', type: 'product.updated' }))).toBe(200)
   expect(await storedIds()).toContain('evt_signed')
+})
+
+test('an event of a connected account is stored, and not taken for one of ours', async () => {
+  const account = 'acct_1'
+  expect(await deliver(eventWith({ id: 'evt_account', account }), connectWebhookSecret ?? '')).toBe(
+    200,
+  )
+  expect(await deliver(eventWith({ id: 'evt_own' }))).toBe(200)
+  const left = await site.db
+    .selectFrom('stripe_events')
+    .select('id')
+    .where('id', 'in', ['evt_account', 'evt_own'])
+    .where('done_at', 'is', null)
+    .execute()
+  expect(left).toEqual([{ id: 'evt_own' }])
 })
 
 test('an event with text that the database cannot store is stored without it', async () => {

@@ -1,0 +1,109 @@
+import Stripe from 'stripe'
+import { fingerprint } from './fingerprint.ts'
+import type { StripeClient } from './stripe-client.ts'
+
+/** What Stripe says about the account of somebody whom we pay. */
+export type PayoutAccountState = {
+  readonly id: string
+  /** It can take card payments itself, which our accounts do not ask for. */
+  readonly chargesEnabled: boolean
+  /** Its balance is paid to its bank account. */
+  readonly payoutsEnabled: boolean
+  /** It can receive transfers from us. */
+  readonly receivesTransfers: boolean
+  /** Its owner has been through onboarding once; only then is there a dashboard. */
+  readonly detailsSubmitted: boolean
+  /** What Stripe needs now, by Stripe's names, such as 'individual.verification.document'. */
+  readonly due: readonly string[]
+  /** Stripe's reason, such as 'requirements.past_due' or 'rejected.fraud'; null while it works. */
+  readonly disabledReason: string | null
+}
+
+export type PayoutAccountCalls = {
+  /**
+   * Creates an Express account for a person and returns its id. The same call within a day returns
+   * the same account; later ones create another, so the id has to be stored.
+   */
+  readonly createPayoutAccount: (person: {
+    readonly userId: string
+    readonly email: string
+  }) => Promise<string>
+  /** The account's current state; null when it is unknown or has disconnected from us. */
+  readonly readPayoutAccount: (account: string) => Promise<PayoutAccountState | null>
+  /**
+   * The address of Stripe's onboarding form, valid once and for a few minutes: it is redirected to
+   * and never stored or logged. Stripe sends an expired one to `refreshUrl`. Both addresses are
+   * absolute. Throws `StripeRefused` (`account_invalid`) when the account has disconnected.
+   */
+  readonly openOnboarding: (link: {
+    readonly account: string
+    readonly returnUrl: string
+    readonly refreshUrl: string
+  }) => Promise<string>
+  /**
+   * The address of the account's own dashboard, to be used at once like an onboarding link. Throws
+   * `StripeRefused` before onboarding, and when the account has disconnected.
+   */
+  readonly openDashboard: (account: string) => Promise<string>
+}
+
+export function payoutAccountCalls({ stripe, call }: StripeClient): PayoutAccountCalls {
+  return {
+    createPayoutAccount: ({ userId, email }) =>
+      call(async () => {
+        const account = await stripe.accounts.create(
+          {
+            controller: {
+              fees: { payer: 'application' },
+              losses: { payments: 'application' },
+              requirement_collection: 'stripe',
+              stripe_dashboard: { type: 'express' },
+            },
+            capabilities: { transfers: { requested: true } },
+            email,
+            metadata: { user_id: userId },
+          },
+          // An idempotency key must not be reused with other values, and addresses change.
+          { idempotencyKey: `payout-account:${userId}:${fingerprint(email)}` },
+        )
+        return account.id
+      }),
+
+    readPayoutAccount: (account) =>
+      call(async () => {
+        try {
+          return toState(await stripe.accounts.retrieve(account))
+        } catch (error) {
+          // Stripe does not tell an account that has left from one that never existed.
+          if (error instanceof Stripe.errors.StripePermissionError) return null
+          throw error
+        }
+      }),
+
+    openOnboarding: ({ account, returnUrl, refreshUrl }) =>
+      call(async () => {
+        const link = await stripe.accountLinks.create({
+          account,
+          type: 'account_onboarding',
+          return_url: returnUrl,
+          refresh_url: refreshUrl,
+        })
+        return link.url
+      }),
+
+    openDashboard: (account) =>
+      call(async () => (await stripe.accounts.createLoginLink(account)).url),
+  }
+}
+
+function toState(account: Stripe.Account): PayoutAccountState {
+  return {
+    id: account.id,
+    chargesEnabled: account.charges_enabled,
+    payoutsEnabled: account.payouts_enabled,
+    receivesTransfers: account.capabilities?.transfers === 'active',
+    detailsSubmitted: account.details_submitted,
+    due: account.requirements?.currently_due ?? [],
+    disabledReason: account.requirements?.disabled_reason ?? null,
+  }
+}

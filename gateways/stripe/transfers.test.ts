@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { availableCharge, onboarded } from '#sandbox/testing/connect.ts'
+import { openShop } from '#sandbox/testing/shop.ts'
+import { gatewayOf } from '#test/shop-gateway.ts'
+import { StripeAway } from './stripe-errors.ts'
+
+test('a transfer is made once, found by our id, and takes available money', async () => {
+  const shop = await openShop()
+  const stripe = gatewayOf(shop)
+  const account = await onboarded(shop)
+  await availableCharge(shop)
+  expect(await stripe.availableCents()).toBe(4825)
+
+  // The answer is lost, and Stripe's client sends the transfer again.
+  await shop.askForFault({ kind: 'drop_after', path: '/v1/transfers', method: 'POST' })
+  const transfer = { transferId: 't1', account, amountCents: 2500 }
+  const made = await stripe.createTransfer(transfer)
+
+  expect(made).toEqual({ ...transfer, id: made.id, reversedCents: 0, createdAt: shop.clock.now() })
+  expect(await stripe.createTransfer(transfer)).toEqual(made)
+  expect(await stripe.findTransfers('t1')).toEqual([made])
+  expect(await stripe.findTransfers('t2')).toEqual([])
+  expect(await stripe.availableCents()).toBe(2325)
+  await shop.stripe.transfers.createReversal(made.id, { amount: 500 })
+  expect(await stripe.findTransfers('t1')).toMatchObject([{ reversedCents: 500 }])
+})
+
+test('a transfer that Stripe refuses says why, and one during an outage may succeed later', async () => {
+  const shop = await openShop()
+  const stripe = gatewayOf(shop)
+  const transfer = { transferId: 't1', account: await onboarded(shop), amountCents: 2500 }
+  await expect(stripe.createTransfer(transfer)).rejects.toMatchObject({
+    code: 'balance_insufficient',
+  })
+  const account = await onboarded(shop, { name: 'Mia Missing' })
+  await expect(stripe.createTransfer({ ...transfer, account })).rejects.toMatchObject({
+    code: 'insufficient_capabilities_for_transfer',
+  })
+  await shop.askForFault({ kind: 'status', path: '/v1/transfers', status: 503, times: 3 })
+  await expect(stripe.createTransfer(transfer)).rejects.toBeInstanceOf(StripeAway)
+})
+
+test('transfers between two instants are read page by page, newest first', async () => {
+  const shop = await openShop()
+  const stripe = gatewayOf(shop)
+  const account = await onboarded(shop)
+  for (let charge = 0; charge < 3; charge += 1) await availableCharge(shop)
+  const from = shop.clock.now()
+  for (let number = 0; number < 101; number += 1) {
+    await stripe.createTransfer({ transferId: `t${number}`, account, amountCents: 100 })
+    shop.clock.advance({ seconds: 1 })
+  }
+  const until = shop.clock.now()
+  await stripe.createTransfer({ transferId: 'later', account, amountCents: 100 })
+
+  const first = await stripe.listTransfers(from, until)
+  const second = await stripe.listTransfers(from, until, first.next)
+
+  expect(first.transfers).toHaveLength(100)
+  expect(first.transfers[0]?.transferId).toBe('t100')
+  expect(second.transfers.map(({ transferId }) => transferId)).toEqual(['t0'])
+  expect(second.next).toBeNull()
+  expect((await stripe.listTransfers(until, until)).transfers).toEqual([])
+})

@@ -1,0 +1,106 @@
+import type Stripe from 'stripe'
+import type { StripeClient } from './stripe-client.ts'
+import { idOf, toDate } from './stripe-values.ts'
+
+/** A transfer of ours to a connected account, at Stripe. */
+export type TransferState = {
+  readonly id: string
+  /** Our own id of it, its transfer group; null for one made in Stripe's dashboard. */
+  readonly transferId: string | null
+  /** The account that received it. */
+  readonly account: string | null
+  readonly amountCents: number
+  /** How much of the amount was taken back. */
+  readonly reversedCents: number
+  readonly createdAt: Date
+}
+
+/** A part of a list, newest first; `next` continues it, null at its end. */
+export type TransferPage = {
+  readonly transfers: readonly TransferState[]
+  readonly next: string | null
+}
+
+export type TransferCalls = {
+  /** The transfers at Stripe with this id of ours: at most one, unless somebody made another by hand. */
+  readonly findTransfers: (transferId: string) => Promise<readonly TransferState[]>
+  /**
+   * Sends available money to an account. The same call within a day makes one transfer; after that,
+   * only `findTransfers` tells whether it was made. Throws `StripeRefused` with the code
+   * 'balance_insufficient' while too little is available, and with
+   * 'insufficient_capabilities_for_transfer' or 'resource_missing' when the account cannot receive it.
+   */
+  readonly createTransfer: (transfer: {
+    readonly transferId: string
+    readonly account: string
+    readonly amountCents: number
+  }) => Promise<TransferState>
+  /** Up to 100 transfers made from the first instant until before the second one, newest first. */
+  readonly listTransfers: (
+    from: Date,
+    until: Date,
+    startAfter?: string | null,
+  ) => Promise<TransferPage>
+  /** The US cents that transfers can take now; without charges that are still pending. */
+  readonly availableCents: () => Promise<number>
+}
+
+const PAGE_SIZE = 100
+
+export function transferCalls({ stripe, call }: StripeClient): TransferCalls {
+  return {
+    findTransfers: (transferId) =>
+      call(async () => {
+        const found = await stripe.transfers.list({ transfer_group: transferId, limit: PAGE_SIZE })
+        return found.data.map(toState)
+      }),
+
+    createTransfer: ({ transferId, account, amountCents }) =>
+      call(async () =>
+        toState(
+          await stripe.transfers.create(
+            {
+              amount: amountCents,
+              currency: 'usd',
+              destination: account,
+              transfer_group: transferId,
+            },
+            { idempotencyKey: `transfer:${transferId}` },
+          ),
+        ),
+      ),
+
+    listTransfers: (from, until, startAfter = null) =>
+      call(async () => {
+        const { data, has_more } = await stripe.transfers.list({
+          created: { gte: toSeconds(from), lt: toSeconds(until) },
+          limit: PAGE_SIZE,
+          ...(startAfter !== null && { starting_after: startAfter }),
+        })
+        const next = has_more ? (data.at(-1)?.id ?? null) : null
+        return { transfers: data.map(toState), next }
+      }),
+
+    availableCents: () =>
+      call(async () => {
+        const { available } = await stripe.balance.retrieve()
+        return available.find(({ currency }) => currency === 'usd')?.amount ?? 0
+      }),
+  }
+}
+
+/** Stripe's times are whole seconds: one within a second counts from the next. */
+function toSeconds(at: Date): number {
+  return Math.ceil(at.getTime() / 1000)
+}
+
+function toState(transfer: Stripe.Transfer): TransferState {
+  return {
+    id: transfer.id,
+    transferId: transfer.transfer_group,
+    account: idOf(transfer.destination),
+    amountCents: transfer.amount,
+    reversedCents: transfer.amount_reversed,
+    createdAt: toDate(transfer.created),
+  }
+}

@@ -1,0 +1,18 @@
+import type { StripeOptions } from '#gateways/stripe/stripe-client.ts'
+import { createStripeGateway, type StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
+import type { Shop } from '#sandbox/testing/shop.ts'
+
+/** Our calls to the sandbox of a test. */
+export function gatewayOf(
+  { origin, secretKey }: Shop,
+  options: Partial<StripeOptions> = {},
+): StripeGateway {
+  const { hostname, port } = new URL(origin)
+  return createStripeGateway({
+    secretKey,
+    webhookSecret: 'whsec_nobody',
+    mayCall() {},
+    host: { host: hostname, port: Number(port), protocol: 'http' },
+    ...options,
+  })
+}
