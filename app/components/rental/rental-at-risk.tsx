@@ -12,7 +12,7 @@ export type ShownRisk = { readonly lateName: string; readonly decidedAt: string 
 export function RentalAtRisk({ rentalId, risk }: { rentalId: string; risk: ShownRisk }) {
   const own = href('/my-rentals/:id', { id: rentalId })
   return (
-    <section aria-labelledby="at-risk" className="border-t border-ink pt-6">
+    <section aria-labelledby="at-risk" className="mt-8 border-y border-ink py-6">
       <h2 id="at-risk" className="text-[1.625rem]">
         It may not be back in time
       </h2>

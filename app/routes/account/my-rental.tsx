@@ -203,6 +203,7 @@ export default function MyRentalPage({ loaderData, actionData }: Route.Component
           <ItemTitle title={rental.title} />
         </Link>
       </h1>
+      {risk && <RentalAtRisk rentalId={rental.id} risk={risk} />}
       <div className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:items-start">
         <div className="grid grid-cols-[min(8rem,38%)_minmax(0,1fr)] gap-6 sm:grid-cols-[11rem_minmax(0,1fr)]">
           <ItemPicture
@@ -241,7 +242,6 @@ export default function MyRentalPage({ loaderData, actionData }: Route.Component
           <div className="col-span-2">{isOpen ? facts : progress}</div>
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-12">
-          {risk && <RentalAtRisk rentalId={rental.id} risk={risk} />}
           {rental.mayAnswer && <WasItDelivered isDenied={rental.isDenied} />}
           {undo?.name === 'undo-deliver' && <UndoDelivered until={undo.until} />}
           {undo?.name === 'undo-send-back' && <UndoSentBack until={undo.until} />}
