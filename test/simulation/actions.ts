@@ -22,7 +22,7 @@ const actions: readonly (readonly [money: number, bookings: number, Action])[] =
   [4, 6, extendOne],
   [2, 3, chooseLending],
   [2, 9, renting.cancelOne],
-  [4, 4, correctOne],
+  [4, 6, correctOne],
   [2, 2, answerDelivery],
   [3, 1, renting.requestDepositRefund],
   [6, 18, renting.rentNext],

@@ -20,7 +20,7 @@ import { pass } from './model/provider.ts'
 import type { Rental } from './model/state.ts'
 import { grantDue } from './model/subscriptions.ts'
 import { passEntries as passed } from './model/waitlist.ts'
-import { type Action, note, TIME_ZONE, today } from './play.ts'
+import { type Action, note, type Play, TIME_ZONE, today } from './play.ts'
 import { ORIGIN } from './world.ts'
 
 // Mostly small steps: a checkout is open for a day, a refund completes within seconds.
@@ -86,6 +86,12 @@ export const grantMonths: Action = async (play) => {
   return 'everybody'
 }
 
+/** The daily job of the waitlist. */
+export async function endPastWaits({ world, model }: Play): Promise<void> {
+  await passEntries(world.db, world.clock.now())
+  passed(model)
+}
+
 export const meetDeadlines: Action = async (play) => {
   const { db, clock } = play.world
   note(play, 'deadlines are met and reminders sent')
@@ -96,8 +102,7 @@ export const meetDeadlines: Action = async (play) => {
   await approveConditions(db, at)
   await finishClaims(db, at.now)
   deadlines(play.model, at.today)
-  await passEntries(db, at.now)
-  passed(play.model)
+  await endPastWaits(play)
   await removePastPeriods(db, at.today)
   removed(play.model, at.today)
   await remindOfReturns(db, at)

@@ -17,7 +17,7 @@ const REQUIRED = [
   ...['put at risk', 'put at risk: on its way back', 'wait while at risk'],
   ...['risk over by a return', 'risk over by sending back', 'risk over by the job'],
   ...['cancelled at 18:00', 'cancelled free of charge'],
-  ...outcomes('swap', 'done', 'not-at-risk', 'dates-taken', 'not-enough-credits'),
+  ...outcomes('swap', 'done', 'not-at-risk', 'dates-taken'),
   ...outcomes('swap again', 'done'),
   ...['a dearer one', 'a cheaper one', 'an equal one'].map((what) => `swapped for ${what}`),
   ...['six choices', 'cancelled after a swap'],

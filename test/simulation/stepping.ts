@@ -79,7 +79,9 @@ export const step: Action = async (play) => {
 export const correctOne: Action = async (play) => {
   const { world, model, random } = play
   const overdue = model.rentals.filter((one) => isOut(one) && one.end < today(play))
-  const rental = random.one(random.oneIn(3) ? overdue : model.rentals.slice(-12))
+  const rental = random.one(
+    random.oneIn(2) && overdue.length > 0 ? overdue : model.rentals.slice(-12),
+  )
   if (!rental) return null
   const { rentalId, ...on } = { rentalId: rental.id, origin: ORIGIN }
   const now = world.clock.now()

@@ -59,6 +59,9 @@ function placeToWait(play: Play): { readonly item: Item; readonly dates: DateRan
       if (isOut(rental) && end < date) return [{ item, day: addDays(date, random.between(1, 4)) }]
       return atRisk && isLive(rental) ? [{ item, day: parseCalendarDate(end) }] : []
     }),
+    ...model.entries.flatMap(({ item, end, offer }) =>
+      offer ? [{ item, day: parseCalendarDate(end) }] : [],
+    ),
     ...model.items.flatMap((item) =>
       [...item.blocked].map((day) => ({ item, day: parseCalendarDate(day) })),
     ),
@@ -134,7 +137,7 @@ export const leaveOne: Action = async (play) => {
   const entry = random.one(some)
   const own = anyoneOf(play, entry?.shopper)
   if (!entry || !own) return null
-  const who = random.oneIn(12) ? someone(play) : own
+  const who = random.oneIn(5) ? someone(play) : own
   note(play, `${who.fullName} leaves the line for ${entry.item.id} (${entry.status})`)
   const answered = await leaveWaitlist(world.db, who, { entryId: entry.id }, world.clock.now())
   agreed(play, 'leave', answered, leave(model, entry, who.id))
