@@ -1,10 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { createRequestListener } from '@remix-run/node-fetch-server'
 import Stripe from 'stripe'
 import { expect, onTestFinished, test } from 'vitest'
+import { expressAccount, openLink, sendForm } from '#sandbox/testing/connect.ts'
 import { type TestDatabase, testDatabase } from '#test/database.ts'
 import { Gate } from '#test/faults/gate.ts'
 import { postgresProxy } from '#test/faults/postgres-proxy.ts'
@@ -40,6 +43,31 @@ test('as a separate process the sandbox keeps its data through kill -9 and still
   expect(await once(second.child, 'exit')).toEqual([0, null])
 })
 
+test('as a separate process the sandbox signs events of accounts with their own secret', async () => {
+  const { target } = await testDatabase()
+  const received: string[] = []
+  const listener = createRequestListener(async (request) => {
+    const signature = request.headers.get('stripe-signature') ?? ''
+    const event = stripe.webhooks.constructEvent(await request.text(), signature, 'whsec_connect')
+    received.push(event.type)
+    return new Response()
+  })
+  const receiver = createServer(listener)
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    receiver.close()
+    receiver.closeAllConnections()
+  })
+  const { port } = receiver.address() as AddressInfo
+  const { stripe, origin } = await serve(target, `http://127.0.0.1:${port}/`)
+
+  const { id } = await stripe.accounts.create(expressAccount)
+  const { url } = await openLink({ stripe }, id)
+  await sendForm({ origin }, url, { name: 'Vera', bankAccount: '000123456789' })
+
+  await expect.poll(() => received, { timeout: 10_000 }).toEqual(['account.updated'])
+})
+
 test('as a separate process the sandbox reports an unavailable database in one line each time', async () => {
   const gate = new Gate(Number.POSITIVE_INFINITY, 'away')
   const { target } = await testDatabase()
@@ -66,6 +94,7 @@ async function serve(target: TestDatabase['target'], webhookUrl: string) {
       DATABASE_URL: addressOf(target),
       STRIPE_SECRET_KEY: 'sk_test_process',
       STRIPE_WEBHOOK_SECRET: 'whsec_process',
+      STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_connect',
       WEBHOOK_URL: webhookUrl,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -76,7 +105,8 @@ async function serve(target: TestDatabase['target'], webhookUrl: string) {
   const lines = createInterface(child.stdout)
   const [origin] = await once(lines, 'line')
   const { hostname: host, port } = new URL(String(origin))
-  return { child, output, stripe: new Stripe('sk_test_process', { host, port, protocol: 'http' }) }
+  const stripe = new Stripe('sk_test_process', { host, port, protocol: 'http' })
+  return { child, output, origin: String(origin), stripe }
 }
 
 async function end(child: ChildProcess): Promise<void> {

@@ -49,21 +49,26 @@ export async function updateAccount(
   return after
 }
 
-/** What somebody typed on the onboarding page: the name decides whether it is verified. */
+/**
+ * What somebody typed on the page of an onboarding link: the name decides whether it is verified.
+ * False when the link has been used or replaced in the meantime.
+ */
 export async function submitDetails(
   work: Work,
   id: string,
+  token: string,
   typed: { name: string; bankAccount: string },
-): Promise<Account> {
+): Promise<boolean> {
   const { body: before, kept } = await needLockedAccount(work, id)
+  if (kept.link?.token !== token || kept.link.used) return false
   const after = withOutcome(before, outcomeOf(typed.name))
   const account = await updateAccount(work, before, after, {
     ...kept,
-    link: kept.link && { ...kept.link, used: true },
+    link: { ...kept.link, used: true },
     bankAccount: typed.bankAccount,
   })
   if (account.payouts_enabled) await schedulePayout(work, id)
-  return account
+  return true
 }
 
 /** The account leaves the platform, which can no longer read it or send money to it. */

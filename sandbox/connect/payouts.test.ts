@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { availableCharge, onboarded } from '#sandbox/testing/connect.ts'
+import { availableCharge, onboarded, openLink, sendForm } from '#sandbox/testing/connect.ts'
 import { openShop, type Shop } from '#sandbox/testing/shop.ts'
 
 /** An account with 40 dollars. */
@@ -58,6 +58,12 @@ test('a payout that the bank returns fails, and no other follows until the bank 
   await expect(
     shop.stripe.payouts.create({ amount: 100, currency: 'usd' }, { stripeAccount }),
   ).rejects.toMatchObject({ code: 'payouts_not_allowed' })
+
+  const { url } = await openLink(shop, stripeAccount)
+  await sendForm(shop, url, { name: 'Vera', bankAccount: '000123456789' })
+  await pass(shop, 1)
+  await pass(shop, 2)
+  expect(payoutEvents(shop).slice(2)).toEqual(['payout.created', 'payout.paid'])
 })
 
 test('the platform pays itself out of its own balance', async () => {

@@ -101,6 +101,8 @@ button.plain:hover, .button.plain:hover { background: var(--wash); }
 .choices li + li { margin-top: 0.75rem; }
 .portal .items { margin-top: 0; }
 .portal form .pay { margin-top: 1.25rem; }
+.wide > h2, .wide .part dl + *, .wide .part + p { margin-top: 1.5rem; }
+.wide .part dl + * { margin-top: 0.75rem; }
 .hint { color: var(--quiet); font-size: 0.8125rem; margin-top: 0.375rem; }
 .outcomes { margin-top: 0; }
 .outcomes div + div { margin-top: 0.875rem; }

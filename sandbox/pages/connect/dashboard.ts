@@ -1,5 +1,6 @@
 import { findByToken } from '#sandbox/connect/account-links.ts'
 import { disconnectAccount } from '#sandbox/connect/accounts.ts'
+import { StripeProblem } from '#sandbox/errors.ts'
 import { html } from '#sandbox/pages/html.ts'
 import { messagePage, pageResponse } from '#sandbox/pages/layout.ts'
 import type { PageParts } from '#sandbox/pages/page-parts.ts'
@@ -21,9 +22,7 @@ export async function answerDashboard(
     return messagePage({ title: 'This page has expired', text, status: 410, link })
   }
   if (request.method === 'POST') {
-    await parts.run((work) => disconnectAccount(work, id, parts.businessName))
-    const text = `${parts.businessName} can no longer send you money.`
-    return messagePage({ title: 'Your account is disconnected', text, status: 200, link })
+    return disconnect(id, parts, link)
   }
   const { balance, payouts } = await parts.run((work) => readMoney(work, id))
   return pageResponse({
@@ -38,4 +37,20 @@ ${payoutList(payouts)}
 <form method="post" action="${new URL(request.url).pathname}"><button class="plain">Disconnect from ${parts.businessName}</button></form>
 </main>`,
   })
+}
+
+async function disconnect(
+  id: string,
+  { run, businessName }: PageParts,
+  link: { href: string; label: string } | undefined,
+): Promise<Response> {
+  try {
+    await run((work) => disconnectAccount(work, id, businessName))
+  } catch (problem) {
+    if (!(problem instanceof StripeProblem)) throw problem
+    // Another form was faster.
+    return unknownAccountPage()
+  }
+  const text = `${businessName} can no longer send you money.`
+  return messagePage({ title: 'Your account is disconnected', text, status: 200, link })
 }

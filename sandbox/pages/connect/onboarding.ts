@@ -24,8 +24,8 @@ export async function answerOnboarding(
   const details = readDetails(new URLSearchParams(await request.text()))
   const problems = problemsOf(details)
   if (Object.keys(problems).length > 0) return onboardingPage({ ...page, details, problems })
-  await parts.run((work) => submitDetails(work, id, details))
-  return seeOther(link.returnUrl)
+  const accepted = await parts.run((work) => submitDetails(work, id, token, details))
+  return seeOther(accepted ? link.returnUrl : link.refreshUrl)
 }
 
 function readDetails(form: URLSearchParams): Details {
