@@ -53,7 +53,7 @@ export const links: Route.LinksFunction = () => [
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, paymentsAreReal, originOf } = context.get(appContext)
   const { person, creditsBalance, heldPlan } = viewerIn(context)
-  const { userToUserEnabled, socialLink, supportEmail, style } = await readPlatformSettings(db)
+  const { style, ...settings } = await readPlatformSettings(db)
   const shell: Shell = {
     viewer: person && {
       fullName: person.fullName,
@@ -63,9 +63,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       creditsBalance,
       heldPlan,
     },
-    userToUserEnabled,
-    socialLink,
-    supportEmail,
+    ...settings,
     paymentsAreReal,
   }
   // The sign-in page shows it itself, above its form.

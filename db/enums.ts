@@ -44,6 +44,7 @@ export const drivingDistances = [
   '30+ miles',
 ] as const
 export const imageUses = ['item', 'outfit', 'logo', 'founder', 'section', 'handover'] as const
+export const platformNumberKeys = ['high_value_cents', 'high_value_rentals', 'gift_months'] as const
 export const productTypes = [
   'deposit',
   'deposit_top_up',
@@ -143,6 +144,7 @@ export type ItemColour = (typeof itemColours)[number]
 export type ApplicationStatus = (typeof applicationStatuses)[number]
 export type DrivingDistance = (typeof drivingDistances)[number]
 export type ImageUse = (typeof imageUses)[number]
+export type PlatformNumberKey = (typeof platformNumberKeys)[number]
 export type ProductType = (typeof productTypes)[number]
 export type PlanType = (typeof planTypes)[number]
 export type OrderStatus = (typeof orderStatuses)[number]

@@ -202,6 +202,7 @@ export interface ClothingItems {
   occasion: ColumnType<string, never, never>;
   occasion_group: ColumnType<string, never, never>;
   paused: Generated<boolean>;
+  replacement_value_cents: number | null;
   size: string;
   size_group: ColumnType<string, never, never>;
   style: string;
@@ -574,6 +575,11 @@ export interface PaymentsTakenBack {
   taken_cents: number | null;
 }
 
+export interface PlatformNumbers {
+  setting_key: import("./enums.ts").PlatformNumberKey;
+  setting_value: number;
+}
+
 export interface PlatformSettings {
   setting_key: string;
   setting_value: boolean;
@@ -857,6 +863,7 @@ export interface DB {
   mail_outbox: MailOutbox;
   payment_customers: PaymentCustomers;
   payments_taken_back: PaymentsTakenBack;
+  platform_numbers: PlatformNumbers;
   platform_settings: PlatformSettings;
   rate_limits: RateLimits;
   refunds: Refunds;

@@ -39,6 +39,8 @@ export interface App {
    * enabled. Returns the accounts with a published password.
    */
   prepare(): Promise<readonly DemoAccount[]>
+  /** What the operator should know, one sentence each: rules that the shop's settings break. */
+  warnings(): Promise<readonly string[]>
   /** Starts processing jobs, beginning with those left by an earlier process. */
   start(): Promise<void>
   /** Starts scheduled jobs that are due and processes every job now; for tests. */

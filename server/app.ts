@@ -6,6 +6,8 @@ import { createDb, createPool, isDatabaseAway, transactionIsOpen } from '#db/con
 import { publishedAccounts, seedDemo } from '#demo/demo.ts'
 import { setUpPayments } from '#domain/checkout/set-up-payments.ts'
 import { createAuth } from '#domain/people/auth.ts'
+import { giftExpiryWarning } from '#domain/platform-settings/gift-expiry.ts'
+import { readPlatformSettings } from '#domain/platform-settings/platform-settings.ts'
 import { createImageStore } from '#gateways/images/open-image-store.ts'
 import { localOutbox } from '#gateways/mail/local-outbox.ts'
 import { smtpTransport } from '#gateways/mail/smtp.ts'
@@ -113,6 +115,11 @@ export const createApp: CreateApp = async (options) => {
       if (!app.paymentsAreReal) await setUpPayments(payments.stripe, null)
       if (settings.seedsDemo) await seedDemo(system, { pictures, askSandbox: payments.handle })
       return await publishedAccounts(db, app.auth, clock())
+    },
+    warnings: async () => {
+      if (!app.paymentsAreReal) return []
+      const warning = giftExpiryWarning((await readPlatformSettings(db)).giftMonths)
+      return warning ? [warning] : []
     },
     start: async () => {
       worker = await startWorker(system, options.directTarget, options.elapsed)

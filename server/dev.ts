@@ -56,6 +56,7 @@ async function createEditedApp(vite: ViteDevServer, options: AppOptions): Promis
     // Each request may run newer code, so nothing is answered from the head alone.
     cached: () => null,
     prepare: async () => (await current()).prepare(),
+    warnings: async () => (await current()).warnings(),
     async start() {
       isStarted = true
       await (await current()).start()

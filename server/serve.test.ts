@@ -46,3 +46,8 @@ test('a demo open to a network prints a warning', () => {
   for (const env of [{}, { HOST: '127.0.0.1' }, { HOST: '::1' }])
     expect(output(env)).not.toContain(warning)
 })
+
+test('warnings are printed at the start', () => {
+  const lines = announcement(settingsOf({}), [], 3000, ['Gift credits expire too soon.'])
+  expect(lines).toContain('Gift credits expire too soon.')
+})

@@ -61,7 +61,8 @@ export async function serve(load: (settings: Settings) => Promise<Served>): Prom
     })
     toClose.push(() => listening.close(secondsForRequests))
     await app.start()
-    for (const line of announcement(settings, demoAccounts, listening.port)) say(line)
+    const warnings = await app.warnings()
+    for (const line of announcement(settings, demoAccounts, listening.port, warnings)) say(line)
   } catch (error) {
     // Errors during shutdown are expected.
     if (!ending && isExplained(error)) complain(error.message)
@@ -123,6 +124,7 @@ export function announcement(
   settings: Settings,
   demoAccounts: readonly DemoAccount[],
   port: number,
+  warnings: readonly string[] = [],
 ): string[] {
   const { publicUrl, payments, host } = settings
   const isDemo = demoAccounts.length > 0
@@ -132,6 +134,7 @@ export function announcement(
     ...(payments.kind === 'sandbox'
       ? ['Payments are in test mode: no real money is charged.']
       : []),
+    ...warnings,
     ...(isDemo && host !== null && !isLoopback(host)
       ? ['WARNING: anyone who can reach this machine can sign in with the passwords below.']
       : []),

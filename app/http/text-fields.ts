@@ -34,6 +34,14 @@ export const line = (rules: TextRules) => bounded(rules, oneLine)
 
 export const lines = (rules: TextRules) => bounded(rules, severalLines)
 
+/** A whole number from `min` to `max`; `wrong` says so. */
+export function wholeNumber({ min, max, wrong }: { min: number; max: number; wrong: string }) {
+  return line({ longest: 20, missing: wrong })
+    .refine((text) => /^\d{1,9}$/.test(text), { error: wrong, abort: true })
+    .transform(Number)
+    .refine((number) => number >= min && number <= max, wrong)
+}
+
 export const emptyIsNull = (text: string) => text || null
 
 /** Any script and any marks. */

@@ -62,7 +62,8 @@ export const creditProducts: readonly CreditProduct[] = [
   {
     id: 'gift',
     name: GIFT_NAME,
-    description: `${GIFT_HALF} credits for you and ${GIFT_HALF} for a friend. They expire ${counted(PACK_MONTHS, 'month')} after purchase.`,
+    // How long they last is a setting, and Stripe would go on showing an earlier one.
+    description: `${GIFT_HALF} credits for you and ${GIFT_HALF} for a friend.`,
     priceCents: 5000,
     credits: 2 * GIFT_HALF,
     type: 'gift',

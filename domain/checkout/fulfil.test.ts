@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { creditsBalance } from '#domain/credits/credits.ts'
+import { savePlatformNumbers } from '#domain/platform-settings/save-platform-numbers.ts'
 import { testClock } from '#test/clock.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
@@ -46,6 +47,35 @@ test('a gift creates one lot, one code and one email, whatever the number and or
     from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
     where t.identifier = 'mail-gift-code'`.execute(db)
   expect(rows).toEqual([{ count: 1 }])
+})
+
+test('both halves of a gift last as many months as the setting says when it is paid', async () => {
+  const { buy, receive, takeEvents, db, clock, shopper } = await open()
+  const admin = await make(db).admin()
+  const buyGift = async () => {
+    await buy(shopper, 'gift', { recipientEmail: 'friend@hemline.test' })
+    await receive(await takeEvents())
+  }
+  const numbers = { high_value_cents: 50_000, high_value_rentals: 3 }
+  await buyGift()
+  await savePlatformNumbers(db, admin, { ...numbers, gift_months: 60 }, clock.now())
+  await buyGift()
+  await buy(shopper, 'one_time')
+  await receive(await takeEvents())
+  const [soon, late] = [new Date('2027-02-20T12:00:00Z'), new Date('2031-11-20T12:00:00Z')]
+  const codes = await db.selectFrom('gift_codes').select('expires_at').orderBy('id').execute()
+  expect(codes.map((code) => code.expires_at)).toEqual([soon, late])
+  const lots = await db
+    .selectFrom('credit_lots')
+    .select(['source', 'expires_at'])
+    .orderBy('id')
+    .execute()
+  expect(lots).toEqual([
+    { source: 'gift', expires_at: soon },
+    { source: 'gift', expires_at: late },
+    { source: 'one_time', expires_at: soon },
+  ])
+  expect((await sql`select * from invariant_violations`.execute(db)).rows).toEqual([])
 })
 
 test('an unpaid session grants nothing, and a paid one reported twice at once grants once', async () => {

@@ -7,6 +7,7 @@ import { addMonths } from '#domain/credits/months.ts'
 import { addToDeposit, holdDeposit, lockDeposit } from '#domain/deposits/deposits.ts'
 import { makeGiftCode } from '#domain/gift-codes/gift-codes.ts'
 import { hasLeft } from '#domain/people/people.ts'
+import { readPlatformSettings } from '#domain/platform-settings/platform-settings.ts'
 import { recordRefund } from '#domain/refunds/refunds.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { parseId } from '#domain/shared/ids.ts'
@@ -170,12 +171,19 @@ async function grant(
     }
     case 'one_time': {
       await recordPayment(tx, order, payment, 'fulfilled')
-      await mintBought(tx, order, payment, 'one_time', order.credits)
+      const expiresAt = addMonths(payment.paidAt, PACK_MONTHS)
+      await mintBought(tx, order, payment, {
+        source: 'one_time',
+        amount: order.credits,
+        expiresAt,
+      })
       return 'fulfilled'
     }
     case 'gift': {
       await recordPayment(tx, order, payment, 'fulfilled')
-      await mintBought(tx, order, payment, 'gift', GIFT_HALF)
+      const { giftMonths } = await readPlatformSettings(tx)
+      const expiresAt = addMonths(payment.paidAt, giftMonths)
+      await mintBought(tx, order, payment, { source: 'gift', amount: GIFT_HALF, expiresAt })
       await makeGiftCode(
         tx,
         {
@@ -184,7 +192,7 @@ async function grant(
           recipientEmail: order.gift_recipient_email ?? '',
           credits: order.credits - GIFT_HALF,
           paymentIntent: payment.paymentIntent,
-          expiresAt: addMonths(payment.paidAt, PACK_MONTHS),
+          expiresAt,
         },
         payment.paidAt,
       )
@@ -208,8 +216,11 @@ async function mintBought(
   tx: Tx,
   order: OrderRow,
   { paymentIntent, paidAt }: Payment,
-  source: 'one_time' | 'gift',
-  amount: number,
+  bought: {
+    readonly source: 'one_time' | 'gift'
+    readonly amount: number
+    readonly expiresAt: Date
+  },
 ) {
   await mint(
     tx,
@@ -218,9 +229,7 @@ async function mintBought(
       key: `order:${order.id}`,
       orderId: order.id,
       paymentIntent,
-      source,
-      amount,
-      expiresAt: addMonths(paidAt, PACK_MONTHS),
+      ...bought,
     },
     paidAt,
   )

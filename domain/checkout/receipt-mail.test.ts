@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Jobs } from '#db/jobs.ts'
+import { savePlatformNumbers } from '#domain/platform-settings/save-platform-numbers.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { downgrade, quoteUpgrade, resumePlan, upgrade } from '#domain/subscriptions/change-plan.ts'
 import { testClock } from '#test/clock.ts'
@@ -43,6 +44,19 @@ test('a top-up has a receipt of its own, which links to the deposit', async () =
   expect(others).toEqual([])
   expect(receipt?.subject).toBe('Receipt: addition to your deposit, $10.50')
   expect(receipt?.text_body).toContain('/credits#deposit')
+})
+
+test('the receipt of a gift says when this gift expires, whatever is set later', async () => {
+  const { db, clock, payments, made, receiptsOf } = await open()
+  const shopper = await made.shopper()
+  const numbers = { high_value_cents: 50_000, high_value_rentals: 3 }
+  const admin = await made.admin()
+  await savePlatformNumbers(db, admin, { ...numbers, gift_months: 12 }, clock.now())
+  await payments.buy(shopper, 'gift', { recipientEmail: 'may@example.test' })
+  await payments.processAll()
+  await savePlatformNumbers(db, admin, { ...numbers, gift_months: 1 }, clock.now())
+  const [receipt] = await receiptsOf(shopper)
+  expect(receipt?.text_body).toContain('All of them expire on Jan 31, 2028.')
 })
 
 test('every payment has one receipt, with amount, product, expiry, date and order', async () => {

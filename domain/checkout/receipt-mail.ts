@@ -87,9 +87,10 @@ async function readOrder(db: Db, id: OrderId, { timeZone }: Place): Promise<Emai
   const order = await db
     .selectFrom('checkout_orders as o')
     .innerJoin('user_profiles as p', 'p.id', 'o.user_id')
+    .leftJoin('gift_codes as g', 'g.order_id', 'o.id')
     .select(['o.id', 'o.product_type', 'o.amount_cents', 'o.credits', 'o.quantity', 'o.paid_at'])
     .select(['o.origin', 'o.gift_recipient_email', 'p.id as personId', 'p.email'])
-    .select('p.full_name as name')
+    .select(['p.full_name as name', 'g.expires_at as gift_expires_at'])
     .where('o.id', '=', id)
     .where('o.status', '=', 'fulfilled')
     .where('p.deleted_at', 'is', null)
@@ -97,7 +98,7 @@ async function readOrder(db: Db, id: OrderId, { timeZone }: Place): Promise<Emai
   if (!order?.paid_at) return null
   const day = (at: Date) => showDate(calendarDateIn(timeZone, at))
   const amount = dollars(order.amount_cents)
-  const expires = day(addMonths(order.paid_at, PACK_MONTHS))
+  const expires = day(order.gift_expires_at ?? addMonths(order.paid_at, PACK_MONTHS))
   const { what, more } = boughtInWords(order.product_type, {
     credits: order.credits,
     expires,

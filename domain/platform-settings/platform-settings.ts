@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import { type SiteStyle, styleFrom } from '#domain/site-style/site-settings.ts'
+import { platformNumbers } from './platform-numbers.ts'
 
 export type PlatformSettings = {
   /** Closets can apply and list items; otherwise only admins add items (spec 12.1). */
@@ -9,9 +10,14 @@ export type PlatformSettings = {
   readonly socialLink: string
   /** The support address; null means the feedback form. */
   readonly supportEmail: string | null
+  /** How many months the credits of a new gift last. */
+  readonly giftMonths: number
   /** The style of the site. */
   readonly style: SiteStyle
 }
+
+// Other nouns reach the rule of high-value items through this file.
+export { type NotYetTrusted, rentalsNeeded } from './high-value.ts'
 
 /** The settings that every page needs, in one round trip. Missing rows mean the defaults. */
 export async function readPlatformSettings(db: DbOrTx): Promise<PlatformSettings> {
@@ -19,6 +25,8 @@ export async function readPlatformSettings(db: DbOrTx): Promise<PlatformSettings
     .selectNoFrom([
       sql<boolean | null>`(select setting_value from platform_settings
         where setting_key = 'user_to_user_enabled')`.as('user_to_user_enabled'),
+      sql<number | null>`(select setting_value from platform_numbers
+        where setting_key = 'gift_months')`.as('gift_months'),
       sql<Record<string, string> | null>`(select jsonb_object_agg(setting_key, setting_value)
         from site_customization)`.as('customization'),
     ])
@@ -26,6 +34,7 @@ export async function readPlatformSettings(db: DbOrTx): Promise<PlatformSettings
   const style = styleFrom(row.customization ?? {})
   return {
     userToUserEnabled: row.user_to_user_enabled ?? true,
+    giftMonths: row.gift_months ?? platformNumbers.gift_months.usual,
     socialLink: style.social_link,
     supportEmail: style.support_email || null,
     style,

@@ -90,6 +90,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   order: 'purchase',
   'stripe event': 'payment event',
   'site style': 'site style',
+  'platform numbers': 'rules',
   user_to_user_enabled: 'Users can post items',
 }
 

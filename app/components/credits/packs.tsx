@@ -1,8 +1,9 @@
+import { useShell } from '#app/components/shell/use-shell.ts'
 import type { ButtonKind } from '#app/ui/button-style.ts'
 import type { CreditProduct } from '#domain/checkout/catalogue.ts'
 import { shortDollars } from '#domain/shared/cents.ts'
 import { BuyForm } from './buy-form.tsx'
-import { whatOneGets } from './product-words.ts'
+import { describe, whatOneGets } from './product-words.ts'
 
 /** One-time purchases: the pack and the gift. */
 export function Packs({
@@ -18,6 +19,7 @@ export function Packs({
   /** The style of the buttons: the suggested product has the most prominent one. */
   kind?: ButtonKind | undefined
 }) {
+  const { giftMonths } = useShell()
   if (products.length === 0) return null
   return (
     <section aria-labelledby="packs">
@@ -32,7 +34,7 @@ export function Packs({
           >
             <div className="min-w-0 flex-[1_1_11rem] max-sm:basis-full">
               <h3 className="text-2xl">{product.name}</h3>
-              <p className="mt-2 max-w-md text-soft">{product.description}</p>
+              <p className="mt-2 max-w-md text-soft">{describe(product, giftMonths)}</p>
             </div>
             <div className="max-w-full min-w-0 sm:max-w-64 sm:text-right">
               <p className="font-heading text-4xl leading-none">

@@ -1,7 +1,15 @@
 import { creditsInWords } from '#app/components/shell/shell.ts'
 import { type CreditProduct, centsPerCredit } from '#domain/checkout/catalogue.ts'
 import { GIFT_HALF } from '#domain/checkout/pack-price.ts'
+import { giftExpiry } from '#domain/checkout/pack-words.ts'
 import { dollars } from '#domain/shared/cents.ts'
+
+/** What a product is; of a gift also how long it lasts, which is a setting. */
+export function describe(product: CreditProduct, giftMonths: number): string {
+  return product.type === 'gift'
+    ? `${product.description} ${giftExpiry(giftMonths)}`
+    : product.description
+}
 
 /** The number of a product's credits, and the price of each. */
 export function whatOneGets(product: CreditProduct): string {

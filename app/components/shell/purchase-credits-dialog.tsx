@@ -1,7 +1,7 @@
 import type { Ref } from 'react'
 import { href, useLocation } from 'react-router'
 import { BuyForm } from '#app/components/credits/buy-form.tsx'
-import { whatOneGets } from '#app/components/credits/product-words.ts'
+import { describe, whatOneGets } from '#app/components/credits/product-words.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
@@ -9,6 +9,7 @@ import type { PlanType } from '#db/enums.ts'
 import { type CreditProduct, productsOnSale } from '#domain/checkout/catalogue.ts'
 import { shortDollars } from '#domain/shared/cents.ts'
 import { creditsInWords } from './shell.ts'
+import { useShell } from './use-shell.ts'
 
 /** The products, from any page. Buying redirects to the checkout and returns to this page. */
 export function PurchaseCreditsDialog({
@@ -70,7 +71,8 @@ function planAct(product: CreditProduct, heldPlan: PlanType | null): string | nu
 function Package({ product, heldPlan }: { product: CreditProduct; heldPlan: PlanType | null }) {
   const isHeld = product.type === heldPlan
   const act = planAct(product, heldPlan)
-  const { name, description, priceCents } = product
+  const { name, priceCents } = product
+  const { giftMonths } = useShell()
   const { pathname, search } = useLocation()
   return (
     <div className="grid grid-cols-[1fr_auto] items-start gap-x-6 gap-y-1">
@@ -81,7 +83,7 @@ function Package({ product, heldPlan }: { product: CreditProduct; heldPlan: Plan
       <p className="justify-self-end font-heading text-xl leading-none">
         {shortDollars(priceCents)}
       </p>
-      <p className="text-sm text-soft max-sm:col-span-2">{description}</p>
+      <p className="text-sm text-soft max-sm:col-span-2">{describe(product, giftMonths)}</p>
       <p className="text-sm sm:col-start-1">{whatOneGets(product)}</p>
       {act ? (
         <LinkButton

@@ -1,5 +1,6 @@
 import { href } from 'react-router'
 import type { AccountType, BusinessStatus, PlanType } from '#db/enums.ts'
+import { platformNumbers } from '#domain/platform-settings/platform-numbers.ts'
 import { showNumber } from '#domain/shared/credits.ts'
 
 /** The viewer, as far as the page needs to know. */
@@ -21,6 +22,8 @@ export type Shell = {
   /** Null links to the feedback form. */
   readonly supportEmail: string | null
   readonly paymentsAreReal: boolean
+  /** How many months the credits of a new gift last. */
+  readonly giftMonths: number
 }
 
 /** Used when nothing could be loaded: the header of a visitor, with working links. */
@@ -30,6 +33,7 @@ export const bareShell: Shell = {
   socialLink: 'https://instagram.com',
   supportEmail: null,
   paymentsAreReal: true,
+  giftMonths: platformNumbers.gift_months.usual,
 }
 
 export type ShellLink = { readonly to: string; readonly label: string }

@@ -35,6 +35,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   // The header's balance was read before this payment was fulfilled.
   if (payment.justNow) throw redirect(pathOf(request))
   const { order } = payment
+  const gift = order.type === 'gift' ? await giftIn(context, order.id) : null
   const wanted = await wantedRental(context, order.returnTo)
   const { timeZone } = context.get(appContext)
   const balance = viewerIn(context).creditsBalance
@@ -43,14 +44,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     item: await itemBehind(context, order.returnTo),
     wanted: wanted && wanted.credits <= balance ? wanted : null,
     expiresOn:
-      order.paidAt && !isPlan(order.type)
+      order.type === 'one_time' && order.paidAt
         ? showDate(calendarDateIn(timeZone, addMonths(order.paidAt, PACK_MONTHS)))
-        : null,
+        : (gift?.expiresOn ?? null),
     type: order.type,
     credits: creditsAtOnce(order.type, order.credits),
     balance,
     returnTo: order.returnTo,
-    gift: order.type === 'gift' ? await giftIn(context, order.id) : null,
+    gift,
   }
 }
 

@@ -1,12 +1,19 @@
 import { href } from 'react-router'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
+import { PlatformNumbersForm } from '#app/components/editor/platform-numbers.tsx'
 import { SiteLayoutTab } from '#app/components/editor/site-layout-tab.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { appContext } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
 import { answerProblem } from '#app/http/forms.ts'
 import { readForm } from '#app/http/read-form.ts'
+import { saveNumbers } from '#app/http/save-platform-numbers.ts'
 import { saveStyle } from '#app/http/save-style.ts'
+import { giftExpiryWarning } from '#domain/platform-settings/gift-expiry.ts'
+import {
+  numbersVersion,
+  readPlatformNumbers,
+} from '#domain/platform-settings/save-platform-numbers.ts'
 import { styleFrom } from '#domain/site-style/site-settings.ts'
 import { readSiteStyle, styleVersion } from '#domain/site-style/site-style.ts'
 import type { Route } from './+types/site-layout.ts'
@@ -14,22 +21,35 @@ import type { Route } from './+types/site-layout.ts'
 export const meta: Route.MetaFunction = () => pageMeta('Site Layout')
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const saved = await readSiteStyle(context.get(appContext).db)
+  const { db, paymentsAreReal } = context.get(appContext)
+  const [saved, numbers] = await Promise.all([readSiteStyle(db), readPlatformNumbers(db)])
   const isReset = new URL(request.url).searchParams.has('defaults')
-  return { style: isReset ? styleFrom({}) : saved, version: styleVersion(saved), isReset }
+  return {
+    layout: { style: isReset ? styleFrom({}) : saved, version: styleVersion(saved), isReset },
+    rules: {
+      numbers,
+      version: numbersVersion(numbers),
+      warning: paymentsAreReal ? giftExpiryWarning(numbers.gift_months) : null,
+    },
+  }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const { answer, status } = await saveStyle(context, request, await readForm(request))
+  const form = await readForm(request)
+  const isRules = form.get('intent') === 'numbers'
+  const save = isRules ? saveNumbers : saveStyle
+  const { answer, status } = await save(context, request, form)
   if (!answer.ok) return answerProblem(answer, status)
-  const toast = { type: 'success', text: 'Style saved.' } as const
+  const toast = { type: 'success', text: isRules ? 'Rules saved.' : 'Style saved.' } as const
   return redirectWithToast(href('/admin/site-layout'), toast)
 }
 
 export default function SiteLayout({ loaderData, actionData }: Route.ComponentProps) {
+  const isRules = actionData?.values.intent === 'numbers'
   return (
     <AdminFrame title="Site Layout">
-      <SiteLayoutTab {...loaderData} answer={actionData} />
+      <SiteLayoutTab {...loaderData.layout} answer={isRules ? undefined : actionData} />
+      <PlatformNumbersForm {...loaderData.rules} answer={isRules ? actionData : undefined} />
     </AdminFrame>
   )
 }

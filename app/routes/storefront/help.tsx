@@ -1,9 +1,9 @@
 import { href, Link } from 'react-router'
+import { PurchaseExpiry } from '#app/components/credits/purchase-expiry.tsx'
 import { publicMeta } from '#app/components/page-meta.ts'
 import { ContactUs } from '#app/components/pages/contact-us.tsx'
 import { TextPage } from '#app/components/pages/text-page.tsx'
 import { DEPOSIT_PRICE } from '#domain/checkout/deposit-price.ts'
-import { PACK_EXPIRY } from '#domain/checkout/pack-words.ts'
 import { PLAN_ROLLOVER } from '#domain/subscriptions/plan-words.ts'
 import type { Route } from './+types/help.ts'
 
@@ -97,7 +97,7 @@ const parts = [
       <>
         <p>
           Credits are for renting and cannot be refunded, except where required by law.{' '}
-          {PLAN_ROLLOVER}; credits from a pack or a gift {PACK_EXPIRY}.
+          {PLAN_ROLLOVER}; credits from <PurchaseExpiry />.
         </p>
         <p>
           You can cancel a plan at any time on the <Link to={href('/credits')}>Credits</Link> page.

@@ -1,10 +1,10 @@
 import { href, Link } from 'react-router'
+import { PurchaseExpiry } from '#app/components/credits/purchase-expiry.tsx'
 import { publicMeta } from '#app/components/page-meta.ts'
 import { ExamplePrices, PriceTable } from '#app/components/pages/price-table.tsx'
 import { TextPage } from '#app/components/pages/text-page.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { DEPOSIT_PRICE } from '#domain/checkout/deposit-price.ts'
-import { PACK_EXPIRY } from '#domain/checkout/pack-words.ts'
 import { DAYS_A_WEEK } from '#domain/shared/credits.ts'
 import { PLAN_ROLLOVER } from '#domain/subscriptions/plan-words.ts'
 import type { Route } from './+types/how-it-works.ts'
@@ -42,8 +42,8 @@ const parts = [
       <>
         <PriceTable />
         <p>
-          {PLAN_ROLLOVER}. Credits from a pack or a gift {PACK_EXPIRY}. We always use the credits
-          that expire first.
+          {PLAN_ROLLOVER}. Credits from <PurchaseExpiry />. We always use the credits that expire
+          first.
         </p>
       </>
     ),

@@ -1,10 +1,10 @@
 import { href, Link } from 'react-router'
+import { PurchaseExpiry } from '#app/components/credits/purchase-expiry.tsx'
 import { publicMeta } from '#app/components/page-meta.ts'
 import { ContactUs } from '#app/components/pages/contact-us.tsx'
 import { LegalReviewNotice } from '#app/components/pages/legal-review-notice.tsx'
 import { TextPage } from '#app/components/pages/text-page.tsx'
 import { DEPOSIT_PRICE } from '#domain/checkout/deposit-price.ts'
-import { PACK_EXPIRY } from '#domain/checkout/pack-words.ts'
 import { PLAN_ROLLOVER } from '#domain/subscriptions/plan-words.ts'
 import type { Route } from './+types/terms.ts'
 
@@ -45,8 +45,8 @@ const parts = [
         <p>
           You pay for rentals with credits. The prices are on{' '}
           <Link to={`${href('/how-it-works')}#prices`}>How it works & prices</Link>. {PLAN_ROLLOVER}
-          ; credits from a pack or a gift {PACK_EXPIRY}. Credits have no cash value and cannot be
-          refunded, except where required by law.
+          ; credits from <PurchaseExpiry />. Credits have no cash value and cannot be refunded,
+          except where required by law.
         </p>
         <p>
           A plan renews until you cancel it. You can cancel at any time; it then stays active until

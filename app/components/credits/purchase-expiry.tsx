@@ -1,0 +1,7 @@
+import { useShell } from '#app/components/shell/use-shell.ts'
+import { purchaseExpiry } from '#domain/checkout/pack-words.ts'
+
+/** When the credits of packs and gifts expire; comes after 'credits from'. */
+export function PurchaseExpiry() {
+  return purchaseExpiry(useShell().giftMonths)
+}

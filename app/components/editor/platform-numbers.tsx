@@ -1,0 +1,83 @@
+import { href, useNavigation } from 'react-router'
+import { EditConflictNotice, SeenVersion } from '#app/components/edit-conflict-notice.tsx'
+import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
+import type { FormAnswer } from '#app/http/forms.ts'
+import {
+  boundsOf,
+  NUMBER_LABELS,
+  NUMBERS_NOT_SAVED,
+  typedNumber,
+} from '#app/http/platform-numbers-form.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { Form } from '#app/ui/form.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import type { PlatformNumbers } from '#domain/platform-settings/platform-numbers.ts'
+
+type PlatformNumbersProps = {
+  numbers: PlatformNumbers
+  version: string
+  /** What the law asks for and the saved numbers do not; null for nothing. */
+  warning: string | null
+  answer: FormAnswer | undefined
+}
+
+/** The numbers behind the rules of high-value pieces and gifts. */
+export function PlatformNumbersForm({ numbers, version, warning, answer }: PlatformNumbersProps) {
+  const form = useFirstInvalid(answer)
+  const saving = useNavigation().formData?.get('intent') === 'numbers'
+  const refused = answer?.ok === false ? answer : undefined
+  const field = (name: keyof PlatformNumbers) => ({
+    name,
+    label: NUMBER_LABELS[name],
+    type: 'number',
+    inputMode: 'numeric' as const,
+    required: true,
+    step: 1,
+    ...boundsOf(name),
+    defaultValue: refused?.values[name] ?? String(typedNumber(name, numbers[name])),
+    error: refused?.fields[name],
+  })
+  return (
+    <section aria-labelledby="numbers" className="mt-16 border-t border-line pt-12">
+      <h2 id="numbers" className="text-2xl">
+        High-value pieces and gifts
+      </h2>
+      {warning && <Notice className="mt-5 max-w-prose">{warning}</Notice>}
+      <Form
+        ref={form}
+        method="post"
+        // Without a script the answer is shown here, not at the top of the page.
+        action={`${href('/admin/site-layout')}#numbers`}
+        failed={NUMBERS_NOT_SAVED}
+        className="mt-5"
+      >
+        <input type="hidden" name="intent" value="numbers" />
+        <SeenVersion version={refused?.values.seen || version} />
+        <div className="grid max-w-4xl items-start gap-5 sm:grid-cols-3">
+          <Field {...field('high_value_cents')} hint="By the replacement value, where given." />
+          <Field {...field('high_value_rentals')} hint="Of a shopper, at any closet." />
+          <Field {...field('gift_months')} hint="For gifts bought from now on." />
+        </div>
+        {refused && refused.problem !== '' && !saving && (
+          <Notice kind="error" className="mt-8">
+            {refused.problem}
+          </Notice>
+        )}
+        <p className="mt-8">
+          <Button busy={saving} busyText="Saving...">
+            Save Rules
+          </Button>
+        </p>
+        {refused?.editConflict && !saving && (
+          <div className="mt-8 max-w-4xl">
+            <EditConflictNotice
+              editConflict={refused.editConflict}
+              showTheirs={href('/admin/site-layout')}
+            />
+          </div>
+        )}
+      </Form>
+    </section>
+  )
+}
