@@ -35,6 +35,8 @@ export type AdminListing = {
   readonly brandId: BrandId | null
   readonly category: ItemCategory | null
   readonly colour: ItemColour | null
+  /** Null for none. */
+  readonly replacementValueCents: number | null
   readonly brandName: string | null
   readonly status: ItemStatus
   readonly paused: boolean
@@ -53,6 +55,7 @@ const listingColumns = [
   'i.brand_id',
   'i.category',
   'i.colour',
+  'i.replacement_value_cents',
 ] as const
 const namesOfListing = ['b.name as brand_name', 'p.full_name as listed_by'] as const
 
@@ -161,6 +164,7 @@ function shape(row: Row): AdminListing {
     brandId: row.brand_id,
     category: row.category,
     colour: row.colour,
+    replacementValueCents: row.replacement_value_cents,
     brandName: row.brand_name,
     status: itemStatus(row),
     paused: row.paused,

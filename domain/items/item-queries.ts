@@ -3,6 +3,7 @@ import type { DbOrTx } from '#db/connection.ts'
 import type { DrivingDistance, ItemCategory, ItemColour } from '#db/enums.ts'
 import type { BrandId, ItemId, PersonId } from '#db/ids.ts'
 import { rentedDays } from '#domain/calendar/calendar.ts'
+import { rentalsNeeded } from '#domain/platform-settings/platform-settings.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { addDays, type CalendarDate, eachDay } from '#domain/shared/calendar-date.ts'
 import { creditsPerWeek } from '#domain/shared/credits.ts'
@@ -61,6 +62,8 @@ export type ItemPage = {
    * live rentals, with the days between rentals.
    */
   readonly blockedDates: readonly CalendarDate[]
+  /** How many completed rentals it needs, if the viewer has fewer; null when they can rent it. */
+  readonly rentalsNeeded: number | null
   readonly likes: number
   readonly liked: boolean
 }
@@ -119,6 +122,7 @@ function pageRows(db: DbOrTx, viewer: Person | null, today: CalendarDate) {
         ${rentedDays('i', { from: today, to: addDays(today, FARTHEST_DAY), today, shopper: viewer?.id })}
         order by 1
       )`.as('blocked_dates'),
+      rentalsNeeded(viewer?.id ?? null).as('rentals_needed'),
       sql<number>`(select count(*)::int from likes l where l.item_id = i.id)`.as('likes'),
       sql<boolean>`exists (select from likes l
         where l.item_id = i.id and l.user_id = ${viewer?.id ?? null})`.as('liked'),
@@ -171,6 +175,7 @@ function shape(row: Row, { status, isOwn, today }: Seen): ItemPage {
           }
         : null,
     blockedDates: row.blocked_dates,
+    rentalsNeeded: row.rentals_needed,
     likes: row.likes,
     liked: row.liked,
   }

@@ -15,13 +15,14 @@ type Edited = {
   readonly turnaround_days: number
   readonly category: ItemCategory | null
   readonly colour: ItemColour | null
+  readonly replacement_value_cents: number | null
 }
 
 /** The version of the fields that an item's form changes. */
 export function itemVersion(row: Edited): string {
   const { advance_booking, turnaround_days } = row
   const { title, description, size, style, event_type, credits_per_day, image_id } = row
-  const { brand_id, category, colour } = row
+  const { brand_id, category, colour, replacement_value_cents } = row
   return versionOf({
     title,
     description,
@@ -35,5 +36,6 @@ export function itemVersion(row: Edited): string {
     turnaround_days,
     category,
     colour,
+    replacement_value_cents,
   })
 }

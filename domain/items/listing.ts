@@ -32,6 +32,8 @@ export type ItemDetails = {
   /** Optional: what kind of piece it is, and its colour, to be searched by. */
   readonly category?: ItemCategory | null
   readonly colour?: ItemColour | null
+  /** Optional: what it costs to replace, for the rule of high-value items. 100 to 10,000,000. */
+  readonly replacementValueCents?: number | null
   /** By default, one rental at a time for a new item, and as it is for another one. */
   readonly lending?: Lending | undefined
 }
@@ -213,7 +215,7 @@ export async function lockOwnItem(tx: Tx, lister: ClosetOwner | Admin, itemId: I
     .selectFrom('clothing_items')
     .select(['id', 'title', 'description', 'image_id', 'size', 'style', 'event_type', 'paused'])
     .select(['credits_per_day', 'brand_id', 'category', 'colour', 'approval_status'])
-    .select(['advance_booking', 'turnaround_days'])
+    .select(['advance_booking', 'turnaround_days', 'replacement_value_cents'])
     .where('id', '=', itemId)
     .where((where) =>
       lister.accountType === 'admin'
@@ -253,5 +255,8 @@ function columnsOf(details: Omit<ItemDetails, 'lending'>) {
     ...(details.brandId !== undefined && { brand_id: details.brandId }),
     ...(details.category !== undefined && { category: details.category }),
     ...(details.colour !== undefined && { colour: details.colour }),
+    ...(details.replacementValueCents !== undefined && {
+      replacement_value_cents: details.replacementValueCents,
+    }),
   }
 }

@@ -75,6 +75,8 @@ export type EditedItem = OwnItem & {
   readonly brandId: BrandId | null
   readonly category: ItemCategory | null
   readonly colour: ItemColour | null
+  /** Null for none. */
+  readonly replacementValueCents: number | null
   /** The version of the fields that the form changes. */
   readonly version: string
   /** Days from today on that the lister has blocked. */
@@ -92,6 +94,7 @@ export async function findOwnItem(
 ): Promise<EditedItem | null> {
   const row = await ownItemRows(db)
     .select(['i.description', 'i.image_id', 'i.brand_id', 'i.category', 'i.colour'])
+    .select('i.replacement_value_cents')
     .select(
       sql<CalendarDate[]>`array(
         select a.blocked_date::text from rental_availability a
@@ -119,6 +122,7 @@ export async function findOwnItem(
     brandId: row.brand_id,
     category: row.category,
     colour: row.colour,
+    replacementValueCents: row.replacement_value_cents,
     version: itemVersion(row),
     blockedDates: row.blocked_dates,
     rented,

@@ -12,6 +12,7 @@ import { lockWallet, rentalKey, type SpendProblem, spend } from '#domain/credits
 import { type LiveDeposit, lockDeposit } from '#domain/deposits/deposits.ts'
 import { updateAvailable } from '#domain/items/items.ts'
 import type { Delivery } from '#domain/people/profiles.ts'
+import { type NotYetTrusted, rentalsNeeded } from '#domain/platform-settings/platform-settings.ts'
 import type { Person, Shopper } from '#domain/shared/actors.ts'
 import { recordAction, recordingAction } from '#domain/shared/audit.ts'
 import { type CalendarDate, daysBetween } from '#domain/shared/calendar-date.ts'
@@ -58,6 +59,7 @@ export type RentProblem =
       /** Until when they are held for somebody else on the waitlist, if they are. */
       readonly heldUntil?: Date
     }
+  | NotYetTrusted
   | { readonly reason: 'request-used' }
   | SpendProblem
 
@@ -92,6 +94,8 @@ export async function requestRental(
       if (item.ownerId === shopper.id) return refused({ reason: 'own-item' })
       if (item.paused) return refused({ reason: 'item-paused' })
       if (!free) return refused(await whyTaken(tx, shopper, request.itemId, dates))
+      if (free.rentalsNeeded !== null)
+        return refused({ reason: 'not-yet-trusted', rentals: free.rentalsNeeded })
       if (wallet.frozen) return refused({ reason: 'wallet-frozen' })
       const wanted = { ...dates, itemId: request.itemId }
       const accepted = free.hasOffer && (await acceptOffer(tx, shopper.id, wanted, now))
@@ -135,7 +139,11 @@ type BehindItem = {
    * Null unless the item's calendar is free for the shopper on these days, and its closet needs no
    * more notice than is left.
    */
-  readonly free: { readonly hasOffer: boolean } | null
+  readonly free: {
+    readonly hasOffer: boolean
+    /** Completed rentals that the shopper needs for it and does not have; null for none. */
+    readonly rentalsNeeded: number | null
+  } | null
 }
 
 /** What is known once the item is locked, in one statement. Dates that are no dates are not free. */
@@ -158,6 +166,7 @@ async function readBehindItem(
       sql<boolean>`exists (select from waitlist_entries w where w.item_id = i.id
         and w.shopper_id = ${shopper.id} and w.status = 'offered')`.as('hasOffer'),
     )
+    .select(rentalsNeeded(shopper.id).as('rentalsNeeded'))
     .where('i.id', '=', itemId)
   const free =
     'reason' in dates
@@ -165,15 +174,15 @@ async function readBehindItem(
       : lent
           .where('p.notice_days', '<=', daysBetween(today, dates.start))
           .where(freeOn('i', dates, today, shopper.id))
-  const { id, credits, hasOffer } = await tx
+  const { id, credits, hasOffer, needed } = await tx
     .selectFrom(tx.selectNoFrom(sql.lit(1).as('one')).as('one'))
     .leftJoin(earlier.as('e'), (join) => join.onTrue())
     .leftJoin(free.as('f'), (join) => join.onTrue())
-    .select(['e.id', 'e.total_credits as credits', 'f.hasOffer'])
+    .select(['e.id', 'e.total_credits as credits', 'f.hasOffer', 'f.rentalsNeeded as needed'])
     .executeTakeFirstOrThrow()
   return {
     earlier: id === null || credits === null ? null : { rentalId: id, totalCredits: credits },
-    free: hasOffer === null ? null : { hasOffer },
+    free: hasOffer === null ? null : { hasOffer, rentalsNeeded: needed },
   }
 }
 

@@ -3,6 +3,7 @@ import type { DbOrTx } from '#db/connection.ts'
 import type { ItemId, RentalId } from '#db/ids.ts'
 import { freeOn } from '#domain/calendar/calendar.ts'
 import { itemCards, type ListedItem, toListedItem } from '#domain/items/items.ts'
+import { rentalsNeeded } from '#domain/platform-settings/platform-settings.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { type CalendarDate, daysBetween } from '#domain/shared/calendar-date.ts'
 
@@ -19,7 +20,7 @@ type Swappable = {
 /**
  * Items that can take the place of one that is late: public, of the same size, of the same category
  * (or style, where the category is not known), free on the same days, and at most one and a half
- * times as dear. The closest price comes first.
+ * times as dear, and not one that the shopper may not rent yet. The closest price comes first.
  */
 function choices(db: DbOrTx, shopper: Shopper, rental: Swappable, today: CalendarDate) {
   const dates = { start: rental.start_date, end: rental.end_date }
@@ -37,6 +38,7 @@ function choices(db: DbOrTx, shopper: Shopper, rental: Swappable, today: Calenda
     .where(sql<boolean>`2 * i.credits_per_day <= 3 * ${rental.credits_per_day}::integer`)
     .where('lister.notice_days', '<=', daysBetween(today, rental.start_date))
     .where(freeOn('i', dates, today))
+    .where(sql<boolean>`${rentalsNeeded(shopper.id)} is null`)
     .orderBy(sql`abs(i.credits_per_day - ${rental.credits_per_day}::integer)`)
     .orderBy('i.created_at', 'desc')
     .orderBy('i.id')

@@ -40,7 +40,7 @@ export type SwapProblem =
   | { readonly reason: 'rental-not-found' }
   /** The item is back, or the rental has ended. */
   | { readonly reason: 'not-at-risk' }
-  /** Another size, too dear, paused, of their own, or not free. */
+  /** Another size, too dear, paused, of their own, not free, or for shoppers with more rentals. */
   | { readonly reason: 'dates-taken' }
   | SpendProblem
 

@@ -3,6 +3,7 @@ import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 import type { ItemId, PersonId, WaitlistEntryId } from '#db/ids.ts'
 import { type DateRange, freeOn } from '#domain/calendar/calendar.ts'
 import { type DatesProblem, readDates } from '#domain/calendar/rental-dates.ts'
+import { type NotYetTrusted, rentalsNeeded } from '#domain/platform-settings/platform-settings.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { type CalendarDate, daysBetween } from '#domain/shared/calendar-date.ts'
@@ -31,6 +32,7 @@ export type JoinProblem =
   | DatesProblem
   | { readonly reason: 'own-item' }
   | { readonly reason: 'item-paused' }
+  | NotYetTrusted
   /** They can be rented now. */
   | { readonly reason: 'free-now' }
   /** It is too late to get an offer for them: they begin today, or within the closet's notice. */
@@ -52,7 +54,7 @@ export async function joinWaitlist(
   return await inTransaction<Answer>(db, async (tx) => {
     const { itemId } = request
     await lockItem(tx, itemId)
-    const item = await readItem(tx, itemId)
+    const item = await readItem(tx, itemId, shopper.id)
     if (!item?.rentable) return refused({ reason: 'item-not-found' })
     const dates = readDates(request, today)
     if ('reason' in dates) return refused(dates)
@@ -62,6 +64,8 @@ export async function joinWaitlist(
     if (daysLeft >= item.noticeDays && (await isFree(tx, itemId, dates, today, shopper.id)))
       return refused({ reason: 'free-now' })
     if (daysLeft < Math.max(1, item.noticeDays)) return refused({ reason: 'dates-taken' })
+    if (item.rentalsNeeded !== null)
+      return refused({ reason: 'not-yet-trusted', rentals: item.rentalsNeeded })
     const full = await whyNot(tx, itemId, shopper.id)
     if (full) return refused({ reason: full })
     const entryId: WaitlistEntryId = newId()
@@ -84,11 +88,12 @@ export async function joinWaitlist(
   })
 }
 
-async function readItem(tx: Tx, itemId: ItemId) {
+async function readItem(tx: Tx, itemId: ItemId, shopperId: PersonId) {
   return await tx
     .selectFrom('clothing_items as i')
     .innerJoin('user_profiles as p', 'p.id', 'i.business_id')
     .select(['i.business_id as ownerId', 'i.paused', 'p.notice_days as noticeDays'])
+    .select(rentalsNeeded(shopperId).as('rentalsNeeded'))
     .select(
       sql<boolean>`i.approval_status = 'approved' and i.deleted_at is null
         and i.lister_in_good_standing`.as('rentable'),

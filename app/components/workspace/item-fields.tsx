@@ -22,6 +22,7 @@ import { CardPreview } from './card-preview.tsx'
 import { type ListerKind, MAX_CREDITS_PER_WEEK, wordsFor } from './item-form.ts'
 import { LendingFields } from './lending-fields.tsx'
 import { priceHint } from './price-hint.ts'
+import { MAX_REPLACEMENT_DOLLARS, replacementDollars } from './replacement-value.ts'
 
 export type ItemDraft = {
   readonly title: string
@@ -34,6 +35,7 @@ export type ItemDraft = {
   readonly lending: Lending
   readonly category: string | null
   readonly colour: string | null
+  readonly replacementValueCents: number | null
   readonly version: string
 }
 
@@ -178,6 +180,17 @@ export function ItemFields(props: ItemFieldsProps) {
           required
           hint={<span aria-live="polite">{priceHint(typed.perWeek)}</span>}
           {...fields.price}
+        />
+        <Field
+          label="Replacement value"
+          optional
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={MAX_REPLACEMENT_DOLLARS}
+          step={1}
+          hint="In dollars; shoppers do not see it. A piece of high value is only rented to shoppers who have completed rentals before."
+          {...shown('replacement_value', replacementDollars(from.replacementValueCents))}
         />
         <LendingFields lending={from.lending} answer={answer} />
         {children}

@@ -10,6 +10,7 @@ import {
 } from '#domain/items/item-words.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { optionalLending } from './lending-form.ts'
+import { optionalReplacementValue } from './replacement-value.ts'
 
 /** Who fills in the form: the two kinds of listers choose from different words (spec 3.3). */
 export type ListerKind = 'closet' | 'admin'
@@ -62,6 +63,7 @@ export function itemForm(kind: ListerKind, own: OwnWords | null = null) {
     category: z.enum(['', ...itemCategories], 'Please choose a category.').optional(),
     colour: z.enum(['', ...itemColours], 'Please choose a color.').optional(),
     credits_per_week: creditsPerWeekField(kind),
+    replacement_value: optionalReplacementValue,
     ...optionalLending,
     image_id: z
       .string(MISSING_IMAGE)

@@ -62,9 +62,9 @@ async function begunFrom(
     return lending ? { lending } : {}
   }
   const { title, description, size, style, eventType, category, colour } = item
-  const { creditsPerWeek, lending } = item
+  const { creditsPerWeek, replacementValueCents, lending } = item
   const same = { size, style, eventType, category, colour, creditsPerWeek, lending }
-  return copied ? { title, description, ...same } : same
+  return copied ? { title, description, replacementValueCents, ...same } : same
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

@@ -1,6 +1,7 @@
 import { data, href, type RouterContextProvider } from 'react-router'
 import { datesTakenSentence } from '#app/components/rental/dates-in-words.ts'
 import { barredInWords } from '#app/components/rental/deposit-words.ts'
+import { notYetTrusted } from '#app/components/rental/high-value-words.ts'
 import type { ItemAnswer, PostedDates } from '#app/components/rental/item-dialogs.tsx'
 import { redirectWithToast } from '#app/http/flash.ts'
 import { preserveForm } from '#app/http/preserve-form.ts'
@@ -95,6 +96,8 @@ export function rentAnswer(problem: RentProblem, timeZone: string): Answer {
         datesTakenSentence(problem.heldUntil ? showInstant(problem.heldUntil, timeZone) : null),
         { clearDates: true },
       )
+    case 'not-yet-trusted':
+      return alert(notYetTrusted(problem.rentals))
     case 'request-used':
       return alert('Error: This page is out of date. Please reload it and try again.')
     case 'not-enough-credits':

@@ -1,5 +1,6 @@
 import { href, Link } from 'react-router'
 import { groupAddress } from '#app/components/browse/group-address.ts'
+import { notYetTrusted } from '#app/components/rental/high-value-words.ts'
 import type { PostedDates } from '#app/components/rental/item-dialogs.tsx'
 import { NotNow } from '#app/components/rental/no-item.tsx'
 import { RentPanel } from '#app/components/rental/rent-panel.tsx'
@@ -72,6 +73,16 @@ export function OfferPanel({ loaderData, actionData }: Props) {
   if (item.isOwn) return <Notice>This is your own item. Shoppers can rent it.</Notice>
   if (viewer === 'admin') return <Notice>Admins cannot rent items.</Notice>
   const { entry, heldUntil } = loaderData.waitlist
+  const needed = item.rentalsNeeded === null ? null : notYetTrusted(item.rentalsNeeded)
+  if (needed && viewer === 'shopper')
+    return (
+      <>
+        <NotNow similar={similar} find={find}>
+          {needed}
+        </NotNow>
+        {entry && <WaitlistPart {...{ loaderData, actionData }} />}
+      </>
+    )
   if (heldUntil)
     return (
       <>
@@ -86,6 +97,7 @@ export function OfferPanel({ loaderData, actionData }: Props) {
   const offer = entry?.heldUntil ? entry : null
   return (
     <div className="grid gap-5">
+      {needed && <Notice>{needed}</Notice>}
       {entry && <PlaceNotice entry={entry} today={loaderData.today} />}
       {!entry && actionData?.offersWaitlist && (
         <JoinTakenDates dates={actionData.dates} today={loaderData.today} />
@@ -139,6 +151,8 @@ export function OfferPanel({ loaderData, actionData }: Props) {
 function WaitlistPart({ loaderData, actionData }: Props) {
   const { item, viewer, today, waitlist } = loaderData
   if (item.isOwn || viewer === 'admin') return null
+  if (item.rentalsNeeded !== null && viewer === 'shopper' && !waitlist.entry)
+    return <p className="mt-6 text-soft">{notYetTrusted(item.rentalsNeeded)}</p>
   const chosen = (name: 'start' | 'end') =>
     actionData ? parseCalendarDate(actionData.dates[name]) : loaderData[name]
   return (

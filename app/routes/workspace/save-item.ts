@@ -1,5 +1,6 @@
 import { itemForm, type ListerKind, type OwnWords } from '#app/components/workspace/item-form.ts'
 import { lendingIn, lendingInWords } from '#app/components/workspace/lending-form.ts'
+import { replacementInWords } from '#app/components/workspace/replacement-value.ts'
 import { changedSentence, editConflict } from '#app/http/edit-conflict.ts'
 import { readFormWithPhotos } from '#app/http/form-with-photos.ts'
 import { answerProblem, checkForm, problem } from '#app/http/forms.ts'
@@ -49,6 +50,9 @@ export function readItemDetails(
     creditsPerWeek: value.credits_per_week,
     imageId: asId<ImageId>(value.image_id),
     lending: lendingIn(value),
+    ...(value.replacement_value !== undefined && {
+      replacementValueCents: value.replacement_value,
+    }),
     ...(value.category !== undefined && { category: value.category || null }),
     ...(value.colour !== undefined && { colour: value.colour || null }),
   }
@@ -101,6 +105,15 @@ export function answerChangedItem(
       (mine.category === undefined ? theirs.category : mine.category) ?? '',
     ],
     ['Color', theirs.colour ?? '', (mine.colour === undefined ? theirs.colour : mine.colour) ?? ''],
+    [
+      'Replacement value',
+      replacementInWords(theirs.replacementValueCents),
+      replacementInWords(
+        mine.replacementValueCents === undefined
+          ? theirs.replacementValueCents
+          : mine.replacementValueCents,
+      ),
+    ],
     ['Lending', lending.theirs.kind, lending.mine.kind],
     ['Days between rentals', lending.theirs.days, lending.mine.days],
     ['Photo', photo, photo && 'your photo'],
