@@ -27,8 +27,9 @@ type SiteLayoutTabProps = {
 /** All settings of the site's style, previewed on the whole page while typing (spec 15). */
 export function SiteLayoutTab({ style, version, isReset, answer }: SiteLayoutTabProps) {
   const [worn, setWorn] = useState(style)
-  const form = useFirstInvalid(answer)
   const saving = useNavigation().state !== 'idle'
+  // Disabled fields cannot have the focus.
+  const form = useFirstInvalid(saving ? null : answer)
   const errors: Readonly<Record<string, string>> = answer?.ok === false ? answer.fields : {}
   // Without a script the page is shown again with the entered values.
   const typed: SiteStyle = answer?.ok === false ? { ...style, ...answer.values } : style
