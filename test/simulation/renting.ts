@@ -91,7 +91,9 @@ export async function rent(
 export const cancelOne: Action = async (play) => {
   const { world, model, random } = play
   const some = model.rentals.filter(isLive).slice(-16)
-  const waitedFor = some.filter(({ item }) => isWaitedFor(model, item))
+  const awaited = some.filter(({ item }) => isWaitedFor(model, item))
+  const paused = awaited.filter(({ item }) => item.paused)
+  const waitedFor = paused.length > 0 ? paused : awaited
   const rental = random.one(random.oneIn(3) ? model.rentals.slice(-10) : waitedFor)
   const renter = world.people.find(({ id }) => id === rental?.renter)
   if (!rental || !renter) return null

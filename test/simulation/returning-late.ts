@@ -20,7 +20,7 @@ export const sendOneBack: Action = async (play) => {
   const { world, model, random } = play
   const out = model.rentals.filter(isOut)
   const awaited = out.filter((one) => model.rentals.some(({ atRisk }) => atRisk?.from === one))
-  const some = random.oneIn(2) && awaited.length > 0 ? awaited : out
+  const some = awaited.length > 0 && !random.oneIn(5) ? awaited : out
   const over = model.rentals.filter(({ state }) => state === 'back' || state === 'completed')
   const others = random.oneIn(2) ? over : model.rentals.slice(-12)
   const rental = random.one(random.oneIn(5) ? others : some)

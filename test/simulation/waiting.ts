@@ -6,7 +6,14 @@ import { joinWaitlist, leaveWaitlist } from '#domain/waitlist/join-waitlist.ts'
 import { expireOffers } from '#domain/waitlist/waitlist-deadlines.ts'
 import { isLive, isOut } from './model/calendar.ts'
 import type { Entry, Item, Rental } from './model/state.ts'
-import { expireOffers as expired, join, leave, offerDue, whyNotJoin } from './model/waitlist.ts'
+import {
+  expireOffers as expired,
+  isWaitedFor,
+  join,
+  leave,
+  offerDue,
+  whyNotJoin,
+} from './model/waitlist.ts'
 import { type Action, agreed, note, type Play, someone, TIME_ZONE, today, wordOf } from './play.ts'
 import { rent } from './renting.ts'
 
@@ -18,7 +25,7 @@ export const joinOne: Action = async (play) => {
   const again = random.oneIn(4) ? random.one(twice.length > 0 ? twice : expired) : undefined
   const shopper = again ? anyoneOf(play, again.shopper) : waiterOf(play)
   if (!shopper) return null
-  const place = random.oneIn(3) && !again ? placeToWait(play) : null
+  const place = random.oneIn(2) && !again ? placeToWait(play) : null
   const item = again?.item ?? place?.item ?? itemToWaitFor(play, shopper)
   if (!item) return null
   await joinLine(play, shopper, item, place?.dates ?? datesToWait(play, item))
@@ -50,23 +57,22 @@ function itemToWaitFor({ model, random }: Play, shopper: Shopper): Item | undefi
   return random.one(random.oneIn(4) ? model.items : model.items.filter(isNew))
 }
 
-/** Days that are taken only because an item is late, at risk or blocked: they can become free alone. */
+/** Days that are taken only because an item is late, at risk, offered or blocked: they can become free. */
 function placeToWait(play: Play): { readonly item: Item; readonly dates: DateRange } | null {
   const { model, random } = play
   const date = today(play)
-  const places = [
-    ...model.rentals.flatMap(({ item, end, atRisk, ...rental }) => {
-      if (isOut(rental) && end < date) return [{ item, day: addDays(date, random.between(1, 4)) }]
-      return atRisk && isLive(rental) ? [{ item, day: parseCalendarDate(end) }] : []
-    }),
-    ...model.entries.flatMap(({ item, end, offer }) =>
-      offer ? [{ item, day: parseCalendarDate(end) }] : [],
-    ),
-    ...model.items.flatMap((item) =>
+  const late = model.rentals.filter((one) => isOut(one) && one.end < date)
+  const atRisk = model.rentals.filter((one) => one.atRisk && isLive(one))
+  const offers = model.entries.filter(({ offer, item }) => offer && item.advanceBooking)
+  const kinds = [
+    late.map(({ item }) => ({ item, day: addDays(date, random.between(1, 4)) })),
+    atRisk.map(({ item, end }) => ({ item, day: parseCalendarDate(end) })),
+    offers.map(({ item, end }) => ({ item, day: parseCalendarDate(end) })),
+    model.items.flatMap((item) =>
       [...item.blocked].map((day) => ({ item, day: parseCalendarDate(day) })),
     ),
-  ]
-  const place = random.one(places.filter(({ day }) => day !== null && day > date))
+  ].map((places) => places.filter(({ day }) => day !== null && day > date))
+  const place = random.one(random.one(kinds.filter((places) => places.length > 0)) ?? [])
   return place?.day ? { item: place.item, dates: { start: place.day, end: place.day } } : null
 }
 
@@ -155,7 +161,10 @@ export const rentOffered: Action = async (play) => {
   const start = parseCalendarDate(entry?.start)
   const end = parseCalendarDate(entry?.end)
   if (!entry || !who || !start || !end) return null
-  const last = random.oneIn(3) ? start : addDays(end, random.oneIn(4) ? random.between(-2, 2) : 0)
+  const othersWait = isWaitedFor(model, entry.item)
+  const last = random.oneIn(othersWait ? 2 : 4)
+    ? start
+    : addDays(end, random.oneIn(4) ? random.between(-2, 2) : 0)
   return await rent(play, who, entry.item, { start, end: last < start ? start : last })
 }
 
