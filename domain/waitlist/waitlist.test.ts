@@ -113,6 +113,19 @@ test('a shopper has one open offer; the other entry is looked at when it ends', 
   expect(await offerDueDays(db, now)).toBe(0)
 })
 
+test('renting days that only the turnaround keeps from the own offer takes the offer', async () => {
+  const { item, cancel } = await rentedItem({ advance_booking: true, turnaround_days: 2 })
+  const shopper = await made.readyShopper()
+  const entry = await mustJoin(shopper, item.id)
+  await cancel()
+  expect(await statusOf(entry)).toEqual(['offered'])
+  const [near, far] = [day('2026-12-14'), day('2026-12-20')]
+  expect(await rent(shopper, item.id, { start: far, end: far })).toMatchObject({ ok: true })
+  expect(await statusOf(entry)).toEqual(['offered'])
+  expect(await rent(shopper, item.id, { start: near, end: near })).toMatchObject({ ok: true })
+  expect(await statusOf(entry)).toEqual(['accepted'])
+})
+
 test('of several items that are due, the shopper is offered the one that was due first', async () => {
   const [later, earlier, held] = [await rentedItem(), await rentedItem(), await rentedItem()]
   const shopper = await made.readyShopper()

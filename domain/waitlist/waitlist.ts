@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '#db/connection.ts'
 import type { ItemId, PersonId } from '#db/ids.ts'
 import type { DateRange } from '#domain/calendar/calendar.ts'
@@ -15,7 +16,7 @@ export { offerFreedPeriod } from './offer-freed-period.ts'
 /**
  * Part of renting, before the rental is written: ends the shopper's offer for this item, so that
  * its days are free for the rental. An offer for other days of an item that can be booked ahead
- * stays open. Returns whether there was such an offer; afterwards the rest of its days may be free.
+ * stays open, unless the two are closer to each other than the turnaround. Returns whether there was such an offer; afterwards the rest of its days may be free.
  */
 export async function acceptOffer(
   tx: Tx,
@@ -25,14 +26,13 @@ export async function acceptOffer(
 ): Promise<boolean> {
   const entry = await openEntries(tx)
     .innerJoin('clothing_items as i', 'i.id', 'w.item_id')
+    .innerJoin('booked_periods as b', 'b.waitlist_entry_id', 'w.id')
     .where('w.item_id', '=', itemId)
     .where('w.shopper_id', '=', shopperId)
     .where('w.status', '=', 'offered')
-    .where((where) =>
-      where.or([
-        where('i.advance_booking', '=', false),
-        where.and([where('w.start_date', '<=', end), where('w.end_date', '>=', start)]),
-      ]),
+    .where(
+      sql<boolean>`(not i.advance_booking or b.period && daterange(${start}::date,
+        ${end}::date + i.turnaround_days, '[]'))`,
     )
     .executeTakeFirst()
   if (!entry) return false
