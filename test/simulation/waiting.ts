@@ -79,7 +79,7 @@ function placeToWait(play: Play): { readonly item: Item; readonly dates: DateRan
 function datesToWait(play: Play, item: Item): DateRange {
   const { model, random } = play
   const date = today(play)
-  const days = random.between(0, 5)
+  const days = random.between(0, 7)
   const taken = model.rentals.filter((one) => one.item === item && isLive(one) && one.end > date)
   const rental = random.oneIn(6) ? undefined : random.one(taken)
   const first = parseCalendarDate(rental?.start)
@@ -155,7 +155,9 @@ export const rentOffered: Action = async (play) => {
   const { world, model, random } = play
   const ownerOf = ({ shopper }: Entry) => world.people.find(({ id }) => id === shopper)
   const offers = model.entries.filter(({ offer }) => offer)
-  const entry = random.one(offers.filter((one) => ownerOf(one) || random.oneIn(10)))
+  const some = offers.filter((one) => ownerOf(one) || random.oneIn(10))
+  const shared = some.filter((one) => model.entries.some((other) => isAfter(one, other)))
+  const entry = random.one(shared.length > 0 && !random.oneIn(4) ? shared : some)
   const owner = entry && ownerOf(entry)
   const who = owner && !random.oneIn(4) ? owner : random.one(world.people)
   const start = parseCalendarDate(entry?.start)
@@ -165,7 +167,15 @@ export const rentOffered: Action = async (play) => {
   const last = random.oneIn(othersWait ? 2 : 4)
     ? start
     : addDays(end, random.oneIn(4) ? random.between(-2, 2) : 0)
-  return await rent(play, who, entry.item, { start, end: last < start ? start : last })
+  const near = addDays(end, 1)
+  const dates = random.oneIn(8)
+    ? { start: near, end: near }
+    : { start, end: last < start ? start : last }
+  return await rent(play, who, entry.item, dates)
+
+  function isAfter(one: Entry, other: Entry): boolean {
+    return other.item === one.item && other.status === 'waiting' && other.start > one.start
+  }
 }
 
 /** The jobs of the waitlist: offers end, and turns that are due are taken. */

@@ -98,12 +98,15 @@ function lengthOf(at: number, endsAt: number, start: string): string {
 
 /** Part of renting: the renter's offer that the rental takes, if there is one. */
 export function acceptOffer(model: Model, { shopper, item, dates }: Join): boolean {
-  const offer = openOffersOf(model, item).find(
-    (entry) => entry.shopper === shopper && (!item.advanceBooking || overlap(entry, dates)),
-  )
+  const needed = { start: dates.start, end: dayAfter(dates.end, item.turnaroundDays) }
+  const offer = openOffersOf(model, item).find((entry) => {
+    const held = daysOffered(entry)
+    return entry.shopper === shopper && held && (!item.advanceBooking || overlap(held, needed))
+  })
   if (!offer) return false
   end(offer, 'accepted')
   happens(model, 'offer accepted')
+  if (!overlap(offer, dates)) happens(model, 'offer accepted by renting the days next to it')
   return true
 }
 
