@@ -15,6 +15,8 @@ export type LockedItem = {
   readonly paused: boolean
   readonly advanceBooking: boolean
   readonly turnaroundDays: number
+  /** Only then can it need completed rentals. */
+  readonly hasReplacementValue: boolean
 }
 
 /** Locks an item until the transaction ends: the first lock of everything that changes rentals. */
@@ -23,6 +25,7 @@ export async function lockItem(tx: Tx, itemId: ItemId): Promise<LockedItem | nul
     .selectFrom('clothing_items')
     .select(['business_id', 'credits_per_day', 'available', 'paused', 'approval_status'])
     .select(['deleted_at', 'lister_in_good_standing', 'advance_booking', 'turnaround_days'])
+    .select('replacement_value_cents')
     .where('id', '=', itemId)
     .forNoKeyUpdate()
     .executeTakeFirst()
@@ -37,6 +40,7 @@ export async function lockItem(tx: Tx, itemId: ItemId): Promise<LockedItem | nul
     paused: row.paused,
     advanceBooking: row.advance_booking,
     turnaroundDays: row.turnaround_days,
+    hasReplacementValue: row.replacement_value_cents !== null,
   }
 }
 

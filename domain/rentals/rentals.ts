@@ -8,7 +8,7 @@ import {
 } from '#db/connection.ts'
 import type { ItemId, RentalId } from '#db/ids.ts'
 import { freeOn } from '#domain/calendar/calendar.ts'
-import { lockWallet, rentalKey, type SpendProblem, spend } from '#domain/credits/credits.ts'
+import { lockingWallet, rentalKey, type SpendProblem, spend } from '#domain/credits/credits.ts'
 import { type LiveDeposit, lockDeposit } from '#domain/deposits/deposits.ts'
 import { updateAvailable } from '#domain/items/items.ts'
 import type { Delivery } from '#domain/people/profiles.ts'
@@ -82,10 +82,9 @@ export async function requestRental(
     return await inTransactionOrRollback<Outcome<Rented, RentProblem>>(db, async (tx, back) => {
       const item = await lockItem(tx, request.itemId)
       const dates = readDates(request, today)
-      const { earlier, free } = await readBehindItem(tx, shopper, request, dates, today)
+      const { earlier, free, wallet } = await lockBehindItem(tx, shopper, request, dates, today)
       if (earlier) return done(earlier)
       if (!item?.rentable) return refused({ reason: 'item-not-found' })
-      const wallet = await lockWallet(tx, shopper.id)
       const deposit = await lockDeposit(tx, shopper.id)
       if (!deposit) return refused({ reason: 'deposit-missing' })
       const { barred: why, topUpCents } = deposit
@@ -94,8 +93,8 @@ export async function requestRental(
       if (item.ownerId === shopper.id) return refused({ reason: 'own-item' })
       if (item.paused) return refused({ reason: 'item-paused' })
       if (!free) return refused(await whyTaken(tx, shopper, request.itemId, dates))
-      if (free.rentalsNeeded !== null)
-        return refused({ reason: 'not-yet-trusted', rentals: free.rentalsNeeded })
+      const needed = item.hasReplacementValue ? await readNeeded(tx, shopper, request.itemId) : null
+      if (needed !== null) return refused({ reason: 'not-yet-trusted', rentals: needed })
       if (wallet.frozen) return refused({ reason: 'wallet-frozen' })
       const wanted = { ...dates, itemId: request.itemId }
       const accepted = free.hasOffer && (await acceptOffer(tx, shopper.id, wanted, now))
@@ -139,15 +138,15 @@ type BehindItem = {
    * Null unless the item's calendar is free for the shopper on these days, and its closet needs no
    * more notice than is left.
    */
-  readonly free: {
-    readonly hasOffer: boolean
-    /** Completed rentals that the shopper needs for it and does not have; null for none. */
-    readonly rentalsNeeded: number | null
-  } | null
+  readonly free: { readonly hasOffer: boolean } | null
+  readonly wallet: { readonly frozen: boolean }
 }
 
-/** What is known once the item is locked, in one statement. Dates that are no dates are not free. */
-async function readBehindItem(
+/**
+ * Locks the wallet and reads what is known once the item is locked, in one statement. Dates that are
+ * no dates are not free. While it waits for the wallet, nobody else changes the item's calendar.
+ */
+async function lockBehindItem(
   tx: Tx,
   shopper: Shopper,
   { itemId, requestKey }: RentRequest,
@@ -166,7 +165,6 @@ async function readBehindItem(
       sql<boolean>`exists (select from waitlist_entries w where w.item_id = i.id
         and w.shopper_id = ${shopper.id} and w.status = 'offered')`.as('hasOffer'),
     )
-    .select(rentalsNeeded(shopper.id).as('rentalsNeeded'))
     .where('i.id', '=', itemId)
   const free =
     'reason' in dates
@@ -174,16 +172,27 @@ async function readBehindItem(
       : lent
           .where('p.notice_days', '<=', daysBetween(today, dates.start))
           .where(freeOn('i', dates, today, shopper.id))
-  const { id, credits, hasOffer, needed } = await tx
-    .selectFrom(tx.selectNoFrom(sql.lit(1).as('one')).as('one'))
+  const { id, credits, hasOffer, frozen } = await lockingWallet(tx, shopper.id)
+    .selectFrom('wallet')
     .leftJoin(earlier.as('e'), (join) => join.onTrue())
     .leftJoin(free.as('f'), (join) => join.onTrue())
-    .select(['e.id', 'e.total_credits as credits', 'f.hasOffer', 'f.rentalsNeeded as needed'])
+    .select(['wallet.frozen', 'e.id', 'e.total_credits as credits', 'f.hasOffer'])
     .executeTakeFirstOrThrow()
   return {
     earlier: id === null || credits === null ? null : { rentalId: id, totalCredits: credits },
-    free: hasOffer === null ? null : { hasOffer, rentalsNeeded: needed },
+    free: hasOffer === null ? null : { hasOffer },
+    wallet: { frozen },
   }
+}
+
+/** Completed rentals that the shopper needs for the item and does not have; null for none. */
+async function readNeeded(tx: Tx, shopper: Shopper, itemId: ItemId): Promise<number | null> {
+  const { rentals } = await tx
+    .selectFrom('clothing_items as i')
+    .select(rentalsNeeded(shopper.id).as('rentals'))
+    .where('i.id', '=', itemId)
+    .executeTakeFirstOrThrow()
+  return rentals
 }
 
 async function whyTaken(
