@@ -7,8 +7,8 @@ import { type HitPage, readHits } from '#domain/search/read-hits.ts'
 import type { Bounds, Run } from '#domain/search/run.ts'
 import { searchItems } from '#domain/search/search.ts'
 import { emptySearch, type SearchQuery } from '#domain/search/search-query.ts'
+import { MAX_COUNTED_HITS } from '#domain/search/search-results.ts'
 import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
-import { MAX_COUNTED } from '#domain/shared/page.ts'
 import { type Expected, expectedItems } from './search-world.ts'
 import type { Random } from './simulation/random.ts'
 
@@ -65,7 +65,7 @@ export async function differences(
     if (!orders.some((order) => isDeepStrictEqual(found, idsOf(order))))
       faults.push(`${plan} finds ${found.length} of ${expected.length}, or in another order`)
     const [total] = pages.map((page) => page.total)
-    if (total !== null && total !== Math.min(expected.length, MAX_COUNTED + 1))
+    if (total !== null && total !== Math.min(expected.length, MAX_COUNTED_HITS + 1))
       faults.push(`${plan} counts ${total} of ${expected.length}`)
     const before = pages.map((_, n) => pages.slice(0, n).flatMap(({ hits }) => hits).length)
     const skipped = pages.map((page) => page.skipped)
@@ -100,7 +100,7 @@ export async function facetDifferences(
     const isChosen = name === 'maxPrice' ? query.maxPrice !== null : query[name].length > 0
     const wider = { ...query, [name]: name === 'maxPrice' ? null : [] }
     const items = isChosen ? await expectedItems(pool, wider, today) : all
-    const right = items.length > MAX_COUNTED ? null : countsOf(items, name)
+    const right = items.length > MAX_COUNTED_HITS ? null : countsOf(items, name)
     if (!isDeepStrictEqual(counts[name], right))
       faults.push(`${name}: ${JSON.stringify(counts[name])}, not ${JSON.stringify(right)}`)
   }

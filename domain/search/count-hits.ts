@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import { isPublic } from '#domain/items/items.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
-import { MAX_COUNTED } from '#domain/shared/page.ts'
 import { documentQuery, hasFacets, isFree, searchedColumns } from './conditions.ts'
 import type { Estimate } from './expected-hits.ts'
 import { countGathered } from './gather.ts'
 import type { Run } from './run.ts'
 import type { SearchQuery } from './search-query.ts'
+import { MAX_COUNTED_HITS } from './search-results.ts'
 
-const MANY = MAX_COUNTED + 1
+const MANY = MAX_COUNTED_HITS + 1
 
-/** All hits, counted up to `MAX_COUNTED`; null when there are too many to look at. */
+/** All hits, counted up to `MAX_COUNTED_HITS`; null when there are too many to look at. */
 export async function countHits(
   db: DbOrTx,
   query: SearchQuery,

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
-import { MAX_COUNTED } from '#domain/shared/page.ts'
 import { documentQuery, hasFacets, isFree, searchedColumns } from './conditions.ts'
 import { countHits } from './count-hits.ts'
 import {
@@ -19,15 +18,16 @@ import { walkedOrder } from './hits.ts'
 import type { Run } from './run.ts'
 import { emptySearch, type SearchQuery } from './search-query.ts'
 import type { FacetCounts } from './search-results.ts'
+import { MAX_COUNTED_HITS } from './search-results.ts'
 
 /** The most items for which the counts of several facets are read together. */
 const MAX_TOGETHER = 4000
 
 /** What is found without one of the chosen facets. */
 export type Wider = {
-  /** Counted up to `MAX_COUNTED`; one more means "more than that". Null when not counted. */
+  /** Counted up to `MAX_COUNTED_HITS`; one more means "more than that". Null when not counted. */
   readonly total: number | null
-  /** Null with more than `MAX_COUNTED`. */
+  /** Null with more than `MAX_COUNTED_HITS`. */
   readonly counts: Counts | null
 }
 
@@ -85,7 +85,7 @@ export async function countWider(
     if (found.has(name)) continue
     const wider = without(query, name)
     const total = await countHits(db, wider, expected, run)
-    const isCounted = total !== null && total <= MAX_COUNTED
+    const isCounted = total !== null && total <= MAX_COUNTED_HITS
     const values = isCounted ? await countValues(db, wider, [name], run) : null
     found.set(name, { total, counts: values && countsOf(name, values) })
   }
@@ -146,7 +146,7 @@ async function countTogether(
 function widerOf(name: Counted, counts: readonly [string, string | null, number][]): Wider {
   const own = counts.filter(([one]) => one === name)
   const total = own.reduce((sum, [, , items]) => sum + items, 0)
-  if (total > MAX_COUNTED) return { total: MAX_COUNTED + 1, counts: null }
+  if (total > MAX_COUNTED_HITS) return { total: MAX_COUNTED_HITS + 1, counts: null }
   const values = own.flatMap(([, value, items]) =>
     value === null ? [] : [[name, value, items] as const],
   )

@@ -3,12 +3,12 @@ import type { DbOrTx } from '#db/connection.ts'
 import type { ItemId } from '#db/ids.ts'
 import { isPublic } from '#domain/items/items.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
-import { MAX_COUNTED } from '#domain/shared/page.ts'
 import { documentQuery, isFree, searchedColumns, wordsOf } from './conditions.ts'
 import { type Counted, type ValueCounts, valueCounts } from './counted-values.ts'
 import { comesAfter, exactInstant, type Hit, inOrder, priceKey } from './hits.ts'
 import type { SearchCursor } from './search-cursor.ts'
 import type { SearchQuery } from './search-query.ts'
+import { MAX_COUNTED_HITS } from './search-results.ts'
 
 /**
  * Two tables for a statement: `found`, the first `maxFound + 1` items that the index of words finds, and
@@ -68,9 +68,9 @@ export type Gather = {
 
 export type Gathered = {
   readonly hits: readonly Hit[]
-  /** On the first page: all hits, counted up to `MAX_COUNTED`, and one more for more than that. */
+  /** On the first page: all hits, counted up to `MAX_COUNTED_HITS`, and one more for more than that. */
   readonly total: number
-  /** Null when there are more than `MAX_COUNTED`. */
+  /** Null when there are more than `MAX_COUNTED_HITS`. */
   readonly values: ValueCounts | null
   /** Whether the index found no more than was looked at: otherwise hits may be missing. */
   readonly isComplete: boolean
@@ -103,7 +103,7 @@ export async function gather(
         .select([...searchedColumns, 'i.price_key', 'i.rank'])
         .where(isFree(query, today))
         .orderBy(inOrder(order))
-        .limit(place ? limit : MAX_COUNTED + 1),
+        .limit(place ? limit : MAX_COUNTED_HITS + 1),
     )
     .with('page', (from) =>
       from
@@ -118,7 +118,7 @@ export async function gather(
         select.selectFrom('hits').select(sql<number>`count(*)::int`.as('n')).as('total'),
         valueCounts(
           place ? [] : counted,
-          sql`hits i where (select count(*) from hits) <= ${sql.lit(MAX_COUNTED)}`,
+          sql`hits i where (select count(*) from hits) <= ${sql.lit(MAX_COUNTED_HITS)}`,
         ).as('values'),
       ]),
     )
@@ -135,7 +135,7 @@ export async function gather(
       id === null || price === null ? [] : [{ id, price, at, rank }],
     ),
     total,
-    values: total > MAX_COUNTED ? null : (first?.values ?? []),
+    values: total > MAX_COUNTED_HITS ? null : (first?.values ?? []),
     isComplete: (first?.found ?? 0) <= maxFound,
   }
 }

@@ -17,7 +17,7 @@ import { lastOfWindow, walk } from './walk.ts'
 
 export type HitPage = {
   readonly hits: readonly Hit[]
-  /** Counted up to `MAX_COUNTED`; one more means "more than that". Null when not counted. */
+  /** Counted up to `MAX_COUNTED_HITS`; one more means "more than that". Null when not counted. */
   readonly total: number | null
   readonly skipped: number
   /** The values of the facets that are not chosen, if they were counted with the hits. */

@@ -2,17 +2,23 @@ import type { ListedItem } from '#domain/items/items.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import type { Facet } from './facets.ts'
 
+/**
+ * Half of what other lists count to: each hit beyond costs a search of a large catalogue more than
+ * it tells.
+ */
+export const MAX_COUNTED_HITS = 500
+
 /** A page of results, with what the screen around it shows. */
 export type SearchPage = {
   readonly items: readonly ListedItem[]
   /**
-   * All results, counted up to `MAX_COUNTED`: one more means "more than that". Null when so many
+   * All results, counted up to `MAX_COUNTED_HITS`: one more means "more than that". Null when so many
    * items have these words and facets that how many of them are free was not counted.
    */
   readonly total: number | null
   /** How many results the pages before have shown. */
   readonly skipped: number
-  /** Only with the first page, and not when there are more than `MAX_COUNTED` results. */
+  /** Only with the first page, and not when there are more than `MAX_COUNTED_HITS` results. */
   readonly facets: FacetCounts | null
   /** The cursor of the next page; null on the last one. */
   readonly next: string | null
@@ -25,7 +31,7 @@ export type SearchPage = {
 /**
  * For each value of a facet, the results if it were the only one chosen of its facet, everything
  * else unchanged; values without a result are absent. A facet is null when more than
- * `MAX_COUNTED` items would have to be counted.
+ * `MAX_COUNTED_HITS` items would have to be counted.
  */
 export type FacetCounts = {
   readonly [Name in Facet | 'maxPrice']: Readonly<Record<string, number>> | null
@@ -43,7 +49,7 @@ export type Suggestions = {
     readonly end: CalendarDate
     /** Negative for earlier. */
     readonly days: number
-    /** Counted up to `MAX_COUNTED`; one more means "more than that". */
+    /** Counted up to `MAX_COUNTED_HITS`; one more means "more than that". */
     readonly total: number
   }[]
 }

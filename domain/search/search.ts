@@ -3,7 +3,7 @@ import type { DbOrTx } from '#db/connection.ts'
 import type { ItemId } from '#db/ids.ts'
 import { itemCards, type ListedItem, toListedItem } from '#domain/items/items.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
-import { MAX_COUNTED, PAGE_SIZE } from '#domain/shared/page.ts'
+import { PAGE_SIZE } from '#domain/shared/page.ts'
 import { closeMatches, wordsAreUsed } from './close-matches.ts'
 import { countedNames, isChosen } from './counted-values.ts'
 import { type Estimate, estimate } from './expected-hits.ts'
@@ -11,14 +11,14 @@ import { countValues, countWider, facetCounts, noWiderSearches } from './facet-c
 import { type HitPage, readHits } from './read-hits.ts'
 import type { Bounds, Run } from './run.ts'
 import type { SearchQuery } from './search-query.ts'
-import type { FacetCounts, SearchPage } from './search-results.ts'
+import { type FacetCounts, MAX_COUNTED_HITS, type SearchPage } from './search-results.ts'
 import { suggest } from './suggestions.ts'
 
 /** What one search may read of a catalogue of any size. */
 const MAX_READ = { window: 20_000, gathered: 20_000 } as const
 
 /** With fewer hits than this, a total needs all of them anyway. */
-const MIN_WALK_FROM = 1250
+const MIN_WALK_FROM = 625
 
 /**
  * Walking to a page of hits reads the more items the rarer hits are, and gathering reads all hits:
@@ -59,7 +59,7 @@ async function countFacets(
   expected: Estimate,
   run: Run,
 ): Promise<FacetCounts | null> {
-  if (total === null || total > MAX_COUNTED) return null
+  if (total === null || total > MAX_COUNTED_HITS) return null
   const others = countedNames.filter((name) => !isChosen(query, name))
   const counted = values ?? (await countValues(db, query, others, run))
   return facetCounts(counted, await countWider(db, query, expected, run))

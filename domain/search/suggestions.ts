@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import { addDays } from '#domain/shared/calendar-date.ts'
-import { MAX_COUNTED } from '#domain/shared/page.ts'
 import { MAX_DAYS_AHEAD } from '#domain/shared/rental-days.ts'
 import { documentQuery, isFree } from './conditions.ts'
 import { countHits } from './count-hits.ts'
@@ -11,6 +10,7 @@ import { candidates } from './gather.ts'
 import type { Run } from './run.ts'
 import type { SearchQuery } from './search-query.ts'
 import type { Suggestions } from './search-results.ts'
+import { MAX_COUNTED_HITS } from './search-results.ts'
 
 /** Days earlier and later, nearest first. */
 const SHIFTS = [-1, 1, -2, 2, -3, 3] as const
@@ -47,7 +47,7 @@ function onAnyDates(query: SearchQuery): SearchQuery {
   return { ...query, start: null, end: null, after: null }
 }
 
-/** Counted among the first 1,000 items that the words and facets find. */
+/** Counted among the first 500 items that the words and facets find. */
 async function otherDates(
   db: DbOrTx,
   query: SearchQuery,
@@ -64,7 +64,7 @@ async function otherDates(
   const totals = dates.map(
     (one) => sql`count(*) filter (where ${isFree({ ...query, ...one }, today)})`,
   )
-  const { free } = await candidates(db, documentQuery(query), null, MAX_COUNTED)
+  const { free } = await candidates(db, documentQuery(query), null, MAX_COUNTED_HITS)
     .selectFrom('candidates as i')
     .select(sql<number[]>`array[${sql.join(totals)}]::int[]`.as('free'))
     .executeTakeFirstOrThrow()

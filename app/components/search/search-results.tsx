@@ -3,8 +3,8 @@ import { Link } from 'react-router'
 import { buttonStyle } from '#app/ui/button-style.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { searchAddress } from '#domain/search/search-query.ts'
+import { MAX_COUNTED_HITS } from '#domain/search/search-results.ts'
 import { showNumber } from '#domain/shared/credits.ts'
-import { MAX_COUNTED } from '#domain/shared/page.ts'
 import { FilterChips } from './filter-chips.tsx'
 import { NothingFound } from './nothing-found.tsx'
 import { SearchCards } from './search-cards.tsx'
@@ -68,7 +68,7 @@ export function SearchResults({ screen }: { screen: SearchScreen }) {
 function ShowMore({ screen: { query, found } }: { screen: SearchScreen }) {
   const { items, total, skipped, next } = found
   if (!next) return null
-  const isCounted = total !== null && total <= MAX_COUNTED
+  const isCounted = total !== null && total <= MAX_COUNTED_HITS
   const more = isCounted ? ` (${showNumber(total - skipped - items.length)} more)` : ''
   return (
     <p className="text-center">

@@ -1,8 +1,8 @@
 import type { Facet, SearchSort } from '#domain/search/facets.ts'
 import type { SearchProblem } from '#domain/search/search-query.ts'
 import type { Filter } from '#domain/search/search-results.ts'
+import { MAX_COUNTED_HITS } from '#domain/search/search-results.ts'
 import { showNumber } from '#domain/shared/credits.ts'
-import { MAX_COUNTED } from '#domain/shared/page.ts'
 import { MAX_DAYS_AHEAD, MAX_RENTAL_DAYS } from '#domain/shared/rental-days.ts'
 
 export const facetLabels = {
@@ -42,10 +42,10 @@ export const problemSentences = {
   'dates-too-far': `You can book up to ${MAX_DAYS_AHEAD} days ahead.`,
 } as const satisfies Record<SearchProblem, string>
 
-/** '1 piece', '312 pieces', '1,000+ pieces'; null where they were not counted. */
+/** '1 piece', '312 pieces', '500+ pieces'; null where they were not counted. */
 export function piecesInWords(total: number | null): string | null {
   if (total === null) return null
-  if (total > MAX_COUNTED) return `${showNumber(MAX_COUNTED)}+ pieces`
+  if (total > MAX_COUNTED_HITS) return `${showNumber(MAX_COUNTED_HITS)}+ pieces`
   return `${showNumber(total)} ${total === 1 ? 'piece' : 'pieces'}`
 }
 
