@@ -114,6 +114,15 @@ export const handoverSteps = [
   'return',
   'review',
 ] as const
+export const earningKinds = ['rental', 'damage', 'taken_back', 'correction'] as const
+export const payoutAccountStates = [
+  'incomplete',
+  'in_review',
+  'ready',
+  'restricted',
+  'gone',
+] as const
+export const transferStatuses = ['pending', 'made', 'failed'] as const
 export const waitlistStatuses = [
   'waiting',
   'offered',
@@ -161,6 +170,9 @@ export type ReturnStatus = (typeof returnStatuses)[number]
 export type ConditionStatus = (typeof conditionStatuses)[number]
 export type Cancellation = (typeof cancellations)[number]
 export type HandoverStep = (typeof handoverSteps)[number]
+export type EarningKind = (typeof earningKinds)[number]
+export type PayoutAccountState = (typeof payoutAccountStates)[number]
+export type TransferStatus = (typeof transferStatuses)[number]
 export type WaitlistStatus = (typeof waitlistStatuses)[number]
 export type SectionType = (typeof sectionTypes)[number]
 export type AboutSection = (typeof aboutSections)[number]

@@ -365,6 +365,20 @@ export interface Disputes {
   user_id: import("./ids.ts").Id<"user_profiles"> | null;
 }
 
+export interface Earnings {
+  amount_cents: number;
+  earned_at: Timestamp;
+  id: import("./ids.ts").Id<"earnings">;
+  kind: import("./enums.ts").EarningKind;
+  made_by: import("./ids.ts").Id<"user_profiles"> | null;
+  note: string | null;
+  owner_id: import("./ids.ts").Id<"user_profiles">;
+  payable_at: Timestamp;
+  rental_id: import("./ids.ts").Id<"rentals"> | null;
+  source_key: string;
+  transfer_id: import("./ids.ts").Id<"transfers"> | null;
+}
+
 export interface EmailChanges {
   created_at: Timestamp;
   expires_at: Timestamp;
@@ -480,6 +494,12 @@ export interface InvariantViolationsBeforeLostDisputes {
   subject: string | null;
 }
 
+export interface InvariantViolationsBeforePayouts {
+  check_name: string | null;
+  detail: string | null;
+  subject: string | null;
+}
+
 export interface InvariantViolationsBeforePurchaseRefunds {
   check_name: string | null;
   detail: string | null;
@@ -575,6 +595,25 @@ export interface PaymentsTakenBack {
   taken_cents: number | null;
 }
 
+export interface PayoutAccounts {
+  created_at: Timestamp;
+  due: Generated<string[]>;
+  owner_id: import("./ids.ts").Id<"user_profiles">;
+  payouts_enabled: Generated<boolean>;
+  read_no: Generated<number>;
+  state: Generated<import("./enums.ts").PayoutAccountState>;
+  stripe_account_id: string;
+  updated_at: Timestamp;
+}
+
+export interface PayoutRates {
+  announced_at: Timestamp;
+  cents_per_credit: number;
+  from_at: Timestamp;
+  id: import("./ids.ts").Id<"payout_rates">;
+  set_by: import("./ids.ts").Id<"user_profiles"> | null;
+}
+
 export interface PlatformNumbers {
   setting_key: import("./enums.ts").PlatformNumberKey;
   setting_value: number;
@@ -637,6 +676,7 @@ export interface Rentals {
   cancellation: import("./enums.ts").Cancellation | null;
   cancelled_at: Timestamp | null;
   cancelled_by: import("./ids.ts").Id<"user_profiles"> | null;
+  cents_per_credit: Generated<number>;
   condition_notes: string | null;
   condition_reviewed_at: Timestamp | null;
   condition_reviewed_by: import("./ids.ts").Id<"user_profiles"> | null;
@@ -757,6 +797,19 @@ export interface SubscriptionCoverage {
   subscription_id: import("./ids.ts").Id<"credit_subscriptions">;
 }
 
+export interface Transfers {
+  amount_cents: number;
+  failure: string | null;
+  final: Generated<boolean>;
+  finished_at: Timestamp | null;
+  id: import("./ids.ts").Id<"transfers">;
+  owner_id: import("./ids.ts").Id<"user_profiles">;
+  requested_at: Timestamp;
+  status: Generated<import("./enums.ts").TransferStatus>;
+  stripe_transfer_id: string | null;
+  tries: Generated<number>;
+}
+
 export interface UserCredits {
   credits_balance: number;
   next_credit_date: Timestamp | null;
@@ -835,6 +888,7 @@ export interface DB {
   deposit_top_ups: DepositTopUps;
   deposits: Deposits;
   disputes: Disputes;
+  earnings: Earnings;
   email_changes: EmailChanges;
   feedback: Feedback;
   gift_codes: GiftCodes;
@@ -849,6 +903,7 @@ export interface DB {
   invariant_violations_before_holds: InvariantViolationsBeforeHolds;
   invariant_violations_before_late_returns: InvariantViolationsBeforeLateReturns;
   invariant_violations_before_lost_disputes: InvariantViolationsBeforeLostDisputes;
+  invariant_violations_before_payouts: InvariantViolationsBeforePayouts;
   invariant_violations_before_purchase_refunds: InvariantViolationsBeforePurchaseRefunds;
   invariant_violations_before_search: InvariantViolationsBeforeSearch;
   invariant_violations_before_top_ups: InvariantViolationsBeforeTopUps;
@@ -863,6 +918,8 @@ export interface DB {
   mail_outbox: MailOutbox;
   payment_customers: PaymentCustomers;
   payments_taken_back: PaymentsTakenBack;
+  payout_accounts: PayoutAccounts;
+  payout_rates: PayoutRates;
   platform_numbers: PlatformNumbers;
   platform_settings: PlatformSettings;
   rate_limits: RateLimits;
@@ -881,6 +938,7 @@ export interface DB {
   stripe_customers: StripeCustomers;
   stripe_events: StripeEvents;
   subscription_coverage: SubscriptionCoverage;
+  transfers: Transfers;
   user_credits: UserCredits;
   user_profiles: UserProfiles;
   waitlist_entries: WaitlistEntries;

@@ -9,6 +9,7 @@ import {
   resolveDeposit,
 } from '#domain/deposits/deposits.ts'
 import { updateAvailable } from '#domain/items/items.ts'
+import { takeBackRental } from '#domain/payouts/payouts.ts'
 import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
@@ -118,7 +119,9 @@ const REVERSALS = {
     }),
     before: async (tx, rental, now) => {
       const taken = await takeItemAgain(tx, rental)
-      if (!taken.ok || rental.deposit_kept_amount === 0) return taken
+      if (!taken.ok) return taken
+      await takeBackRental(tx, rental.id, now)
+      if (rental.deposit_kept_amount === 0) return taken
       return (await reduceClaim(tx, rental.id, 0, now))
         ? done(null)
         : refused({ reason: 'deposit-gone' })

@@ -2,6 +2,7 @@ import type { Tx } from '#db/connection.ts'
 import { restore } from '#domain/credits/credits.ts'
 import { resolveDeposit } from '#domain/deposits/deposits.ts'
 import { updateAvailable } from '#domain/items/items.ts'
+import { earnRental } from '#domain/payouts/payouts.ts'
 import { offerFreedPeriod } from '#domain/waitlist/waitlist.ts'
 import type { LockedRental } from './rental-locks.ts'
 
@@ -13,6 +14,12 @@ export async function freeItem(tx: Tx, rental: LockedRental, now: Date): Promise
   await updateAvailable(tx, rental.item_id)
   await resolveDeposit(tx, rental.deposit_id, now)
   await offerFreedPeriod(tx, rental.item_id, now)
+}
+
+/** Like `freeItem`, for a rental that took place and is reviewed: the closet earns its credits. */
+export async function completeRental(tx: Tx, rental: LockedRental, now: Date): Promise<void> {
+  await earnRental(tx, rental, now)
+  await freeItem(tx, rental, now)
 }
 
 /** Like `freeItem`, for a rental that did not take place: its credits are refunded too. */

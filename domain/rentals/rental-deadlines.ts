@@ -5,7 +5,7 @@ import { recordAction } from '#domain/shared/audit.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import { announce } from './announce.ts'
 import { ANSWER_WITHIN_DAYS, APPROVE_AFTER_DAYS } from './deadline-days.ts'
-import { freeItem, undoRental } from './end-rental.ts'
+import { completeRental, undoRental } from './end-rental.ts'
 import { type LockedRental, lockRental } from './rental-locks.ts'
 import { type DatedMove, type MoveName, mayMove, stageOf } from './rental-stage.ts'
 import { isAtStage } from './stage-sql.ts'
@@ -119,7 +119,7 @@ export async function approveConditions(db: Db, at: Deadline): Promise<number> {
       })
       .where('id', '=', rental.id)
       .execute()
-    await freeItem(tx, rental, at.now)
+    await completeRental(tx, rental, at.now)
     await note(tx, rental, 'approve-condition', { status: 'completed' }, at.now)
     return { event: 'approve-condition', origin: at.origin }
   })

@@ -61,7 +61,7 @@ export async function lockRental(tx: Tx, rentalId: RentalId) {
     .select(['id', 'item_id', 'renter_id', 'owner_id', 'deposit_id', 'status'])
     .select(['delivery_status', 'return_status', 'condition_status', 'cancellation'])
     .select(['start_date', 'end_date', 'total_days', 'total_credits', 'credits_per_day'])
-    .select(['deposit_amount', 'turnaround_days'])
+    .select(['deposit_amount', 'turnaround_days', 'cents_per_credit'])
     .select(['deposit_kept_amount', 'reopened', 'confirmed_at', 'confirmed_by'])
     .select(['handover_asked_at', 'handover_denied_at', 'delivered_at'])
     .select(['delivered_by', 'late_at', 'late_by', 'returned_at', 'returned_by'])

@@ -3,7 +3,7 @@ import type { ImageId } from '#db/ids.ts'
 import { type WithholdProblem, withholdFromDeposit } from '#domain/deposits/deposits.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import { type Outcome, refused } from '#domain/shared/outcome.ts'
-import { freeItem } from './end-rental.ts'
+import { completeRental } from './end-rental.ts'
 import { type HandoverProblem, writeHandover } from './handovers.ts'
 import { type StepOn, type StepProblem, takeStep } from './take-step.ts'
 
@@ -28,7 +28,7 @@ export async function approveCondition(
         condition_reviewed_at: now,
         condition_reviewed_by: who.id,
       },
-      after: (tx, rental) => freeItem(tx, rental, now),
+      after: (tx, rental) => completeRental(tx, rental, now),
     },
     now,
   )
@@ -90,7 +90,7 @@ export async function keepDeposit(
           now,
         )
       },
-      after: (tx, rental) => freeItem(tx, rental, now),
+      after: (tx, rental) => completeRental(tx, rental, now),
     },
     now,
   )

@@ -11,6 +11,7 @@ import { freeOn } from '#domain/calendar/calendar.ts'
 import { lockingWallet, rentalKey, type SpendProblem, spend } from '#domain/credits/credits.ts'
 import { type LiveDeposit, lockDeposit } from '#domain/deposits/deposits.ts'
 import { updateAvailable } from '#domain/items/items.ts'
+import { rateFor } from '#domain/payouts/payouts.ts'
 import type { Delivery } from '#domain/people/profiles.ts'
 import { type NotYetTrusted, rentalsNeeded } from '#domain/platform-settings/platform-settings.ts'
 import type { Person, Shopper } from '#domain/shared/actors.ts'
@@ -237,6 +238,7 @@ async function insertRental(
       total_days: totalDays,
       credits_per_day: item.creditsPerDay,
       total_credits: totalCredits,
+      cents_per_credit: rateFor(item.ownerId, now),
       deposit_amount: Math.min(deposit.fullCents, deposit.leftCents),
       created_at: now,
       exclusive: !item.advanceBooking,

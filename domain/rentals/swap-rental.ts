@@ -10,6 +10,7 @@ import {
   spend,
 } from '#domain/credits/credits.ts'
 import { updateAvailable } from '#domain/items/items.ts'
+import { rateFor } from '#domain/payouts/payouts.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
@@ -164,6 +165,7 @@ async function takeItem(
       total_days: rental.total_days,
       credits_per_day: item.creditsPerDay,
       total_credits: totalCredits,
+      cents_per_credit: rateOfSwap(rental, item, now),
       deposit_amount: rental.deposit_amount,
       created_at: now,
       exclusive: !item.advanceBooking,
@@ -188,6 +190,15 @@ async function takeItem(
     { userId, rentalId, amount: totalCredits, key: rentalKey({ rentalId }) },
     now,
   )
+}
+
+/** The rate of the rental that it replaces, or today's if that was of an admin; 0 for an admin. */
+function rateOfSwap(rental: LockedRental, item: LockedItem, now: Date) {
+  const today = rateFor(item.ownerId, now)
+  if (rental.cents_per_credit === 0) return today
+  return sql<number>`case when exists (select from user_profiles
+    where id = ${item.ownerId} and account_type = 'admin')
+    then 0 else ${rental.cents_per_credit}::smallint end`
 }
 
 async function record(

@@ -11,7 +11,7 @@ const nounOrder: readonly (readonly string[])[] = [
   ['items', 'feedback', 'about-page'],
   ['closets', 'likes', 'home-page', 'search'],
   ['credits', 'refunds'],
-  ['deposits', 'gift-codes', 'subscriptions'],
+  ['deposits', 'gift-codes', 'payouts', 'subscriptions'],
   ['disputes'],
   ['rentals', 'checkout'],
   ['accounts'],

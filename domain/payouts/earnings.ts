@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import type { Tx } from '#db/connection.ts'
+import type { EarningKind } from '#db/enums.ts'
+import type { EarningId, PersonId, RentalId } from '#db/ids.ts'
+import { newId } from '#domain/shared/ids.ts'
+
+// What a closet is owed, in cents. Rows are only ever added: what is undone later is a negative
+// earning of its own.
+
+export type NewEarning = {
+  readonly ownerId: PersonId
+  readonly kind: EarningKind
+  /** Null for corrections that are about no rental. */
+  readonly rentalId: RentalId | null
+  /** Negative for what is taken back; 0 records nothing. */
+  readonly cents: number
+  /** What it is for, such as 'rental:…': the same key is recorded once. */
+  readonly key: string
+  /** From when it can be part of a transfer. */
+  readonly payableAt: Date
+  readonly note?: string
+  readonly madeBy?: PersonId
+}
+
+/** Adds an earning, in the transaction of what earned it. False when it had been recorded before. */
+export async function recordEarning(tx: Tx, earning: NewEarning, now: Date): Promise<boolean> {
+  if (earning.cents === 0) return false
+  const id: EarningId = newId()
+  const row = await tx
+    .insertInto('earnings')
+    .values({
+      id,
+      owner_id: earning.ownerId,
+      kind: earning.kind,
+      rental_id: earning.rentalId,
+      amount_cents: earning.cents,
+      source_key: earning.key,
+      earned_at: now,
+      payable_at: earning.payableAt,
+      note: earning.note ?? null,
+      made_by: earning.madeBy ?? null,
+    })
+    .onConflict((conflict) => conflict.column('source_key').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Between the end of a rental and its transfer: time to notice what has to be corrected. */
+const HOLD_MS = 7 * 86_400_000
+
+type EarningRental = {
+  readonly id: RentalId
+  readonly owner_id: PersonId
+  readonly total_credits: number
+  readonly cents_per_credit: number
+}
+
+/**
+ * A completed rental earns its credits at the rate that was fixed when it was rented, payable after
+ * seven days. Part of a command that holds the rental's lock.
+ */
+export async function earnRental(tx: Tx, rental: EarningRental, now: Date): Promise<void> {
+  const cents = rental.total_credits * rental.cents_per_credit
+  if (cents === 0) return
+  const { undone } = await tx
+    .selectFrom('earnings')
+    .select(sql<number>`count(*)::int`.as('undone'))
+    .where('rental_id', '=', rental.id)
+    .where('kind', '=', 'taken_back')
+    .executeTakeFirstOrThrow()
+  const key = undone === 0 ? `rental:${rental.id}` : `rental:${rental.id}:${undone}`
+  const payableAt = new Date(now.getTime() + HOLD_MS)
+  const { id: rentalId, owner_id: ownerId } = rental
+  await recordEarning(tx, { ownerId, kind: 'rental', rentalId, cents, key, payableAt }, now)
+}
+
+/**
+ * Takes back what a rental earned when its completion is undone: with the next transfer, but not
+ * before the earning itself would have been payable. Part of a command that holds the rental's lock.
+ */
+export async function takeBackRental(tx: Tx, rentalId: RentalId, now: Date): Promise<void> {
+  const earned = await tx
+    .selectFrom('earnings')
+    .select(['owner_id', 'amount_cents', 'source_key', 'payable_at'])
+    .where('rental_id', '=', rentalId)
+    .where('kind', '=', 'rental')
+    .execute()
+  for (const earning of earned)
+    await recordEarning(
+      tx,
+      {
+        ownerId: earning.owner_id,
+        kind: 'taken_back',
+        rentalId,
+        cents: -earning.amount_cents,
+        key: `taken-back:${earning.source_key}`,
+        payableAt: earning.payable_at > now ? earning.payable_at : now,
+      },
+      now,
+    )
+}

@@ -1,0 +1,2 @@
+export { earnRental, recordEarning, takeBackRental } from './earnings.ts'
+export { rateFor } from './rate-when-rented.ts'
