@@ -49,6 +49,8 @@ export default [
       route('business/rentals/:id', 'routes/business/rental.tsx'),
       route('business/earnings', 'routes/business/earnings.tsx'),
       route('business/earnings.csv', 'routes/business/earnings-csv.ts'),
+      route('business/payouts', 'routes/business/payouts.tsx'),
+      route('business/payouts.csv', 'routes/business/payouts-csv.ts'),
     ]),
     layout('routes/admin/layout.tsx', [
       route('admin', 'routes/admin/dashboard.tsx'),

@@ -85,6 +85,8 @@ export type Jobs = {
   /** `time` is the number of the email: the first one, and each one that the buyer asks for. */
   'mail-gift-code': { readonly giftCodeId: GiftCodeId; readonly time: number }
   'mail-receipt': Receipt
+  /** The account of a closet is ready: money can be sent to it. */
+  'mail-payout-set-up': { readonly stripeAccountId: string }
   /** `id` identifies the subject; for a job, its name and day. */
   'tell-admins': {
     readonly event: AdminEvent

@@ -16,6 +16,7 @@ import { growSitemap } from '#domain/items/sitemap.ts'
 import { sendQueuedMail, sweepMail } from '#domain/mail/outbox.ts'
 import { currentAdminJob, notifyAdmins } from '#domain/oversight/admin-notifications.ts'
 import { remindAdmins } from '#domain/oversight/remind-admins.ts'
+import { mailPayoutSetUp } from '#domain/payouts/mail-payout-set-up.ts'
 import { mailResetLink } from '#domain/people/recovery.ts'
 import { sweepSessions } from '#domain/people/sweep-sessions.ts'
 import { mailDigests } from '#domain/rentals/closet-digest.ts'
@@ -59,6 +60,8 @@ export const tasks: Tasks = {
     stripe.subscriptions.end(stripeSubscriptionId),
   'mail-gift-code': (gift, system) => mailGiftCode(system.db, gift, system, system.clock()),
   'mail-receipt': (receipt, system) => mailReceipt(system.db, receipt, system, system.clock()),
+  'mail-payout-set-up': (account, system) =>
+    mailPayoutSetUp(system.db, account, system, system.clock()),
   'tell-admins': (job, system) =>
     notifyAdmins(system.db, currentAdminJob(job), system, system.clock()),
   'index-brand': ({ brandId }, { db }) => indexBrand(db, brandId),

@@ -12,6 +12,7 @@ import {
 } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { makeMoney } from './make-money.ts'
+import { makePayouts } from './make-payouts.ts'
 import { makeWaitlist } from './make-waitlist.ts'
 
 type Row<Table extends keyof DB> = Partial<Insertable<DB[Table]>>
@@ -22,7 +23,12 @@ export type MakeThings = ReturnType<typeof makeThings>
 /** Factories for everything in the database; each row is valid by default. */
 export function make(db: Db) {
   const things = makeThings(db)
-  return { ...things, ...makeMoney(db, things), ...makeWaitlist(db, things) }
+  return {
+    ...things,
+    ...makeMoney(db, things),
+    ...makeWaitlist(db, things),
+    ...makePayouts(db, things),
+  }
 }
 
 let made = 0

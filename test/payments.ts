@@ -26,6 +26,7 @@ import { checkedExchanges } from './stripe-exchanges.ts'
 const ORIGIN = 'http://shop.test'
 const secretKey = 'sk_test_payments'
 const webhookSecret = 'whsec_payments'
+const connectWebhookSecret = 'whsec_accounts'
 
 export interface ReceivedEvent {
   readonly id: string
@@ -52,6 +53,10 @@ export async function testPayments(
     publicOrigin: ORIGIN,
     ...(await checkedExchanges()),
     webhook: { url: () => `${ORIGIN}/hooks/stripe`, secret: webhookSecret },
+    connectWebhook: {
+      url: () => `${ORIGIN}/hooks/stripe?connect`,
+      secret: connectWebhookSecret,
+    },
     fetch: async (input, init) => {
       const request = new Request(input, init)
       const body = await request.text()
@@ -72,19 +77,28 @@ export async function testPayments(
   const stripe: StripeGateway = createStripeGateway({
     secretKey,
     webhookSecret,
+    connectWebhookSecret,
     mayCall,
     fetch: reach,
   })
   await setUpPayments(stripe, null)
 
-  /** Pays on the checkout page, as a browser without JavaScript does. */
-  async function pay(sessionId: string, card: CardName = 'visa'): Promise<void> {
-    const answer = await reach(`${ORIGIN}/sandbox/checkout/${sessionId}`, {
+  /** Sends a form of the sandbox, as a browser without JavaScript does; returns the status. */
+  async function sendForm(address: string, fields: Record<string, string>): Promise<number> {
+    const answer = await reach(address, {
       method: 'POST',
       headers: { 'sec-fetch-site': 'same-origin', origin: ORIGIN },
-      body: new URLSearchParams({ ...goodForm, card }),
+      body: new URLSearchParams(fields),
     })
-    if (answer.status !== 303) throw new Error(`the checkout answered ${answer.status}`)
+    if (answer.status >= 400) throw new Error(`${address} answered ${answer.status}`)
+    return answer.status
+  }
+
+  /** Pays on the checkout page. */
+  async function pay(sessionId: string, card: CardName = 'visa'): Promise<void> {
+    const page = `${ORIGIN}/sandbox/checkout/${sessionId}`
+    const status = await sendForm(page, { ...goodForm, card })
+    if (status !== 303) throw new Error(`the checkout answered ${status}`)
   }
 
   async function paid(opened: Outcome<OpenCheckout, { readonly reason: string }>, card?: CardName) {
@@ -170,6 +184,7 @@ export async function testPayments(
     }),
     pay,
     buy,
+    sendForm,
     takeEvents,
     receive,
 

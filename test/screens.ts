@@ -63,6 +63,15 @@ export async function screensIn(site: Site): Promise<Screen[]> {
     status: 'completed',
     createdAt: new Date('2026-01-02'),
   })
+  const earned = { item: await make.item({ closet, title: LONG_TITLE }), renter: shopper } as const
+  const done = await make.rental({
+    ...earned,
+    status: 'completed',
+    createdAt: new Date('2026-02-02'),
+  })
+  await make.earningOf(done.id)
+  await make.correction(closet, { cents: -123456, note: LONG_TITLE })
+  await make.payoutAccount(closet)
   await make.credits(shopper, 60)
   await db
     .insertInto('likes')
@@ -189,6 +198,7 @@ export async function screensIn(site: Site): Promise<Screen[]> {
     ),
     ...screen('business/rental', `/business/rentals/${live.id}`, { closet }),
     ...screen('business/earnings', '/business/earnings', { closet, emptyCloset }),
+    ...screen('business/payouts', '/business/payouts', { closet, emptyCloset }),
 
     ...screen('admin/dashboard', '/admin', { admin }),
     ...screen('admin/listings', '/admin/listings', { admin }),

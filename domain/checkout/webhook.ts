@@ -1,6 +1,7 @@
 import { type Db, inTransaction } from '#db/connection.ts'
 import { enqueue } from '#db/jobs.ts'
 import { syncDispute } from '#domain/disputes/disputes.ts'
+import { syncPayoutAccount } from '#domain/payouts/payouts.ts'
 import { storable } from '#domain/shared/plain-text.ts'
 import { syncSubscription } from '#domain/subscriptions/subscriptions.ts'
 import { StripeAway } from '#gateways/stripe/stripe-errors.ts'
@@ -43,6 +44,12 @@ const GIVE_UP_AFTER_MS = EVENT_RETRY_DAYS * 86_400_000
 /** The reconciler retries six times an hour: less than a day of running time. */
 const GIVE_UP_AFTER_TRIES = 100
 
+/** The events of closets' accounts that we handle. */
+const actsOfAccounts: Readonly<Record<string, Act>> = {
+  'account.updated': syncAccount,
+  'account.application.deauthorized': syncAccount,
+}
+
 /** An event from Stripe. */
 export const eventsActedOn: readonly string[] = Object.keys(acts)
 
@@ -59,8 +66,7 @@ export async function receiveEvent(
 ): Promise<boolean> {
   const read = await stripe.readEvent(body, signature)
   if (!read) return false
-  // What happens in a closet's account is about objects that ours does not have.
-  const requiresChange = read.event.account === null && Object.hasOwn(acts, read.event.type)
+  const requiresChange = Object.hasOwn(actsOn(read.event.account), read.event.type)
   await inTransaction(db, async (tx) => {
     const stored = await tx
       .insertInto('stripe_events')
@@ -99,7 +105,8 @@ export async function processEvent(
     .executeTakeFirst()
   if (!event || event.done_at) return
   try {
-    await acts[event.type]?.(db, stripe, objectIdIn(event.payload), now)
+    const account = accountIn(event.payload)
+    await actsOn(account)[event.type]?.(db, stripe, account ?? objectIdIn(event.payload), now)
   } catch (error) {
     const age = now.getTime() - event.received_at.getTime()
     const tries = event.tries + 1
@@ -146,9 +153,24 @@ async function handleInvoice(db: Db, stripe: StripeGateway, invoiceId: string, n
   if (id) await syncSubscription(db, stripe, id, now)
 }
 
+async function syncAccount(db: Db, stripe: StripeGateway, accountId: string, now: Date) {
+  await syncPayoutAccount(db, stripe, accountId, now)
+}
+
 async function handleSchedule(db: Db, stripe: StripeGateway, scheduleId: string, now: Date) {
   const id = await stripe.subscriptions.ofSchedule(scheduleId)
   if (id) await syncSubscription(db, stripe, id, now)
+}
+
+/** What happens in a closet's account is about objects that ours does not have. */
+function actsOn(account: string | null): Readonly<Record<string, Act>> {
+  return account === null ? acts : actsOfAccounts
+}
+
+/** The closet's account that an event is about; null for our own. */
+function accountIn(payload: unknown): string | null {
+  if (typeof payload !== 'object' || payload === null || !('account' in payload)) return null
+  return typeof payload.account === 'string' ? payload.account : null
 }
 
 function objectIdIn(payload: unknown): string {

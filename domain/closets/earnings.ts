@@ -3,8 +3,9 @@ import type { DbOrTx } from '#db/connection.ts'
 import type { ItemId } from '#db/ids.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 
-// A closet's earnings. Credits count in the month in which the item was delivered; an amount
-// withheld from a deposit counts in the month of that decision, and stays with the platform.
+// A closet's earnings. Credits, and the cents that they earn once the rental is completed, count in
+// the month in which the item was delivered; an amount withheld from a deposit counts in the month of
+// that decision.
 
 /** One item in one month. */
 export type EarningsRow = {
@@ -14,6 +15,8 @@ export type EarningsRow = {
   readonly title: string
   readonly rentals: number
   readonly credits: number
+  /** What the credits earn at the rates of their rentals. */
+  readonly cents: number
   readonly withheldCents: number
 }
 
@@ -34,7 +37,7 @@ export async function monthlyEarnings(
 ): Promise<MonthEarnings[]> {
   const { rows } = await sql<MonthEarnings>`
     select month, sum(rentals)::int as rentals, sum(credits)::int as credits,
-      sum(kept)::int as "withheldCents"
+      sum(cents)::int as cents, sum(kept)::int as "withheldCents"
     from (${entries(owner, input)}) e group by month order by month desc`.execute(db)
   return rows
 }
@@ -57,7 +60,7 @@ export async function earningsByItem(
 ): Promise<ItemEarningsPage> {
   const earned = sql`(
     select e.item_id, sum(e.rentals)::int as rentals, sum(e.credits)::int as credits,
-      sum(e.kept)::int as kept
+      sum(e.cents)::int as cents, sum(e.kept)::int as kept
     from (${entries(owner, input)}) e
     ${input.month ? sql`where e.month = ${input.month}` : sql``}
     group by e.item_id)`
@@ -68,7 +71,8 @@ export async function earningsByItem(
   const page = Math.min(Math.max(1, input.page), pages)
   const { rows } = await sql<ItemEarnings>`
     select i.id as "itemId", i.title, coalesce(e.rentals, 0) as rentals,
-      coalesce(e.credits, 0) as credits, coalesce(e.kept, 0) as "withheldCents"
+      coalesce(e.credits, 0) as credits, coalesce(e.cents, 0) as cents,
+      coalesce(e.kept, 0) as "withheldCents"
     from ${listed}
     order by coalesce(e.credits, 0) desc, coalesce(e.rentals, 0) desc, lower(i.title), i.id
     limit ${sql.lit(PAGE)} offset ${(page - 1) * PAGE}`.execute(db)
@@ -83,7 +87,8 @@ export async function allEarnings(
 ): Promise<readonly EarningsRow[]> {
   const { rows } = await sql<EarningsRow>`
     select e.month, i.id as "itemId", i.title, sum(e.rentals)::int as rentals,
-      sum(e.credits)::int as credits, sum(e.kept)::int as "withheldCents"
+      sum(e.credits)::int as credits, sum(e.cents)::int as cents,
+      sum(e.kept)::int as "withheldCents"
     from (${entries(owner, input)}) e join clothing_items i on i.id = e.item_id
     group by e.month, i.id, i.title
     order by e.month desc, i.title collate "C", i.id limit ${sql.lit(MAX_ROWS)}`.execute(db)
@@ -114,13 +119,13 @@ function entries(owner: ClosetOwner, { year, timeZone }: EarningsFilter) {
   const to = sql`(make_timestamp(${year + 1}, 1, 1, 0, 0, 0) at time zone ${timeZone})`
   return sql`
     select to_char(delivered_at at time zone ${timeZone}, 'YYYY-MM') as month, item_id,
-      1 as rentals, total_credits as credits, 0 as kept
+      1 as rentals, total_credits as credits, total_credits * cents_per_credit as cents, 0 as kept
     from rentals
     where owner_id = ${owner.id} and delivered_at is not null
       and delivered_at >= ${from} and delivered_at < ${to}
     union all
     select to_char(condition_reviewed_at at time zone ${timeZone}, 'YYYY-MM'), item_id,
-      0, 0, deposit_kept_amount
+      0, 0, 0, deposit_kept_amount
     from rentals
     where owner_id = ${owner.id} and delivered_at is not null and deposit_kept_amount > 0
       and condition_reviewed_at >= ${from} and condition_reviewed_at < ${to}`

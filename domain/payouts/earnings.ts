@@ -3,6 +3,7 @@ import type { Tx } from '#db/connection.ts'
 import type { EarningKind } from '#db/enums.ts'
 import type { EarningId, PersonId, RentalId } from '#db/ids.ts'
 import { newId } from '#domain/shared/ids.ts'
+import { HOLD_DAYS } from './hold-days.ts'
 
 // What a closet is owed, in cents. Rows are only ever added: what is undone later is a negative
 // earning of its own.
@@ -46,8 +47,7 @@ export async function recordEarning(tx: Tx, earning: NewEarning, now: Date): Pro
   return row !== undefined
 }
 
-/** Between the end of a rental and its transfer: time to notice what has to be corrected. */
-const HOLD_MS = 7 * 86_400_000
+const HOLD_MS = HOLD_DAYS * 86_400_000
 
 type EarningRental = {
   readonly id: RentalId

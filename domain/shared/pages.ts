@@ -19,6 +19,7 @@ export const pages = {
   signInSettings: '/profile/sign-in',
   closet: '/business',
   closetItem: (id: string) => `/business/items/${id}`,
+  closetPayouts: '/business/payouts',
   closetRental: (id: string) => `/business/rentals/${id}`,
   admin: '/admin',
   adminApplications: '/admin/applications',

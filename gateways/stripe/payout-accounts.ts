@@ -22,11 +22,13 @@ export type PayoutAccountState = {
 export type PayoutAccountCalls = {
   /**
    * Creates an Express account for a person and returns its id. The same call within a day returns
-   * the same account; later ones create another, so the id has to be stored.
+   * the same account; later ones create another, so the id has to be stored. `replaces` is the
+   * person's former account, which has left us.
    */
   readonly createPayoutAccount: (person: {
     readonly userId: string
     readonly email: string
+    readonly replaces?: string | null
   }) => Promise<string>
   /** The account's current state; null when it is unknown or has disconnected from us. */
   readonly readPayoutAccount: (account: string) => Promise<PayoutAccountState | null>
@@ -49,7 +51,7 @@ export type PayoutAccountCalls = {
 
 export function payoutAccountCalls({ stripe, call }: StripeClient): PayoutAccountCalls {
   return {
-    createPayoutAccount: ({ userId, email }) =>
+    createPayoutAccount: ({ userId, email, replaces }) =>
       call(async () => {
         const account = await stripe.accounts.create(
           {
@@ -64,7 +66,7 @@ export function payoutAccountCalls({ stripe, call }: StripeClient): PayoutAccoun
             metadata: { user_id: userId },
           },
           // An idempotency key must not be reused with other values, and addresses change.
-          { idempotencyKey: `payout-account:${userId}:${fingerprint(email)}` },
+          { idempotencyKey: `payout-account:${userId}:${fingerprint(email, replaces ?? '')}` },
         )
         return account.id
       }),

@@ -25,6 +25,8 @@ export type StripeGateway = CustomerCalls &
   TransferCalls &
   EventCalls & {
     readonly subscriptions: SubscriptionCalls
+    /** Closets can have accounts here: we can verify the events about them. */
+    readonly hasConnect: boolean
     /** Creates in the account what we need; calling it again changes nothing. */
     readonly setUp: (setup: Setup) => Promise<readonly SetupStep[]>
   }
@@ -43,6 +45,7 @@ export function createStripeGateway(options: StripeOptions): StripeGateway {
     ...transferCalls(client),
     ...eventCalls(stripe, secretsOf(options)),
     subscriptions: subscriptionCalls(client, findPrice),
+    hasConnect: Boolean(options.connectWebhookSecret),
     setUp: (setup) => call(() => setUpAccount(stripe, setup)),
   }
 }

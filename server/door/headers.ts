@@ -7,6 +7,7 @@ export type FormTargets = readonly string[]
 export const STRIPE_PAGES: FormTargets = [
   'https://checkout.stripe.com',
   'https://billing.stripe.com',
+  'https://connect.stripe.com',
 ]
 
 export function contentSecurityPolicy(nonce: string, formTargets: FormTargets): string {

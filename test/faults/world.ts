@@ -123,6 +123,10 @@ export async function openWorld({ timeRuns = false } = {}): Promise<World> {
     secretKey: settings.payments.secretKey,
     ...(await checkedExchanges()),
     webhook: { url: () => `${SHOP}/hooks/stripe`, secret: settings.payments.webhookSecret },
+    connectWebhook: {
+      url: () => `${SHOP}/hooks/stripe?connect`,
+      secret: settings.payments.connectWebhookSecret ?? '',
+    },
     publicOrigin: PAY_PAGES,
     clock: now,
     fetch: (input, init) => webhooks(input, init),

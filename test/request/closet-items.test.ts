@@ -64,7 +64,7 @@ test('a closet lists an item without a script: it is pending, and its price is r
   })
   const page = await site.get('/business', { as: closet })
   expect(page.text('main li:has(h3)')).toContain('Pending')
-  expect(page.text('main li:has(h3)')).toContain('14 credits/week')
+  expect(page.text('main li:has(h3)')).toContain('14 credits, $6.30/week')
   expect(page.text('main li:has(h3)')).toContain('Austin, TX')
   const { attached_at, width, height } = await db
     .selectFrom('images')

@@ -112,7 +112,7 @@ test('earnings list deliveries and withheld amounts by item and month, and the C
   expect(byMonth.text('section[aria-labelledby=by-month] tfoot')).toContain('14')
   const csv = await site.get('/business/earnings.csv', { as: closet })
   expect(csv.response.headers.get('content-disposition')).toContain('attachment')
-  expect(csv.html.split('\r\n')[1]).toBe(`${month},"'=HYPERLINK(""http://evil"")",1,14,7.50`)
+  expect(csv.html.split('\r\n')[1]).toBe(`${month},"'=HYPERLINK(""http://evil"")",1,14,0.00,7.50`)
   const nothing = await site.get('/business/earnings', { as: await make.closet() })
   expect(nothing.text('main')).toContain('No deliveries in')
   expect(nothing.text('main')).toContain('Deposits you keep stay with Hemline')

@@ -83,6 +83,7 @@ test('workspace screens have a short footer without links to browse, the shop ha
   for (const [path, as] of [
     ['/business', closet],
     ['/business/earnings', closet],
+    ['/business/payouts', closet],
     ['/admin', admin],
     ['/admin/users', admin],
   ] as const) {

@@ -11,6 +11,7 @@ import { type Webhook, webhookFrom } from './webhooks.ts'
 export const ORIGIN = 'http://shop.test'
 const secretKey = 'sk_test_simulation'
 const webhookSecret = 'whsec_simulation'
+const connectWebhookSecret = 'whsec_simulated_accounts'
 
 /** The running product: database, sandbox and gateway, as in one process. */
 type Process = {
@@ -40,6 +41,10 @@ export async function openWorld(
       clock: clock.now,
       ...(onExchange && { onExchange }),
       webhook: { url: () => `${ORIGIN}/hooks/stripe`, secret: webhookSecret },
+      connectWebhook: {
+        url: () => `${ORIGIN}/hooks/stripe?connect`,
+        secret: connectWebhookSecret,
+      },
       fetch: async (input, init) => {
         webhooks.push(await webhookFrom(new Request(input, init)))
         return new Response('ok')
@@ -55,7 +60,13 @@ export async function openWorld(
       db,
       sandbox,
       reach,
-      stripe: createStripeGateway({ secretKey, webhookSecret, mayCall, fetch: reach }),
+      stripe: createStripeGateway({
+        secretKey,
+        webhookSecret,
+        connectWebhookSecret,
+        mayCall,
+        fetch: reach,
+      }),
       dashboard: new Stripe(secretKey, {
         httpClient: Stripe.createFetchHttpClient(reach),
         telemetry: false,

@@ -1,7 +1,8 @@
-import { useState } from 'react'
+import { useContext, useState } from 'react'
 import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
 import { MAX_CREDITS_PER_WEEK } from '#app/components/workspace/item-form.ts'
 import { LendingFields } from '#app/components/workspace/lending-fields.tsx'
+import { PayoutRate } from '#app/components/workspace/payout-rate.ts'
 import { priceHint } from '#app/components/workspace/price-hint.ts'
 import type { Problem } from '#app/http/forms.ts'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
@@ -28,6 +29,7 @@ type ChangeManyDialogProps = {
 /** Asks for confirmation before changing many items at once. */
 export function ChangeManyDialog({ bulkChange, open, onClose, answer }: ChangeManyDialogProps) {
   const { change, count, items, lending } = bulkChange
+  const rate = useContext(PayoutRate)
   const [typed, setTyped] = useState(answer?.values.credits_per_week ?? '')
   const fields = useFirstInvalid<HTMLDivElement>(answer)
   const what = `${count.toLocaleString('en-US')} ${count === 1 ? 'item' : 'items'}`
@@ -51,7 +53,7 @@ export function ChangeManyDialog({ bulkChange, open, onClose, answer }: ChangeMa
             max={MAX_CREDITS_PER_WEEK}
             step={1}
             required
-            hint={priceHint(typed)}
+            hint={priceHint(typed, rate)}
             defaultValue={typed}
             error={answer?.fields.credits_per_week}
             onChange={(event) => setTyped(event.target.value)}

@@ -16,6 +16,7 @@ const PLACES = [
   { to: href('/business'), label: 'My Closet', own: /^\/business(\/items|\/holidays|$)/ },
   { to: href('/business/rentals'), label: 'Rentals', own: /^\/business\/(rentals|calendar)/ },
   { to: href('/business/earnings'), label: 'Earnings', own: /^\/business\/earnings/ },
+  { to: href('/business/payouts'), label: 'Payouts', own: /^\/business\/payouts/ },
 ]
 
 /** The layout shared by a closet's pages. */

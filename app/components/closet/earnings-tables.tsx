@@ -125,13 +125,21 @@ function Heads({ first }: { first: string }) {
   )
 }
 
-type Earned = Pick<ItemEarnings, 'rentals' | 'credits' | 'withheldCents'>
+type Earned = Pick<ItemEarnings, 'rentals' | 'credits' | 'cents' | 'withheldCents'>
 
 function Figures({ row }: { row: Earned }) {
   return (
     <>
       <td className={CELL}>{row.rentals.toLocaleString('en-US')}</td>
-      <td className={CELL}>{row.credits.toLocaleString('en-US')}</td>
+      <td className={CELL}>
+        {row.credits.toLocaleString('en-US')}
+        {row.cents > 0 && (
+          <>
+            {' '}
+            <span className="block text-[0.8125rem] text-soft">{dollars(row.cents)}</span>
+          </>
+        )}
+      </td>
       <td className={CELL}>{row.withheldCents > 0 ? dollars(row.withheldCents) : '–'}</td>
     </>
   )
@@ -144,6 +152,7 @@ export function totalOf(months: readonly MonthEarnings[]): Earned {
   return {
     rentals: sum(({ rentals }) => rentals),
     credits: sum(({ credits }) => credits),
+    cents: sum(({ cents }) => cents),
     withheldCents: sum(({ withheldCents }) => withheldCents),
   }
 }

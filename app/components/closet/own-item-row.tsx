@@ -1,12 +1,15 @@
+import { useContext } from 'react'
 import { href, Link } from 'react-router'
 import { ItemPicture } from '#app/components/item-picture.tsx'
 import { itemStatusWords } from '#app/components/workspace/item-status-words.ts'
 import { lendingSentence } from '#app/components/workspace/lending-form.ts'
+import { PayoutRate } from '#app/components/workspace/payout-rate.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
 import type { Lending } from '#domain/items/lending.ts'
 import type { ListedOwnItem } from '#domain/items/own-item-list.ts'
+import { dollars } from '#domain/shared/cents.ts'
 
 type OwnItemRowProps = {
   item: ListedOwnItem
@@ -22,6 +25,7 @@ type OwnItemRowProps = {
 /** One of the closet's items, with its actions. */
 export function OwnItemRow({ item, priority, chooseForm, mayAdd, deleteTo }: OwnItemRowProps) {
   const { label, kind } = itemStatusWords[item.status]
+  const earned = item.creditsPerWeek * useContext(PayoutRate)
   return (
     <li className="relative grid grid-cols-[min(2.75rem,12%)_min(2.5rem,12%)_minmax(0,1fr)] gap-x-3 border-b border-line py-3 md:grid-cols-[2rem_2.5rem_minmax(0,1fr)_8rem_fit-content(46%)] md:items-center md:gap-x-5">
       <label className="grid min-h-11 items-center justify-items-center self-start md:self-center md:justify-items-start">
@@ -65,6 +69,7 @@ export function OwnItemRow({ item, priority, chooseForm, mayAdd, deleteTo }: Own
       <p className="col-start-3 mt-1 flex flex-wrap gap-x-3 text-sm tabular-nums md:col-start-auto md:mt-0 md:block md:text-right">
         <span>
           {item.creditsPerWeek.toLocaleString('en-US')} credits
+          {earned > 0 && `, ${dollars(earned)}`}
           <span className="text-soft">/week</span>
         </span>
         <span className="text-soft md:block">

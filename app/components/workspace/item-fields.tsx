@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useContext, useState } from 'react'
 import { useNavigation } from 'react-router'
 import { colourWords } from '#app/components/colour-words.ts'
 import { EditConflictNotice, SeenVersion } from '#app/components/edit-conflict-notice.tsx'
@@ -21,6 +21,7 @@ import { severalLines } from '#domain/shared/plain-text.ts'
 import { CardPreview } from './card-preview.tsx'
 import { type ListerKind, MAX_CREDITS_PER_WEEK, wordsFor } from './item-form.ts'
 import { LendingFields } from './lending-fields.tsx'
+import { PayoutRate } from './payout-rate.ts'
 import { priceHint } from './price-hint.ts'
 import { MAX_REPLACEMENT_DOLLARS, replacementDollars } from './replacement-value.ts'
 
@@ -61,6 +62,7 @@ type ItemFieldsProps = {
 export function ItemFields(props: ItemFieldsProps) {
   const { kind, item, begun, answer, submitText, cancelTo, andAnother, isReviewed, children } =
     props
+  const rate = useContext(PayoutRate)
   const saving = useNavigation().formData
   const busy = saving?.get('intent') === 'save'
   const form = useFirstInvalid(answer)
@@ -178,7 +180,7 @@ export function ItemFields(props: ItemFieldsProps) {
           max={MAX_CREDITS_PER_WEEK}
           step={1}
           required
-          hint={<span aria-live="polite">{priceHint(typed.perWeek)}</span>}
+          hint={<span aria-live="polite">{priceHint(typed.perWeek, rate)}</span>}
           {...fields.price}
         />
         <Field

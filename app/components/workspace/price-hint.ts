@@ -1,8 +1,13 @@
+import { dollars } from '#domain/shared/cents.ts'
 import { creditsPerDayFromWeek, creditsPerWeek } from '#domain/shared/credits.ts'
 
-/** How a weekly price is shown: rounded up to a multiple of seven (spec 4.1). */
-export function priceHint(typed: string): string {
+/**
+ * How a weekly price is shown: rounded up to a multiple of seven (spec 4.1), and what a closet earns
+ * for it; 0 cents where nobody is paid.
+ */
+export function priceHint(typed: string, centsPerCredit = 0): string {
   if (!/^\d{1,4}$/.test(typed)) return 'Rounded up to a multiple of 7: 10 becomes 14.'
   const shown = creditsPerWeek(creditsPerDayFromWeek(Number(typed)))
-  return `Shown as ${shown.toLocaleString('en-US')} credits per week.`
+  const earned = shown * centsPerCredit
+  return `Shown as ${shown.toLocaleString('en-US')} credits per week.${earned > 0 ? ` You earn ${dollars(earned)} a week.` : ''}`
 }

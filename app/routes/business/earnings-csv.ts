@@ -15,12 +15,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const year = yearIn(new URL(request.url).searchParams, thisYear)
   const rows = await allEarnings(db, owner, { year, timeZone })
   const csv = writeCsv([
-    ['Month', 'Item', 'Rentals', 'Credits', 'Deposit kept (USD)'],
-    ...rows.map(({ month, title, rentals, credits, withheldCents }) => [
+    ['Month', 'Item', 'Rentals', 'Credits', 'Earned (USD)', 'Deposit kept (USD)'],
+    ...rows.map(({ month, title, rentals, credits, cents, withheldCents }) => [
       month,
       title,
       rentals,
       credits,
+      (cents / 100).toFixed(2),
       (withheldCents / 100).toFixed(2),
     ]),
   ])

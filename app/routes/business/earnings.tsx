@@ -1,4 +1,4 @@
-import { href } from 'react-router'
+import { href, Link } from 'react-router'
 import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
 import { EarningsTables, totalOf } from '#app/components/closet/earnings-tables.tsx'
 import { FigureCards } from '#app/components/closet/figure-cards.tsx'
@@ -89,8 +89,13 @@ export default function Earnings({ loaderData }: Route.ComponentProps) {
         ]}
       />
       <p className="mt-4 max-w-prose text-sm text-soft">
-        Credits show what renters have spent on your items. They are not currently paid out, and you
-        cannot spend them. Deposits you keep stay with Hemline and are not paid to you.
+        Credits show what renters have spent on your items. You cannot spend them, but they earn you
+        {total.cents > 0 ? ` ${dollars(total.cents)} in ${year}` : ' money'} once you have reviewed
+        the returned items. See{' '}
+        <Link to={href('/business/payouts')} className="text-link">
+          Payouts
+        </Link>
+        . Deposits you keep stay with Hemline and are not paid to you.
       </p>
       {months.length > 0 || month ? (
         <EarningsTables year={year} month={month} months={months} items={items} />

@@ -1,0 +1,29 @@
+import type { EarningRow } from '#domain/payouts/payout-queries.ts'
+import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
+
+type Reason = Pick<EarningRow, 'kind' | 'credits' | 'centsPerCredit' | 'note'>
+
+/** '28 credits at 45¢', or why else it was earned. */
+export function earningReason({ kind, credits, centsPerCredit, note }: Reason): string {
+  if (kind === 'correction') return note ?? 'Correction'
+  if (kind === 'damage') return 'Kept from the deposit'
+  if (kind === 'taken_back') return 'Taken back: the review was undone'
+  return `${credits?.toLocaleString('en-US')} ${credits === 1 ? 'credit' : 'credits'} at ${centsPerCredit}¢`
+}
+
+type Paid = Pick<EarningRow, 'transfer' | 'finishedAt' | 'payableAt'>
+
+/** Whether it is paid, in a word. */
+export function paidStatus({ transfer, payableAt }: Paid, now: Date) {
+  if (transfer === 'made') return 'Paid'
+  if (transfer === 'pending') return 'On its way'
+  return payableAt > now ? 'Pending' : 'Ready'
+}
+
+/** The same with its day: 'Paid Dec 5, 2026' or 'Pending until Nov 27, 2026'. */
+export function paidWords(earning: Paid, timeZone: string, now: Date): string {
+  const status = paidStatus(earning, now)
+  const day = (at: Date) => showDate(calendarDateIn(timeZone, at))
+  if (status === 'Pending') return `Pending until ${day(earning.payableAt)}`
+  return status === 'Paid' && earning.finishedAt ? `Paid ${day(earning.finishedAt)}` : status
+}

@@ -1,0 +1,83 @@
+import { href } from 'react-router'
+import { Button } from '#app/ui/button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import type { PayoutAccountState } from '#db/enums.ts'
+
+type PayoutStateProps = {
+  /** Null before the setup was started. */
+  state: PayoutAccountState | null
+  /** This shop pays closets through Stripe. */
+  isConnected: boolean
+}
+
+/** Whether a closet is paid, and the one thing that it can do about it. */
+export function PayoutState({ state, isConnected }: PayoutStateProps) {
+  if (!isConnected)
+    return (
+      <Notice className="mt-6">
+        Payouts have not been set up for this shop yet. What your rentals earn is listed below and
+        stays owed to you.
+      </Notice>
+    )
+  const { title, line, action } = WORDS[state ?? 'none']
+  return (
+    <section
+      aria-labelledby="payout-state"
+      className="mt-6 flex flex-wrap items-center justify-between gap-x-10 gap-y-5 rounded-control border border-line bg-sheet px-5 py-5 sm:px-7 sm:py-6"
+    >
+      <div className="min-w-0 max-w-prose">
+        <h2 id="payout-state" className="text-2xl">
+          {title}
+        </h2>
+        <p className="mt-2 text-soft">{line}</p>
+      </div>
+      {/* A plain form, because the response is a redirect to another site. */}
+      <form method="post" action={href('/business/payouts')} className="max-sm:w-full">
+        <input type="hidden" name="intent" value={action.intent} />
+        <Button kind={action.intent === 'set-up' ? 'primary' : 'secondary'}>{action.text}</Button>
+      </form>
+    </section>
+  )
+}
+
+type Words = {
+  readonly title: string
+  readonly line: string
+  readonly action: { readonly intent: 'set-up' | 'dashboard'; readonly text: string }
+}
+
+const DASHBOARD = { intent: 'dashboard', text: 'Open your Stripe account' } as const
+const SET_UP = { intent: 'set-up', text: 'Set up payouts' } as const
+
+const WORDS = {
+  none: {
+    title: 'Where should your money go?',
+    line: 'Stripe pays your earnings to your bank account. It asks for your name, address, date of birth and bank details. We do not see your bank details.',
+    action: SET_UP,
+  },
+  incomplete: {
+    title: 'Stripe needs one more thing',
+    line: 'You are paid once Stripe has everything that it asks for.',
+    action: { intent: 'set-up', text: 'Continue at Stripe' },
+  },
+  in_review: {
+    title: 'Stripe is checking your details',
+    line: 'You do not need to do anything. We will email you when your payouts are set up.',
+    action: DASHBOARD,
+  },
+  ready: {
+    title: 'You are paid on the 5th',
+    line: 'Each month, as soon as at least $25 are ready. Stripe then pays it to your bank account.',
+    action: DASHBOARD,
+  },
+  restricted: {
+    title: 'Stripe does not accept payouts to you',
+    line: 'Your Stripe account says why, and how to reach Stripe. What you earn stays owed to you.',
+    action: DASHBOARD,
+  },
+  gone: {
+    title: 'Your Stripe account was disconnected',
+    line: 'What you earn stays owed to you. Set up payouts again to be paid.',
+    action: SET_UP,
+  },
+} as const satisfies Record<PayoutAccountState | 'none', Words>

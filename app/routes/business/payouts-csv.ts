@@ -1,0 +1,40 @@
+import { earningReason, paidStatus } from '#app/components/closet/earning-words.ts'
+import { appContext, closetOwnerContext, todayIn } from '#app/http/contexts.ts'
+import { writeCsv } from '#app/http/csv.ts'
+import { takeExport } from '#app/http/too-many.ts'
+import { earningsOfYear } from '#domain/payouts/payout-queries.ts'
+import { calendarDateIn } from '#domain/shared/calendar-date.ts'
+import type { Route } from './+types/payouts-csv.ts'
+import { yearIn } from './year-in.ts'
+
+/** What a closet earned in a year, as a file for a spreadsheet. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const app = context.get(appContext)
+  const owner = context.get(closetOwnerContext)
+  await takeExport(app, owner.id)
+  const { db, timeZone, clock } = app
+  const thisYear = Number(todayIn(context).slice(0, 4))
+  const year = yearIn(new URL(request.url).searchParams, thisYear)
+  const rows = await earningsOfYear(db, owner, { year, timeZone })
+  const day = (at: Date | null) => (at ? calendarDateIn(timeZone, at) : '')
+  const csv = writeCsv([
+    ['Date', 'Item', 'Reason', 'Amount (USD)', 'Status', 'Ready on', 'Paid on', 'Rental'],
+    ...rows.map((row) => [
+      day(row.earnedAt),
+      row.title ?? '',
+      earningReason(row),
+      row.cents / 100,
+      paidStatus(row, clock()),
+      day(row.payableAt),
+      day(row.finishedAt),
+      row.rentalId ?? '',
+    ]),
+  ])
+  return new Response(csv, {
+    headers: {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': `attachment; filename="hemline-payouts-${year}.csv"`,
+      'Cache-Control': 'private, no-store',
+    },
+  })
+}

@@ -1,0 +1,179 @@
+import { data, href, redirectDocument } from 'react-router'
+import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
+import { EarningRows } from '#app/components/closet/earning-rows.tsx'
+import { earningReason, paidWords } from '#app/components/closet/earning-words.ts'
+import { FigureCards } from '#app/components/closet/figure-cards.tsx'
+import { PayoutState } from '#app/components/closet/payout-state.tsx'
+import { pageMeta } from '#app/components/page-meta.ts'
+import { attempt, type Unexpected } from '#app/http/attempt.ts'
+import { appContext, closetOwnerContext, todayIn } from '#app/http/contexts.ts'
+import { redirectWithToast } from '#app/http/flash.ts'
+import { readForm } from '#app/http/read-form.ts'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { LinkButton } from '#app/ui/link-button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { Pagination } from '#app/ui/pagination.tsx'
+import { Tabs } from '#app/ui/tabs.tsx'
+import { HOLD_DAYS } from '#domain/payouts/hold-days.ts'
+import {
+  type DashboardProblem,
+  openPayoutDashboard,
+  type SetupProblem,
+  startPayoutSetup,
+  syncOwnAccount,
+} from '#domain/payouts/payout-accounts.ts'
+import {
+  type EarningFilter,
+  earningFilters,
+  earningsPage,
+  payoutSummary,
+} from '#domain/payouts/payout-queries.ts'
+import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
+import { dollars } from '#domain/shared/cents.ts'
+import { inWords } from '#domain/shared/figures.ts'
+import type { Route } from './+types/payouts.ts'
+
+export const meta: Route.MetaFunction = () => pageMeta('Payouts')
+
+const here = href('/business/payouts')
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db, stripe, clock, timeZone } = context.get(appContext)
+  const owner = context.get(closetOwnerContext)
+  const now = clock()
+  const query = new URL(request.url).searchParams
+  // Stripe's event may come later than the closet does.
+  if (query.get('from') === 'stripe')
+    await attempt(context, request, async () => {
+      await syncOwnAccount(db, owner, stripe, now)
+      return { ok: true as const }
+    })
+  const filter = earningFilters.find((known) => known === query.get('filter')) ?? 'all'
+  const after = query.get('after')
+  const [summary, page] = await Promise.all([
+    payoutSummary(db, owner, { now, timeZone }),
+    earningsPage(db, owner, { filter, after }),
+  ])
+  const { state, ...figures } = summary
+  return {
+    figures,
+    state,
+    isConnected: stripe.hasConnect,
+    year: Number(todayIn(context).slice(0, 4)),
+    filter,
+    isFirst: after === null,
+    next: page.next,
+    earnings: page.rows.map((earning) => ({
+      id: earning.id,
+      cents: earning.cents,
+      rentalId: earning.rentalId,
+      title: earning.title,
+      date: showDate(calendarDateIn(timeZone, earning.earnedAt)),
+      reason: earningReason(earning),
+      paid: paidWords(earning, timeZone, now),
+    })),
+  }
+}
+
+const SENTENCES = {
+  'payouts-not-available': 'Payouts have not been set up for this shop yet.',
+  'no-dashboard': 'Your Stripe account cannot be opened yet. Please set up payouts first.',
+  unexpected: 'Stripe could not be reached. Please try again.',
+} satisfies Record<(SetupProblem | DashboardProblem | Unexpected)['reason'], string>
+
+/** Redirects to Stripe: to its form, or to the closet's account there. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const { db, stripe, clock, originOf } = context.get(appContext)
+  const owner = context.get(closetOwnerContext)
+  const form = await readForm(request)
+  const intent = form.get('intent')
+  if (intent !== 'set-up' && intent !== 'dashboard') throw data(null, { status: 400 })
+  const page = `${originOf(request)}${here}`
+  const links = { returnUrl: `${page}?from=stripe`, refreshUrl: page }
+  const opened = await attempt(context, request, async () =>
+    intent === 'set-up'
+      ? await startPayoutSetup(db, owner, stripe, links, clock())
+      : await openPayoutDashboard(db, owner, stripe, clock()),
+  )
+  if (opened.ok) return redirectDocument(opened.value.url)
+  return redirectWithToast(here, { type: 'error', text: SENTENCES[opened.problem.reason] })
+}
+
+const LABELS = { all: 'All', unpaid: 'Not sent yet' } as const satisfies Record<
+  EarningFilter,
+  string
+>
+
+const addressOf = (filter: EarningFilter, after: string | null = null) => {
+  const query = new URLSearchParams()
+  if (filter !== 'all') query.set('filter', filter)
+  if (after) query.set('after', after)
+  const text = query.toString()
+  return text ? `${here}?${text}` : here
+}
+
+export default function Payouts({ loaderData }: Route.ComponentProps) {
+  const { figures, state, isConnected, year, filter, isFirst, next, earnings } = loaderData
+  const { centsPerCredit, underWayCents } = figures
+  return (
+    <ClosetFrame
+      title="Payouts"
+      line={`You earn ${centsPerCredit}¢ for each credit spent on your pieces.`}
+      actions={
+        <LinkButton
+          to={`${href('/business/payouts.csv')}?year=${year}`}
+          reloadDocument
+          download
+          kind="secondary"
+        >
+          Download CSV
+        </LinkButton>
+      }
+    >
+      {isConnected && figures.lastFailed && (
+        <Notice kind="error" className="mt-6">
+          Our last payout to you failed. You keep everything that you have earned, and we will try
+          again.
+        </Notice>
+      )}
+      <PayoutState state={state} isConnected={isConnected} />
+      <FigureCards
+        label="Payouts"
+        figures={[
+          { name: 'Ready', value: dollars(figures.readyCents) },
+          { name: 'Pending', value: dollars(figures.pendingCents) },
+          { name: `Paid in ${year}`, value: dollars(figures.paidThisYearCents) },
+        ]}
+      />
+      <p className="mt-4 max-w-prose text-sm text-soft">
+        {underWayCents > 0 && `${dollars(underWayCents)} is on its way to you. `}
+        What a rental earns is pending for {inWords(HOLD_DAYS, 'day')} after you have reviewed the
+        returned item, and ready after that. The rate is the one of the day when it was rented.
+      </p>
+      <div className="mt-10">
+        <Tabs
+          label="Earnings"
+          tabs={earningFilters.map((one) => ({
+            to: addressOf(one),
+            label: LABELS[one],
+            current: one === filter,
+          }))}
+        />
+      </div>
+      {earnings.length > 0 ? (
+        <EarningRows earnings={earnings} />
+      ) : (
+        <EmptyState title={filter === 'all' ? 'No earnings yet' : 'Everything has been sent'}>
+          {filter === 'all' && 'A rental earns money once you have reviewed the returned item.'}
+        </EmptyState>
+      )}
+      <div className="mt-8">
+        <Pagination
+          label="More earnings"
+          first={isFirst ? null : addressOf(filter)}
+          next={next ? addressOf(filter, next) : null}
+        />
+      </div>
+    </ClosetFrame>
+  )
+}

@@ -1,0 +1,19 @@
+import type { PayoutAccountState } from '#db/enums.ts'
+import type { PayoutAccountState as AccountAtStripe } from '#gateways/stripe/payout-accounts.ts'
+
+/** Our word for what Stripe says about an account; null is one that Stripe no longer lets us read. */
+export function stateOf(account: AccountAtStripe | null): PayoutAccountState {
+  if (!account) return 'gone'
+  if (account.receivesTransfers && account.payoutsEnabled) return 'ready'
+  const reason = account.disabledReason ?? ''
+  if (reason.startsWith('rejected.')) return 'restricted'
+  if (!account.detailsSubmitted || account.due.length > 0) return 'incomplete'
+  return IN_REVIEW.has(reason) ? 'in_review' : 'restricted'
+}
+
+/** Stripe checks what it has: nothing has to be done. The empty one is an account that just began. */
+const IN_REVIEW: ReadonlySet<string> = new Set([
+  '',
+  'under_review',
+  'requirements.pending_verification',
+])

@@ -1,0 +1,40 @@
+import { type Db, inTransaction } from '#db/connection.ts'
+import type { Jobs } from '#db/jobs.ts'
+import { writeEmail } from '#domain/mail/email.ts'
+import { queueMail } from '#domain/mail/outbox.ts'
+import { inWords } from '#domain/shared/figures.ts'
+import { pages } from '#domain/shared/pages.ts'
+import { HOLD_DAYS } from './hold-days.ts'
+
+/**
+ * Emails a closet that its payout account is ready: once for each account, however often Stripe asks
+ * for something in between and however often the job runs.
+ */
+export async function mailPayoutSetUp(
+  db: Db,
+  { stripeAccountId }: Jobs['mail-payout-set-up'],
+  { origin }: { readonly origin: string },
+  now: Date,
+): Promise<void> {
+  const owner = await db
+    .selectFrom('payout_accounts as a')
+    .innerJoin('user_profiles as p', 'p.id', 'a.owner_id')
+    .select(['p.id', 'p.full_name', 'p.email'])
+    .where('a.stripe_account_id', '=', stripeAccountId)
+    .where('p.deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!owner) return
+  const message = writeEmail({
+    template: 'payout-set-up',
+    subject: 'Your payouts are set up',
+    greeting: `Hello ${owner.full_name},`,
+    paragraphs: [
+      'Stripe has confirmed your account. You are paid on the 5th of each month, as soon as at least $25 are ready.',
+      `What your rentals earn is ready ${inWords(HOLD_DAYS, 'day')} after you have reviewed the returned item.`,
+    ],
+    button: { text: 'See your payouts', url: `${origin}${pages.closetPayouts}` },
+  })
+  const recipient = { to: owner.email, recipientId: owner.id }
+  const messageKey = `payout-set-up-${stripeAccountId}`
+  await inTransaction(db, (tx) => queueMail(tx, { ...message, ...recipient, messageKey }, now))
+}

@@ -1,0 +1,223 @@
+import { expect, test } from 'vitest'
+import { reconcile } from '#domain/checkout/reconcile.ts'
+import type { ClosetOwner } from '#domain/shared/actors.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { decidingNames } from '#sandbox/connect/onboarding-outcomes.ts'
+import { testClock } from '#test/clock.ts'
+import { testDatabase } from '#test/database.ts'
+import { make } from '#test/make.ts'
+import { testPayments } from '#test/payments.ts'
+import { mailPayoutSetUp } from './mail-payout-set-up.ts'
+import { openPayoutDashboard, startPayoutSetup, syncOwnAccount } from './payout-accounts.ts'
+import { syncPayoutAccount } from './sync-payout-account.ts'
+
+const database = await testDatabase()
+const { db } = database
+const made = make(db)
+const clock = testClock()
+const payments = await testPayments(database, clock)
+const { stripe, sendForm } = payments
+const links = { returnUrl: 'http://shop.test/payouts?done', refreshUrl: 'http://shop.test/payouts' }
+
+async function setUpAddress(closet: ClosetOwner): Promise<string> {
+  const opened = await startPayoutSetup(db, closet, stripe, links, clock.now())
+  if (!opened.ok) throw new Error(opened.problem.reason)
+  return opened.value.url
+}
+
+/** Fills in Stripe's form; the events are not delivered. */
+async function onboard(closet: ClosetOwner, name = 'Vera Verified'): Promise<void> {
+  await sendForm(await setUpAddress(closet), { name, bankAccount: '000123456789' })
+}
+
+const accountOf = (closet: ClosetOwner) =>
+  db
+    .selectFrom('payout_accounts')
+    .select(['state', 'payouts_enabled', 'due', 'stripe_account_id'])
+    .where('owner_id', '=', closet.id)
+    .executeTakeFirstOrThrow()
+
+const leave = async (closet: ClosetOwner) => {
+  const opened = await openPayoutDashboard(db, closet, stripe, clock.now())
+  if (!opened.ok) throw new Error(opened.problem.reason)
+  await sendForm(opened.value.url, {})
+}
+
+test.each([
+  ['Vera Verified', { state: 'ready', payouts_enabled: true, due: [] }],
+  [
+    decidingNames.missing,
+    { state: 'incomplete', due: ['individual.verification.document'], payouts_enabled: false },
+  ],
+  [decidingNames.refused, { state: 'restricted', payouts_enabled: false, due: [] }],
+])('the events of the account of %s tell what became of it', async (name, expected) => {
+  const closet = await made.closet()
+  await onboard(closet, name)
+  expect(await accountOf(closet)).toMatchObject({ state: 'incomplete' })
+  await payments.catchUp()
+  expect(await accountOf(closet)).toMatchObject(expected)
+})
+
+test('returning from Stripe reads the account, without waiting for its event', async () => {
+  const closet = await made.closet()
+  await syncOwnAccount(db, closet, stripe, clock.now())
+  await onboard(closet)
+  await syncOwnAccount(db, closet, stripe, clock.now())
+  expect(await accountOf(closet)).toMatchObject({ state: 'ready' })
+})
+
+test('a lost event is made up for within a day', async () => {
+  const closet = await made.closet()
+  await onboard(closet)
+  await payments.takeEvents()
+  clock.advance({ hours: 1 })
+  await reconcile(db, stripe, clock.now())
+  expect(await accountOf(closet)).toMatchObject({ state: 'incomplete' })
+  clock.advance({ hours: 23 })
+  await reconcile(db, stripe, clock.now())
+  expect(await accountOf(closet)).toMatchObject({ state: 'ready' })
+})
+
+test('setting up again goes on with the same account, also from two tabs and after a lost answer', async () => {
+  const closet = await made.closet()
+  // The answer is lost: nothing is stored.
+  const lost = await stripe.createPayoutAccount({
+    userId: closet.id,
+    email: closet.email,
+    replaces: null,
+  })
+  await Promise.all([setUpAddress(closet), setUpAddress(closet)])
+  const { stripe_account_id: account } = await accountOf(closet)
+  expect(account).toBe(lost)
+  await onboard(closet)
+  await setUpAddress(closet)
+  expect(await accountOf(closet)).toMatchObject({ stripe_account_id: account })
+})
+
+test('an account that has left is gone, and setting up again makes another', async () => {
+  const closet = await made.closet()
+  await onboard(closet)
+  await payments.catchUp()
+  const { stripe_account_id: former } = await accountOf(closet)
+  await leave(closet)
+  await payments.catchUp()
+  expect(await accountOf(closet)).toMatchObject({ state: 'gone', payouts_enabled: false })
+  expect(await openPayoutDashboard(db, closet, stripe, clock.now())).toMatchObject({ ok: false })
+
+  await onboard(closet)
+  await payments.catchUp()
+  const now = await accountOf(closet)
+  expect(now.state).toBe('ready')
+  expect(now.stripe_account_id).not.toBe(former)
+  // What is still heard about the former one changes nothing.
+  expect(await syncPayoutAccount(db, stripe, former, clock.now())).toBeNull()
+  expect(await accountOf(closet)).toEqual(now)
+})
+
+test('setting up works for a closet whose account has left without our hearing of it', async () => {
+  const closet = await made.closet()
+  await onboard(closet)
+  await payments.catchUp()
+  const { stripe_account_id: former } = await accountOf(closet)
+  await leave(closet)
+  await payments.takeEvents()
+  await onboard(closet)
+  await payments.catchUp()
+  expect(await accountOf(closet)).toMatchObject({ state: 'ready' })
+  expect((await accountOf(closet)).stripe_account_id).not.toBe(former)
+})
+
+test('an account counts as restricted until its pending transfer has ended, then it is gone', async () => {
+  const closet = await made.closet()
+  const admin = await made.admin()
+  await onboard(closet)
+  await payments.catchUp()
+  const transferId = newId()
+  const at = clock.now()
+  const sent = { owner_id: closet.id, amount_cents: 2500, requested_at: at }
+  await db
+    .insertInto('transfers')
+    .values({ ...sent, id: transferId })
+    .execute()
+  const correction = { kind: 'correction', note: 'Thanks', made_by: admin.id } as const
+  await db
+    .insertInto('earnings')
+    .values({
+      ...correction,
+      id: newId(),
+      owner_id: closet.id,
+      amount_cents: 2500,
+      source_key: newId(),
+      earned_at: at,
+      payable_at: at,
+      transfer_id: transferId,
+    })
+    .execute()
+  await leave(closet)
+  await payments.catchUp()
+  expect(await accountOf(closet)).toMatchObject({ state: 'restricted' })
+  await db
+    .updateTable('earnings')
+    .set({ transfer_id: null })
+    .where('owner_id', '=', closet.id)
+    .execute()
+  await db
+    .updateTable('transfers')
+    .set({ status: 'failed', failure: 'account_invalid', finished_at: at })
+    .where('id', '=', transferId)
+    .execute()
+  clock.advance({ days: 1 })
+  await reconcile(db, stripe, clock.now())
+  expect(await accountOf(closet)).toMatchObject({ state: 'gone' })
+})
+
+test('of two reads that overlap the later one stays', async () => {
+  const closet = await made.closet()
+  await setUpAddress(closet)
+  const { stripe_account_id: account } = await accountOf(closet)
+  const requested = Promise.withResolvers<void>()
+  const answered = Promise.withResolvers<void>()
+  const before = await stripe.readPayoutAccount(account)
+  const slow = {
+    ...stripe,
+    readPayoutAccount: async () => {
+      requested.resolve()
+      await answered.promise
+      return before
+    },
+  }
+  const first = syncPayoutAccount(db, slow, account, clock.now())
+  await requested.promise
+  await onboard(closet)
+  await syncOwnAccount(db, closet, stripe, clock.now())
+  answered.resolve()
+  expect(await first).toBe('ready')
+  expect(await accountOf(closet)).toMatchObject({ state: 'ready' })
+})
+
+test('one email says that an account is ready', async () => {
+  const closet = await made.closet()
+  await onboard(closet)
+  await payments.catchUp()
+  await payments.catchUp()
+  const { stripe_account_id: stripeAccountId } = await accountOf(closet)
+  const place = { origin: 'https://shop.example' }
+  for (let time = 0; time < 2; time += 1)
+    await mailPayoutSetUp(db, { stripeAccountId }, place, clock.now())
+  const mails = await db
+    .selectFrom('mail_outbox')
+    .select(['template', 'text_body'])
+    .where('recipient_id', '=', closet.id)
+    .execute()
+  expect(mails).toMatchObject([{ template: 'payout-set-up' }])
+  expect(mails[0]?.text_body).toContain('https://shop.example/business/payouts')
+})
+
+test('without Connect nothing is asked of Stripe', async () => {
+  const closet = await made.closet()
+  const unconnected = { ...stripe, hasConnect: false }
+  expect(await startPayoutSetup(db, closet, unconnected, links, clock.now())).toEqual({
+    ok: false,
+    problem: { reason: 'payouts-not-available' },
+  })
+})

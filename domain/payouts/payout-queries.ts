@@ -1,0 +1,143 @@
+import { sql } from 'kysely'
+import type { DbOrTx } from '#db/connection.ts'
+import type { EarningKind, PayoutAccountState, TransferStatus } from '#db/enums.ts'
+import type { EarningId, RentalId } from '#db/ids.ts'
+import type { ClosetOwner } from '#domain/shared/actors.ts'
+import { decodeNewestFirst, PAGE_SIZE, type Page, toPage } from '#domain/shared/page.ts'
+import { rateFor } from './rate-when-rented.ts'
+
+// What a closet sees of its payouts.
+
+export type PayoutSummary = {
+  /** Null before the setup was started. */
+  readonly state: PayoutAccountState | null
+  /** Payable now; less than 0 after corrections. */
+  readonly readyCents: number
+  /** Earned, and payable later. */
+  readonly pendingCents: number
+  /** In a transfer that is not made yet. */
+  readonly underWayCents: number
+  /** Transfers made in the calendar year, in the time zone of the shop. */
+  readonly paidThisYearCents: number
+  /** The last transfer failed, and nothing was sent since. */
+  readonly lastFailed: boolean
+  /** What is rented from this closet now earns so many cents per credit. */
+  readonly centsPerCredit: number
+}
+
+/** The figures at the top of a closet's payouts. */
+export async function payoutSummary(
+  db: DbOrTx,
+  owner: ClosetOwner,
+  { now, timeZone }: { readonly now: Date; readonly timeZone: string },
+): Promise<PayoutSummary> {
+  const [unpaid, sent, account] = await Promise.all([
+    db
+      .selectFrom('earnings')
+      .select([
+        sql<number>`coalesce(sum(amount_cents) filter (where payable_at <= ${now}), 0)::int`.as(
+          'readyCents',
+        ),
+        sql<number>`coalesce(sum(amount_cents) filter (where payable_at > ${now}), 0)::int`.as(
+          'pendingCents',
+        ),
+        rateFor(owner.id, now).as('centsPerCredit'),
+      ])
+      .where('owner_id', '=', owner.id)
+      .where('transfer_id', 'is', null)
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('transfers')
+      .select([
+        sql<number>`coalesce(sum(amount_cents) filter (where status = 'pending'), 0)::int`.as(
+          'underWayCents',
+        ),
+        sql<number>`coalesce(sum(amount_cents) filter (where status = 'made'
+          and finished_at >= date_trunc('year', ${now}::timestamptz at time zone ${timeZone})
+            at time zone ${timeZone}), 0)::int`.as('paidThisYearCents'),
+        sql<boolean>`coalesce((array_agg(status order by requested_at desc, id desc))[1] = 'failed',
+          false)`.as('lastFailed'),
+      ])
+      .where('owner_id', '=', owner.id)
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('payout_accounts')
+      .select('state')
+      .where('owner_id', '=', owner.id)
+      .executeTakeFirst(),
+  ])
+  return { ...unpaid, ...sent, state: account?.state ?? null }
+}
+
+export type EarningRow = {
+  readonly id: EarningId
+  readonly kind: EarningKind
+  readonly cents: number
+  readonly earnedAt: Date
+  readonly payableAt: Date
+  readonly note: string | null
+  readonly rentalId: RentalId | null
+  /** The title of its item. */
+  readonly title: string | null
+  readonly credits: number | null
+  readonly centsPerCredit: number | null
+  readonly transfer: TransferStatus | null
+  /** When its transfer was made; failed ones have no earnings. */
+  readonly finishedAt: Date | null
+}
+
+/** 'unpaid': in no transfer. */
+export const earningFilters = ['all', 'unpaid'] as const
+export type EarningFilter = (typeof earningFilters)[number]
+
+type Wanted = { readonly filter: EarningFilter; readonly after: string | null }
+
+/** A closet's earnings, the newest first. */
+export async function earningsPage(
+  db: DbOrTx,
+  owner: ClosetOwner,
+  { filter, after }: Wanted,
+): Promise<Page<EarningRow>> {
+  const cursor = decodeNewestFirst<EarningId>(after)
+  let found = newestEarnings(db, owner).limit(sql.lit(PAGE_SIZE + 1))
+  if (filter === 'unpaid') found = found.where('e.transfer_id', 'is', null)
+  if (cursor)
+    found = found.where((where) =>
+      where(where.refTuple('e.earned_at', 'e.id'), '<', where.tuple(cursor.at, cursor.id)),
+    )
+  const rows = await found.execute()
+  return toPage(rows, (row) => [row.earnedAt.toISOString(), row.id])
+}
+
+/** More than any closet earns in a year, and still a file of a reasonable size. */
+const MAX_ROWS = 50_000
+
+/** All earnings of a calendar year in a time zone, the newest first, for a file. */
+export async function earningsOfYear(
+  db: DbOrTx,
+  owner: ClosetOwner,
+  { year, timeZone }: { readonly year: number; readonly timeZone: string },
+): Promise<readonly EarningRow[]> {
+  const starts = (of: number) =>
+    sql<Date>`make_timestamp(${of}, 1, 1, 0, 0, 0) at time zone ${timeZone}`
+  return await newestEarnings(db, owner)
+    .where('e.earned_at', '>=', starts(year))
+    .where('e.earned_at', '<', starts(year + 1))
+    .limit(sql.lit(MAX_ROWS))
+    .execute()
+}
+
+function newestEarnings(db: DbOrTx, owner: ClosetOwner) {
+  return db
+    .selectFrom('earnings as e')
+    .leftJoin('rentals as r', 'r.id', 'e.rental_id')
+    .leftJoin('clothing_items as i', 'i.id', 'r.item_id')
+    .leftJoin('transfers as t', 't.id', 'e.transfer_id')
+    .select(['e.id', 'e.kind', 'e.amount_cents as cents', 'e.note', 'i.title'])
+    .select(['e.earned_at as earnedAt', 'e.payable_at as payableAt', 'e.rental_id as rentalId'])
+    .select(['r.total_credits as credits', 'r.cents_per_credit as centsPerCredit'])
+    .select(['t.status as transfer', 't.finished_at as finishedAt'])
+    .where('e.owner_id', '=', owner.id)
+    .orderBy('e.earned_at', 'desc')
+    .orderBy('e.id', 'desc')
+}

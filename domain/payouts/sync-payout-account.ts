@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import { type Db, inTransaction, type Tx } from '#db/connection.ts'
+import type { PayoutAccountState } from '#db/enums.ts'
+import type { PersonId } from '#db/ids.ts'
+import { enqueue } from '#db/jobs.ts'
+import type { PayoutAccountState as AccountAtStripe } from '#gateways/stripe/payout-accounts.ts'
+import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
+import { stateOf } from './account-state.ts'
+
+/**
+ * Writes what Stripe says about an account now. The number of the read is drawn before Stripe is
+ * called, so of two reads that overlap the later one stays; any number of calls have one result.
+ * Null for an account that is not one of ours, or no longer the one of its closet.
+ */
+export async function syncPayoutAccount(
+  db: Db,
+  stripe: StripeGateway,
+  stripeAccountId: string,
+  now: Date,
+): Promise<PayoutAccountState | null> {
+  const { number } = await db
+    .selectNoFrom(sql<number>`nextval('payout_account_reads')`.as('number'))
+    .executeTakeFirstOrThrow()
+  const account = await stripe.readPayoutAccount(stripeAccountId)
+  return await inTransaction(db, async (tx) => {
+    const known = await tx
+      .selectFrom('payout_accounts')
+      .select(['owner_id', 'state', 'read_no'])
+      .where('stripe_account_id', '=', stripeAccountId)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!known) return null
+    if (known.read_no > number) return known.state
+    const state = await stateWithTransfers(tx, known.owner_id, account)
+    await tx
+      .updateTable('payout_accounts')
+      .set({
+        state,
+        payouts_enabled: account?.payoutsEnabled ?? false,
+        due: account ? [...account.due] : [],
+        read_no: number,
+        updated_at: now,
+      })
+      .where('owner_id', '=', known.owner_id)
+      .execute()
+    if (state === 'ready' && known.state !== 'ready')
+      await enqueue(tx, 'mail-payout-set-up', { stripeAccountId })
+    return state
+  })
+}
+
+/**
+ * An account is gone only once no transfer to it is pending: until that one has failed it counts as
+ * restricted, and a later read finds it gone.
+ */
+async function stateWithTransfers(
+  tx: Tx,
+  ownerId: PersonId,
+  account: AccountAtStripe | null,
+): Promise<PayoutAccountState> {
+  const state = stateOf(account)
+  if (state !== 'gone') return state
+  const pending = await tx
+    .selectFrom('transfers')
+    .select('id')
+    .where('owner_id', '=', ownerId)
+    .where('status', '=', sql.lit('pending' as const))
+    .executeTakeFirst()
+  return pending ? 'restricted' : 'gone'
+}
+
+const AT_A_TIME = 100
+const HOUR_MS = 3_600_000
+
+/**
+ * The accounts at Stripe that were last read a day ago, or an hour ago while Stripe checks them: a
+ * lost event is made up for by then. The longest ago first.
+ */
+export async function payoutAccountsToRead(db: Db, now: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('payout_accounts')
+    .select('stripe_account_id')
+    .where('state', '<>', sql.lit('gone' as const))
+    .where('updated_at', '<=', new Date(now.getTime() - HOUR_MS))
+    .where((where) =>
+      where.or([
+        where('updated_at', '<=', new Date(now.getTime() - 24 * HOUR_MS)),
+        where('state', '=', sql.lit('in_review' as const)),
+      ]),
+    )
+    .orderBy('updated_at')
+    .limit(sql.lit(AT_A_TIME))
+    .execute()
+  return rows.map((row) => row.stripe_account_id)
+}

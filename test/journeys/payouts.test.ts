@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { expectAccessible, testBrowser } from '#test/browser.ts'
+import { type Hands, keyboard, mouse, withoutScript } from './hands.ts'
+
+const site = await testBrowser()
+const { make, clock } = site
+
+const ways: readonly { name: string; hands: Hands; javaScript: boolean; width: number }[] = [
+  { name: 'on a phone', hands: mouse, javaScript: true, width: 390 },
+  { name: 'without JavaScript', hands: withoutScript, javaScript: false, width: 1280 },
+  { name: 'with the keyboard', hands: keyboard, javaScript: true, width: 1280 },
+]
+
+test.each(
+  ways,
+)('a closet sets up payouts $name: first one thing is missing, then it is paid', async ({
+  hands,
+  javaScript,
+  width,
+}) => {
+  const closet = await make.closet()
+  await make.correction(closet, { cents: 3000, note: 'Dry cleaning', at: clock.now() })
+  const page = await site.open('/business', { as: closet, width, javaScript })
+  await hands.press(page.getByRole('link', { name: 'Payouts' }))
+  await page.getByRole('heading', { name: 'Payouts', level: 1 }).waitFor()
+  await page.getByText('Dry cleaning').waitFor()
+  await expectAccessible(page)
+
+  await hands.press(page.getByRole('button', { name: 'Set up payouts' }))
+  await hands.fill(page.getByLabel('Legal name'), 'Mia Missing')
+  await hands.press(page.getByRole('button', { name: 'Agree and submit' }))
+  await page.getByRole('heading', { name: 'Stripe needs one more thing' }).waitFor()
+  await expectAccessible(page)
+
+  await hands.press(page.getByRole('button', { name: 'Continue at Stripe' }))
+  await hands.fill(page.getByLabel('Legal name'), 'Vera Verified')
+  await hands.press(page.getByRole('button', { name: 'Agree and submit' }))
+  await page.getByRole('heading', { name: 'You are paid on the 5th' }).waitFor()
+  await expectAccessible(page)
+
+  await hands.press(page.getByRole('button', { name: 'Open your Stripe account' }))
+  await hands.press(page.getByRole('button', { name: /^Disconnect/ }))
+  await hands.press(page.getByRole('link', { name: 'Back' }))
+  await page.getByRole('heading', { name: 'Your Stripe account was disconnected' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Set up payouts' }).count()).toBe(1)
+})

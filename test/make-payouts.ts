@@ -1,0 +1,80 @@
+import type { Db } from '#db/connection.ts'
+import type { PayoutAccountState } from '#db/enums.ts'
+import type { RentalId } from '#db/ids.ts'
+import type { Person } from '#domain/shared/actors.ts'
+import { newId } from '#domain/shared/ids.ts'
+import type { MakeThings } from './make.ts'
+
+type CorrectionInput = {
+  readonly cents?: number
+  readonly note?: string
+  readonly at?: Date
+  readonly payableAt?: Date
+}
+
+/** Payout accounts and earnings, with everything that the integrity checks require. */
+export function makePayouts(db: Db, things: MakeThings) {
+  /** An account at Stripe that Stripe knows nothing of; returns its id there. */
+  async function payoutAccount(
+    owner: Person,
+    { state = 'ready', at = new Date() }: { state?: PayoutAccountState; at?: Date } = {},
+  ): Promise<string> {
+    const account = `acct_${newId().replaceAll('-', '')}`
+    await db
+      .insertInto('payout_accounts')
+      .values({
+        owner_id: owner.id,
+        stripe_account_id: account,
+        state,
+        payouts_enabled: state === 'ready',
+        created_at: at,
+        updated_at: at,
+      })
+      .execute()
+    return account
+  }
+
+  /** Money that an admin has given to a closet, payable at once by default. */
+  async function correction(owner: Person, input: CorrectionInput = {}): Promise<void> {
+    const { cents = 2500, note = 'Dry cleaning', at = new Date(), payableAt = at } = input
+    await db
+      .insertInto('earnings')
+      .values({
+        id: newId(),
+        owner_id: owner.id,
+        kind: 'correction',
+        amount_cents: cents,
+        source_key: `correction:${newId()}`,
+        earned_at: at,
+        payable_at: payableAt,
+        note,
+        made_by: (await things.admin()).id,
+      })
+      .execute()
+  }
+
+  /** Makes a completed rental one that earned 45 cents per credit, payable at once. */
+  async function earningOf(rentalId: RentalId, at = new Date()): Promise<void> {
+    const rental = await db
+      .updateTable('rentals')
+      .set({ cents_per_credit: 45 })
+      .where('id', '=', rentalId)
+      .returning(['owner_id', 'total_credits'])
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('earnings')
+      .values({
+        id: newId(),
+        owner_id: rental.owner_id,
+        kind: 'rental',
+        rental_id: rentalId,
+        amount_cents: rental.total_credits * 45,
+        source_key: `rental:${rentalId}`,
+        earned_at: at,
+        payable_at: at,
+      })
+      .execute()
+  }
+
+  return { payoutAccount, correction, earningOf }
+}

@@ -1,0 +1,173 @@
+import { expect, test } from 'vitest'
+import type { ClosetOwner } from '#domain/shared/actors.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { testSite } from '#test/app.ts'
+
+const site = await testSite()
+const { db, make, clock } = site
+
+/** Fills in the form that the payouts page leads to, as someone with this legal name. */
+async function onboard(closet: ClosetOwner, name: string) {
+  const started = await site.post('/business/payouts', { intent: 'set-up' }, { as: closet })
+  expect(started.location).toMatch(/^\/sandbox\/onboarding\//)
+  const details = { name, bankAccount: '000123456789' }
+  const done = await site.post(started.location ?? '', details, { as: closet })
+  expect(done.location).toBe('/business/payouts?from=stripe')
+  return await site.get(done.location ?? '', { as: closet })
+}
+
+test('a closet sets up payouts at Stripe, and reads at once that it is paid', async () => {
+  const closet = await make.closet()
+  const before = await site.get('/business/payouts', { as: closet })
+  expect(before.text('#payout-state')).toBe('Where should your money go?')
+  expect(before.text('main form button')).toBe('Set up payouts')
+  const after = await onboard(closet, 'Vera Verified')
+  expect(after.text('#payout-state')).toBe('You are paid on the 5th')
+  await site.drainJobs()
+  const mail = await db
+    .selectFrom('mail_outbox')
+    .select('subject')
+    .where('recipient_id', '=', closet.id)
+    .execute()
+  expect(mail).toEqual([{ subject: 'Your payouts are set up' }])
+  const opened = await site.post('/business/payouts', { intent: 'dashboard' }, { as: closet })
+  expect(opened.location).toMatch(/^\/sandbox\/express\//)
+})
+
+test.each([
+  ['Mia Missing', 'Stripe needs one more thing', 'Continue at Stripe'],
+  ['Rob Refused', 'Stripe does not accept payouts to you', 'Open your Stripe account'],
+])('for %s the page says: %s', async (name, title, action) => {
+  const page = await onboard(await make.closet(), name)
+  expect(page.text('#payout-state')).toBe(title)
+  expect(page.text('main form button')).toBe(action)
+})
+
+test('opening the Stripe account without one explains itself', async () => {
+  const closet = await make.closet()
+  const refused = await site.post('/business/payouts', { intent: 'dashboard' }, { as: closet })
+  expect(refused.location).toBe('/business/payouts')
+  const page = await site.get('/business/payouts', { as: closet })
+  expect(page.text()).toContain('Please set up payouts first.')
+  expect((await site.post('/business/payouts', { intent: 'x' }, { as: closet })).status).toBe(400)
+})
+
+test('the figures are sums, and each earning says of what and why', async () => {
+  const closet = await make.closet()
+  await make.correction(closet, { cents: 1500, note: 'Dry cleaning', at: clock.now() })
+  await make.correction(closet, { cents: -400, note: 'Paid twice', at: clock.now() })
+  const inAWeek = new Date(clock.now().getTime() + 7 * 86_400_000)
+  const later = { cents: 630, note: 'Later', at: clock.now(), payableAt: inAWeek }
+  await make.correction(closet, later)
+  const page = await site.get('/business/payouts', { as: closet })
+  expect(page.text('dl')).toContain('$11.00')
+  expect(page.text('dl')).toContain('$6.30')
+  const rows = page.$$('main ul:last-of-type > li').map(({ textContent }) => textContent)
+  expect(rows.join(' ')).toContain('Dry cleaning')
+  expect(rows.join(' ')).toContain('-$4.00')
+  expect(rows.join(' ')).toContain('Pending until')
+  const csv = await site.get('/business/payouts.csv', { as: closet })
+  expect(csv.response.headers.get('content-disposition')).toContain('hemline-payouts-')
+  expect(csv.html).toContain(',Paid twice,-4,Ready,')
+  expect(csv.html).toContain(',Later,6.3,Pending,')
+})
+
+test('a long list goes on, page by page, and shows each earning once', async () => {
+  const closet = await make.closet()
+  for (let number = 0; number < 30; number += 1)
+    await make.correction(closet, { cents: 100 + number, note: `Piece ${number}`, at: clock.now() })
+  const notes = (html: string) => html.match(/Piece \d+/g) ?? []
+  const first = await site.get('/business/payouts', { as: closet })
+  const next = first.$('nav[aria-label="More earnings"] a').getAttribute('href') ?? ''
+  const second = await site.get(next.replaceAll('&amp;', '&'), { as: closet })
+  const shown = [first, second].flatMap((page) =>
+    page.$$('main li span').flatMap(({ textContent }) => notes(textContent)),
+  )
+  expect(shown).toHaveLength(30)
+  expect(new Set(shown).size).toBe(30)
+  const foreign = await site.get('/business/payouts?after=nonsense', { as: closet })
+  expect(foreign.status).toBe(200)
+})
+
+test('an earning in a transfer is not in the list of what has not been sent', async () => {
+  const closet = await make.closet()
+  await onboard(closet, 'Vera Verified')
+  await make.correction(closet, { cents: 2500, note: 'Sent', at: clock.now() })
+  const transferId = newId()
+  const at = clock.now()
+  await db
+    .insertInto('transfers')
+    .values({
+      id: transferId,
+      owner_id: closet.id,
+      amount_cents: 2500,
+      status: 'made',
+      stripe_transfer_id: `tr_${transferId}`,
+      requested_at: at,
+      finished_at: at,
+    })
+    .execute()
+  await db
+    .updateTable('earnings')
+    .set({ transfer_id: transferId })
+    .where('owner_id', '=', closet.id)
+    .execute()
+  await make.correction(closet, { cents: 700, note: 'Waiting', at: clock.now() })
+  const all = await site.get('/business/payouts', { as: closet })
+  expect(all.text('dl')).toContain('$25.00')
+  expect(all.text('main')).toContain('Sent')
+  const unpaid = await site.get('/business/payouts?filter=unpaid', { as: closet })
+  expect(unpaid.text('main')).toContain('Waiting')
+  expect(unpaid.$$('main li span').map(({ textContent }) => textContent)).not.toContain('Sent')
+})
+
+test('a closet sees its own earnings only', async () => {
+  const [closet, other] = [await make.closet(), await make.closet()]
+  await make.correction(other, { cents: 999, note: 'Of another closet', at: clock.now() })
+  const page = await site.get('/business/payouts', { as: closet })
+  expect(page.text('main')).toContain('No earnings yet')
+  expect((await site.get('/business/payouts.csv', { as: closet })).html).not.toContain('another')
+})
+
+test('prices show what they earn: in the list, under the field, and on the earnings page', async () => {
+  const closet = await make.closet()
+  const item = await make.item({ closet, creditsPerDay: 4 })
+  expect((await site.get('/business', { as: closet })).text('main li:has(h3)')).toContain(
+    '28 credits, $12.60/week',
+  )
+  expect((await site.get(`/business/items/${item.id}`, { as: closet })).text('main')).toContain(
+    'Shown as 28 credits per week. You earn $12.60 a week.',
+  )
+  const rental = await make.rental({ item, status: 'delivered', createdAt: clock.now() })
+  await db
+    .updateTable('rentals')
+    .set({ cents_per_credit: 45 })
+    .where('id', '=', rental.id)
+    .execute()
+  const earnings = await site.get('/business/earnings', { as: closet })
+  expect(earnings.text('tfoot')).toContain('$12.60')
+  expect(earnings.has('main a[href="/business/payouts"]')).toBe(true)
+})
+
+test('without Connect the page says why there are no payouts, and prices are as ever', async () => {
+  const unconnected = await testSite({
+    env: {
+      STRIPE_SECRET_KEY: 'sk_live_1',
+      STRIPE_WEBHOOK_SECRET: 'whsec_1',
+      PUBLIC_URL: 'https://shop.example',
+      SMTP_URL: 'smtp://localhost:1',
+      MAIL_FROM: 'hello@shop.example',
+      SESSION_SECRET: 'a secret for tests that is long enough',
+    },
+  })
+  const closet = await unconnected.make.closet()
+  const item = await unconnected.make.item({ closet, creditsPerDay: 4 })
+  const page = await unconnected.get('/business/payouts', { as: closet })
+  expect(page.text('main')).toContain('Payouts have not been set up for this shop yet.')
+  expect(page.text('main')).not.toContain('Set up payouts')
+  const refused = await unconnected.post('/business/payouts', { intent: 'set-up' }, { as: closet })
+  expect(refused.location).toBe('/business/payouts')
+  const form = await unconnected.get(`/business/items/${item.id}`, { as: closet })
+  expect(form.text('main')).toContain('Shown as 28 credits per week.')
+  expect(form.text('main')).not.toContain('You earn')
+})
