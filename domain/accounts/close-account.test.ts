@@ -7,6 +7,7 @@ import { closeCheckout, fulfil } from '#domain/checkout/fulfil.ts'
 import { resolveRefund, unresolvedRefunds } from '#domain/checkout/manual-refunds.ts'
 import { makeRefund } from '#domain/checkout/refunds.ts'
 import { requestRefund } from '#domain/deposits/deposits.ts'
+import { correctEarnings } from '#domain/payouts/correct-earnings.ts'
 import { finishClaims } from '#domain/rentals/corrections.ts'
 import { cancelRental } from '#domain/rentals/rentals.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
@@ -180,4 +181,38 @@ test('a former customer still gets an email about a failed refund, as long as it
   expect((await mails()).at(-1)).toBe('$50.00 was refunded another way')
   expect(await removeContacts(db, clock.now())).toBe(1)
   expect((await unresolvedRefunds(db, admin, null, ada.email)).rows).toEqual([])
+})
+
+test('nobody leaves while they are owed money, or owe it', async () => {
+  const { db, clock, made, signedUp, leave } = await open()
+  const person = await signedUp()
+  const admin = await made.admin()
+  const correct = (cents: number) =>
+    correctEarnings(
+      db,
+      admin,
+      { ownerId: person.id, cents, note: 'Dry cleaning', requestKey: newId() },
+      clock.now(),
+    )
+  await correct(1200)
+  const owed = { ok: false, problem: { reason: 'earnings-owed' } }
+  expect(await leave(person)).toEqual(owed)
+  expect(await closingBlocker(db, person)).toEqual(owed.problem)
+  await correct(-1300)
+  expect(await leave(person)).toEqual({ ok: false, problem: { reason: 'earnings-negative' } })
+  await correct(100)
+  expect(await leave(person)).toEqual({ ok: true, value: null })
+  expect(await correct(100)).toEqual({ ok: false, problem: { reason: 'person-not-found' } })
+})
+
+test('of a correction and the end of an account, one wins', async () => {
+  const { db, clock, made, signedUp, leave } = await open()
+  const admin = await made.admin()
+  for (let round = 0; round < 10; round += 1) {
+    const person = await signedUp()
+    const correction = { ownerId: person.id, cents: 500, note: 'Thanks', requestKey: newId() }
+    const correct = () => correctEarnings(db, admin, correction, clock.now())
+    const [left, corrected] = await Promise.all([leave(person), correct()])
+    expect([left.ok, corrected.ok].toSorted()).toEqual([false, true])
+  }
 })

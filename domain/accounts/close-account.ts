@@ -9,6 +9,7 @@ import { releaseImagesOf } from '#domain/images/images.ts'
 import { retireItemsOf } from '#domain/items/items.ts'
 import { removeLikesOf } from '#domain/likes/likes.ts'
 import { queueMail, removeMailTo } from '#domain/mail/outbox.ts'
+import { type Owed, owedTo } from '#domain/payouts/payouts.ts'
 import { accountDeletedEmail } from '#domain/people/account-emails.ts'
 import {
   type Auth,
@@ -33,6 +34,8 @@ export type ClosingBlocker =
   | { readonly reason: 'rental-open' | 'deposit-open' }
   /** The refund of the deposit was requested and has not arrived. */
   | { readonly reason: 'refund-under-way' | 'refund-failed' }
+  /** Cents are owed for their rentals, in one direction or the other. */
+  | { readonly reason: 'earnings-owed' | 'payout-under-way' | 'earnings-negative' }
 
 export type ClosingProblem = NotProven | ClosingBlocker
 
@@ -40,7 +43,7 @@ export type ClosingProblem = NotProven | ClosingBlocker
  * Deletes an account at its owner's request: each noun removes or anonymizes what it stores about
  * them, their items are retired, their subscription and open payment pages are closed, and the
  * records of payments stay (spec 10.5). Refused while a rental on either side, or a deposit, is
- * open.
+ * open, and while cents are owed either way.
  */
 export async function closeAccount(
   db: Db,
@@ -97,7 +100,13 @@ async function openBusiness(read: DbOrTx | Tx, id: PersonId): Promise<ClosingBlo
     .where('d.closed_at', 'is', null)
     .executeTakeFirstOrThrow()
   if (open.rental) return { reason: 'rental-open' }
-  if (!open.deposit) return null
+  if (!open.deposit) return owedIn(await owedTo(read, id))
   if (!open.requested) return { reason: 'deposit-open' }
   return { reason: open.failed ? 'refund-failed' : 'refund-under-way' }
+}
+
+function owedIn(owed: Owed | null): ClosingBlocker | null {
+  if (!owed) return null
+  if (owed.isUnderWay) return { reason: 'payout-under-way' }
+  return { reason: owed.cents > 0 ? 'earnings-owed' : 'earnings-negative' }
 }

@@ -105,6 +105,20 @@ export async function ownData(db: Db, person: Person, now: Date) {
     .select(['product_type', 'status', 'created_at'])
     .where('user_id', '=', id)
     .execute()
+  const earnings = await db
+    .selectFrom('earnings as e')
+    .leftJoin('transfers as t', 't.id', 'e.transfer_id')
+    .select(['e.kind', 'e.rental_id', 'e.amount_cents', 'e.earned_at', 'e.payable_at', 'e.note'])
+    .select(['t.status as transfer_status', 't.finished_at as transferred_at'])
+    .where('e.owner_id', '=', id)
+    .orderBy('e.earned_at', 'desc')
+    .limit(MAX)
+    .execute()
+  const payoutAccount = await db
+    .selectFrom('payout_accounts')
+    .select(['stripe_account_id', 'state', 'created_at', 'updated_at'])
+    .where('owner_id', '=', id)
+    .execute()
   const applications = await db
     .selectFrom('business_applications')
     .select(['applied_at', 'city', 'contact_phone', 'denial_reason'])
@@ -131,6 +145,8 @@ export async function ownData(db: Db, person: Person, now: Date) {
     payments,
     giftCodes,
     subscriptions,
+    earnings,
+    payoutAccount,
     applications,
     feedback,
   }

@@ -129,6 +129,11 @@ const sentences = {
   'refund-under-way': 'Your refund is on its way. You can delete your account when it has arrived.',
   'refund-failed':
     'Your deposit refund failed. You can delete your account when we have resolved this with you.',
+  'earnings-owed':
+    'We still owe you money for your rentals. You can delete your account when it has been paid out.',
+  'payout-under-way': 'Your payout is on its way. You can delete your account when it has arrived.',
+  'earnings-negative':
+    'Your earnings are below $0. Please contact us about it first, then delete your account.',
 } satisfies Record<ClosingBlocker['reason'], string>
 
 function isBlocker(problem: ClosingProblem): problem is ClosingBlocker {
@@ -146,7 +151,7 @@ export default function YourData({ loaderData, actionData }: Route.ComponentProp
       <ProfilePart
         id="download"
         title="Download your data"
-        line="Your profile, likes, rentals, credits, payments and listings, as one JSON file."
+        line="Your profile, likes, rentals, credits, payments, earnings and listings, as one JSON file."
       >
         <a
           href={href('/profile/your-data.json')}
