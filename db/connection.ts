@@ -105,12 +105,12 @@ class RolledBack<T> extends Error {
 }
 
 /**
- * Like `inTransaction`, but `work` can abort after it has written: `back(result)` rolls everything
+ * Like `inTransaction`, but `work` can abort after it has written: `rollBack(result)` rolls everything
  * back and returns `result`.
  */
 export async function inTransactionOrRollback<T>(
   db: Db,
-  work: (tx: Tx, back: (result: T) => never) => Promise<T>,
+  work: (tx: Tx, rollBack: (result: T) => never) => Promise<T>,
 ): Promise<T> {
   try {
     return await inTransaction(db, (tx) =>

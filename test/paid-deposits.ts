@@ -31,8 +31,10 @@ export async function paidDeposits() {
   async function renterWith(rentals: number, card: CardName = 'visa') {
     const renter = await made.shopper()
     const payment = await payments.holdDeposit(renter, card)
-    const back = await Promise.all(Array.from({ length: rentals }, () => returnedRental(renter)))
-    return { renter, payment, back }
+    const returned = await Promise.all(
+      Array.from({ length: rentals }, () => returnedRental(renter)),
+    )
+    return { renter, payment, returned }
   }
 
   async function returnedRental(renter: Person) {

@@ -145,8 +145,8 @@ function network(address: string): string {
   if (!mapped.includes(':')) return mapped
   const [head = '', tail] = mapped.split('::')
   const front = head.split(':').filter(Boolean)
-  const back = tail?.split(':').filter(Boolean) ?? []
+  const end = tail?.split(':').filter(Boolean) ?? []
   const zeros =
-    tail === undefined ? [] : Array(Math.max(0, 8 - front.length - back.length)).fill('0')
-  return [...front, ...zeros, ...back].slice(0, 4).join(':').toLowerCase()
+    tail === undefined ? [] : Array(Math.max(0, 8 - front.length - end.length)).fill('0')
+  return [...front, ...zeros, ...end].slice(0, 4).join(':').toLowerCase()
 }

@@ -98,7 +98,7 @@ async function advance(
   if (!entry) throw new Error(`the catalogue has no ${item}`)
   const owner = ownerId(entry)
   const reached = (step: DemoRentalState) => ORDER.indexOf(state) >= ORDER.indexOf(step)
-  const back = daysFrom(now, Math.min(starts + days, 0))
+  const returnedAt = daysFrom(now, Math.min(starts + days, 0))
   await inTransaction(db, async (tx) => {
     await tx
       .updateTable('rentals')
@@ -112,17 +112,17 @@ async function advance(
           delivered_at: daysFrom(now, starts - 0.1),
           delivered_by: owner,
         }),
-        ...(state === 'late' && { return_status: 'late', late_at: back, late_by: owner }),
+        ...(state === 'late' && { return_status: 'late', late_at: returnedAt, late_by: owner }),
         ...(reached('returned') && {
           return_status: 'returned',
-          returned_at: back,
-          returned_on: calendarDateIn(timeZone, back),
+          returned_at: returnedAt,
+          returned_on: calendarDateIn(timeZone, returnedAt),
           returned_by: owner,
         }),
         ...(state === 'completed' && {
           status: 'completed',
           condition_status: 'approved',
-          condition_reviewed_at: daysFrom(back, 0.5),
+          condition_reviewed_at: daysFrom(returnedAt, 0.5),
           condition_reviewed_by: owner,
         }),
       })

@@ -45,7 +45,7 @@ export async function editFounders(
   { founders, text, ...edit }: Edit & { readonly founders: readonly Founder[] },
   now: Date,
 ): Promise<Outcome<void, AboutProblem>> {
-  return inTransactionOrRollback<Outcome<void, AboutProblem>>(db, async (tx, back) => {
+  return inTransactionOrRollback<Outcome<void, AboutProblem>>(db, async (tx, rollBack) => {
     const block = await lockBlock(tx, edit.id)
     if (!block) return refused({ reason: 'block-unknown' })
     if (versionOf(block.updated_at) !== edit.seen) return refused({ reason: 'edit-conflict' })
@@ -53,7 +53,7 @@ export async function editFounders(
     const shownAfter = picturesOf(founders)
     const added = [...shownAfter].filter((one) => !shownBefore.has(one))
     const attached = await attachImages(tx, admin, added, 'founder', now)
-    if (!attached.ok) return back(attached)
+    if (!attached.ok) return rollBack(attached)
     for (const one of shownBefore) if (!shownAfter.has(one)) await releaseImage(tx, one)
     return rewrite(tx, admin, { ...edit, content: writeFounders(text, founders) }, now)
   })

@@ -100,7 +100,9 @@ test('a top-up paid after the account was closed is refunded, with an email', as
   ])
   expect(deposits).toHaveLength(1)
   const { data } = await world.call('GET', 'charges')
-  expect(data.map(({ amount, amount_refunded: back }) => [amount, back]).toSorted()).toEqual([
+  expect(
+    data.map(({ amount, amount_refunded: refunded }) => [amount, refunded]).toSorted(),
+  ).toEqual([
     [1050, 1050],
     [5000, 3950],
   ])

@@ -55,14 +55,14 @@ export async function closeAccount(
   if (person.accountType === 'admin') return refused({ reason: 'is-admin' })
   const refusal = await proveOwner(db, auth, proof, now)
   if (refusal) return refused(refusal)
-  return inTransactionOrRollback<Outcome<null, ClosingProblem>>(db, async (tx, back) => {
+  return inTransactionOrRollback<Outcome<null, ClosingProblem>>(db, async (tx, rollBack) => {
     const { id } = person
     await retireItemsOf(tx, id, now)
     await removeWaitlistEntriesOf(tx, id, now)
     // Waits for a rental or payment in progress before checking what is open.
     await lockWallet(tx, id)
     const open = await openBusiness(tx, id)
-    if (open) return back(refused(open))
+    if (open) return rollBack(refused(open))
     await endSubscriptionsOf(tx, id)
     await closeCheckoutsOf(tx, person, now)
     await removeLikesOf(tx, id)

@@ -42,9 +42,9 @@ export async function addBrand(
 ): Promise<Outcome<{ readonly brandId: BrandId }, BrandProblem>> {
   type Answer = Outcome<{ readonly brandId: BrandId }, BrandProblem>
   return listedOnce(
-    inTransactionOrRollback<Answer>(db, async (tx, back) => {
+    inTransactionOrRollback<Answer>(db, async (tx, rollBack) => {
       const logo = await attachImages(tx, admin, [details.logoImageId], 'logo', now)
-      if (!logo.ok) return back(refused({ reason: 'logo-unknown' }))
+      if (!logo.ok) return rollBack(refused({ reason: 'logo-unknown' }))
       const brandId: BrandId = newId()
       const row = columnsOf(details)
       await tx
@@ -73,7 +73,7 @@ export async function editBrand(
   now: Date,
 ): Promise<Outcome<null, BrandProblem>> {
   return listedOnce(
-    inTransactionOrRollback<Outcome<null, BrandProblem>>(db, async (tx, back) => {
+    inTransactionOrRollback<Outcome<null, BrandProblem>>(db, async (tx, rollBack) => {
       const before = await lockBrand(tx, brandId)
       if (!before) return refused({ reason: 'brand-not-found' })
       const { deal_details: dealDetails, logo_image_id: logoImageId, ...stored } = before
@@ -82,7 +82,7 @@ export async function editBrand(
       const row = columnsOf(details)
       if (before.logo_image_id !== row.logo_image_id) {
         const logo = await attachImages(tx, admin, [row.logo_image_id], 'logo', now)
-        if (!logo.ok) return back(refused({ reason: 'logo-unknown' }))
+        if (!logo.ok) return rollBack(refused({ reason: 'logo-unknown' }))
         if (before.logo_image_id) await releaseImage(tx, before.logo_image_id)
       }
       await tx.updateTable('brands').set(row).where('id', '=', brandId).execute()

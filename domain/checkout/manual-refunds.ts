@@ -126,7 +126,7 @@ export async function retryRefund(
   now: Date,
 ): Promise<Outcome<{ readonly refundId: RefundId }, RetryProblem>> {
   type Answer = Outcome<{ readonly refundId: RefundId }, RetryProblem>
-  return await inTransactionOrRollback<Answer>(db, async (tx, back) => {
+  return await inTransactionOrRollback<Answer>(db, async (tx, rollBack) => {
     const failed = await lockFailed(tx, refundId)
     if (!failed.ok) return failed
     const { order_id: orderId, deposit_id: depositId, owedCents: cents, reason } = failed.value
@@ -140,7 +140,7 @@ export async function retryRefund(
             now,
           )
         : await retryPurchaseRefund(tx, failed.value, failed.value.credits, now)
-    if (!again) return back(refused({ reason: 'nothing-left' }))
+    if (!again) return rollBack(refused({ reason: 'nothing-left' }))
     const act = { action: 'retry refund', noun: 'refund', nounId: refundId }
     await recordAction(tx, admin, { ...act, after: { cents, retriedAs: again } }, now)
     return done({ refundId: again })
@@ -158,13 +158,13 @@ export async function resolveRefund(
   what: { readonly refundId: RefundId; readonly cents: number; readonly note: string },
   now: Date,
 ): Promise<Outcome<null, ResolveProblem>> {
-  return await inTransactionOrRollback<Outcome<null, ResolveProblem>>(db, async (tx, back) => {
+  return await inTransactionOrRollback<Outcome<null, ResolveProblem>>(db, async (tx, rollBack) => {
     const failed = await lockFailed(tx, what.refundId)
     if (!failed.ok) return failed
     const { deposit_id, amount_cents, owedCents, credits } = failed.value
     if (what.cents !== owedCents) return refused({ reason: 'amount-changed', owedCents })
     if (credits !== null && !(await takeCreditsAgain(tx, { ...failed.value, credits }, now)))
-      return back(refused({ reason: 'nothing-left' }))
+      return rollBack(refused({ reason: 'nothing-left' }))
     const note = what.note.trim()
     const payment = { adminId: admin.id, cents: owedCents, note }
     await recordRefundByHand(tx, what.refundId, payment, now)

@@ -80,7 +80,7 @@ export async function refundPurchase(
 ): Promise<Outcome<{ readonly refundId: RefundId }, RefundPurchaseProblem>> {
   type Answer = Outcome<{ readonly refundId: RefundId }, RefundPurchaseProblem>
   const { personId, orderId, cents, reason } = what
-  return await inTransactionOrRollback<Answer>(db, async (tx, back) => {
+  return await inTransactionOrRollback<Answer>(db, async (tx, rollBack) => {
     const order = await tx
       .selectFrom('checkout_orders')
       .select(['user_id', 'payment_intent'])
@@ -98,7 +98,7 @@ export async function refundPurchase(
     const refund = { orderId, cents, credits, giftCodeId, note: reason }
     const refundId = await writeRefund(tx, refund, { ...order, payment_intent }, now)
     // A friend has claimed the code at this moment.
-    if (!refundId) return back(refused({ reason: 'amount-changed' }))
+    if (!refundId) return rollBack(refused({ reason: 'amount-changed' }))
     const after = { cents, credits, reason }
     const line = { action: 'refund purchase', noun: 'person', nounId: personId, after }
     await recordAction(tx, admin, line, now)

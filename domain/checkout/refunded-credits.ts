@@ -75,13 +75,13 @@ export async function returnRefundedCredits(
   if (!paymentIntent) return
   let left = await creditsOwed(tx, refund, { ...paid, payment_intent: paymentIntent })
   for (const { lot, amount, lasted } of await takenFromLots(tx, refund.id)) {
-    const back = Math.min(left, amount)
-    if (back === 0) continue
-    left -= back
+    const returned = Math.min(left, amount)
+    if (returned === 0) continue
+    left -= returned
     const operation = { userId, paymentIntent, refundId: refund.id, source: 'goodwill' } as const
     const key = `purchase-refund-failed:${refund.id}:${lot}`
     const expiresAt = new Date(now.getTime() + lasted)
-    await mint(tx, { ...operation, key, amount: back, expiresAt }, now)
+    await mint(tx, { ...operation, key, amount: returned, expiresAt }, now)
   }
   if (refund.gift_code_id) await restoreCode(tx, refund.gift_code_id, left)
   await holdWhileDisputed(tx, paymentIntent, now)

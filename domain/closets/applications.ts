@@ -54,7 +54,7 @@ export async function applyForBusiness(
   try {
     return await inTransactionOrRollback<Outcome<{ applicationId: ApplicationId }, ApplyProblem>>(
       db,
-      async (tx, back) => {
+      async (tx, rollBack) => {
         const account = await lockAccount(tx, who.id)
         const status = account?.business_status
         if (status && !(status === 'denied' && (await mayApplyAgain(tx, who.id, now))))
@@ -65,7 +65,7 @@ export async function applyForBusiness(
         const city = await findActiveCity(tx, application.cityId)
         if (!city) return refused({ reason: 'city-unknown' })
         const photos = await attachImages(tx, who, application.outfitImages, 'outfit', now)
-        if (!photos.ok) return back(refused({ reason: 'photos-unknown' }))
+        if (!photos.ok) return rollBack(refused({ reason: 'photos-unknown' }))
         const id: ApplicationId = newId()
         await tx
           .insertInto('business_applications')

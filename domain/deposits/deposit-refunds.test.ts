@@ -140,7 +140,7 @@ test('two failed refunds of one deposit are retried one at a time', async () => 
 
 test('a pending refund can be neither withheld nor refunded twice', async () => {
   const admin = await made.admin()
-  const { renter, payment, back } = await renterWith(1, 'refundFails')
+  const { renter, payment, returned } = await renterWith(1, 'refundFails')
   await payments.dashboard.refunds.create({ payment_intent: payment, amount: 3239 })
   await payments.processAll()
   clock.advance({ seconds: 15 })
@@ -148,7 +148,8 @@ test('a pending refund can be neither withheld nor refunded twice', async () => 
   const [failed] = await refundsOf(renter)
   const result = await retryRefund(db, admin, failed?.id ?? newId(), clock.now())
   expect(result).toMatchObject({ ok: true })
-  const [{ closet, on } = { closet: admin, on: { rentalId: newId(), origin, notes: '' } }] = back
+  const [{ closet, on } = { closet: admin, on: { rentalId: newId(), origin, notes: '' } }] =
+    returned
   expect(await keepDeposit(db, closet, { ...on, cents: 3218 }, now)).toEqual({
     ok: false,
     problem: { reason: 'more-than-is-left', leftCents: 1761 },
@@ -178,11 +179,11 @@ test('a refund made in the dashboard refunds the deposit, and nothing twice', as
 })
 
 test('after a partial refund in the dashboard the rest is refunded once no rental is open', async () => {
-  const { renter, payment, back } = await renterWith(1)
+  const { renter, payment, returned } = await renterWith(1)
   await payments.dashboard.refunds.create({ payment_intent: payment, amount: 2000 })
   await payments.processAll()
   expect(await findDeposit(db, renter.id)).toMatchObject({ barred: 'being-refunded' })
-  for (const { closet, on } of back) await approveCondition(db, closet, on, now)
+  for (const { closet, on } of returned) await approveCondition(db, closet, on, now)
   await payments.processAll()
   expect(await refundsOf(renter)).toMatchObject([
     { reason: 'made_at_stripe', amount_cents: 2000 },
@@ -192,8 +193,8 @@ test('after a partial refund in the dashboard the rest is refunded once no renta
 })
 
 test('a withheld amount that is also refunded in the dashboard is recorded as a loss', async () => {
-  const { renter, payment, back } = await renterWith(2)
-  const [first] = back
+  const { renter, payment, returned } = await renterWith(2)
+  const [first] = returned
   if (!first) throw new Error('there is no rental')
   expect(await keepDeposit(db, first.closet, { ...first.on, cents: 1000 }, now)).toEqual(ok)
   await payments.dashboard.refunds.create({ payment_intent: payment })
@@ -208,8 +209,8 @@ test('a withheld amount that is also refunded in the dashboard is recorded as a 
 })
 
 test('a failed dashboard refund releases what it took, and is not counted again', async () => {
-  const { renter, payment, back } = await renterWith(2, 'refundFails')
-  const [first] = back
+  const { renter, payment, returned } = await renterWith(2, 'refundFails')
+  const [first] = returned
   if (!first) throw new Error('there is no rental')
   expect(await keepDeposit(db, first.closet, { ...first.on, cents: 3000 }, now)).toEqual(ok)
   // More than is left: the withheld part is a loss, until the bank returns all of it.

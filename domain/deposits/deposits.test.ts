@@ -24,8 +24,8 @@ const {
 } = await paidDeposits()
 
 test('when $12.34 is withheld the other $37.66 is refunded automatically', async () => {
-  const { renter, payment, back } = await renterWith(1)
-  for (const { closet, on } of back)
+  const { renter, payment, returned } = await renterWith(1)
+  for (const { closet, on } of returned)
     expect(await keepDeposit(db, closet, { ...on, cents: 1234 }, now)).toEqual(ok)
   await payments.processAll()
   expect(await refundsOf(renter)).toEqual([])
@@ -42,12 +42,12 @@ test('when $12.34 is withheld the other $37.66 is refunded automatically', async
 })
 
 test('two reviews can withhold no more from one deposit than is left', async () => {
-  const { renter, back } = await renterWith(2)
+  const { renter, returned } = await renterWith(2)
   const outcomes = await Promise.all(
-    back.map(({ closet, on }) => keepDeposit(db, closet, { ...on, cents: 3000 }, now)),
+    returned.map(({ closet, on }) => keepDeposit(db, closet, { ...on, cents: 3000 }, now)),
   )
   expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1)
-  const lost = back[outcomes.findIndex((outcome) => !outcome.ok)]
+  const lost = returned[outcomes.findIndex((outcome) => !outcome.ok)]
   if (!lost) throw new Error('both were kept')
   expect(outcomes.find((outcome) => !outcome.ok)).toEqual({
     ok: false,
@@ -69,9 +69,9 @@ test('in 50 races two claims on one deposit never exceed it', async () => {
   for (let round = 0; round < 50; round++) {
     const renter = await made.shopper()
     await made.deposit(renter, { paidAt: now })
-    const back = [await returnedRental(renter), await returnedRental(renter)]
+    const returned = [await returnedRental(renter), await returnedRental(renter)]
     const outcomes = await Promise.all(
-      back.map(({ closet, on }, i) => keepDeposit(db, closet, { ...on, cents: 2501 + i }, now)),
+      returned.map(({ closet, on }, i) => keepDeposit(db, closet, { ...on, cents: 2501 + i }, now)),
     )
     expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1)
   }
@@ -81,11 +81,11 @@ test.each([
   ['cancelled', (on: On, renter: Shopper) => cancelRental(db, renter, on, now)],
   ['not delivered', (on: On, _: Shopper, closet: Owner) => failDelivery(db, closet, on, now)],
 ])('the rest of a kept deposit waits for the last rental on it, also when it is %s', async (_, end) => {
-  const { renter, back } = await renterWith(1)
+  const { renter, returned } = await renterWith(1)
   const closet = await made.closet()
   const item = await made.item({ closet, creditsPerDay: 1 })
   const open = await made.rental({ item, renter, status: 'confirmed', createdAt: now })
-  for (const { closet: owner, on } of back)
+  for (const { closet: owner, on } of returned)
     expect(await keepDeposit(db, owner, { ...on, cents: 100 }, now)).toEqual(ok)
   expect(await refundsOf(renter)).toEqual([])
   await makeClaimsFinal()
@@ -98,12 +98,12 @@ type On = Parameters<typeof failDelivery>[2]
 type Owner = Awaited<ReturnType<typeof made.closet>>
 
 test('a whole deposit stays held until it is requested, and is refunded once', async () => {
-  const { renter, payment, back } = await renterWith(1)
+  const { renter, payment, returned } = await renterWith(1)
   expect(await requestRefund(db, renter, now)).toEqual({
     ok: false,
     problem: { reason: 'rentals-open', rentals: 1 },
   })
-  for (const { closet, on } of back) await approveCondition(db, closet, on, now)
+  for (const { closet, on } of returned) await approveCondition(db, closet, on, now)
   await payments.processAll()
   expect(await findDeposit(db, renter.id)).toMatchObject({ barred: null })
   const requested = Array.from({ length: 5 }, () => requestRefund(db, renter, now))

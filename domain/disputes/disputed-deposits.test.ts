@@ -105,7 +105,7 @@ test('the withheld part of a deposit lost in a dispute is a loss', async () => {
   const renter = await made.shopper()
   const payment = await payments.holdDeposit(renter, 'disputed')
   const closet = await made.closet()
-  const back = await Promise.all(
+  const returned = await Promise.all(
     [1, 2].map(async () => {
       const item = await made.item({ closet })
       const rental = await made.rental({ item, renter, status: 'delivered' })
@@ -114,7 +114,7 @@ test('the withheld part of a deposit lost in a dispute is a loss', async () => {
       return on
     }),
   )
-  const [first, second] = back
+  const [first, second] = returned
   if (!first || !second) throw new Error('there are no rentals')
   await keepDeposit(db, closet, { ...first, cents: 1234 }, clock.now())
   await openDispute(payment)

@@ -31,7 +31,7 @@ export async function saveHomePage(
   draft: HomeDraft,
   now: Date,
 ): Promise<Outcome<void, SaveProblem>> {
-  return inTransactionOrRollback<Outcome<void, SaveProblem>>(db, async (tx, back) => {
+  return inTransactionOrRollback<Outcome<void, SaveProblem>>(db, async (tx, rollBack) => {
     const page = await tx
       .selectFrom('home_page')
       .select('version')
@@ -42,7 +42,7 @@ export async function saveHomePage(
     const before = await savedSections(tx)
     const sections = withLastingIds(draft.sections)
     const attached = await attachPictures(tx, admin, before, sections, now)
-    if (!attached.ok) return back(attached)
+    if (!attached.ok) return rollBack(attached)
     await writeSections(tx, before, sections, now)
     await tx
       .updateTable('home_page')

@@ -64,7 +64,7 @@ export async function listItem(
   now: Date,
 ): Promise<Outcome<{ readonly itemId: ItemId }, ListingProblem>> {
   type Answer = Outcome<{ readonly itemId: ItemId }, ListingProblem>
-  return inTransactionOrRollback<Answer>(db, async (tx, back) => {
+  return inTransactionOrRollback<Answer>(db, async (tx, rollBack) => {
     const isAdmin = lister.accountType === 'admin'
     if (!isAdmin && !(await readPlatformSettings(tx)).userToUserEnabled)
       return refused({ reason: 'closed' })
@@ -79,7 +79,7 @@ export async function listItem(
         ? done({ itemId })
         : refused({ reason: 'item-not-found' })
     const image = await attachImages(tx, lister, [details.imageId], 'item', now)
-    if (!image.ok) return back(refused({ reason: 'image-unknown' }))
+    if (!image.ok) return rollBack(refused({ reason: 'image-unknown' }))
     const row = {
       ...columnsOf(details),
       ...(details.lending && lendingColumns(details.lending)),
@@ -120,7 +120,7 @@ export async function editItem(
   now: Date,
 ): Promise<Outcome<{ readonly isReviewedAgain: boolean }, ListingProblem>> {
   type Answer = Outcome<{ readonly isReviewedAgain: boolean }, ListingProblem>
-  return inTransactionOrRollback<Answer>(db, async (tx, back) => {
+  return inTransactionOrRollback<Answer>(db, async (tx, rollBack) => {
     const item = await lockOwnItem(tx, lister, itemId)
     if (!item) return refused({ reason: 'item-not-found' })
     if (hasChanged(seen, itemVersion(item))) return refused({ reason: 'edit-conflict' })
@@ -128,7 +128,7 @@ export async function editItem(
     const newImage = item.image_id !== row.image_id
     if (newImage) {
       const image = await attachImages(tx, lister, [row.image_id], 'item', now)
-      if (!image.ok) return back(refused({ reason: 'image-unknown' }))
+      if (!image.ok) return rollBack(refused({ reason: 'image-unknown' }))
       if (item.image_id) await releaseImage(tx, item.image_id)
     }
     const looksDifferent =

@@ -76,7 +76,7 @@ test('the digest leaves out what the closet did itself or was emailed about that
     start: addDays(today, 3),
     createdAt: new Date('2026-11-20T12:30:00Z'),
   })
-  const back = await made.rental({
+  const sent = await made.rental({
     item: await made.item({ closet }),
     status: 'delivered',
     start: addDays(today, -5),
@@ -85,7 +85,7 @@ test('the digest leaves out what the closet did itself or was emailed about that
   await db
     .updateTable('rentals')
     .set({ return_status: 'returned', returned_at: new Date('2026-11-20T12:40:00Z') })
-    .where('id', '=', back.id)
+    .where('id', '=', sent.id)
     .execute()
   await mailDigests(db, at('2026-11-20T13:00:00Z'))
   const mails = () =>

@@ -77,25 +77,25 @@ const stateOf = async (all: Lent) => {
 const depositOf = ({ renter }: Lent) =>
   db.selectFrom('deposits').selectAll().where('user_id', '=', renter.id).executeTakeFirstOrThrow()
 
-const LIVES: readonly { before: readonly Step[]; step: Step; back: UndoName }[] = [
-  { before: [], step: 'accept', back: 'undo-accept' },
-  { before: ['accept'], step: 'deliver', back: 'undo-deliver' },
-  { before: ['accept'], step: 'fail', back: 'reopen' },
-  { before: ['accept', 'deliver'], step: 'late', back: 'undo-late' },
-  { before: ['accept', 'deliver'], step: 'return', back: 'undo-return' },
-  { before: ['accept', 'deliver', 'late'], step: 'return', back: 'undo-return' },
-  { before: ['accept', 'deliver'], step: 'sendBack', back: 'undo-send-back' },
-  { before: ['accept', 'deliver', 'sendBack'], step: 'return', back: 'undo-return' },
-  { before: ['accept', 'deliver', 'return'], step: 'approve', back: 'undo-review' },
-  { before: ['accept', 'deliver', 'return'], step: 'keep', back: 'undo-review' },
+const LIVES: readonly { before: readonly Step[]; step: Step; undo: UndoName }[] = [
+  { before: [], step: 'accept', undo: 'undo-accept' },
+  { before: ['accept'], step: 'deliver', undo: 'undo-deliver' },
+  { before: ['accept'], step: 'fail', undo: 'reopen' },
+  { before: ['accept', 'deliver'], step: 'late', undo: 'undo-late' },
+  { before: ['accept', 'deliver'], step: 'return', undo: 'undo-return' },
+  { before: ['accept', 'deliver', 'late'], step: 'return', undo: 'undo-return' },
+  { before: ['accept', 'deliver'], step: 'sendBack', undo: 'undo-send-back' },
+  { before: ['accept', 'deliver', 'sendBack'], step: 'return', undo: 'undo-return' },
+  { before: ['accept', 'deliver', 'return'], step: 'approve', undo: 'undo-review' },
+  { before: ['accept', 'deliver', 'return'], step: 'keep', undo: 'undo-review' },
 ]
 
 test.each(
   LIVES,
-)('$back leads back to before $step after $before, credits and deposit included', async ({
+)('$undo leads back to before $step after $before, credits and deposit included', async ({
   before,
   step,
-  back,
+  undo,
 }) => {
   const all = await after(...before)
   const [was, held, credits] = [
@@ -105,7 +105,7 @@ test.each(
   ]
   expect(await steps[step](all)).toEqual(ok)
   const who = step === 'sendBack' ? all.renter : all.closet
-  expect(await correct(db, who, { ...all.on, correction: back }, now)).toEqual(ok)
+  expect(await correct(db, who, { ...all.on, correction: undo }, now)).toEqual(ok)
   expect(await stateOf(all)).toEqual(was)
   expect(await depositOf(all)).toEqual(held)
   expect(await creditsBalance(db, all.renter.id, now)).toBe(credits)
@@ -113,15 +113,15 @@ test.each(
     .selectFrom('audit_log')
     .select(['action', 'actor_id'])
     .where('noun_id', '=', all.on.rentalId)
-    .where('action', '=', back)
+    .where('action', '=', undo)
     .executeTakeFirst()
-  expect(line).toEqual({ action: back, actor_id: who.id })
+  expect(line).toEqual({ action: undo, actor_id: who.id })
   // And forward again.
   expect(await steps[step](all)).toEqual(ok)
 })
 
 test('every undo is tested above', () => {
-  expect(new Set(LIVES.map(({ back }) => back))).toEqual(new Set(Object.keys(undos)))
+  expect(new Set(LIVES.map(({ undo }) => undo))).toEqual(new Set(Object.keys(undos)))
 })
 
 test('whoever took a step can undo it for 15 minutes, and admins also later', async () => {

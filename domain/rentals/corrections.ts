@@ -159,7 +159,7 @@ export async function correct(
 ): Promise<Outcome<null, CorrectionProblem>> {
   type Answer = Outcome<null, CorrectionProblem>
   try {
-    return await inTransactionOrRollback<Answer>(db, async (tx, back) => {
+    return await inTransactionOrRollback<Answer>(db, async (tx, rollBack) => {
       const rental = await lockRental(tx, on.rentalId)
       const mover = rental && moverOf(who, rental)
       if (!rental || !mover) return refused({ reason: 'rental-not-found' })
@@ -167,7 +167,7 @@ export async function correct(
       if (open?.name !== on.correction) return refused({ reason: 'undo-too-late' })
       const { changes, before }: Reversal = REVERSALS[on.correction]
       const prepared = (await before?.(tx, rental, now)) ?? done(null)
-      if (!prepared.ok) return back(prepared)
+      if (!prepared.ok) return rollBack(prepared)
       const changed = {
         ...changes(rental),
         ...(on.correction === 'undo-review' && { review_reopened_at: now }),
@@ -216,7 +216,7 @@ export async function reduceWithheld(
   now: Date,
 ): Promise<Outcome<null, ReduceProblem>> {
   const { cents } = on
-  return await inTransactionOrRollback<Outcome<null, ReduceProblem>>(db, async (tx, back) => {
+  return await inTransactionOrRollback<Outcome<null, ReduceProblem>>(db, async (tx, rollBack) => {
     const rental = await lockRental(tx, on.rentalId)
     if (rental?.condition_status !== 'deposit_kept') return refused({ reason: 'rental-not-found' })
     const maxCents = rental.deposit_kept_amount - 1
@@ -228,7 +228,7 @@ export async function reduceWithheld(
       ...(cents === 0 && { condition_status: 'approved' as const }),
     }
     if (!(await reduceClaim(tx, rental.id, cents, now)))
-      return back(refused({ reason: 'deposit-gone' }))
+      return rollBack(refused({ reason: 'deposit-gone' }))
     await tx.updateTable('rentals').set(changed).where('id', '=', rental.id).execute()
     // Without this claim the deposit may have no open rental left.
     await resolveDeposit(tx, rental.deposit_id, now)

@@ -67,7 +67,7 @@ export async function extendRental(
   today: CalendarDate,
 ): Promise<Answer> {
   try {
-    return await inTransactionOrRollback<Answer>(db, async (tx, back) => {
+    return await inTransactionOrRollback<Answer>(db, async (tx, rollBack) => {
       const rental = await lockRental(tx, on.rentalId)
       if (!rental || moverOf(shopper, rental) !== 'renter')
         return refused({ reason: 'rental-not-found' })
@@ -86,7 +86,7 @@ export async function extendRental(
       const credits = totalCredits - rental.total_credits
       const operation = { userId: shopper.id, rentalId: rental.id, amount: credits, key }
       const spent = await spend(tx, operation, now)
-      if (!spent.ok) return back(refused(spent.problem))
+      if (!spent.ok) return rollBack(refused(spent.problem))
       const changes = { end_date: end, total_days: totalDays, total_credits: totalCredits }
       await tx
         .updateTable('rentals')

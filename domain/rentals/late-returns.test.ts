@@ -225,8 +225,8 @@ test('a return against the job: either the rental stays, or it is cancelled with
     clock.set('2026-11-21T15:00:00Z')
     await watch()
     clock.set('2026-11-23T23:00:00Z')
-    const back = () => recordReturn(db, closet, { ...on, today: todayIs() }, clock.now())
-    const both = round % 2 === 0 ? [back(), watch()] : [watch(), back()]
+    const record = () => recordReturn(db, closet, { ...on, today: todayIs() }, clock.now())
+    const both = round % 2 === 0 ? [record(), watch()] : [watch(), record()]
     const results = await Promise.all(both)
     expect(results.find((one) => typeof one === 'object')).toEqual(ok)
     const { status, at_risk_since } = await rentalOf(id)

@@ -80,7 +80,7 @@ export async function requestRental(
   today: CalendarDate,
 ): Promise<Outcome<Rented, RentProblem>> {
   try {
-    return await inTransactionOrRollback<Outcome<Rented, RentProblem>>(db, async (tx, back) => {
+    return await inTransactionOrRollback<Outcome<Rented, RentProblem>>(db, async (tx, rollBack) => {
       const item = await lockItem(tx, request.itemId)
       const dates = readDates(request, today)
       const { earlier, free, wallet } = await lockBehindItem(tx, shopper, request, dates, today)
@@ -110,7 +110,7 @@ export async function requestRental(
         },
         now,
       )
-      if (!spent.ok) return back(refused(spent.problem))
+      if (!spent.ok) return rollBack(refused(spent.problem))
       await updateAvailable(tx, request.itemId)
       await announce(tx, { ...rented, origin: request.origin }, 'request', 'renter')
       if (accepted) await offerFreedPeriod(tx, request.itemId, now)

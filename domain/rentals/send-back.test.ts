@@ -74,12 +74,12 @@ test('sending back again changes nothing; before delivery and after the return i
   expect(await sendBack(db, early.renter, { ...early.on, tracking: '' }, now)).toEqual(
     refused('not-with-renter'),
   )
-  const back = await returned()
-  const what = { what: 'record-return', by: back.closet.fullName }
-  expect(await sendBack(db, back.renter, { ...back.on, tracking: '' }, now)).toMatchObject({
+  const late = await returned()
+  const what = { what: 'record-return', by: late.closet.fullName }
+  expect(await sendBack(db, late.renter, { ...late.on, tracking: '' }, now)).toMatchObject({
     problem: { reason: 'already-decided', decided: what },
   })
-  expect(await sendBack(db, renter, { ...sent, rentalId: back.on.rentalId }, now)).toEqual(
+  expect(await sendBack(db, renter, { ...sent, rentalId: late.on.rentalId }, now)).toEqual(
     refused('rental-not-found'),
   )
 })

@@ -44,7 +44,7 @@ export async function sendBack(
   const tracking = on.tracking.trim()
   if ([...tracking].length > MAX_TRACKING_CHARACTERS)
     return refused({ reason: 'tracking-too-long' })
-  return await inTransactionOrRollback<Outcome<null, SendBackProblem>>(db, async (tx, back) => {
+  return await inTransactionOrRollback<Outcome<null, SendBackProblem>>(db, async (tx, rollBack) => {
     const rental = await lockRental(tx, on.rentalId)
     if (!rental || moverOf(shopper, rental) !== 'renter')
       return refused({ reason: 'rental-not-found' })
@@ -56,7 +56,7 @@ export async function sendBack(
       return refused({ reason: 'already-decided', decided: await nameDecision(tx, decided) })
     if (!mayMove('send-back', 'renter', rental)) return refused({ reason: 'not-with-renter' })
     const noted = await writeHandover(tx, shopper, rental.id, 'sent_back', on, now)
-    if (!noted.ok) return back(noted)
+    if (!noted.ok) return rollBack(noted)
     const changes = { sent_back_at: now, sent_back_tracking: tracking || null }
     await tx.updateTable('rentals').set(changes).where('id', '=', rental.id).execute()
     const act = { action: 'send-back', noun: 'rental', nounId: rental.id, after: changes }

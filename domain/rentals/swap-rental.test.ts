@@ -39,12 +39,12 @@ async function atRisk() {
 }
 
 test.each([
-  { price: 2, back: 0, later: 14 },
-  { price: 3, back: 0, later: 14 },
-  { price: 1, back: 7, later: 14 },
-])('a swap for $price credits a day gives $back back, and cancelling it gives 14 in all', async ({
+  { price: 2, returned: 0, later: 14 },
+  { price: 3, returned: 0, later: 14 },
+  { price: 1, returned: 7, later: 14 },
+])('a swap for $price credits a day gives $returned back, and cancelling it gives 14 in all', async ({
   price,
-  back,
+  returned,
   later,
 }) => {
   const { style, renter, id, swap } = await atRisk()
@@ -53,7 +53,7 @@ test.each([
   const swapped = await swap(other.id, key)
   if (!swapped.ok) throw new Error(swapped.problem.reason)
   expect(await swap(other.id, key)).toEqual(swapped)
-  expect(await creditsBalance(db, renter.id, now)).toBe(back)
+  expect(await creditsBalance(db, renter.id, now)).toBe(returned)
   const rows = await db
     .selectFrom('rentals')
     .selectAll()

@@ -64,7 +64,7 @@ export async function swapRental(
 ): Promise<Outcome<Swapped, SwapProblem>> {
   type Answer = Outcome<Swapped, SwapProblem>
   try {
-    return await inTransactionOrRollback<Answer>(db, async (tx, back) => {
+    return await inTransactionOrRollback<Answer>(db, async (tx, rollBack) => {
       const item = await lockBothItems(tx, on)
       const rental = await lockRental(tx, on.rentalId)
       if (!rental || moverOf(shopper, rental) !== 'renter')
@@ -83,7 +83,7 @@ export async function swapRental(
         now,
       )
       const paid = await takeItem(tx, { rental, item, rentalId, on }, now)
-      if (!paid.ok) return back(paid)
+      if (!paid.ok) return rollBack(paid)
       const changes = {
         status: 'cancelled',
         cancellation: 'swapped',

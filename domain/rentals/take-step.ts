@@ -52,7 +52,7 @@ export async function takeStep<Problem extends { readonly reason: string } = nev
   now: Date,
 ): Promise<Outcome<null, StepProblem | Problem>> {
   type Answer = Outcome<null, StepProblem | Problem>
-  return await inTransactionOrRollback<Answer>(db, async (tx, back) => {
+  return await inTransactionOrRollback<Answer>(db, async (tx, rollBack) => {
     const rental = await lockRental(tx, on.rentalId)
     const mover = rental && moverOf(who, rental)
     if (!rental || !mover || mover === 'renter') return refused({ reason: 'rental-not-found' })
@@ -63,7 +63,7 @@ export async function takeStep<Problem extends { readonly reason: string } = nev
       return problem ? refused(problem) : await answerTooLate(tx, who, rental, stage, step)
     }
     const prepared = (await step.before?.(tx, rental)) ?? done(null)
-    if (!prepared.ok) return back(prepared)
+    if (!prepared.ok) return rollBack(prepared)
     await tx.updateTable('rentals').set(step.changes).where('id', '=', rental.id).execute()
     await step.after?.(tx, rental)
     await recordAction(tx, who, auditLine(rental, step), now)

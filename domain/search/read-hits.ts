@@ -26,7 +26,7 @@ export type HitPage = {
 }
 
 /** At most one hit more than a page, and where looking for them ended. */
-type Read = {
+type ReadHits = {
   readonly order: SearchCursor['order']
   readonly place: SearchCursor | null
   readonly hits: readonly Hit[]
@@ -59,7 +59,7 @@ async function readByAPlan(
   query: SearchQuery,
   expected: Estimate,
   run: Run,
-): Promise<Read> {
+): Promise<ReadHits> {
   const place = placeOf(query)
   if (expected.hits(query) >= run.bounds.walkFrom && place?.order !== 'relevance') {
     const walked = await readByWalking(db, query, place, expected, run)
@@ -75,7 +75,7 @@ async function readByWalking(
   place: SearchCursor | null,
   expected: Estimate,
   run: Run,
-): Promise<Read | null> {
+): Promise<ReadHits | null> {
   const order = walkedOrder(query)
   const { window } = run.bounds
   const hits = await walk(db, query, { order, place, window, limit: WANTED }, run.today)
@@ -93,7 +93,7 @@ async function readByGathering(
   query: SearchQuery,
   place: SearchCursor | null,
   { today, bounds }: Run,
-): Promise<Read | null> {
+): Promise<ReadHits | null> {
   const isByRank = query.sort === 'relevance' && place?.order !== 'newest'
   const order = isByRank ? 'relevance' : walkedOrder(query)
   const counted = countedNames.filter((name) => !isChosen(query, name))
@@ -108,7 +108,7 @@ async function readWindow(
   query: SearchQuery,
   from: SearchCursor | null,
   { today, bounds: { window } }: Run,
-): Promise<Read> {
+): Promise<ReadHits> {
   // Ranks are known of nothing but gathered items.
   const place = from?.order === 'relevance' ? null : from
   const order = walkedOrder(query)

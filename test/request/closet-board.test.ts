@@ -103,7 +103,7 @@ test('a step taken in a list can be undone from its toast on the same page, with
   const admin = await make.admin()
   const undo = { rental: id, intent: 'undo', correction: 'undo-deliver' }
   expect((await site.post('/business/rentals', undo, { as: await make.closet() })).status).toBe(404)
-  const step = { rental: id, intent: 'deliver', back: '/admin/rentals?filter=all' }
+  const step = { rental: id, intent: 'deliver', returnTo: '/admin/rentals?filter=all' }
   await site.post('/admin/rentals', step, { as: admin })
   const list = await site.get('/admin/rentals?filter=all', { as: admin })
   await site.submit(list, '[aria-label="Messages"] form', {}, { as: admin })
@@ -153,7 +153,7 @@ test('declining from a list returns to that list with a message', async () => {
     )
     expect(shown.text('main')).not.toContain('Decline Satin cape')
   }
-  const elsewhere = await decline('/business', 'Silk cape', { back: 'https://evil.example/' })
+  const elsewhere = await decline('/business', 'Silk cape', { returnTo: 'https://evil.example/' })
   expect(elsewhere).toMatch(/^\/business\/rentals\/[\w-]+$/)
 })
 
@@ -193,7 +193,7 @@ test('overdue deliveries are labelled, a request has a Decline button, and earni
   const request = await rented('pending', 3)
   const page = await pageOf(request)
   expect(page.text('main')).toContain('Decline this request')
-  const confirmation = await pageOf(request, '?cancel=yes&back=%2Fbusiness')
+  const confirmation = await pageOf(request, '?cancel=yes&returnTo=%2Fbusiness')
   expect(confirmation.text('dialog[open] h2')).toContain('Decline the request for')
   const accepted = await pageOf(await rented('confirmed', 3), '?cancel=yes')
   expect(accepted.text('dialog[open] h2')).toContain('Cancel the rental of')

@@ -155,7 +155,7 @@ function NextStep({
         }}
       >
         <input type="hidden" name="rental" value={rental.id} />
-        <input type="hidden" name="back" value={pathname + search} />
+        <input type="hidden" name="returnTo" value={pathname + search} />
         <Button
           name="intent"
           value={step}
@@ -171,7 +171,7 @@ function NextStep({
       </Form>
       {step === 'accept' && (
         <Link
-          to={`${to}?${new URLSearchParams({ cancel: 'yes', back: pathname + search })}`}
+          to={`${to}?${new URLSearchParams({ cancel: 'yes', returnTo: pathname + search })}`}
           className="inline-flex min-h-11 items-center text-sm text-link md:min-h-9"
         >
           Decline{what}

@@ -107,7 +107,7 @@ export function StepQuestion(props: StepQuestionProps) {
   const requested =
     answer?.toConfirm ?? (cancelling && rental.moves.includes('cancel') ? 'cancel' : null)
   if (!requested) return null
-  const values = answer?.toConfirm ? answer.values : openedFrom ? { back: openedFrom } : {}
+  const values = answer?.toConfirm ? answer.values : openedFrom ? { returnTo: openedFrom } : {}
   const { question, body, ...words } = wordsOf(requested, rental, values, hasReturnPhotos)
   return (
     <ConfirmDialog

@@ -89,7 +89,7 @@ export default function CreditsSuccess({ loaderData }: Route.ComponentProps) {
     case 'done':
   }
   const { credits, balance, returnTo, gift, type, wanted, item, expiresOn } = loaderData
-  const back = wayBack(returnTo)
+  const next = wayBack(returnTo)
   return (
     <MessagePage
       eyebrow={isPlan(type) ? 'Welcome to your plan' : 'Thank you'}
@@ -106,8 +106,8 @@ export default function CreditsSuccess({ loaderData }: Route.ComponentProps) {
               <Button>Rent now</Button>
             </Form>
           ) : (
-            <LinkButton to={back?.to ?? href('/styles')}>
-              {back?.text ?? 'Find something to wear'}
+            <LinkButton to={next?.to ?? href('/styles')}>
+              {next?.text ?? 'Find something to wear'}
             </LinkButton>
           )}
           {wanted && (

@@ -39,7 +39,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
         title,
         size,
         imageUrl,
-        back: Math.max(0, rental.totalCredits - price),
+        returned: Math.max(0, rental.totalCredits - price),
         requestKey: newId(),
       }
     }),
@@ -96,7 +96,7 @@ export default function SwapRental({ loaderData }: Route.ComponentProps) {
         <p className="mt-8">Nothing similar is free on these days. You can wait or cancel.</p>
       )}
       <ul className="mt-10 grid grid-cols-2 gap-x-5 gap-y-10 sm:grid-cols-3 lg:gap-x-8">
-        {choices.map(({ id, title, size, imageUrl, back, requestKey }) => (
+        {choices.map(({ id, title, size, imageUrl, returned, requestKey }) => (
           <li key={id} className="grid content-start gap-3">
             <Link to={href('/item/:id', { id })} tabIndex={-1} aria-hidden="true">
               <ItemPicture
@@ -113,7 +113,7 @@ export default function SwapRental({ loaderData }: Route.ComponentProps) {
             </h2>
             <p className="text-sm text-soft">
               Size {size} ·{' '}
-              {back > 0 ? `You get ${creditsInWords(back)} back` : 'Costs nothing more'}
+              {returned > 0 ? `You get ${creditsInWords(returned)} back` : 'Costs nothing more'}
             </p>
             <Form method="post" failed="This piece could not be swapped">
               <input type="hidden" name="item" value={id} />

@@ -52,12 +52,12 @@ export async function takeQuickStep(
   const form = await readForm(request)
   const intent = quickSteps.find((known) => known === form.get('intent'))
   const rentalId = parseId<RentalId>(form.get('rental'))
-  const backTo = listAddress(form.get('back')) ?? paths.list
+  const returnTo = listAddress(form.get('returnTo')) ?? paths.list
   if (!rentalId) throw data(null, { status: 400 })
   const today = todayIn(context)
   const on = { rentalId, origin: originOf(request), today }
   if (form.get('intent') === 'undo')
-    return takePostedCorrection(db, who, { ...on, backTo }, form, clock())
+    return takePostedCorrection(db, who, { ...on, returnTo }, form, clock())
   if (!intent) throw data(null, { status: 400 })
   const rental = await findRunRental(db, who, rentalId, today)
   if (!rental) throw data(null, { status: 404 })
@@ -65,13 +65,13 @@ export async function takeQuickStep(
     done(await takePostedStep(db, who, on, intent, NOTHING_NOTED, clock())),
   )
   const say = (type: 'success' | 'error', text: string, link?: Toast['link']) =>
-    redirectWithToast(backTo, { type, text, ...(link && { link }) })
+    redirectWithToast(returnTo, { type, text, ...(link && { link }) })
   if (!taken.ok) return say('error', STEP_FAILED[intent])
   const answer = taken.value
   if (answer.kind === 'done') {
     const correction = (await rentalDetails(db, who, rentalId, clock()))?.correction?.name
     // Undone at once and on this page: whoever tapped the wrong row has just seen it.
-    const fields = correction && { intent: 'undo', correction, rental: rentalId, back: backTo }
+    const fields = correction && { intent: 'undo', correction, rental: rentalId, returnTo }
     return say('success', DONE[intent](rental), fields && { text: 'Undo', to: paths.list, fields })
   }
   if (answer.kind === 'not-found') throw data(null, { status: 404 })

@@ -14,7 +14,7 @@ import { centsIn } from './posted-steps.ts'
 export async function takePostedCorrection(
   db: Db,
   who: ClosetOwner | Admin,
-  { backTo, ...on }: StepOn & { readonly backTo: string },
+  { returnTo, ...on }: StepOn & { readonly returnTo: string },
   form: FormData,
   now: Date,
 ) {
@@ -26,7 +26,7 @@ export async function takePostedCorrection(
   const toast = outcome.ok
     ? ({ type: 'success', text: correctionWords[correction].done } as const)
     : ({ type: 'error', text: SENTENCES[outcome.problem.reason] } as const)
-  return redirectWithToast(backTo, toast)
+  return redirectWithToast(returnTo, toast)
 }
 
 const SENTENCES = {
@@ -42,7 +42,7 @@ const SENTENCES = {
 export async function reducePosted(
   db: Db,
   who: ClosetOwner | Admin,
-  { backTo, ...on }: StepOn & { readonly backTo: string },
+  { returnTo, ...on }: StepOn & { readonly returnTo: string },
   form: FormData,
   now: Date,
 ) {
@@ -61,5 +61,5 @@ export async function reducePosted(
   }
   const text =
     cents > 0 ? `${dollars(cents)} of the deposit is now kept.` : 'None of the deposit is kept.'
-  return redirectWithToast(backTo, { type: 'success', text })
+  return redirectWithToast(returnTo, { type: 'success', text })
 }

@@ -63,7 +63,7 @@ export async function loadRunRental(
     next: rentals.find(({ start }) => start > rental.end) ?? null,
     today,
     cancelling: query.has('cancel'),
-    openedFrom: listAddress(query.get('back')),
+    openedFrom: listAddress(query.get('returnTo')),
     details: {
       correction,
       confirmsUndo: correction !== null && query.get('undo') === correction.name,
@@ -151,30 +151,32 @@ export async function actOnRental(
   const { form, problems } = posted
   form.set('photos', form.getAll('photos').join(','))
   const intent = form.get('intent')
-  const backTo = paths.rental(rental.id)
+  const returnTo = paths.rental(rental.id)
   const on = { rentalId: rental.id, origin: originOf(request), today }
-  if (intent === 'undo') return takePostedCorrection(db, who, { ...on, backTo }, form, clock())
-  if (intent === 'reduce') return reducePosted(db, who, { ...on, backTo }, form, clock())
+  if (intent === 'undo') return takePostedCorrection(db, who, { ...on, returnTo }, form, clock())
+  if (intent === 'reduce') return reducePosted(db, who, { ...on, returnTo }, form, clock())
   if (!isStep(intent)) throw data(null, { status: 400 })
   if (Object.keys(problems).length > 0)
     return answerProblem(problem('', { fields: problems, form }))
   const first = beforeStep(rental, intent, form)
-  if (first) return answerStep(first, form, intent, backTo)
+  if (first) return answerStep(first, form, intent, returnTo)
   const taken = await attempt(context, request, async () =>
     done(await takePostedStep(db, who, on, intent, form, clock())),
   )
   if (!taken.ok) return answerProblem(problem(STEP_FAILED[intent], { form }), 500)
-  if (taken.value.kind !== 'done') return answerStep(taken.value, form, intent, backTo)
-  const list = listAddress(form.get('back'))
+  if (taken.value.kind !== 'done') return answerStep(taken.value, form, intent, returnTo)
+  const list = listAddress(form.get('returnTo'))
   if (intent === 'cancel' && list) return backToList(list, rental)
   const details = await rentalDetails(db, who, rental.id, clock())
   const undo = details?.correction
   const toast = {
     type: 'success',
     text: taken.value.sentence,
-    ...(undo && { link: { text: 'Undo', to: `${backTo}?undo=${encodeURIComponent(undo.name)}` } }),
+    ...(undo && {
+      link: { text: 'Undo', to: `${returnTo}?undo=${encodeURIComponent(undo.name)}` },
+    }),
   } as const
-  return redirectWithToast(backTo, toast)
+  return redirectWithToast(returnTo, toast)
 }
 
 /** Asked from a list, where each row has a title: the message says which rental it was. */
@@ -200,7 +202,7 @@ function answerStep(
   answer: Exclude<StepAnswer, { kind: 'done' }>,
   form: FormData,
   intent: PostedStep,
-  backTo: string,
+  returnTo: string,
 ) {
   if (answer.kind === 'not-found') throw data(null, { status: 404 })
   // The page comes back with the question open and everything typed.
@@ -209,5 +211,5 @@ function answerStep(
     return answerProblem(problem(answer.problem ?? '', { fields: answer.fields, form }))
   // Whoever came too late sees the rental as it is now, and is told who was faster.
   const toast = { type: 'error', text: `${STEP_FAILED[intent]}: ${answer.sentence}` } as const
-  return redirectWithToast(backTo, toast)
+  return redirectWithToast(returnTo, toast)
 }
