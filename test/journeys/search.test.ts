@@ -76,6 +76,40 @@ test('on a desk a red dress in M, free on a weekend, near Boston is three steps 
 
 test('with the keyboard alone it is as near', async () => {
   const page = await site.open('/')
+  await typeOnHome(page)
+  await reach(page, page.getByRole('checkbox', { name: /^M / }))
+  await page.keyboard.press('Space')
+  await expect.poll(() => results(page).count()).toBe(2)
+  expect(await isFocused(page.getByRole('checkbox', { name: /^M / }))).toBe(true)
+  await reach(page, page.getByRole('checkbox', { name: /^Boston, MA / }))
+  await page.keyboard.press('Space')
+  await onlyTheWanted(page)
+})
+
+test('with a keyboard at a narrow screen, the sheet of filters does it', async () => {
+  const page = await site.open('/', { width: 390 })
+  const { keyboard } = page
+  await typeOnHome(page)
+  await reach(page, page.locator('summary', { hasText: 'Filters' }))
+  await keyboard.press('Enter')
+  const sheet = page.getByRole('dialog', { name: 'Filters' })
+  await reach(page, sheet.getByRole('checkbox', { name: /^M / }))
+  await keyboard.press('Space')
+  await sheet.getByRole('button', { name: 'Show 2 pieces' }).waitFor()
+  await reach(page, sheet.locator('summary', { hasText: 'City' }))
+  await keyboard.press('Enter')
+  await reach(page, sheet.getByRole('checkbox', { name: /^Boston, MA / }))
+  await keyboard.press('Space')
+  const show = sheet.getByRole('button', { name: 'Show 1 piece', exact: true })
+  await show.waitFor()
+  await reach(page, show)
+  await keyboard.press('Enter')
+  await sheet.waitFor({ state: 'hidden' })
+  await onlyTheWanted(page)
+})
+
+/** The same request without a mouse. */
+async function typeOnHome(page: Page) {
   const { keyboard } = page
   await page.getByRole('main').getByLabel('What do you need?').focus()
   await keyboard.type('red dress')
@@ -87,14 +121,7 @@ test('with the keyboard alone it is as near', async () => {
   await keyboard.type('06132027')
   await keyboard.press('Enter')
   await expect.poll(() => results(page).count()).toBe(3)
-  await reach(page, page.getByRole('checkbox', { name: /^M / }))
-  await keyboard.press('Space')
-  await expect.poll(() => results(page).count()).toBe(2)
-  expect(await isFocused(page.getByRole('checkbox', { name: /^M / }))).toBe(true)
-  await reach(page, page.getByRole('checkbox', { name: /^Boston, MA / }))
-  await keyboard.press('Space')
-  await onlyTheWanted(page)
-})
+}
 
 const isFocused = (field: Locator) => field.evaluate((one) => one === document.activeElement)
 
