@@ -62,3 +62,43 @@ test('transfers between two instants are read page by page, newest first', async
   expect(second.next).toBeNull()
   expect((await stripe.listTransfers(until, until)).transfers).toEqual([])
 })
+
+test('a later attempt is another request, and a transfer is read by its id', async () => {
+  const shop = await openShop()
+  const stripe = gatewayOf(shop)
+  const transfer = { transferId: 't1', account: await onboarded(shop), amountCents: 2500 }
+  await expect(stripe.createTransfer(transfer)).rejects.toMatchObject({
+    code: 'balance_insufficient',
+  })
+  await availableCharge(shop)
+  const made = await stripe.createTransfer({ ...transfer, attempt: 1 })
+  expect(await stripe.readTransfer(made.id)).toEqual(made)
+  const keys = await shop.pool.query(`select key from stripe_sandbox.idempotency_keys
+    where key like 'transfer:%'`)
+  expect(keys.rows).toEqual([{ key: 'transfer:t1:1' }])
+})
+
+test('a payout of an account is under way, then paid, or returned by the bank', async () => {
+  const shop = await openShop()
+  const stripe = gatewayOf(shop)
+  await availableCharge(shop)
+  const good = await onboarded(shop)
+  const bad = await onboarded(shop, { bankAccount: '000111111116' })
+  const payouts: { account: string; id: string }[] = []
+  for (const account of [good, bad]) {
+    await shop.stripe.transfers.create({ amount: 2000, currency: 'usd', destination: account })
+    const { id } = await shop.stripe.payouts.create(
+      { amount: 2000, currency: 'usd' },
+      { stripeAccount: account },
+    )
+    payouts.push({ account, id })
+  }
+  const states = () => Promise.all(payouts.map(({ account, id }) => stripe.readPayout(account, id)))
+  expect((await states()).map((state) => state?.status)).toEqual(['under_way', 'under_way'])
+  shop.clock.advance({ days: 5 })
+  await shop.sandbox.deliverDueWebhooks()
+  expect(await states()).toEqual([
+    { amountCents: 2000, status: 'paid', failure: null },
+    { amountCents: 2000, status: 'failed', failure: 'no_account' },
+  ])
+})

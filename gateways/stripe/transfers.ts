@@ -1,4 +1,4 @@
-import type Stripe from 'stripe'
+import Stripe from 'stripe'
 import type { StripeClient } from './stripe-client.ts'
 import { idOf, toDate } from './stripe-values.ts'
 
@@ -21,6 +21,14 @@ export type TransferPage = {
   readonly next: string | null
 }
 
+/** A payout of an account to its bank. */
+export type BankPayoutState = {
+  readonly amountCents: number
+  readonly status: 'under_way' | 'paid' | 'failed'
+  /** Stripe's code, such as 'no_account'; null unless it has failed. */
+  readonly failure: string | null
+}
+
 export type TransferCalls = {
   /** The transfers at Stripe with this id of ours: at most one, unless somebody made another by hand. */
   readonly findTransfers: (transferId: string) => Promise<readonly TransferState[]>
@@ -29,12 +37,21 @@ export type TransferCalls = {
    * only `findTransfers` tells whether it was made. Throws `StripeRefused` with the code
    * 'balance_insufficient' while too little is available, and with
    * 'insufficient_capabilities_for_transfer' or 'resource_missing' when the account cannot receive it.
+   * Stripe repeats a refusal for a day: after one that will not last, `attempt` counts up.
    */
   readonly createTransfer: (transfer: {
     readonly transferId: string
     readonly account: string
     readonly amountCents: number
+    readonly attempt?: number
   }) => Promise<TransferState>
+  /** The current state of a transfer, by Stripe's id. */
+  readonly readTransfer: (stripeTransferId: string) => Promise<TransferState>
+  /**
+   * What became of a payout from an account's balance to its bank; null when the account has
+   * disconnected from us.
+   */
+  readonly readPayout: (account: string, payoutId: string) => Promise<BankPayoutState | null>
   /** Up to 100 transfers made from the first instant until before the second one, newest first. */
   readonly listTransfers: (
     from: Date,
@@ -55,7 +72,7 @@ export function transferCalls({ stripe, call }: StripeClient): TransferCalls {
         return found.data.map(toState)
       }),
 
-    createTransfer: ({ transferId, account, amountCents }) =>
+    createTransfer: ({ transferId, account, amountCents, attempt = 0 }) =>
       call(async () =>
         toState(
           await stripe.transfers.create(
@@ -65,10 +82,24 @@ export function transferCalls({ stripe, call }: StripeClient): TransferCalls {
               destination: account,
               transfer_group: transferId,
             },
-            { idempotencyKey: `transfer:${transferId}` },
+            { idempotencyKey: `transfer:${transferId}${attempt > 0 ? `:${attempt}` : ''}` },
           ),
         ),
       ),
+
+    readTransfer: (stripeTransferId) =>
+      call(async () => toState(await stripe.transfers.retrieve(stripeTransferId))),
+
+    readPayout: (account, payoutId) =>
+      call(async () => {
+        try {
+          const options = { stripeAccount: account }
+          return toPayoutState(await stripe.payouts.retrieve(payoutId, {}, options))
+        } catch (error) {
+          if (error instanceof Stripe.errors.StripePermissionError) return null
+          throw error
+        }
+      }),
 
     listTransfers: (from, until, startAfter = null) =>
       call(async () => {
@@ -102,5 +133,14 @@ function toState(transfer: Stripe.Transfer): TransferState {
     amountCents: transfer.amount,
     reversedCents: transfer.amount_reversed,
     createdAt: toDate(transfer.created),
+  }
+}
+
+function toPayoutState({ amount, status, failure_code }: Stripe.Payout): BankPayoutState {
+  const ended = status === 'canceled' || status === 'failed'
+  return {
+    amountCents: amount,
+    status: ended ? 'failed' : status === 'paid' ? 'paid' : 'under_way',
+    failure: ended ? (failure_code ?? status) : null,
   }
 }
