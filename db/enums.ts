@@ -123,6 +123,15 @@ export const payoutAccountStates = [
   'gone',
 ] as const
 export const transferStatuses = ['pending', 'made', 'failed'] as const
+export const transferDifferenceKinds = [
+  'missing',
+  'unknown',
+  'amount',
+  'account',
+  'not_made',
+  'earnings',
+] as const
+export const bankPayoutStatuses = ['paid', 'failed'] as const
 export const waitlistStatuses = [
   'waiting',
   'offered',
@@ -173,6 +182,8 @@ export type HandoverStep = (typeof handoverSteps)[number]
 export type EarningKind = (typeof earningKinds)[number]
 export type PayoutAccountState = (typeof payoutAccountStates)[number]
 export type TransferStatus = (typeof transferStatuses)[number]
+export type TransferDifferenceKind = (typeof transferDifferenceKinds)[number]
+export type BankPayoutStatus = (typeof bankPayoutStatuses)[number]
 export type WaitlistStatus = (typeof waitlistStatuses)[number]
 export type SectionType = (typeof sectionTypes)[number]
 export type AboutSection = (typeof aboutSections)[number]

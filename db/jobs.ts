@@ -5,9 +5,12 @@ import type {
   GiftCodeId,
   MailId,
   OrderId,
+  PayoutRateId,
+  PersonId,
   RefundId,
   RentalId,
   SubscriptionId,
+  TransferId,
   WaitlistEntryId,
 } from './ids.ts'
 
@@ -54,6 +57,9 @@ export type AdminEvent =
   | 'event-failed'
   | 'job-failed'
   | 'rental-reported'
+  | 'transfer-failed'
+  | 'transfer-reversed'
+  | 'transfers-differ'
 
 /** Events of a waitlist entry that its shopper gets an email about. */
 export type WaitlistEvent = 'offer' | 'expired' | 'passed'
@@ -72,12 +78,22 @@ export type Receipt =
     }
 export type PlanTurn = 'cancelled' | 'resumed' | 'change-booked' | 'change-taken-back'
 
+/** What a closet gets an email about: a transfer that was made or refused, or a failed bank payout. */
+export type PayoutMail =
+  | { readonly of: 'transfer'; readonly id: TransferId }
+  /** Stripe's id of it. */
+  | { readonly of: 'bank-payout'; readonly id: string }
+
 /** Every job and its payload. The tasks themselves are listed in `server/jobs.ts`. */
 export type Jobs = {
   'send-mail': { readonly mailId: MailId }
   'mail-reset-link': { readonly email: string; readonly origin: string }
   'stripe-event': { readonly eventId: string }
   'make-refund': { readonly refundId: RefundId }
+  'make-transfer': { readonly transferId: TransferId }
+  'mail-payout': PayoutMail
+  /** To closets whose ids come after this one; null for the first ones. */
+  'tell-closets-of-rate': { readonly rateId: PayoutRateId; readonly after: PersonId | null }
   /** Of a person whose account is closed: nobody can pay it any more. */
   'close-checkout': { readonly sessionId: string }
   /** A second subscription, or one of a closed account: cancelled at Stripe at once. */

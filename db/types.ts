@@ -91,6 +91,15 @@ export interface AuthVerifications {
   value: string;
 }
 
+export interface BankPayouts {
+  amount_cents: number;
+  failure: string | null;
+  owner_id: import("./ids.ts").Id<"user_profiles">;
+  reported_at: Timestamp;
+  status: import("./enums.ts").BankPayoutStatus;
+  stripe_payout_id: string;
+}
+
 export interface BookedPeriods {
   item_id: import("./ids.ts").Id<"clothing_items">;
   period: string;
@@ -614,6 +623,13 @@ export interface PayoutRates {
   set_by: import("./ids.ts").Id<"user_profiles"> | null;
 }
 
+export interface PayoutRuns {
+  finished_at: Timestamp | null;
+  month: string;
+  paid_through: string | null;
+  started_at: Timestamp;
+}
+
 export interface PlatformNumbers {
   setting_key: import("./enums.ts").PlatformNumberKey;
   setting_value: number;
@@ -797,16 +813,36 @@ export interface SubscriptionCoverage {
   subscription_id: import("./ids.ts").Id<"credit_subscriptions">;
 }
 
+export interface TransferDifferences {
+  accepted_by: import("./ids.ts").Id<"user_profiles"> | null;
+  difference_key: string;
+  found_at: Timestamp;
+  id: import("./ids.ts").Id<"transfer_differences">;
+  kind: import("./enums.ts").TransferDifferenceKind;
+  made_at: Timestamp;
+  note: string | null;
+  our_cents: number | null;
+  owner_id: import("./ids.ts").Id<"user_profiles"> | null;
+  resolved_at: Timestamp | null;
+  stripe_cents: number | null;
+  stripe_transfer_id: string | null;
+  transfer_id: import("./ids.ts").Id<"transfers"> | null;
+}
+
 export interface Transfers {
   amount_cents: number;
+  compared_at: Timestamp | null;
   failure: string | null;
   final: Generated<boolean>;
   finished_at: Timestamp | null;
   id: import("./ids.ts").Id<"transfers">;
   owner_id: import("./ids.ts").Id<"user_profiles">;
   requested_at: Timestamp;
+  reversed_cents: Generated<number>;
+  sent_to: string | null;
   status: Generated<import("./enums.ts").TransferStatus>;
   stripe_transfer_id: string | null;
+  tried_at: Timestamp | null;
   tries: Generated<number>;
 }
 
@@ -869,6 +905,7 @@ export interface DB {
   auth_sessions: AuthSessions;
   auth_two_factors: AuthTwoFactors;
   auth_verifications: AuthVerifications;
+  bank_payouts: BankPayouts;
   booked_periods: BookedPeriods;
   brands: Brands;
   business_applications: BusinessApplications;
@@ -920,6 +957,7 @@ export interface DB {
   payments_taken_back: PaymentsTakenBack;
   payout_accounts: PayoutAccounts;
   payout_rates: PayoutRates;
+  payout_runs: PayoutRuns;
   platform_numbers: PlatformNumbers;
   platform_settings: PlatformSettings;
   rate_limits: RateLimits;
@@ -938,6 +976,7 @@ export interface DB {
   stripe_customers: StripeCustomers;
   stripe_events: StripeEvents;
   subscription_coverage: SubscriptionCoverage;
+  transfer_differences: TransferDifferences;
   transfers: Transfers;
   user_credits: UserCredits;
   user_profiles: UserProfiles;

@@ -16,7 +16,12 @@ import { growSitemap } from '#domain/items/sitemap.ts'
 import { sendQueuedMail, sweepMail } from '#domain/mail/outbox.ts'
 import { currentAdminJob, notifyAdmins } from '#domain/oversight/admin-notifications.ts'
 import { remindAdmins } from '#domain/oversight/remind-admins.ts'
+import { compareTransfers } from '#domain/payouts/compare-transfers.ts'
+import { mailPayout } from '#domain/payouts/mail-payout.ts'
 import { mailPayoutSetUp } from '#domain/payouts/mail-payout-set-up.ts'
+import { makePendingTransfers, makeTransfer } from '#domain/payouts/make-transfer.ts'
+import { payClosets } from '#domain/payouts/pay-closets.ts'
+import { mailRateChange } from '#domain/payouts/payout-rate.ts'
 import { mailResetLink } from '#domain/people/recovery.ts'
 import { sweepSessions } from '#domain/people/sweep-sessions.ts'
 import { mailDigests } from '#domain/rentals/closet-digest.ts'
@@ -55,6 +60,10 @@ export const tasks: Tasks = {
   'stripe-event': ({ eventId }, { db, stripe, clock }) =>
     processEvent(db, stripe, eventId, clock()),
   'make-refund': ({ refundId }, { db, stripe, clock }) => makeRefund(db, stripe, refundId, clock()),
+  'make-transfer': ({ transferId }, { db, stripe, clock }) =>
+    makeTransfer(db, stripe, transferId, clock()),
+  'mail-payout': (about, system) => mailPayout(system.db, about, system, system.clock()),
+  'tell-closets-of-rate': (job, system) => mailRateChange(system.db, job, system, system.clock()),
   'close-checkout': ({ sessionId }, { db, stripe }) => closeCheckout(db, stripe, sessionId),
   'end-subscription': ({ stripeSubscriptionId }, { stripe }) =>
     stripe.subscriptions.end(stripeSubscriptionId),
@@ -92,6 +101,18 @@ export const scheduledJobs = {
     every: '*/10 * * * *',
     atStart: true,
     run: ({ db, stripe, clock }) => reconcile(db, stripe, clock()),
+  },
+  'pay-closets': {
+    every: '27 * * * *',
+    run: (system) => inBatches(() => payClosets(system.db, system.stripe, deadline(system))),
+  },
+  'compare-transfers': {
+    every: '17 9 * * *',
+    run: ({ db, stripe, clock }) => compareTransfers(db, stripe, clock()),
+  },
+  'make-pending-transfers': {
+    every: '37 9 * * *',
+    run: ({ db, stripe, clock }) => inBatches(() => makePendingTransfers(db, stripe, clock())),
   },
   'expire-credits': {
     every: '7 * * * *',

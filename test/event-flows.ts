@@ -111,6 +111,9 @@ function remembering(stripe: StripeGateway): StripeGateway {
     refundsOfCharge: once(stripe.refundsOfCharge),
     readDispute: once(stripe.readDispute),
     orderOfPayment: once(stripe.orderOfPayment),
+    readTransfer: once(stripe.readTransfer),
+    readPayout: once(stripe.readPayout),
+    readPayoutAccount: once(stripe.readPayoutAccount),
     subscriptions: {
       ...subscriptions,
       read: once(subscriptions.read),

@@ -2,7 +2,12 @@ import { type NotNull, sql } from 'kysely'
 import type { Db } from '#db/connection.ts'
 import type { OrderId, PersonId, RefundId } from '#db/ids.ts'
 import { syncDispute } from '#domain/disputes/disputes.ts'
-import { payoutAccountsToRead, syncPayoutAccount } from '#domain/payouts/payouts.ts'
+import {
+  makeTransfer,
+  payoutAccountsToRead,
+  syncPayoutAccount,
+  untriedTransfers,
+} from '#domain/payouts/payouts.ts'
 import { subscriptionsToRefresh, syncSubscription } from '#domain/subscriptions/subscriptions.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { fulfil } from './fulfil.ts'
@@ -50,6 +55,7 @@ export async function reconcile(db: Db, stripe: StripeGateway, now: Date): Promi
     syncSubscription(db, stripe, id, now),
   )
   await each(await payoutAccountsToRead(db, now), (id) => syncPayoutAccount(db, stripe, id, now))
+  await each(await untriedTransfers(db), (id) => makeTransfer(db, stripe, id, now))
   await forgetAbandoned(db, now)
   if (failures.length > 0) throw failures[0]
   return { orders, events, refunds: refunds + answers, subscriptions }

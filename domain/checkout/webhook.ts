@@ -1,7 +1,7 @@
 import { type Db, inTransaction } from '#db/connection.ts'
 import { enqueue } from '#db/jobs.ts'
 import { syncDispute } from '#domain/disputes/disputes.ts'
-import { syncPayoutAccount } from '#domain/payouts/payouts.ts'
+import { syncBankPayout, syncPayoutAccount, syncTransfer } from '#domain/payouts/payouts.ts'
 import { storable } from '#domain/shared/plain-text.ts'
 import { syncSubscription } from '#domain/subscriptions/subscriptions.ts'
 import { StripeAway } from '#gateways/stripe/stripe-errors.ts'
@@ -38,20 +38,30 @@ const acts: Readonly<Record<string, Act>> = {
   'charge.dispute.closed': syncDispute,
   'charge.dispute.funds_withdrawn': syncDispute,
   'charge.dispute.funds_reinstated': syncDispute,
+  'transfer.created': syncTransfer,
+  'transfer.reversed': syncTransfer,
 }
 
 const GIVE_UP_AFTER_MS = EVENT_RETRY_DAYS * 86_400_000
 /** The reconciler retries six times an hour: less than a day of running time. */
 const GIVE_UP_AFTER_TRIES = 100
 
+type AccountEvent = { readonly account: string; readonly objectId: string }
+type AccountAct = (db: Db, stripe: StripeGateway, event: AccountEvent, now: Date) => Promise<void>
+
 /** The events of closets' accounts that we handle. */
-const actsOfAccounts: Readonly<Record<string, Act>> = {
+const actsOfAccounts: Readonly<Record<string, AccountAct>> = {
   'account.updated': syncAccount,
   'account.application.deauthorized': syncAccount,
+  'payout.paid': handlePayout,
+  'payout.failed': handlePayout,
 }
 
 /** An event from Stripe. */
-export const eventsActedOn: readonly string[] = Object.keys(acts)
+export const eventsActedOn: readonly string[] = [
+  ...Object.keys(acts),
+  ...Object.keys(actsOfAccounts),
+]
 
 /**
  * Stores an event signed by Stripe and leaves the rest to a job; the same event again changes
@@ -66,7 +76,10 @@ export async function receiveEvent(
 ): Promise<boolean> {
   const read = await stripe.readEvent(body, signature)
   if (!read) return false
-  const requiresChange = Object.hasOwn(actsOn(read.event.account), read.event.type)
+  const requiresChange = Object.hasOwn(
+    read.event.account === null ? acts : actsOfAccounts,
+    read.event.type,
+  )
   await inTransaction(db, async (tx) => {
     const stored = await tx
       .insertInto('stripe_events')
@@ -106,7 +119,9 @@ export async function processEvent(
   if (!event || event.done_at) return
   try {
     const account = accountIn(event.payload)
-    await actsOn(account)[event.type]?.(db, stripe, account ?? objectIdIn(event.payload), now)
+    const objectId = objectIdIn(event.payload)
+    if (account === null) await acts[event.type]?.(db, stripe, objectId, now)
+    else await actsOfAccounts[event.type]?.(db, stripe, { account, objectId }, now)
   } catch (error) {
     const age = now.getTime() - event.received_at.getTime()
     const tries = event.tries + 1
@@ -153,18 +168,17 @@ async function handleInvoice(db: Db, stripe: StripeGateway, invoiceId: string, n
   if (id) await syncSubscription(db, stripe, id, now)
 }
 
-async function syncAccount(db: Db, stripe: StripeGateway, accountId: string, now: Date) {
-  await syncPayoutAccount(db, stripe, accountId, now)
+async function syncAccount(db: Db, stripe: StripeGateway, { account }: AccountEvent, now: Date) {
+  await syncPayoutAccount(db, stripe, account, now)
+}
+
+async function handlePayout(db: Db, stripe: StripeGateway, event: AccountEvent, now: Date) {
+  await syncBankPayout(db, stripe, { account: event.account, id: event.objectId }, now)
 }
 
 async function handleSchedule(db: Db, stripe: StripeGateway, scheduleId: string, now: Date) {
   const id = await stripe.subscriptions.ofSchedule(scheduleId)
   if (id) await syncSubscription(db, stripe, id, now)
-}
-
-/** What happens in a closet's account is about objects that ours does not have. */
-function actsOn(account: string | null): Readonly<Record<string, Act>> {
-  return account === null ? acts : actsOfAccounts
 }
 
 /** The closet's account that an event is about; null for our own. */

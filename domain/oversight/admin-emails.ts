@@ -174,6 +174,62 @@ export function rentalReported({
   })
 }
 
+/** Stripe has refused to send a closet its earnings. */
+export function transferFailed({
+  fullName,
+  cents,
+  failure,
+  origin,
+}: Linked & {
+  readonly fullName: string
+  readonly cents: number
+  readonly failure: string | null
+}): Email {
+  return writeEmail({
+    template: 'admin-transfer-failed',
+    subject: `Transfer of ${dollars(cents)} to ${fullName} failed`,
+    paragraphs: [
+      `Stripe refused a transfer of ${dollars(cents)} to ${fullName}.${failure ? ` Reason: ${failure.replaceAll('_', ' ')}.` : ''}`,
+      'The earnings are owed again. You can retry once the closet’s account is in order.',
+    ],
+    button: { text: 'See failed transfers', url: `${origin}${pages.adminPayouts}?part=failed` },
+  })
+}
+
+/** Somebody took money back from a closet in Stripe's dashboard. */
+export function transferReversed({
+  fullName,
+  cents,
+  reversedCents,
+  origin,
+}: Linked & {
+  readonly fullName: string
+  readonly cents: number
+  readonly reversedCents: number
+}): Email {
+  return writeEmail({
+    template: 'admin-transfer-reversed',
+    subject: `${dollars(reversedCents)} was taken back from ${fullName}`,
+    paragraphs: [
+      `In Stripe, ${dollars(reversedCents)} of a transfer of ${dollars(cents)} to ${fullName} was taken back.`,
+      'Their earnings have not changed. If the money is still owed, add a correction.',
+    ],
+    button: { text: 'See the transfer', url: `${origin}${pages.adminPayouts}?part=reversed` },
+  })
+}
+
+/** Payouts have stopped until somebody finds out why. */
+export function transfersDiffer({ count, origin }: Linked & { readonly count: number }): Email {
+  return writeEmail({
+    template: 'admin-transfers-differ',
+    subject: 'Payouts have stopped',
+    paragraphs: [
+      `Our transfers and Stripe’s differ in ${count === 1 ? '1 place' : `${count} places`}. Nothing is paid until this is resolved.`,
+    ],
+    button: { text: 'See the differences', url: `${origin}${pages.adminPayouts}` },
+  })
+}
+
 /** Once a day, while something needs attention. */
 export function waitingForAdmins({
   lines,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, type DbOrTx, inTransaction } from '#db/connection.ts'
-import type { ApplicationId, FeedbackId, RefundId } from '#db/ids.ts'
+import type { ApplicationId, FeedbackId, RefundId, TransferId } from '#db/ids.ts'
 import type { AdminEvent, Jobs } from '#db/jobs.ts'
 import type { Email } from '#domain/mail/email.ts'
 import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
@@ -13,6 +13,9 @@ import {
   newApplication,
   refundFailed,
   rentalReported,
+  transferFailed,
+  transferReversed,
+  transfersDiffer,
 } from './admin-emails.ts'
 import { emailAdmins } from './email-admins.ts'
 import { disputeAddress, refundFailure } from './payment-words.ts'
@@ -125,6 +128,23 @@ const EMAILS: Readonly<Record<Exclude<AdminEvent, 'job-failed'>, Write>> = {
       .executeTakeFirst()
     return row ? eventFailed({ type: row.type, error: row.last_error, origin }) : null
   },
+  'transfer-failed': async (db, id, { origin }) => {
+    const row = await transferOf(db, id)
+    return row && transferFailed({ ...row, origin })
+  },
+  'transfer-reversed': async (db, id, { origin }) => {
+    // With the amount, so that each reversal has its own email.
+    const row = await transferOf(db, id.replace(/\.\d+$/, ''))
+    return row && transferReversed({ ...row, origin })
+  },
+  'transfers-differ': async (db, _, { origin }) => {
+    const { count } = await db
+      .selectFrom('transfer_differences')
+      .select(sql<number>`count(*)::int`.as('count'))
+      .where('resolved_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    return count > 0 ? transfersDiffer({ count, origin }) : null
+  },
   'rental-reported': async (db, id, { origin }) => {
     const details = await db
       .selectFrom('feedback as f')
@@ -148,4 +168,15 @@ const EMAILS: Readonly<Record<Exclude<AdminEvent, 'job-failed'>, Write>> = {
       origin,
     })
   },
+}
+
+async function transferOf(db: DbOrTx, id: string) {
+  const row = await db
+    .selectFrom('transfers as t')
+    .innerJoin('user_profiles as p', 'p.id', 't.owner_id')
+    .select(['p.full_name as fullName', 't.amount_cents as cents', 't.failure'])
+    .select('t.reversed_cents as reversedCents')
+    .where('t.id', '=', asId<TransferId>(id))
+    .executeTakeFirst()
+  return row ?? null
 }

@@ -1,5 +1,10 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '#db/connection.ts'
+import {
+  failedTransferCount,
+  openDifferenceCount,
+  waitingTransferCount,
+} from '#domain/payouts/payouts.ts'
 import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
 import { waitingForAdmins } from './admin-emails.ts'
 import { emailAdmins } from './email-admins.ts'
@@ -16,6 +21,9 @@ export async function remindAdmins(db: Db, place: Place, now: Date): Promise<voi
       sql<number>`(select count(*)::int from (select from business_applications
         where status = 'pending' limit 1000) a)`.as('applications'),
       failedRefundCount.as('refunds'),
+      failedTransferCount.as('transfers'),
+      openDifferenceCount.as('differences'),
+      waitingTransferCount.as('waiting'),
       sql<number>`(select count(*)::int from disputes where status = 'open')`.as('disputes'),
       sql<Date | null>`(select min(evidence_due_at) from disputes
         where status = 'open' and evidence_due_at > ${now}::timestamptz)`.as('due'),
@@ -25,6 +33,14 @@ export async function remindAdmins(db: Db, place: Place, now: Date): Promise<voi
     counted(found.items, 'item is', 'items are', 'waiting for approval.'),
     counted(found.applications, 'application is', 'applications are', 'waiting for an answer.'),
     counted(found.refunds, 'refund has', 'refunds have', 'failed.'),
+    counted(found.transfers, 'transfer to a closet has', 'transfers to closets have', 'failed.'),
+    counted(
+      found.waiting,
+      'transfer to a closet needs',
+      'transfers to closets need',
+      'more available money in your Stripe balance.',
+    ),
+    counted(found.differences, 'difference has', 'differences have', 'stopped payouts.'),
     counted(
       found.disputes,
       'dispute is',

@@ -24,6 +24,7 @@ export const pages = {
   admin: '/admin',
   adminApplications: '/admin/applications',
   adminMoney: '/admin/money',
+  adminPayouts: '/admin/payouts',
   adminPerson: (id: string) => `/admin/users/${id}`,
   adminRental: (id: string) => `/admin/rentals/${id}`,
   signIn: '/auth',

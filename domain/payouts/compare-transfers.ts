@@ -1,0 +1,214 @@
+import { sql } from 'kysely'
+import type { Db } from '#db/connection.ts'
+import type { PersonId, TransferId } from '#db/ids.ts'
+import { parseId } from '#domain/shared/ids.ts'
+import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
+import type { TransferState } from '#gateways/stripe/transfers.ts'
+import { recordTransfer } from './record-transfer.ts'
+import { type FoundDifference, MAX_DIFFERENCES, recordDifferences } from './transfer-differences.ts'
+
+// Compares the transfers that we have recorded as made with those that Stripe lists, one page of
+// Stripe's list at a time, and with the earnings that they pay.
+
+const DAY_MS = 86_400_000
+/** More than a month, so that every run is compared after the next one is due. */
+const COMPARED_DAYS = 40
+/** What was made just now may still be on its way into one of the lists. */
+const SETTLED_MS = 10 * 60_000
+/** Of a hundred transfers each. */
+const MAX_PAGES = 1000
+
+/**
+ * Compares the transfers of the last 40 days and records where they differ, at most a hundred.
+ * Returns how many differences it found. Throws while Stripe is unavailable, and when the list is too
+ * long to be compared.
+ */
+export async function compareTransfers(db: Db, stripe: StripeGateway, now: Date): Promise<number> {
+  if (!(await someAccount(db))) return 0
+  // Stripe's times are whole seconds.
+  const from = wholeSecond(now.getTime() - COMPARED_DAYS * DAY_MS)
+  const until = wholeSecond(now.getTime() - SETTLED_MS)
+  const found: FoundDifference[] = [...(await withoutTheirEarnings(db, from))]
+  let after: string | null = null
+  for (let pages = 0; ; pages += 1) {
+    if (pages === MAX_PAGES) throw new Error('there are too many transfers to compare')
+    const { transfers, next } = await stripe.listTransfers(from, until, after)
+    found.push(...(await compareStates(db, transfers, now)))
+    if (next === null || found.length >= MAX_DIFFERENCES) break
+    after = next
+  }
+  if (found.length < MAX_DIFFERENCES) found.push(...(await notAtStripe(db, { from, until, now })))
+  await recordDifferences(db, found.slice(0, MAX_DIFFERENCES), from, now)
+  return found.length
+}
+
+function wholeSecond(ms: number): Date {
+  return new Date(Math.floor(ms / 1000) * 1000)
+}
+
+async function someAccount(db: Db): Promise<boolean> {
+  const account = await db
+    .selectFrom('payout_accounts')
+    .select('owner_id')
+    .limit(sql.lit(1))
+    .executeTakeFirst()
+  return account !== undefined
+}
+
+type OurTransfer = Awaited<ReturnType<typeof ourTransfers>>[number]
+
+/** Ours with these ids of Stripe's, or with the ids of ours that Stripe names. */
+async function ourTransfers(db: Db, states: readonly TransferState[]) {
+  const stripeIds = states.map(({ id }) => id)
+  const ids = states.flatMap(({ transferId }) => parseId<TransferId>(transferId) ?? [])
+  return await db
+    .selectFrom('transfers as t')
+    .innerJoin('payout_accounts as a', 'a.owner_id', 't.owner_id')
+    .select(['t.id', 't.owner_id', 't.amount_cents', 't.status', 't.stripe_transfer_id'])
+    .select([
+      't.reversed_cents',
+      sql<string>`coalesce(t.sent_to, a.stripe_account_id)`.as('account'),
+    ])
+    .where(
+      sql<boolean>`(t.stripe_transfer_id = any(${stripeIds}::text[]) or t.id = any(${ids}::uuid[]))`,
+    )
+    .execute()
+}
+
+async function compareStates(
+  db: Db,
+  states: readonly TransferState[],
+  now: Date,
+): Promise<readonly FoundDifference[]> {
+  if (states.length === 0) return []
+  const ours = await ourTransfers(db, states)
+  const byStripeId = new Map(ours.map((transfer) => [transfer.stripe_transfer_id, transfer]))
+  const byId = new Map<string, OurTransfer>(ours.map((transfer) => [transfer.id, transfer]))
+  const owners = await ownersOf(db, states)
+  const found: FoundDifference[] = []
+  const matched: TransferId[] = []
+  for (const state of states) {
+    const same = byStripeId.get(state.id)
+    if (same) {
+      matched.push(same.id)
+      found.push(...differencesIn(same, state))
+      // Its event was lost.
+      if (state.reversedCents > same.reversed_cents) await recordTransfer(db, same.id, state, now)
+      continue
+    }
+    const named = byId.get(state.transferId ?? '')
+    const difference = unmatched(named, state, owners.get(state.account ?? '') ?? null)
+    if (difference) found.push(difference)
+  }
+  await markCompared(db, matched, now)
+  return found
+}
+
+function differencesIn(ours: OurTransfer, state: TransferState): FoundDifference[] {
+  const about = {
+    transferId: ours.id,
+    stripeTransferId: state.id,
+    ownerId: ours.owner_id,
+    ourCents: ours.amount_cents,
+    stripeCents: state.amountCents,
+    madeAt: state.createdAt,
+  }
+  return [
+    ...(ours.amount_cents === state.amountCents ? [] : [{ kind: 'amount' as const, ...about }]),
+    ...(ours.account === state.account ? [] : [{ kind: 'account' as const, ...about }]),
+  ]
+}
+
+/** A transfer of Stripe's that none of ours has as its own. */
+function unmatched(
+  named: OurTransfer | undefined,
+  state: TransferState,
+  ownerId: PersonId | null,
+): FoundDifference | null {
+  // Its answer was lost, and its job is about to find it.
+  if (named?.status === 'pending') return null
+  // Neither to one of our accounts nor under an id of ours: made for something else.
+  if (!named && ownerId === null) return null
+  return {
+    kind: named?.status === 'failed' ? 'not_made' : 'unknown',
+    transferId: named?.id ?? null,
+    stripeTransferId: state.id,
+    ownerId: named?.owner_id ?? ownerId,
+    ourCents: named?.status === 'failed' ? named.amount_cents : null,
+    stripeCents: state.amountCents,
+    madeAt: state.createdAt,
+  }
+}
+
+async function ownersOf(
+  db: Db,
+  states: readonly TransferState[],
+): Promise<ReadonlyMap<string, PersonId>> {
+  const accounts = states.flatMap(({ account }) => account ?? [])
+  const rows = await db
+    .selectFrom('payout_accounts')
+    .select(['stripe_account_id', 'owner_id'])
+    .where(sql<boolean>`stripe_account_id = any(${accounts}::text[])`)
+    .execute()
+  return new Map(rows.map((row) => [row.stripe_account_id, row.owner_id]))
+}
+
+async function markCompared(db: Db, ids: readonly TransferId[], now: Date): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .updateTable('transfers')
+    .set({ compared_at: now })
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute()
+}
+
+/** Ours of that time that no page of Stripe's list had. */
+async function notAtStripe(
+  db: Db,
+  { from, until, now }: { readonly from: Date; readonly until: Date; readonly now: Date },
+): Promise<readonly FoundDifference[]> {
+  const rows = await db
+    .selectFrom('transfers')
+    .select(['id', 'owner_id', 'amount_cents', 'stripe_transfer_id', 'finished_at'])
+    .where('status', '=', sql.lit('made' as const))
+    .where('finished_at', '>=', from)
+    .where('finished_at', '<', until)
+    .where(sql<boolean>`compared_at is distinct from ${now}`)
+    .orderBy('finished_at')
+    .limit(sql.lit(MAX_DIFFERENCES))
+    .execute()
+  return rows.map((row) => ({
+    kind: 'missing',
+    transferId: row.id,
+    stripeTransferId: row.stripe_transfer_id,
+    ownerId: row.owner_id,
+    ourCents: row.amount_cents,
+    stripeCents: null,
+    madeAt: row.finished_at ?? from,
+  }))
+}
+
+/** Pending and made ones that are not the sum of the earnings they pay. */
+async function withoutTheirEarnings(db: Db, from: Date): Promise<readonly FoundDifference[]> {
+  const earned = sql<number>`(select coalesce(sum(amount_cents), 0)::int from earnings
+    where transfer_id = t.id)`
+  const rows = await db
+    .selectFrom('transfers as t')
+    .select(['t.id', 't.owner_id', 't.amount_cents', 't.requested_at', earned.as('earned')])
+    .where('t.requested_at', '>=', from)
+    .where('t.status', '<>', sql.lit('failed' as const))
+    .where('t.amount_cents', '<>', earned)
+    .orderBy('t.requested_at')
+    .orderBy('t.id')
+    .limit(sql.lit(MAX_DIFFERENCES))
+    .execute()
+  return rows.map((row) => ({
+    kind: 'earnings',
+    transferId: row.id,
+    stripeTransferId: null,
+    ownerId: row.owner_id,
+    ourCents: row.amount_cents,
+    stripeCents: row.earned,
+    madeAt: row.requested_at,
+  }))
+}

@@ -1,0 +1,119 @@
+import { type NotNull, sql } from 'kysely'
+import type { Db } from '#db/connection.ts'
+import type { TransferId } from '#db/ids.ts'
+import { StripeRefused } from '#gateways/stripe/stripe-errors.ts'
+import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
+import type { TransferState } from '#gateways/stripe/transfers.ts'
+import { recordRefusal, recordTransfer } from './record-transfer.ts'
+import { payoutsAreStopped } from './transfer-differences.ts'
+
+/**
+ * Makes a recorded transfer at Stripe under its own id. It is looked for first: an answer can have
+ * been lost, and Stripe remembers the idempotency key for a day only. While too little is available
+ * the transfer stays pending; when Stripe refuses it, it has failed and its earnings are owed again.
+ * Throws while Stripe is unavailable: the job is retried.
+ */
+export async function makeTransfer(
+  db: Db,
+  stripe: StripeGateway,
+  transferId: TransferId,
+  now: Date,
+): Promise<void> {
+  const transfer = await db
+    .selectFrom('transfers as t')
+    .innerJoin('payout_accounts as a', 'a.owner_id', 't.owner_id')
+    .select(['t.id', 't.amount_cents as amountCents', 't.tries', 't.sent_to'])
+    .select('a.stripe_account_id')
+    .where('t.id', '=', transferId)
+    .where('t.status', '=', sql.lit('pending' as const))
+    .executeTakeFirst()
+  if (!transfer) return
+  const made = oldest(await stripe.findTransfers(transferId))
+  if (made) return await recordTransfer(db, transferId, made, now)
+  if (await payoutsAreStopped(db)) return
+  const { amountCents, tries } = transfer
+  const account = transfer.sent_to ?? transfer.stripe_account_id
+  try {
+    const request = { transferId, account, amountCents, attempt: tries }
+    const state = await stripe.createTransfer(request)
+    await recordTransfer(db, transferId, state, now)
+  } catch (error) {
+    if (!(error instanceof StripeRefused)) throw error
+    if (error.code === 'balance_insufficient') await recordWait(db, transferId, tries, now)
+    else await recordRefusal(db, transferId, error.code ?? error.message, now)
+  }
+}
+
+/** Somebody can have made another one by hand; the comparison finds it. */
+function oldest(found: readonly TransferState[]): TransferState | undefined {
+  return found.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())[0]
+}
+
+/** Too little is available: it is tried again every day. */
+async function recordWait(db: Db, transferId: TransferId, tries: number, now: Date): Promise<void> {
+  await db
+    .updateTable('transfers')
+    .set({ tries: tries + 1, tried_at: now })
+    .where('id', '=', transferId)
+    .where('status', '=', sql.lit('pending' as const))
+    // Two at the same time have tried once: both sent the same key.
+    .where('tries', '=', tries)
+    .execute()
+}
+
+const AT_A_TIME = 200
+
+/** Pending transfers that no answer of Stripe's is known for: a crash can have taken their job. */
+export async function untriedTransfers(db: Db): Promise<TransferId[]> {
+  if (await payoutsAreStopped(db)) return []
+  const rows = await db
+    .selectFrom('transfers')
+    .select('id')
+    .where('status', '=', sql.lit('pending' as const))
+    .where('tries', '=', 0)
+    .orderBy('requested_at')
+    .orderBy('id')
+    .limit(sql.lit(AT_A_TIME))
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Shorter than a day, so that a daily job finds what it tried the day before. */
+const PAUSE_MS = 20 * 3_600_000
+
+/**
+ * Tries transfers again that wait for money, or whose job was lost, the oldest first. A failing one
+ * does not block the others. Returns how many were tried; at most some hundreds.
+ */
+export async function makePendingTransfers(
+  db: Db,
+  stripe: StripeGateway,
+  now: Date,
+): Promise<number> {
+  const pending = await db
+    .updateTable('transfers')
+    .set({ tried_at: now })
+    .where('id', 'in', (due) =>
+      due
+        .selectFrom('transfers')
+        .select('id')
+        .where('status', '=', sql.lit('pending' as const))
+        .where(
+          sql<boolean>`coalesce(tried_at, requested_at) <= ${new Date(now.getTime() - PAUSE_MS)}`,
+        )
+        .orderBy('requested_at')
+        .orderBy('id')
+        .limit(sql.lit(AT_A_TIME))
+        .forNoKeyUpdate()
+        .skipLocked(),
+    )
+    .returning(['id', 'requested_at'])
+    .$narrowType<{ id: NotNull }>()
+    .execute()
+  const failures: unknown[] = []
+  const inOrder = pending.toSorted((a, b) => a.requested_at.getTime() - b.requested_at.getTime())
+  for (const { id } of inOrder)
+    await makeTransfer(db, stripe, id, now).catch((error: unknown) => failures.push(error))
+  if (failures.length > 0) throw failures[0]
+  return pending.length
+}

@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest'
+import { calendarDateIn } from '#domain/shared/calendar-date.ts'
+import {
+  earn,
+  openAccount,
+  owedCloset,
+  type PayoutWorld,
+  payoutWorld,
+  transfersOf,
+} from '#test/payout-world.ts'
+import { nextRunOn, payClosets } from './pay-closets.ts'
+
+const timeZone = 'America/New_York'
+
+function today({ clock }: PayoutWorld) {
+  return calendarDateIn(timeZone, clock.now())
+}
+
+/** The job, until it has nothing left to do; the number of visited accounts. */
+async function run(world: PayoutWorld): Promise<number> {
+  const { db, payments, clock } = world
+  const at = () => ({ now: clock.now(), today: today(world) })
+  let all = 0
+  for (let visited = 1; visited > 0; all += visited)
+    visited = await payClosets(db, payments.stripe, at())
+  return all
+}
+
+const summary = async (world: PayoutWorld, ownerId: Parameters<typeof transfersOf>[1]) =>
+  (await transfersOf(world, ownerId)).map(({ amount_cents, status }) => [amount_cents, status])
+
+test('from the fifth on, each account that is ready gets one transfer of what is payable', async () => {
+  const world = await payoutWorld()
+  const { db, clock } = world
+  clock.set('2026-12-05T04:59:00Z')
+  const rich = await owedCloset(world, 2000)
+  await earn(world, rich.id, 1000)
+  const poor = await owedCloset(world, 2499)
+  const deducted = await owedCloset(world, 3000)
+  await earn(world, deducted.id, -501)
+  const restricted = await owedCloset(world, 5000, { state: 'restricted' })
+  const later = await owedCloset(world, 0)
+  await earn(world, later.id, 4000, new Date('2026-12-06T00:00:00Z'))
+
+  // Still the fourth in New York.
+  expect(await run(world)).toBe(0)
+  expect(await nextRunOn(db, today(world))).toBe('2026-12-05')
+  clock.set('2026-12-05T05:00:00Z')
+  expect(await run(world)).toBe(4)
+
+  expect(await summary(world, rich.id)).toEqual([[3000, 'pending']])
+  for (const closet of [poor, deducted, restricted, later])
+    expect(await summary(world, closet.id)).toEqual([])
+  const unpaid = await db
+    .selectFrom('earnings')
+    .select('amount_cents')
+    .where('owner_id', '=', rich.id)
+    .where('transfer_id', 'is', null)
+    .execute()
+  expect(unpaid).toEqual([])
+  expect(await nextRunOn(db, today(world))).toBe('2027-01-05')
+})
+
+test('a month has one run, and what is earned after it began waits for the next month', async () => {
+  const world = await payoutWorld()
+  const closet = await owedCloset(world, 3000)
+  expect(await run(world)).toBe(1)
+  await world.db
+    .updateTable('transfers')
+    .set({ status: 'made', stripe_transfer_id: 'tr_before', finished_at: world.clock.now() })
+    .execute()
+  await earn(world, closet.id, 2600)
+  world.clock.advance({ hours: 1 })
+  expect(await run(world)).toBe(0)
+  expect(await summary(world, closet.id)).toHaveLength(1)
+})
+
+test('a closet with a pending transfer gets no second one, and a blocked closet is paid', async () => {
+  const world = await payoutWorld()
+  const { db, clock } = world
+  const closet = await owedCloset(world, 3000)
+  const blocked = await owedCloset(world, 2500)
+  await db
+    .updateTable('user_profiles')
+    .set({ account_type: 'regular', business_status: 'blocked' })
+    .where('id', '=', blocked.id)
+    .execute()
+  await run(world)
+  expect(await summary(world, blocked.id)).toEqual([[2500, 'pending']])
+  clock.set('2027-01-08T17:00:00Z')
+  await earn(world, closet.id, 9000)
+  await run(world)
+  expect(await summary(world, closet.id)).toEqual([[3000, 'pending']])
+})
+
+test('a run that stopped half way goes on with the accounts that it has not visited', async () => {
+  const world = await payoutWorld()
+  const { db, payments, clock } = world
+  const closets = []
+  for (let n = 0; n < 3; n += 1) closets.push(await owedCloset(world, 3000))
+  const [first] = closets.map(({ id }) => id).sort()
+  await db
+    .insertInto('payout_runs')
+    .values({ month: '2026-12-01', started_at: clock.now(), paid_through: first ?? '' })
+    .execute()
+  expect(await payClosets(db, payments.stripe, { now: clock.now(), today: today(world) })).toBe(2)
+  const paid = await db.selectFrom('transfers').select('owner_id').execute()
+  expect(paid.map(({ owner_id }) => owner_id)).not.toContain(first)
+})
+
+test('two processes that run at the same time pay each closet once', async () => {
+  const world = await payoutWorld()
+  const closets = []
+  for (let n = 0; n < 4; n += 1) closets.push(await owedCloset(world, 3000))
+  await Promise.all([run(world), run(world), run(world)])
+  for (const { id } of closets) expect(await summary(world, id)).toEqual([[3000, 'pending']])
+})
+
+test('an account that opens during the run is paid with the next one', async () => {
+  const world = await payoutWorld()
+  expect(await run(world)).toBe(0)
+  const closet = await world.made.closet()
+  await earn(world, closet.id, 3000)
+  await openAccount(world, closet.id)
+  expect(await run(world)).toBe(0)
+  expect(await summary(world, closet.id)).toEqual([])
+})

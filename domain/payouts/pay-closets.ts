@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import { type Db, type DbOrTx, inTransaction, type Tx } from '#db/connection.ts'
+import type { PersonId } from '#db/ids.ts'
+import { recordAction } from '#domain/shared/audit.ts'
+import type { CalendarDate } from '#domain/shared/calendar-date.ts'
+import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
+import { claimEarnings, lockPayoutAccount } from './claim-earnings.ts'
+import { compareTransfers } from './compare-transfers.ts'
+import { isPayDayReached, MIN_TRANSFER_CENTS, monthOf, payDayAfter, payDayOf } from './pay-day.ts'
+import { payoutsAreStopped } from './transfer-differences.ts'
+
+// The monthly run. It visits every account that is ready, some hundreds at a time, and remembers how
+// far it has come: a run that was interrupted goes on where it stopped.
+
+const AT_A_TIME = 200
+
+type RunTime = { readonly now: Date; readonly today: CalendarDate }
+
+/**
+ * Pays closets from the fifth of each month on, once a month: each account that is ready gets one
+ * transfer of what was payable when the run began, if that is at least $25. The lists of transfers
+ * are compared before it begins, and it stops while they differ. Returns how many accounts it
+ * visited; 0 when there is nothing to do.
+ */
+export async function payClosets(
+  db: Db,
+  stripe: StripeGateway,
+  { now, today }: RunTime,
+): Promise<number> {
+  if (!isPayDayReached(today)) return 0
+  const month = monthOf(today)
+  const known = await runOf(db, month)
+  if (known?.finished_at) return 0
+  if (!known) await compareTransfers(db, stripe, now)
+  if (await payoutsAreStopped(db)) return 0
+  const run = known ?? (await startRun(db, month, now))
+  const owners = await readyOwners(db, run.paid_through)
+  for (const ownerId of owners)
+    await inTransaction(db, (tx) => payOwner(tx, ownerId, run.started_at, now))
+  await noteProgress(db, month, owners, now)
+  return owners.length
+}
+
+type Run = {
+  readonly started_at: Date
+  readonly paid_through: string | null
+  readonly finished_at: Date | null
+}
+
+async function runOf(db: DbOrTx, month: string): Promise<Run | null> {
+  const run = await db
+    .selectFrom('payout_runs')
+    .select(['started_at', 'paid_through', 'finished_at'])
+    .where('month', '=', month)
+    .executeTakeFirst()
+  return run ?? null
+}
+
+async function startRun(db: Db, month: string, now: Date): Promise<Run> {
+  await db
+    .insertInto('payout_runs')
+    .values({ month, started_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const run = await runOf(db, month)
+  if (!run) throw new Error(`there is no payout run of ${month}`)
+  return run
+}
+
+async function readyOwners(db: Db, after: string | null): Promise<PersonId[]> {
+  let query = db
+    .selectFrom('payout_accounts')
+    .select('owner_id')
+    .where('state', '=', sql.lit('ready' as const))
+    .orderBy('owner_id')
+    .limit(sql.lit(AT_A_TIME))
+  if (after) query = query.where(sql<boolean>`owner_id > ${after}::uuid`)
+  return (await query.execute()).map((row) => row.owner_id)
+}
+
+async function noteProgress(
+  db: Db,
+  month: string,
+  owners: readonly PersonId[],
+  now: Date,
+): Promise<void> {
+  const last = owners.at(-1) ?? null
+  await db
+    .updateTable('payout_runs')
+    .set(last ? { paid_through: last } : { finished_at: now })
+    .where('month', '=', month)
+    // Two processes can be on their way: the one that is ahead counts.
+    .$if(last !== null, (update) =>
+      update.where(sql<boolean>`(paid_through is null or paid_through < ${last}::uuid)`),
+    )
+    .execute()
+}
+
+async function payOwner(tx: Tx, ownerId: PersonId, payableBy: Date, now: Date): Promise<void> {
+  // Most accounts are owed less than the minimum: they are not locked.
+  const payable = await tx
+    .selectFrom('earnings')
+    .select(sql<number>`coalesce(sum(amount_cents), 0)::int`.as('cents'))
+    .where('owner_id', '=', ownerId)
+    .where('transfer_id', 'is', null)
+    .where('payable_at', '<=', payableBy)
+    .executeTakeFirstOrThrow()
+  if (payable.cents < MIN_TRANSFER_CENTS) return
+  const account = await lockPayoutAccount(tx, ownerId)
+  if (account?.state !== 'ready') return
+  const claimed = await claimEarnings(tx, { account, payableBy, final: false }, now)
+  if (!claimed) return
+  const { transferId, cents } = claimed
+  const act = { action: 'start transfer', noun: 'transfer', nounId: transferId }
+  await recordAction(tx, null, { ...act, after: { cents, owner: ownerId } }, now)
+}
+
+/** The day of the next run: today's month until its run is over, then the next month. */
+export async function nextRunOn(db: DbOrTx, today: CalendarDate): Promise<CalendarDate> {
+  const isOver = (await runOf(db, monthOf(today)))?.finished_at
+  return isOver ? payDayAfter(today) : payDayOf(today)
+}

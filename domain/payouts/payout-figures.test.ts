@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest'
+import type { Shopper } from '#domain/shared/actors.ts'
+import {
+  earn,
+  owedCloset,
+  type PayoutWorld,
+  payoutWorld,
+  pendingTransfer,
+} from '#test/payout-world.ts'
+import { owedClosets } from './owed-list.ts'
+import { centsPerSpentCredit, countPayoutProblems, payoutFigures } from './payout-figures.ts'
+import { transferList } from './transfer-list.ts'
+
+test('what is owed, payable and in transfers is shown to admins, by closet and by transfer', async () => {
+  const world = await payoutWorld()
+  const { db, clock, made } = world
+  const admin = await made.admin()
+  const closet = await owedCloset(world, 1000)
+  await earn(world, closet.id, 500, new Date(clock.now().getTime() + 86_400_000))
+  const other = await owedCloset(world, 0)
+  const id = await pendingTransfer(world, other)
+  await db.updateTable('transfers').set({ tries: 2 }).where('id', '=', id).execute()
+  expect(await payoutFigures(db, admin, clock.now())).toEqual({
+    owedCents: 1500,
+    payableCents: 1000,
+    pendingCents: 3000,
+    waiting: 1,
+    waitingCents: 3000,
+    failed: 0,
+    openDifferences: 0,
+  })
+  expect(await countPayoutProblems(db, admin)).toEqual({ failed: 0, differences: 0 })
+  const wanted = { q: '', after: null, now: clock.now() }
+  expect(await owedClosets(db, admin, wanted)).toMatchObject({
+    total: 1,
+    next: null,
+    rows: [{ id: closet.id, owedCents: 1500, payableCents: 1000, state: 'ready' }],
+  })
+  const list = (part: 'failed' | 'pending' | 'transfers', q = '') =>
+    transferList(db, admin, { part, q, after: null })
+  expect(await list('pending')).toMatchObject({ total: 1, rows: [{ id, cents: 3000, tries: 2 }] })
+  expect(await list('failed')).toMatchObject({ total: 0, rows: [] })
+  expect(await list('transfers', other.email)).toMatchObject({ total: 1 })
+  expect(await list('transfers', closet.email)).toMatchObject({ total: 0 })
+})
+
+test('long lists of closets and transfers continue where a page ends', async () => {
+  const world = await payoutWorld()
+  const { db, clock, made } = world
+  const admin = await made.admin()
+  for (let n = 0; n < 30; n += 1) {
+    const closet = await made.closet()
+    await db
+      .insertInto('payout_accounts')
+      .values({
+        owner_id: closet.id,
+        stripe_account_id: `acct_${n}`,
+        created_at: clock.now(),
+        updated_at: clock.now(),
+      })
+      .execute()
+    if (n % 3 > 0) clock.advance({ seconds: 1 })
+    await pendingTransfer(world, closet)
+    await earn(world, closet.id, 100)
+  }
+  const transfers = (after: string | null) =>
+    transferList(db, admin, { part: 'transfers', q: '', after })
+  const first = await transfers(null)
+  const second = await transfers(first.next)
+  expect(new Set([...first.rows, ...second.rows].map(({ id }) => id)).size).toBe(30)
+  expect(second.next).toBeNull()
+  const owed = (after: string | null) => owedClosets(db, admin, { q: '', after, now: clock.now() })
+  const some = await owed(null)
+  const rest = await owed(some.next)
+  expect(new Set([...some.rows, ...rest.rows].map(({ id }) => id)).size).toBe(30)
+})
+
+/** Someone spends 14 credits, those that expire first. */
+async function spendSome({ made, clock }: PayoutWorld, renter: Shopper) {
+  const item = await made.item({ creditsPerDay: 2 })
+  await made.rental({ item, renter, createdAt: clock.now() })
+}
+
+test.for([
+  'one_time',
+  'gift',
+] as const)('a spent credit of %s brought what was paid for it, after fees', async (product) => {
+  const world = await payoutWorld()
+  const { db, payments, made, clock } = world
+  const admin = await made.admin()
+  expect(await centsPerSpentCredit(db, admin, clock.now())).toBeNull()
+  const shopper = await made.shopper()
+  await payments.buy(shopper, product)
+  await payments.catchUp()
+  await spendSome(world, shopper)
+  expect(await centsPerSpentCredit(db, admin, clock.now())).toBeCloseTo(
+    product === 'gift' ? 48.25 : 96.5,
+  )
+  // Ninety days later it no longer counts.
+  clock.advance({ days: 91 })
+  expect(await centsPerSpentCredit(db, admin, clock.now())).toBeNull()
+})
+
+test('a spent credit of a plan brought its share, and a given one nothing', async () => {
+  const world = await payoutWorld()
+  const { db, payments, made, clock } = world
+  const admin = await made.admin()
+  const subscriber = await made.shopper()
+  await payments.subscribe(subscriber, 'subscription_monthly')
+  await payments.catchUp()
+  const { paid_cents: paid } = await db
+    .selectFrom('subscription_coverage')
+    .select('paid_cents')
+    .executeTakeFirstOrThrow()
+  await spendSome(world, subscriber)
+  const value = (paid * (1 - 0.036) - 30) / 30
+  expect(await centsPerSpentCredit(db, admin, clock.now())).toBeCloseTo(value)
+  await spendSome(world, await made.shopper())
+  expect(await centsPerSpentCredit(db, admin, clock.now())).toBeCloseTo(value / 2)
+})

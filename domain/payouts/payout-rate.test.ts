@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import type { PersonId } from '#db/ids.ts'
+import { parseCalendarDate } from '#domain/shared/calendar-date.ts'
+import { testDatabase } from '#test/database.ts'
+import { make } from '#test/make.ts'
+import { announcedRates, currentRate, mailRateChange, setPayoutRate } from './payout-rate.ts'
+
+const now = new Date('2026-12-01T17:00:00Z')
+const at = { now, timeZone: 'America/New_York' }
+const place = { origin: 'https://shop.test', timeZone: at.timeZone }
+
+function day(text: string) {
+  const date = parseCalendarDate(text)
+  if (!date) throw new Error(`${text} is no date`)
+  return date
+}
+
+test('the rate is 45 cents until an announced one applies, from midnight in the shop', async () => {
+  const { db } = await testDatabase()
+  const admin = await make(db).admin()
+  expect(await currentRate(db, now)).toBe(45)
+  expect(await setPayoutRate(db, admin, { cents: 50, from: day('2027-01-05') }, at)).toMatchObject({
+    ok: true,
+  })
+  const midnight = new Date('2027-01-05T05:00:00Z')
+  expect(await announcedRates(db, now)).toEqual([{ cents: 50, fromAt: midnight }])
+  expect(await currentRate(db, new Date(midnight.getTime() - 1))).toBe(45)
+  expect(await currentRate(db, midnight)).toBe(50)
+  expect(await announcedRates(db, midnight)).toEqual([])
+  const lines = await db
+    .selectFrom('audit_log')
+    .select(['action', 'actor_id'])
+    .where('noun', '=', 'payout rate')
+    .execute()
+  expect(lines).toEqual([{ action: 'announce payout rate', actor_id: admin.id }])
+})
+
+test.for([
+  [-1, '2027-02-01', 'out-of-bounds'],
+  [101, '2027-02-01', 'out-of-bounds'],
+  [45.5, '2027-02-01', 'out-of-bounds'],
+  [50, '2026-12-31', 'too-soon'],
+  [50, '2026-11-01', 'too-soon'],
+] as const)('%s cents from %s are refused: %s', async ([cents, from, reason]) => {
+  const { db } = await testDatabase()
+  const admin = await make(db).admin()
+  const answer = await setPayoutRate(db, admin, { cents, from: day(from) }, at)
+  expect(answer).toEqual({ ok: false, problem: { reason } })
+  expect(await announcedRates(db, now)).toEqual([])
+})
+
+test('0 and 100 cents are rates, and 30 days are enough', async () => {
+  const { db } = await testDatabase()
+  const admin = await make(db).admin()
+  const noon = { ...at, now: new Date('2026-12-01T05:00:00Z') }
+  const set = (cents: number) => setPayoutRate(db, admin, { cents, from: day('2026-12-31') }, noon)
+  expect(await set(0)).toMatchObject({ ok: true })
+  expect(await set(100)).toMatchObject({ ok: true })
+  // Of two for the same day, the one announced last applies.
+  expect(await currentRate(db, new Date('2027-01-01T00:00:00Z'))).toBe(100)
+})
+
+test('every closet gets one email about a new rate, and nobody else', async () => {
+  const { db, pool } = await testDatabase()
+  const made = make(db)
+  const admin = await made.admin()
+  await made.shopper()
+  const closets: PersonId[] = [(await made.closet()).id]
+  const blocked = await made.closet()
+  await db
+    .updateTable('user_profiles')
+    .set({ account_type: 'regular', business_status: 'blocked' })
+    .where('id', '=', blocked.id)
+    .execute()
+  await pool.query(`insert into user_profiles (id, full_name, email, account_type, business_status)
+    select gen_random_uuid(), 'Closet ' || n, 'closet-' || n || '@hemline.test', 'business', 'approved'
+    from generate_series(1, 250) n`)
+  await setPayoutRate(db, admin, { cents: 50, from: day('2027-01-05') }, at)
+  const jobs = async () => {
+    const { rows } = await pool.query(`select payload from graphile_worker._private_jobs j
+      join graphile_worker._private_tasks t on t.id = j.task_id
+      where t.identifier = 'tell-closets-of-rate' order by j.id`)
+    return rows.map(({ payload }) => payload)
+  }
+  // Each job queues the next one; all of them run twice.
+  for (let done = 0; done < (await jobs()).length; done += 1)
+    for (let time = 0; time < 2; time += 1)
+      await mailRateChange(db, (await jobs())[done], place, now)
+  const mails = await db
+    .selectFrom('mail_outbox')
+    .select(['recipient_id', 'subject'])
+    .where('template', '=', 'payout-rate-changed')
+    .execute()
+  expect(mails).toHaveLength(251)
+  expect(new Set(mails.map(({ recipient_id }) => recipient_id)).size).toBe(251)
+  expect(
+    mails.filter(({ recipient_id }) => recipient_id && closets.includes(recipient_id)),
+  ).toEqual(
+    closets.map(() => ({
+      recipient_id: expect.any(String),
+      subject: 'You earn 50¢ per credit from Jan 5, 2027',
+    })),
+  )
+})

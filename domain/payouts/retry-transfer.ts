@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import { type Db, inTransaction, type Tx } from '#db/connection.ts'
+import type { PersonId, TransferId } from '#db/ids.ts'
+import type { Admin } from '#domain/shared/actors.ts'
+import { recordAction } from '#domain/shared/audit.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { claimEarnings, lockPayoutAccount } from './claim-earnings.ts'
+import { payoutsAreStopped } from './transfer-differences.ts'
+
+export type RetryRefusal =
+  | { readonly reason: 'transfer-not-found' }
+  /** It has not failed, or a later transfer has replaced it. */
+  | { readonly reason: 'already-handled' }
+  /** Stripe does not accept money for the account yet. */
+  | { readonly reason: 'account-not-ready' }
+  /** Less than $25 is owed by now. */
+  | { readonly reason: 'too-little' }
+  /** Our transfers and Stripe's differ. */
+  | { readonly reason: 'payouts-stopped' }
+
+/**
+ * Sends what a failed transfer should have sent, with everything else that is payable by now, as a
+ * new transfer; the failed one stays as it is.
+ */
+export async function retryTransfer(
+  db: Db,
+  admin: Admin,
+  transferId: TransferId,
+  now: Date,
+): Promise<Outcome<{ readonly transferId: TransferId }, RetryRefusal>> {
+  type Answer = Outcome<{ readonly transferId: TransferId }, RetryRefusal>
+  return await inTransaction<Answer>(db, async (tx) => {
+    const failed = await tx
+      .selectFrom('transfers')
+      .select(['id', 'owner_id', 'status', 'final', 'requested_at'])
+      .where('id', '=', transferId)
+      .executeTakeFirst()
+    if (!failed) return refused({ reason: 'transfer-not-found' })
+    const account = await lockPayoutAccount(tx, failed.owner_id)
+    if (failed.status !== 'failed' || (await wasReplaced(tx, failed)))
+      return refused({ reason: 'already-handled' })
+    if (await payoutsAreStopped(tx)) return refused({ reason: 'payouts-stopped' })
+    if (account?.state !== 'ready') return refused({ reason: 'account-not-ready' })
+    const claimed = await claimEarnings(tx, { account, payableBy: now, final: failed.final }, now)
+    if (!claimed) return refused({ reason: 'too-little' })
+    const act = { action: 'retry transfer', noun: 'transfer', nounId: transferId }
+    const after = { cents: claimed.cents, retriedAs: claimed.transferId }
+    await recordAction(tx, admin, { ...act, after }, now)
+    return done({ transferId: claimed.transferId })
+  })
+}
+
+type FailedTransfer = {
+  readonly id: TransferId
+  readonly owner_id: PersonId
+  readonly requested_at: Date
+}
+
+/** A later transfer of the owner claimed what this one should have sent. */
+async function wasReplaced(tx: Tx, failed: FailedTransfer): Promise<boolean> {
+  const later = await tx
+    .selectFrom('transfers')
+    .select('id')
+    .where('owner_id', '=', failed.owner_id)
+    .where(sql<boolean>`(requested_at, id) > (${failed.requested_at}, ${failed.id}::uuid)`)
+    .limit(sql.lit(1))
+    .executeTakeFirst()
+  return later !== undefined
+}

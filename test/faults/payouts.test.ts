@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest'
+import type { ClosetOwner } from '#domain/shared/actors.ts'
+import { freeJobsOfSilentWorkers } from '#server/worker-heartbeat.ts'
+import { earn } from '#test/payout-world.ts'
+import { killAtEachMessage } from './kill-at-each-message.ts'
+import type { Story } from './stories.ts'
+import { openWorld } from './world.ts'
+
+const world = await openWorld()
+const { db, database, clock, make } = world
+
+// After the fifth of a month, whatever day it is today.
+const today = clock.now()
+clock.set(new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1, 6, 17)))
+
+/** More money than all runs need, available at once. */
+await database.pool.query(
+  `insert into stripe_sandbox.objects (id, object, created, body)
+    values ('ch_of_many', 'charge', 0, '{"paid": true, "amount": 99999999, "currency": "usd"}')`,
+)
+
+const stripe = world.stripe()
+
+interface Paid {
+  readonly closet: ClosetOwner
+  readonly account: string
+}
+
+/** An account that can receive transfers. */
+async function openAccount({ id: userId, email }: ClosetOwner): Promise<string> {
+  const account = await stripe.createPayoutAccount({ userId, email })
+  const page = 'http://localhost:3000/business/payouts'
+  const url = await stripe.openOnboarding({ account, returnUrl: page, refreshUrl: page })
+  await world.provider(
+    new Request(url, {
+      method: 'POST',
+      headers: { 'sec-fetch-site': 'same-origin', origin: new URL(url).origin },
+      body: new URLSearchParams({ name: 'Vera Verified', bankAccount: '000123456789' }),
+    }),
+  )
+  await db
+    .insertInto('payout_accounts')
+    .values({
+      owner_id: userId,
+      stripe_account_id: account,
+      state: 'ready',
+      payouts_enabled: true,
+      created_at: clock.now(),
+      updated_at: clock.now(),
+    })
+    .execute()
+  return account
+}
+
+/** The monthly run, as the schedule starts it; it pays only this closet. */
+async function startRun({ closet }: Paid): Promise<void> {
+  await db
+    .updateTable('payout_accounts')
+    .set({ state: 'restricted' })
+    .where('owner_id', '<>', closet.id)
+    .execute()
+  await db
+    .updateTable('payout_accounts')
+    .set({ state: 'ready' })
+    .where('owner_id', '=', closet.id)
+    .execute()
+  await db.deleteFrom('payout_runs').execute()
+  await database.pool.query(`select graphile_worker.add_job('pay-closets')`)
+}
+
+/** A minute after an app was killed, its jobs are free for the next one. */
+async function freeJobsOfTheKilled(): Promise<void> {
+  await database.pool.query(`update graphile_worker._private_jobs
+    set locked_at = locked_at - interval '2 minutes'
+    where locked_by not in (select id from job_workers)`)
+  await freeJobsOfSilentWorkers(database.pool)
+}
+
+async function stateOf({ closet, account }: Paid) {
+  const ours = await db
+    .selectFrom('transfers')
+    .select(['status', 'amount_cents'])
+    .where('owner_id', '=', closet.id)
+    .execute()
+  const { rows: atStripe } = await database.pool.query<{ cents: number }>(
+    `select (body->>'amount')::int as cents from stripe_sandbox.objects
+      where object = 'transfer' and body->>'destination' = $1`,
+    [account],
+  )
+  const unpaid = await db
+    .selectFrom('earnings')
+    .select('amount_cents')
+    .where('owner_id', '=', closet.id)
+    .where('transfer_id', 'is', null)
+    .execute()
+  const mails = await db
+    .selectFrom('mail_outbox')
+    .select('id')
+    .where('recipient_id', '=', closet.id)
+    .where('template', '=', 'payout-sent')
+    .execute()
+  return {
+    ours: ours.map(({ status, amount_cents }) => [status, amount_cents]),
+    atStripe: atStripe.map(({ cents }) => cents),
+    unpaid: unpaid.length,
+    mails: mails.length,
+  }
+}
+
+const story: Story<Paid> = {
+  name: 'payout run',
+  set: async () => {
+    const closet = await make.closet()
+    const account = await openAccount(closet)
+    await earn({ db, clock, made: make }, closet.id, 2000)
+    await earn({ db, clock, made: make }, closet.id, 1000)
+    const scene = { closet, account }
+    await startRun(scene)
+    return scene
+  },
+  act: async (_, app) => {
+    await app.work()
+  },
+  check: async (scene) => {
+    const { ours, atStripe, unpaid, mails } = await stateOf(scene)
+    expect(ours.length).toBeLessThanOrEqual(1)
+    // What has arrived is what we have recorded, and its earnings are not owed any more.
+    expect([[], [3000]]).toContainEqual(atStripe)
+    if (atStripe.length > 0) expect(ours.map(([, cents]) => cents)).toEqual([3000])
+    expect(unpaid).toBe(ours.length > 0 ? 0 : 2)
+    expect(mails).toBeLessThanOrEqual(1)
+  },
+  goOn: async (scene, app) => {
+    await freeJobsOfTheKilled()
+    await startRun(scene)
+    await app.work()
+    // Its own worker may have taken the job, and the run has to end before the next one starts.
+    await world.queue.idle()
+  },
+  end: async (scene) => {
+    expect(await stateOf(scene)).toEqual({
+      ours: [['made', 3000]],
+      atStripe: [3000],
+      unpaid: 0,
+      mails: 1,
+    })
+  },
+}
+
+test('an app killed at any message of a payout run sends each closet its earnings once', async () => {
+  await killAtEachMessage(world, story)
+})
