@@ -64,6 +64,7 @@ export default [
       route('admin/users', 'routes/admin/users.tsx'),
       route('admin/users/:id', 'routes/admin/person.tsx'),
       route('admin/money', 'routes/admin/money.tsx'),
+      route('admin/payouts', 'routes/admin/payouts.tsx'),
       route('admin/export/:list', 'routes/admin/export.ts'),
       route('admin/mail', 'routes/admin/mail.tsx'),
       route('admin/mail/:id', 'routes/admin/one-mail.tsx'),

@@ -26,7 +26,7 @@ function bounded({ longest, missing }: TextRules, clean: (text: string) => strin
 }
 
 /** 'Please use 2,000 characters or fewer.' */
-function tooLongText(longest: number): string {
+export function tooLongText(longest: number): string {
   return `Please use ${longest.toLocaleString('en-US')} characters or fewer.`
 }
 

@@ -26,6 +26,7 @@ const TABS = [
   { label: 'Rentals', to: href('/admin/rentals') },
   { label: 'Users', to: href('/admin/users') },
   { label: 'Money', to: href('/admin/money') },
+  { label: 'Payouts', to: href('/admin/payouts') },
   { label: 'Listings', to: href('/admin/listings') },
   { label: 'Brands', to: href('/admin/brands') },
   { label: 'Cities', to: href('/admin/cities') },

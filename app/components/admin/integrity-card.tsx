@@ -31,7 +31,7 @@ export function IntegrityCard() {
       <Link to={href('/admin/integrity')} className="text-link">
         {broken && broken.length > 0
           ? 'See the problems'
-          : 'Credits, deposits, refunds and rentals'}
+          : 'Credits, deposits, refunds, rentals and payouts'}
       </Link>
     </p>
   )

@@ -21,6 +21,7 @@ import { auditLog } from '#domain/oversight/audit-log.ts'
 import { incomeByMonth } from '#domain/oversight/income.ts'
 import { openObjections } from '#domain/oversight/objections.ts'
 import { figures } from '#domain/oversight/overview.ts'
+import { countPayoutProblems } from '#domain/payouts/payout-figures.ts'
 import { switchUserToUser } from '#domain/platform-settings/switch-user-to-user.ts'
 import { MISSING_AFTER_DAYS } from '#domain/rentals/deadline-days.ts'
 import { missingReturns } from '#domain/rentals/missing-returns.ts'
@@ -46,7 +47,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, clock, timeZone } = context.get(appContext)
   const admin = context.get(adminContext)
   const loaded = await loadList(context, request, async () => {
-    const [numbers, income, applications, items, rentals, mail, objections, missing, log] =
+    const [numbers, income, applications, items, rentals, mail, objections, missing, payouts, log] =
       await Promise.all([
         figures(db, admin, clock()),
         incomeByMonth(db, admin, { now: clock(), timeZone }),
@@ -56,12 +57,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         countFailedMail(db, admin),
         openObjections(db, admin),
         missingReturns(db, admin, clock()),
+        countPayoutProblems(db, admin),
         auditLog(db, admin, { ...EVERYTHING, timeZone }),
       ])
     return {
       numbers,
       income,
-      waiting: { applications, items, rentals, mail, objections, missing },
+      waiting: { applications, items, rentals, mail, objections, missing, payouts },
       lines: log.rows.slice(0, LAST_LINES),
     }
   })
@@ -188,6 +190,18 @@ function kindsOf(waiting: Loaded['waiting'], numbers: Loaded['numbers']): ToDoKi
       count: numbers.failedEvents,
       one: 'unprocessed payment event',
       many: 'unprocessed payment events',
+    },
+    {
+      to: href('/admin/payouts'),
+      count: waiting.payouts.differences,
+      one: 'difference that stops payouts',
+      many: 'differences that stop payouts',
+    },
+    {
+      to: `${href('/admin/payouts')}?part=failed`,
+      count: waiting.payouts.failed,
+      one: 'failed transfer to a closet',
+      many: 'failed transfers to closets',
     },
     {
       to: `${href('/admin/mail')}?part=failed`,

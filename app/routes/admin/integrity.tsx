@@ -30,7 +30,7 @@ export default function Integrity({ loaderData }: Route.ComponentProps) {
       title="Integrity checks"
       line={
         <>
-          Credits, deposits, refunds and rentals, checked on <Moment at={at} />.
+          Credits, deposits, refunds, rentals and payouts, checked on <Moment at={at} />.
         </>
       }
       actions={
@@ -48,7 +48,7 @@ export default function Integrity({ loaderData }: Route.ComponentProps) {
           </div>
         ) : broken.length === 0 ? (
           <Notice kind="success">
-            No problems found: every credit, deposit, refund and rental adds up.
+            No problems found: every credit, deposit, refund, rental and payout adds up.
           </Notice>
         ) : (
           <Broken broken={broken} />

@@ -7,6 +7,7 @@ import { requireAdmin } from '#app/http/guards.ts'
 import { countWaitingApplications } from '#domain/closets/application-queries.ts'
 import { countWaitingItems } from '#domain/items/reviewed-items.ts'
 import { countFailedMail } from '#domain/mail/sent-mail.ts'
+import { countPayoutProblems } from '#domain/payouts/payout-figures.ts'
 import { countNeedingAction } from '#domain/rentals/panel-list.ts'
 import { done } from '#domain/shared/outcome.ts'
 import type { Route } from './+types/layout.ts'
@@ -25,17 +26,19 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const admin = context.get(adminContext)
   const today = todayIn(context)
   const counted = await attempt(context, request, async () => {
-    const [applications, items, rentals, mail] = await Promise.all([
+    const [applications, items, rentals, mail, payouts] = await Promise.all([
       countWaitingApplications(db, admin, MAX),
       countWaitingItems(db, admin, MAX),
       countNeedingAction(db, admin, today),
       countFailedMail(db, admin, MAX),
+      countPayoutProblems(db, admin),
     ])
     return done({
       [href('/admin/applications')]: applications,
       [href('/admin/items')]: items,
       [href('/admin/rentals')]: rentals,
       [href('/admin/mail')]: mail,
+      [href('/admin/payouts')]: payouts.failed + payouts.differences,
     })
   })
   return { timeZone, counts: counted.ok ? counted.value : {} }

@@ -152,6 +152,24 @@ export default function PersonScreen({ loaderData, actionData }: Route.Component
             >
               Change the account type
             </LinkButton>
+            {(person.businessStatus === 'approved' || person.businessStatus === 'blocked') && (
+              <>
+                <LinkButton
+                  to={`${href('/admin/payouts')}?${new URLSearchParams({ q: person.email, part: 'transfers' })}`}
+                  kind="quiet"
+                  size="small"
+                >
+                  Payouts
+                </LinkButton>
+                <LinkButton
+                  to={`${href('/admin/payouts')}?${new URLSearchParams({ q: person.email, ask: 'correct', which: person.id })}`}
+                  kind="quiet"
+                  size="small"
+                >
+                  Correct earnings
+                </LinkButton>
+              </>
+            )}
           </p>
         </section>
         {purse && <PersonPurse purse={purse} returnTo={ask('return-deposit')} />}

@@ -1,0 +1,48 @@
+import { Notice } from '#app/ui/notice.tsx'
+import type { PayoutFigures } from '#domain/payouts/payout-figures.ts'
+import { type CalendarDate, showDate } from '#domain/shared/calendar-date.ts'
+import { dollars } from '#domain/shared/cents.ts'
+
+type PayoutOverviewProps = { figures: PayoutFigures; nextRun: CalendarDate }
+
+/** What closets are owed, and when they are paid next. */
+export function PayoutOverview({ figures, nextRun }: PayoutOverviewProps) {
+  const { owedCents, payableCents, pendingCents, waiting, waitingCents } = figures
+  const shown = [
+    { name: 'Owed to closets', value: dollars(owedCents), more: 'not in a transfer yet' },
+    { name: 'Payable now', value: dollars(payableCents), more: 'of what is owed' },
+    { name: 'In pending transfers', value: dollars(pendingCents), more: 'on the way to Stripe' },
+    { name: 'Next run', value: showDate(nextRun), more: runNote(figures) },
+  ]
+  return (
+    <>
+      <dl
+        aria-label="Key figures"
+        className="mt-6 grid grid-cols-2 gap-px border-y border-line bg-line lg:grid-cols-4"
+      >
+        {shown.map(({ name, value, more }) => (
+          <div key={name} className="bg-paper py-5 pr-4 pl-4 lg:pl-6 lg:first:pl-0">
+            <dt className="text-sm text-soft">{name}</dt>
+            <dd className="mt-2 font-heading text-[clamp(1.4rem,1rem+1.2vw,2rem)] leading-none lining-nums tabular-nums">
+              {value}
+            </dd>
+            <dd className="mt-2 text-[0.8125rem] text-soft">{more}</dd>
+          </div>
+        ))}
+      </dl>
+      {waiting > 0 && (
+        <Notice className="mt-6">
+          {waiting === 1 ? '1 transfer' : `${waiting.toLocaleString('en-US')} transfers`} (
+          {dollars(waitingCents)}) could not be made because too little is available in your Stripe
+          balance. {waiting === 1 ? 'It is' : 'They are'} tried again every day.
+        </Notice>
+      )}
+    </>
+  )
+}
+
+function runNote({ openDifferences, failed }: PayoutFigures): string {
+  if (openDifferences > 0) return 'stopped'
+  if (failed === 0) return 'no failed transfers'
+  return failed === 1 ? '1 failed transfer' : `${failed.toLocaleString('en-US')} failed transfers`
+}

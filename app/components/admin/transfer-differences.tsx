@@ -1,0 +1,53 @@
+import { href, Link } from 'react-router'
+import { Notice } from '#app/ui/notice.tsx'
+import type { OpenDifference } from '#domain/payouts/transfer-differences.ts'
+import { Moment } from './moment.tsx'
+import { differenceWords } from './payout-words.ts'
+import { RowLink } from './row-actions.tsx'
+
+type TransferDifferencesProps = {
+  differences: readonly OpenDifference[]
+  acceptTo: (id: string) => string
+}
+
+/** Where our transfers and Stripe's differ. */
+export function TransferDifferences({ differences, acceptTo }: TransferDifferencesProps) {
+  if (differences.length === 0) return null
+  return (
+    <section aria-label="Differences" className="mt-8">
+      <Notice kind="error">
+        Payouts have stopped: our transfers and Stripe’s differ. Nothing is paid until this is
+        resolved.
+      </Notice>
+      <ul className="mt-4 border-t border-line">
+        {differences.map((one) => (
+          <li
+            key={one.id}
+            className="grid items-center gap-x-8 gap-y-2 border-b border-line py-4 md:grid-cols-[minmax(0,1fr)_auto]"
+          >
+            <div className="min-w-0">
+              <p>{differenceWords(one)}</p>
+              <p className="text-sm text-soft">
+                {one.owner && (
+                  <>
+                    <Link to={href('/admin/users/:id', { id: one.owner.id })} className="text-link">
+                      {one.owner.fullName}
+                    </Link>
+                    {', '}
+                  </>
+                )}
+                made <Moment at={one.madeAt} />, found <Moment at={one.foundAt} />
+              </p>
+              <p className="text-sm break-all text-soft">
+                {[one.stripeTransferId, one.transferId].filter(Boolean).join(' · ')}
+              </p>
+            </div>
+            <RowLink to={acceptTo(one.id)} name={one.stripeTransferId ?? one.transferId ?? ''}>
+              Mark as explained
+            </RowLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

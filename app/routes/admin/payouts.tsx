@@ -1,0 +1,158 @@
+import { href, useNavigate } from 'react-router'
+import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
+import { AdminList } from '#app/components/admin/admin-list.tsx'
+import { addressIn } from '#app/components/admin/list-part.ts'
+import { NotLoaded } from '#app/components/admin/not-loaded.tsx'
+import { AcceptDialog, CorrectDialog, RateDialog } from '#app/components/admin/payout-dialogs.tsx'
+import { PayoutOverview } from '#app/components/admin/payout-figures.tsx'
+import { PayoutRate } from '#app/components/admin/payout-rate.tsx'
+import { TransferDifferences } from '#app/components/admin/transfer-differences.tsx'
+import { OwedRows, TransferRows } from '#app/components/admin/transfer-rows.tsx'
+import { pageMeta } from '#app/components/page-meta.ts'
+import { adminContext, appContext, todayIn } from '#app/http/contexts.ts'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import type { PersonId } from '#db/ids.ts'
+import { correctableCloset } from '#domain/payouts/correctable-closet.ts'
+import { owedClosets } from '#domain/payouts/owed-list.ts'
+import { nextRunOn } from '#domain/payouts/pay-closets.ts'
+import { centsPerSpentCredit, payoutFigures, VALUE_DAYS } from '#domain/payouts/payout-figures.ts'
+import { announcedRates, currentRate } from '#domain/payouts/payout-rate.ts'
+import { RATE_NOTICE_DAYS } from '#domain/payouts/payout-rate-limits.ts'
+import { openDifferences } from '#domain/payouts/transfer-differences.ts'
+import { transferList } from '#domain/payouts/transfer-list.ts'
+import { transferParts } from '#domain/payouts/transfer-parts.ts'
+import { addDays } from '#domain/shared/calendar-date.ts'
+import { newId, parseId } from '#domain/shared/ids.ts'
+import type { Route } from './+types/payouts.ts'
+import { actOnPayouts } from './act-on-payouts.ts'
+import { loadList, readPart } from './list-answers.ts'
+
+export const meta: Route.MetaFunction = () => pageMeta('Payouts')
+
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
+
+const base = href('/admin/payouts')
+
+const FILTERS = [
+  { value: 'closets', label: 'Owed' },
+  { value: 'failed', label: 'Failed' },
+  { value: 'pending', label: 'Pending' },
+  { value: 'reversed', label: 'Taken back' },
+  { value: 'transfers', label: 'All transfers' },
+]
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db, clock, stripe } = context.get(appContext)
+  const admin = context.get(adminContext)
+  const { part, after, query } = readPart(request, base, transferParts)
+  const filter = transferParts.find((known) => known === part.filter) ?? null
+  const now = clock()
+  const loaded = await loadList(context, request, async () => {
+    const [figures, nextRun, cents, announced, broughtCents, differences] = await Promise.all([
+      payoutFigures(db, admin, now),
+      nextRunOn(db, todayIn(context)),
+      currentRate(db, now),
+      announcedRates(db, now),
+      centsPerSpentCredit(db, admin, now),
+      openDifferences(db, admin),
+    ])
+    return { figures, nextRun, rate: { cents, announced, broughtCents }, differences }
+  })
+  const wanted = { q: part.q, after, now }
+  const closets = filter
+    ? null
+    : await loadList(context, request, () => owedClosets(db, admin, wanted))
+  const transfers =
+    filter &&
+    (await loadList(context, request, () => transferList(db, admin, { ...wanted, part: filter })))
+  const ask = query.get('ask')
+  const which = query.get('which')
+  const closetId = ask === 'correct' ? parseId<PersonId>(which) : null
+  return {
+    part,
+    after,
+    loaded,
+    closets,
+    transfers,
+    hasConnect: stripe.hasConnect,
+    asksForRate: ask === 'rate',
+    correcting: closetId && (await correctableCloset(db, admin, closetId)),
+    accepting: (ask === 'accept' && loaded?.differences.find(({ id }) => id === which)) || null,
+    firstDay: addDays(todayIn(context), RATE_NOTICE_DAYS + 1),
+    key: newId(),
+  }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  return actOnPayouts(context, request)
+}
+
+export default function Payouts({ loaderData, actionData }: Route.ComponentProps) {
+  const { part, after, loaded, closets, transfers, hasConnect } = loaderData
+  const { asksForRate, correcting, accepting, firstDay, key } = loaderData
+  const navigate = useNavigate()
+  const here = (more = {}) => addressIn(part, { ...(after && { after }), ...more })
+  const close = () => navigate(here(), { preventScrollReset: true, replace: true })
+  const correctTo = (which: string) => here({ ask: 'correct', which })
+  const dialog = { answer: actionData, onClose: close }
+  const list = { part, filters: FILTERS }
+  return (
+    <AdminFrame title="Payouts" line="What closets have earned, and the transfers that pay them.">
+      {!hasConnect && (
+        <Notice className="mt-6">
+          Stripe Connect is not set up, so closets cannot be paid yet. Run npm run stripe:setup and
+          set STRIPE_CONNECT_WEBHOOK_SECRET.
+        </Notice>
+      )}
+      {loaded ? (
+        <>
+          <TransferDifferences
+            differences={loaded.differences}
+            acceptTo={(which) => here({ ask: 'accept', which })}
+          />
+          <PayoutOverview figures={loaded.figures} nextRun={loaded.nextRun} />
+          <PayoutRate {...loaded.rate} days={VALUE_DAYS} announceTo={here({ ask: 'rate' })} />
+        </>
+      ) : (
+        <NotLoaded label="The figures" to={here()} />
+      )}
+      <div className="mt-10">
+        {part.filter ? (
+          <AdminList
+            {...list}
+            label="Transfers"
+            found={transfers}
+            empty={<EmptyState title="No transfers yet" />}
+          >
+            {(rows) => (
+              <TransferRows
+                transfers={rows}
+                retries={part.filter === 'failed'}
+                correctTo={correctTo}
+              />
+            )}
+          </AdminList>
+        ) : (
+          <AdminList
+            {...list}
+            label="Closets"
+            found={closets}
+            empty={
+              <EmptyState title="No closet is owed anything">
+                Completed rentals are listed here until a transfer pays them.
+              </EmptyState>
+            }
+          >
+            {(rows) => <OwedRows closets={rows} correctTo={correctTo} />}
+          </AdminList>
+        )}
+      </div>
+      {asksForRate && <RateDialog {...dialog} firstDay={firstDay} />}
+      {correcting && (
+        <CorrectDialog key={correcting.id} {...dialog} closet={correcting} formKey={key} />
+      )}
+      {accepting && <AcceptDialog key={accepting.id} {...dialog} difference={accepting} />}
+    </AdminFrame>
+  )
+}

@@ -1,0 +1,186 @@
+import { expect, test } from 'vitest'
+import { newId } from '#domain/shared/ids.ts'
+import { testSite } from '#test/app.ts'
+import { testClock } from '#test/clock.ts'
+import { earn } from '#test/payout-world.ts'
+
+const site = await testSite({ clock: testClock('2026-12-01T17:00:00Z') })
+const { make, db, clock } = site
+const admin = await make.admin({ full_name: 'Ada Admin' })
+const as = { as: admin }
+const path = '/admin/payouts'
+
+async function account(ownerId: Awaited<ReturnType<typeof make.closet>>['id']) {
+  await db
+    .insertInto('payout_accounts')
+    .values({
+      owner_id: ownerId,
+      stripe_account_id: `acct_${newId()}`,
+      state: 'ready',
+      payouts_enabled: true,
+      created_at: clock.now(),
+      updated_at: clock.now(),
+    })
+    .execute()
+}
+
+async function failedTransfer(name: string) {
+  const closet = await make.closet({ full_name: name })
+  await account(closet.id)
+  await earn({ db, clock, made: make }, closet.id, 3000)
+  const id = newId()
+  await db
+    .insertInto('transfers')
+    .values({
+      id,
+      owner_id: closet.id,
+      amount_cents: 3000,
+      status: 'failed',
+      failure: 'insufficient_capabilities_for_transfer',
+      requested_at: clock.now(),
+      finished_at: clock.now(),
+    })
+    .execute()
+  return { id, closet }
+}
+
+test('the page says what is owed, when closets are paid, and what a credit costs', async () => {
+  const closet = await make.closet({ full_name: 'Olivia Owed' })
+  await earn({ db, clock, made: make }, closet.id, 1250)
+  const page = await site.get(path, as)
+  expect(page.text('h1')).toBe('Payouts')
+  const main = page.text('main')
+  expect(main).toContain('Dec 5, 2026')
+  expect(main).toContain('No credits were spent in 90 days, you pay 45¢')
+  expect(page.text('section[aria-label=Closets]')).toContain('Olivia Owed')
+  expect(page.text('section[aria-label=Closets]')).toContain('No account at Stripe')
+  const person = await site.get(`/admin/users/${closet.id}`, as)
+  expect(person.text('main')).toContain('Correct earnings')
+})
+
+test('an admin announces a rate with 30 days’ notice, and the form says what is wrong', async () => {
+  const dialog = 'dialog form[method=post]'
+  const open = () => site.get(`${path}?ask=rate`, as)
+  const first = (await open()).$(`${dialog} [name=from]`).getAttribute('value')
+  expect(first).toBe('2027-01-01')
+  const post = async (cents: string, from: string) =>
+    site.submit(await open(), dialog, { cents, from }, as)
+  expect((await post('101', '2027-02-01')).text('dialog')).toContain('Please enter 0 to 100 cents.')
+  expect((await post('', '2027-02-01')).text('dialog')).toContain('Please enter 0 to 100 cents.')
+  const soon = await post('50', '2026-12-30')
+  expect(soon.status).toBe(400)
+  expect(soon.text('dialog')).toContain('A new rate needs 30 days’ notice.')
+  expect(soon.$(`${dialog} [name=cents]`).getAttribute('value')).toBe('50')
+  expect((await post('50', 'soon')).text('dialog')).toContain('Please choose a date.')
+
+  const closet = await make.closet()
+  const set = await post('50', '2027-02-01')
+  expect(set.location).toBe(path)
+  expect((await site.get(path, as)).text('main')).toContain('From Feb 1, 2027: 50¢')
+  await site.drainJobs()
+  const mails = await db
+    .selectFrom('mail_outbox')
+    .select('subject')
+    .where('recipient_id', '=', closet.id)
+    .execute()
+  expect(mails).toEqual([{ subject: 'You earn 50¢ per credit from Feb 1, 2027' }])
+  expect((await site.get('/admin/audit', as)).text('main')).toContain('announced payout rate')
+})
+
+test('a correction is saved once, with a sentence for a wrong amount', async () => {
+  const closet = await make.closet({ full_name: 'Cora Correct' })
+  const open = () => site.get(`${path}?ask=correct&which=${closet.id}`, as)
+  const dialog = 'dialog form[method=post]'
+  const page = await open()
+  expect(page.text('dialog h2')).toBe('Correct the earnings of Cora Correct')
+  for (const amount of ['', '0', 'twelve', '1.234', '1e3', '-', '99999999']) {
+    const wrong = await site.submit(page, dialog, { amount, note: 'Why' }, as)
+    expect(wrong.status, amount).toBe(400)
+    expect(wrong.text('dialog')).toContain('Please enter an amount up to $10,000')
+  }
+  const blank = await site.submit(page, dialog, { amount: '5', note: ' ' }, as)
+  expect(blank.text('dialog')).toContain('Please say why.')
+  const fields = { amount: '-$12.50', note: 'Paid in cash.' }
+  for (let time = 0; time < 2; time += 1)
+    expect((await site.submit(page, dialog, fields, as)).location).toBe(path)
+  const earnings = await db
+    .selectFrom('earnings')
+    .select(['amount_cents', 'note', 'made_by'])
+    .where('owner_id', '=', closet.id)
+    .execute()
+  expect(earnings).toEqual([{ amount_cents: -1250, note: 'Paid in cash.', made_by: admin.id }])
+  const shopper = await make.shopper()
+  const nobody = await site.get(`${path}?ask=correct&which=${shopper.id}`, as)
+  expect(nobody.$$('dialog')).toEqual([])
+})
+
+test('a failed transfer is a task, and is tried again from its list', async () => {
+  const { id, closet } = await failedTransfer('Fay Failed')
+  const overview = await site.get('/admin', as)
+  expect(overview.text('main')).toContain('1 failed transfer to a closet')
+  const list = await site.get(`${path}?part=failed`, as)
+  expect(list.text('section[aria-label=Transfers]')).toContain('Fay Failed')
+  expect(list.text('main')).toContain('Stripe does not accept transfers to this account')
+  const retried = await site.submit(list, 'main li form:has([value=retry])', {}, as)
+  expect(retried.location).toBe(`${path}?part=failed`)
+  expect((await site.get(retried.location ?? '', as)).html).toContain(
+    'The transfer is being tried again.',
+  )
+  const again = await site.post(path, { intent: 'retry', transfer: id }, as)
+  expect((await site.get(again.location ?? '', as)).html).toContain(
+    'This transfer has already been handled.',
+  )
+  const pending = await site.get(`${path}?part=pending&q=${closet.email}`, as)
+  expect(pending.text('section[aria-label=Transfers]')).toContain('$30.00')
+})
+
+test('a difference is shown with what differs until it is marked as explained', async () => {
+  const { id, closet } = await failedTransfer('Dora Different')
+  const difference = newId()
+  await db
+    .insertInto('transfer_differences')
+    .values({
+      id: difference,
+      kind: 'not_made',
+      transfer_id: id,
+      stripe_transfer_id: 'tr_different',
+      owner_id: closet.id,
+      our_cents: 3000,
+      stripe_cents: 3000,
+      made_at: clock.now(),
+      found_at: clock.now(),
+      difference_key: `not_made ${id} tr_different 3000 3000`,
+    })
+    .execute()
+  const page = await site.get(path, as)
+  expect(page.text('section[aria-label=Differences]')).toContain('Payouts have stopped')
+  expect(page.text('section[aria-label=Differences]')).toContain(
+    'We recorded a transfer of $30.00 as failed, and Stripe made it.',
+  )
+  expect(page.text('section[aria-label=Differences]')).toContain('tr_different')
+  expect((await site.get('/admin/integrity', as)).text('main')).toContain('tr_different')
+  expect((await site.get('/admin', as)).text('main')).toContain('1 difference that stops payouts')
+  const stopped = await site.post(path, { intent: 'retry', transfer: id }, as)
+  expect((await site.get(stopped.location ?? '', as)).html).toContain('Payouts have stopped')
+  const asking = await site.get(`${path}?ask=accept&which=${difference}`, as)
+  const dialog = 'dialog form[method=post]'
+  const blank = await site.submit(asking, dialog, { note: '' }, as)
+  expect(blank.text('dialog')).toContain('Please say what you found out.')
+  await site.submit(asking, dialog, { note: 'Made by hand.' }, as)
+  expect((await site.get(path, as)).$$('section[aria-label=Differences]')).toEqual([])
+  expect((await site.get('/admin/integrity', as)).text('main')).not.toContain('tr_different')
+})
+
+test('nonsense is answered, and nobody else sees the page', async () => {
+  const forms: Record<string, string>[] = [
+    { intent: 'nothing' },
+    { intent: 'retry', transfer: 'x' },
+    { intent: 'retry', transfer: newId() },
+    { intent: 'accept', difference: newId(), note: 'x' },
+    { intent: 'correct', closet: newId(), amount: '1', note: 'x', key: newId() },
+  ]
+  for (const form of forms) expect((await site.post(path, form, as)).status).toBe(302)
+  expect((await site.get(`${path}?after=nonsense&part=failed`, as)).status).toBe(200)
+  const closet = await make.closet()
+  expect((await site.get(path, { as: closet })).status).not.toBe(200)
+})
