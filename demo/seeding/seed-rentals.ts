@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Db, inTransaction } from '#db/connection.ts'
 import type { RentalId } from '#db/ids.ts'
 import { catalogue } from '#demo/catalogue/catalogue.ts'
+import { earnRental } from '#domain/payouts/payouts.ts'
 import { watchLateReturns } from '#domain/rentals/late-returns.ts'
 import { cancelRental, requestRental } from '#domain/rentals/rentals.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
@@ -99,8 +100,9 @@ async function advance(
   const owner = ownerId(entry)
   const reached = (step: DemoRentalState) => ORDER.indexOf(state) >= ORDER.indexOf(step)
   const returnedAt = daysFrom(now, Math.min(starts + days, 0))
+  const reviewedAt = daysFrom(returnedAt, 0.5)
   await inTransaction(db, async (tx) => {
-    await tx
+    const moved = await tx
       .updateTable('rentals')
       .set({
         confirmed_at: daysFrom(now, requested + 0.2),
@@ -122,14 +124,16 @@ async function advance(
         ...(state === 'completed' && {
           status: 'completed',
           condition_status: 'approved',
-          condition_reviewed_at: daysFrom(returnedAt, 0.5),
+          condition_reviewed_at: reviewedAt,
           condition_reviewed_by: owner,
         }),
       })
       .where('id', '=', rentalId)
       .where('status', '=', 'pending')
-      .execute()
-    if (state === 'completed') {
+      .returning(['id', 'owner_id', 'total_credits', 'cents_per_credit'])
+      .executeTakeFirst()
+    if (moved && state === 'completed') {
+      await earnRental(tx, moved, reviewedAt)
       await tx
         .updateTable('clothing_items')
         .set({ available: true })

@@ -21,22 +21,26 @@ test.each(
   const closet = await make.closet()
   await make.correction(closet, { cents: 3000, note: 'Dry cleaning', at: clock.now() })
   const page = await site.open('/business', { as: closet, width, javaScript })
+  // The checker is a script.
+  const checkAccess = async () => {
+    if (javaScript) await expectAccessible(page)
+  }
   await hands.press(page.getByRole('link', { name: 'Payouts' }))
   await page.getByRole('heading', { name: 'Payouts', level: 1 }).waitFor()
   await page.getByText('Dry cleaning').waitFor()
-  await expectAccessible(page)
+  await checkAccess()
 
   await hands.press(page.getByRole('button', { name: 'Set up payouts' }))
   await hands.fill(page.getByLabel('Legal name'), 'Mia Missing')
   await hands.press(page.getByRole('button', { name: 'Agree and submit' }))
   await page.getByRole('heading', { name: 'Stripe needs one more thing' }).waitFor()
-  await expectAccessible(page)
+  await checkAccess()
 
   await hands.press(page.getByRole('button', { name: 'Continue at Stripe' }))
   await hands.fill(page.getByLabel('Legal name'), 'Vera Verified')
   await hands.press(page.getByRole('button', { name: 'Agree and submit' }))
   await page.getByRole('heading', { name: 'You are paid on the 5th' }).waitFor()
-  await expectAccessible(page)
+  await checkAccess()
 
   await hands.press(page.getByRole('button', { name: 'Open your Stripe account' }))
   await hands.press(page.getByRole('button', { name: /^Disconnect/ }))

@@ -23,7 +23,7 @@ export function PayoutState({ state, isConnected }: PayoutStateProps) {
   return (
     <section
       aria-labelledby="payout-state"
-      className="mt-6 flex flex-wrap items-center justify-between gap-x-10 gap-y-5 rounded-control border border-line bg-sheet px-5 py-5 sm:px-7 sm:py-6"
+      className="mt-8 flex flex-wrap items-center justify-between gap-x-10 gap-y-5 rounded-control border border-line bg-sheet px-5 py-5 sm:px-7 sm:py-6"
     >
       <div className="min-w-0 max-w-prose">
         <h2 id="payout-state" className="text-2xl">
