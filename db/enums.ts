@@ -43,7 +43,15 @@ export const drivingDistances = [
   '20 miles',
   '30+ miles',
 ] as const
-export const imageUses = ['item', 'outfit', 'logo', 'founder', 'section', 'handover'] as const
+export const imageUses = [
+  'item',
+  'outfit',
+  'logo',
+  'founder',
+  'section',
+  'handover',
+  'appeal',
+] as const
 export const platformNumberKeys = ['high_value_cents', 'high_value_rentals', 'gift_months'] as const
 export const productTypes = [
   'deposit',
@@ -83,6 +91,7 @@ export const refundReasons = [
   'account_closed',
   'made_at_stripe',
   'purchase_refunded',
+  'appeal',
 ] as const
 export const subscriptionStatuses = ['active', 'past_due', 'incomplete', 'canceled'] as const
 export const disputeKinds = ['dispute', 'refund'] as const
@@ -132,6 +141,14 @@ export const transferDifferenceKinds = [
   'earnings',
 ] as const
 export const bankPayoutStatuses = ['paid', 'failed'] as const
+export const appealStatuses = [
+  'open',
+  'answered',
+  'upheld',
+  'reduced',
+  'overturned',
+  'withdrawn',
+] as const
 export const waitlistStatuses = [
   'waiting',
   'offered',
@@ -184,6 +201,7 @@ export type PayoutAccountState = (typeof payoutAccountStates)[number]
 export type TransferStatus = (typeof transferStatuses)[number]
 export type TransferDifferenceKind = (typeof transferDifferenceKinds)[number]
 export type BankPayoutStatus = (typeof bankPayoutStatuses)[number]
+export type AppealStatus = (typeof appealStatuses)[number]
 export type WaitlistStatus = (typeof waitlistStatuses)[number]
 export type SectionType = (typeof sectionTypes)[number]
 export type AboutSection = (typeof aboutSections)[number]

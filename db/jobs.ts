@@ -48,6 +48,9 @@ export type RentalEvent =
   | 'reopen'
   | 'undo-review'
 
+/** Turns of an appeal against a kept deposit; `remind`: the answer is missing. */
+export type AppealEvent = 'filed' | 'remind' | 'answered' | 'decided' | 'withdrawn'
+
 /** Events that all admins get an email about. */
 export type AdminEvent =
   | 'application'
@@ -60,6 +63,7 @@ export type AdminEvent =
   | 'transfer-failed'
   | 'transfer-reversed'
   | 'transfers-differ'
+  | 'appeal-answered'
 
 /** Events of a waitlist entry that its shopper gets an email about. */
 export type WaitlistEvent = 'offer' | 'expired' | 'passed'
@@ -110,6 +114,12 @@ export type Jobs = {
     readonly error?: string | null
   }
   'tell-about-waitlist': { readonly entryId: WaitlistEntryId; readonly event: WaitlistEvent }
+  /** `day` tells the reminders of an appeal apart. */
+  'tell-about-appeal': {
+    readonly rentalId: RentalId
+    readonly event: AppealEvent
+    readonly day?: string
+  }
   /** Runs when the offer ends. */
   'expire-waitlist-offer': { readonly entryId: WaitlistEntryId }
   /** Looks at the waitlist entries that are marked as due. */

@@ -317,13 +317,34 @@ export interface CreditTransactions {
   user_id: import("./ids.ts").Id<"user_profiles">;
 }
 
+export interface DepositAppeals {
+  answer: string | null;
+  answer_due_at: Timestamp;
+  answer_image_ids: Generated<import("./ids.ts").Id<"images">[]>;
+  answered_at: Timestamp | null;
+  answered_by: import("./ids.ts").Id<"user_profiles"> | null;
+  decided_at: Timestamp | null;
+  decided_by: import("./ids.ts").Id<"user_profiles"> | null;
+  filed_at: Timestamp;
+  image_ids: Generated<import("./ids.ts").Id<"images">[]>;
+  reasons: string | null;
+  refund_cents: Generated<number>;
+  reminded_at: Timestamp | null;
+  rental_id: import("./ids.ts").Id<"rentals">;
+  returned_cents: Generated<number>;
+  status: Generated<import("./enums.ts").AppealStatus>;
+  words: string;
+}
+
 export interface DepositClaims {
   decided_at: Timestamp;
   decided_by: import("./ids.ts").Id<"user_profiles"> | null;
   deposit_id: import("./ids.ts").Id<"deposits">;
   final_at: Timestamp | null;
   kept_cents: number;
+  released_at: Timestamp | null;
   rental_id: import("./ids.ts").Id<"rentals">;
+  returned_cents: Generated<number>;
 }
 
 export interface DepositPayments {
@@ -459,6 +480,12 @@ export interface InvariantViolations {
   check_name: string;
   detail: string;
   subject: string;
+}
+
+export interface InvariantViolationsBeforeAppeals {
+  check_name: string | null;
+  detail: string | null;
+  subject: string | null;
 }
 
 export interface InvariantViolationsBeforeBookingCalendar {
@@ -920,6 +947,7 @@ export interface DB {
   credit_movements: CreditMovements;
   credit_subscriptions: CreditSubscriptions;
   credit_transactions: CreditTransactions;
+  deposit_appeals: DepositAppeals;
   deposit_claims: DepositClaims;
   deposit_payments: DepositPayments;
   deposit_top_ups: DepositTopUps;
@@ -933,6 +961,7 @@ export interface DB {
   home_sections: HomeSections;
   images: Images;
   invariant_violations: InvariantViolations;
+  invariant_violations_before_appeals: InvariantViolationsBeforeAppeals;
   invariant_violations_before_booking_calendar: InvariantViolationsBeforeBookingCalendar;
   invariant_violations_before_corrections: InvariantViolationsBeforeCorrections;
   invariant_violations_before_credits_taken_elsewhere: InvariantViolationsBeforeCreditsTakenElsewhere;

@@ -1,4 +1,6 @@
 import type { Jobs } from '#db/jobs.ts'
+import { watchAppeals } from '#domain/appeals/appeal-deadlines.ts'
+import { notifyAboutAppeal } from '#domain/appeals/appeal-notifications.ts'
 import { removePastPeriods } from '#domain/calendar/calendar.ts'
 import { removeContacts } from '#domain/checkout/contacts.ts'
 import { closeCheckout } from '#domain/checkout/fulfil.ts'
@@ -25,7 +27,7 @@ import { mailRateChange } from '#domain/payouts/payout-rate.ts'
 import { mailResetLink } from '#domain/people/recovery.ts'
 import { sweepSessions } from '#domain/people/sweep-sessions.ts'
 import { mailDigests } from '#domain/rentals/closet-digest.ts'
-import { finishClaims } from '#domain/rentals/corrections.ts'
+import { releaseClaims } from '#domain/rentals/corrections.ts'
 import { watchLateReturns } from '#domain/rentals/late-returns.ts'
 import {
   approveConditions,
@@ -78,6 +80,7 @@ export const tasks: Tasks = {
     notifyAboutRental(db, currentJob(job), clock(), timeZone),
   'tell-about-waitlist': (job, system) =>
     notifyAboutWaitlist(system.db, job, system, system.clock()),
+  'tell-about-appeal': (job, system) => notifyAboutAppeal(system.db, job, system, system.clock()),
   'expire-waitlist-offer': ({ entryId }, { db, clock }) => expireOffer(db, entryId, clock()),
   'offer-due-days': async (_, { db, clock }) => {
     await inBatches(() => offerDueDays(db, clock()))
@@ -143,9 +146,13 @@ export const scheduledJobs = {
     every: '32 * * * *',
     run: (system) => inBatches(() => approveConditions(system.db, deadline(system))),
   },
-  'finish-claims': {
+  'release-claims': {
     every: '42 * * * *',
-    run: ({ db, clock }) => inBatches(() => finishClaims(db, clock())),
+    run: ({ db, clock }) => inBatches(() => releaseClaims(db, clock())),
+  },
+  'watch-appeals': {
+    every: '12 * * * *',
+    run: ({ db, clock }) => inBatches(() => watchAppeals(db, clock())),
   },
   'remind-of-returns': {
     every: '52 * * * *',

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { finishClaims } from '#domain/rentals/corrections.ts'
+import { releaseClaims } from '#domain/rentals/corrections.ts'
 import { recordReturn } from '#domain/rentals/rental-steps.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import type { CardName } from '#sandbox/payments/cards.ts'
@@ -23,7 +23,7 @@ export async function paidDeposits() {
   /** A withheld amount is final when the two days to object are over. */
   async function makeClaimsFinal(): Promise<Date> {
     const at = new Date(clock.now().getTime() + 2 * 86_400_000)
-    await finishClaims(db, at)
+    await releaseClaims(db, at)
     return at
   }
 

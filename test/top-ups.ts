@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { RentalId } from '#db/ids.ts'
 import { findDeposit } from '#domain/deposits/deposits.ts'
-import { finishClaims } from '#domain/rentals/corrections.ts'
+import { releaseClaims } from '#domain/rentals/corrections.ts'
 import { cancelRental, requestRental } from '#domain/rentals/rentals.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
@@ -53,7 +53,7 @@ export async function topUps() {
   async function endRental(renter: Shopper, rentalId: RentalId) {
     const on = { rentalId, origin, today: calendarDateIn('UTC', clock.now()) }
     expect(await cancelRental(db, renter, on, clock.now())).toMatchObject({ ok: true })
-    await finishClaims(db, new Date(clock.now().getTime() + 3 * 86_400_000))
+    await releaseClaims(db, new Date(clock.now().getTime() + 3 * 86_400_000))
   }
 
   async function disputeOf(payment: string): Promise<string> {

@@ -8,7 +8,7 @@ import { resolveRefund, unresolvedRefunds } from '#domain/checkout/manual-refund
 import { makeRefund } from '#domain/checkout/refunds.ts'
 import { requestRefund } from '#domain/deposits/deposits.ts'
 import { correctEarnings } from '#domain/payouts/correct-earnings.ts'
-import { finishClaims } from '#domain/rentals/corrections.ts'
+import { releaseClaims } from '#domain/rentals/corrections.ts'
 import { cancelRental } from '#domain/rentals/rentals.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
@@ -84,7 +84,7 @@ test('a top-up paid after the account was closed is refunded, with an email', as
   const ended = await cancelRental(db, shopper, { rentalId: rental.id, origin }, clock.now())
   expect(ended).toMatchObject({ ok: true })
   expect(await leave(shopper)).toEqual({ ok: false, problem: { reason: 'deposit-open' } })
-  await finishClaims(db, clock.now())
+  await releaseClaims(db, clock.now())
   await world.processAll()
   expect(await leave(shopper)).toEqual({ ok: true, value: null })
   const { sessionId } = page.value

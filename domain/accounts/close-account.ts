@@ -32,6 +32,8 @@ export type ClosingBlocker =
   /** Another admin has to demote an admin first. */
   | { readonly reason: 'is-admin' }
   | { readonly reason: 'rental-open' | 'deposit-open' }
+  /** An appeal of theirs is open, or what they kept of a deposit can still be appealed. */
+  | { readonly reason: 'appeal-open' }
   /** The refund of the deposit was requested and has not arrived. */
   | { readonly reason: 'refund-under-way' | 'refund-failed' }
   /** Cents are owed for their rentals, in one direction or the other. */
@@ -89,6 +91,12 @@ async function openBusiness(read: DbOrTx | Tx, id: PersonId): Promise<ClosingBlo
     .select([
       sql<boolean>`exists (select from rentals
         where status in (${liveStatuses}) and ${id} in (renter_id, owner_id))`.as('rental'),
+      sql<boolean>`exists (select from deposit_claims c join rentals r on r.id = c.rental_id
+        left join deposit_appeals a on a.rental_id = c.rental_id
+        where c.final_at is null
+          and (r.owner_id = ${id} or (r.renter_id = ${id} and a.filed_at is not null)))`.as(
+        'appeal',
+      ),
       sql<boolean>`coalesce(bool_or(true), false)`.as('deposit'),
       sql<boolean>`coalesce(bool_and(d.refund_requested_at is not null), false)`.as('requested'),
       sql<boolean>`coalesce(bool_or(d.refund_requested_at is not null and not exists (
@@ -100,6 +108,7 @@ async function openBusiness(read: DbOrTx | Tx, id: PersonId): Promise<ClosingBlo
     .where('d.closed_at', 'is', null)
     .executeTakeFirstOrThrow()
   if (open.rental) return { reason: 'rental-open' }
+  if (open.appeal) return { reason: 'appeal-open' }
   if (!open.deposit) return owedIn(await owedTo(read, id))
   if (!open.requested) return { reason: 'deposit-open' }
   return { reason: open.failed ? 'refund-failed' : 'refund-under-way' }

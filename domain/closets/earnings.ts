@@ -125,7 +125,8 @@ function entries(owner: ClosetOwner, { year, timeZone }: EarningsFilter) {
       and delivered_at >= ${from} and delivered_at < ${to}
     union all
     select to_char(condition_reviewed_at at time zone ${timeZone}, 'YYYY-MM'), item_id,
-      0, 0, 0, deposit_kept_amount
+      0, 0, 0, deposit_kept_amount - coalesce((select c.returned_cents from deposit_claims c
+        where c.rental_id = rentals.id), 0)
     from rentals
     where owner_id = ${owner.id} and delivered_at is not null and deposit_kept_amount > 0
       and condition_reviewed_at >= ${from} and condition_reviewed_at < ${to}`

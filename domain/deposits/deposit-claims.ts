@@ -42,25 +42,32 @@ export async function withholdFromDeposit(
   return done(null)
 }
 
+export type ReduceClaimProblem =
+  /** The rest of the deposit was released, or the claim is final. */
+  | { readonly reason: 'deposit-gone' }
+  /** Its renter has appealed: the appeal decides. */
+  | { readonly reason: 'appealed' }
+
 /**
  * Reduces the amount withheld for a rental to `cents`; 0 removes the claim. What this releases
- * first covers losses that exceeded the deposit. Part of a command that holds the wallet and has
- * called `depositServes`. Returns false for a final claim.
+ * first covers losses that exceeded the deposit. Part of a command that holds the rental and the
+ * wallet and has called `depositServes`.
  */
 export async function reduceClaim(
   tx: Tx,
   rentalId: RentalId,
   cents: number,
   now: Date,
-): Promise<boolean> {
+): Promise<Outcome<null, ReduceClaimProblem>> {
   const claim = await tx
-    .selectFrom('deposit_claims')
-    .select(['deposit_id', 'kept_cents'])
-    .where('rental_id', '=', rentalId)
-    .where('final_at', 'is', null)
-    .forNoKeyUpdate()
+    .selectFrom('deposit_claims as c')
+    .leftJoin('deposit_appeals as a', 'a.rental_id', 'c.rental_id')
+    .select(['c.deposit_id', 'c.kept_cents', 'c.released_at', 'c.final_at', 'a.filed_at'])
+    .where('c.rental_id', '=', rentalId)
+    .forNoKeyUpdate('c')
     .executeTakeFirst()
-  if (!claim) return false
+  if (claim?.filed_at) return refused({ reason: 'appealed' })
+  if (!claim || claim.released_at || claim.final_at) return refused({ reason: 'deposit-gone' })
   if (cents === 0) await tx.deleteFrom('deposit_claims').where('rental_id', '=', rentalId).execute()
   else
     await tx
@@ -75,19 +82,34 @@ export async function reduceClaim(
     .execute()
   const deposit = await lockById(tx, claim.deposit_id)
   if (deposit) await coverLosses(tx, deposit, now)
-  return true
+  return done(null)
 }
 
-/** Makes a claim final, so that the rest of its deposit can be refunded. */
-export async function finishClaim(tx: Tx, rentalId: RentalId, now: Date): Promise<void> {
+/** Ends the time in which a claim can be corrected, so that the rest of its deposit is refunded. */
+export async function releaseClaim(tx: Tx, rentalId: RentalId, now: Date): Promise<void> {
+  const claim = await tx
+    .updateTable('deposit_claims')
+    .set({ released_at: now })
+    .where('rental_id', '=', rentalId)
+    .where('released_at', 'is', null)
+    .returning('deposit_id')
+    .executeTakeFirst()
+  if (claim) await resolveDeposit(tx, claim.deposit_id, now)
+}
+
+/**
+ * Makes a claim final: nobody can appeal against it any more. Part of a command that holds the
+ * rental; returns false when it was final before.
+ */
+export async function makeClaimFinal(tx: Tx, rentalId: RentalId, now: Date): Promise<boolean> {
   const claim = await tx
     .updateTable('deposit_claims')
     .set({ final_at: now })
     .where('rental_id', '=', rentalId)
     .where('final_at', 'is', null)
-    .returning('deposit_id')
+    .returning('rental_id')
     .executeTakeFirst()
-  if (claim) await resolveDeposit(tx, claim.deposit_id, now)
+  return claim !== undefined
 }
 
 /**

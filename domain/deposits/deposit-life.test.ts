@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { finishClaims } from '#domain/rentals/corrections.ts'
+import { releaseClaims } from '#domain/rentals/corrections.ts'
 import { approveCondition, keepDeposit } from '#domain/rentals/rental-review.ts'
 import { recordReturn } from '#domain/rentals/rental-steps.ts'
 import { testDatabase } from '#test/database.ts'
@@ -55,7 +55,7 @@ test('a deposit is shown as missing, held, in use, withheld with its reason, or 
     mayRequest: false,
   })
   const final = new Date(now.getTime() + 2 * 86_400_000)
-  await finishClaims(db, final)
+  await releaseClaims(db, final)
   expect(await depositLife(db, shopper)).toMatchObject({
     held: null,
     withheld: [{ ownerName: first.closet.fullName }],

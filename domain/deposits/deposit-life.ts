@@ -25,6 +25,8 @@ export type WithheldMoney = {
   readonly title: string
   readonly ownerName: string
   readonly cents: number
+  /** How much of it an appeal has returned. */
+  readonly returnedCents: number
   readonly notes: string | null
   readonly decidedAt: Date
 }
@@ -75,13 +77,13 @@ async function countOpenRentals(db: Db, depositId: DepositId): Promise<number> {
   return row.rentals
 }
 
-/** A withheld amount can still be corrected; until it is final the rest is not refunded. */
+/** A withheld amount can still be corrected; until it is released the rest is not refunded. */
 async function hasOpenClaim(db: Db, depositId: DepositId): Promise<boolean> {
   const row = await db
     .selectFrom('deposit_claims')
     .select('rental_id')
     .where('deposit_id', '=', depositId)
-    .where('final_at', 'is', null)
+    .where('released_at', 'is', null)
     .executeTakeFirst()
   return row !== undefined
 }
@@ -94,7 +96,7 @@ async function withheldFrom(db: Db, shopper: Shopper): Promise<WithheldMoney[]> 
     .innerJoin('clothing_items as i', 'i.id', 'r.item_id')
     .innerJoin('user_profiles as p', 'p.id', 'r.owner_id')
     .select(['c.rental_id', 'i.title', 'p.full_name', 'c.kept_cents', 'r.condition_notes'])
-    .select('c.decided_at')
+    .select(['c.decided_at', 'c.returned_cents'])
     .where('d.user_id', '=', shopper.id)
     .orderBy('c.decided_at', 'desc')
     .orderBy('c.rental_id', 'desc')
@@ -105,6 +107,7 @@ async function withheldFrom(db: Db, shopper: Shopper): Promise<WithheldMoney[]> 
     title: row.title,
     ownerName: row.full_name,
     cents: row.kept_cents,
+    returnedCents: row.returned_cents,
     notes: row.condition_notes,
     decidedAt: row.decided_at,
   }))

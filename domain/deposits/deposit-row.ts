@@ -134,7 +134,7 @@ export async function openRentalsOn(tx: Tx, depositId: DepositId): Promise<numbe
       sql<number>`(select count(*)::integer from rentals where deposit_id = ${depositId}
           and status in (${liveStatuses}))
         + (select count(*)::integer from deposit_claims where deposit_id = ${depositId}
-          and final_at is null)`.as('rentals'),
+          and released_at is null)`.as('rentals'),
     )
     .executeTakeFirstOrThrow()
   return rentals

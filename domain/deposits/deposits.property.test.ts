@@ -2,8 +2,12 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { PersonId, RentalId } from '#db/ids.ts'
+import { watchAppeals } from '#domain/appeals/appeal-deadlines.ts'
+import { answerAppeal, fileAppeal, withdrawAppeal } from '#domain/appeals/appeals.ts'
+import { decideAppeal } from '#domain/appeals/decide-appeal.ts'
 import { retryRefund, unresolvedRefunds } from '#domain/checkout/manual-refunds.ts'
 import { reconcile } from '#domain/checkout/reconcile.ts'
+import { releaseClaims } from '#domain/rentals/corrections.ts'
 import { approveCondition, keepDeposit } from '#domain/rentals/rental-review.ts'
 import {
   acceptRental,
@@ -15,16 +19,15 @@ import {
 import { cancelRental } from '#domain/rentals/rentals.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
-import type { CardName } from '#sandbox/payments/cards.ts'
 import { testClock } from '#test/clock.ts'
 import { integrityViolations, testDatabase } from '#test/database.ts'
+import { anAct, type DepositAct, depositStories } from '#test/deposit-acts.ts'
 import { make } from '#test/make.ts'
 import { testPayments } from '#test/payments.ts'
 import { findDeposit, requestRefund } from './deposits.ts'
 
 const origin = 'https://shop.example'
 
-const cards: readonly CardName[] = ['visa', 'refundFails', 'refundWaits', 'disputed']
 const steps = {
   acceptRental,
   deliverRental,
@@ -33,64 +36,6 @@ const steps = {
   recordReturn,
   approveCondition,
 }
-const stepNames = [
-  'acceptRental',
-  'deliverRental',
-  'failDelivery',
-  'markLate',
-  'recordReturn',
-  'approveCondition',
-] as const
-
-const anAct = fc.oneof(
-  {
-    weight: 3,
-    arbitrary: fc.record({ do: fc.constant('pay' as const), card: fc.constantFrom(...cards) }),
-  },
-  {
-    weight: 4,
-    arbitrary: fc.record({ do: fc.constant('top up' as const), card: fc.constantFrom(...cards) }),
-  },
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('rent' as const) }) },
-  {
-    weight: 12,
-    arbitrary: fc.record({
-      do: fc.constant('step' as const),
-      step: fc.constantFrom(...stepNames),
-      which: fc.nat(3),
-    }),
-  },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('cancel' as const), which: fc.nat(3) }) },
-  {
-    weight: 5,
-    arbitrary: fc.record({
-      do: fc.constant('keep' as const),
-      which: fc.nat(3),
-      cents: fc.integer({ min: 1, max: 5000 }),
-    }),
-  },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('ask back' as const) }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      do: fc.constant('refund in the dashboard' as const),
-      cents: fc.integer({ min: 1, max: 5000 }),
-    }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({ do: fc.constant('end dispute' as const), won: fc.boolean() }),
-  },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('retry' as const) }) },
-  { weight: 5, arbitrary: fc.record({ do: fc.constant('hear' as const) }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('reconcile' as const) }) },
-  {
-    weight: 4,
-    arbitrary: fc.record({ do: fc.constant('wait' as const), seconds: fc.constantFrom(15, 3600) }),
-  },
-)
-type Act = typeof anAct extends fc.Arbitrary<infer One> ? One : never
-
 /** A database for each run: the integrity checks stay fast while it is small. */
 async function openDatabase() {
   const database = await testDatabase()
@@ -102,7 +47,7 @@ async function openDatabase() {
   const closet = await made.closet()
   return someLife
 
-  async function someLife(acts: readonly Act[]) {
+  async function someLife(acts: readonly DepositAct[]) {
     const shopper = await made.shopper()
     const paid: string[] = []
     const rentals: RentalId[] = []
@@ -125,7 +70,7 @@ async function openDatabase() {
       expect(deposit.cents).toBe(there.reduce((sum, cents) => sum + cents, 0))
     }
 
-    async function perform(act: Act): Promise<unknown> {
+    async function perform(act: DepositAct): Promise<unknown> {
       switch (act.do) {
         case 'pay':
           if (!(await findDeposit(db, shopper.id)))
@@ -148,6 +93,22 @@ async function openDatabase() {
           return await cancelRental(db, shopper, on(act.which), clock.now())
         case 'keep':
           return await keepDeposit(db, closet, { ...on(act.which), cents: act.cents }, clock.now())
+        case 'appeal': {
+          const statement = { ...on(act.which), words: 'No.', imageIds: [] }
+          if (act.turn === 'file') return await fileAppeal(db, shopper, statement, clock.now())
+          if (act.turn === 'answer') return await answerAppeal(db, closet, statement, clock.now())
+          return await withdrawAppeal(db, shopper, statement.rentalId, clock.now())
+        }
+        case 'decide': {
+          const { outcome, cents: returnedCents } = act
+          const { rentalId } = on(act.which)
+          const decision = { rentalId, outcome, returnedCents, reasons: 'Photos' }
+          return await decideAppeal(db, admin, decision, clock.now())
+        }
+        case 'days':
+          clock.advance({ days: act.days })
+          await releaseClaims(db, clock.now())
+          return await watchAppeals(db, clock.now())
         case 'ask back':
           return await requestRefund(db, shopper, clock.now())
         case 'refund in the dashboard':
@@ -246,53 +207,8 @@ test.each(
   )
 }, 600_000)
 
-const stories: Readonly<Record<string, readonly Act[]>> = {
-  'all events of a lost dispute arrive together after a partial refund': [
-    { do: 'pay', card: 'disputed' },
-    { do: 'refund in the dashboard', cents: 4817 },
-    { do: 'wait', seconds: 15 },
-    { do: 'end dispute', won: false },
-    { do: 'hear' },
-  ],
-  'the refund is heard of first': [
-    { do: 'pay', card: 'disputed' },
-    { do: 'refund in the dashboard', cents: 4817 },
-    { do: 'hear' },
-    { do: 'wait', seconds: 15 },
-    { do: 'hear' },
-    { do: 'end dispute', won: false },
-    { do: 'hear' },
-  ],
-  'both payments of a deposit that was topped up are disputed': [
-    { do: 'pay', card: 'disputed' },
-    { do: 'rent' },
-    { do: 'rent' },
-    { do: 'step', step: 'deliverRental', which: 0 },
-    { do: 'step', step: 'recordReturn', which: 0 },
-    { do: 'keep', which: 0, cents: 1050 },
-    { do: 'top up', card: 'disputed' },
-    { do: 'wait', seconds: 15 },
-    { do: 'hear' },
-    { do: 'end dispute', won: false },
-    { do: 'hear' },
-    { do: 'cancel', which: 1 },
-    { do: 'wait', seconds: 3600 },
-    { do: 'reconcile' },
-  ],
-  'a rental is on the deposit meanwhile': [
-    { do: 'pay', card: 'disputed' },
-    { do: 'rent' },
-    { do: 'refund in the dashboard', cents: 1000 },
-    { do: 'wait', seconds: 15 },
-    { do: 'end dispute', won: false },
-    { do: 'hear' },
-    { do: 'cancel', which: 0 },
-    { do: 'reconcile' },
-  ],
-}
-
 test.each(
-  Object.entries(stories),
+  Object.entries(depositStories),
 )('nothing is lost beyond what was disputed: %s', async (_, acts) => {
   const someLife = await openDatabase()
   await someLife(acts)

@@ -12,14 +12,17 @@ import {
 
 export {
   depositServes,
-  finishClaim,
+  makeClaimFinal,
+  type ReduceClaimProblem,
   reduceClaim,
+  releaseClaim,
   type WithholdProblem,
   withholdFromDeposit,
 } from './deposit-claims.ts'
 export { countReturnMadeElsewhere, freezeDeposit, loseDeposit } from './deposit-losses.ts'
 export { countRefund, type RefundProblem, requestRefund } from './deposit-refunds.ts'
 export { resolveDeposit } from './resolve-deposit.ts'
+export { type ReturnWithheldProblem, returnWithheld } from './return-withheld.ts'
 
 /** Someone's live deposit, in cents. */
 export type LiveDeposit = {

@@ -1,4 +1,5 @@
 import type { Tx } from '#db/connection.ts'
+import type { RefundReason } from '#db/enums.ts'
 import type { DepositId } from '#db/ids.ts'
 import {
   type RefundMadeElsewhere,
@@ -19,14 +20,14 @@ export async function refundRest(
     .set({ refund_requested_at: now })
     .where('id', '=', deposit.id)
     .execute()
-  await refundFromPayments(tx, deposit.id, cents, now)
+  await refundFromPayments(tx, deposit.id, { cents, reason: 'deposit_returned' }, now)
 }
 
 /** Records a refund of cents of a deposit, one for each payment that they come from. */
 export async function refundFromPayments(
   tx: Tx,
   depositId: DepositId,
-  cents: number,
+  { cents, reason }: { readonly cents: number; readonly reason: RefundReason },
   now: Date,
 ): Promise<void> {
   let open = cents
@@ -34,7 +35,7 @@ export async function refundFromPayments(
     const part = Math.min(open, leftCents)
     if (part <= 0) continue
     open -= part
-    await recordRefund(tx, { orderId, depositId, cents: part, reason: 'deposit_returned' }, now)
+    await recordRefund(tx, { orderId, depositId, cents: part, reason }, now)
   }
   if (open > 0) throw new Error(`no payment of deposit ${depositId} has ${open} cents left`)
 }

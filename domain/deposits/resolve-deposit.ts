@@ -30,7 +30,8 @@ export async function resolveDeposit(
   if ((await openRentalsOn(tx, deposit.id)) > 0) return
   const left = leftOf(deposit)
   if (left === 0) return await close(tx, deposit, now)
-  if (missingOf(deposit) <= 0 || deposit.frozen_at || deposit.refund_requested_at) return
+  if (deposit.refund_requested_at) return await refundReturned(tx, deposit, 0, now)
+  if (missingOf(deposit) <= 0 || deposit.frozen_at) return
   // One refund at a time: when this one is done, the rest follows.
   if ((await pendingCents(tx, deposit.id)) > 0) return
   await refundRest(tx, deposit, left, now)
@@ -42,7 +43,39 @@ async function refundSurplus(tx: Tx, deposit: DepositRow, now: Date): Promise<vo
   if (surplus <= 0 || deposit.frozen_at || deposit.refund_requested_at) return
   if ((await pendingCents(tx, deposit.id)) > 0) return
   const cents = surplus - (await failedCents(tx, deposit.id))
-  if (cents > 0) await refundFromPayments(tx, deposit.id, cents, now)
+  if (cents > 0)
+    await refundFromPayments(tx, deposit.id, { cents, reason: 'deposit_returned' }, now)
+}
+
+/**
+ * Refunds what appeals have returned of a deposit whose rest was refunded before, one refund at a
+ * time: Stripe refuses all of them while a payment is disputed. What has failed is left to an admin.
+ * @param newCents what an appeal that is being decided returns
+ */
+export async function refundReturned(
+  tx: Tx,
+  deposit: DepositRow,
+  newCents: number,
+  now: Date,
+): Promise<void> {
+  if (deposit.frozen_at || (await pendingCents(tx, deposit.id)) > 0) return
+  const owed = newCents + (await centsOwedByAppeals(tx, deposit.id))
+  const cents = Math.min(owed, leftOf(deposit) - (await failedCents(tx, deposit.id)))
+  if (cents > 0) await refundFromPayments(tx, deposit.id, { cents, reason: 'appeal' }, now)
+}
+
+/** What needs a refund of its own, less the refunds recorded for it. */
+async function centsOwedByAppeals(tx: Tx, depositId: DepositId): Promise<number> {
+  const { cents } = await tx
+    .selectNoFrom(
+      sql<number>`coalesce((select sum(a.refund_cents) from deposit_appeals a
+          join deposit_claims c on c.rental_id = a.rental_id
+          where c.deposit_id = ${depositId}), 0)::integer
+        - coalesce((select sum(amount_cents) from refunds where deposit_id = ${depositId}
+          and reason = 'appeal' and retry_of is null), 0)::integer`.as('cents'),
+    )
+    .executeTakeFirstOrThrow()
+  return cents
 }
 
 /** Refunds that an admin has to handle. */
@@ -103,6 +136,6 @@ export async function addLost(tx: Tx, depositId: DepositId, cents: number): Prom
     .execute()
 }
 
-async function close(tx: Tx, deposit: DepositRow, now: Date): Promise<void> {
+export async function close(tx: Tx, deposit: DepositRow, now: Date): Promise<void> {
   await tx.updateTable('deposits').set({ closed_at: now }).where('id', '=', deposit.id).execute()
 }

@@ -3,7 +3,7 @@ import type { Db } from '#db/connection.ts'
 import type { ItemId, PersonId } from '#db/ids.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 
-/** Amounts withheld for a closet's items in one month; they stay with the platform. */
+/** Amounts withheld for a closet's items in one month, without what appeals have returned. */
 export type WithheldInMonth = {
   /** 'YYYY-MM'. */
   readonly month: string
@@ -35,7 +35,7 @@ export async function withheldForCloset(
       'i.id as itemId',
       'i.title',
       sql<number>`count(*)::integer`.as('rentals'),
-      sql<number>`sum(c.kept_cents)::integer`.as('cents'),
+      sql<number>`sum(c.kept_cents - c.returned_cents)::integer`.as('cents'),
     ])
     .where('r.owner_id', '=', closetId)
     .where(

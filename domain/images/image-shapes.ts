@@ -42,4 +42,5 @@ export const imageShapes: Readonly<Record<ImageUse, Shape>> = {
   logo: { aspect: [1 / 4, 4], width: 800, height: 800 },
   section: { aspect: [1 / 8, 8], width: 2000, height: 2000 },
   handover: { aspect: [1 / 8, 8], width: 2000, height: 2000 },
+  appeal: { aspect: [1 / 8, 8], width: 2000, height: 2000 },
 }

@@ -1,7 +1,7 @@
 import type { PersonId, RentalId } from '#db/ids.ts'
 import { EVENT_RETRY_DAYS } from '#domain/checkout/event-retries.ts'
 import { type Email, writeEmail } from '#domain/mail/email.ts'
-import { OBJECTION_HOURS } from '#domain/rentals/rental-stage.ts'
+import { CORRECTION_HOURS } from '#domain/rentals/rental-stage.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { inWords } from '#domain/shared/figures.ts'
 import { pages } from '#domain/shared/pages.ts'
@@ -168,7 +168,7 @@ export function rentalReported({
     button: { text: 'See the rental', url: `${origin}${pages.adminRental(rentalId)}` },
     ...(objects && {
       after: [
-        `You can reduce or refund the amount until ${inWords(OBJECTION_HOURS, 'hour')} after it was kept.`,
+        `You can reduce or refund the amount until ${inWords(CORRECTION_HOURS, 'hour')} after it was kept.`,
       ],
     }),
   })
@@ -227,6 +227,34 @@ export function transfersDiffer({ count, origin }: Linked & { readonly count: nu
       `Our transfers and Stripe’s differ in ${count === 1 ? '1 place' : `${count} places`}. Nothing is paid until this is resolved.`,
     ],
     button: { text: 'See the differences', url: `${origin}${pages.adminPayouts}` },
+  })
+}
+
+/** An appeal has both sides' words now, and an admin has to decide. */
+export function appealAnswered({
+  renterName,
+  ownerName,
+  title,
+  withheldCents,
+  due,
+  rentalId,
+  origin,
+}: Linked & {
+  readonly renterName: string
+  readonly ownerName: string
+  readonly title: string
+  readonly withheldCents: number
+  readonly due: string
+  readonly rentalId: RentalId
+}): Email {
+  return writeEmail({
+    template: 'admin-appeal',
+    subject: `Please decide the appeal about ${title} by ${due}`,
+    paragraphs: [
+      `${ownerName} kept ${dollars(withheldCents)} of ${renterName}’s deposit for ${title}. ${renterName} appealed, and ${ownerName} has answered.`,
+      'An admin who kept the money cannot decide, unless there is no other admin.',
+    ],
+    button: { text: 'See the appeal', url: `${origin}${pages.adminAppeal(rentalId)}` },
   })
 }
 

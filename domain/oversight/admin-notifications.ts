@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import { type Db, type DbOrTx, inTransaction } from '#db/connection.ts'
-import type { ApplicationId, FeedbackId, RefundId, TransferId } from '#db/ids.ts'
+import type { ApplicationId, FeedbackId, RefundId, RentalId, TransferId } from '#db/ids.ts'
 import type { AdminEvent, Jobs } from '#db/jobs.ts'
+import { decisionDue } from '#domain/appeals/appeal-limits.ts'
 import type { Email } from '#domain/mail/email.ts'
 import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
 import { asId } from '#domain/shared/ids.ts'
+import { showInstant } from '#domain/shared/show-instant.ts'
 import {
+  appealAnswered,
   dashboardRefundFailed,
   disputeOpened,
   eventFailed,
@@ -145,6 +148,30 @@ const EMAILS: Readonly<Record<Exclude<AdminEvent, 'job-failed'>, Write>> = {
       .executeTakeFirstOrThrow()
     return count > 0 ? transfersDiffer({ count, origin }) : null
   },
+  'appeal-answered': async (db, id, { origin, timeZone }) => {
+    const row = await db
+      .selectFrom('deposit_appeals as a')
+      .innerJoin('deposit_claims as c', 'c.rental_id', 'a.rental_id')
+      .innerJoin('rentals as r', 'r.id', 'a.rental_id')
+      .innerJoin('clothing_items as i', 'i.id', 'r.item_id')
+      .innerJoin('user_profiles as renter', 'renter.id', 'r.renter_id')
+      .innerJoin('user_profiles as owner', 'owner.id', 'r.owner_id')
+      .select(['a.rental_id', 'a.answered_at', 'c.kept_cents', 'i.title'])
+      .select(['renter.full_name as renter_name', 'owner.full_name as owner_name'])
+      .where('a.rental_id', '=', asId<RentalId>(id))
+      .where('a.status', '=', 'answered')
+      .executeTakeFirst()
+    if (!row?.answered_at) return null
+    return appealAnswered({
+      renterName: row.renter_name,
+      ownerName: row.owner_name,
+      title: row.title,
+      withheldCents: row.kept_cents,
+      due: showInstant(decisionDue(row.answered_at), timeZone),
+      rentalId: row.rental_id,
+      origin,
+    })
+  },
   'rental-reported': async (db, id, { origin }) => {
     const details = await db
       .selectFrom('feedback as f')
@@ -152,7 +179,7 @@ const EMAILS: Readonly<Record<Exclude<AdminEvent, 'job-failed'>, Write>> = {
       .innerJoin('clothing_items as i', 'i.id', 'r.item_id')
       .innerJoin('user_profiles as p', 'p.id', 'r.renter_id')
       .leftJoin('deposit_claims as c', (join) =>
-        join.onRef('c.rental_id', '=', 'r.id').on('c.final_at', 'is', null),
+        join.onRef('c.rental_id', '=', 'r.id').on('c.released_at', 'is', null),
       )
       .select(['f.message', 'i.title', 'p.full_name', 'r.id', 'r.deposit_kept_amount'])
       .select('c.decided_at')

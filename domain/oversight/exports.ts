@@ -195,6 +195,7 @@ const lists: Readonly<Record<ExportList, (format: Format) => Exported>> = {
       'Condition',
       'Deposit (USD)',
       'Deposit kept (USD)',
+      'Returned after an appeal (USD)',
       'Id',
     ],
     sections: [
@@ -203,8 +204,9 @@ const lists: Readonly<Record<ExportList, (format: Format) => Exported>> = {
           renter.full_name, renter.email, owner.full_name, owner.email, r.start_date::text,
           r.end_date::text, r.total_days::text, r.total_credits::text, r.status, r.delivery_status,
           r.return_status, r.condition_status, ${dollars('r.deposit_amount')},
-          ${dollars('r.deposit_kept_amount')}, r.id::text] as cells
+          ${dollars('r.deposit_kept_amount')}, ${dollars('c.returned_cents')}, r.id::text] as cells
         from rentals r
+        left join deposit_claims c on c.rental_id = r.id
         join clothing_items i on i.id = r.item_id
         join user_profiles renter on renter.id = r.renter_id
         join user_profiles owner on owner.id = r.owner_id

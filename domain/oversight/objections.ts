@@ -41,6 +41,7 @@ export async function openObjections(
       sql<number>`count(*)::int`.as('count'),
       sql<RentalId | null>`(array_agg(r.id order by c.decided_at, r.id))[1]`.as('rentalId'),
     ])
+    .where('c.released_at', 'is', null)
     .where('c.final_at', 'is', null)
     .where('r.deposit_kept_amount', '>', sql.lit(0))
     .where(

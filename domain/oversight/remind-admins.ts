@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '#db/connection.ts'
+import { decisionDue } from '#domain/appeals/appeal-limits.ts'
 import {
   failedTransferCount,
   openDifferenceCount,
@@ -27,6 +28,10 @@ export async function remindAdmins(db: Db, place: Place, now: Date): Promise<voi
       sql<number>`(select count(*)::int from disputes where status = 'open')`.as('disputes'),
       sql<Date | null>`(select min(evidence_due_at) from disputes
         where status = 'open' and evidence_due_at > ${now}::timestamptz)`.as('due'),
+      sql<number>`(select count(*)::int from (select from deposit_appeals
+        where status = 'answered' limit 1000) a)`.as('appeals'),
+      sql<Date | null>`(select min(answered_at) from deposit_appeals
+        where status = 'answered')`.as('answered'),
     ])
     .executeTakeFirstOrThrow()
   const lines = [
@@ -48,6 +53,14 @@ export async function remindAdmins(db: Db, place: Place, now: Date): Promise<voi
       found.due
         ? `open. The next deadline for evidence is ${showDate(calendarDateIn(place.timeZone, found.due))}.`
         : 'open.',
+    ),
+    counted(
+      found.appeals,
+      'appeal is',
+      'appeals are',
+      found.answered
+        ? `waiting for a decision. The next one is due on ${showDate(calendarDateIn(place.timeZone, decisionDue(found.answered)))}.`
+        : 'waiting for a decision.',
     ),
   ].filter((line) => line !== null)
   if (lines.length === 0) return

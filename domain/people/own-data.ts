@@ -56,6 +56,21 @@ export async function ownData(db: Db, person: Person, now: Date) {
     .where('r.renter_id', '=', id)
     .limit(MAX)
     .execute()
+  const conditionReports = await db
+    .selectFrom('rental_handovers')
+    .select(['rental_id', 'step', 'note', 'image_ids', 'written_at'])
+    .where('written_by', '=', id)
+    .limit(MAX)
+    .execute()
+  const appeals = await db
+    .selectFrom('deposit_appeals as a')
+    .innerJoin('rentals as r', 'r.id', 'a.rental_id')
+    .select(['a.rental_id', 'a.words', 'a.image_ids', 'a.filed_at', 'a.status', 'a.answer'])
+    .select(['a.answer_image_ids', 'a.answered_at', 'a.decided_at', 'a.reasons'])
+    .select('a.returned_cents')
+    .where((where) => where.or([where('r.renter_id', '=', id), where('r.owner_id', '=', id)]))
+    .limit(MAX)
+    .execute()
   const waitlist = await db
     .selectFrom('waitlist_entries as w')
     .innerJoin('clothing_items as i', 'i.id', 'w.item_id')
@@ -139,6 +154,8 @@ export async function ownData(db: Db, person: Person, now: Date) {
     sessions,
     likes,
     rentals,
+    conditionReports,
+    appeals,
     waitlist,
     items,
     credits,

@@ -5,7 +5,7 @@ import { addDays, parseCalendarDate } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
-import { correct, finishClaims, reduceWithheld } from './corrections.ts'
+import { correct, reduceWithheld, releaseClaims } from './corrections.ts'
 import { cancelUndelivered } from './rental-deadlines.ts'
 import { approveCondition, keepDeposit } from './rental-review.ts'
 import { UNDO_MINUTES, type UndoName, undos } from './rental-stage.ts'
@@ -211,8 +211,8 @@ test('an admin can reduce a withheld amount for two days, then the rest is refun
   expect(await requestRefund(db, all.renter, now)).toMatchObject({
     problem: { reason: 'rentals-open' },
   })
-  expect(await finishClaims(db, minutesLater(48 * 60 - 1))).toBe(0)
-  expect(await finishClaims(db, minutesLater(48 * 60))).toBeGreaterThan(0)
+  expect(await releaseClaims(db, minutesLater(48 * 60 - 1))).toBe(0)
+  expect(await releaseClaims(db, minutesLater(48 * 60))).toBeGreaterThan(0)
   const refunds = await db
     .selectFrom('refunds as f')
     .innerJoin('deposits as d', 'd.id', 'f.deposit_id')

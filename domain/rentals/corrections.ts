@@ -4,8 +4,9 @@ import type { Rentals } from '#db/types.ts'
 import { rentalKey, type SpendProblem, spend } from '#domain/credits/credits.ts'
 import {
   depositServes,
-  finishClaim,
+  type ReduceClaimProblem,
   reduceClaim,
+  releaseClaim,
   resolveDeposit,
 } from '#domain/deposits/deposits.ts'
 import { updateAvailable } from '#domain/items/items.ts'
@@ -16,7 +17,7 @@ import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { isOffered, offerFreedPeriod } from '#domain/waitlist/waitlist.ts'
 import { announce } from './announce.ts'
 import { type LockedRental, lockItem, lockRental, moverOf } from './rental-locks.ts'
-import { OBJECTION_HOURS, openUndo, type UndoName } from './rental-stage.ts'
+import { CORRECTION_HOURS, openUndo, type UndoName } from './rental-stage.ts'
 import type { StepOn } from './take-step.ts'
 
 // Undoing a step reverses its effects on credits, deposit and item, and sends emails.
@@ -29,8 +30,8 @@ export type CorrectionProblem =
   | { readonly reason: 'undo-too-late' }
   /** Someone else has rented the item since, or it is no longer listed. */
   | { readonly reason: 'item-not-free' }
-  /** The deposit that secured it was refunded, or is disputed. */
-  | { readonly reason: 'deposit-gone' }
+  /** The deposit that secured it was refunded, or is disputed; or its renter has appealed. */
+  | ReduceClaimProblem
   | SpendProblem
 
 type Reversal = {
@@ -122,9 +123,7 @@ const REVERSALS = {
       if (!taken.ok) return taken
       await takeBackRental(tx, rental.id, now)
       if (rental.deposit_kept_amount === 0) return taken
-      return (await reduceClaim(tx, rental.id, 0, now))
-        ? done(null)
-        : refused({ reason: 'deposit-gone' })
+      return await reduceClaim(tx, rental.id, 0, now)
     },
   },
 } as const satisfies Record<UndoName, Reversal>
@@ -206,7 +205,7 @@ async function note(
 export type ReduceProblem =
   | { readonly reason: 'rental-not-found' }
   | { readonly reason: 'amount-invalid'; readonly maxCents: number }
-  | { readonly reason: 'deposit-gone' }
+  | ReduceClaimProblem
 
 /** An admin reduces the amount withheld by the closet: to fewer cents, or to 0. */
 export async function reduceWithheld(
@@ -227,8 +226,8 @@ export async function reduceWithheld(
       deposit_kept_amount: cents,
       ...(cents === 0 && { condition_status: 'approved' as const }),
     }
-    if (!(await reduceClaim(tx, rental.id, cents, now)))
-      return rollBack(refused({ reason: 'deposit-gone' }))
+    const reduced = await reduceClaim(tx, rental.id, cents, now)
+    if (!reduced.ok) return rollBack(reduced)
     await tx.updateTable('rentals').set(changed).where('id', '=', rental.id).execute()
     // Without this claim the deposit may have no open rental left.
     await resolveDeposit(tx, rental.deposit_id, now)
@@ -241,22 +240,22 @@ export async function reduceWithheld(
 const AT_A_TIME = 200
 
 /**
- * Amounts withheld two days ago become final, so the rest of their deposits can be refunded.
- * Returns how many.
+ * Amounts withheld two days ago can no longer be corrected, so the rest of their deposits can be
+ * refunded. Returns how many.
  */
-export async function finishClaims(db: Db, now: Date): Promise<number> {
-  const since = new Date(now.getTime() - OBJECTION_HOURS * 3_600_000)
+export async function releaseClaims(db: Db, now: Date): Promise<number> {
+  const since = new Date(now.getTime() - CORRECTION_HOURS * 3_600_000)
   const due = await db
     .selectFrom('deposit_claims')
     .select('rental_id')
-    .where('final_at', 'is', null)
+    .where('released_at', 'is', null)
     .where('decided_at', '<=', since)
     .orderBy('decided_at')
     .limit(sql.lit(AT_A_TIME))
     .execute()
   for (const { rental_id } of due)
     await inTransactionOrRollback(db, async (tx) => {
-      if (await lockRental(tx, rental_id)) await finishClaim(tx, rental_id, now)
+      if (await lockRental(tx, rental_id)) await releaseClaim(tx, rental_id, now)
     })
   return due.length
 }

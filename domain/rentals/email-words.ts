@@ -28,7 +28,6 @@ export type EmailDetails = {
   readonly conditionNotes: string | null
   /** Whether there are photos of its return. */
   readonly photos: boolean
-  readonly helpUrl: string
   readonly by: Jobs['tell-about-rental']['by']
   readonly origin: string
 }

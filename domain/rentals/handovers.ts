@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db, Tx } from '#db/connection.ts'
 import type { HandoverStep } from '#db/enums.ts'
 import type { ImageId, RentalId } from '#db/ids.ts'
@@ -14,7 +15,10 @@ export type HandoverWords = {
 
 export type HandoverProblem = { readonly reason: 'image-unknown' }
 
-/** Part of delivering and returning. Without a note and images nothing is written. */
+/**
+ * Part of delivering and returning. Without a note and images nothing is written. Of a step that
+ * was undone and taken again, both notes and all images stay, as one report.
+ */
 export async function writeHandover(
   tx: Tx,
   who: Person,
@@ -38,6 +42,13 @@ export async function writeHandover(
       written_by: who.id,
       written_at: now,
     })
+    .onConflict((conflict) =>
+      conflict.constraint('one_report_per_person_and_step').doUpdateSet({
+        note: sql<string>`concat_ws(e'\n\n', nullif(rental_handovers.note, ''), nullif(excluded.note, ''))`,
+        image_ids: sql<ImageId[]>`rental_handovers.image_ids || excluded.image_ids`,
+        written_at: now,
+      }),
+    )
     .execute()
   return done(null)
 }
@@ -48,6 +59,7 @@ export type Handover = {
   readonly note: string
   readonly imageIds: readonly ImageId[]
   readonly writtenBy: string
+  readonly bySide: 'renter' | 'closet'
   readonly writtenAt: Date
 }
 
@@ -57,7 +69,17 @@ export async function handoversOf(db: Db, rentalIds: readonly RentalId[]): Promi
   const rows = await db
     .selectFrom('rental_handovers as h')
     .innerJoin('user_profiles as p', 'p.id', 'h.written_by')
-    .select(['h.rental_id', 'h.step', 'h.note', 'h.image_ids', 'p.full_name', 'h.written_at'])
+    .innerJoin('rentals as r', 'r.id', 'h.rental_id')
+    .select([
+      'r.renter_id',
+      'h.written_by',
+      'h.rental_id',
+      'h.step',
+      'h.note',
+      'h.image_ids',
+      'p.full_name',
+      'h.written_at',
+    ])
     .where('h.rental_id', 'in', [...rentalIds])
     .orderBy('h.written_at')
     .execute()
@@ -67,6 +89,7 @@ export async function handoversOf(db: Db, rentalIds: readonly RentalId[]): Promi
     note: row.note,
     imageIds: row.image_ids,
     writtenBy: row.full_name,
+    bySide: row.written_by === row.renter_id ? 'renter' : 'closet',
     writtenAt: row.written_at,
   }))
 }

@@ -3,7 +3,7 @@ import type { Db } from '#db/connection.ts'
 import type { RentalId } from '#db/ids.ts'
 import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
 import { moverOf } from './rental-locks.ts'
-import { type OpenUndo, objectionEnd, openUndo } from './rental-stage.ts'
+import { correctionEnd, type OpenUndo, openUndo } from './rental-stage.ts'
 
 /** Facts about a rental besides its stage, for its closet, its renter and admins. */
 export type RentalDetails = {
@@ -28,14 +28,18 @@ export async function rentalDetails(
   const rental = await db
     .selectFrom('rentals as r')
     .leftJoin('deposit_claims as c', (join) =>
-      join.onRef('c.rental_id', '=', 'r.id').on('c.final_at', 'is', null),
+      join
+        .onRef('c.rental_id', '=', 'r.id')
+        .on('c.released_at', 'is', null)
+        .on('c.final_at', 'is', null),
     )
+    .leftJoin('deposit_appeals as a', 'a.rental_id', 'r.id')
     .select(['r.id', 'r.renter_id', 'r.owner_id', 'r.status', 'r.return_status', 'r.cancellation'])
     .select(['r.start_date', 'r.end_date', 'r.handover_denied_at'])
     .select(['r.confirmed_at', 'r.delivered_at', 'r.late_at', 'r.returned_at', 'r.cancelled_at'])
     .select(['r.condition_reviewed_at', 'r.confirmed_by', 'r.delivered_by', 'r.late_by'])
     .select(['r.returned_by', 'r.cancelled_by', 'r.condition_reviewed_by'])
-    .select(['r.sent_back_at', 'r.renter_id as sent_back_by', 'c.decided_at'])
+    .select(['r.sent_back_at', 'r.renter_id as sent_back_by', 'c.decided_at', 'a.filed_at'])
     .select(
       sql<number>`(select count(*)::integer from (select from rentals o
       where o.renter_id = r.renter_id and o.owner_id = r.owner_id and o.id <> r.id
@@ -46,7 +50,9 @@ export async function rentalDetails(
   const mover = rental ? moverOf(who, rental) : null
   if (!rental || !mover) return null
   const reduceUntil =
-    mover === 'admin' && rental.decided_at ? objectionEnd(rental.decided_at) : null
+    mover === 'admin' && rental.decided_at && !rental.filed_at
+      ? correctionEnd(rental.decided_at)
+      : null
   return {
     correction: openUndo(who, mover, rental, now),
     reduceUntil,

@@ -6,7 +6,6 @@ import { queueMail } from '#domain/mail/outbox.ts'
 import { addDays, datesInWords, parseCalendarDate, showDate } from '#domain/shared/calendar-date.ts'
 import { inWords } from '#domain/shared/figures.ts'
 import { firstNameOf } from '#domain/shared/first-name.ts'
-import { pages } from '#domain/shared/pages.ts'
 import { showInstant } from '#domain/shared/show-instant.ts'
 import type { EmailDetails } from './email-words.ts'
 import { decisionTime } from './late-returns-sql.ts'
@@ -100,7 +99,6 @@ export async function notifyAboutRental(
     withheldCents: rental.deposit_kept_amount,
     conditionNotes: rental.condition_notes,
     photos: rental.photos > 0,
-    helpUrl: `${origin}${pages.feedback}?rental=${rentalId}`,
     by,
     origin,
   }

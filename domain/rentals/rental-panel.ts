@@ -119,6 +119,8 @@ export type RunRental = PanelRental & {
   /** Cents held for this rental, and how many of them can still be withheld. */
   readonly depositAmount: number
   readonly maxWithheldCents: number
+  /** Cents of what was withheld that an appeal has returned. */
+  readonly depositReturned: number
   readonly steps: readonly PanelStep[]
 }
 
@@ -136,6 +138,8 @@ function runRows(db: DbOrTx) {
         coalesce(d.amount_cents - d.kept_cents - d.refunded_cents - d.lost_cents, 0)))`.as(
         'max_withheld',
       ),
+      sql<number>`coalesce((select c.returned_cents from deposit_claims c
+        where c.rental_id = r.id), 0)`.as('returned_cents'),
       nameOf('confirmed_by').as('confirmed_name'),
       nameOf('delivered_by').as('delivered_name'),
       nameOf('late_by').as('late_name'),
@@ -164,6 +168,7 @@ export async function findRunRental(
     conditionNotes: row.condition_notes,
     depositAmount: row.deposit_amount,
     maxWithheldCents: row.max_withheld,
+    depositReturned: row.returned_cents,
     steps: stepsOf(row),
   }
 }

@@ -24,7 +24,7 @@ import {
   type Page,
   toPage,
 } from '#domain/shared/page.ts'
-import { isIn, mayMove, objectionEnd, type RentalStage, stageOf } from './rental-stage.ts'
+import { isIn, mayMove, type RentalStage, stageOf } from './rental-stage.ts'
 import { returnedCredits } from './returned-credits.ts'
 import { isAtStage } from './stage-sql.ts'
 
@@ -54,9 +54,10 @@ export type MyRental = {
   readonly returnStatus: ReturnStatus
   readonly conditionStatus: ConditionStatus
   readonly cancellation: Cancellation | null
-  /** Cents held for it, and how many of them were withheld. */
+  /** Cents held for it, how many of them were withheld, and returned after an appeal. */
   readonly depositHeld: number
   readonly depositWithheld: number
+  readonly depositReturned: number
   /** The closet's notes from the review. */
   readonly conditionNotes: string | null
   readonly renterPhone: string | null
@@ -84,11 +85,6 @@ export type MyRental = {
     readonly completed: string | null
     readonly cancelled: string | null
   }
-  /**
-   * Until when the renter can object to the amount withheld; null when it is final or nothing was
-   * withheld.
-   */
-  readonly objectUntil: Date | null
   /** With the renter although its last day has passed, or returned and not yet reviewed. */
   readonly attention: 'overdue' | 'unreviewed' | 'plain'
   readonly daysLate: number
@@ -117,8 +113,8 @@ function myRows(db: DbOrTx, shopper: Shopper) {
       sql<number>`case when r.status = 'cancelled' then ${returnedCredits('on hold')} else 0 end`.as(
         'credits_on_hold',
       ),
-      sql<Date | null>`(select c.decided_at from deposit_claims c
-        where c.rental_id = r.id and c.final_at is null)`.as('claimed_at'),
+      sql<number>`coalesce((select c.returned_cents from deposit_claims c
+        where c.rental_id = r.id), 0)`.as('returned_cents'),
     ])
     .where('r.renter_id', '=', shopper.id)
 }
@@ -244,6 +240,7 @@ function shape(row: Row, today: CalendarDate, timeZone: string): MyRental {
     cancellation: row.cancellation,
     depositHeld: row.deposit_amount,
     depositWithheld: row.deposit_kept_amount,
+    depositReturned: row.returned_cents,
     conditionNotes: row.condition_notes,
     renterPhone: row.renter_phone,
     deliveryAddress: row.delivery_address,
@@ -270,7 +267,6 @@ function shape(row: Row, today: CalendarDate, timeZone: string): MyRental {
       completed: dayOf(row.condition_reviewed_at),
       cancelled: dayOf(row.cancelled_at),
     },
-    objectUntil: row.claimed_at && objectionEnd(row.claimed_at),
     attention: daysLate > 0 ? 'overdue' : stage === 'returned' ? 'unreviewed' : 'plain',
     daysLate,
   }

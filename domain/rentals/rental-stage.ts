@@ -272,12 +272,12 @@ export function openUndo(
   return until && takenBy === person.id && now < until ? { name, until } : null
 }
 
-/** How long a withheld amount can be reduced; then it is final, and the rest is refunded. */
-export const OBJECTION_HOURS = 48
+/** How long a withheld amount can be corrected; then the rest of the deposit is refunded. */
+export const CORRECTION_HOURS = 48
 
-/** When the renter's time to object to the amount withheld at `decidedAt` is over. */
-export function objectionEnd(decidedAt: Date): Date {
-  return new Date(decidedAt.getTime() + OBJECTION_HOURS * 3_600_000)
+/** When the time to correct an amount withheld at `decidedAt` is over. */
+export function correctionEnd(decidedAt: Date): Date {
+  return new Date(decidedAt.getTime() + CORRECTION_HOURS * 3_600_000)
 }
 
 function keysOf<Key extends string>(table: Readonly<Record<Key, unknown>>): readonly Key[] {

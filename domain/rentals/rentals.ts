@@ -29,6 +29,7 @@ import { mayMove } from './rental-stage.ts'
 export { transferLiveRentals } from './change-owner.ts'
 export { removeDeliveryDetailsOf } from './delivery-details.ts'
 export { passesFilter } from './panel-list.ts'
+export { type LockedRental, lockRental, moverOf } from './rental-locks.ts'
 
 export type RentRequest = {
   readonly itemId: ItemId

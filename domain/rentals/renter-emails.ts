@@ -1,9 +1,10 @@
 import type { RentalEvent } from '#db/jobs.ts'
+import { APPEAL_DAYS } from '#domain/deposits/appeal-time.ts'
 import { shortDollars } from '#domain/shared/cents.ts'
 import { inWords } from '#domain/shared/figures.ts'
 import { ANSWER_WITHIN_DAYS, GOODWILL_MONTHS, LATE_GOODWILL } from './deadline-days.ts'
 import type { Words } from './email-words.ts'
-import { OBJECTION_HOURS } from './rental-stage.ts'
+import { CORRECTION_HOURS } from './rental-stage.ts'
 
 /** Emails to a renter about each event of their rental. */
 export const renterEmails: Readonly<Partial<Record<RentalEvent, Words>>> = {
@@ -82,8 +83,8 @@ export const renterEmails: Readonly<Partial<Record<RentalEvent, Words>>> = {
     `${shortDollars(details.withheldCents)} of your deposit was kept`,
     `${details.ownerName} kept ${shortDollars(details.withheldCents)} of your deposit for ${details.title}.`,
     ...(details.conditionNotes ? [`Reason: “${details.conditionNotes}”`] : []),
-    `If you do not agree, tell us within ${inWords(OBJECTION_HOURS, 'hour')} at ${details.helpUrl}. We can reduce the amount or return it. ${details.photos ? 'The photos taken at return are on your rental page.' : ''}`.trim(),
-    'The rest is refunded to your card after that, once you have no other rental open. If you want to rent before then, you can add what is missing on the page of any item.',
+    `If you do not agree, you can appeal within ${inWords(APPEAL_DAYS, 'day')} on your rental page. We can reduce the amount or return it. ${details.photos ? 'The photos taken at return are there, too.' : ''}`.trim(),
+    `The rest is refunded to your card after ${inWords(CORRECTION_HOURS / 24, 'day')}, once you have no other rental open. If you want to rent before then, you can add what is missing on the page of any item.`,
   ],
   'reduce-withheld': (details) => [
     details.withheldCents > 0

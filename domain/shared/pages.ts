@@ -23,6 +23,7 @@ export const pages = {
   closetRental: (id: string) => `/business/rentals/${id}`,
   admin: '/admin',
   adminApplications: '/admin/applications',
+  adminAppeal: (id: string) => `/admin/appeals/${id}`,
   adminMoney: '/admin/money',
   adminPayouts: '/admin/payouts',
   adminPerson: (id: string) => `/admin/users/${id}`,

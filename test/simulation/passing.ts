@@ -2,7 +2,7 @@ import { removePastPeriods } from '#domain/calendar/calendar.ts'
 import { expireLots } from '#domain/credits/credits.ts'
 import { remindOfExpiry } from '#domain/credits/expiry-reminders.ts'
 import { remindOfGifts } from '#domain/gift-codes/gift-mail.ts'
-import { finishClaims } from '#domain/rentals/corrections.ts'
+import { releaseClaims } from '#domain/rentals/corrections.ts'
 import {
   approveConditions,
   askAboutDeliveries,
@@ -100,7 +100,7 @@ export const meetDeadlines: Action = async (play) => {
   await askAboutDeliveries(db, at)
   await cancelUndelivered(db, at)
   await approveConditions(db, at)
-  await finishClaims(db, at.now)
+  await releaseClaims(db, at.now)
   deadlines(play.model, at.today)
   await endPastWaits(play)
   await removePastPeriods(db, at.today)

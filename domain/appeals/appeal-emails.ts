@@ -1,0 +1,151 @@
+import type { AppealStatus } from '#db/enums.ts'
+import type { RentalId } from '#db/ids.ts'
+import type { AppealEvent } from '#db/jobs.ts'
+import { type Email, writeEmail } from '#domain/mail/email.ts'
+import { dollars } from '#domain/shared/cents.ts'
+import { inWords } from '#domain/shared/figures.ts'
+import { pages } from '#domain/shared/pages.ts'
+import { ANSWER_HOURS, DECISION_DAYS } from './appeal-limits.ts'
+
+/** An appeal as emails describe it; cents, and instants as text. */
+export type AppealDetails = {
+  readonly rentalId: RentalId
+  readonly title: string
+  readonly renterName: string
+  readonly ownerName: string
+  readonly withheldCents: number
+  readonly returnedCents: number
+  readonly status: AppealStatus
+  readonly words: string
+  readonly answer: string | null
+  readonly reasons: string | null
+  readonly answerDue: string
+  /** Where the owner sees the rental: admins have pages of their own. */
+  readonly ownerPage: string
+  readonly origin: string
+}
+
+type Side = 'renter' | 'owner'
+type Words = readonly [subject: string, ...paragraphs: string[]]
+
+/** The email about a turn of an appeal to one of its sides; null when that side needs none. */
+export function appealEmail(event: AppealEvent, side: Side, details: AppealDetails): Email | null {
+  const words = EMAILS[event][side]?.(details)
+  if (!words) return null
+  const [subject, ...paragraphs] = words
+  const { renterName, ownerName, origin, rentalId, ownerPage } = details
+  return writeEmail({
+    template: `appeal-${event}${side === 'owner' ? '-owner' : ''}`,
+    subject,
+    greeting: `Hello ${side === 'renter' ? renterName : ownerName},`,
+    paragraphs,
+    button: {
+      text: side === 'owner' && ASKS_OWNER.has(event) ? 'Answer the appeal' : 'Open the rental',
+      url: `${origin}${side === 'renter' ? pages.rental(rentalId) : ownerPage}#appeal`,
+    },
+  })
+}
+
+const ASKS_OWNER: ReadonlySet<AppealEvent> = new Set(['filed', 'remind'])
+
+type BySide = { readonly [Key in Side]?: (details: AppealDetails) => Words }
+
+const EMAILS: Readonly<Record<AppealEvent, BySide>> = {
+  filed: {
+    renter: ({ title, withheldCents, ownerName, answerDue }) => [
+      `We have your appeal about ${title}`,
+      `You appealed against the ${dollars(withheldCents)} that ${ownerName} kept of your deposit for ${title}.`,
+      `${ownerName} has until ${answerDue} to answer. Without an answer you get the money back. Otherwise we decide within ${inWords(DECISION_DAYS, 'day')} of the answer.`,
+    ],
+    owner: ({ title, withheldCents, renterName, words, answerDue }) => [
+      `${renterName} appeals against ${dollars(withheldCents)} kept for ${title}`,
+      `You kept ${dollars(withheldCents)} of the deposit for ${title}. ${renterName} writes:`,
+      `“${words}”`,
+      `Please answer by ${answerDue} and show the damage in photos. If you do not answer within ${inWords(ANSWER_HOURS, 'hour')}, ${renterName} gets the money back.`,
+    ],
+  },
+  remind: {
+    owner: ({ title, withheldCents, renterName, answerDue }) => [
+      `Your answer is missing: ${title}`,
+      `${renterName} appealed against the ${dollars(withheldCents)} that you kept for ${title}. Please answer by ${answerDue}.`,
+      `Without an answer ${renterName} gets the money back.`,
+    ],
+  },
+  answered: {
+    renter: ({ title, ownerName, answer }) => [
+      `${ownerName} answered your appeal about ${title}`,
+      `${ownerName} writes:`,
+      `“${answer ?? ''}”`,
+      `We look at what both of you wrote and photographed, and decide within ${inWords(DECISION_DAYS, 'day')}.`,
+    ],
+    owner: ({ title, renterName }) => [
+      `We have your answer about ${title}`,
+      `Thank you. We look at what you and ${renterName} wrote and photographed, and decide within ${inWords(DECISION_DAYS, 'day')}.`,
+    ],
+  },
+  decided: {
+    renter: (details) => [
+      details.status === 'upheld'
+        ? `Your appeal about ${details.title} was not granted`
+        : `You get ${dollars(details.returnedCents)} of your deposit back`,
+      renterOutcome(details),
+      ...reasonsOf(details),
+      ...(details.status === 'upheld'
+        ? []
+        : ['You will get an email once it is refunded to the card you paid with.']),
+    ],
+    owner: (details) => [
+      `The appeal about ${details.title} was decided`,
+      ownerOutcome(details),
+      ...reasonsOf(details),
+    ],
+  },
+  withdrawn: {
+    renter: ({ title, withheldCents }) => [
+      `You withdrew your appeal about ${title}`,
+      `The ${dollars(withheldCents)} stay kept, and you cannot appeal again.`,
+    ],
+    owner: ({ title, renterName, withheldCents }) => [
+      `${renterName} withdrew the appeal about ${title}`,
+      `The ${dollars(withheldCents)} that you kept are final. You do not need to do anything.`,
+    ],
+  },
+}
+
+function renterOutcome({
+  status,
+  title,
+  ownerName,
+  withheldCents,
+  returnedCents,
+  reasons,
+}: AppealDetails) {
+  if (status === 'upheld')
+    return `${ownerName} keeps ${dollars(withheldCents)} of your deposit for ${title}. This decision is final.`
+  if (status === 'reduced')
+    return `We reduced what ${ownerName} keeps for ${title} from ${dollars(withheldCents)} to ${dollars(withheldCents - returnedCents)}. This decision is final.`
+  return reasons === null
+    ? `${ownerName} did not answer your appeal about ${title} in time, so you get everything back that was kept.`
+    : `We granted your appeal about ${title}: you get everything back that was kept.`
+}
+
+function ownerOutcome({
+  status,
+  title,
+  renterName,
+  withheldCents,
+  returnedCents,
+  reasons,
+}: AppealDetails) {
+  if (status === 'upheld')
+    return `The ${dollars(withheldCents)} that you kept for ${title} stay yours. This decision is final.`
+  if (status === 'reduced')
+    return `${renterName} gets ${dollars(returnedCents)} of the ${dollars(withheldCents)} back that you kept for ${title}. ${dollars(withheldCents - returnedCents)} stay yours. This decision is final.`
+  return reasons === null
+    ? `You did not answer the appeal about ${title} in time, so ${renterName} gets the ${dollars(withheldCents)} back.`
+    : `${renterName} gets the ${dollars(withheldCents)} back that you kept for ${title}. This decision is final.`
+}
+
+function reasonsOf({ reasons }: AppealDetails): string[] {
+  return reasons ? [`Our reasons: “${reasons}”`] : []
+}

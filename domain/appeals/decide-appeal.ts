@@ -1,0 +1,117 @@
+import { type Db, inTransactionOrRollback, type Tx } from '#db/connection.ts'
+import type { PersonId, RentalId } from '#db/ids.ts'
+import { enqueue } from '#db/jobs.ts'
+import type { ReturnWithheldProblem } from '#domain/deposits/deposits.ts'
+import type { Admin } from '#domain/shared/actors.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { MAX_REASONS_CHARACTERS } from './appeal-limits.ts'
+import { recordAppeal } from './appeals.ts'
+import { endAppeal } from './end-appeal.ts'
+import { type AppealDecision, decisionOn, lockAppeal } from './lock-appeal.ts'
+
+export const appealOutcomes = ['upheld', 'reduced', 'overturned'] as const
+/** `upheld`: the closet is right. `overturned`: the renter gets everything back. */
+export type AppealOutcome = (typeof appealOutcomes)[number]
+
+export type Decision = {
+  readonly rentalId: RentalId
+  readonly outcome: AppealOutcome
+  /** For `reduced`: cents that the renter gets back. */
+  readonly returnedCents: number | null
+  /** Both sides read them. */
+  readonly reasons: string
+}
+
+export type DecideProblem =
+  | { readonly reason: 'appeal-not-found' }
+  | { readonly reason: 'already-decided'; readonly decided: AppealDecision }
+  /** The closet can still answer. */
+  | { readonly reason: 'not-yet'; readonly dueAt: Date }
+  /** They kept the money themselves, or speak for the owner, and there is another admin. */
+  | { readonly reason: 'own-decision' }
+  | { readonly reason: 'amount-invalid'; readonly maxCents: number }
+  | { readonly reason: 'reasons-missing' }
+  | { readonly reason: 'reasons-too-long' }
+  | ReturnWithheldProblem
+
+/**
+ * An admin decides an appeal that was answered. Returning all of the amount overturns it. The same
+ * decision by the same admin again changes nothing; another admin who comes second sees it.
+ */
+export async function decideAppeal(
+  db: Db,
+  admin: Admin,
+  decision: Decision,
+  now: Date,
+): Promise<Outcome<null, DecideProblem>> {
+  return await inTransactionOrRollback<Outcome<null, DecideProblem>>(db, async (tx, rollBack) => {
+    const claim = await lockAppeal(tx, decision.rentalId)
+    if (!claim?.appeal) return refused({ reason: 'appeal-not-found' })
+    const end = endOf(claim.withheldCents, decision)
+    const { appeal } = claim
+    const decided = await decisionOn(tx, appeal)
+    if (decided) {
+      const isTheSame =
+        appeal.decidedBy === admin.id &&
+        appeal.status === end.status &&
+        appeal.returnedCents === end.returnedCents
+      return isTheSame ? done(null) : refused({ reason: 'already-decided', decided })
+    }
+    if (appeal.status === 'open') return refused({ reason: 'not-yet', dueAt: appeal.answerDueAt })
+    const isOwn = isOwnDecision(admin.id, claim)
+    if (isOwn && (await hasOtherAdmin(tx, admin.id))) return refused({ reason: 'own-decision' })
+    const { returnedCents: cents } = end
+    const maxCents = claim.withheldCents
+    if (
+      decision.outcome === 'reduced' &&
+      !(Number.isInteger(cents) && cents >= 1 && cents <= maxCents)
+    )
+      return refused({ reason: 'amount-invalid', maxCents })
+    const reasons = decision.reasons.trim()
+    if (reasons === '') return refused({ reason: 'reasons-missing' })
+    if ([...reasons].length > MAX_REASONS_CHARACTERS) return refused({ reason: 'reasons-too-long' })
+    const ended = await endAppeal(tx, claim, { ...end, decidedBy: admin, reasons }, now)
+    if (!ended.ok) return rollBack(ended)
+    const { rentalId } = decision
+    const after = {
+      outcome: end.status,
+      returned_cents: cents,
+      reasons,
+      ...(isOwn && { 'own decision of the only admin': true }),
+    }
+    await recordAppeal(tx, admin, 'decide-appeal', rentalId, after, now)
+    await enqueue(tx, 'tell-about-appeal', { rentalId, event: 'decided' })
+    return done(null)
+  })
+}
+
+function endOf(withheldCents: number, { outcome, returnedCents }: Decision) {
+  if (outcome === 'upheld') return { status: outcome, returnedCents: 0 } as const
+  if (outcome === 'overturned' || returnedCents === withheldCents)
+    return { status: 'overturned', returnedCents: withheldCents } as const
+  return { status: outcome, returnedCents: returnedCents ?? 0 } as const
+}
+
+/** Nobody decides about what they kept, or answered for. */
+export function isOwnDecision(
+  adminId: PersonId,
+  claim: {
+    readonly withheldBy: PersonId | null
+    readonly rental: { readonly owner_id: PersonId }
+    readonly appeal: { readonly answeredBy: PersonId | null } | null
+  },
+): boolean {
+  return [claim.withheldBy, claim.rental.owner_id, claim.appeal?.answeredBy].includes(adminId)
+}
+
+async function hasOtherAdmin(tx: Tx, adminId: PersonId): Promise<boolean> {
+  const other = await tx
+    .selectFrom('user_profiles')
+    .select('id')
+    .where('account_type', '=', 'admin')
+    .where('deleted_at', 'is', null)
+    .where('id', '<>', adminId)
+    .limit(1)
+    .executeTakeFirst()
+  return other !== undefined
+}

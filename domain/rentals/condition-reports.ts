@@ -1,0 +1,99 @@
+import { type Db, inTransactionOrRollback } from '#db/connection.ts'
+import type { ImageId, PersonId, RentalId } from '#db/ids.ts'
+import type { Admin, ClosetOwner, Person, Shopper } from '#domain/shared/actors.ts'
+import { recordAction } from '#domain/shared/audit.ts'
+import type { CalendarDate } from '#domain/shared/calendar-date.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { MAX_NOTE_CHARACTERS } from './handover-limits.ts'
+import { type HandoverProblem, writeHandover } from './handovers.ts'
+import { lockRental, moverOf } from './rental-locks.ts'
+import type { Mover } from './rental-stage.ts'
+import { mayReport, type ReportStep, reportSteps } from './report-times.ts'
+
+export type ReportProblem =
+  | { readonly reason: 'rental-not-found' }
+  /** The time to report on this step has not come, or is over. */
+  | { readonly reason: 'report-closed' }
+  /** There is one report per person and step. */
+  | { readonly reason: 'already-reported' }
+  | { readonly reason: 'report-empty' }
+  | { readonly reason: 'note-too-long' }
+  | HandoverProblem
+
+export type ConditionReport = {
+  readonly rentalId: RentalId
+  readonly step: ReportStep
+  readonly note: string
+  readonly imageIds: readonly ImageId[]
+  readonly today: CalendarDate
+}
+
+/**
+ * One side records in which condition the item was at the delivery or return, with photos. The
+ * other side and admins see it. Nothing is changed afterwards, so that it can be relied on in an appeal.
+ */
+export async function addConditionReport(
+  db: Db,
+  who: Shopper | ClosetOwner | Admin,
+  report: ConditionReport,
+  now: Date,
+): Promise<Outcome<null, ReportProblem>> {
+  const { rentalId, step, note, imageIds, today } = report
+  return await inTransactionOrRollback<Outcome<null, ReportProblem>>(db, async (tx, rollBack) => {
+    const rental = await lockRental(tx, rentalId)
+    const mover = rental && sideOf(who, rental)
+    if (!rental || !mover) return refused({ reason: 'rental-not-found' })
+    const reported = await tx
+      .selectFrom('rental_handovers')
+      .select('id')
+      .where('rental_id', '=', rentalId)
+      .where('step', '=', step)
+      .where('written_by', '=', who.id)
+      .executeTakeFirst()
+    if (reported) return refused({ reason: 'already-reported' })
+    if (!mayReport(step, mover, rental, { now, today })) return refused({ reason: 'report-closed' })
+    if (note.trim() === '' && imageIds.length === 0) return refused({ reason: 'report-empty' })
+    if ([...note.trim()].length > MAX_NOTE_CHARACTERS) return refused({ reason: 'note-too-long' })
+    const written = await writeHandover(tx, who, rentalId, step, { note, imageIds }, now)
+    if (!written.ok) return rollBack(written)
+    const after = { step, note: note.trim(), photos: imageIds.length }
+    const line = { action: 'report-condition', noun: 'rental', nounId: rentalId, after }
+    await recordAction(tx, who, line, now)
+    return done(null)
+  })
+}
+
+/** The reports that this person can add now. */
+export async function openReports(
+  db: Db,
+  who: Shopper | ClosetOwner | Admin,
+  rentalId: RentalId,
+  at: { readonly now: Date; readonly today: CalendarDate },
+): Promise<readonly ReportStep[]> {
+  const rental = await db
+    .selectFrom('rentals')
+    .select(['renter_id', 'owner_id', 'status', 'return_status', 'cancellation', 'start_date'])
+    .select(['end_date', 'sent_back_at', 'delivered_at'])
+    .where('id', '=', rentalId)
+    .executeTakeFirst()
+  const mover = rental && sideOf(who, rental)
+  if (!rental || !mover) return []
+  const open = reportSteps.filter((step) => mayReport(step, mover, rental, at))
+  if (open.length === 0) return []
+  const written = await db
+    .selectFrom('rental_handovers')
+    .select('step')
+    .where('rental_id', '=', rentalId)
+    .where('written_by', '=', who.id)
+    .execute()
+  return open.filter((step) => !written.some((one) => one.step === step))
+}
+
+/** The renter or the owner; an admin only for an item that the admin listed. */
+function sideOf(
+  who: Person,
+  rental: { readonly renter_id: PersonId; readonly owner_id: PersonId },
+): Mover | null {
+  const mover = moverOf(who, rental)
+  return mover === 'admin' && who.id !== rental.owner_id ? null : mover
+}

@@ -1,0 +1,77 @@
+import { watchAppeals } from '#domain/appeals/appeal-deadlines.ts'
+import { answerAppeal, fileAppeal } from '#domain/appeals/appeals.ts'
+import { type AppealOutcome, decideAppeal } from '#domain/appeals/decide-appeal.ts'
+import { releaseClaims } from '#domain/rentals/corrections.ts'
+import { keepDeposit } from '#domain/rentals/rental-review.ts'
+import type { Outcome } from '#domain/shared/outcome.ts'
+import type { CardName } from '#sandbox/payments/cards.ts'
+import { paidDeposits } from './paid-deposits.ts'
+
+/** Deposits paid at the provider, of which a closet has kept a part, and appeals against it. */
+export async function appealedDeposits() {
+  const world = await paidDeposits()
+  const { db, made, clock, payments, renterWith } = world
+  const admin = await made.admin()
+
+  /** A deposit of $50.00 of which `cents` were kept for a rental that has ended. */
+  async function withheld(cents = 2000, card: CardName = 'visa') {
+    const { renter, payment, returned } = await renterWith(1, card)
+    const [rental] = returned
+    if (!rental) throw new Error('nothing was returned')
+    const { closet, on } = rental
+    finished(await keepDeposit(db, closet, { ...on, cents }, clock.now()))
+    return { renter, payment, closet, rentalId: on.rentalId }
+  }
+
+  type Withheld = Awaited<ReturnType<typeof withheld>>
+
+  async function file({ renter, rentalId }: Withheld, words = 'It was torn before.') {
+    finished(await fileAppeal(db, renter, { rentalId, words, imageIds: [] }, clock.now()))
+  }
+
+  async function answer({ closet, rentalId }: Withheld, words = 'It was whole.') {
+    finished(await answerAppeal(db, closet, { rentalId, words, imageIds: [] }, clock.now()))
+  }
+
+  /** Files, answers and decides an appeal now. */
+  async function decide(claim: Withheld, outcome: AppealOutcome, returnedCents: number | null) {
+    await file(claim)
+    await answer(claim)
+    const decision = { rentalId: claim.rentalId, outcome, returnedCents, reasons: 'The photos.' }
+    return await decideAppeal(db, admin, decision, clock.now())
+  }
+
+  /** Lets days pass, with the jobs that watch the clocks. */
+  async function passDays(days: number) {
+    clock.advance({ days })
+    await releaseClaims(db, clock.now())
+    await watchAppeals(db, clock.now())
+    await payments.processAll()
+  }
+
+  const claimOf = ({ rentalId }: Pick<Withheld, 'rentalId'>) =>
+    db
+      .selectFrom('deposit_claims')
+      .selectAll()
+      .where('rental_id', '=', rentalId)
+      .executeTakeFirstOrThrow()
+  const appealOf = ({ rentalId }: Pick<Withheld, 'rentalId'>) =>
+    db
+      .selectFrom('deposit_appeals')
+      .selectAll()
+      .where('rental_id', '=', rentalId)
+      .executeTakeFirst()
+  const earnedFor = ({ rentalId }: Pick<Withheld, 'rentalId'>) =>
+    db
+      .selectFrom('earnings')
+      .select(['owner_id', 'amount_cents', 'source_key', 'payable_at'])
+      .where('rental_id', '=', rentalId)
+      .where('kind', '=', 'damage')
+      .execute()
+
+  return { ...world, admin, withheld, file, answer, decide, passDays, claimOf, appealOf, earnedFor }
+}
+
+function finished(outcome: Outcome<unknown, { readonly reason: string }>): void {
+  if (!outcome.ok) throw new Error(outcome.problem.reason)
+}
