@@ -76,6 +76,8 @@ export default [
       route('admin/items', 'routes/admin/items.tsx'),
       route('admin/items/:id', 'routes/admin/item.tsx'),
       route('admin/rentals', 'routes/admin/rentals.tsx'),
+      route('admin/appeals', 'routes/admin/appeals.tsx'),
+      route('admin/appeals/:id', 'routes/admin/appeal.tsx'),
       route('admin/site-layout', 'routes/admin/site-layout.tsx'),
       route('admin/home-page', 'routes/admin/home-page.ts'),
       route('admin/rentals/:id', 'routes/admin/rental.tsx'),

@@ -12,7 +12,7 @@ import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '#domain/people/password-len
 import * as times from '#domain/people/time-limits.ts'
 import * as deadlines from '#domain/rentals/deadline-days.ts'
 import { MAX_NOTE_CHARACTERS, MAX_TRACKING_CHARACTERS } from '#domain/rentals/handover-limits.ts'
-import { OBJECTION_HOURS, UNDO_MINUTES } from '#domain/rentals/rental-stage.ts'
+import { CORRECTION_HOURS, UNDO_MINUTES } from '#domain/rentals/rental-stage.ts'
 import { shortDollars } from '#domain/shared/cents.ts'
 import { DAYS_A_WEEK, showNumber } from '#domain/shared/credits.ts'
 import { inWords, megabytes } from '#domain/shared/figures.ts'
@@ -46,7 +46,7 @@ const limits: readonly (readonly [count: number, unit: string])[] = [
   [times.RESET_LINK_HOURS, 'hour'],
   [times.CODE_SECONDS, 'second'],
   [times.CODE_LOCK_MINUTES, 'minute'],
-  [OBJECTION_HOURS, 'hour'],
+  [CORRECTION_HOURS, 'hour'],
   [UNDO_MINUTES, 'minute'],
   [PACK_MONTHS, 'month'],
   [PACK_PRICE.credits, 'credit'],

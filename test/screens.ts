@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
-import type { Person } from '#domain/shared/actors.ts'
+import type { Admin, ClosetOwner, Person } from '#domain/shared/actors.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import type { Site } from './app.ts'
+import { appealedRental } from './appealed-rental.ts'
 import { rentalAtRisk } from './rental-at-risk.ts'
 
 /** A state of a screen. */
@@ -26,6 +27,21 @@ async function openSheet(page: Page, chip: string, content = 'dialog' as 'dialog
   if (!(await opener.isVisible())) return
   await opener.click()
   await page.getByRole(content).first().waitFor()
+}
+
+/** A kept deposit without an appeal, and appeals at each turn, each of a renter of its own. */
+async function appealsAtEachTurn(site: Site, by: { closet: ClosetOwner; admin: Admin }) {
+  const at = async (until: 'withheld' | 'filed' | 'answered' | 'decided') => {
+    const renter = await site.make.shopper({ full_name: LONG_NAME })
+    const appealed = { ...by, renter, title: LONG_TITLE, words: LONG_TITLE, until }
+    return { renter, rentalId: await appealedRental(site.db, appealed, site.clock.now()) }
+  }
+  return {
+    withheld: await at('withheld'),
+    filed: await at('filed'),
+    answered: await at('answered'),
+    decided: await at('decided'),
+  }
 }
 
 /** The main states of every screen, for each kind of person who can open it. */
@@ -63,6 +79,7 @@ export async function screensIn(site: Site): Promise<Screen[]> {
     status: 'completed',
     createdAt: new Date('2026-01-02'),
   })
+  const appeals = await appealsAtEachTurn(site, { closet, admin })
   const earned = { item: await make.item({ closet, title: LONG_TITLE }), renter: shopper } as const
   const done = await make.rental({
     ...earned,
@@ -171,6 +188,20 @@ export async function screensIn(site: Site): Promise<Screen[]> {
         await page.getByRole('grid').first().waitFor()
       },
     ),
+    ...(['withheld', 'filed', 'decided'] as const).map((turn) =>
+      inState(
+        'account/my-rental',
+        `appeal: ${turn}`,
+        `/my-rentals/${appeals[turn].rentalId}`,
+        appeals[turn].renter,
+      ),
+    ),
+    inState(
+      'account/my-rental',
+      'asked to withdraw',
+      `/my-rentals/${appeals.filed.rentalId}?withdraw`,
+      appeals.filed.renter,
+    ),
     inState('account/swap-rental', 'at risk', `/my-rentals/${atRisk.id}/swap`, shopper),
     inState('account/swap-rental', 'not at risk', `/my-rentals/${live.id}/swap`, shopper),
     ...screen('account/credits', '/credits', { shopper, newcomer, admin }),
@@ -197,6 +228,12 @@ export async function screensIn(site: Site): Promise<Screen[]> {
       closet,
     ),
     ...screen('business/rental', `/business/rentals/${live.id}`, { closet }),
+    inState(
+      'business/rental',
+      'appeal to answer',
+      `/business/rentals/${appeals.filed.rentalId}`,
+      closet,
+    ),
     ...screen('business/earnings', '/business/earnings', { closet, emptyCloset }),
     ...screen('business/payouts', '/business/payouts', { closet, emptyCloset }),
 
@@ -222,6 +259,9 @@ export async function screensIn(site: Site): Promise<Screen[]> {
     ...screen('admin/item', `/admin/items/${item.id}`, { admin }),
     ...screen('admin/rentals', '/admin/rentals', { admin }),
     ...screen('admin/rental', `/admin/rentals/${live.id}`, { admin }),
+    ...screen('admin/appeals', '/admin/appeals', { admin }),
+    ...screen('admin/appeal', `/admin/appeals/${appeals.answered.rentalId}`, { admin }),
+    inState('admin/appeal', 'decided', `/admin/appeals/${appeals.decided.rentalId}`, admin),
     ...screen('admin/site-layout', '/admin/site-layout', { admin }),
 
     inState('auth/auth', 'sign in', '/auth', visitor),

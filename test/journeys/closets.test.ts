@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { finishClaims } from '#domain/rentals/corrections.ts'
+import { releaseClaims } from '#domain/rentals/corrections.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
@@ -21,7 +21,7 @@ const png = (name: string, width = 900, height = 1200) => ({
 
 /** The withheld amount is final now, and the rest is refunded. */
 async function twoDaysToObject(): Promise<void> {
-  await finishClaims(db, new Date(site.clock.now().getTime() + 2 * 86_400_000))
+  await releaseClaims(db, new Date(site.clock.now().getTime() + 2 * 86_400_000))
   await site.drainJobs()
 }
 

@@ -69,7 +69,7 @@ test('the switch shows who can add items, and hides what only closets need', asy
   const tabs = (page: Awaited<ReturnType<typeof site.get>>) =>
     page.$$('nav[aria-label="Admin"] a').map((link) => link.textContent.replace(/\d+$/, ''))
   const system = ['Overview', 'Money', 'Mail', 'Audit Log', 'Checks']
-  const always = ['Listings', 'Brands', 'Cities', 'Rentals', 'Users']
+  const always = ['Listings', 'Brands', 'Cities', 'Rentals', 'Appeals', 'Users']
   const on = await site.get('/admin', as)
   expect(on.text('main')).toContain('Users can apply for business accounts and post items')
   expect(tabs(on).sort()).toEqual(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { finishClaims } from '#domain/rentals/corrections.ts'
+import { releaseClaims } from '#domain/rentals/corrections.ts'
 import { keepDeposit } from '#domain/rentals/rental-review.ts'
 import { recordReturn } from '#domain/rentals/rental-steps.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
@@ -76,7 +76,7 @@ test('the rest of a partly withheld deposit is shown with the amount and reason'
   await keepDeposit(db, closet, { ...on, cents: 1234, notes: 'Torn hem' }, clock.now())
   await site.drainJobs()
   clock.advance({ hours: 48 })
-  await finishClaims(db, clock.now())
+  await releaseClaims(db, clock.now())
   await site.drainJobs()
   const shown = await section(shopper)
   expect(shown).toContain('Kept for Ivory slip')

@@ -24,6 +24,7 @@ const TABS = [
   { label: 'Applications', to: href('/admin/applications'), hides: true },
   { label: 'Items', to: href('/admin/items'), hides: true },
   { label: 'Rentals', to: href('/admin/rentals') },
+  { label: 'Appeals', to: href('/admin/appeals') },
   { label: 'Users', to: href('/admin/users') },
   { label: 'Money', to: href('/admin/money') },
   { label: 'Payouts', to: href('/admin/payouts') },

@@ -15,6 +15,7 @@ const REASONS = {
   account_closed: 'Account closed',
   made_at_stripe: 'Refunded in Stripe',
   purchase_refunded: 'Purchase refund',
+  appeal: 'Refund after an appeal',
 } as const satisfies Record<RefundReason, string>
 
 /** Failed refunds, with their actions. */

@@ -3,6 +3,8 @@ import { dayInWords } from '#app/components/rental/dates-in-words.ts'
 import { closetRentalPaths } from '#app/components/workspace/rental-paths.ts'
 import { RentalRows } from '#app/components/workspace/rental-rows.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import type { AppealsToDo } from '#domain/appeals/appeal-list.ts'
 import type { ClosetBoard as Board, BoardGroup, BoardTask } from '#domain/rentals/closet-board.ts'
 import type { PanelFilter } from '#domain/rentals/panel-filters.ts'
 import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
@@ -15,9 +17,29 @@ const GROUPS = {
 } as const satisfies Record<BoardTask, { title: string; filter: PanelFilter }>
 
 /** The closet's to-do list for today and tomorrow: deliveries, returns, requests and reviews. */
-export function ClosetBoard({ board, today }: { board: Board; today: CalendarDate }) {
+export function ClosetBoard({
+  board,
+  appeals,
+  today,
+}: {
+  board: Board
+  appeals: AppealsToDo
+  today: CalendarDate
+}) {
   return (
     <div className="mt-8 grid gap-10">
+      {appeals.rentalId && (
+        <Notice>
+          <Link
+            to={`${href('/business/rentals/:id', { id: appeals.rentalId })}#appeal`}
+            className="text-link"
+          >
+            {appeals.count === 1
+              ? 'A renter has appealed: please answer'
+              : `${appeals.count} appeals to answer: see the next one due`}
+          </Link>
+        </Notice>
+      )}
       <Day title="Today" day={today} groups={board.today} today={today} />
       <Day title="Tomorrow" day={addDays(today, 1)} groups={board.tomorrow} today={today} />
       <p>

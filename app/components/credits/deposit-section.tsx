@@ -5,7 +5,7 @@ import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
-import { OBJECTION_HOURS } from '#domain/rentals/rental-stage.ts'
+import { CORRECTION_HOURS } from '#domain/rentals/rental-stage.ts'
 import { dollars, shortDollars } from '#domain/shared/cents.ts'
 import { inWords } from '#domain/shared/figures.ts'
 
@@ -25,6 +25,7 @@ export type ShownDeposit = {
     readonly title: string
     readonly ownerName: string
     readonly cents: number
+    readonly returnedCents: number
     readonly notes: string | null
     readonly decidedOn: string
   }[]
@@ -98,6 +99,11 @@ export function DepositSection({ deposit }: { deposit: ShownDeposit }) {
           {withheld.map((claim) => (
             <Entry key={claim.rentalId} cents={claim.cents} when={claim.decidedOn}>
               Kept for {claim.title}, from {claim.ownerName}
+              {claim.returnedCents > 0 && (
+                <span className="block text-sm">
+                  {dollars(claim.returnedCents)} of that returned after your appeal
+                </span>
+              )}
               {claim.notes && <span className="block text-sm text-soft">“{claim.notes}”</span>}
             </Entry>
           ))}
@@ -201,7 +207,7 @@ function amountOf({ barred, fullCents, leftCents, paidOn }: Held): string {
 
 /** When a deposit that lacks something is refunded automatically. */
 function endOf({ openRentals }: Held): string {
-  if (openRentals === 0) return `within ${inWords(OBJECTION_HOURS / 24, 'day')}`
+  if (openRentals === 0) return `within ${inWords(CORRECTION_HOURS / 24, 'day')}`
   return openRentals === 1
     ? 'when your open rental ends'
     : `when your ${openRentals} open rentals end`

@@ -12,6 +12,7 @@ test('item and outfit photos are 1:2, founders and logos square, the rest is fre
     logo: 1,
     section: null,
     handover: null,
+    appeal: null,
   })
 })
 

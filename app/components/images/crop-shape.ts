@@ -25,9 +25,9 @@ export function cropAspect(use: ImageUse): number | null {
   return use === 'logo' ? DEFAULT_ASPECT : null
 }
 
-/** Handover photos are evidence, so they are not cropped. */
+/** Photos of handovers and appeals are evidence, so they are not cropped. */
 export function isShownWhole(use: ImageUse): boolean {
-  return use === 'handover'
+  return use === 'handover' || use === 'appeal'
 }
 
 const SHARE_OF_WIDTH = 0.9

@@ -1,6 +1,7 @@
 import { href, Link } from 'react-router'
+import { APPEAL_DAYS } from '#domain/deposits/appeal-time.ts'
 import type { MyRental } from '#domain/rentals/rental-queries.ts'
-import { isIn, OBJECTION_HOURS } from '#domain/rentals/rental-stage.ts'
+import { isIn } from '#domain/rentals/rental-stage.ts'
 import { type CalendarDate, showDate } from '#domain/shared/calendar-date.ts'
 import { counted } from '#domain/shared/figures.ts'
 
@@ -30,8 +31,8 @@ export function RentalHelp({ rental, today }: { rental: MyRental; today: Calenda
             </>
           ) : null}
           . If something is damaged, tell the closet when you return it. The closet may keep part of
-          your deposit and must give a reason. You then have {counted(OBJECTION_HOURS, 'hour')} to
-          object.
+          your deposit and must give a reason. You then have {counted(APPEAL_DAYS, 'day')} to
+          appeal.
         </p>
       )}
       <ul className="mt-3 flex flex-wrap gap-x-6">

@@ -153,7 +153,9 @@ export function lacksDetails(rental: MyRental): boolean {
 /** What happened to the deposit for this rental. */
 export function depositWords(rental: MyRental): string {
   if (rental.depositWithheld > 0)
-    return `${dollars(rental.depositWithheld)} of ${dollars(rental.depositHeld)} kept`
+    return `${dollars(rental.depositWithheld)} of ${dollars(rental.depositHeld)} kept${
+      rental.depositReturned > 0 ? `, ${dollars(rental.depositReturned)} of that returned` : ''
+    }`
   if (isIn(rental.stage, 'over')) return 'None kept'
   return `${dollars(rental.depositHeld)} held`
 }

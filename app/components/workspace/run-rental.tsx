@@ -1,10 +1,13 @@
 import type { ReactNode } from 'react'
 import { href, Link } from 'react-router'
+import { AnswerAppeal } from '#app/components/appeals/answer-appeal.tsx'
+import type { ClaimInWords } from '#app/components/appeals/shown-claim.ts'
 import { ItemPicture } from '#app/components/item-picture.tsx'
-import { HandoverPhotos } from '#app/components/rental/handover-list.tsx'
+import { ConditionReportForm } from '#app/components/rental/condition-report-form.tsx'
 import { creditsInWords } from '#app/components/shell/shell.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import type { PanelRental, RunRental as Rental } from '#domain/rentals/rental-panel.ts'
+import type { ReportStep } from '#domain/rentals/report-times.ts'
 import { type CalendarDate, showDate } from '#domain/shared/calendar-date.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { NextRental } from './coming-up.tsx'
@@ -13,26 +16,22 @@ import {
   RentalCorrections,
   type ShownCorrection,
 } from './rental-corrections.tsx'
+import { type HistoryLine, RentalHistory } from './rental-history.tsx'
 import type { RentalPaths } from './rental-paths.ts'
 import { RentalSteps } from './rental-steps.tsx'
 import { mapAddress } from './renter-contact.tsx'
 import { stageWords } from './stage-words.ts'
 import { type StepAnswer, StepQuestion } from './step-question.tsx'
 
-/** A line of what happened, with its time as text. */
-export type HistoryLine = {
-  readonly what: string
-  readonly at: string
-  readonly by: string
-  readonly note: string
-  readonly photos: readonly string[]
-}
-
 type RunRentalProps = {
   rental: Rental
   history: readonly HistoryLine[]
   /** The item's rental after this one. */
   next: PanelRental | null
+  /** What was kept of the deposit, and the appeal against it. */
+  claim: ClaimInWords | null
+  /** The condition reports that this person can add. */
+  reportSteps: readonly ReportStep[]
   today: CalendarDate
   paths: RentalPaths
   showsOwner?: boolean
@@ -58,6 +57,8 @@ export function RunRental(props: RunRentalProps) {
     rental,
     history,
     next,
+    claim,
+    reportSteps,
     today,
     paths,
     showsOwner = false,
@@ -110,6 +111,12 @@ export function RunRental(props: RunRentalProps) {
       </div>
       <div className="contents lg:grid lg:gap-12">
         <div className="grid gap-10">
+          {claim && (
+            <AnswerAppeal
+              claim={claim}
+              answer={answer?.values.intent === 'answer-appeal' ? answer : undefined}
+            />
+          )}
           <RentalSteps
             rental={rental}
             hasReturnPhotos={hasReturnPhotos}
@@ -123,8 +130,17 @@ export function RunRental(props: RunRentalProps) {
             withheldCents={rental.depositWithheld}
             answer={answer}
           />
+          {reportSteps.map((step) => (
+            <ConditionReportForm
+              key={step}
+              step={step}
+              readers={`${rental.renter.fullName} and Hemline can see this.`}
+              button="intent"
+              answer={answer?.values.intent === 'report' ? answer : undefined}
+            />
+          ))}
         </div>
-        <History lines={history} />
+        <RentalHistory lines={history} />
       </div>
       <StepQuestion
         rental={rental}
@@ -225,6 +241,7 @@ function Facts({ rental, showsOwner, children }: FactsProps) {
         {rental.depositWithheld > 0
           ? `${dollars(rental.depositWithheld)} of ${dollars(rental.depositAmount)} kept`
           : dollars(rental.depositAmount)}
+        {rental.depositReturned > 0 && `, ${dollars(rental.depositReturned)} of that returned`}
       </dd>
       {showsOwner && (
         <>
@@ -245,31 +262,5 @@ function Facts({ rental, showsOwner, children }: FactsProps) {
         </>
       )}
     </dl>
-  )
-}
-
-/** Who did what and when, with what was written and photographed. */
-function History({ lines }: { lines: readonly HistoryLine[] }) {
-  return (
-    <section aria-labelledby="history" className="order-3 lg:order-none">
-      <h2 id="history" className="text-[1.625rem]">
-        What happened
-      </h2>
-      <ol className="mt-4 border-l border-line">
-        {lines.map(({ what, at, by, note, photos }) => (
-          <li
-            key={`${what} ${at} ${by}`}
-            className="relative py-3 pl-6 before:absolute before:top-[1.4rem] before:-left-[0.22rem] before:size-[0.4rem] before:rounded-full before:bg-ink"
-          >
-            <p>
-              {what} <span className="text-soft">by {by}</span>
-            </p>
-            <p className="text-sm text-soft tabular-nums">{at}</p>
-            {note && <p className="mt-2 max-w-prose whitespace-pre-line">“{note}”</p>}
-            <HandoverPhotos urls={photos} of={what} />
-          </li>
-        ))}
-      </ol>
-    </section>
   )
 }

@@ -73,7 +73,7 @@ function wordsOf(
             <span className="mt-2 block whitespace-pre-line text-ink">“{values.notes}”</span>
             {!hasReturnPhotos && !values.photos && (
               <span className="mt-4 block font-medium text-danger">
-                There is no photo of the damage. If {renter.fullName} objects, we may have to return
+                There is no photo of the damage. If {renter.fullName} appeals, we may have to return
                 the money. Go back to add one.
               </span>
             )}

@@ -1,9 +1,12 @@
 import { data, href, Link } from 'react-router'
+import { MyAppeal, WithdrawDialog } from '#app/components/appeals/my-appeal.tsx'
+import { claimInWords } from '#app/components/appeals/shown-claim.ts'
 import { ItemPicture } from '#app/components/item-picture.tsx'
 import { ItemTitle } from '#app/components/item-title.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { AdminNotice } from '#app/components/pages/admin-notice.tsx'
 import { CancelRentalDialog } from '#app/components/rental/cancel-rental-dialog.tsx'
+import { ConditionReportForm } from '#app/components/rental/condition-report-form.tsx'
 import { DeliveryDetails } from '#app/components/rental/delivery-details.tsx'
 import {
   UndoDelivered,
@@ -24,23 +27,25 @@ import { redirectWithToast } from '#app/http/flash.ts'
 import { readFormWithPhotos } from '#app/http/form-with-photos.ts'
 import { answerProblem, checkForm, problem } from '#app/http/forms.ts'
 import { imageSentences } from '#app/http/image-sentences.ts'
+import { answerReport } from '#app/routes/workspace/report-answer.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { RentalId } from '#db/ids.ts'
-import { correct } from '#domain/rentals/corrections.ts'
-import { confirmDelivery, denyDelivery } from '#domain/rentals/delivery-answers.ts'
+import { MAX_APPEAL_PHOTOS } from '#domain/appeals/appeal-limits.ts'
+import { findAppeal } from '#domain/appeals/appeal-queries.ts'
+import { openReports } from '#domain/rentals/condition-reports.ts'
 import { changeDeliveryDetails } from '#domain/rentals/delivery-details.ts'
 import { handoversOf } from '#domain/rentals/handovers.ts'
 import { rentalDetails } from '#domain/rentals/rental-details.ts'
 import { findMyRental } from '#domain/rentals/rental-queries.ts'
 import { isIn } from '#domain/rentals/rental-stage.ts'
 import { risksOf } from '#domain/rentals/risks.ts'
-import type { Shopper } from '#domain/shared/actors.ts'
-import { dollars } from '#domain/shared/cents.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { imageAddress } from '#domain/shared/image-address.ts'
 import { showInstant } from '#domain/shared/show-instant.ts'
 import type { Route } from './+types/my-rental.ts'
+import { answerFiledAppeal, answerWithdrawn } from './appeal-answer.ts'
+import { answerDelivery, undoAnswer } from './delivery-answer.ts'
 import { deliveryForm } from './delivery-form.ts'
 import { answerKeepLonger, readKeepOffer } from './keep-rental.ts'
 import { answerSentBack } from './send-back-answer.ts'
@@ -57,11 +62,13 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const rental = id && (await findMyRental(db, shopper, id, today, timeZone))
   if (!rental) throw data(null, { status: 404 })
   const query = new URL(request.url).searchParams
-  const [handovers, details, keepOffer, [risk]] = await Promise.all([
+  const [handovers, details, keepOffer, [risk], claim, reports] = await Promise.all([
     handoversOf(db, [rental.id]),
     rentalDetails(db, shopper, rental.id, clock()),
     rental.mayExtend ? readKeepOffer(context, shopper, rental.id, query.get('keep')) : null,
     risksOf(db, shopper, [rental.id], timeZone),
+    findAppeal(db, shopper, rental.id, clock()),
+    openReports(db, shopper, rental.id, { now: clock(), today }),
   ])
   const undo = details?.correction
   return {
@@ -71,7 +78,9 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     today,
     keepOffer,
     confirmsCancel: rental.mayCancel && query.has('cancel'),
-    objectUntil: rental.objectUntil && showInstant(rental.objectUntil, timeZone),
+    claim: claim && claimInWords(claim, timeZone),
+    confirmsWithdraw: claim?.appeal?.mayWithdraw === true && query.has('withdraw'),
+    reports,
     handovers: handovers.map(({ step, note, imageIds, writtenBy, writtenAt }) => ({
       what: handoverWords[step],
       by: writtenBy,
@@ -88,8 +97,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const rentalId = parseId<RentalId>(params.id)
   if (!shopper) throw data(null, { status: 403 })
   if (!rentalId) throw data(null, { status: 404 })
-  const uses = { photos: 'handover' } as const
-  const posted = await readFormWithPhotos(context, request, shopper, uses, MAX_HANDOVER_PHOTOS)
+  const uses = { photos: 'handover', appeal_photos: 'appeal' } as const
+  const max = Math.max(MAX_HANDOVER_PHOTOS, MAX_APPEAL_PHOTOS)
+  const posted = await readFormWithPhotos(context, request, shopper, uses, max)
   if (!posted) return answerProblem(problem(imageSentences['too-large']), 413)
   const { form, problems } = posted
   if (Object.keys(problems).length > 0)
@@ -102,6 +112,15 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       type: 'success',
       text: 'Your rental stays as it is. You will get an email when we know more.',
     })
+  if (answer === 'report')
+    return await answerReport(
+      context,
+      shopper,
+      { rentalId, returnTo: href('/my-rentals/:id', { id: rentalId }) },
+      form,
+    )
+  if (answer === 'appeal') return await answerFiledAppeal(context, shopper, rentalId, form)
+  if (answer === 'withdraw-appeal') return await answerWithdrawn(context, shopper, rentalId)
   if (answer === 'sent-back') return await answerSentBack(context, request, shopper, rentalId, form)
   if (answer === 'delivered' || answer === 'missing')
     return await answerDelivery(context, request, shopper, rentalId, answer)
@@ -127,66 +146,14 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return redirectWithToast(href('/my-rentals/:id', { id: rentalId }), toast)
 }
 
-/** The renter's answer when nobody marked it as delivered. */
-async function answerDelivery(
-  context: Route.ActionArgs['context'],
-  request: Request,
-  shopper: Shopper,
-  rentalId: RentalId,
-  answer: 'delivered' | 'missing',
-) {
-  const { db, clock, originOf } = context.get(appContext)
-  const on = { rentalId, origin: originOf(request), today: todayIn(context) }
-  const say = answer === 'delivered' ? confirmDelivery : denyDelivery
-  const outcome = await say(db, shopper, on, clock())
-  if (!outcome.ok && outcome.problem.reason === 'rental-not-found')
-    throw data(null, { status: 404 })
-  const backTo = href('/my-rentals/:id', { id: rentalId })
-  const thanks = { type: 'success', text: 'Thank you. We will tell the closet.' } as const
-  const undo = { text: 'Undo', to: backTo, fields: { answer: 'undo' } }
-  const toast = outcome.ok
-    ? { ...thanks, ...(answer === 'delivered' && { link: undo }) }
-    : ({
-        type: 'error',
-        text:
-          outcome.problem.reason === 'still-out'
-            ? 'This piece is still recorded as being with another renter. Please ask the closet to record its return first.'
-            : 'This has already been answered.',
-      } as const)
-  return redirectWithToast(backTo, toast)
-}
-
-/** It was not delivered after all, so the question is open again; or it was not sent back. */
-async function undoAnswer(
-  context: Route.ActionArgs['context'],
-  request: Request,
-  shopper: Shopper,
-  rentalId: RentalId,
-  answer: 'undo' | 'undo-send-back',
-) {
-  const { db, clock, originOf } = context.get(appContext)
-  const correction = answer === 'undo' ? 'undo-deliver' : 'undo-send-back'
-  const on = { rentalId, origin: originOf(request), correction } as const
-  const outcome = await correct(db, shopper, on, clock())
-  if (!outcome.ok && outcome.problem.reason === 'rental-not-found')
-    throw data(null, { status: 404 })
-  const toast = outcome.ok
-    ? ({ type: 'success', text: UNDONE[correction] } as const)
-    : ({ type: 'error', text: 'This can no longer be undone. Please contact us.' } as const)
-  return redirectWithToast(href('/my-rentals/:id', { id: rentalId }), toast)
-}
-
-const UNDONE = {
-  'undo-deliver': 'Undone. Please tell us what happened.',
-  'undo-send-back': 'Undone. Please tell us when you send it back.',
-} as const
-
 export default function MyRentalPage({ loaderData, actionData }: Route.ComponentProps) {
   if (!loaderData.rental) return <AdminNotice title="My Rentals" />
-  const { rental, risk, today, handovers, objectUntil } = loaderData
+  const { rental, risk, today, handovers, claim, confirmsWithdraw, reports } = loaderData
   const { undo, confirmsCancel, keepOffer } = loaderData
   const keep = actionData && 'keep' in actionData ? actionData.keep : null
   const details = actionData && 'problem' in actionData ? actionData : undefined
+  /** What came back to one of the forms. */
+  const answerTo = (form: string) => (details?.values.answer === form ? details : undefined)
   const { label, kind, sentence } = statusWords(rental, today)
   const isOpen = isIn(rental.stage, 'beforeDelivery') && !rental.mayAnswer
   const facts = <RentalFacts rental={rental} isOpen={isOpen} />
@@ -245,18 +212,17 @@ export default function MyRentalPage({ loaderData, actionData }: Route.Component
           {rental.mayAnswer && <WasItDelivered isDenied={rental.isDenied} />}
           {undo?.name === 'undo-deliver' && <UndoDelivered until={undo.until} />}
           {undo?.name === 'undo-send-back' && <UndoSentBack until={undo.until} />}
-          {rental.maySendBack && <SendBackForm answer={details} />}
-          {objectUntil && (
-            <Notice>
-              {rental.owner.fullName} kept {dollars(rental.depositWithheld)} of your deposit. If you
-              do not agree,{' '}
-              <Link to={`${href('/feedback')}?rental=${rental.id}`} className="text-link">
-                tell us
-              </Link>{' '}
-              by {objectUntil}. Hemline’s team reads it, not the closet. We can reduce or refund the
-              amount.
-            </Notice>
-          )}
+          {reports.map((step) => (
+            <ConditionReportForm
+              key={step}
+              step={step}
+              readers={`${rental.owner.fullName} and Hemline can see this.`}
+              button="answer"
+              answer={answerTo('report')}
+            />
+          ))}
+          {rental.maySendBack && <SendBackForm answer={answerTo('sent-back')} />}
+          {claim && <MyAppeal claim={claim} answer={answerTo('appeal')} />}
           {isOpen ? progress : facts}
           {isOpen ? (
             <DeliveryDetails rental={rental} answer={details} />
@@ -275,6 +241,7 @@ export default function MyRentalPage({ loaderData, actionData }: Route.Component
           <RentalHelp rental={rental} today={today} />
         </div>
       </div>
+      {confirmsWithdraw && claim && <WithdrawDialog claim={claim} />}
       {confirmsCancel && (
         <CancelRentalDialog
           rental={rental}

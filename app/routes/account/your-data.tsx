@@ -125,6 +125,8 @@ const sentences = {
   'is-admin':
     'Admin accounts cannot be deleted. Ask another admin to make yours a regular account first.',
   'rental-open': 'You have an open rental. You can delete your account when it ends.',
+  'appeal-open':
+    'A kept deposit can still be appealed, or an appeal is open. You can delete your account once it is decided.',
   'deposit-open': 'We still hold your deposit. Ask for it back first, then delete your account.',
   'refund-under-way': 'Your refund is on its way. You can delete your account when it has arrived.',
   'refund-failed':

@@ -14,6 +14,7 @@ import { adminContext, appContext, todayIn } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
 import { readForm } from '#app/http/read-form.ts'
 import { LinkButton } from '#app/ui/link-button.tsx'
+import { appealsToDecide } from '#domain/appeals/appeal-list.ts'
 import { countWaitingApplications } from '#domain/closets/application-queries.ts'
 import { countWaitingItems } from '#domain/items/reviewed-items.ts'
 import { countFailedMail } from '#domain/mail/sent-mail.ts'
@@ -47,23 +48,35 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, clock, timeZone } = context.get(appContext)
   const admin = context.get(adminContext)
   const loaded = await loadList(context, request, async () => {
-    const [numbers, income, applications, items, rentals, mail, objections, missing, payouts, log] =
-      await Promise.all([
-        figures(db, admin, clock()),
-        incomeByMonth(db, admin, { now: clock(), timeZone }),
-        countWaitingApplications(db, admin),
-        countWaitingItems(db, admin),
-        countNeedingAction(db, admin, todayIn(context)),
-        countFailedMail(db, admin),
-        openObjections(db, admin),
-        missingReturns(db, admin, clock()),
-        countPayoutProblems(db, admin),
-        auditLog(db, admin, { ...EVERYTHING, timeZone }),
-      ])
+    const [
+      numbers,
+      income,
+      applications,
+      items,
+      rentals,
+      mail,
+      objections,
+      missing,
+      payouts,
+      appeals,
+      log,
+    ] = await Promise.all([
+      figures(db, admin, clock()),
+      incomeByMonth(db, admin, { now: clock(), timeZone }),
+      countWaitingApplications(db, admin),
+      countWaitingItems(db, admin),
+      countNeedingAction(db, admin, todayIn(context)),
+      countFailedMail(db, admin),
+      openObjections(db, admin),
+      missingReturns(db, admin, clock()),
+      countPayoutProblems(db, admin),
+      appealsToDecide(db, admin),
+      auditLog(db, admin, { ...EVERYTHING, timeZone }),
+    ])
     return {
       numbers,
       income,
-      waiting: { applications, items, rentals, mail, objections, missing, payouts },
+      waiting: { applications, items, rentals, mail, objections, missing, payouts, appeals },
       lines: log.rows.slice(0, LAST_LINES),
     }
   })
@@ -156,6 +169,14 @@ function kindsOf(waiting: Loaded['waiting'], numbers: Loaded['numbers']): ToDoKi
       count: waiting.rentals,
       one: 'rental that needs action',
       many: 'rentals that need action',
+    },
+    {
+      to: waiting.appeals.rentalId
+        ? href('/admin/appeals/:id', { id: waiting.appeals.rentalId })
+        : href('/admin/appeals'),
+      count: waiting.appeals.count,
+      one: 'appeal to decide',
+      many: 'appeals to decide: see the next one due',
     },
     {
       to: waiting.objections.rentalId

@@ -4,6 +4,7 @@ import { TabCounts } from '#app/components/workspace/tab-counts.ts'
 import { attempt } from '#app/http/attempt.ts'
 import { adminContext, appContext, todayIn } from '#app/http/contexts.ts'
 import { requireAdmin } from '#app/http/guards.ts'
+import { appealsToDecide } from '#domain/appeals/appeal-list.ts'
 import { countWaitingApplications } from '#domain/closets/application-queries.ts'
 import { countWaitingItems } from '#domain/items/reviewed-items.ts'
 import { countFailedMail } from '#domain/mail/sent-mail.ts'
@@ -26,10 +27,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const admin = context.get(adminContext)
   const today = todayIn(context)
   const counted = await attempt(context, request, async () => {
-    const [applications, items, rentals, mail, payouts] = await Promise.all([
+    const [applications, items, rentals, appeals, mail, payouts] = await Promise.all([
       countWaitingApplications(db, admin, MAX),
       countWaitingItems(db, admin, MAX),
       countNeedingAction(db, admin, today),
+      appealsToDecide(db, admin),
       countFailedMail(db, admin, MAX),
       countPayoutProblems(db, admin),
     ])
@@ -37,6 +39,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       [href('/admin/applications')]: applications,
       [href('/admin/items')]: items,
       [href('/admin/rentals')]: rentals,
+      [href('/admin/appeals')]: appeals.count,
       [href('/admin/mail')]: mail,
       [href('/admin/payouts')]: payouts.failed + payouts.differences,
     })

@@ -16,6 +16,7 @@ import { saveProfile } from '#app/routes/account/save-profile.ts'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import type { ItemId } from '#db/ids.ts'
+import { appealsToAnswer } from '#domain/appeals/appeal-list.ts'
 import { retireItem, setPaused } from '#domain/items/listing.ts'
 import { ownItems } from '#domain/items/own-item-list.ts'
 import { ownItemFigures } from '#domain/items/own-items.ts'
@@ -29,17 +30,18 @@ import { changeIn, changeManyItems, viewIn } from './change-items.ts'
 export const meta: Route.MetaFunction = () => pageMeta('My Closet')
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db } = context.get(appContext)
+  const { db, clock } = context.get(appContext)
   const owner = context.get(closetOwnerContext)
   const query = new URL(request.url).searchParams
   const view = viewIn(query)
   const today = todayIn(context)
-  const [figures, items, profile, settings, board, bulkChange] = await Promise.all([
+  const [figures, items, profile, settings, board, appeals, bulkChange] = await Promise.all([
     ownItemFigures(db, owner),
     ownItems(db, owner, { ...view, filter: view.show }),
     readProfile(db, owner),
     readPlatformSettings(db),
     closetBoard(db, owner, today),
+    appealsToAnswer(db, owner, clock()),
     changeIn(db, owner, query),
   ])
   const deleting = parseId<ItemId>(query.get('delete'))
@@ -48,6 +50,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     items,
     profile,
     board,
+    appeals,
     today,
     view: { ...view, page: items.page },
     mayAdd: settings.userToUserEnabled,
@@ -116,7 +119,7 @@ const SENTENCES = {
 
 export default function MyCloset({ loaderData, actionData }: Route.ComponentProps) {
   const { figures, items, profile, view, mayAdd, deleting, editing } = loaderData
-  const { board, today, bulkChange, noneChosen } = loaderData
+  const { board, appeals, today, bulkChange, noneChosen } = loaderData
   const navigate = useNavigate()
   const { key } = useLocation()
   const close = () => navigate(closetAddress(view), { preventScrollReset: true, replace: true })
@@ -158,7 +161,7 @@ export default function MyCloset({ loaderData, actionData }: Route.ComponentProp
           </LinkButton>
         </p>
       ) : (
-        <ClosetBoard board={board} today={today} />
+        <ClosetBoard board={board} appeals={appeals} today={today} />
       )}
       <OwnItems items={items} view={view} mayAdd={mayAdd} noneChosen={noneChosen} />
       {bulkChange && (

@@ -34,6 +34,7 @@ const SENTENCES = {
   'undo-too-late': 'This can no longer be undone. Please contact us if it was a mistake.',
   'item-not-free': 'This cannot be undone: the item has been rented again or is no longer listed.',
   'deposit-gone': 'This cannot be undone: the deposit has been refunded or is disputed.',
+  appealed: 'This cannot be undone: the renter has appealed.',
   'not-enough-credits': 'This cannot be undone: the renter has spent the credits.',
   'wallet-frozen': 'This cannot be undone: the renter’s credits are on hold.',
 } as const satisfies Record<CorrectionProblem['reason'], string>
@@ -57,6 +58,8 @@ export async function reducePosted(
     const { problem: refusal } = outcome
     if (refusal.reason === 'amount-invalid')
       return wrong(`Please enter an amount from $0.00 to ${dollars(refusal.maxCents)}.`)
+    if (refusal.reason === 'appealed')
+      return wrong('The renter has appealed. Please decide the appeal instead.')
     return wrong('This amount is final: the rest of the deposit has been refunded or is disputed.')
   }
   const text =

@@ -1,7 +1,8 @@
 import { data } from 'react-router'
+import { claimInWords } from '#app/components/appeals/shown-claim.ts'
 import { MAX_HANDOVER_PHOTOS } from '#app/components/rental/handover-photos.ts'
+import type { HistoryLine } from '#app/components/workspace/rental-history.tsx'
 import type { RentalPaths } from '#app/components/workspace/rental-paths.ts'
-import type { HistoryLine } from '#app/components/workspace/run-rental.tsx'
 import { stepWords } from '#app/components/workspace/stage-words.ts'
 import { attempt } from '#app/http/attempt.ts'
 import { appContext, todayIn } from '#app/http/contexts.ts'
@@ -11,7 +12,10 @@ import { answerProblem, problem } from '#app/http/forms.ts'
 import { imageSentences } from '#app/http/image-sentences.ts'
 import type { HandoverStep } from '#db/enums.ts'
 import type { RentalId } from '#db/ids.ts'
+import { MAX_APPEAL_PHOTOS } from '#domain/appeals/appeal-limits.ts'
+import { findAppeal } from '#domain/appeals/appeal-queries.ts'
 import { comingUp } from '#domain/rentals/coming-up.ts'
+import { openReports } from '#domain/rentals/condition-reports.ts'
 import { type Handover, handoversOf } from '#domain/rentals/handovers.ts'
 import { rentalDetails } from '#domain/rentals/rental-details.ts'
 import { findRunRental, type PanelStep, type RunRental } from '#domain/rentals/rental-panel.ts'
@@ -20,6 +24,7 @@ import { parseId } from '#domain/shared/ids.ts'
 import { imageAddress } from '#domain/shared/image-address.ts'
 import { done } from '#domain/shared/outcome.ts'
 import { showInstant } from '#domain/shared/show-instant.ts'
+import { answerPostedAppeal } from './appeal-answered.ts'
 import { listAddress } from './list-address.ts'
 import { reducePosted, takePostedCorrection } from './posted-corrections.ts'
 import {
@@ -29,6 +34,7 @@ import {
   type StepAnswer,
   takePostedStep,
 } from './posted-steps.ts'
+import { answerReport } from './report-answer.ts'
 
 // What the closet's and the admin's pages about one rental share; each names who runs them and where.
 
@@ -46,10 +52,12 @@ export async function loadRunRental(
   const today = todayIn(context)
   const rental = rentalId && (await findRunRental(db, who, rentalId, today))
   if (!rental) throw data(null, { status: 404 })
-  const [handovers, details, rentals] = await Promise.all([
+  const [handovers, details, rentals, claim, reportSteps] = await Promise.all([
     handoversOf(db, [rental.id]),
     rentalDetails(db, who, rental.id, clock()),
     comingUp(db, who, rental.itemId, today),
+    findAppeal(db, who, rental.id, clock()),
+    openReports(db, who, rental.id, { now: clock(), today }),
   ])
   if (!details) throw data(null, { status: 404 })
   const query = new URL(request.url).searchParams
@@ -62,6 +70,8 @@ export async function loadRunRental(
     history: historyOf(rental, handovers, timeZone),
     next: rentals.find(({ start }) => start > rental.end) ?? null,
     today,
+    claim: claim && claimInWords(claim, timeZone),
+    reportSteps,
     cancelling: query.has('cancel'),
     openedFrom: listAddress(query.get('returnTo')),
     details: {
@@ -88,8 +98,10 @@ function historyOf(
     photos: imageIds.map(imageAddress),
   })
   const at = (time: Date) => time.getTime()
+  const shown = new Set<Handover>()
   const steps = rental.steps.map((step) => {
-    const noted = handovers.find((one) => belongs(one, step))
+    const noted = handovers.find((one) => belongs(one, step) && !shown.has(one))
+    if (noted) shown.add(noted)
     const what =
       step.what === 'cancel' && noted?.step === 'failed_delivery'
         ? 'Delivery failed'
@@ -97,7 +109,7 @@ function historyOf(
     return { time: step.at, what, by: step.by ?? 'Hemline', ...(noted ? words(noted) : NOTHING) }
   })
   const others = handovers
-    .filter((one) => !rental.steps.some((step) => belongs(one, step)))
+    .filter((one) => !shown.has(one))
     .map((one) => ({
       time: one.writtenAt,
       what: NOTED[one.step],
@@ -124,7 +136,7 @@ const NOTED_WITH = {
 
 const NOTHING: Pick<HistoryLine, 'note' | 'photos'> = { note: '', photos: [] }
 
-/** Notes of steps that were taken back since. */
+/** Condition reports, and notes of steps that were undone since. */
 const NOTED = {
   delivery: 'Noted at delivery',
   failed_delivery: 'Noted when the delivery failed',
@@ -145,8 +157,9 @@ export async function actOnRental(
   const today = todayIn(context)
   const rental = rentalId && (await findRunRental(db, who, rentalId, today))
   if (!rental) throw data(null, { status: 404 })
-  const uses = { photos: 'handover' } as const
-  const posted = await readFormWithPhotos(context, request, who, uses, MAX_HANDOVER_PHOTOS)
+  const uses = { photos: 'handover', appeal_photos: 'appeal' } as const
+  const max = Math.max(MAX_HANDOVER_PHOTOS, MAX_APPEAL_PHOTOS)
+  const posted = await readFormWithPhotos(context, request, who, uses, max)
   if (!posted) return answerProblem(problem(imageSentences['too-large']), 413)
   const { form, problems } = posted
   form.set('photos', form.getAll('photos').join(','))
@@ -155,9 +168,10 @@ export async function actOnRental(
   const on = { rentalId: rental.id, origin: originOf(request), today }
   if (intent === 'undo') return takePostedCorrection(db, who, { ...on, returnTo }, form, clock())
   if (intent === 'reduce') return reducePosted(db, who, { ...on, returnTo }, form, clock())
-  if (!isStep(intent)) throw data(null, { status: 400 })
+  if (!isStep(intent) && !isStatement(intent)) throw data(null, { status: 400 })
   if (Object.keys(problems).length > 0)
     return answerProblem(problem('', { fields: problems, form }))
+  if (isStatement(intent)) return await STATEMENTS[intent](context, who, { ...on, returnTo }, form)
   const first = beforeStep(rental, intent, form)
   if (first) return answerStep(first, form, intent, returnTo)
   const taken = await attempt(context, request, async () =>
@@ -177,6 +191,13 @@ export async function actOnRental(
     }),
   } as const
   return redirectWithToast(returnTo, toast)
+}
+
+/** What can be written about a rental besides its steps. */
+const STATEMENTS = { report: answerReport, 'answer-appeal': answerPostedAppeal } as const
+
+function isStatement(intent: unknown): intent is keyof typeof STATEMENTS {
+  return typeof intent === 'string' && Object.hasOwn(STATEMENTS, intent)
 }
 
 /** Asked from a list, where each row has a title: the message says which rental it was. */

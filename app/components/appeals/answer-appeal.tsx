@@ -1,0 +1,38 @@
+import type { Problem } from '#app/http/forms.ts'
+import { Button } from '#app/ui/button.tsx'
+import { dollars } from '#domain/shared/cents.ts'
+import { AppealRecord } from './appeal-record.tsx'
+import type { ClaimInWords } from './shown-claim.ts'
+import { StatementForm } from './statement-form.tsx'
+
+/** The appeal against what was kept, on the pages of closets and admins, with the answer form. */
+export function AnswerAppeal({
+  claim,
+  answer,
+}: {
+  claim: ClaimInWords
+  answer: Problem | undefined
+}) {
+  const { withheldCents, renterName, appeal } = claim
+  if (!appeal) return null
+  return (
+    <section id="appeal" aria-labelledby="appeal-title" className="border-t border-ink pt-6">
+      <h2 id="appeal-title" className="text-[1.625rem]">
+        Appeal against {dollars(withheldCents)} kept
+      </h2>
+      <AppealRecord claim={claim} />
+      {appeal.mayAnswer && (
+        <StatementForm
+          label="Your answer"
+          readers={`${renterName} and Hemline can see this.`}
+          failed="Your answer could not be sent"
+          answer={answer}
+        >
+          <Button name="intent" value="answer-appeal" busyText="Processing...">
+            Send answer
+          </Button>
+        </StatementForm>
+      )}
+    </section>
+  )
+}

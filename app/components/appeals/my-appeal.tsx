@@ -1,0 +1,84 @@
+import { href, Link, useNavigate } from 'react-router'
+import type { Problem } from '#app/http/forms.ts'
+import { Button } from '#app/ui/button.tsx'
+import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
+import { ANSWER_HOURS, DECISION_DAYS } from '#domain/appeals/appeal-limits.ts'
+import { dollars } from '#domain/shared/cents.ts'
+import { counted, inWords } from '#domain/shared/figures.ts'
+import { AppealRecord } from './appeal-record.tsx'
+import type { ClaimInWords } from './shown-claim.ts'
+import { StatementForm } from './statement-form.tsx'
+
+/** What was kept of the renter's deposit, and the appeal against it. */
+export function MyAppeal({ claim, answer }: { claim: ClaimInWords; answer: Problem | undefined }) {
+  const { rentalId, ownerName, withheldCents, notes, appeal, appealUntil, appealEndsOn } = claim
+  return (
+    <section id="appeal" aria-labelledby="appeal-title" className="border-t border-ink pt-6">
+      <h2 id="appeal-title" className="text-[1.625rem]">
+        {dollars(withheldCents)} of your deposit was kept
+      </h2>
+      {notes && (
+        <p className="mt-3 max-w-prose whitespace-pre-line wrap-anywhere">
+          {ownerName} wrote: “{notes}”
+        </p>
+      )}
+      {appealUntil && (
+        <>
+          <p className="mt-3">
+            If you do not agree, say what happened. {ownerName} has {counted(ANSWER_HOURS, 'hour')}{' '}
+            to answer. Then Hemline decides within {inWords(DECISION_DAYS, 'day')}. You can appeal
+            once.
+          </p>
+          <p className="mt-3 font-medium">Appeal until {appealUntil}</p>
+          <StatementForm
+            label="What happened?"
+            readers={`${ownerName} and Hemline can see this.`}
+            failed="Your appeal could not be sent"
+            answer={answer}
+          >
+            <Button name="answer" value="appeal" busyText="Processing...">
+              Send appeal
+            </Button>
+          </StatementForm>
+        </>
+      )}
+      {!appeal && !appealUntil && (
+        <p className="mt-3 text-soft">The time to appeal ended on {appealEndsOn}.</p>
+      )}
+      {appeal && <AppealRecord claim={claim} />}
+      {appeal?.mayWithdraw && (
+        <p className="mt-5 text-sm">
+          <Link
+            to={`${href('/my-rentals/:id', { id: rentalId })}?withdraw`}
+            preventScrollReset
+            className="inline-flex min-h-11 items-center text-link md:min-h-7"
+          >
+            Withdraw the appeal
+          </Link>
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** Asks before an appeal is withdrawn. */
+export function WithdrawDialog({ claim }: { claim: ClaimInWords }) {
+  const navigate = useNavigate()
+  const own = href('/my-rentals/:id', { id: claim.rentalId })
+  return (
+    <ConfirmDialog
+      question="Withdraw your appeal?"
+      open={claim.rentalId}
+      onClose={() => navigate(own, { preventScrollReset: true, replace: true })}
+      action={own}
+      fields={{ answer: 'withdraw-appeal' }}
+      confirmText="Withdraw"
+      cancelText="Go back"
+      danger
+    >
+      <p className="text-soft">
+        {claim.ownerName} keeps {dollars(claim.withheldCents)}, and you cannot appeal again.
+      </p>
+    </ConfirmDialog>
+  )
+}

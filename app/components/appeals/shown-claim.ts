@@ -1,0 +1,55 @@
+import type { ShownAppeal, ShownClaim } from '#domain/appeals/appeal-queries.ts'
+import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
+import { imageAddress } from '#domain/shared/image-address.ts'
+import { showInstant } from '#domain/shared/show-instant.ts'
+
+type Texts<Of, Keys extends keyof Of> = Omit<Of, Keys> & {
+  readonly [Key in Keys]: Of[Key] extends Date ? string : string | null
+}
+
+type AppealInWords = Texts<
+  ShownAppeal,
+  'filedAt' | 'answeredAt' | 'answerDueAt' | 'decisionDueAt' | 'decidedAt'
+>
+
+/** A kept deposit and its appeal with times as text and photos as addresses. */
+export type ClaimInWords = Omit<ShownClaim, 'appealUntil' | 'appealEndsAt' | 'appeal'> & {
+  /** A day; null when the renter cannot appeal now. */
+  readonly appealUntil: string | null
+  readonly appealEndsOn: string
+  readonly appeal:
+    | (Omit<AppealInWords, 'imageIds' | 'answerImageIds'> & {
+        readonly photos: readonly string[]
+        readonly answerPhotos: readonly string[]
+      })
+    | null
+}
+
+/** For loaders: formatted on the server only. */
+export function claimInWords(claim: ShownClaim, timeZone: string): ClaimInWords {
+  const { appealUntil, appealEndsAt, appeal, ...rest } = claim
+  const day = (at: Date) => showDate(calendarDateIn(timeZone, at))
+  return {
+    ...rest,
+    appealUntil: appealUntil && day(appealUntil),
+    appealEndsOn: day(appealEndsAt),
+    appeal: appeal && appealInWords(appeal, timeZone),
+  }
+}
+
+function appealInWords(
+  { imageIds, answerImageIds, ...appeal }: ShownAppeal,
+  timeZone: string,
+): ClaimInWords['appeal'] {
+  const text = (at: Date | null) => at && showInstant(at, timeZone)
+  return {
+    ...appeal,
+    filedAt: showInstant(appeal.filedAt, timeZone),
+    answeredAt: text(appeal.answeredAt),
+    answerDueAt: showInstant(appeal.answerDueAt, timeZone),
+    decisionDueAt: text(appeal.decisionDueAt),
+    decidedAt: text(appeal.decidedAt),
+    photos: imageIds.map(imageAddress),
+    answerPhotos: answerImageIds.map(imageAddress),
+  }
+}

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import { PhotosField } from '#app/components/images/photo-field.tsx'
+import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
+import type { Problem } from '#app/http/forms.ts'
+import { Form } from '#app/ui/form.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { TextArea } from '#app/ui/text-area.tsx'
+import { MAX_APPEAL_CHARACTERS, MAX_APPEAL_PHOTOS } from '#domain/appeals/appeal-limits.ts'
+import { LARGEST_FILE } from '#domain/images/image-shapes.ts'
+import { imageAddress } from '#domain/shared/image-address.ts'
+
+type StatementFormProps = {
+  label: string
+  /** Who else reads it. */
+  readers: string
+  failed: string
+  answer: Problem | undefined
+  /** The buttons. */
+  children: ReactNode
+}
+
+/** What one side writes about a kept deposit, with photos. */
+export function StatementForm({ label, readers, failed, answer, children }: StatementFormProps) {
+  const form = useFirstInvalid(answer)
+  const ids = answer?.values.appeal_photos?.split(',').filter(Boolean) ?? []
+  return (
+    <Form
+      method="post"
+      encType="multipart/form-data"
+      failed={failed}
+      ref={form}
+      className="mt-5 grid gap-6"
+    >
+      {answer?.problem && <Notice kind="error">{answer.problem}</Notice>}
+      <TextArea
+        label={label}
+        name="words"
+        rows={4}
+        required
+        maxLength={MAX_APPEAL_CHARACTERS}
+        hint={readers}
+        defaultValue={answer?.values.words}
+        error={answer?.fields.words}
+      />
+      <PhotosField
+        label="Photos"
+        optional
+        hint={`Up to ${LARGEST_FILE} each. ${readers}`}
+        name="appeal_photos"
+        use="appeal"
+        max={MAX_APPEAL_PHOTOS}
+        photos={ids.map((id) => ({ id, url: imageAddress(id) }))}
+        error={answer?.fields.appeal_photos}
+      />
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">{children}</div>
+    </Form>
+  )
+}

@@ -1,0 +1,84 @@
+import { PhotosField } from '#app/components/images/photo-field.tsx'
+import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
+import type { Problem } from '#app/http/forms.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Form } from '#app/ui/form.tsx'
+import { TextArea } from '#app/ui/text-area.tsx'
+import { LARGEST_FILE } from '#domain/images/image-shapes.ts'
+import { MAX_NOTE_CHARACTERS } from '#domain/rentals/handover-limits.ts'
+import { DELIVERY_REPORT_HOURS, type ReportStep } from '#domain/rentals/report-times.ts'
+import { counted } from '#domain/shared/figures.ts'
+import { MAX_HANDOVER_PHOTOS, photosIn } from './handover-photos.ts'
+
+type ConditionReportFormProps = {
+  step: ReportStep
+  /** Who else reads it. */
+  readers: string
+  /** The name of the button, whose value is 'report'. */
+  button: 'answer' | 'intent'
+  answer: Problem | undefined
+}
+
+const TITLES = {
+  delivery: 'In which condition was it delivered?',
+  return: 'In which condition was it returned?',
+} as const satisfies Record<ReportStep, string>
+
+const TITLES_OF_RENTER = {
+  ...TITLES,
+  return: 'In which condition do you return it?',
+} as const satisfies Record<ReportStep, string>
+
+/** One side's note and photos of the condition of the item, once at delivery and once at return. */
+export function ConditionReportForm(props: ConditionReportFormProps) {
+  const { step, readers, button, answer: given } = props
+  const answer = given?.values.report === step ? given : undefined
+  const form = useFirstInvalid(answer)
+  const id = `report-${step}`
+  return (
+    <section aria-labelledby={id} className="border-t border-ink pt-6">
+      <h2 id={id} className="text-[1.625rem]">
+        {(button === 'answer' ? TITLES_OF_RENTER : TITLES)[step]}
+      </h2>
+      <p className="mt-2 mb-6 text-soft">
+        A note and photos help if something is damaged later.
+        {step === 'delivery' &&
+          ` You can add them within ${counted(DELIVERY_REPORT_HOURS, 'hour')} of the delivery.`}
+      </p>
+      <Form
+        method="post"
+        encType="multipart/form-data"
+        failed="This could not be saved"
+        ref={form}
+        className="grid gap-6"
+      >
+        <input type="hidden" name="report" value={step} />
+        <TextArea
+          label="Note"
+          name="note"
+          optional
+          rows={3}
+          maxLength={MAX_NOTE_CHARACTERS}
+          hint={readers}
+          defaultValue={answer?.values.note}
+          error={answer?.fields.note}
+        />
+        <PhotosField
+          label="Photos"
+          optional
+          hint={`Up to ${LARGEST_FILE} each. ${readers}`}
+          name="photos"
+          use="handover"
+          max={MAX_HANDOVER_PHOTOS}
+          photos={photosIn(answer)}
+          error={answer?.fields.photos}
+        />
+        <p>
+          <Button name={button} value="report" kind="secondary" busyText="Processing...">
+            Save condition report
+          </Button>
+        </p>
+      </Form>
+    </section>
+  )
+}

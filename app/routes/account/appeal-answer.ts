@@ -1,0 +1,50 @@
+import { data, href } from 'react-router'
+import { decidedSentence, fileSentence } from '#app/http/appeal-sentences.ts'
+import { appContext } from '#app/http/contexts.ts'
+import { redirectWithToast } from '#app/http/flash.ts'
+import type { readFormWithPhotos } from '#app/http/form-with-photos.ts'
+import { answerProblem, problem } from '#app/http/forms.ts'
+import { idsIn } from '#app/routes/workspace/report-answer.ts'
+import type { RentalId } from '#db/ids.ts'
+import { fileAppeal, withdrawAppeal } from '#domain/appeals/appeals.ts'
+import type { Shopper } from '#domain/shared/actors.ts'
+
+type Context = Parameters<typeof readFormWithPhotos>[0]
+
+/** Files the renter's appeal; with a problem the page comes back with what was typed. */
+export async function answerFiledAppeal(
+  context: Context,
+  shopper: Shopper,
+  rentalId: RentalId,
+  form: FormData,
+) {
+  const { db, clock, timeZone } = context.get(appContext)
+  const imageIds = idsIn(form, 'appeal_photos')
+  const words = String(form.get('words') ?? '')
+  const outcome = await fileAppeal(db, shopper, { rentalId, words, imageIds }, clock())
+  const returnTo = href('/my-rentals/:id', { id: rentalId })
+  if (outcome.ok)
+    return redirectWithToast(returnTo, {
+      type: 'success',
+      text: 'Your appeal has been sent. You will get an email about each step.',
+    })
+  const { problem: refusal } = outcome
+  if (refusal.reason === 'claim-not-found') throw data(null, { status: 404 })
+  const shown = fileSentence(refusal, timeZone)
+  if ('sentence' in shown)
+    return redirectWithToast(returnTo, { type: 'error', text: shown.sentence })
+  form.set('appeal_photos', imageIds.join(','))
+  return answerProblem(problem('', { fields: shown.fields, form }))
+}
+
+/** Withdraws the renter's appeal. */
+export async function answerWithdrawn(context: Context, shopper: Shopper, rentalId: RentalId) {
+  const { db, clock, timeZone } = context.get(appContext)
+  const outcome = await withdrawAppeal(db, shopper, rentalId, clock())
+  const returnTo = href('/my-rentals/:id', { id: rentalId })
+  if (outcome.ok)
+    return redirectWithToast(returnTo, { type: 'success', text: 'Your appeal has been withdrawn.' })
+  if (outcome.problem.reason === 'appeal-not-found') throw data(null, { status: 404 })
+  const text = decidedSentence(outcome.problem.decided, timeZone)
+  return redirectWithToast(returnTo, { type: 'error', text })
+}

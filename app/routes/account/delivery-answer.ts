@@ -1,0 +1,64 @@
+import { data, href } from 'react-router'
+import { appContext, todayIn } from '#app/http/contexts.ts'
+import { redirectWithToast } from '#app/http/flash.ts'
+import type { readFormWithPhotos } from '#app/http/form-with-photos.ts'
+import type { RentalId } from '#db/ids.ts'
+import { correct } from '#domain/rentals/corrections.ts'
+import { confirmDelivery, denyDelivery } from '#domain/rentals/delivery-answers.ts'
+import type { Shopper } from '#domain/shared/actors.ts'
+
+type Context = Parameters<typeof readFormWithPhotos>[0]
+
+/** The renter's answer when nobody marked it as delivered. */
+export async function answerDelivery(
+  context: Context,
+  request: Request,
+  shopper: Shopper,
+  rentalId: RentalId,
+  answer: 'delivered' | 'missing',
+) {
+  const { db, clock, originOf } = context.get(appContext)
+  const on = { rentalId, origin: originOf(request), today: todayIn(context) }
+  const say = answer === 'delivered' ? confirmDelivery : denyDelivery
+  const outcome = await say(db, shopper, on, clock())
+  if (!outcome.ok && outcome.problem.reason === 'rental-not-found')
+    throw data(null, { status: 404 })
+  const backTo = href('/my-rentals/:id', { id: rentalId })
+  const thanks = { type: 'success', text: 'Thank you. We will tell the closet.' } as const
+  const undo = { text: 'Undo', to: backTo, fields: { answer: 'undo' } }
+  const toast = outcome.ok
+    ? { ...thanks, ...(answer === 'delivered' && { link: undo }) }
+    : ({
+        type: 'error',
+        text:
+          outcome.problem.reason === 'still-out'
+            ? 'This piece is still recorded as being with another renter. Please ask the closet to record its return first.'
+            : 'This has already been answered.',
+      } as const)
+  return redirectWithToast(backTo, toast)
+}
+
+/** It was not delivered after all, so the question is open again; or it was not sent back. */
+export async function undoAnswer(
+  context: Context,
+  request: Request,
+  shopper: Shopper,
+  rentalId: RentalId,
+  answer: 'undo' | 'undo-send-back',
+) {
+  const { db, clock, originOf } = context.get(appContext)
+  const correction = answer === 'undo' ? 'undo-deliver' : 'undo-send-back'
+  const on = { rentalId, origin: originOf(request), correction } as const
+  const outcome = await correct(db, shopper, on, clock())
+  if (!outcome.ok && outcome.problem.reason === 'rental-not-found')
+    throw data(null, { status: 404 })
+  const toast = outcome.ok
+    ? ({ type: 'success', text: UNDONE[correction] } as const)
+    : ({ type: 'error', text: 'This can no longer be undone. Please contact us.' } as const)
+  return redirectWithToast(href('/my-rentals/:id', { id: rentalId }), toast)
+}
+
+const UNDONE = {
+  'undo-deliver': 'Undone. Please tell us what happened.',
+  'undo-send-back': 'Undone. Please tell us when you send it back.',
+} as const

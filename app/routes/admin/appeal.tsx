@@ -1,0 +1,123 @@
+import { data, href, Link } from 'react-router'
+import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
+import { Facts } from '#app/components/admin/facts.tsx'
+import { AppealRecord } from '#app/components/appeals/appeal-record.tsx'
+import { ConditionPhotos } from '#app/components/appeals/condition-photos.tsx'
+import { DecideForm } from '#app/components/appeals/decide-form.tsx'
+import { claimInWords } from '#app/components/appeals/shown-claim.ts'
+import { pageMeta } from '#app/components/page-meta.ts'
+import { handoverWords } from '#app/components/rental/rental-words.ts'
+import { decideSentence } from '#app/http/appeal-sentences.ts'
+import { adminContext, appContext } from '#app/http/contexts.ts'
+import { redirectWithToast } from '#app/http/flash.ts'
+import { answerProblem, problem } from '#app/http/forms.ts'
+import { readForm } from '#app/http/read-form.ts'
+import { centsIn } from '#app/routes/workspace/posted-steps.ts'
+import { Notice } from '#app/ui/notice.tsx'
+import type { RentalId } from '#db/ids.ts'
+import { findAppeal } from '#domain/appeals/appeal-queries.ts'
+import { appealOutcomes, decideAppeal } from '#domain/appeals/decide-appeal.ts'
+import { handoversOf } from '#domain/rentals/handovers.ts'
+import { dollars } from '#domain/shared/cents.ts'
+import { parseId } from '#domain/shared/ids.ts'
+import { imageAddress } from '#domain/shared/image-address.ts'
+import { showInstant } from '#domain/shared/show-instant.ts'
+import type { Route } from './+types/appeal.ts'
+import { failure, success } from './list-answers.ts'
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  pageMeta(loaderData ? `Appeal about ${loaderData.claim.title}` : 'Not found')
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { db, clock, timeZone } = context.get(appContext)
+  const rentalId = parseId<RentalId>(params.id)
+  const claim = rentalId && (await findAppeal(db, context.get(adminContext), rentalId, clock()))
+  if (!claim?.appeal) throw data(null, { status: 404 })
+  const handovers = await handoversOf(db, [claim.rentalId])
+  return {
+    claim: claimInWords(claim, timeZone),
+    handovers: handovers.map(({ step, note, imageIds, writtenBy, writtenAt, bySide }) => ({
+      step,
+      side: bySide,
+      what: handoverWords[step],
+      by: writtenBy,
+      at: showInstant(writtenAt, timeZone),
+      note,
+      photos: imageIds.map(imageAddress),
+    })),
+  }
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const { db, clock, timeZone } = context.get(appContext)
+  const rentalId = parseId<RentalId>(params.id)
+  if (!rentalId) throw data(null, { status: 404 })
+  const form = await readForm(request)
+  const outcome = appealOutcomes.find((known) => known === form.get('outcome'))
+  if (!outcome)
+    return answerProblem(problem('', { form, fields: { outcome: 'Please choose a decision.' } }))
+  const amount = String(form.get('amount') ?? '').trim()
+  const decided = await decideAppeal(
+    db,
+    context.get(adminContext),
+    {
+      rentalId,
+      outcome,
+      returnedCents: outcome === 'reduced' ? centsIn(amount) : null,
+      reasons: String(form.get('reasons') ?? ''),
+    },
+    clock(),
+  )
+  const returnTo = href('/admin/appeals')
+  if (decided.ok)
+    return redirectWithToast(returnTo, success('Decided. Both sides will get an email.'))
+  const { problem: refusal } = decided
+  if (refusal.reason === 'appeal-not-found') throw data(null, { status: 404 })
+  const shown = decideSentence(refusal, timeZone)
+  if ('fields' in shown) return answerProblem(problem('', { form, fields: shown.fields }))
+  const here = href('/admin/appeals/:id', { id: rentalId })
+  return redirectWithToast(here, failure(shown.sentence))
+}
+
+export default function AdminAppeal({ loaderData, actionData }: Route.ComponentProps) {
+  const { claim, handovers } = loaderData
+  const { rentalId, appeal, withheldCents } = claim
+  return (
+    <AdminFrame title={`Appeal about ${claim.title}`}>
+      <div className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-12 lg:grid-cols-2 lg:items-start">
+        <section aria-labelledby="appeal-title">
+          <h2 id="appeal-title" className="text-[1.625rem]">
+            {dollars(withheldCents)} kept
+          </h2>
+          <div className="mt-4">
+            <Facts
+              facts={[
+                ['Renter', claim.renterName],
+                ['Closet', claim.ownerName],
+                ['Reason given', claim.notes],
+                [
+                  'Rental',
+                  <Link
+                    key="rental"
+                    to={href('/admin/rentals/:id', { id: rentalId })}
+                    className="text-link"
+                  >
+                    Open the rental
+                  </Link>,
+                ],
+              ]}
+            />
+          </div>
+          <AppealRecord claim={claim} />
+        </section>
+        <div className="grid gap-12">
+          {appeal?.mayDecide && <DecideForm withheldCents={withheldCents} answer={actionData} />}
+          {appeal?.status === 'answered' && !appeal.mayDecide && (
+            <Notice>Another admin has to decide this appeal.</Notice>
+          )}
+          <ConditionPhotos claim={claim} handovers={handovers} />
+        </div>
+      </div>
+    </AdminFrame>
+  )
+}

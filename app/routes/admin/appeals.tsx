@@ -1,0 +1,47 @@
+import { href } from 'react-router'
+import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
+import { AdminList } from '#app/components/admin/admin-list.tsx'
+import { AppealRows } from '#app/components/admin/appeal-rows.tsx'
+import { pageMeta } from '#app/components/page-meta.ts'
+import { adminContext, appContext } from '#app/http/contexts.ts'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { appealList, appealParts } from '#domain/appeals/appeal-list.ts'
+import type { Route } from './+types/appeals.ts'
+import { loadList, readPart } from './list-answers.ts'
+
+export const meta: Route.MetaFunction = () => pageMeta('Appeals')
+
+const FILTERS = [
+  { value: 'decide', label: 'To decide' },
+  { value: 'answer', label: 'Answer due' },
+  { value: 'decided', label: 'Decided' },
+]
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db } = context.get(appContext)
+  const { part, after } = readPart(request, href('/admin/appeals'), appealParts)
+  const chosen = appealParts.find((known) => known === part.filter) ?? 'decide'
+  const found = await loadList(context, request, () =>
+    appealList(db, context.get(adminContext), { part: chosen, after }),
+  )
+  return { part: { ...part, q: '' }, found }
+}
+
+/** Appeals against kept deposits, the next deadline first. */
+export default function Appeals({ loaderData }: Route.ComponentProps) {
+  const { part, found } = loaderData
+  return (
+    <AdminFrame title="Appeals" line="Renters who object to what was kept of their deposit.">
+      <AdminList
+        label="Appeals"
+        part={part}
+        filters={FILTERS}
+        found={found}
+        searchable={false}
+        empty={<EmptyState title="No appeal to decide" />}
+      >
+        {(appeals) => <AppealRows appeals={appeals} />}
+      </AdminList>
+    </AdminFrame>
+  )
+}

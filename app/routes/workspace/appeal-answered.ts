@@ -1,0 +1,38 @@
+import { data } from 'react-router'
+import { answerSentence } from '#app/http/appeal-sentences.ts'
+import { appContext } from '#app/http/contexts.ts'
+import { redirectWithToast } from '#app/http/flash.ts'
+import type { readFormWithPhotos } from '#app/http/form-with-photos.ts'
+import { answerProblem, problem } from '#app/http/forms.ts'
+import type { RentalId } from '#db/ids.ts'
+import { answerAppeal } from '#domain/appeals/appeals.ts'
+import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
+import { idsIn } from './report-answer.ts'
+
+type Context = Parameters<typeof readFormWithPhotos>[0]
+
+/** The closet's answer to an appeal; with a problem the page comes back with what was typed. */
+export async function answerPostedAppeal(
+  context: Context,
+  who: ClosetOwner | Admin,
+  on: { readonly rentalId: RentalId; readonly returnTo: string },
+  form: FormData,
+) {
+  const { db, clock, timeZone } = context.get(appContext)
+  const { rentalId, returnTo } = on
+  const imageIds = idsIn(form, 'appeal_photos')
+  const words = String(form.get('words') ?? '')
+  const outcome = await answerAppeal(db, who, { rentalId, words, imageIds }, clock())
+  if (outcome.ok)
+    return redirectWithToast(returnTo, {
+      type: 'success',
+      text: 'Your answer has been sent. You will get an email with the decision.',
+    })
+  const { problem: refusal } = outcome
+  if (refusal.reason === 'appeal-not-found') throw data(null, { status: 404 })
+  const shown = answerSentence(refusal, timeZone)
+  if ('sentence' in shown)
+    return redirectWithToast(returnTo, { type: 'error', text: shown.sentence })
+  form.set('appeal_photos', imageIds.join(','))
+  return answerProblem(problem('', { fields: shown.fields, form }))
+}

@@ -1,0 +1,46 @@
+import type { Db } from '#db/connection.ts'
+import { answerAppeal, fileAppeal } from '#domain/appeals/appeals.ts'
+import { decideAppeal } from '#domain/appeals/decide-appeal.ts'
+import { keepDeposit } from '#domain/rentals/rental-review.ts'
+import { recordReturn } from '#domain/rentals/rental-steps.ts'
+import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
+import type { Outcome } from '#domain/shared/outcome.ts'
+import { make } from './make.ts'
+
+type Appealed = {
+  readonly closet: ClosetOwner
+  readonly renter: Shopper
+  /** Needed to decide. */
+  readonly admin?: Admin
+  readonly title?: string
+  /** How far it has come. */
+  readonly until: 'withheld' | 'filed' | 'answered' | 'decided'
+  /** What both sides write. */
+  readonly words?: string
+}
+
+/** A rental for which $20.00 of the deposit were withheld, with an appeal as far as it has come. */
+export async function appealedRental(db: Db, appealed: Appealed, now: Date) {
+  const { closet, renter, admin, until, words = 'It was torn before.' } = appealed
+  const made = make(db)
+  const item = await made.item({ closet, ...(appealed.title && { title: appealed.title }) })
+  const createdAt = new Date(now.getTime() - 9 * 86_400_000)
+  const lent = { item, renter, status: 'delivered', createdAt, days: 7 } as const
+  const { id: rentalId } = await made.rental(lent)
+  const on = { rentalId, origin: 'https://shop.example', notes: words, cents: 2000 }
+  finished(await recordReturn(db, closet, { ...on, note: words }, now))
+  finished(await keepDeposit(db, closet, on, now))
+  const statement = { rentalId, words, imageIds: [] }
+  if (until === 'withheld') return rentalId
+  finished(await fileAppeal(db, renter, statement, now))
+  if (until === 'filed') return rentalId
+  finished(await answerAppeal(db, closet, statement, now))
+  if (until === 'answered' || !admin) return rentalId
+  const decision = { rentalId, outcome: 'reduced', returnedCents: 500, reasons: words } as const
+  finished(await decideAppeal(db, admin, decision, now))
+  return rentalId
+}
+
+function finished(outcome: Outcome<unknown, { readonly reason: string }>): void {
+  if (!outcome.ok) throw new Error(outcome.problem.reason)
+}

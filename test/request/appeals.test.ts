@@ -1,0 +1,228 @@
+import { beforeEach, expect, test } from 'vitest'
+import { flatPng } from '#gateways/images/testing/hostile-files.ts'
+import { testSite } from '#test/app.ts'
+import { appealedRental } from '#test/appealed-rental.ts'
+
+const site = await testSite()
+const { make, db, clock } = site
+const begun = clock.now()
+beforeEach(() => clock.set(begun))
+
+async function appealed(until: Parameters<typeof appealedRental>[1]['until']) {
+  const [closet, renter, admin] = [
+    await make.closet({ full_name: 'Rosa Vintage' }),
+    await make.shopper({ full_name: 'Ann Lee' }),
+    await make.admin(),
+  ]
+  const parties = { closet, renter, admin, title: 'Emerald gown', until }
+  const id = await appealedRental(db, parties, clock.now())
+  return { closet, renter, admin, id, mine: `/my-rentals/${id}`, theirs: `/business/rentals/${id}` }
+}
+
+const photo = () => new File([new Uint8Array(flatPng(400, 300))], 'a.png', { type: 'image/png' })
+
+function formOf(fields: Readonly<Record<string, string | File>>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  return form
+}
+
+test('a renter appeals on the rental page, without a script and with a photo', async () => {
+  const { renter, mine, theirs, closet } = await appealed('withheld')
+  const page = await site.get(mine, { as: renter })
+  expect(page.text('#appeal')).toContain('$20.00 of your deposit was kept')
+  expect(page.text('#appeal')).toContain('Appeal until ')
+  const empty = await site.post(mine, formOf({ answer: 'appeal', words: ' ' }), { as: renter })
+  expect([empty.status, empty.text('#appeal')]).toEqual([
+    400,
+    expect.stringContaining('Please say what happened.'),
+  ])
+  const long = formOf({ answer: 'appeal', words: 'x'.repeat(4001) })
+  const refused = await site.post(mine, long, { as: renter })
+  expect(refused.text('#appeal')).toContain('Please keep it to 4,000 characters.')
+  expect(refused.$('#appeal [name=words]').textContent).toHaveLength(4001)
+  const sent = await site.post(
+    mine,
+    formOf({ answer: 'appeal', words: 'It was torn before.', appeal_photos: photo() }),
+    { as: renter },
+  )
+  expect(sent.location).toBe(mine)
+  const after = await site.get(mine, { as: renter })
+  expect(after.text('#appeal')).toContain('“It was torn before.”')
+  expect(after.$$('#appeal img')).toHaveLength(1)
+  expect(after.has('#appeal textarea')).toBe(false)
+  const seen = await site.get(theirs, { as: closet })
+  expect(seen.text('#appeal')).toContain('Ann Lee appealed')
+  expect(seen.$$('#appeal img')).toHaveLength(1)
+  expect(seen.has('#appeal textarea')).toBe(true)
+  const board = await site.get('/business', { as: closet })
+  expect(board.text(`a[href="${theirs}#appeal"]`)).toContain('please answer')
+})
+
+test('after seven days the page names the day on which the time to appeal ended', async () => {
+  const { renter, mine } = await appealed('withheld')
+  clock.advance({ days: 7 })
+  const page = await site.get(mine, { as: renter })
+  expect(page.text('#appeal')).toMatch(/The time to appeal ended on \w{3} \d+, \d{4}\./)
+  expect(page.has('#appeal textarea')).toBe(false)
+  const late = formOf({ answer: 'appeal', words: 'It was torn before.' })
+  const refused = await site.post(mine, late, { as: renter })
+  expect((await site.get(refused.location ?? '', { as: renter })).text()).toContain(
+    'The time to appeal ended on ',
+  )
+})
+
+test('the closet answers, an admin decides, and everybody sees the outcome', async () => {
+  const { renter, closet, admin, id, mine, theirs } = await appealed('filed')
+  const answered = await site.submit(
+    await site.get(theirs, { as: closet }),
+    '#appeal form',
+    { words: 'It was whole.', intent: 'answer-appeal' },
+    { as: closet },
+  )
+  expect(answered.location).toBe(theirs)
+  expect((await site.get('/admin', { as: admin })).text()).toContain('to decide')
+  const list = await site.get('/admin/appeals', { as: admin })
+  expect(list.text(`main li:has(a[href="/admin/appeals/${id}"])`)).toContain('$20.00')
+  const path = `/admin/appeals/${id}`
+  const decide = (fields: Record<string, string>) => site.post(path, fields, { as: admin })
+  const noChoice = await decide({ reasons: 'Photos' })
+  expect([noChoice.status, noChoice.text('main')]).toEqual([
+    400,
+    expect.stringContaining('Please choose a decision.'),
+  ])
+  for (const amount of ['', '0', '20.01', 'x']) {
+    const wrong = await decide({ outcome: 'reduced', amount, reasons: 'Photos' })
+    expect([wrong.status, wrong.text('main')]).toEqual([
+      400,
+      expect.stringContaining('Please enter an amount between $0.01 and $20.00.'),
+    ])
+  }
+  const done = await decide({ outcome: 'reduced', amount: '5', reasons: 'Half of it was there.' })
+  expect(done.location).toBe('/admin/appeals')
+  for (const [page, who] of [
+    [mine, renter],
+    [theirs, closet],
+    [path, admin],
+  ] as const) {
+    const shown = (await site.get(page, { as: who })).text('main')
+    expect(shown).toContain('Ann Lee gets $5.00 back, and Rosa Vintage keeps $15.00.')
+    expect(shown).toContain('Half of it was there.')
+  }
+  expect((await site.get(mine, { as: renter })).text('main')).toContain(
+    '$20.00 of $50.00 kept, $5.00 of that returned',
+  )
+  expect((await site.get('/credits', { as: renter })).text('#deposit')).toContain(
+    '$5.00 of that returned after your appeal',
+  )
+  const again = await decide({ outcome: 'upheld', reasons: 'No.' })
+  expect((await site.get(again.location ?? '', { as: admin })).text()).toContain(
+    `This appeal was decided by ${admin.fullName} on`,
+  )
+})
+
+test('an admin who kept the money sees that another one has to decide', async () => {
+  const { admin, id } = await appealed('answered')
+  await db
+    .updateTable('deposit_claims')
+    .set({ decided_by: admin.id })
+    .where('rental_id', '=', id)
+    .execute()
+  const path = `/admin/appeals/${id}`
+  const page = await site.get(path, { as: admin })
+  expect(page.text('main')).toContain('Another admin has to decide this appeal.')
+  expect(page.has('main [name=outcome]')).toBe(false)
+  const posted = await site.post(path, { outcome: 'upheld', reasons: 'Mine' }, { as: admin })
+  expect((await site.get(posted.location ?? '', { as: admin })).text()).toContain(
+    'Another admin has to decide this appeal.',
+  )
+})
+
+test('an appeal is withdrawn after a question', async () => {
+  const { renter, mine } = await appealed('filed')
+  const page = await site.get(mine, { as: renter })
+  expect(page.has(`#appeal a[href="${mine}?withdraw"]`)).toBe(true)
+  const question = await site.get(`${mine}?withdraw`, { as: renter })
+  await site.submit(question, 'dialog[open] form[method=post]', {}, { as: renter })
+  expect((await site.get(mine, { as: renter })).text('#appeal')).toContain(
+    'Ann Lee withdrew the appeal.',
+  )
+})
+
+test('other people find no appeal and cannot act on it', async () => {
+  const { id, mine, theirs } = await appealed('filed')
+  const [stranger, otherCloset] = [await make.shopper(), await make.closet()]
+  const byRenter: Record<string, string>[] = [
+    { answer: 'appeal', words: 'Mine' },
+    { answer: 'withdraw-appeal' },
+    { answer: 'report', report: 'delivery', note: 'Mine' },
+  ]
+  for (const fields of byRenter)
+    expect((await site.post(mine, fields, { as: stranger })).status).toBe(404)
+  const byCloset: Record<string, string>[] = [
+    { intent: 'answer-appeal', words: 'Mine' },
+    { intent: 'report', report: 'delivery', note: 'Mine' },
+  ]
+  for (const fields of byCloset)
+    expect((await site.post(theirs, fields, { as: otherCloset })).status).toBe(404)
+  const admin = await make.admin()
+  expect((await site.get('/admin/appeals/no-id', { as: admin })).status).toBe(404)
+  const none = await appealed('withheld')
+  expect((await site.get(`/admin/appeals/${none.id}`, { as: admin })).status).toBe(404)
+  expect((await site.get(`/admin/appeals/${id}`, { as: stranger })).status).not.toBe(200)
+})
+
+test('both sides add a condition report after the delivery, and see each other’s', async () => {
+  const [closet, renter] = [await make.closet(), await make.shopper()]
+  const item = await make.item({ closet })
+  const rental = await make.rental({ item, renter, status: 'confirmed' })
+  const [mine, theirs] = [`/my-rentals/${rental.id}`, `/business/rentals/${rental.id}`]
+  await site.post(theirs, { intent: 'deliver' }, { as: closet })
+  const empty = await site.post(
+    mine,
+    { answer: 'report', report: 'delivery', note: '' },
+    { as: renter },
+  )
+  expect([empty.status, empty.text('main')]).toEqual([
+    400,
+    expect.stringContaining('Please write a note or add a photo.'),
+  ])
+  const fields = { answer: 'report', report: 'delivery', note: 'A loose button.', photos: photo() }
+  expect((await site.post(mine, formOf(fields), { as: renter })).location).toBe(mine)
+  const own = { intent: 'report', report: 'delivery', note: 'All buttons are tight.' }
+  expect((await site.post(theirs, own, { as: closet })).location).toBe(theirs)
+  for (const [path, who] of [
+    [mine, renter],
+    [theirs, closet],
+  ] as const) {
+    const page = await site.get(path, { as: who })
+    expect(page.text('main')).toContain('“A loose button.”')
+    expect(page.text('main')).toContain('“All buttons are tight.”')
+    expect(page.has('[name=report][value=delivery]')).toBe(false)
+  }
+  const again = await site.post(mine, { ...fields, photos: '' }, { as: renter })
+  expect((await site.get(again.location ?? '', { as: renter })).text()).toContain(
+    'You have already added this report.',
+  )
+})
+
+test('a report on the delivery comes too late after 24 hours', async () => {
+  const [closet, renter] = [await make.closet(), await make.shopper()]
+  const rental = await make.rental({
+    item: await make.item({ closet }),
+    renter,
+    status: 'confirmed',
+  })
+  const mine = `/my-rentals/${rental.id}`
+  await site.post(`/business/rentals/${rental.id}`, { intent: 'deliver' }, { as: closet })
+  clock.advance({ hours: 24 })
+  expect((await site.get(mine, { as: renter })).has('[name=report]')).toBe(false)
+  const late = await site.post(
+    mine,
+    { answer: 'report', report: 'delivery', note: 'A loose button.' },
+    { as: renter },
+  )
+  expect((await site.get(late.location ?? '', { as: renter })).text()).toContain(
+    'A report on the delivery can be added within 24 hours.',
+  )
+})
