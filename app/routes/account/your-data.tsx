@@ -10,8 +10,10 @@ import { refuseGuessing, unlessBusy } from '#app/http/password-attempts.ts'
 import { readForm } from '#app/http/read-form.ts'
 import { noteSecurity } from '#app/http/security-log.ts'
 import { signedOutCookie } from '#app/http/session.ts'
+import { Button } from '#app/ui/button.tsx'
 import { buttonStyle } from '#app/ui/button-style.ts'
 import { Dialog } from '#app/ui/dialog.tsx'
+import { Form } from '#app/ui/form.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { QuestionForm } from '#app/ui/question-form.tsx'
@@ -31,6 +33,7 @@ import { CREDITS_A_MONTH } from '#domain/subscriptions/plans.ts'
 import { findSubscription } from '#domain/subscriptions/subscription-queries.ts'
 import type { Route } from './+types/your-data.ts'
 import { proofForm } from './account-forms.ts'
+import { sendLastPayout } from './last-payout.ts'
 import { notProvenFields } from './sign-in-actions.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Your data')
@@ -97,6 +100,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const app = context.get(appContext)
   const person = context.get(signedInContext)
   const form = await readForm(request)
+  if (form.get('intent') === 'last-payout') return sendLastPayout(context)
   const read = checkForm(proofForm, form)
   if (!read.ok) return answerProblem(read.problem)
   const refusal = await refuseGuessing(app, person, form)
@@ -177,19 +181,27 @@ export default function YourData({ loaderData, actionData }: Route.ComponentProp
         }
       >
         {blocker ? (
-          <Notice>
-            {sentences[blocker.reason]}{' '}
-            {(blocker.reason === 'deposit-open' || blocker.reason === 'refund-under-way') && (
-              <Link to={`${href('/credits')}#deposit`} className="text-link">
-                Go to my deposit
-              </Link>
+          <>
+            <Notice>
+              {sentences[blocker.reason]}{' '}
+              {(blocker.reason === 'deposit-open' || blocker.reason === 'refund-under-way') && (
+                <Link to={`${href('/credits')}#deposit`} className="text-link">
+                  Go to my deposit
+                </Link>
+              )}
+              {blocker.reason === 'rental-open' && (
+                <Link to={href('/my-rentals')} className="text-link">
+                  Go to My Rentals
+                </Link>
+              )}
+            </Notice>
+            {blocker.reason === 'earnings-owed' && (
+              <Form method="post" className="mt-5">
+                <input type="hidden" name="intent" value="last-payout" />
+                <Button kind="secondary">Send me the rest now</Button>
+              </Form>
             )}
-            {blocker.reason === 'rental-open' && (
-              <Link to={href('/my-rentals')} className="text-link">
-                Go to My Rentals
-              </Link>
-            )}
-          </Notice>
+          </>
         ) : (
           <div className="grid gap-5">
             <Forfeits {...{ forfeits, refundCents }} />

@@ -1,0 +1,26 @@
+import { href, type RouterContextProvider } from 'react-router'
+import { appContext, signedInContext } from '#app/http/contexts.ts'
+import { redirectWithToast } from '#app/http/flash.ts'
+import { type FinalTransferRefusal, requestFinalTransfer } from '#domain/payouts/final-transfer.ts'
+import { dollars } from '#domain/shared/cents.ts'
+
+const SENTENCES = {
+  'account-not-ready': 'Stripe cannot pay you yet. Please complete your setup under Payouts first.',
+  'rental-open': 'A rental of your pieces is still open. You can ask for the rest when it ends.',
+  'not-payable-yet':
+    'Some of it was earned only recently. Please try again when all of it is payable.',
+  'nothing-to-send': 'There is nothing to send, or your payout is already on its way.',
+  'payouts-stopped': 'Payouts are being checked at the moment. Please try again tomorrow.',
+} satisfies Record<FinalTransferRefusal['reason'], string>
+
+/** Sends somebody who wants to leave what they are still owed. */
+export async function sendLastPayout(context: Readonly<RouterContextProvider>): Promise<Response> {
+  const { db, clock } = context.get(appContext)
+  const sent = await requestFinalTransfer(db, context.get(signedInContext), clock())
+  return redirectWithToast(
+    href('/profile/your-data'),
+    sent.ok
+      ? { type: 'success', text: `We are sending you ${dollars(sent.value.cents)}.` }
+      : { type: 'error', text: SENTENCES[sent.problem.reason] },
+  )
+}

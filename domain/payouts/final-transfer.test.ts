@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import {
+  earn,
+  fillBalance,
+  owedCloset,
+  payoutWorld,
+  transfersAtStripe,
+  transfersOf,
+} from '#test/payout-world.ts'
+import { requestFinalTransfer } from './final-transfer.ts'
+import { makeTransfer } from './make-transfer.ts'
+import { owedTo } from './payouts.ts'
+
+test('somebody who leaves is sent less than 25 dollars, once, and is owed nothing then', async () => {
+  const world = await payoutWorld()
+  const { db, payments, clock } = world
+  await fillBalance(world)
+  const closet = await owedCloset(world, 340)
+  const leave = () => requestFinalTransfer(db, closet, clock.now())
+  expect(await leave()).toEqual({ ok: true, value: { cents: 340 } })
+  expect(await leave()).toMatchObject({ problem: { reason: 'nothing-to-send' } })
+  const [transfer] = await transfersOf(world, closet.id)
+  expect(transfer).toMatchObject({ amount_cents: 340, final: true, status: 'pending' })
+  if (transfer) await makeTransfer(db, payments.stripe, transfer.id, clock.now())
+  expect(await transfersAtStripe(world)).toMatchObject([{ amount: 340 }])
+  expect(await owedTo(db, closet.id)).toBeNull()
+})
+
+test('the last transfer waits for open rentals, the hold, and an account that is ready', async () => {
+  const world = await payoutWorld()
+  const { db, clock, made } = world
+  const restricted = await owedCloset(world, 500, { state: 'restricted' })
+  const reasonFor = async (person: typeof restricted) => {
+    const answer = await requestFinalTransfer(db, person, clock.now())
+    return answer.ok ? null : answer.problem.reason
+  }
+  expect(await reasonFor(restricted)).toBe('account-not-ready')
+  expect(await reasonFor(await made.closet())).toBe('account-not-ready')
+  const held = await owedCloset(world, 500)
+  await earn(world, held.id, 100, new Date(clock.now().getTime() + 86_400_000))
+  expect(await reasonFor(held)).toBe('not-payable-yet')
+  const renting = await owedCloset(world, 500)
+  await made.rental({ item: await made.item({ closet: renting }), createdAt: clock.now() })
+  expect(await reasonFor(renting)).toBe('rental-open')
+  const negative = await owedCloset(world, -500)
+  expect(await reasonFor(negative)).toBe('nothing-to-send')
+  expect(await db.selectFrom('transfers').select('id').execute()).toEqual([])
+})
