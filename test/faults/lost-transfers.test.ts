@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import type { TransferId } from '#db/ids.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { openWorld } from './world.ts'
+
+const world = await openWorld()
+const { db, database, clock, make } = world
+const stripe = world.stripe()
+await database.pool.query(
+  `insert into stripe_sandbox.objects (id, object, created, body)
+    values ('ch_of_many', 'charge', 0, '{"paid": true, "amount": 99999999, "currency": "usd"}')`,
+)
+
+/** More often than the app retries. */
+const forGood = 3
+
+async function loseAnswers(kind: 'drop_before' | 'drop_after'): Promise<void> {
+  const answer = await world.provider(
+    new Request('http://pay.test/sandbox/faults', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${world.settings.payments.secretKey}` },
+      body: JSON.stringify({ kind, path: '/v1/transfers', method: 'POST', times: forGood }),
+    }),
+  )
+  if (!answer.ok) throw new Error(await answer.text())
+}
+
+/** A closet with an account at the provider, and a transfer that is recorded and not made yet. */
+async function recordedTransfer() {
+  const closet = await make.closet()
+  const account = await stripe.createPayoutAccount({ userId: closet.id, email: closet.email })
+  const page = 'http://localhost:3000/business/payouts'
+  const url = await stripe.openOnboarding({ account, returnUrl: page, refreshUrl: page })
+  await world.provider(
+    new Request(url, {
+      method: 'POST',
+      headers: { 'sec-fetch-site': 'same-origin', origin: new URL(url).origin },
+      body: new URLSearchParams({ name: 'Vera Verified', bankAccount: '000123456789' }),
+    }),
+  )
+  const at = clock.now()
+  await db
+    .insertInto('payout_accounts')
+    .values({
+      owner_id: closet.id,
+      stripe_account_id: account,
+      state: 'ready',
+      payouts_enabled: true,
+      created_at: at,
+      updated_at: at,
+    })
+    .execute()
+  await make.correction(closet, { cents: 3000, at })
+  const id: TransferId = newId()
+  const transfer = { id, owner_id: closet.id, amount_cents: 3000, requested_at: at }
+  await db
+    .insertInto('transfers')
+    .values({ ...transfer, sent_to: account })
+    .execute()
+  await db
+    .updateTable('earnings')
+    .set({ transfer_id: id })
+    .where('owner_id', '=', closet.id)
+    .execute()
+  await database.pool.query(`select graphile_worker.add_job('make-transfer', $1)`, [
+    { transferId: id },
+  ])
+  return { id, account }
+}
+
+async function stateOf({ id, account }: { readonly id: TransferId; readonly account: string }) {
+  const { status } = await db
+    .selectFrom('transfers')
+    .select('status')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const { rows } = await database.pool.query(
+    `select from stripe_sandbox.objects
+      where object = 'transfer' and body->>'destination' = $1`,
+    [account],
+  )
+  return { status, atStripe: rows.length }
+}
+
+test.for([
+  ['drop_after', 1],
+  ['drop_before', 0],
+] as const)('a transfer without an answer (%s) is made once, even after its key has expired', async ([
+  kind,
+  arrived,
+]) => {
+  const app = await world.run()
+  const transfer = await recordedTransfer()
+  await loseAnswers(kind)
+  await expect(app.work()).rejects.toThrow()
+  expect(await stateOf(transfer)).toEqual({ status: 'pending', atStripe: arrived })
+  await app.close()
+  clock.advance({ hours: 25 })
+  const next = await world.restart()
+  await next.work()
+  await world.queue.idle()
+  expect(await stateOf(transfer)).toEqual({ status: 'made', atStripe: 1 })
+  await next.close()
+})

@@ -1,0 +1,137 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { flatPng } from '#gateways/images/testing/hostile-files.ts'
+import { expectAccessible, testBrowser } from '#test/browser.ts'
+import { mouse } from './hands.ts'
+
+const site = await testBrowser()
+const { make, clock, database } = site
+await make.city({ name: 'Austin', state: 'TX' })
+const admin = await make.admin({ full_name: 'Ada Admin' })
+
+const png = (name: string) => ({
+  name,
+  mimeType: 'image/png',
+  buffer: Buffer.from(flatPng(900, 1200)),
+})
+
+async function addPhoto(page: Page, name: string): Promise<void> {
+  await page.locator('input[type=file]').setInputFiles(png(name))
+  await page.locator('.ReactCrop__crop-selection').waitFor()
+  await page.getByRole('button', { name: 'Use photo' }).click()
+}
+
+async function approve(tab: '/admin/applications' | '/admin/items', width: number) {
+  const page = await site.open(tab, { as: admin, width })
+  await page
+    .getByRole('button', { name: /^Approve/ })
+    .first()
+    .click()
+  await page.getByText(/^Approved\./).waitFor()
+}
+
+/** The sixth of a month in which a rental that is reviewed now can be paid. */
+function passToPayDay(): void {
+  const later = new Date(clock.now().getTime() + 9 * 86_400_000)
+  const months = later.getUTCDate() < 6 ? 0 : 1
+  clock.set(new Date(Date.UTC(later.getUTCFullYear(), later.getUTCMonth() + months, 6, 17)))
+}
+
+test.for([
+  390, 1280,
+])('a closet at %s px is approved, onboards, lists and is rented, and its transfer arrives', {
+  timeout: 150_000,
+}, async (width) => {
+  const applicant = await make.shopper({ full_name: 'Nora Quist' })
+  const page = await site.open('/business-apply', { as: applicant, width })
+  await page.getByLabel('City').selectOption({ label: 'Austin, TX' })
+  await page.getByRole('textbox', { name: 'Instagram' }).fill('@noras.rail')
+  await page.getByLabel('Driving distance').selectOption('20 miles')
+  await page.getByLabel('Meeting flexibility').fill('Evenings.')
+  await page.getByLabel('Contact phone').fill('512 555 0100')
+  await addPhoto(page, 'outfit.png')
+  await page.getByRole('button', { name: 'Remove photo 1' }).waitFor()
+  await page.getByRole('button', { name: 'Submit application' }).click()
+  await page.getByText(/^Your application is under review/).waitFor()
+  await approve('/admin/applications', width)
+
+  await page.goto('/business')
+  await page.getByRole('link', { name: 'Payouts' }).click()
+  await page.getByRole('button', { name: 'Set up payouts' }).click()
+  await page.getByLabel('Legal name').fill('Nora Quist')
+  await page.getByRole('button', { name: 'Agree and submit' }).click()
+  await page.getByRole('heading', { name: 'You are paid on the 5th' }).waitFor()
+
+  const title = `Coral gown ${width}`
+  await page.goto('/business/items/new')
+  await page.getByLabel('Title').fill(title)
+  await page.getByLabel('Size').selectOption('M')
+  await page.getByLabel('Style').selectOption('Formal')
+  await page.getByLabel('Event type').selectOption('Wedding')
+  await page.getByLabel('Credits per week').fill('70')
+  await addPhoto(page, 'gown.png')
+  await page.getByRole('img', { name: 'Photo, as chosen' }).waitFor()
+  await page.getByRole('button', { name: 'Add Item' }).click()
+  await page.getByRole('listitem').filter({ hasText: title }).getByText('Pending').waitFor()
+  await approve('/admin/items', width)
+
+  const item = await site.db
+    .selectFrom('clothing_items')
+    .select('id')
+    .where('title', '=', title)
+    .executeTakeFirstOrThrow()
+  const shopper = await make.shopper()
+  await make.credits(shopper, 100)
+  const shop = await site.open(`/item/${item.id}`, { as: shopper, width })
+  const today = calendarDateIn('America/New_York', clock.now())
+  await mouse.pickDates(shop, { from: today, to: addDays(today, 6), ahead: 0 })
+  await shop.getByRole('button', { name: 'Pay $50 deposit' }).click()
+  await mouse.pay(shop)
+  await shop.getByRole('button', { name: 'Rent Now' }).click()
+  await shop.getByRole('heading', { name: /^Request sent/ }).waitFor()
+
+  await page.goto('/business')
+  await page.getByRole('link', { name: title, exact: true }).first().click()
+  await page.getByRole('button', { name: 'Accept rental' }).click()
+  await page.getByRole('button', { name: 'Mark as delivered' }).click()
+  await page.getByRole('button', { name: 'Mark as returned' }).click()
+  await page.getByRole('heading', { name: 'Condition' }).waitFor()
+  await page.getByRole('button', { name: 'Approve', exact: true }).click()
+  await expect
+    .poll(() => page.getByRole('button', { name: 'Approve', exact: true }).count())
+    .toBe(0)
+
+  // 70 credits at 45 cents.
+  const office = await site.open('/admin/payouts', { as: admin, width })
+  await office
+    .getByRole('heading', { name: '$31.50' })
+    .or(office.getByText('$31.50'))
+    .first()
+    .waitFor()
+  await expectAccessible(office)
+  passToPayDay()
+  await database.pool.query(`select graphile_worker.add_job('pay-closets')`)
+  await site.drainJobs()
+
+  // Sessions have ended in the meantime.
+  const later = await site.open('/admin/payouts?part=transfers', { as: admin, width })
+  await later
+    .getByRole('listitem')
+    .filter({ hasText: 'Nora Quist' })
+    .getByText('Sent')
+    .first()
+    .waitFor()
+  await expectAccessible(later)
+  const closet = await site.open('/business/payouts', { as: applicant, width })
+  await closet.getByText('$31.50').first().waitFor()
+  await expectAccessible(closet)
+  const account = await site.db
+    .selectFrom('payout_accounts')
+    .select('stripe_account_id')
+    .where('owner_id', '=', applicant.id)
+    .executeTakeFirstOrThrow()
+  await closet.goto('/sandbox/balance')
+  const balance = closet.getByRole('region', { name: account.stripe_account_id })
+  await balance.getByText('$31.50').waitFor()
+})
