@@ -95,7 +95,7 @@ export default function Earnings({ loaderData }: Route.ComponentProps) {
         <Link to={href('/business/payouts')} className="text-link">
           Payouts
         </Link>
-        . Deposits you keep stay with Hemline and are not paid to you.
+        . What you keep of a deposit is paid to you once the renter can no longer appeal.
       </p>
       {months.length > 0 || month ? (
         <EarningsTables year={year} month={month} months={months} items={items} />
