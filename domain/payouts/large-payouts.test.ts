@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import type { Db } from '#db/connection.ts'
+import { MAX_COUNTED } from '#domain/shared/page.ts'
+import { maxRowsHandled } from '#test/bounded-work.ts'
+import { testDatabase } from '#test/database.ts'
+import { make } from '#test/make.ts'
+import { owedClosets } from './owed-list.ts'
+import { transferList } from './transfer-list.ts'
+
+// Rows without history; their invariants are checked elsewhere.
+const database = await testDatabase({ violatesInvariants: true })
+const { db, pool } = database
+const admin = await make(db).admin()
+
+await pool.query(`
+  set session_replication_role = replica;
+  insert into user_profiles (id, full_name, email, created_at)
+    select gen_random_uuid(), 'Person ' || n, 'somebody-' || n || '@hemline.test',
+      timestamptz '2026-01-01Z' + n * interval '1 minute'
+    from generate_series(1, 20000) n;
+  insert into payout_accounts (owner_id, stripe_account_id, state, created_at, updated_at)
+    select id, 'acct_' || id, 'ready', created_at, created_at
+    from user_profiles where id <> '${admin.id}';
+  insert into transfers (id, owner_id, amount_cents, status, requested_at)
+    select gen_random_uuid(), owner_id, 3000, 'pending', created_at from payout_accounts;
+  insert into earnings (id, owner_id, kind, amount_cents, source_key, earned_at, payable_at, note,
+      made_by)
+    select gen_random_uuid(), owner_id, 'correction', 100, 'e' || owner_id, created_at, created_at,
+      'A correction.', '${admin.id}'
+    from payout_accounts;
+  set session_replication_role = origin`)
+await pool.query('vacuum analyze user_profiles, payout_accounts, transfers, earnings')
+await pool.query(`
+  set session_replication_role = replica;
+  update user_profiles set full_name = 'Nell Needle' where full_name = 'Person 4711';
+  set session_replication_role = origin`)
+
+type ListQuery = { readonly q: string; readonly after: string | null }
+type Listed = Promise<{ readonly next: string | null; readonly total: number }>
+
+const lists: readonly [string, (db: Db, query: ListQuery) => Listed][] = [
+  ['transfers', (db, query) => transferList(db, admin, { ...query, part: 'transfers' })],
+  ['pending transfers', (db, query) => transferList(db, admin, { ...query, part: 'pending' })],
+  [
+    'closets that are owed money',
+    (db, query) => owedClosets(db, admin, { ...query, now: new Date('2026-06-01Z') }),
+  ],
+]
+
+test.for(lists)('a page of %s costs the same with 20,000 of them', async ([, list]) => {
+  const { next, total } = await list(db, { q: '', after: null })
+  expect(total).toBe(MAX_COUNTED + 1)
+  expect(next).not.toBeNull()
+  const max = await maxRowsHandled(database, (db) => list(db, { q: '', after: next }))
+  expect(max).toBeLessThan(10 * MAX_COUNTED)
+})
+
+test.for(lists)('searching %s does too', async ([, list]) => {
+  const found = await list(db, { q: 'ell need', after: null })
+  expect(found).toMatchObject({ total: 1 })
+  const max = await maxRowsHandled(database, (db) => list(db, { q: 'ell need', after: null }))
+  expect(max).toBeLessThan(10 * MAX_COUNTED)
+})
