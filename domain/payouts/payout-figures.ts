@@ -2,10 +2,9 @@ import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { needsRetry } from './transfer-list.ts'
+import { VALUE_DAYS } from './value-days.ts'
 
 const DAY_MS = 86_400_000
-/** The period over which the value of a spent credit is measured. */
-export const VALUE_DAYS = 90
 
 /** Stripe's fees: 2.9% and 30 cents of a card payment, and 0.7% of one of a subscription. */
 const CARD_SHARE = 0.029

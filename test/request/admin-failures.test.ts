@@ -145,6 +145,7 @@ test('a brand or a listing that could not be saved keeps its input', async () =>
 // not tested.
 const READS: Readonly<Record<string, readonly [string, string]>> = {
   '/admin': ['table', 'deposits'],
+  '/admin/appeals': ['table', 'deposit_appeals'],
   '/admin/applications': ['table', 'business_applications'],
   '/admin/audit': ['table', 'audit_log'],
   '/admin/brands': ['table', 'brands'],
@@ -154,6 +155,7 @@ const READS: Readonly<Record<string, readonly [string, string]>> = {
   '/admin/listings': ['table', 'clothing_items'],
   '/admin/mail': ['table', 'mail_outbox'],
   '/admin/money': ['table', 'refunds'],
+  '/admin/payouts': ['table', 'earnings'],
   '/admin/rentals': ['table', 'rentals'],
   '/admin/users': ['function', 'lister_location'],
 }
