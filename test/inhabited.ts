@@ -2,6 +2,7 @@ import { inject } from 'vitest'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import type { Site } from './app.ts'
+import { appealedRental } from './appealed-rental.ts'
 import { everyForm, type SeenForm } from './every-form.ts'
 import { rentalAtRisk } from './rental-at-risk.ts'
 import { addressesIn, readSiteMap } from './site-map.ts'
@@ -27,7 +28,14 @@ export async function inhabited(site: Site) {
   await make.city()
   const brand = await make.brand()
   await make.item({ closet, brand_id: brand.id })
+  const appealing = async (until: 'withheld' | 'filed' | 'answered') => {
+    const renter = await make.shopper()
+    const id = await appealedRental(site.db, { closet, renter, until }, site.clock.now())
+    return { renter, id }
+  }
+  const [withheld, filed] = [await appealing('withheld'), await appealing('filed')]
   const ids = {
+    appeal: (await appealing('answered')).id,
     item: (await make.item({ closet })).id,
     listing: (await make.item({ business_id: admin.id })).id,
     brand: brand.id,
@@ -45,6 +53,9 @@ export async function inhabited(site: Site) {
     { path: `/admin/users?change=${changing.id}&to=admin`, as: admin },
     { path: `/my-rentals/${due.id}`, as: shopper },
     { path: `/my-rentals/${atRisk.id}/swap`, as: shopper },
+    { path: `/my-rentals/${withheld.id}`, as: withheld.renter },
+    { path: `/my-rentals/${filed.id}?withdraw`, as: filed.renter },
+    { path: `/business/rentals/${filed.id}`, as: closet },
     ...people.flatMap((as) => places.map(({ path }) => ({ path: pathOf(path), as }))),
   ])
   const unseen = [

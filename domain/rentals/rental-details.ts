@@ -54,7 +54,8 @@ export async function rentalDetails(
       ? correctionEnd(rental.decided_at)
       : null
   return {
-    correction: openUndo(who, mover, rental, now),
+    // An appeal decides about what was withheld.
+    correction: rental.filed_at ? null : openUndo(who, mover, rental, now),
     reduceUntil,
     isDenied: rental.handover_denied_at !== null,
     earlierLate: rental.earlier_late,

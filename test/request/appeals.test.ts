@@ -55,6 +55,7 @@ test('a renter appeals on the rental page, without a script and with a photo', a
   expect(seen.text('#appeal')).toContain('Ann Lee appealed')
   expect(seen.$$('#appeal img')).toHaveLength(1)
   expect(seen.has('#appeal textarea')).toBe(true)
+  expect(seen.text('main')).not.toContain('Undo')
   const board = await site.get('/business', { as: closet })
   expect(board.text(`a[href="${theirs}#appeal"]`)).toContain('please answer')
 })

@@ -111,11 +111,11 @@ export default function AdminAppeal({ loaderData, actionData }: Route.ComponentP
           <AppealRecord claim={claim} />
         </section>
         <div className="grid gap-12">
+          <ConditionPhotos claim={claim} handovers={handovers} />
           {appeal?.mayDecide && <DecideForm withheldCents={withheldCents} answer={actionData} />}
           {appeal?.status === 'answered' && !appeal.mayDecide && (
             <Notice>Another admin has to decide this appeal.</Notice>
           )}
-          <ConditionPhotos claim={claim} handovers={handovers} />
         </div>
       </div>
     </AdminFrame>

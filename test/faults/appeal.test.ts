@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import type { RentalId } from '#db/ids.ts'
+import { answerAppeal, fileAppeal } from '#domain/appeals/appeals.ts'
+import { payDeposit } from '#domain/checkout/checkout.ts'
+import { fulfil } from '#domain/checkout/fulfil.ts'
+import { makeRefund } from '#domain/checkout/refunds.ts'
+import { releaseClaims } from '#domain/rentals/corrections.ts'
+import { keepDeposit } from '#domain/rentals/rental-review.ts'
+import { recordReturn } from '#domain/rentals/rental-steps.ts'
+import type { Shopper } from '#domain/shared/actors.ts'
+import type { Outcome } from '#domain/shared/outcome.ts'
+import { Browsing } from '#test/browsing.ts'
+import { killAtEachMessage } from './kill-at-each-message.ts'
+import { moneyOf } from './money-of.ts'
+import type { RunningApp } from './world.ts'
+import { openWorld } from './world.ts'
+
+const world = await openWorld()
+const { make, db, clock } = world
+const stripe = world.stripe()
+const admin = await make.admin()
+
+type Scene = { readonly shopper: Shopper; readonly rentalId: RentalId }
+
+function succeeded<Value>(outcome: Outcome<Value, { readonly reason: string }>): Value {
+  if (!outcome.ok) throw new Error(outcome.problem.reason)
+  return outcome.value
+}
+
+/** $20.00 of a deposit were kept, the rest was refunded, and an appeal waits for the decision. */
+async function answeredAppeal(): Promise<Scene> {
+  const [shopper, closet] = [await make.shopper(), await make.closet()]
+  const now = clock.now()
+  const places = { origin: 'http://localhost:3000', successPath: '/', returnTo: '/' }
+  const { sessionId, url } = succeeded(await payDeposit(db, shopper, stripe, places, now))
+  const payPages = new Browsing({ handle: world.provider }, 'http://pay.test')
+  await payPages.submit(await payPages.get(url), 'form[action^="/sandbox/checkout/"]')
+  succeeded(await fulfil(db, stripe, sessionId))
+  const lent = { item: await make.item({ closet }), renter: shopper, status: 'delivered' } as const
+  const { id: rentalId } = await make.rental({ ...lent, createdAt: now })
+  const on = { rentalId, origin: places.origin, notes: 'Torn hem', cents: 2000 }
+  succeeded(await recordReturn(db, closet, on, now))
+  succeeded(await keepDeposit(db, closet, on, now))
+  await releaseClaims(db, new Date(now.getTime() + 2 * 86_400_000))
+  const waiting = await db
+    .selectFrom('refunds')
+    .select('id')
+    .where('status', '=', 'pending')
+    .execute()
+  for (const { id } of waiting) await makeRefund(db, stripe, id, now)
+  const statement = { rentalId, words: 'It was torn before.', imageIds: [] }
+  succeeded(await fileAppeal(db, shopper, statement, now))
+  succeeded(await answerAppeal(db, closet, statement, now))
+  await world.deliver()
+  return { shopper, rentalId }
+}
+
+async function decide({ rentalId }: Scene, app: RunningApp) {
+  const { shop } = await app.visit(admin)
+  const decision = { outcome: 'reduced', amount: '5', reasons: 'Half of it was there before.' }
+  const decided = await shop.post(`/admin/appeals/${rentalId}`, decision)
+  expect(decided.location).toBe('/admin/appeals')
+}
+
+const earningsOf = ({ rentalId }: Scene) =>
+  db
+    .selectFrom('earnings')
+    .select('amount_cents')
+    .where('rental_id', '=', rentalId)
+    .where('kind', '=', 'damage')
+    .execute()
+
+test('an app killed at any message of an appeal’s refund loses and doubles nothing', async () => {
+  await killAtEachMessage<Scene>(world, {
+    name: 'appeal',
+    set: answeredAppeal,
+    act: async (scene, app) => {
+      await decide(scene, app)
+      await app.work()
+    },
+    check: async (scene) => {
+      const { status } = await db
+        .selectFrom('deposit_appeals')
+        .select('status')
+        .where('rental_id', '=', scene.rentalId)
+        .executeTakeFirstOrThrow()
+      const isDecided = status === 'reduced'
+      expect([status, await earningsOf(scene)]).toEqual(
+        isDecided ? ['reduced', [{ amount_cents: 1500 }]] : ['answered', []],
+      )
+      expect(await moneyOf(world, scene.shopper)).toMatchObject({
+        chargedCents: isDecided ? 1500 : 2000,
+        refunds: { succeeded: isDecided ? 2 : 1 },
+      })
+    },
+    // The admin has seen no answer and decides again.
+    goOn: decide,
+    end: async (scene) => {
+      expect(await earningsOf(scene)).toEqual([{ amount_cents: 1500 }])
+      expect(await moneyOf(world, scene.shopper)).toMatchObject({
+        paid: { deposit: 1 },
+        chargedCents: 1500,
+        deposits: 0,
+        refunds: { succeeded: 2 },
+      })
+    },
+  })
+})
