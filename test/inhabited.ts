@@ -69,6 +69,7 @@ export async function inhabited(site: Site) {
     { ...made('/uploads', closet, { use: 'item' }), hasFile: true },
     made('/admin', admin, { intent: 'user-to-user', enabled: 'yes' }),
     made('/admin/money', admin, { intent: 'resolve', refund: newId(), note: '' }),
+    made('/admin/payouts', admin, { intent: 'retry', transfer: newId() }),
     made(`/admin/mail/${newId()}`, admin, {}),
     made('/admin/applications', admin, {
       intent: 'deny',

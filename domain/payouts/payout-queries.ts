@@ -4,6 +4,7 @@ import type { EarningKind, PayoutAccountState, TransferStatus } from '#db/enums.
 import type { EarningId, RentalId } from '#db/ids.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { decodeNewestFirst, PAGE_SIZE, type Page, toPage } from '#domain/shared/page.ts'
+import type { EarningFilter } from './earning-filters.ts'
 import { rateFor } from './rate-when-rented.ts'
 
 // What a closet sees of its payouts.
@@ -85,10 +86,6 @@ export type EarningRow = {
   /** When its transfer was made; failed ones have no earnings. */
   readonly finishedAt: Date | null
 }
-
-/** 'unpaid': in no transfer. */
-export const earningFilters = ['all', 'unpaid'] as const
-export type EarningFilter = (typeof earningFilters)[number]
 
 type Wanted = { readonly filter: EarningFilter; readonly after: string | null }
 

@@ -14,6 +14,7 @@ import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
+import { type EarningFilter, earningFilters } from '#domain/payouts/earning-filters.ts'
 import { HOLD_DAYS } from '#domain/payouts/hold-days.ts'
 import {
   type DashboardProblem,
@@ -22,12 +23,7 @@ import {
   startPayoutSetup,
   syncOwnAccount,
 } from '#domain/payouts/payout-accounts.ts'
-import {
-  type EarningFilter,
-  earningFilters,
-  earningsPage,
-  payoutSummary,
-} from '#domain/payouts/payout-queries.ts'
+import { earningsPage, payoutSummary } from '#domain/payouts/payout-queries.ts'
 import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { inWords } from '#domain/shared/figures.ts'

@@ -1,0 +1,3 @@
+/** 'unpaid': in no transfer. */
+export const earningFilters = ['all', 'unpaid'] as const
+export type EarningFilter = (typeof earningFilters)[number]
