@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { closingBlocker } from '#domain/accounts/close-account.ts'
 import { APPEAL_DAYS } from '#domain/deposits/appeal-time.ts'
 import { reduceWithheld } from '#domain/rentals/corrections.ts'
 import { appealedDeposits } from '#test/appealed-deposits.ts'
@@ -9,7 +10,7 @@ import { decideAppeal } from './decide-appeal.ts'
 
 const world = await appealedDeposits()
 const { db, made, clock, withheld, file, answer, decide, claimOf, appealOf, earnedFor } = world
-const { admin, origin, ok } = world
+const { admin, origin, ok, passDays, payments } = world
 const statement = { words: 'It was torn before.', imageIds: [] }
 const reasonOf = (outcome: { ok: true } | { ok: false; problem: { reason: string } }) =>
   outcome.ok ? null : outcome.problem.reason
@@ -210,4 +211,17 @@ test('a withdrawn appeal makes the claim final and cannot be filed again', async
   expect(reasonOf(again)).toBe('already-decided')
   const decision = { rentalId, outcome: 'upheld', returnedCents: null, reasons: 'Photos' } as const
   expect(reasonOf(await decideAppeal(db, admin, decision, clock.now()))).toBe('already-decided')
+})
+
+test('no account is deleted while its appeal, or what it kept, is not decided', async () => {
+  const claim = await withheld()
+  const { renter, closet } = claim
+  const blockers = async () => [await closingBlocker(db, renter), await closingBlocker(db, closet)]
+  await passDays(2)
+  await payments.processAll()
+  expect(await blockers()).toEqual([null, { reason: 'appeal-open' }])
+  await file(claim)
+  expect(await blockers()).toEqual([{ reason: 'appeal-open' }, { reason: 'appeal-open' }])
+  expect(await withdrawAppeal(db, renter, claim.rentalId, clock.now())).toEqual(ok)
+  expect(await blockers()).toEqual([null, { reason: 'earnings-owed' }])
 })
