@@ -191,7 +191,11 @@ test('both sides add a condition report after the delivery, and see each otherâ€
   const fields = { answer: 'report', report: 'delivery', note: 'A loose button.', photos: photo() }
   expect((await site.post(mine, formOf(fields), { as: renter })).location).toBe(mine)
   const own = { intent: 'report', report: 'delivery', note: 'All buttons are tight.' }
-  expect((await site.post(theirs, own, { as: closet })).location).toBe(theirs)
+  const link = `${theirs}?report=delivery`
+  expect((await site.get(theirs, { as: closet })).has(`a[href^="${link}"]`)).toBe(true)
+  const form = await site.get(link, { as: closet })
+  const saved = await site.submit(form, 'form:has([name=report])', own, { as: closet })
+  expect(saved.location).toBe(theirs)
   for (const [path, who] of [
     [mine, renter],
     [theirs, closet],

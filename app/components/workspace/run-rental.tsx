@@ -32,6 +32,8 @@ type RunRentalProps = {
   claim: ClaimInWords | null
   /** The condition reports that this person can add. */
   reportSteps: readonly ReportStep[]
+  /** The one whose form is open. */
+  reporting: ReportStep | null
   today: CalendarDate
   paths: RentalPaths
   showsOwner?: boolean
@@ -59,6 +61,7 @@ export function RunRental(props: RunRentalProps) {
     next,
     claim,
     reportSteps,
+    reporting,
     today,
     paths,
     showsOwner = false,
@@ -130,15 +133,23 @@ export function RunRental(props: RunRentalProps) {
             withheldCents={rental.depositWithheld}
             answer={answer}
           />
-          {reportSteps.map((step) => (
-            <ConditionReportForm
-              key={step}
-              step={step}
-              readers={`${rental.renter.fullName} and Hemline can see this.`}
-              button="intent"
-              answer={answer?.values.intent === 'report' ? answer : undefined}
-            />
-          ))}
+          {reportSteps.map((step) =>
+            step === reporting ? (
+              <ConditionReportForm
+                key={step}
+                step={step}
+                readers={`${rental.renter.fullName} and Hemline can see this.`}
+                button="intent"
+                answer={answer?.values.intent === 'report' ? answer : undefined}
+              />
+            ) : (
+              <p key={step} className="text-sm">
+                <Link to={`${own}?report=${step}#report-${step}`} className="text-link">
+                  Add a condition report on the {step}
+                </Link>
+              </p>
+            ),
+          )}
         </div>
         <RentalHistory lines={history} />
       </div>

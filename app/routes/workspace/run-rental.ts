@@ -72,6 +72,7 @@ export async function loadRunRental(
     today,
     claim: claim && claimInWords(claim, timeZone),
     reportSteps,
+    reporting: reportSteps.find((step) => step === query.get('report')) ?? null,
     cancelling: query.has('cancel'),
     openedFrom: listAddress(query.get('returnTo')),
     details: {
