@@ -251,6 +251,20 @@ export interface ClothingItemsWithLocation {
   updated_at: Timestamp | null;
 }
 
+export interface CreditDays {
+  brought_cents: number;
+  closet_cents: number;
+  day: ColumnType<import("./calendar-date.ts").CalendarDate, string, string>;
+  ends_at: Timestamp;
+  expired: number;
+  given: number;
+  revoked: number;
+  sold: number;
+  spent: number;
+  starts_at: Timestamp;
+  totalled_at: Timestamp;
+}
+
 export interface CreditLots {
   available: Generated<number>;
   expired: Generated<number>;
@@ -260,6 +274,8 @@ export interface CreditLots {
   id: import("./ids.ts").Id<"credit_lots">;
   minted: Generated<number>;
   owed: Generated<number>;
+  payment_cents: number | null;
+  payment_credits: number | null;
   payment_intent: string | null;
   reminded_at: Timestamp | null;
   revoked: Generated<number>;
@@ -588,6 +604,10 @@ export interface JobWorkers {
   seen_at: Timestamp;
 }
 
+export interface LateCredits {
+  effective_at: Timestamp;
+}
+
 export interface Likes {
   created_at: Timestamp;
   item_id: import("./ids.ts").Id<"clothing_items">;
@@ -873,6 +893,20 @@ export interface Transfers {
   tries: Generated<number>;
 }
 
+export interface UnmetSearches {
+  category: string;
+  searched_on: ColumnType<import("./calendar-date.ts").CalendarDate, string, string>;
+  searches: number;
+  size: string;
+}
+
+export interface UnmetSearchMarks {
+  category: string;
+  searched_on: ColumnType<import("./calendar-date.ts").CalendarDate, string, string>;
+  size: string;
+  visitor: number;
+}
+
 export interface UserCredits {
   credits_balance: number;
   next_credit_date: Timestamp | null;
@@ -943,6 +977,7 @@ export interface DB {
   closet_holidays: ClosetHolidays;
   clothing_items: ClothingItems;
   clothing_items_with_location: ClothingItemsWithLocation;
+  credit_days: CreditDays;
   credit_lots: CreditLots;
   credit_movements: CreditMovements;
   credit_subscriptions: CreditSubscriptions;
@@ -979,6 +1014,7 @@ export interface DB {
   invariant_violations_of_the_system: InvariantViolationsOfTheSystem;
   item_search: ItemSearch;
   job_workers: JobWorkers;
+  late_credits: LateCredits;
   likes: Likes;
   listed_count_deltas: ListedCountDeltas;
   mail_outbox: MailOutbox;
@@ -1007,6 +1043,8 @@ export interface DB {
   subscription_coverage: SubscriptionCoverage;
   transfer_differences: TransferDifferences;
   transfers: Transfers;
+  unmet_search_marks: UnmetSearchMarks;
+  unmet_searches: UnmetSearches;
   user_credits: UserCredits;
   user_profiles: UserProfiles;
   waitlist_entries: WaitlistEntries;

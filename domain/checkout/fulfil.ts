@@ -229,6 +229,7 @@ async function mintBought(
       key: `order:${order.id}`,
       orderId: order.id,
       paymentIntent,
+      paid: { cents: order.amount_cents, credits: order.credits },
       ...bought,
     },
     paidAt,

@@ -78,7 +78,13 @@ export async function returnRefundedCredits(
     const returned = Math.min(left, amount)
     if (returned === 0) continue
     left -= returned
-    const operation = { userId, paymentIntent, refundId: refund.id, source: 'goodwill' } as const
+    const operation = {
+      userId,
+      paymentIntent,
+      refundId: refund.id,
+      source: 'goodwill',
+      paid: { cents: paid.amount_cents, credits: paid.credits },
+    } as const
     const key = `purchase-refund-failed:${refund.id}:${lot}`
     const expiresAt = new Date(now.getTime() + lasted)
     await mint(tx, { ...operation, key, amount: returned, expiresAt }, now)

@@ -1,6 +1,7 @@
 // Credits are lots in a wallet. Each change of them is one operation with a key of its own, behind
 // the wallet's lock, recorded as movements between the states of its lots.
 
+export { centsBrought } from './credit-value.ts'
 export { expireLots } from './expire-lots.ts'
 export { freezeLots } from './freeze-lots.ts'
 export { mint } from './mint.ts'

@@ -13,6 +13,9 @@ const KIND_OF_SOURCE = {
   grant: 'grant',
 } as const satisfies Record<LotSource, CreditTransactionKind>
 
+/** The payment that credits were bought with: its cents, and all the credits that it bought. */
+export type PaidCredits = { readonly cents: number; readonly credits: number }
+
 /**
  * Adds `amount` new credits to a wallet, as one lot that expires at `expiresAt`. Part of a command
  * that holds the wallet. The operation's key is the lot's source key: a second call with it does
@@ -24,6 +27,8 @@ export async function mint(
     readonly source: LotSource
     readonly amount: number
     readonly expiresAt: Date
+    /** Absent for credits that nobody paid for. */
+    readonly paid?: PaidCredits
   },
   now: Date,
 ): Promise<boolean> {
@@ -41,6 +46,8 @@ export async function mint(
       granted_at: now,
       expires_at: operation.expiresAt,
       payment_intent: operation.paymentIntent ?? null,
+      payment_cents: operation.paid?.cents ?? null,
+      payment_credits: operation.paid?.credits ?? null,
     })
     .execute()
   await tx

@@ -93,9 +93,14 @@ export async function claimGiftCode(
       .where('expires_at', '>', now)
       .where('frozen_at', 'is', null)
       .where('revoked_at', 'is', null)
-      .returning(['id', 'credits_amount', 'expires_at', 'payment_intent'])
+      .returning(['id', 'credits_amount', 'expires_at', 'payment_intent', 'order_id'])
       .executeTakeFirst()
     if (!claimed) return refused(await whyNot(tx, shopper, code, now))
+    const paid = await tx
+      .selectFrom('checkout_orders')
+      .select(['amount_cents as cents', 'credits'])
+      .where('id', '=', claimed.order_id)
+      .executeTakeFirstOrThrow()
     await mint(
       tx,
       {
@@ -103,6 +108,7 @@ export async function claimGiftCode(
         key: `gift-code:${claimed.id}`,
         giftCodeId: claimed.id,
         paymentIntent: claimed.payment_intent,
+        paid,
         source: 'gift_claim',
         amount: claimed.credits_amount,
         expiresAt: claimed.expires_at,

@@ -1,14 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Shopper } from '#domain/shared/actors.ts'
-import {
-  earn,
-  owedCloset,
-  type PayoutWorld,
-  payoutWorld,
-  pendingTransfer,
-} from '#test/payout-world.ts'
+import { earn, owedCloset, payoutWorld, pendingTransfer } from '#test/payout-world.ts'
 import { owedClosets } from './owed-list.ts'
-import { centsPerSpentCredit, countPayoutProblems, payoutFigures } from './payout-figures.ts'
+import { countPayoutProblems, payoutFigures } from './payout-figures.ts'
 import { transferList } from './transfer-list.ts'
 
 test('what is owed, payable and in transfers is shown to admins, by closet and by transfer', async () => {
@@ -73,48 +66,4 @@ test('long lists of closets and transfers continue where a page ends', async () 
   const some = await owed(null)
   const rest = await owed(some.next)
   expect(new Set([...some.rows, ...rest.rows].map(({ id }) => id)).size).toBe(30)
-})
-
-/** Someone spends 14 credits, those that expire first. */
-async function spendSome({ made, clock }: PayoutWorld, renter: Shopper) {
-  const item = await made.item({ creditsPerDay: 2 })
-  await made.rental({ item, renter, createdAt: clock.now() })
-}
-
-test.for([
-  'one_time',
-  'gift',
-] as const)('a spent credit of %s brought what was paid for it, after fees', async (product) => {
-  const world = await payoutWorld()
-  const { db, payments, made, clock } = world
-  const admin = await made.admin()
-  expect(await centsPerSpentCredit(db, admin, clock.now())).toBeNull()
-  const shopper = await made.shopper()
-  await payments.buy(shopper, product)
-  await payments.catchUp()
-  await spendSome(world, shopper)
-  expect(await centsPerSpentCredit(db, admin, clock.now())).toBeCloseTo(
-    product === 'gift' ? 48.25 : 96.5,
-  )
-  // Ninety days later it no longer counts.
-  clock.advance({ days: 91 })
-  expect(await centsPerSpentCredit(db, admin, clock.now())).toBeNull()
-})
-
-test('a spent credit of a plan brought its share, and a given one nothing', async () => {
-  const world = await payoutWorld()
-  const { db, payments, made, clock } = world
-  const admin = await made.admin()
-  const subscriber = await made.shopper()
-  await payments.subscribe(subscriber, 'subscription_monthly')
-  await payments.catchUp()
-  const { paid_cents: paid } = await db
-    .selectFrom('subscription_coverage')
-    .select('paid_cents')
-    .executeTakeFirstOrThrow()
-  await spendSome(world, subscriber)
-  const value = (paid * (1 - 0.036) - 30) / 30
-  expect(await centsPerSpentCredit(db, admin, clock.now())).toBeCloseTo(value)
-  await spendSome(world, await made.shopper())
-  expect(await centsPerSpentCredit(db, admin, clock.now())).toBeCloseTo(value / 2)
 })

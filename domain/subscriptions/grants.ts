@@ -2,6 +2,7 @@ import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 import type { SubscriptionId } from '#db/ids.ts'
 import { lockWallet, mint } from '#domain/credits/credits.ts'
 import { monthsCovered } from './months-covered.ts'
+import { MONTHS_PAID } from './plans.ts'
 
 /**
  * Grants every month of a subscription that is paid for, has started and is not granted yet.
@@ -23,7 +24,7 @@ export async function grantMonths(
   const coverage = await tx
     .selectFrom('subscription_coverage')
     .select(['starts_at as startsAt', 'ends_at as endsAt', 'paid_at', 'product_type'])
-    .select('payment_intent')
+    .select(['payment_intent', 'paid_cents'])
     .where('subscription_id', '=', subscriptionId)
     .where('frozen_at', 'is', null)
     .where('revoked_at', 'is', null)
@@ -42,6 +43,10 @@ export async function grantMonths(
         userId: subscription.user_id,
         key: keyOf(month),
         ...(paidBy.payment_intent && { paymentIntent: paidBy.payment_intent }),
+        paid: {
+          cents: paidBy.paid_cents,
+          credits: subscription.credits_per_period * MONTHS_PAID[paidBy.product_type],
+        },
         note: paidBy.product_type,
         source: 'subscription',
         amount: subscription.credits_per_period,

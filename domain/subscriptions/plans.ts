@@ -25,3 +25,9 @@ export const plans = {
     lookupKey: 'hemline_annual',
   },
 } as const satisfies Record<PlanType, Plan>
+
+/** The months that one payment of a plan pays for. */
+export const MONTHS_PAID = {
+  subscription_monthly: 1,
+  subscription_annual: 12,
+} as const satisfies Record<PlanType, number>

@@ -1,7 +1,8 @@
+import { href, Link } from 'react-router'
+import { centsInWords } from '#app/components/charts/figure-words.ts'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import type { AnnouncedRate } from '#domain/payouts/payout-rate.ts'
 import { Moment } from './moment.tsx'
-import { showCents } from './payout-words.ts'
 
 type PayoutRateProps = {
   cents: number
@@ -29,11 +30,14 @@ export function PayoutRate({ cents, announced, broughtCents, days, announceTo }:
         <p className={isAbove ? 'font-medium text-danger' : ''}>
           {broughtCents === null
             ? `No credits were spent in ${days} days, you pay ${cents}¢`
-            : `A spent credit brought ${showCents(broughtCents)} in ${days} days, you pay ${cents}¢`}
+            : `A spent credit brought ${centsInWords(broughtCents)} in ${days} days, you pay ${cents}¢`}
         </p>
         <p className="mt-1 text-sm text-soft">
           {isAbove ? 'You pay more than credits bring. ' : ''}After card and subscription fees.
-          Credits that you gave away bring nothing.
+          Credits that you gave away bring nothing.{' '}
+          <Link to={href('/admin/figures')} className="text-link">
+            Month by month
+          </Link>
         </p>
         {announced.length > 0 && (
           <ul className="mt-4">

@@ -43,8 +43,3 @@ export function differenceWords({ kind, ourCents, stripeCents }: Difference): st
       return `The transfer is ${ours}, and its earnings are ${theirs}.`
   }
 }
-
-/** '81¢', rounded to whole cents. */
-export function showCents(cents: number): string {
-  return `${Math.round(cents)}¢`
-}

@@ -13,16 +13,17 @@ import { adminContext, appContext, todayIn } from '#app/http/contexts.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { PersonId } from '#db/ids.ts'
+import { spentValue } from '#domain/oversight/credit-figures.ts'
+import { VALUE_DAYS } from '#domain/oversight/figure-periods.ts'
 import { correctableCloset } from '#domain/payouts/correctable-closet.ts'
 import { owedClosets } from '#domain/payouts/owed-list.ts'
 import { nextRunOn } from '#domain/payouts/pay-closets.ts'
-import { centsPerSpentCredit, payoutFigures } from '#domain/payouts/payout-figures.ts'
+import { payoutFigures } from '#domain/payouts/payout-figures.ts'
 import { announcedRates, currentRate } from '#domain/payouts/payout-rate.ts'
 import { RATE_NOTICE_DAYS } from '#domain/payouts/payout-rate-limits.ts'
 import { openDifferences } from '#domain/payouts/transfer-differences.ts'
 import { transferList } from '#domain/payouts/transfer-list.ts'
 import { transferParts } from '#domain/payouts/transfer-parts.ts'
-import { VALUE_DAYS } from '#domain/payouts/value-days.ts'
 import { addDays } from '#domain/shared/calendar-date.ts'
 import { newId, parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/payouts.ts'
@@ -44,21 +45,27 @@ const FILTERS = [
 ]
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, clock, stripe } = context.get(appContext)
+  const { db, clock, stripe, timeZone } = context.get(appContext)
   const admin = context.get(adminContext)
+  const today = todayIn(context)
   const { part, after, query } = readPart(request, base, transferParts)
   const filter = transferParts.find((known) => known === part.filter) ?? null
   const now = clock()
   const loaded = await loadList(context, request, async () => {
-    const [figures, nextRun, cents, announced, broughtCents, differences] = await Promise.all([
+    const [figures, nextRun, cents, announced, value, differences] = await Promise.all([
       payoutFigures(db, admin, now),
-      nextRunOn(db, todayIn(context)),
+      nextRunOn(db, today),
       currentRate(db, now),
       announcedRates(db, now),
-      centsPerSpentCredit(db, admin, now),
+      spentValue(db, admin, { today, timeZone }),
       openDifferences(db, admin),
     ])
-    return { figures, nextRun, rate: { cents, announced, broughtCents }, differences }
+    return {
+      figures,
+      nextRun,
+      rate: { cents, announced, broughtCents: value.centsPerCredit },
+      differences,
+    }
   })
   const wanted = { q: part.q, after, now }
   const closets = filter
@@ -80,7 +87,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     asksForRate: ask === 'rate',
     correcting: closetId && (await correctableCloset(db, admin, closetId)),
     accepting: (ask === 'accept' && loaded?.differences.find(({ id }) => id === which)) || null,
-    firstDay: addDays(todayIn(context), RATE_NOTICE_DAYS + 1),
+    firstDay: addDays(today, RATE_NOTICE_DAYS + 1),
     key: newId(),
   }
 }

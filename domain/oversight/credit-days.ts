@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import type { Db, DbOrTx } from '#db/connection.ts'
+import { centsBrought } from '#domain/credits/credits.ts'
+import type { CalendarDate } from '#domain/shared/calendar-date.ts'
+
+// The ledger of credits, added up by day: a year of it would be too long to read for one page.
+
+/** Days added up at a time. */
+const MAX_DAYS = 31
+/** Late operations looked at in a run. */
+const MAX_LATE = 10_000
+
+/** Positive for credits that are spent, negative for those that are returned. */
+const spent = sql<number>`case when m.to_side = 'spent' then m.amount
+  when m.from_side = 'spent' then -m.amount else 0 end`
+
+/** What the ledger says, as columns over the movements `m` of operations `t` with their lots `l`. */
+export const movedSums = [
+  sql<number>`coalesce(sum(m.amount) filter (where m.from_side = 'mint'
+    and l.source not in ('goodwill', 'grant')), 0)::int`.as('sold'),
+  sql<number>`coalesce(sum(m.amount) filter (where m.from_side = 'mint'
+    and l.source in ('goodwill', 'grant')), 0)::int`.as('given'),
+  sql<number>`coalesce(sum(${spent}), 0)::int`.as('spent'),
+  sql<number>`coalesce(sum(m.amount) filter (where m.to_side = 'expired'), 0)::int`.as('expired'),
+  sql<number>`coalesce(sum(m.amount) filter (where m.to_side = 'revoked'), 0)::int`.as('revoked'),
+  sql<number>`coalesce(sum(${spent} * ${centsBrought}), 0)::float8`.as('broughtCents'),
+  sql<number>`coalesce(sum(${spent} * coalesce(r.cents_per_credit, 0)), 0)::float8`.as(
+    'closetCents',
+  ),
+] as const
+
+/** The movements of the ledger, with their lots and rentals. */
+export function movements(db: DbOrTx) {
+  return db
+    .selectFrom('credit_transactions as t')
+    .innerJoin('credit_movements as m', 'm.transaction_id', 't.id')
+    .innerJoin('credit_lots as l', 'l.id', 'm.lot_id')
+    .leftJoin('rentals as r', 'r.id', 't.rental_id')
+}
+
+/**
+ * Adds up past days: those that are missing, those with operations that were recorded late, and
+ * each a second time a day later, for operations that were not committed yet. A bounded number at a
+ * time; returns how many. A job.
+ */
+export async function totalCreditDays(
+  db: Db,
+  {
+    now,
+    today,
+    timeZone,
+  }: {
+    readonly now: Date
+    readonly today: CalendarDate
+    readonly timeZone: string
+  },
+): Promise<number> {
+  const moved = movements(db)
+    .where('t.effective_at', '>=', sql<Date>`d.starts_at`)
+    .where('t.effective_at', '<', sql<Date>`d.ends_at`)
+    .select([...movedSums])
+  const { numAffectedRows } = await sql`
+    with late as (
+      delete from late_credits
+      where ctid in (select ctid from late_credits limit ${sql.lit(MAX_LATE)})
+      returning effective_at
+    ), due as (
+      (select g.day from (
+          select generate_series((min(effective_at) at time zone ${timeZone})::date::timestamp,
+            ${today}::date - 1, interval '1 day')::date as day
+          from credit_transactions) g
+        left join credit_days c on c.day = g.day
+        where c.day is null or (c.totalled_at < c.ends_at + interval '1 day'
+          and c.ends_at + interval '1 day' <= ${now})
+        order by g.day limit ${sql.lit(MAX_DAYS)})
+      union
+      select (effective_at at time zone ${timeZone})::date from late
+      where effective_at < ${today}::timestamp at time zone ${timeZone}
+    ), d as (
+      select day, day::timestamp at time zone ${timeZone} as starts_at,
+        (day + 1)::timestamp at time zone ${timeZone} as ends_at
+      from due
+    )
+    insert into credit_days (day, starts_at, ends_at, totalled_at, sold, given, spent, expired,
+      revoked, brought_cents, closet_cents)
+    select d.day, d.starts_at, d.ends_at, ${now}, c.sold, c.given, c.spent, c.expired, c.revoked,
+      c."broughtCents", c."closetCents"
+    from d cross join lateral (${moved}) c
+    on conflict (day) do update set starts_at = excluded.starts_at, ends_at = excluded.ends_at,
+      totalled_at = excluded.totalled_at, sold = excluded.sold, given = excluded.given,
+      spent = excluded.spent, expired = excluded.expired, revoked = excluded.revoked,
+      brought_cents = excluded.brought_cents, closet_cents = excluded.closet_cents`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}

@@ -1,0 +1,218 @@
+import { sql } from 'kysely'
+import type { DbOrTx } from '#db/connection.ts'
+import type { Admin } from '#domain/shared/actors.ts'
+import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
+import { movedSums, movements } from './credit-days.ts'
+import { lastMonths, VALUE_DAYS } from './figure-periods.ts'
+
+/** Credits that moved, and the cents behind those spent. */
+export type Moved = {
+  /** Packs, gifts and the months of plans. */
+  readonly sold: number
+  /** Goodwill and grants. */
+  readonly given: number
+  /** Less what cancellations returned. */
+  readonly spent: number
+  readonly expired: number
+  readonly revoked: number
+  /** What was paid for the credits spent, after fees, less what lost disputes took of it. */
+  readonly broughtCents: number
+  /** What closets earn for the credits spent, at the rate of each rental. */
+  readonly closetCents: number
+}
+
+export type MonthOfCredits = Moved & {
+  /** '2026-11' */
+  readonly month: string
+  /** The payout rate in cents per credit at its end, or now. */
+  readonly rate: number
+}
+
+type At = {
+  readonly now: Date
+  /** The date of the shop. */
+  readonly today: CalendarDate
+  readonly timeZone: string
+}
+
+/** The last twelve months, the current one last. */
+export async function creditsByMonth(
+  db: DbOrTx,
+  _admin: Admin,
+  { now, today, timeZone }: At,
+): Promise<MonthOfCredits[]> {
+  const months = lastMonths(today)
+  const since = `${months[0]}-01`
+  const added = await addedUntil(db, since, timeZone)
+  const [stored, live, lost, rates] = await Promise.all([
+    storedDays(db, since, added)
+      .select(sql<string>`to_char(day, 'YYYY-MM')`.as('month'))
+      .groupBy(sql`month`)
+      .execute(),
+    movements(db)
+      .where('t.effective_at', '>=', added)
+      .select(sql<string>`to_char(t.effective_at at time zone ${timeZone}, 'YYYY-MM')`.as('month'))
+      .select([...movedSums])
+      .groupBy(sql`month`)
+      .execute(),
+    losses(db, since, timeZone)
+      .select(sql<string>`to_char(d.closed_at at time zone ${timeZone}, 'YYYY-MM')`.as('month'))
+      .groupBy(sql`month`)
+      .execute(),
+    db
+      .selectFrom('payout_rates')
+      .select('cents_per_credit as cents')
+      .select(sql<string>`to_char(from_at at time zone ${timeZone}, 'YYYY-MM')`.as('month'))
+      .where('from_at', '<=', now)
+      .orderBy('from_at', 'desc')
+      .orderBy('announced_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(1000)
+      .execute(),
+  ])
+  return months.map((month) => {
+    const parts = [...stored, ...live].filter((part) => part.month === month)
+    const lostCents = lost.find((part) => part.month === month)?.cents ?? 0
+    const rate = rates.find((one) => one.month <= month)?.cents ?? 0
+    return { month, rate, ...sumOf(parts, lostCents) }
+  })
+}
+
+/** What the credits spent in the last 90 days brought, in cents, and what closets earn for them. */
+export type SpentValue = Pick<Moved, 'spent' | 'broughtCents' | 'closetCents'> & {
+  /** Cents that a spent credit brought; null when none was spent. */
+  readonly centsPerCredit: number | null
+}
+
+/**
+ * The one definition of what a spent credit brought: what was paid for it after fees, less what lost
+ * disputes took of spent credits, over the last 90 days; credits that nobody paid for bring nothing.
+ */
+export async function spentValue(
+  db: DbOrTx,
+  _admin: Admin,
+  { today, timeZone }: Omit<At, 'now'>,
+): Promise<SpentValue> {
+  const since = addDays(today, 1 - VALUE_DAYS)
+  const added = await addedUntil(db, since, timeZone)
+  const [stored, live, lost] = await Promise.all([
+    storedDays(db, since, added).execute(),
+    movements(db)
+      .where('t.effective_at', '>=', added)
+      .select([...movedSums])
+      .execute(),
+    losses(db, since, timeZone).execute(),
+  ])
+  const moved = sumOf([...stored, ...live], lost[0]?.cents ?? 0)
+  const { spent, broughtCents, closetCents } = moved
+  const centsPerCredit = spent > 0 ? Math.max(0, broughtCents / spent) : null
+  return { spent, broughtCents, closetCents, centsPerCredit }
+}
+
+/** The time until which the days are added up; at least the start of the day `since`. */
+async function addedUntil(db: DbOrTx, since: string, timeZone: string): Promise<Date> {
+  const { at } = await db
+    .selectFrom('credit_days')
+    .select(
+      sql<Date>`greatest(max(ends_at), ${since}::timestamp at time zone ${timeZone})`.as('at'),
+    )
+    .executeTakeFirstOrThrow()
+  return at
+}
+
+/** The sums of the days from `since` that had been added up by then. */
+function storedDays(db: DbOrTx, since: string, added: Date) {
+  const sum = (column: 'sold' | 'given' | 'spent' | 'expired' | 'revoked') =>
+    sql<number>`coalesce(sum(${sql.ref(column)}), 0)::int`
+  return db
+    .selectFrom('credit_days')
+    .where(sql<boolean>`day >= ${since}::date`)
+    .where('ends_at', '<=', added)
+    .select([
+      sum('sold').as('sold'),
+      sum('given').as('given'),
+      sum('spent').as('spent'),
+      sum('expired').as('expired'),
+      sum('revoked').as('revoked'),
+      sql<number>`coalesce(sum(brought_cents), 0)::float8`.as('broughtCents'),
+      sql<number>`coalesce(sum(closet_cents), 0)::float8`.as('closetCents'),
+    ])
+}
+
+/** What lost disputes and refunds made at the provider took of credits that had been spent. */
+function losses(db: DbOrTx, since: string, timeZone: string) {
+  return db
+    .selectFrom('disputes as d')
+    .leftJoin('checkout_orders as o', 'o.id', 'd.order_id')
+    .where('d.status', '=', sql.lit('lost' as const))
+    .where('d.closed_at', '>=', sql<Date>`${since}::timestamp at time zone ${timeZone}`)
+    .where(sql<boolean>`coalesce(o.product_type not in ('deposit', 'deposit_top_up'), true)`)
+    .select(sql<number>`coalesce(sum(d.loss_cents), 0)::float8`.as('cents'))
+}
+
+function sumOf(parts: readonly Moved[], lostCents: number): Moved {
+  const sum = (name: keyof Moved) => parts.reduce((total, part) => total + part[name], 0)
+  return {
+    sold: sum('sold'),
+    given: sum('given'),
+    spent: sum('spent'),
+    expired: sum('expired'),
+    revoked: sum('revoked'),
+    broughtCents: sum('broughtCents') - lostCents,
+    closetCents: sum('closetCents'),
+  }
+}
+
+/** Unspent credits that expire in a month, and what was paid for them in cents, before fees. */
+export type OwedCredits = {
+  /** '2026-11' */
+  readonly month: string
+  readonly credits: number
+  readonly paidCents: number
+}
+
+/**
+ * The credits owed by month of expiry, the earliest first: those in wallets, on hold or not, and
+ * those of gift codes that nobody has claimed.
+ */
+export async function owedCredits(
+  db: DbOrTx,
+  _admin: Admin,
+  { now, timeZone }: Omit<At, 'today'>,
+): Promise<OwedCredits[]> {
+  const month = sql<string>`to_char(expires_at at time zone ${timeZone}, 'YYYY-MM')`
+  const inWallets = db
+    .selectFrom('credit_lots')
+    .where('available', '>', sql.lit(0))
+    .where('expires_at', '>', now)
+    .select(month.as('month'))
+    .select(sql<number>`sum(available)::float8`.as('credits'))
+    .select(
+      sql<number>`coalesce(sum(available * payment_cents::float8 / payment_credits), 0)`.as(
+        'paidCents',
+      ),
+    )
+    .groupBy(sql`month`)
+  const inCodes = db
+    .selectFrom('gift_codes as c')
+    .innerJoin('checkout_orders as o', 'o.id', 'c.order_id')
+    .where('c.claimed', '=', sql.lit(false))
+    .where('c.revoked_at', 'is', null)
+    .where('c.expires_at', '>', now)
+    .select(sql<string>`to_char(c.expires_at at time zone ${timeZone}, 'YYYY-MM')`.as('month'))
+    .select(sql<number>`sum(c.credits_amount)::float8`.as('credits'))
+    .select(
+      sql<number>`coalesce(sum(c.credits_amount * o.amount_cents::float8 / nullif(o.credits, 0)), 0)`.as(
+        'paidCents',
+      ),
+    )
+    .groupBy(sql`month`)
+  const rows = (await Promise.all([inWallets.execute(), inCodes.execute()])).flat()
+  const months = [...new Set(rows.map((row) => row.month))].toSorted()
+  return months.map((one) => {
+    const parts = rows.filter((row) => row.month === one)
+    const sum = (name: 'credits' | 'paidCents') =>
+      parts.reduce((total, part) => total + part[name], 0)
+    return { month: one, credits: sum('credits'), paidCents: Math.round(sum('paidCents')) }
+  })
+}

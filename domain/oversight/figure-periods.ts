@@ -1,0 +1,26 @@
+import type { CalendarDate } from '#domain/shared/calendar-date.ts'
+
+// The periods of the figures. In a file of its own, so that screens do not import queries.
+
+/** The months of a chart. */
+export const FIGURE_MONTHS = 12
+/** The period over which the value of a spent credit is measured. */
+export const VALUE_DAYS = 90
+
+/** The last twelve months as '2026-11', the current one last. */
+export function lastMonths(today: CalendarDate): string[] {
+  return monthsFrom(today, 1 - FIGURE_MONTHS)
+}
+
+/** This month and the next eleven. */
+export function nextMonths(today: CalendarDate): string[] {
+  return monthsFrom(today, 0)
+}
+
+function monthsFrom(today: CalendarDate, offset: number): string[] {
+  const first = Number(today.slice(0, 4)) * 12 + Number(today.slice(5, 7)) - 1 + offset
+  return Array.from({ length: FIGURE_MONTHS }, (_, n) => {
+    const month = first + n
+    return `${Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}`
+  })
+}
