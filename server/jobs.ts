@@ -17,6 +17,7 @@ import { foldListedCounts } from '#domain/items/listed-counts.ts'
 import { growSitemap } from '#domain/items/sitemap.ts'
 import { sendQueuedMail, sweepMail } from '#domain/mail/outbox.ts'
 import { currentAdminJob, notifyAdmins } from '#domain/oversight/admin-notifications.ts'
+import { totalCreditDays } from '#domain/oversight/credit-days.ts'
 import { remindAdmins } from '#domain/oversight/remind-admins.ts'
 import { compareTransfers } from '#domain/payouts/compare-transfers.ts'
 import { mailPayout } from '#domain/payouts/mail-payout.ts'
@@ -39,6 +40,7 @@ import {
 import { currentJob, notifyAboutRental } from '#domain/rentals/rental-notifications.ts'
 import { remindOfReturns } from '#domain/rentals/return-reminders.ts'
 import { indexBrand } from '#domain/search/index-brand.ts'
+import { foldUnmetSearches } from '#domain/search/unmet-searches.ts'
 import { countWords } from '#domain/search/word-counts.ts'
 import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { grantDueMonths } from '#domain/subscriptions/grants.ts'
@@ -100,6 +102,20 @@ export const scheduledJobs = {
   'fold-listed-counts': { every: '* * * * *', run: ({ db }) => foldListedCounts(db) },
   'grow-sitemap': { every: '47 * * * *', atStart: true, run: ({ db }) => growSitemap(db) },
   'count-search-words': { every: '37 4 * * *', atStart: true, run: ({ db }) => countWords(db) },
+  'count-unmet-searches': {
+    every: '13 5 * * *',
+    atStart: true,
+    run: (system) => inBatches(() => foldUnmetSearches(system.db, deadline(system).today)),
+  },
+  // After the hourly expiry of credits.
+  'total-credit-days': {
+    every: '27 * * * *',
+    atStart: true,
+    run: (system) =>
+      inBatches(() =>
+        totalCreditDays(system.db, { ...deadline(system), timeZone: system.timeZone }),
+      ),
+  },
   'reconcile-payments': {
     every: '*/10 * * * *',
     atStart: true,

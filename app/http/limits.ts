@@ -140,7 +140,7 @@ function isLoopback(address: string): boolean {
 }
 
 /** A customer of an IPv6 provider has a whole /64. */
-function network(address: string): string {
+export function network(address: string): string {
   const mapped = address.replace(/^::ffff:(?=\d+\.)/i, '')
   if (!mapped.includes(':')) return mapped
   const [head = '', tail] = mapped.split('::')

@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import type { Db, DbOrTx } from '#db/connection.ts'
+import type { ClosetOwner } from '#domain/shared/actors.ts'
+import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
+import type { SearchQuery } from './search-query.ts'
+import { UNMET_DAYS } from './unmet-days.ts'
+
+// What people search for and do not find, by size and category. Today's searches are marks, one for
+// each visitor, size and category, so that nobody counts twice; each night they become numbers.
+
+/** Visitors are told apart by numbers below this, so that the marks of a day are bounded. */
+export const VISITOR_NUMBERS = 16_384
+/** Marks of a visitor on one day. */
+const MAX_MARKS = 20
+/** A search for more values of a filter than this is for none in particular. */
+const MAX_VALUES = 3
+/** Days that the numbers are stored. */
+const STORED_DAYS = 365
+/** Marks counted at a time. */
+const MAX_COUNTED_MARKS = 50_000
+/** Combinations shown. */
+const MAX_SHOWN = 10
+
+/**
+ * Notes a search that found nothing, by its sizes and categories; one that names neither says nothing
+ * about what is missing.
+ * @param visitor below `VISITOR_NUMBERS`
+ */
+export async function noteUnmetSearch(
+  db: Db,
+  { size, category }: Pick<SearchQuery, 'size' | 'category'>,
+  { visitor, today }: { readonly visitor: number; readonly today: CalendarDate },
+): Promise<void> {
+  const sizes = namedIn(size)
+  const categories = namedIn(category)
+  const marks = sizes.flatMap((one) => categories.map((other) => [one, other] as const))
+  if (marks.every(([one, other]) => one === '' && other === '')) return
+  await sql`
+    insert into unmet_search_marks (searched_on, visitor, size, category)
+    select ${today}::date, ${visitor}::smallint, m.size, m.category
+    from unnest(${marks.map(([one]) => one)}::text[], ${marks.map(([, other]) => other)}::text[])
+      as m (size, category)
+    where (select count(*) from (select from unmet_search_marks
+      where searched_on = ${today}::date and visitor = ${visitor}::smallint
+      limit ${sql.lit(MAX_MARKS)}) made) < ${sql.lit(MAX_MARKS)}
+    on conflict do nothing`.execute(db)
+}
+
+function namedIn(values: readonly string[]): readonly string[] {
+  return values.length === 0 || values.length > MAX_VALUES ? [''] : values
+}
+
+/**
+ * Adds the marks of past days to the numbers of those days and removes numbers older than a year. A
+ * bounded number of marks at a time; returns how many numbers changed. A nightly job.
+ */
+export async function foldUnmetSearches(db: Db, today: CalendarDate): Promise<number> {
+  await db
+    .deleteFrom('unmet_searches')
+    .where(sql<boolean>`searched_on < ${addDays(today, -STORED_DAYS)}::date`)
+    .execute()
+  const { rows } = await sql`
+    with gone as (
+      delete from unmet_search_marks where ctid in (select ctid from unmet_search_marks
+        where searched_on < ${today}::date limit ${sql.lit(MAX_COUNTED_MARKS)})
+      returning searched_on, size, category
+    )
+    insert into unmet_searches (searched_on, size, category, searches)
+    select searched_on, size, category, count(*) from gone group by searched_on, size, category
+    on conflict (searched_on, size, category)
+      do update set searches = unmet_searches.searches + excluded.searches
+    returning 1`.execute(db)
+  return rows.length
+}
+
+/** How often nothing was found; '' where the search named no size or no category. */
+export type UnmetSearches = {
+  readonly size: string
+  readonly category: string
+  readonly searches: number
+}
+
+/** What was searched for in vain in the 90 days before today, the most frequent first. */
+export async function unmetSearches(
+  db: DbOrTx,
+  _owner: ClosetOwner,
+  today: CalendarDate,
+): Promise<UnmetSearches[]> {
+  return await db
+    .selectFrom('unmet_searches')
+    .select(['size', 'category'])
+    .select(sql<number>`sum(searches)::int`.as('searches'))
+    .where(sql<boolean>`searched_on >= ${addDays(today, -UNMET_DAYS)}::date`)
+    .groupBy(['size', 'category'])
+    .orderBy('searches', 'desc')
+    .orderBy('size')
+    .orderBy('category')
+    .limit(sql.lit(MAX_SHOWN))
+    .execute()
+}
