@@ -51,6 +51,7 @@ export default [
       route('business/earnings.csv', 'routes/business/earnings-csv.ts'),
       route('business/payouts', 'routes/business/payouts.tsx'),
       route('business/payouts.csv', 'routes/business/payouts-csv.ts'),
+      route('business/figures', 'routes/business/figures.tsx'),
     ]),
     layout('routes/admin/layout.tsx', [
       route('admin', 'routes/admin/dashboard.tsx'),
@@ -65,6 +66,7 @@ export default [
       route('admin/users/:id', 'routes/admin/person.tsx'),
       route('admin/money', 'routes/admin/money.tsx'),
       route('admin/payouts', 'routes/admin/payouts.tsx'),
+      route('admin/figures', 'routes/admin/figures.tsx'),
       route('admin/export/:list', 'routes/admin/export.ts'),
       route('admin/mail', 'routes/admin/mail.tsx'),
       route('admin/mail/:id', 'routes/admin/one-mail.tsx'),

@@ -236,6 +236,7 @@ export async function screensIn(site: Site): Promise<Screen[]> {
     ),
     ...screen('business/earnings', '/business/earnings', { closet, emptyCloset }),
     ...screen('business/payouts', '/business/payouts', { closet, emptyCloset }),
+    ...screen('business/figures', '/business/figures', { closet, emptyCloset }),
 
     ...screen('admin/dashboard', '/admin', { admin }),
     ...screen('admin/listings', '/admin/listings', { admin }),
@@ -259,6 +260,7 @@ export async function screensIn(site: Site): Promise<Screen[]> {
       `/admin/payouts?ask=correct&which=${closet.id}`,
       admin,
     ),
+    ...screen('admin/figures', '/admin/figures', { admin }),
     ...screen('admin/mail', '/admin/mail', { admin }),
     ...screen('admin/one-mail', `/admin/mail/${mailId}`, { admin }),
     ...screen('admin/audit', '/admin/audit', { admin }),

@@ -150,6 +150,7 @@ const READS: Readonly<Record<string, readonly [string, string]>> = {
   '/admin/audit': ['table', 'audit_log'],
   '/admin/brands': ['table', 'brands'],
   '/admin/cities': ['table', 'cities'],
+  '/admin/figures': ['table', 'credit_days'],
   '/admin/integrity': ['view', 'invariant_violations'],
   '/admin/items': ['table', 'clothing_items'],
   '/admin/listings': ['table', 'clothing_items'],

@@ -48,6 +48,7 @@ test('the tabs of the admin area start with the daily tasks', async () => {
     'Users',
     'Money',
     'Payouts',
+    'Figures',
     'Listings',
     'Brands',
     'Cities',

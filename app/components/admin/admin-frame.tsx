@@ -28,6 +28,7 @@ const TABS = [
   { label: 'Users', to: href('/admin/users') },
   { label: 'Money', to: href('/admin/money') },
   { label: 'Payouts', to: href('/admin/payouts') },
+  { label: 'Figures', to: href('/admin/figures') },
   { label: 'Listings', to: href('/admin/listings') },
   { label: 'Brands', to: href('/admin/brands') },
   { label: 'Cities', to: href('/admin/cities') },

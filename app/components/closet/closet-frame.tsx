@@ -17,6 +17,7 @@ const PLACES = [
   { to: href('/business/rentals'), label: 'Rentals', own: /^\/business\/(rentals|calendar)/ },
   { to: href('/business/earnings'), label: 'Earnings', own: /^\/business\/earnings/ },
   { to: href('/business/payouts'), label: 'Payouts', own: /^\/business\/payouts/ },
+  { to: href('/business/figures'), label: 'Figures', own: /^\/business\/figures/ },
 ]
 
 /** The layout shared by a closet's pages. */

@@ -144,6 +144,11 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         </section>
       </div>
       <IncomeTable months={income} />
+      <p className="mt-5">
+        <LinkButton to={href('/admin/figures')} kind="secondary">
+          Credits owed and spent
+        </LinkButton>
+      </p>
     </AdminFrame>
   )
 }

@@ -127,7 +127,14 @@ export default function Money({ loaderData, actionData }: Route.ComponentProps) 
     <AdminFrame
       title="Money"
       line="Failed refunds and disputed payments."
-      actions={<DownloadCsv list="money" />}
+      actions={
+        <>
+          <LinkButton to={href('/admin/figures')} kind="secondary">
+            Figures
+          </LinkButton>
+          <DownloadCsv list="money" />
+        </>
+      }
     >
       <div className="mt-6 flex flex-wrap-reverse items-end justify-between gap-x-8 gap-y-4">
         <div className="min-w-0 max-w-full max-sm:w-full">

@@ -1,0 +1,196 @@
+import { BarChart } from '#app/components/charts/bar-chart.tsx'
+import { ChartSection, NothingYet, Numbers } from '#app/components/charts/chart-section.tsx'
+import type { DrawnBars } from '#app/components/charts/chart-shapes.ts'
+import { centsInWords, longMonth, roundedDollars } from '#app/components/charts/figure-words.ts'
+import type { MonthOfCredits, OwedCredits, SpentValue } from '#domain/oversight/credit-figures.ts'
+import { FIGURE_MONTHS, VALUE_DAYS } from '#domain/oversight/figure-periods.ts'
+import { showNumber } from '#domain/shared/credits.ts'
+import { centsPerCredit } from './cents-per-credit.ts'
+import { RateSentence } from './rate-sentence.tsx'
+
+type CreditFiguresProps = {
+  months: readonly MonthOfCredits[]
+  owed: readonly OwedCredits[]
+  value: SpentValue
+  /** The payout rate in cents per credit. */
+  rate: number
+  toClosetsCents: number
+  charts: Readonly<Record<'moved' | 'owed' | 'perCredit' | 'cost', DrawnBars | null>>
+}
+
+/** Credits sold, spent, expired and owed, and what the payout rate costs. */
+export function CreditFigures({
+  months,
+  owed,
+  value,
+  rate,
+  toClosetsCents,
+  charts,
+}: CreditFiguresProps) {
+  const latestFirst = months.toReversed()
+  const owedInAll = totalOf(owed)
+  return (
+    <>
+      <KeyFigures
+        figures={[
+          {
+            name: 'Credits owed',
+            value: showNumber(owedInAll.credits),
+            more: `${roundedDollars(owedInAll.paidCents)} was paid for them`,
+          },
+          {
+            name: 'A spent credit brought',
+            value: inWords(value.centsPerCredit),
+            more: `in ${VALUE_DAYS} days, after fees`,
+          },
+          { name: 'Payout rate', value: `${rate}¢`, more: 'per credit' },
+          {
+            name: 'Owed to closets',
+            value: roundedDollars(toClosetsCents),
+            more: 'earned and not yet paid',
+          },
+        ]}
+      />
+      <RateSentence value={value} rate={rate} />
+      <div className="mt-10 grid gap-x-14 gap-y-14 lg:grid-cols-2">
+        <ChartSection
+          title="Credits sold, spent and expired"
+          lead="Sold are packs, gifts and the months of plans. Spent is less what cancellations returned."
+          className="lg:col-span-2"
+        >
+          {charts.moved ? (
+            <>
+              <BarChart
+                label={`Credits sold, spent and expired in the last ${FIGURE_MONTHS} months`}
+                drawn={charts.moved}
+              />
+              <Numbers
+                caption="Credits by month"
+                heads={['Month', 'Sold', 'Given', 'Spent', 'Expired', 'Revoked']}
+                rows={latestFirst.map((one) => [
+                  longMonth(one.month),
+                  ...[one.sold, one.given, one.spent, one.expired, one.revoked].map(showNumber),
+                ])}
+              />
+            </>
+          ) : (
+            <NothingYet>No credits were sold, spent or expired in the last year.</NothingYet>
+          )}
+        </ChartSection>
+        <ChartSection
+          title="Credits owed, by month of expiry"
+          lead="Unspent credits, on hold or not, and those of unclaimed gift codes. Months of plans that have not begun are not included."
+        >
+          {owed.length > 0 ? (
+            <>
+              {charts.owed && (
+                <BarChart
+                  label={`Credits that expire in each of the next ${FIGURE_MONTHS} months`}
+                  drawn={charts.owed}
+                />
+              )}
+              <Numbers
+                caption="Credits owed by month of expiry"
+                heads={['Expire in', 'Credits', 'Paid for them']}
+                rows={[
+                  ...owed.map((one) => owedRow(longMonth(one.month), one)),
+                  owedRow('In all', owedInAll),
+                ]}
+              />
+            </>
+          ) : (
+            <NothingYet>No credits are owed.</NothingYet>
+          )}
+        </ChartSection>
+        <ChartSection
+          title="What a spent credit brought"
+          lead="What was paid for a pack, a gift or a plan, divided by all credits that it gives, after Stripe’s fees (2.9% + 30¢, and 0.7% for plans). Credits given for free bring nothing. What lost disputes took of spent credits is subtracted."
+        >
+          {charts.perCredit ? (
+            <>
+              <BarChart
+                label={`Cents that a spent credit brought, and the payout rate, in the last ${FIGURE_MONTHS} months`}
+                drawn={charts.perCredit}
+              />
+              <Numbers
+                caption="Cents per spent credit by month"
+                heads={['Month', 'Brought', 'Payout rate']}
+                rows={latestFirst.map((one) => [
+                  longMonth(one.month),
+                  inWords(centsPerCredit(one)),
+                  `${one.rate}¢`,
+                ])}
+              />
+            </>
+          ) : (
+            <NothingYet>No credits that somebody paid for were spent in the last year.</NothingYet>
+          )}
+        </ChartSection>
+        <ChartSection
+          title="What the payout rate costs"
+          lead="What the credits spent in a month brought, and what closets earn for them once the rentals are completed. Credits spent on admins’ listings cost nothing."
+          className="lg:col-span-2"
+        >
+          {charts.cost ? (
+            <>
+              <BarChart
+                label={`What spent credits brought and what closets earn for them, in the last ${FIGURE_MONTHS} months`}
+                drawn={charts.cost}
+              />
+              <Numbers
+                caption="Cost of the payout rate by month"
+                heads={['Month', 'Brought', 'Closets earn', 'Left']}
+                rows={latestFirst.map(({ month, broughtCents, closetCents }) => [
+                  longMonth(month),
+                  roundedDollars(broughtCents),
+                  roundedDollars(closetCents),
+                  roundedDollars(Math.round(broughtCents) - closetCents),
+                ])}
+              />
+            </>
+          ) : (
+            <NothingYet>Nothing was earned with spent credits in the last year.</NothingYet>
+          )}
+        </ChartSection>
+      </div>
+    </>
+  )
+}
+
+const inWords = (cents: number | null) => (cents === null ? '–' : centsInWords(cents))
+
+type Figure = { readonly name: string; readonly value: string; readonly more: string }
+
+function KeyFigures({ figures }: { figures: readonly Figure[] }) {
+  return (
+    <dl
+      aria-label="Key figures"
+      className="mt-6 grid grid-cols-2 gap-px border-y border-line bg-line lg:grid-cols-4"
+    >
+      {figures.map(({ name, value, more }) => (
+        <div key={name} className="bg-paper py-5 pr-4 pl-4 lg:pl-6 lg:first:pl-0">
+          <dt className="text-sm text-soft">{name}</dt>
+          <dd className="mt-2 font-heading text-[clamp(1.6rem,1.1rem+1.5vw,2.5rem)] leading-none lining-nums tabular-nums">
+            {value}
+          </dd>
+          <dd className="mt-2 text-[0.8125rem] text-soft">{more}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+type Owed = Omit<OwedCredits, 'month'>
+
+const owedRow = (name: string, { credits, paidCents }: Owed) => [
+  name,
+  showNumber(credits),
+  roundedDollars(paidCents),
+]
+
+function totalOf(owed: readonly OwedCredits[]): Owed {
+  return {
+    credits: owed.reduce((sum, one) => sum + one.credits, 0),
+    paidCents: owed.reduce((sum, one) => sum + one.paidCents, 0),
+  }
+}

@@ -1,0 +1,42 @@
+// A drawn chart: places and lengths, for components that only show them. Drawn on the server, so
+// that no browser loads what draws.
+
+/** How bars of a series look. They differ without color too. */
+export type Look = 'solid' | 'striped' | 'open'
+
+export type DrawnBar = {
+  readonly look: Look
+  /** In percent of the width. */
+  readonly x: number
+  readonly width: number
+  /** In pixels from the top. */
+  readonly y: number
+  readonly height: number
+}
+
+export type DrawnBars = {
+  /** In pixels. */
+  readonly height: number
+  readonly zero: number
+  readonly ticks: readonly { readonly y: number; readonly label: string }[]
+  readonly bands: readonly {
+    readonly label: string
+    /** A second line, such as a year. */
+    readonly more: string
+    /** The values in words, shown under the pointer. */
+    readonly title: string
+    readonly x: number
+    readonly width: number
+    readonly bars: readonly DrawnBar[]
+  }[]
+  readonly legend: readonly { readonly name: string; readonly look: Look | 'line' }[]
+  /** A path in a box of 100 by `height`. */
+  readonly line: string | null
+}
+
+export type DrawnRows = readonly {
+  readonly label: string
+  readonly text: string
+  /** In percent. */
+  readonly width: number
+}[]

@@ -1,0 +1,173 @@
+import { href, Link } from 'react-router'
+import { BarChart } from '#app/components/charts/bar-chart.tsx'
+import { ChartSection, NothingYet, Numbers } from '#app/components/charts/chart-section.tsx'
+import type { DrawnBars, DrawnRows } from '#app/components/charts/chart-shapes.ts'
+import { longMonth } from '#app/components/charts/figure-words.ts'
+import { RowChart } from '#app/components/charts/row-chart.tsx'
+import { Pagination } from '#app/ui/pagination.tsx'
+import type { ClosetFigures, IdleItem, MonthOfEarnings } from '#domain/closets/closet-figures.ts'
+import { IDLE_DAYS, USE_DAYS } from '#domain/closets/figure-days.ts'
+import { FIGURE_MONTHS } from '#domain/oversight/figure-periods.ts'
+import { UNMET_DAYS } from '#domain/search/unmet-days.ts'
+import type { UnmetSearches } from '#domain/search/unmet-searches.ts'
+import { showDate } from '#domain/shared/calendar-date.ts'
+import { dollars } from '#domain/shared/cents.ts'
+import { percentOf } from './figure-names.ts'
+
+type ClosetFigureChartsProps = {
+  use: ClosetFigures
+  earnings: readonly (MonthOfEarnings & { readonly cents: number })[]
+  unmet: readonly UnmetSearches[]
+  charts: {
+    readonly earnings: DrawnBars | null
+    readonly use: DrawnRows
+    readonly unmet: DrawnRows
+  }
+  /** A page of the items was asked for, so their numbers are open. */
+  isPaging: boolean
+  /** The address of the page. */
+  here: string
+}
+
+/** Earnings, use of the items, idle ones, and searches that found nothing. */
+export function ClosetFigureCharts({
+  use,
+  earnings,
+  unmet,
+  charts,
+  isPaging,
+  here,
+}: ClosetFigureChartsProps) {
+  const pageAddress = (page: number) => `${here}?page=${page}`
+  return (
+    <div className="mt-10 grid gap-x-14 gap-y-14 lg:grid-cols-2">
+      <ChartSection
+        title="Earnings by month"
+        lead="What you earned with rentals and for damage, in the month in which a rental was completed."
+        className="lg:col-span-2"
+      >
+        {charts.earnings ? (
+          <>
+            <BarChart
+              label={`Dollars earned in the last ${FIGURE_MONTHS} months`}
+              drawn={charts.earnings}
+            />
+            <Numbers
+              caption="Earnings by month"
+              heads={['Month', 'Rentals', 'Damage', 'Corrections', 'Total']}
+              rows={earnings
+                .toReversed()
+                .map((one) => [
+                  longMonth(one.month),
+                  ...[one.rentalCents, one.damageCents, one.correctionCents, one.cents].map(
+                    dollars,
+                  ),
+                ])}
+            />
+          </>
+        ) : (
+          <NothingYet>Your earnings appear here once a rental is completed.</NothingYet>
+        )}
+      </ChartSection>
+      <ChartSection
+        title="Use of your items"
+        lead={`Days with a renter out of the days listed, in the last ${USE_DAYS} days. Requests and days between rentals do not count.`}
+      >
+        {charts.use.length > 0 ? (
+          <>
+            <RowChart label="Most used items" rows={charts.use} />
+            <Numbers
+              caption="Use of all items"
+              heads={['Item', 'Days out', 'Days listed', 'Use']}
+              rows={use.items.map((item) => [
+                item.title,
+                String(item.daysOut),
+                String(item.daysListed),
+                `${percentOf(item)}%`,
+              ])}
+              open={isPaging}
+            >
+              {use.pages > 1 && (
+                <div className="mt-4">
+                  <Pagination
+                    label="Use of items"
+                    first={null}
+                    previous={use.page > 1 ? pageAddress(use.page - 1) : null}
+                    position={`Page ${use.page} of ${use.pages}`}
+                    next={use.page < use.pages ? pageAddress(use.page + 1) : null}
+                  />
+                </div>
+              )}
+            </Numbers>
+          </>
+        ) : (
+          <NothingYet>Your items appear here once they are approved.</NothingYet>
+        )}
+      </ChartSection>
+      <div className="grid min-w-0 content-start gap-y-14">
+        <ChartSection
+          title="Idle items"
+          lead={`Items that can be rented and were not out in the last ${IDLE_DAYS} days.`}
+        >
+          {use.idle.length > 0 ? (
+            <IdleList items={use.idle} total={use.idleTotal} />
+          ) : (
+            <NothingYet>No item is idle.</NothingYet>
+          )}
+        </ChartSection>
+        <ChartSection
+          title="Searches that found nothing"
+          lead={`What visitors of the whole shop looked for by size or category and did not find, in the ${UNMET_DAYS} days before today. A visitor’s search counts once a day.`}
+        >
+          {charts.unmet.length > 0 ? (
+            <>
+              <RowChart label="Most frequent searches that found nothing" rows={charts.unmet} />
+              <Numbers
+                caption="Searches that found nothing"
+                heads={['Category', 'Size', 'Searches']}
+                rows={unmet.map(({ size, category, searches }) => [
+                  category || 'Any',
+                  size || 'Any',
+                  searches.toLocaleString('en-US'),
+                ])}
+              />
+            </>
+          ) : (
+            <NothingYet>Every search by size or category found something.</NothingYet>
+          )}
+        </ChartSection>
+      </div>
+    </div>
+  )
+}
+
+function IdleList({ items, total }: { items: readonly IdleItem[]; total: number }) {
+  const more = total - items.length
+  return (
+    <>
+      <ul className="mt-4 border-t border-line">
+        {items.map(({ id, title, addedOn, lastOutOn }) => (
+          <li
+            key={id}
+            className="flex flex-wrap items-baseline justify-between gap-x-6 border-b border-line py-2"
+          >
+            <Link
+              to={href('/business/items/:id', { id })}
+              className="inline-flex min-h-7 min-w-0 items-center text-link wrap-anywhere"
+            >
+              {title}
+            </Link>
+            <span className="text-sm text-soft">
+              {lastOutOn
+                ? `Last out on ${showDate(lastOutOn)}`
+                : `Never out since ${showDate(addedOn)}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && (
+        <p className="mt-3 text-sm text-soft">And {more.toLocaleString('en-US')} more.</p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import { href, Link } from 'react-router'
+import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
+import { CreditFigures } from '#app/components/admin/credit-figures.tsx'
+import { NotLoaded } from '#app/components/admin/not-loaded.tsx'
+import { pageMeta } from '#app/components/page-meta.ts'
+import { adminContext, appContext, todayIn } from '#app/http/contexts.ts'
+import { creditsByMonth, owedCredits, spentValue } from '#domain/oversight/credit-figures.ts'
+import { payoutFigures } from '#domain/payouts/payout-figures.ts'
+import { currentRate } from '#domain/payouts/payout-rate.ts'
+import type { Route } from './+types/figures.ts'
+import { drawCredits } from './credit-charts.ts'
+import { loadList } from './list-answers.ts'
+
+export const meta: Route.MetaFunction = () => pageMeta('Figures')
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db, clock, timeZone } = context.get(appContext)
+  const admin = context.get(adminContext)
+  const at = { now: clock(), today: todayIn(context), timeZone }
+  const loaded = await loadList(context, request, async () => {
+    const [months, owed, value, payouts, rate] = await Promise.all([
+      creditsByMonth(db, admin, at),
+      owedCredits(db, admin, at),
+      spentValue(db, admin, at),
+      payoutFigures(db, admin, at.now),
+      currentRate(db, at.now),
+    ])
+    return {
+      months,
+      owed,
+      value,
+      rate,
+      toClosetsCents: payouts.owedCents,
+      charts: drawCredits(months, owed, at.today),
+    }
+  })
+  return { loaded }
+}
+
+export default function Figures({ loaderData: { loaded } }: Route.ComponentProps) {
+  return (
+    <AdminFrame
+      title="Figures"
+      line={
+        <>
+          What credits brought, what is owed, and what closets earn. Income is on the{' '}
+          <Link to={href('/admin')} className="text-link">
+            overview
+          </Link>
+          .
+        </>
+      }
+    >
+      {loaded ? (
+        <CreditFigures {...loaded} />
+      ) : (
+        <NotLoaded label="The figures" to={href('/admin/figures')} />
+      )}
+    </AdminFrame>
+  )
+}

@@ -1,0 +1,101 @@
+import { href } from 'react-router'
+import { drawBars, drawRows } from '#app/components/charts/draw-bars.ts'
+import { wholeDollars } from '#app/components/charts/figure-words.ts'
+import { ClosetFigureCharts } from '#app/components/closet/closet-figure-charts.tsx'
+import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
+import { FigureCards } from '#app/components/closet/figure-cards.tsx'
+import { percentOf, unmetName } from '#app/components/closet/figure-names.ts'
+import { pageMeta } from '#app/components/page-meta.ts'
+import { appContext, closetOwnerContext, todayIn } from '#app/http/contexts.ts'
+import { closetFigures, earnedByMonth } from '#domain/closets/closet-figures.ts'
+import { USE_DAYS } from '#domain/closets/figure-days.ts'
+import { lastMonths } from '#domain/oversight/figure-periods.ts'
+import { unmetSearches } from '#domain/search/unmet-searches.ts'
+import { dollars } from '#domain/shared/cents.ts'
+import { showNumber } from '#domain/shared/credits.ts'
+import type { Route } from './+types/figures.ts'
+
+export const meta: Route.MetaFunction = () => pageMeta('Figures')
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db, timeZone } = context.get(appContext)
+  const owner = context.get(closetOwnerContext)
+  const today = todayIn(context)
+  const wanted = Number(new URL(request.url).searchParams.get('page'))
+  const page = Number.isInteger(wanted) && wanted > 0 && wanted < 10_000 ? wanted : 1
+  const months = lastMonths(today)
+  const [use, earned, unmet] = await Promise.all([
+    closetFigures(db, owner, { today, timeZone, page }),
+    earnedByMonth(db, owner, { since: months[0] ?? '', timeZone }),
+    unmetSearches(db, owner, today),
+  ])
+  const none = { rentalCents: 0, damageCents: 0, correctionCents: 0 }
+  const earnings = months.map((month) => {
+    const cents = earned.find((one) => one.month === month) ?? none
+    return { ...none, ...cents, month, cents: totalCents(cents) }
+  })
+  const max = Math.max(...unmet.map(({ searches }) => searches))
+  return {
+    use,
+    earnings,
+    unmet,
+    isPaging: wanted > 0,
+    charts: {
+      earnings: drawBars({
+        months,
+        series: [
+          { name: 'Earned', look: 'solid', values: earnings.map(({ cents }) => cents / 100) },
+        ],
+        show: wholeDollars,
+      }),
+      use: drawRows(
+        use.top.map((item) => ({
+          label: item.title,
+          value: percentOf(item),
+          text: `${percentOf(item)}%`,
+        })),
+        100,
+      ),
+      unmet: drawRows(
+        unmet.map((one) => ({
+          label: unmetName(one),
+          value: one.searches,
+          text: `${showNumber(one.searches)} ${one.searches === 1 ? 'search' : 'searches'}`,
+        })),
+        max,
+      ),
+    },
+  }
+}
+
+type Cents = {
+  readonly rentalCents: number
+  readonly damageCents: number
+  readonly correctionCents: number
+}
+
+const totalCents = ({ rentalCents, damageCents, correctionCents }: Cents) =>
+  rentalCents + damageCents + correctionCents
+
+export default function Figures({ loaderData }: Route.ComponentProps) {
+  const { use, earnings } = loaderData
+  return (
+    <ClosetFrame
+      title="Figures"
+      line="How your items are used, what they earn, and what shoppers look for and do not find."
+    >
+      <FigureCards
+        label="Key figures"
+        figures={[
+          { name: `Days out in ${USE_DAYS} days`, value: `${percentOf(use)}%` },
+          { name: 'Idle items', value: use.idleTotal },
+          {
+            name: 'Earned in 12 months',
+            value: dollars(earnings.reduce((sum, { cents }) => sum + cents, 0)),
+          },
+        ]}
+      />
+      <ClosetFigureCharts {...loaderData} here={href('/business/figures')} />
+    </ClosetFrame>
+  )
+}

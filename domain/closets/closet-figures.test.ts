@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest'
+import { addDays, calendarDateIn, daysBetween, eachDay } from '#domain/shared/calendar-date.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { testDatabase } from '#test/database.ts'
+import { make } from '#test/make.ts'
+import { closetFigures, earnedByMonth } from './closet-figures.ts'
+
+const timeZone = 'America/New_York'
+const now = new Date('2026-11-20T15:00:00Z')
+const today = calendarDateIn(timeZone, now)
+const DAY_MS = 86_400_000
+const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
+const dayAgo = (days: number) => addDays(today, -days)
+
+async function world() {
+  const { db } = await testDatabase({ violatesInvariants: true })
+  const made = make(db)
+  const closet = await made.closet()
+  const item = (title: string, addedAgo: number) =>
+    made.item({ closet, title, created_at: daysAgo(addedAgo) })
+  /** Out from a day until another one, or until now. */
+  const out = async (of: Awaited<ReturnType<typeof item>>, from: number, to: number | null) => {
+    const status = to === null ? 'delivered' : 'completed'
+    const rental = await made.rental({ item: of, status, createdAt: daysAgo(from) })
+    if (to !== null)
+      await db
+        .updateTable('rentals')
+        .set({ returned_on: dayAgo(to), returned_at: daysAgo(to) })
+        .where('id', '=', rental.id)
+        .execute()
+  }
+  const read = (page = 1) => closetFigures(db, closet, { today, timeZone, page })
+  return { db, made, closet, item, out, read }
+}
+
+test('the use of an item is its days out of its days listed in the last 90 days', async () => {
+  const { item, out, read } = await world()
+  const busy = await item('Busy', 400)
+  await out(busy, 95, 88)
+  await out(busy, 50, 44)
+  await out(busy, 44, 40)
+  const fresh = await item('Fresh', 9)
+  await out(fresh, 4, null)
+  await item('Waiting', 200)
+  const { items, daysOut, daysListed } = await read()
+  expect(items.map(({ title, ...days }) => [title, days.daysOut, days.daysListed])).toEqual([
+    ['Fresh', 5, 10],
+    // Two of the first rental, and eleven of two that share a day.
+    ['Busy', 13, 90],
+    ['Waiting', 0, 90],
+  ])
+  expect([daysOut, daysListed]).toEqual([18, 190])
+})
+
+test('days out equal a recount of every day over random rentals', async () => {
+  const { item, out, read } = await world()
+  const expected = new Map<string, number>()
+  for (let n = 0; n < 8; n += 1) {
+    const title = `Piece ${n}`
+    const piece = await item(title, 30 * (n + 1))
+    const days = new Set<string>()
+    for (let k = 0; k < n; k += 1) {
+      const from = (37 * (n + 3) * (k + 1)) % 140
+      const to = Math.max(0, from - ((11 * (n + k)) % 20))
+      await out(piece, from, to)
+      for (const day of eachDay(dayAgo(from), dayAgo(to)))
+        if (daysBetween(day, today) < 90) days.add(day)
+    }
+    expected.set(title, days.size)
+  }
+  const { items } = await read()
+  expect(new Map(items.map(({ title, daysOut }) => [title, daysOut]))).toEqual(expected)
+})
+
+test('idle items can be rented and were not out in the last 60 days', async () => {
+  const { db, made, item, out, read } = await world()
+  await out(await item('Long ago', 300), 120, 114)
+  await out(await item('Just over', 300), 67, 61)
+  await out(await item('Just in', 300), 66, 60)
+  await item('Never', 61)
+  await item('New', 59)
+  await made.rental({ item: await item('Booked', 300), status: 'confirmed', createdAt: now })
+  const paused = await item('Paused', 300)
+  await db.updateTable('clothing_items').set({ paused: true }).where('id', '=', paused.id).execute()
+  const { idle, idleTotal } = await read()
+  expect(idle.map(({ title, lastOutOn }) => [title, lastOutOn])).toEqual([
+    ['Just over', dayAgo(61)],
+    ['Long ago', dayAgo(114)],
+    ['Never', null],
+  ])
+  expect(idleTotal).toBe(3)
+})
+
+test('items of others, pending and retired ones do not count, and long lists have pages', async () => {
+  const { made, item, read } = await world()
+  await made.item()
+  for (let n = 0; n < 27; n += 1) await item(`Piece ${n}`, 10)
+  const first = await read()
+  const second = await read(2)
+  expect([first.items.length, first.pages, second.items.length]).toEqual([25, 2, 2])
+  expect(new Set([...first.items, ...second.items].map(({ id }) => id)).size).toBe(27)
+  expect((await read(99)).page).toBe(2)
+})
+
+test('earnings by month are the sums of their kinds in the time zone of the shop', async () => {
+  const { db, made, closet } = await world()
+  const admin = await made.admin()
+  const rental = await made.rental({ item: await made.item({ closet }) })
+  const earn = (
+    kind: 'rental' | 'damage' | 'taken_back' | 'correction',
+    amount_cents: number,
+    at: string,
+  ) =>
+    db
+      .insertInto('earnings')
+      .values({
+        id: newId(),
+        owner_id: closet.id,
+        rental_id: rental.id,
+        source_key: newId(),
+        earned_at: new Date(at),
+        payable_at: new Date(at),
+        kind,
+        amount_cents,
+        ...(kind === 'correction' && { note: 'Agreed', made_by: admin.id }),
+      })
+      .execute()
+  expect(await earnedByMonth(db, closet, { since: '2026-09', timeZone })).toEqual([])
+  await earn('rental', 1260, '2026-10-05T12:00:00Z')
+  await earn('taken_back', -1260, '2026-10-06T12:00:00Z')
+  await earn('rental', 900, '2026-11-01T03:00:00Z')
+  await earn('damage', 2000, '2026-11-05T12:00:00Z')
+  await earn('correction', -300, '2026-11-06T12:00:00Z')
+  await earn('rental', 5000, '2026-08-31T12:00:00Z')
+  expect(await earnedByMonth(db, closet, { since: '2026-09', timeZone })).toEqual([
+    { month: '2026-10', rentalCents: 900, damageCents: 0, correctionCents: 0 },
+    { month: '2026-11', rentalCents: 0, damageCents: 2000, correctionCents: -300 },
+  ])
+})

@@ -1,0 +1,206 @@
+import { sql } from 'kysely'
+import type { DbOrTx } from '#db/connection.ts'
+import type { ItemId } from '#db/ids.ts'
+import type { ClosetOwner } from '#domain/shared/actors.ts'
+import { addDays, type CalendarDate, daysBetween } from '#domain/shared/calendar-date.ts'
+import { liveStatuses } from '#domain/shared/live-rentals.ts'
+import { IDLE_DAYS, MAX_IDLE_SHOWN, USE_DAYS } from './figure-days.ts'
+
+// How the items of a closet are used, from their deliveries and returns.
+
+/** The newest items of a closet that are looked at. */
+const MAX_ITEMS = 2000
+/** Rows on a page of items. */
+const PAGE = 25
+/** The longest that an item delivered before the period can still be out in it. */
+const MAX_DAYS_OUT = 180
+
+export type ItemUse = {
+  readonly id: ItemId
+  readonly title: string
+  /** Days of the period on which it was with a renter. */
+  readonly daysOut: number
+  /** Days of the period since it was added, today included. */
+  readonly daysListed: number
+}
+
+export type IdleItem = {
+  readonly id: ItemId
+  readonly title: string
+  readonly addedOn: CalendarDate
+  /** Its last day out; null if it was never out. */
+  readonly lastOutOn: CalendarDate | null
+}
+
+export type ClosetFigures = {
+  /** The most used first, a page of them. */
+  readonly items: readonly ItemUse[]
+  /** Starts at 1. */
+  readonly page: number
+  readonly pages: number
+  /** The most used ones, whatever the page. */
+  readonly top: readonly ItemUse[]
+  /** All items together. */
+  readonly daysOut: number
+  readonly daysListed: number
+  /** Items that can be rented and were not out in the last 60 days, the first ones. */
+  readonly idle: readonly IdleItem[]
+  readonly idleTotal: number
+}
+
+type Over = {
+  readonly today: CalendarDate
+  readonly timeZone: string
+  readonly page: number
+}
+
+/** The approved items of a closet: days out of days listed in the last 90 days, and idle ones. */
+export async function closetFigures(
+  db: DbOrTx,
+  owner: ClosetOwner,
+  { today, timeZone, page: wanted }: Over,
+): Promise<ClosetFigures> {
+  const rows = await usedItems(db, owner, today, timeZone)
+  const items = rows.toSorted((a, b) => b.daysOut * a.daysListed - a.daysOut * b.daysListed)
+  const pages = Math.max(1, Math.ceil(items.length / PAGE))
+  const page = Math.min(Math.max(1, wanted), pages)
+  const idleSince = addDays(today, -IDLE_DAYS)
+  const idle = rows
+    .filter((row) => row.isFree && row.addedOn <= idleSince)
+    .filter(({ outUntil }) => outUntil === null || outUntil < idleSince)
+  return {
+    items: items.slice((page - 1) * PAGE, page * PAGE).map(toItemUse),
+    page,
+    pages,
+    top: items.slice(0, MAX_IDLE_SHOWN).map(toItemUse),
+    daysOut: rows.reduce((sum, row) => sum + row.daysOut, 0),
+    daysListed: rows.reduce((sum, row) => sum + row.daysListed, 0),
+    idle: await idleItems(db, idle.slice(0, MAX_IDLE_SHOWN), timeZone),
+    idleTotal: idle.length,
+  }
+}
+
+/** The last day of each rental `r` out, or `today` while it is. */
+function returnDay(today: CalendarDate, timeZone: string) {
+  return sql`coalesce(r.returned_on, (r.sent_back_at at time zone ${timeZone})::date,
+    (r.returned_at at time zone ${timeZone})::date, ${today}::date)`
+}
+
+async function usedItems(db: DbOrTx, owner: ClosetOwner, today: CalendarDate, timeZone: string) {
+  const from = addDays(today, 1 - USE_DAYS)
+  const returned = returnDay(today, timeZone)
+  const rows = await db
+    .with('i', (read) =>
+      read
+        .selectFrom('clothing_items')
+        .select(['id', 'title', 'is_public', 'created_at'])
+        .select(sql<CalendarDate>`(created_at at time zone ${timeZone})::date`.as('added_on'))
+        .where('business_id', '=', owner.id)
+        .where('deleted_at', 'is', null)
+        .where('approval_status', '=', sql.lit('approved' as const))
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(sql.lit(MAX_ITEMS)),
+    )
+    .with('o', (read) =>
+      read
+        .selectFrom('rentals as r')
+        .select('r.item_id')
+        // Days on which one renter returns it and another one gets it count once.
+        .select(
+          sql<string>`range_agg(daterange((r.delivered_at at time zone ${timeZone})::date,
+            greatest((r.delivered_at at time zone ${timeZone})::date, ${returned}), '[]'))`.as(
+            'days',
+          ),
+        )
+        .where('r.owner_id', '=', owner.id)
+        .where('r.delivered_at', 'is not', null)
+        .where(
+          'r.delivered_at',
+          '>=',
+          sql<Date>`${addDays(from, -MAX_DAYS_OUT)}::timestamp at time zone ${timeZone}`,
+        )
+        .groupBy('r.item_id'),
+    )
+    .selectFrom('i')
+    .leftJoin('o', 'o.item_id', 'i.id')
+    .select(['i.id', 'i.title', 'i.added_on as addedOn'])
+    .select(sql<CalendarDate | null>`upper(o.days) - 1`.as('outUntil'))
+    .select(
+      sql<number>`(select coalesce(sum(upper(d) - lower(d)), 0)::int
+        from unnest(o.days * datemultirange(daterange(${from}, ${today}, '[]'))) d)`.as('daysOut'),
+    )
+    .select(
+      sql<boolean>`i.is_public and not exists (select from rentals r
+        where r.item_id = i.id and r.status in (${liveStatuses}))`.as('isFree'),
+    )
+    .orderBy('i.title')
+    .orderBy('i.id')
+    .execute()
+  return rows.map((row) => ({
+    ...row,
+    daysListed: Math.max(1, Math.min(USE_DAYS, daysBetween(row.addedOn, today) + 1)),
+  }))
+}
+
+function toItemUse({ id, title, daysOut, daysListed }: ItemUse): ItemUse {
+  return { id, title, daysOut, daysListed }
+}
+
+type Idle = Omit<IdleItem, 'lastOutOn'>
+
+/** With the last day out of each, among its newest rentals. */
+async function idleItems(db: DbOrTx, items: readonly Idle[], timeZone: string) {
+  if (items.length === 0) return []
+  const last = await db
+    .selectFrom('clothing_items as i')
+    .select('i.id')
+    .select(
+      sql<CalendarDate | null>`(select max(coalesce(r.returned_on,
+          (r.returned_at at time zone ${timeZone})::date))
+        from (select returned_on, returned_at from rentals where item_id = i.id
+          and delivered_at is not null order by created_at desc, id desc limit 20) r)`.as('day'),
+    )
+    .where(sql<boolean>`i.id = any(${items.map(({ id }) => id)}::uuid[])`)
+    .execute()
+  const days = new Map(last.map(({ id, day }) => [id, day]))
+  return items.map(({ id, title, addedOn }) => ({
+    id,
+    title,
+    addedOn,
+    lastOutOn: days.get(id) ?? null,
+  }))
+}
+
+/** Cents of a closet's earnings in a month; less than 0 after corrections. */
+export type MonthOfEarnings = {
+  /** '2026-11' */
+  readonly month: string
+  /** For completed rentals, less what was taken back. */
+  readonly rentalCents: number
+  readonly damageCents: number
+  readonly correctionCents: number
+}
+
+/** The months since the first day of `since` ('2026-11') with earnings. */
+export async function earnedByMonth(
+  db: DbOrTx,
+  owner: ClosetOwner,
+  { since, timeZone }: { readonly since: string; readonly timeZone: string },
+): Promise<MonthOfEarnings[]> {
+  const sum = (kinds: readonly string[]) =>
+    sql<number>`coalesce(sum(amount_cents) filter (where kind = any(${kinds}::text[])), 0)::int`
+  return await db
+    .selectFrom('earnings')
+    .select(sql<string>`to_char(earned_at at time zone ${timeZone}, 'YYYY-MM')`.as('month'))
+    .select([
+      sum(['rental', 'taken_back']).as('rentalCents'),
+      sum(['damage']).as('damageCents'),
+      sum(['correction']).as('correctionCents'),
+    ])
+    .where('owner_id', '=', owner.id)
+    .where('earned_at', '>=', sql<Date>`${`${since}-01`}::timestamp at time zone ${timeZone}`)
+    .groupBy(sql`month`)
+    .orderBy(sql`month`)
+    .execute()
+}

@@ -1,0 +1,82 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { expectAccessible, testBrowser } from '#test/browser.ts'
+import { yearOfFigures } from '#test/figures-world.ts'
+
+const site = await testBrowser()
+const { admin, closet } = await yearOfFigures(site)
+
+/** The bars of a chart that have a size, and whether all are inside it. */
+async function barsOf(page: Page, name: string) {
+  const chart = page.getByRole('img', { name })
+  await chart.scrollIntoViewIfNeeded()
+  return await chart.evaluate((svg) => {
+    const around = svg.getBoundingClientRect()
+    const bars = [...svg.querySelectorAll('g rect:not(.fill-transparent)')].map((bar) =>
+      bar.getBoundingClientRect(),
+    )
+    const isInside = (bar: DOMRect) =>
+      bar.left >= around.left - 1 &&
+      bar.right <= around.right + 1 &&
+      bar.bottom <= around.bottom + 1
+    return {
+      shown: bars.filter(({ width, height }) => width > 1 && height > 1).length,
+      all: bars.length,
+      inside: bars.every(isInside),
+    }
+  })
+}
+
+/** Opens the numbers below a chart without a script; answers the table's lines. */
+async function numbersOf(page: Page, caption: string): Promise<string[][]> {
+  await page.locator('summary').filter({ hasText: caption }).first().click()
+  const table = page.getByRole('table', { name: caption })
+  await table.waitFor()
+  return await table
+    .locator('tbody tr')
+    .evaluateAll((rows) =>
+      rows.map((row) => [...row.querySelectorAll('th, td')].map(({ textContent }) => textContent)),
+    )
+}
+
+test.for([
+  ['/admin/figures', admin],
+  ['/business/figures?page=1', closet],
+] as const)('axe finds nothing on %s with figures', async ([path, as]) => {
+  for (const width of [390, 1280]) {
+    const page = await site.open(path, { as, width, inSamePage: true })
+    await expectAccessible(page)
+    const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement)
+    expect(scrollWidth).toBe(clientWidth)
+  }
+})
+
+for (const width of [390, 1280]) {
+  test(`an admin reads the figures without a script at ${width} pixels`, async () => {
+    const page = await site.open('/admin', { as: admin, width, javaScript: false })
+    await page.getByRole('link', { name: 'Credits owed and spent' }).click()
+    await page.getByRole('heading', { name: 'Figures', level: 1 }).waitFor()
+    expect(await page.getByText('A spent credit brought 96.5¢ in 90 days').count()).toBe(1)
+    const moved = await barsOf(page, 'Credits sold, spent and expired in the last 12 months')
+    expect(moved).toEqual({ shown: moved.all, all: moved.all, inside: true })
+    expect(moved.all).toBeGreaterThan(15)
+    const rows = await numbersOf(page, 'Credits by month')
+    expect(rows).toHaveLength(12)
+    expect(rows[0]).toHaveLength(6)
+    for (const name of ['Cents that a spent credit brought', 'Credits that expire in each'])
+      expect((await barsOf(page, name)).shown).toBeGreaterThan(0)
+  })
+
+  test(`a closet reads its figures without a script at ${width} pixels`, async () => {
+    const page = await site.open('/business/earnings', { as: closet, width, javaScript: false })
+    await page.getByRole('link', { name: 'Figures' }).click()
+    await page.getByRole('heading', { name: 'Figures', level: 1 }).waitFor()
+    const earned = await barsOf(page, 'Dollars earned in the last 12 months')
+    expect(earned).toEqual({ shown: earned.all, all: earned.all, inside: true })
+    expect(await page.getByRole('list', { name: 'Most used items' }).innerText()).toContain(
+      'Emerald gown',
+    )
+    expect(await numbersOf(page, 'Searches that found nothing')).toContainEqual(['Gown', 'M', '41'])
+    expect(await page.getByText('Never out since').count()).toBe(1)
+  })
+}
