@@ -111,7 +111,9 @@ export async function makePendingTransfers(
     .$narrowType<{ id: NotNull }>()
     .execute()
   const failures: unknown[] = []
-  const inOrder = pending.toSorted((a, b) => a.requested_at.getTime() - b.requested_at.getTime())
+  const inOrder = pending.toSorted(
+    (a, b) => a.requested_at.getTime() - b.requested_at.getTime() || (a.id < b.id ? -1 : 1),
+  )
   for (const { id } of inOrder)
     await makeTransfer(db, stripe, id, now).catch((error: unknown) => failures.push(error))
   if (failures.length > 0) throw failures[0]

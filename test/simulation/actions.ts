@@ -3,6 +3,8 @@ import * as closing from './closing-days.ts'
 import { extendOne } from './extending.ts'
 import { chooseLending } from './lending.ts'
 import * as passing from './passing.ts'
+import * as paying from './paying-closets.ts'
+import * as setup from './payout-setup.ts'
 import type { Action, Play } from './play.ts'
 import * as providing from './providing.ts'
 import * as renting from './renting.ts'
@@ -11,66 +13,90 @@ import { answerDelivery, correctOne, step } from './stepping.ts'
 import * as subscribing from './subscribing.ts'
 import * as waiting from './waiting.ts'
 
-/** The relative frequency of each action: while money changes hands, and while people book a lot. */
-const actions: readonly (readonly [money: number, bookings: number, Action])[] = [
-  [20, 8, open],
-  [22, 10, pay],
-  [2, 0, openSuccessPage],
-  [6, 2, claimCode],
-  [12, 14, renting.rentSomething],
-  [26, 38, step],
-  [4, 6, extendOne],
-  [2, 3, chooseLending],
-  [2, 9, renting.cancelOne],
-  [4, 6, correctOne],
-  [2, 2, answerDelivery],
-  [3, 1, renting.requestDepositRefund],
-  [6, 18, renting.rentNext],
-  [3, 7, late.sendOneBack],
-  [3, 12, late.watchLate],
-  [2, 16, late.answerRisk],
-  [2, 3, late.cancelSwapped],
-  [5, 22, waiting.joinOne],
-  [0, 1, waiting.crowdComes],
-  [1, 3, waiting.leaveOne],
-  [3, 10, waiting.rentOffered],
-  [3, 8, waiting.runWaitlist],
-  [1, 3, closing.blockSomeDays],
-  [1, 2, closing.openBlockedDays],
-  [1, 6, closing.pauseOrResume],
-  [4, 0, subscribing.changeUp],
-  [4, 0, subscribing.changeDown],
-  [3, 0, subscribing.undo],
-  [2, 0, subscribing.resume],
-  [3, 0, subscribing.payWhatIsDue],
-  [3, 0, subscribing.newCard],
-  [3, 0, subscribing.cancelPlan],
-  [16, 6, providing.handleWebhooks],
-  [2, 1, providing.reconcileAll],
-  [1, 0, providing.restart],
-  [6, 3, providing.doJobs],
-  [3, 1, providing.decideDispute],
-  [2, 0, providing.refundInDashboard],
-  [3, 0, providing.refundBought],
-  [3, 1, providing.mendRefund],
-  [10, 0, passing.wait],
-  [0, 12, passing.waitABit],
-  [2, 20, passing.waitForSomething],
-  [2, 1, passing.expireCredits],
-  [4, 0, passing.grantMonths],
-  [3, 2, passing.meetDeadlines],
+type Season = 'money' | 'bookings' | 'payouts'
+
+/** What happens most, one season after the other. */
+const SEASONS: readonly Season[] = [
+  ...(['money', 'bookings', 'bookings', 'payouts'] as const),
+  ...(['money', 'bookings', 'bookings', 'bookings'] as const),
 ]
 
-/** How many actions until the other kind is the more frequent one. */
+/**
+ * The relative frequency of each action: while money changes hands, while people book a lot, and
+ * while closets are paid.
+ */
+const actions: readonly (readonly [money: number, bookings: number, payouts: number, Action])[] = [
+  [20, 8, 4, open],
+  [22, 10, 5, pay],
+  [2, 0, 0, openSuccessPage],
+  [6, 2, 0, claimCode],
+  [12, 14, 8, renting.rentSomething],
+  [26, 38, 22, step],
+  [4, 6, 0, extendOne],
+  [2, 3, 0, chooseLending],
+  [2, 9, 0, renting.cancelOne],
+  [4, 6, 4, correctOne],
+  [2, 2, 0, answerDelivery],
+  [3, 1, 0, renting.requestDepositRefund],
+  [6, 18, 0, renting.rentNext],
+  [3, 7, 0, late.sendOneBack],
+  [3, 12, 0, late.watchLate],
+  [2, 16, 0, late.answerRisk],
+  [2, 3, 0, late.cancelSwapped],
+  [5, 22, 0, waiting.joinOne],
+  [0, 1, 0, waiting.crowdComes],
+  [1, 3, 0, waiting.leaveOne],
+  [3, 10, 0, waiting.rentOffered],
+  [3, 8, 0, waiting.runWaitlist],
+  [1, 3, 0, closing.blockSomeDays],
+  [1, 2, 0, closing.openBlockedDays],
+  [1, 6, 0, closing.pauseOrResume],
+  [4, 0, 0, subscribing.changeUp],
+  [4, 0, 0, subscribing.changeDown],
+  [3, 0, 0, subscribing.undo],
+  [2, 0, 0, subscribing.resume],
+  [3, 0, 0, subscribing.payWhatIsDue],
+  [3, 0, 0, subscribing.newCard],
+  [3, 0, 0, subscribing.cancelPlan],
+  [16, 6, 12, providing.handleWebhooks],
+  [2, 1, 2, providing.reconcileAll],
+  [1, 0, 1, providing.restart],
+  [6, 3, 3, providing.doJobs],
+  [3, 1, 0, providing.decideDispute],
+  [2, 0, 0, providing.refundInDashboard],
+  [3, 0, 0, providing.refundBought],
+  [3, 1, 0, providing.mendRefund],
+  [10, 0, 6, passing.wait],
+  [0, 12, 4, passing.waitABit],
+  [2, 20, 0, passing.waitForSomething],
+  [2, 1, 0, passing.expireCredits],
+  [4, 0, 0, passing.grantMonths],
+  [3, 2, 3, passing.meetDeadlines],
+  [3, 1, 14, setup.setUpPayouts],
+  [0, 0, 3, setup.leaveStripe],
+  [0, 0, 5, setup.checkAgain],
+  [1, 0, 1, paying.announceRate],
+  [1, 0, 14, paying.correctOne],
+  [2, 1, 14, paying.runPayouts],
+  [1, 0, 16, paying.makeOne],
+  [1, 0, 6, paying.makePending],
+  [0, 0, 7, paying.retryOne],
+  [0, 0, 4, paying.emptyBalance],
+  [1, 0, 3, paying.compareLists],
+  [0, 0, 14, paying.waitForPayDay],
+]
+
+/** Actions. */
 const SEASON = 50
 
 export function chooseAction({ random }: Play, done: number): Action {
-  const isForMoney = Math.floor(done / SEASON) % 4 === 0
-  const weightOf = ([money, bookings]: (typeof actions)[number]) => (isForMoney ? money : bookings)
+  const season = SEASONS[Math.floor(done / SEASON) % SEASONS.length]
+  const weightOf = ([money, bookings, payouts]: (typeof actions)[number]) =>
+    ({ money, bookings, payouts })[season ?? 'money']
   let place = random.next() * actions.reduce((sum, one) => sum + weightOf(one), 0)
   for (const one of actions) {
     place -= weightOf(one)
-    if (place < 0) return one[2]
+    if (place < 0) return one[3]
   }
   return passing.wait
 }

@@ -91,13 +91,17 @@ export async function compareWaitlists({ world, model }: Play, only?: 'open'): P
   )
 }
 
-function agreeOn(what: string, stored: readonly string[], expected: readonly string[]): void {
+export function agreeOn(
+  what: string,
+  stored: readonly string[],
+  expected: readonly string[],
+): void {
   const only = (some: readonly string[], others: readonly string[]) => {
     const known = new Set(others)
     return some.filter((one) => !known.has(one)).toSorted()
   }
   const [is, shouldBe] = [only(stored, expected), only(expected, stored)]
-  if (is.length + shouldBe.length > 0)
+  if (is.length + shouldBe.length > 0 || stored.length !== expected.length)
     throw new Error(`${what} differ: ${JSON.stringify({ is, shouldBe }, null, 1)}`)
 }
 

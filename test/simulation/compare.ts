@@ -105,6 +105,7 @@ export async function compareWallets(
       rentals.map((one) => [
         ...[one.id, one.item_id, stateOf(one), one.start_date, one.end_date, one.total_credits],
         ...[one.exclusive, one.turnaround_days, one.cancellation, one.swapped_for],
+        one.cents_per_credit,
         ...[instant(one.sent_back_at), instant(one.at_risk_since), one.at_risk_from],
       ]),
     ),
@@ -114,6 +115,7 @@ export async function compareWallets(
         .map((one) => [
           ...[one.id, one.item.id, one.state, one.start, one.end, paidFor(one)],
           ...[one.exclusive, one.turnaroundDays, one.cancellation, one.swappedFor?.id],
+          one.centsPerCredit,
           ...[instant(one.sentBackAt), instant(one.atRisk?.since ?? null), one.atRisk?.from.id],
         ]),
     ),
@@ -177,11 +179,11 @@ export async function compareWallets(
   )
 }
 
-function instant(at: Date | number | null): string {
+export function instant(at: Date | number | null): string {
   return at === null ? 'never' : new Date(at).toISOString()
 }
 
-function sorted(rows: readonly (readonly unknown[])[]): string[] {
+export function sorted(rows: readonly (readonly unknown[])[]): string[] {
   return rows.map((row) => row.join(' ')).sort()
 }
 

@@ -1,3 +1,4 @@
+import type { BankPayout } from './model/payout-state.ts'
 import type { Change, Model, Payment, ProviderRefund, Sub } from './model/state.ts'
 import type { Webhook } from './webhooks.ts'
 
@@ -10,6 +11,7 @@ export type Directory = {
   readonly payments: Map<string, Payment>
   readonly idsOfPayments: Map<Payment, string>
   readonly refunds: Map<string, ProviderRefund>
+  readonly bankPayouts: Map<string, BankPayout>
   readonly seen: Map<object, number>
 }
 
@@ -22,6 +24,7 @@ export function emptyDirectory(): Directory {
     payments: new Map(),
     idsOfPayments: new Map(),
     refunds: new Map(),
+    bankPayouts: new Map(),
     seen: new Map(),
   }
 }
@@ -30,6 +33,7 @@ export function emptyDirectory(): Directory {
 export function learnFrom(known: Directory, model: Model, webhooks: readonly Webhook[]): void {
   for (const webhook of webhooks) learnIds(known, model, webhook)
   for (const webhook of webhooks) learnPayment(known, model, webhook)
+  for (const webhook of webhooks) learnBankPayout(known, model, webhook)
   for (const { type, object } of webhooks) {
     if (type !== 'refund.created') continue
     const payment = known.payments.get(object.payment_intent ?? '')
@@ -74,8 +78,21 @@ function note(known: Directory, id: string, payment: Payment): void {
   known.idsOfPayments.set(payment, id)
 }
 
+function learnBankPayout(known: Directory, model: Model, { type, account, object }: Webhook): void {
+  if (type !== 'payout.created' || account === null) return
+  const owner = model.payouts.accounts.find(({ id }) => id === account)
+  const payout = owner?.bankPayouts[next(known, owner)]
+  if (payout) known.bankPayouts.set(object.id, payout)
+}
+
 /** The subject of a webhook, if it requires a change. */
-export function changeOf(known: Directory, model: Model, { type, object }: Webhook): Change | null {
+export function changeOf(known: Directory, model: Model, webhook: Webhook): Change | null {
+  const { type, object } = webhook
+  if (webhook.account !== null) return changeOfAccount(known, model, webhook)
+  if (type === 'transfer.created') {
+    const transfer = model.payouts.transfers.find(({ id }) => id === object.transfer_group)
+    return transfer ? { about: 'transfer', transfer } : null
+  }
   if (type.startsWith('checkout.session.')) {
     const order = model.orders.find(({ id }) => id === object.client_reference_id)
     return order ? { about: 'order', order } : null
@@ -90,6 +107,19 @@ export function changeOf(known: Directory, model: Model, { type, object }: Webho
   if (!payment) return null
   if (type === 'charge.refunded') return { about: 'refunds', payment }
   return type.startsWith('charge.dispute.') ? { about: 'dispute', payment } : null
+}
+
+function changeOfAccount(
+  known: Directory,
+  model: Model,
+  { type, account: id, object }: Webhook,
+): Change | null {
+  if (type === 'payout.paid' || type === 'payout.failed') {
+    const payout = known.bankPayouts.get(object.id)
+    return payout ? { about: 'bank payout', payout } : null
+  }
+  const account = model.payouts.accounts.find((one) => one.id === id)
+  return account && type.startsWith('account.') ? { about: 'account', account } : null
 }
 
 function subOf(known: Directory, type: string, object: Webhook['object']): Sub | undefined {

@@ -4,6 +4,7 @@ import { reconcile } from '#domain/checkout/reconcile.ts'
 import { refundPurchase } from '#domain/checkout/refund-purchase.ts'
 import { makeRefund } from '#domain/checkout/refunds.ts'
 import { processEvent, receiveEvent } from '#domain/checkout/webhook.ts'
+import { makeTransfer, untriedTransfers } from '#domain/payouts/payouts.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { grantDueMonths } from '#domain/subscriptions/grants.ts'
 import { changeOf } from './directory.ts'
@@ -19,6 +20,7 @@ import {
 } from './model/purchase-refunds.ts'
 import type { Change, Model, Refund } from './model/state.ts'
 import { grantDue } from './model/subscriptions.ts'
+import { makeUntried } from './model/transfers.ts'
 import { type Action, note, type Play, same, wordOf } from './play.ts'
 import type { Webhook } from './webhooks.ts'
 
@@ -46,6 +48,12 @@ function ownerOf(change: Change): PersonId {
       return change.sub.owner
     case 'refund':
       return change.refund.payment.owner
+    case 'account':
+      return change.account.owner
+    case 'transfer':
+      return change.transfer.owner
+    case 'bank payout':
+      return change.payout.account.owner
     default:
       return change.payment.owner
   }
@@ -118,8 +126,10 @@ export const doJobs: Action = async (play) => {
     .where('refused_at', 'is not', null)
     .execute()
   for (const one of refused) await stripe.subscriptions.end(one.stripe_subscription_id)
+  for (const id of await untriedTransfers(db)) await makeTransfer(db, stripe, id, clock.now())
   askForRefunds(play.model)
   endRefused(play.model)
+  makeUntried(play.model)
   return 'everybody'
 }
 

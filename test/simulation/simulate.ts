@@ -13,6 +13,7 @@ import {
   compareSomeDays,
   compareWaitlists,
 } from './compare-calendars.ts'
+import { comparePayouts, compareWithStripe } from './compare-payouts.ts'
 import { emptyDirectory, learnFrom } from './directory.ts'
 import { pass } from './model/provider.ts'
 import { emptyModel } from './model/state.ts'
@@ -38,6 +39,8 @@ export async function simulate(
   for (const item of world.items)
     model.items.push({
       id: item.id,
+      lister: item.business_id,
+      earns: item.business_id !== world.admin.id,
       creditsPerDay: item.credits_per_day,
       size: item.size,
       style: item.style,
@@ -82,6 +85,7 @@ async function act(play: Play, done: number): Promise<boolean> {
   await comparePeriods(play)
   await compareWaitlists(play, 'open')
   await compareSomeDays(play)
+  await comparePayouts(play)
   return true
 }
 
@@ -103,5 +107,6 @@ async function lookAtAll(play: Play): Promise<void> {
   await compareWallets(play, ownersOf(play, 'everybody'), 'all balances')
   await compareWaitlists(play)
   await compareCalendars(play)
+  await compareWithStripe(play)
   await invariantsHold(play)
 }

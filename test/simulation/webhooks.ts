@@ -6,6 +6,8 @@ export type Webhook = {
   readonly type: string
   readonly body: string
   readonly signature: string
+  /** The account of a closet; null for the one of the platform. */
+  readonly account: string | null
   readonly object: WebhookObject
 }
 
@@ -20,6 +22,7 @@ const objectSchema = z.object({
   released_subscription: z.string().nullish(),
   invoice: z.string().nullish(),
   payment: z.object({ payment_intent: z.string().nullish() }).nullish().catch(null),
+  transfer_group: z.string().nullish(),
   metadata: z.record(z.string(), z.string()).nullish(),
   parent: z
     .object({ subscription_details: z.object({ subscription: z.string() }).nullish() })
@@ -30,12 +33,20 @@ const objectSchema = z.object({
 const eventSchema = z.object({
   id: z.string(),
   type: z.string(),
+  account: z.string().optional(),
   data: z.object({ object: objectSchema.partial({ id: true }) }),
 })
 
 export async function webhookFrom(request: Request): Promise<Webhook> {
   const body = await request.text()
-  const { id, type, data } = eventSchema.parse(JSON.parse(body))
+  const { id, type, data, account = null } = eventSchema.parse(JSON.parse(body))
   const signature = request.headers.get('stripe-signature') ?? ''
-  return { id, type, body, signature, object: { ...data.object, id: data.object.id ?? '' } }
+  return {
+    id,
+    type,
+    account,
+    body,
+    signature,
+    object: { ...data.object, id: data.object.id ?? '' },
+  }
 }

@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import Stripe from 'stripe'
 import { createDb, createPool, type Db, transactionIsOpen } from '#db/connection.ts'
 import { setUpPayments } from '#domain/checkout/set-up-payments.ts'
 import { createStripeGateway, type StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
+import { requirementsOf } from '#sandbox/connect/account-shapes.ts'
 import { createSandbox, type Sandbox, type SandboxOptions } from '#sandbox/sandbox.ts'
 import type { TestClock } from '#test/clock.ts'
 import type { TestDatabase } from '#test/database.ts'
@@ -12,6 +14,9 @@ export const ORIGIN = 'http://shop.test'
 const secretKey = 'sk_test_simulation'
 const webhookSecret = 'whsec_simulation'
 const connectWebhookSecret = 'whsec_simulated_accounts'
+
+/** What of a call to make a transfer is lost; the first answer is asked for again. */
+export type Loss = 'the call' | 'the answer' | 'the first answer' | null
 
 /** The running product: database, sandbox and gateway, as in one process. */
 type Process = {
@@ -32,6 +37,7 @@ export async function openWorld(
   onExchange: SandboxOptions['onExchange'],
 ) {
   let webhooks: Webhook[] = []
+  let lossOfTransfer: Loss = null
 
   function start(): Process {
     const pool = createPool(target, { max: 4 })
@@ -50,8 +56,19 @@ export async function openWorld(
         return new Response('ok')
       },
     })
-    const reach: typeof fetch = async (input, init) =>
-      (await sandbox.handle(new Request(input, init))) ?? new Response(null, { status: 404 })
+    const reach: typeof fetch = async (input, init) => {
+      const request = new Request(input, init)
+      const isTransfer = request.method === 'POST' && request.url.endsWith('/v1/transfers')
+      const loss = isTransfer ? lossOfTransfer : null
+      if (loss === 'the call') return unavailable()
+      const answer = await sandbox.handle(request)
+      if (loss === 'the answer') return unavailable()
+      if (loss === 'the first answer') {
+        lossOfTransfer = null
+        throw new TypeError('the connection was cut')
+      }
+      return answer ?? new Response(null, { status: 404 })
+    }
     const mayCall = () => {
       if (transactionIsOpen()) throw new Error('Stripe is called while a transaction is open')
     }
@@ -82,10 +99,17 @@ export async function openWorld(
   await setUpPayments(running.stripe, null)
   const made = make(running.db)
   const people = await Promise.all(Array.from({ length: 8 }, () => made.shopper()))
-  const closets = [await made.closet(), await made.closet()] as const
+  // Only the first two have items.
+  const closets = [
+    await made.closet(),
+    await made.closet(),
+    await made.closet(),
+    await made.closet(),
+  ] as const
   const admin = await made.admin()
   // They wait for items, and never pay.
   const crowd = await Promise.all(Array.from({ length: 21 }, () => made.shopper()))
+  const itemOfAdmin = await made.item({ closet: admin, creditsPerDay: 3, advance_booking: true })
   const items = await Promise.all(
     Array.from({ length: 12 }, (_, place) =>
       made.item({
@@ -118,7 +142,7 @@ export async function openWorld(
     crowd,
     closets,
     admin,
-    items,
+    items: [...items, itemOfAdmin],
     get db() {
       return running.db
     },
@@ -140,6 +164,26 @@ export async function openWorld(
     /** A form of the provider's portal. */
     inPortal: (url: string, form: string, fields: Record<string, string>) =>
       post(`${new URL(url).pathname}/${form}`, { ...cardForm, ...fields }),
+    /** The form of an onboarding link. */
+    onboard: (url: string, details: { readonly name: string; readonly bankAccount: string }) =>
+      post(new URL(url).pathname, details),
+    /** The button of the account's own dashboard that leaves the platform. */
+    disconnect: (url: string) => post(new URL(url).pathname, {}),
+    /** The provider checks an account again; no event tells. */
+    async checkAccount(id: string, disabledReason: string | null): Promise<void> {
+      const isFine = disabledReason === null
+      const changes = {
+        payouts_enabled: isFine,
+        capabilities: { transfers: isFine ? 'active' : 'inactive' },
+        requirements: requirementsOf({ disabledReason: disabledReason as never }),
+      }
+      await sql`update stripe_sandbox.objects set body = body || ${JSON.stringify(changes)}::jsonb
+        where id = ${id}`.execute(running.db)
+    },
+    /** From now on. */
+    loseOfTransfers(loss: Loss): void {
+      lossOfTransfer = loss
+    },
     /** What the provider has sent since the last call. */
     async takeWebhooks(): Promise<readonly Webhook[]> {
       await running.sandbox.deliverDueWebhooks()
@@ -148,6 +192,12 @@ export async function openWorld(
       return taken
     },
   }
+}
+
+/** A gateway on the way to the provider gives up; the client does not repeat the call. */
+function unavailable(): Response {
+  const headers = { 'stripe-should-retry': 'false' }
+  return Response.json({ error: { type: 'api_error' } }, { status: 504, headers })
 }
 
 const cardForm = {

@@ -11,6 +11,9 @@ export type Cancellation =
 
 export type Item = {
   readonly id: ItemId
+  readonly lister: PersonId
+  /** Its lister is paid; false for an admin. */
+  readonly earns: boolean
   readonly creditsPerDay: number
   readonly size: string
   readonly style: string

@@ -9,6 +9,7 @@ import {
   rentalsOf,
 } from './calendar.ts'
 import { coverLosses, resolveDeposit, serves } from './deposits.ts'
+import { takeBack } from './earnings.ts'
 import { spend } from './lots.ts'
 import { paidFor, whyNotSpend } from './rentals.ts'
 import type { Item, Model, Rental } from './state.ts'
@@ -75,6 +76,7 @@ function undoReview(model: Model, rental: Rental): string {
   rental.deposit.withheld -= rental.withheld
   rental.withheld = 0
   coverLosses(model, rental.deposit)
+  takeBack(model, rental)
   rental.state = 'back'
   rental.periodRemoved = false
   // Its week starts again.

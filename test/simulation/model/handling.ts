@@ -11,10 +11,12 @@ import {
 } from './deposits.ts'
 import { freezeLots, mint, oweSpent, revokeLots } from './lots.ts'
 import { monthsAfter } from './months.ts'
+import { hearOfPayout, readAgain, sync } from './payout-accounts.ts'
 import { endNow, refundPayment } from './provider.ts'
 import { returnCredits } from './purchase-refunds.ts'
 import type { Change, Model, Order, Payment, ProviderRefund, Refund } from './state.ts'
 import { dropMonths, holdCoverage, knownLive, learn, lives } from './subscriptions.ts'
+import { hearOfTransfer, makeUntried } from './transfers.ts'
 
 // Our records after an event. Only the provider's current state counts, never the event itself.
 
@@ -40,6 +42,15 @@ export function handle(model: Model, change: Change): Handled {
     }
     case 'dispute':
       return noteDispute(model, change.payment)
+    case 'account':
+      sync(model, change.account)
+      return 'done'
+    case 'transfer':
+      hearOfTransfer(model, change.transfer)
+      return 'done'
+    case 'bank payout':
+      hearOfPayout(model, change.payout)
+      return 'done'
   }
 }
 
@@ -264,4 +275,6 @@ export function reconcileModel(model: Model): void {
     if (isDue || known.status === 'past_due' || known.updatedAt < model.now - DAY)
       learn(model, sub, model.now)
   }
+  readAgain(model)
+  makeUntried(model)
 }

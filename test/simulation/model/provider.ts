@@ -31,7 +31,7 @@ export function pass(model: Model, now: number): void {
   }
 }
 
-function later(model: Model, due: number, kind: string, happens: (at: number) => void) {
+export function later(model: Model, due: number, kind: string, happens: (at: number) => void) {
   model.timers.push({ due, kind, happens })
 }
 
@@ -101,6 +101,7 @@ function collect(
 ): Payment {
   const payment: Payment = {
     ...of,
+    paidAt: at,
     refunded: 0,
     disputed: false,
     taken: 0,

@@ -2,6 +2,7 @@ import type { PersonId, RentalId } from '#db/ids.ts'
 import type { Cancellation } from './bookings.ts'
 import { type Days, isFree } from './calendar.ts'
 import { isBarred, liveDeposit, openRentals, refundInFull, resolveDeposit } from './deposits.ts'
+import { earn, rateOf } from './earnings.ts'
 import { balanceOf, mint, onHoldOf, restore, spend } from './lots.ts'
 import { type Code, happens, type Item, type Model, type Rental } from './state.ts'
 import { acceptOffer, offerFreed } from './waitlist.ts'
@@ -43,13 +44,16 @@ export function rented(model: Model, input: RentInput, id: RentalId): void {
   const deposit = liveDeposit(model, renter)
   if (!deposit) throw new Error('rented without a deposit')
   const isAccepted = acceptOffer(model, { shopper: renter, item, dates })
-  const rental = newRental({ id, renter, item, deposit, ...dates })
+  const rental = newRental({
+    ...{ id, renter, item, deposit, ...dates },
+    centsPerCredit: rateOf(model, item),
+  })
   model.rentals.push(rental)
   spend(model, rental, costOf(item, input.days))
   if (isAccepted) offerFreed(model, item, 'an offer accepted')
 }
 
-type Start = Pick<Rental, 'id' | 'renter' | 'item' | 'deposit' | 'start' | 'end'>
+type Start = Pick<Rental, 'id' | 'renter' | 'item' | 'deposit' | 'start' | 'end' | 'centsPerCredit'>
 
 export function newRental(rental: Start): Rental {
   const { advanceBooking, turnaroundDays } = rental.item
@@ -106,6 +110,7 @@ export function undo(
 
 export function complete(model: Model, rental: Rental): void {
   rental.state = 'completed'
+  earn(model, rental, paidFor(rental))
   free(model, rental, 'a review')
 }
 

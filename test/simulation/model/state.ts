@@ -1,5 +1,12 @@
 import type { OrderId, PersonId, RentalId } from '#db/ids.ts'
 import type { Cancellation, Entry, Item } from './bookings.ts'
+import {
+  type BankPayout,
+  type ConnectedAccount,
+  noPayouts,
+  type Payouts,
+  type Transfer,
+} from './payout-state.ts'
 
 export type { Entry, Item } from './bookings.ts'
 
@@ -21,6 +28,7 @@ export type Payment = {
   readonly owner: PersonId
   readonly cents: number
   readonly card: Card
+  readonly paidAt: number
   /** Null for payments of an invoice. */
   readonly order: Order | null
   readonly sub: Sub | null
@@ -199,6 +207,8 @@ export type Rental = {
   returnedOn: string | null
   /** As it was lent when it was rented. */
   readonly exclusive: boolean
+  /** What its closet earns. */
+  readonly centsPerCredit: number
   readonly turnaroundDays: number
   wasLate: boolean
   /** When its renter sent it back; null again when that is undone. */
@@ -229,6 +239,9 @@ export type Change =
   | { readonly about: 'refund'; readonly refund: ProviderRefund }
   | { readonly about: 'refunds'; readonly payment: Payment }
   | { readonly about: 'dispute'; readonly payment: Payment }
+  | { readonly about: 'account'; readonly account: ConnectedAccount }
+  | { readonly about: 'transfer'; readonly transfer: Transfer }
+  | { readonly about: 'bank payout'; readonly payout: BankPayout }
 
 export type Timer = {
   readonly due: number
@@ -253,6 +266,7 @@ export type Model = {
   /** How often each thing happened, by its name in the tally. */
   readonly happened: Map<string, number>
   readonly disputes: Dispute[]
+  readonly payouts: Payouts
   /** Stored events that could not be processed yet, by the world's id. */
   readonly waiting: Map<string, Change>
 }
@@ -273,6 +287,7 @@ export function emptyModel(now: number): Model {
     entries: [],
     happened: new Map(),
     disputes: [],
+    payouts: noPayouts(),
     waiting: new Map(),
   }
 }

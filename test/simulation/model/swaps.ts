@@ -1,5 +1,6 @@
 import type { RentalId } from '#db/ids.ts'
 import { daysOf, isAvailable, isFree } from './calendar.ts'
+import { rateAfterSwap } from './earnings.ts'
 import { mint, restore, spend } from './lots.ts'
 import { costOf, free, newRental, paidFor, whyNotSpend } from './rentals.ts'
 import { happens, type Item, type Model, type Rental } from './state.ts'
@@ -60,7 +61,8 @@ function restoreAndAdd(model: Model, rental: Rental, item: Item): number {
 export function swap(model: Model, rental: Rental, item: Item, id: RentalId): void {
   const more = restoreAndAdd(model, rental, item)
   const { renter, deposit, start, end } = rental
-  const other = newRental({ id, renter, item, deposit, start, end })
+  const centsPerCredit = rateAfterSwap(model, rental, item)
+  const other = newRental({ id, renter, item, deposit, start, end, centsPerCredit })
   model.rentals.push(other)
   spend(model, other, costOf(item, daysOf(rental)))
   rental.state = 'cancelled'

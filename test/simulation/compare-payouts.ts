@@ -1,0 +1,89 @@
+import { owedTo } from '#domain/payouts/payouts.ts'
+import { instant, sorted } from './compare.ts'
+import { agreeOn } from './compare-calendars.ts'
+import { accountBalance, platformBalance } from './model/balances.ts'
+import { sumOf } from './model/earnings.ts'
+import { type Play, same } from './play.ts'
+
+/** What every closet has earned, its account, its transfers, and what it is owed. */
+export async function comparePayouts({ world, model, random }: Play): Promise<void> {
+  const { db } = world
+  const { payouts } = model
+  const closet = random.pick(world.closets)
+  const [earnings, accounts, transfers, bankPayouts, owed] = await Promise.all([
+    db.selectFrom('earnings').selectAll().execute(),
+    db.selectFrom('payout_accounts').selectAll().execute(),
+    db.selectFrom('transfers').selectAll().execute(),
+    db.selectFrom('bank_payouts').selectAll().execute(),
+    owedTo(db, closet.id),
+  ])
+  const agree = (what: string, is: readonly unknown[][], shouldBe: readonly unknown[][]) =>
+    agreeOn(what, sorted(is), sorted(shouldBe))
+  agree(
+    'earnings',
+    earnings.map((one) => [
+      ...[one.owner_id, one.kind, one.rental_id, one.amount_cents],
+      ...[instant(one.payable_at), one.transfer_id],
+    ]),
+    payouts.earnings.map((one) => [
+      ...[one.owner, one.kind, one.rental?.id, one.cents],
+      ...[instant(one.payableAt), one.transfer?.id],
+    ]),
+  )
+  agree(
+    'payout accounts',
+    accounts.map((one) => [
+      ...[one.owner_id, one.stripe_account_id, one.state, instant(one.updated_at)],
+    ]),
+    [...payouts.known].map(([owner, { account, state, updatedAt }]) => [
+      ...[owner, account.id, state, instant(updatedAt)],
+    ]),
+  )
+  agree(
+    'transfers',
+    transfers.map((one) => [
+      ...[one.id, one.owner_id, one.sent_to, one.amount_cents, one.status, one.tries],
+      ...[instant(one.requested_at), one.status === 'made' && instant(one.finished_at)],
+    ]),
+    payouts.transfers.map((one) => [
+      ...[one.id, one.owner, one.account.id, one.cents, one.status, one.tries],
+      ...[instant(one.requestedAt), one.status === 'made' && instant(one.madeAt)],
+    ]),
+  )
+  agree(
+    'payouts to banks',
+    bankPayouts.map((one) => [one.owner_id, one.amount_cents, one.status]),
+    payouts.accounts.flatMap((account) =>
+      account.bankPayouts.flatMap(({ cents, known }) =>
+        known ? [[account.owner, cents, known]] : [],
+      ),
+    ),
+  )
+  const own = payouts.earnings.filter((one) => one.owner === closet.id && !one.transfer)
+  same(`what ${closet.fullName} is owed`, owed?.cents ?? 0, sumOf(own))
+}
+
+/** Stripe has the transfers that were made, and every cent is in one of the balances. */
+export async function compareWithStripe({ world, model }: Play): Promise<void> {
+  const { accounts, transfers } = model.payouts
+  const atStripe = []
+  for await (const one of world.dashboard.transfers.list({ limit: 100 }))
+    atStripe.push([one.transfer_group, one.destination, one.amount, one.created * 1000])
+  agreeOn(
+    'the transfers at Stripe',
+    sorted(atStripe),
+    sorted(
+      transfers
+        .filter(({ madeAt }) => madeAt !== null)
+        .map((one) => [one.id, one.account.id, one.cents, one.madeAt]),
+    ),
+  )
+  const balance = await world.dashboard.balance.retrieve()
+  const expected = platformBalance(model)
+  same('the available balance', balance.available[0]?.amount, expected.available)
+  same('the pending balance', balance.pending[0]?.amount, expected.pending)
+  for (const account of accounts.filter(({ hasLeft }) => !hasLeft)) {
+    const { available } = await world.dashboard.balance.retrieve({}, { stripeAccount: account.id })
+    same(`the balance of ${account.id}`, available[0]?.amount, accountBalance(model, account))
+  }
+}

@@ -1,0 +1,86 @@
+import type { PersonId } from '#db/ids.ts'
+import { instantOf } from './local-time.ts'
+import type { Earning } from './payout-state.ts'
+import { happens, type Item, type Model, type Rental } from './state.ts'
+
+// What closets earn: cents per credit at the rate of the day of renting.
+
+const DAY_MS = 86_400_000
+const HOLD_MS = 7 * DAY_MS
+const NOTICE_MS = 30 * DAY_MS
+const MAX_RATE = 100
+const MAX_CORRECTION = 1_000_000
+
+/** Cents per credit for what is rented now; the items of admins earn nothing. */
+export function rateOf(model: Model, item: Item): number {
+  if (!item.earns) return 0
+  const [newest] = model.payouts.rates
+    .filter(({ fromAt }) => fromAt <= model.now)
+    .toSorted((a, b) => b.fromAt - a.fromAt || b.announcedAt - a.announcedAt)
+  return newest?.cents ?? 0
+}
+
+/** The rental that takes the place of another one has its rate. */
+export function rateAfterSwap(model: Model, rental: Rental, item: Item): number {
+  return item.earns && rental.centsPerCredit > 0 ? rental.centsPerCredit : rateOf(model, item)
+}
+
+/** An admin announces a rate from the beginning of a day on. Returns what the command should. */
+export function announceRate(model: Model, cents: number, from: string): string {
+  if (cents < 0 || cents > MAX_RATE) return 'out-of-bounds'
+  const fromAt = instantOf(from, 0)
+  if (fromAt < model.now + NOTICE_MS) return 'too-soon'
+  model.payouts.rates.push({ cents, fromAt, announcedAt: model.now })
+  return 'done'
+}
+
+export function earn(model: Model, rental: Rental, credits: number): void {
+  const cents = credits * rental.centsPerCredit
+  const payableAt = model.now + HOLD_MS
+  add(model, { owner: rental.item.lister, kind: 'rental', rental, cents, payableAt })
+  if (cents > 0 && rental.centsPerCredit !== 45) happens(model, 'earned at a new rate')
+  if (!rental.item.earns) happens(model, 'nothing earned by an admin')
+}
+
+/** The review of a rental was undone. */
+export function takeBack(model: Model, rental: Rental): void {
+  const earned = model.payouts.earnings.filter(
+    (one) => one.rental === rental && one.kind === 'rental' && !one.isTakenBack,
+  )
+  for (const one of earned) {
+    one.isTakenBack = true
+    const payableAt = Math.max(one.payableAt, model.now)
+    add(model, { owner: one.owner, kind: 'taken_back', rental, cents: -one.cents, payableAt })
+    const isSent = one.transfer !== null
+    happens(model, isSent ? 'taken back after it was sent' : 'taken back before it was sent')
+  }
+}
+
+/** An admin corrects earnings. Returns what the command should. */
+export function correctEarnings(
+  model: Model,
+  owner: PersonId,
+  cents: number,
+  note: string,
+): string {
+  if (cents === 0 || Math.abs(cents) > MAX_CORRECTION) return 'amount-invalid'
+  if (note.trim() === '') return 'note-missing'
+  add(model, { owner, kind: 'correction', rental: null, cents, payableAt: model.now })
+  return 'done'
+}
+
+export function add(model: Model, earning: Omit<Earning, 'transfer' | 'isTakenBack'>): void {
+  if (earning.cents === 0) return
+  model.payouts.earnings.push({ ...earning, transfer: null, isTakenBack: false })
+}
+
+/** What was payable by then, and is in no transfer. */
+export function payableBy(model: Model, owner: PersonId, by: number): Earning[] {
+  return model.payouts.earnings.filter(
+    (one) => one.owner === owner && one.transfer === null && one.payableAt <= by,
+  )
+}
+
+export function sumOf(earnings: readonly Earning[]): number {
+  return earnings.reduce((sum, { cents }) => sum + cents, 0)
+}

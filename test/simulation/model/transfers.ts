@@ -1,0 +1,148 @@
+import { platformBalance, schedulePayout } from './balances.ts'
+import { payableBy, sumOf } from './earnings.ts'
+import type { KnownAccount, Transfer } from './payout-state.ts'
+import { happens, type Model } from './state.ts'
+
+// Transfers to closets: the run of a month, and what becomes of each one.
+
+const PAY_DAY = 5
+const MIN_CENTS = 2500
+const NEXT_TRY_MS = 20 * 3_600_000
+
+/** The run of this month, or the next part of it. Returns the transfers that it starts. */
+export function payClosets(model: Model, today: string, until: 'a part' | 'the end'): Transfer[] {
+  if (Number(today.slice(8)) < PAY_DAY) return []
+  const { runs, known } = model.payouts
+  const month = today.slice(0, 7)
+  const run = runs.get(month) ?? { startedAt: model.now, paidThrough: '', isFinished: false }
+  if (run.isFinished) return []
+  happens(model, runs.has(month) ? 'payout run: went on' : 'payout run: began')
+  runs.set(month, run)
+  const owners = [...known]
+    .filter(([owner, { state }]) => state === 'ready' && owner > run.paidThrough)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+  run.paidThrough = owners.at(-1)?.[0] ?? run.paidThrough
+  if (until === 'the end' || owners.length === 0) run.isFinished = true
+  return owners.flatMap(([, one]) => claim(model, one, run.startedAt) ?? [])
+}
+
+/** A transfer of all that is payable; null when that is too little or another one is pending. */
+function claim(model: Model, { account }: KnownAccount, by: number): Transfer | null {
+  const { owner } = account
+  const { transfers } = model.payouts
+  if (transfers.some((one) => one.owner === owner && one.status === 'pending')) return null
+  const earnings = payableBy(model, owner, by)
+  const cents = sumOf(earnings)
+  if (cents < MIN_CENTS) return null
+  const transfer: Transfer = {
+    id: null,
+    owner,
+    account,
+    cents,
+    requestedAt: model.now,
+    status: 'pending',
+    tries: 0,
+    lastTryAt: null,
+    madeAt: null,
+  }
+  for (const earning of earnings) earning.transfer = transfer
+  if (earnings.some((one) => one.cents < 0)) happens(model, 'transfer with a deduction')
+  transfers.push(transfer)
+  return transfer
+}
+
+/** What is lost of a call: the call itself, or its answer. */
+export type Loss = 'the call' | 'the answer' | null
+
+/** One attempt. 'away': the provider did not answer. */
+export function makeTransfer(model: Model, transfer: Transfer, loss: Loss = null): 'done' | 'away' {
+  if (transfer.status !== 'pending') return 'done'
+  if (transfer.madeAt !== null) {
+    happens(model, 'found after its answer was lost')
+    markMade(model, transfer)
+    return 'done'
+  }
+  if (loss === 'the call') return 'away'
+  const refusal = whyRefused(model, transfer)
+  if (!refusal) {
+    transfer.madeAt = model.now
+    schedulePayout(model, transfer.account)
+  }
+  if (loss === 'the answer') {
+    happens(model, refusal ? 'a refusal was lost' : 'an answer was lost')
+    return 'away'
+  }
+  if (!refusal) markMade(model, transfer)
+  else if (refusal === 'too little') {
+    happens(model, 'transfer waits for money')
+    transfer.tries++
+    transfer.lastTryAt = model.now
+  } else {
+    happens(model, `transfer failed: ${refusal}`)
+    fail(model, transfer)
+  }
+  return 'done'
+}
+
+function whyRefused(model: Model, { account, cents }: Transfer): string | null {
+  if (account.hasLeft) return 'its account has left'
+  if (!account.receivesTransfers) return 'its account is restricted'
+  return cents > platformBalance(model).available ? 'too little' : null
+}
+
+/** We learn that the provider has made it. */
+function markMade(model: Model, transfer: Transfer): void {
+  if (transfer.status !== 'pending' || transfer.madeAt === null) return
+  transfer.status = 'made'
+  happens(model, transfer.tries > 0 ? 'transfer made after waiting' : 'transfer made')
+}
+
+/** Its earnings are owed again. */
+function fail(model: Model, transfer: Transfer): void {
+  transfer.status = 'failed'
+  for (const earning of model.payouts.earnings)
+    if (earning.transfer === transfer) earning.transfer = null
+}
+
+/** Those that no answer is known for. */
+export function makeUntried(model: Model): void {
+  for (const one of inOrder(model)) if (one.tries === 0) makeTransfer(model, one)
+}
+
+/** The daily attempt for those that wait. */
+export function makePending(model: Model): number {
+  const due = inOrder(model).filter(
+    (one) => (one.lastTryAt ?? one.requestedAt) <= model.now - NEXT_TRY_MS,
+  )
+  for (const one of due) one.lastTryAt = model.now
+  for (const one of due) makeTransfer(model, one)
+  return due.length
+}
+
+function inOrder({ payouts }: Model): Transfer[] {
+  const pending = payouts.transfers.filter(({ status }) => status === 'pending')
+  return pending.toSorted((a, b) => (isBefore(a, b) ? -1 : 1))
+}
+
+function isBefore(a: Transfer, b: Transfer): boolean {
+  if (a.requestedAt !== b.requestedAt) return a.requestedAt < b.requestedAt
+  return (a.id ?? '') < (b.id ?? '')
+}
+
+/** An admin retries a failed one. Returns what the command should, and the transfer it starts. */
+export function retry(model: Model, failed: Transfer): { answer: string; started?: Transfer } {
+  const { transfers, known } = model.payouts
+  const isReplaced = transfers.some((one) => one.owner === failed.owner && isBefore(failed, one))
+  if (failed.status !== 'failed' || isReplaced) return { answer: 'already-handled' }
+  const account = known.get(failed.owner)
+  if (account?.state !== 'ready') return { answer: 'account-not-ready' }
+  const started = claim(model, account, model.now)
+  return started ? { answer: 'done', started } : { answer: 'too-little' }
+}
+
+/** We learn of it by an event. */
+export function hearOfTransfer(model: Model, transfer: Transfer): void {
+  if (transfer.status === 'pending' && transfer.madeAt !== null)
+    happens(model, 'known by its event')
+  markMade(model, transfer)
+}

@@ -1,0 +1,171 @@
+import type { TransferId } from '#db/ids.ts'
+import { compareTransfers } from '#domain/payouts/compare-transfers.ts'
+import { correctEarnings } from '#domain/payouts/correct-earnings.ts'
+import { makePendingTransfers, makeTransfer } from '#domain/payouts/make-transfer.ts'
+import { payClosets } from '#domain/payouts/pay-closets.ts'
+import { setPayoutRate } from '#domain/payouts/payout-rate.ts'
+import { retryTransfer } from '#domain/payouts/retry-transfer.ts'
+import { addDays, type CalendarDate, parseCalendarDate } from '#domain/shared/calendar-date.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { StripeAway } from '#gateways/stripe/stripe-errors.ts'
+import { compareWithStripe } from './compare-payouts.ts'
+import { platformBalance } from './model/balances.ts'
+import { announceRate as announced, correctEarnings as corrected } from './model/earnings.ts'
+import { instantOf } from './model/local-time.ts'
+import type { Transfer } from './model/payout-state.ts'
+import { pass } from './model/provider.ts'
+import { happens } from './model/state.ts'
+import * as transfers from './model/transfers.ts'
+import { type Action, agreed, note, type Play, same, TIME_ZONE, today } from './play.ts'
+
+/** An admin announces a new rate, sometimes too late or too high. */
+export const announceRate: Action = async (play) => {
+  const { world, random } = play
+  const cents = random.oneIn(6) ? random.pick([-1, 101]) : random.between(0, 100)
+  const from = addDays(today(play), random.between(28, 45))
+  note(play, `a rate of ${cents} cents is announced from ${from}`)
+  const at = { now: world.clock.now(), timeZone: TIME_ZONE }
+  const answered = await setPayoutRate(world.db, world.admin, { cents, from }, at)
+  agreed(play, 'announce rate', answered, announced(play.model, cents, from))
+  return []
+}
+
+/** An admin adds to or deducts from what a closet earned; sometimes the form is posted twice. */
+export const correctOne: Action = async (play) => {
+  const { world, model, random } = play
+  const { id: ownerId } = random.pick(world.closets)
+  const usual = random.oneIn(3) ? random.between(-6000, -1) : random.between(1, 9000)
+  const cents = random.oneIn(10) ? random.pick([0, 1_000_001]) : usual
+  const text = random.oneIn(12) ? ' ' : 'Dry cleaning'
+  note(play, `the earnings of ${ownerId} are corrected by ${cents} cents`)
+  const correction = { ownerId, cents, note: text, requestKey: newId() }
+  const answer = () => correctEarnings(world.db, world.admin, correction, world.clock.now())
+  const [answered, again] = random.oneIn(4)
+    ? await Promise.all([answer(), answer()])
+    : [await answer(), null]
+  const expected = corrected(model, ownerId, cents, text)
+  agreed(play, 'correct earnings', answered, expected)
+  if (again) agreed(play, 'correct earnings again', again, expected)
+  return []
+}
+
+/** The hourly job that pays closets once a month; sometimes it is interrupted. */
+export const runPayouts: Action = async (play) => {
+  const { world, model, random } = play
+  const date = today(play)
+  const until = random.oneIn(4) ? 'a part' : 'the end'
+  note(play, `closets are paid until ${until}`)
+  const at = { now: world.clock.now(), today: date }
+  const started = transfers.payClosets(model, date, until)
+  while ((await payClosets(world.db, world.stripe, at)) > 0 && until === 'the end');
+  for (const transfer of started) await learnId(play, transfer)
+  happens(model, 'transfer started', started.length)
+  return []
+}
+
+/** The model knows a transfer by its owner: one is pending at a time. */
+async function learnId({ world }: Play, transfer: Transfer): Promise<void> {
+  const row = await world.db
+    .selectFrom('transfers')
+    .select('id')
+    .where('owner_id', '=', transfer.owner)
+    .where('status', '=', 'pending')
+    .executeTakeFirst()
+  if (!row)
+    throw new Error(`no transfer of ${transfer.cents} cents to ${transfer.owner} is pending`)
+  transfer.id = row.id
+}
+
+/** The job of a transfer runs; its call or Stripe's answer may be lost. */
+export const makeOne: Action = async (play) => {
+  const { world, model, random } = play
+  const pending = model.payouts.transfers.filter(({ status }) => status === 'pending')
+  const transfer = random.one(random.oneIn(8) ? model.payouts.transfers : pending)
+  if (!transfer?.id) return null
+  const loss = random.pick([
+    null,
+    'the call',
+    'the answer',
+    'the answer',
+    'the first answer',
+  ] as const)
+  note(play, `transfer ${transfer.id} is made, ${loss ?? 'nothing'} is lost`)
+  world.loseOfTransfers(loss)
+  const answered = await attempt(play, transfer.id)
+  world.loseOfTransfers(null)
+  const lost = loss === 'the first answer' ? null : loss
+  same('making a transfer', answered, transfers.makeTransfer(model, transfer, lost))
+  await compareWithStripe(play)
+  return []
+}
+
+async function attempt({ world }: Play, id: TransferId): Promise<'done' | 'away'> {
+  try {
+    await makeTransfer(world.db, world.stripe, id, world.clock.now())
+    return 'done'
+  } catch (error) {
+    if (error instanceof StripeAway) return 'away'
+    throw error
+  }
+}
+
+/** The daily job for transfers that wait. */
+export const makePending: Action = async (play) => {
+  const { world, model } = play
+  note(play, 'waiting transfers are tried again')
+  const tries = await makePendingTransfers(world.db, world.stripe, world.clock.now())
+  same('the waiting transfers', tries, transfers.makePending(model))
+  return []
+}
+
+/** An admin retries a transfer. */
+export const retryOne: Action = async (play) => {
+  const { world, model, random } = play
+  const failed = model.payouts.transfers.filter(({ status }) => status === 'failed')
+  const transfer = random.one(random.oneIn(5) ? model.payouts.transfers : failed)
+  if (!transfer?.id) return null
+  note(play, `transfer ${transfer.id} is retried`)
+  const { answer, started } = transfers.retry(model, transfer)
+  const answered = await retryTransfer(world.db, world.admin, transfer.id, world.clock.now())
+  agreed(play, 'retry transfer', answered, answer)
+  if (started) await learnId(play, started)
+  return []
+}
+
+/** The owner of the platform sends all that is available to the bank. */
+export const emptyBalance: Action = async (play) => {
+  const { world, model } = play
+  const { available: amount } = platformBalance(model)
+  if (amount <= 0) return null
+  note(play, `${amount} cents leave the balance of the platform`)
+  await world.dashboard.payouts.create({ amount, currency: 'usd' })
+  model.payouts.withdrawn += amount
+  happens(model, 'balance emptied')
+  return []
+}
+
+/** The daily comparison with Stripe's list of transfers finds nothing. */
+export const compareLists: Action = async (play) => {
+  const { db, stripe, clock } = play.world
+  note(play, 'transfers are compared with the list of Stripe')
+  same('differences', await compareTransfers(db, stripe, clock.now()), 0)
+  if (play.model.payouts.transfers.length > 0) happens(play.model, 'transfers compared')
+  return []
+}
+
+/** Until a fifth of the month, if one is near. */
+export const waitForPayDay: Action = async (play) => {
+  const { world, model, random } = play
+  const at = instantOf(nextFifth(today(play)), random.between(4, 20))
+  if (at - model.now > 31 * 86_400_000) return null
+  const seconds = Math.ceil((at - model.now) / 1000)
+  note(play, `${Math.round(seconds / 3600)} hours pass, until closets are paid`)
+  world.clock.advance({ seconds })
+  pass(model, world.clock.now().getTime())
+  return 'everybody'
+}
+
+function nextFifth(day: CalendarDate): CalendarDate {
+  const month = Number(day.slice(8)) < 5 ? day : addDays(day, 29)
+  return parseCalendarDate(`${month.slice(0, 8)}05`) ?? day
+}

@@ -1,0 +1,113 @@
+import {
+  openPayoutDashboard,
+  startPayoutSetup,
+  syncOwnAccount,
+} from '#domain/payouts/payout-accounts.ts'
+import type { ClosetOwner } from '#domain/shared/actors.ts'
+import { bankAccounts, decidingNames } from '#sandbox/connect/onboarding-outcomes.ts'
+import {
+  check,
+  openDashboard,
+  open as opened,
+  submit,
+  sync,
+  whichAccount,
+} from './model/payout-accounts.ts'
+import type { ConnectedAccount } from './model/payout-state.ts'
+import { happens } from './model/state.ts'
+import { type Action, agreed, note, type Play, same } from './play.ts'
+import { ORIGIN } from './world.ts'
+
+const LINKS = { returnUrl: `${ORIGIN}/payouts?from=stripe`, refreshUrl: `${ORIGIN}/payouts` }
+
+const NAMES = { verified: 'Vera Verified', ...decidingNames } as const
+
+/** A closet sets up payouts, or does so again; it may close the form, and Stripe may refuse it. */
+export const setUpPayouts: Action = async (play) => {
+  const { world, model, random } = play
+  const unready = world.closets.filter(
+    ({ id }) => model.payouts.known.get(id)?.state !== 'ready' || random.oneIn(8),
+  )
+  const closet = random.one(unready)
+  if (!closet) return null
+  note(play, `${closet.id} sets up payouts`)
+  const which = whichAccount(model, closet.id)
+  const start = () => startPayoutSetup(world.db, closet, world.stripe, LINKS, world.clock.now())
+  if (which === 'refused') {
+    // A transfer to the account that has left is pending: a new one has to wait.
+    const problem = await start().then(
+      () => 'done',
+      (error: Error) => error.name,
+    )
+    same('setting up again', problem, 'Error')
+    happens(model, 'set up payouts: a transfer is pending')
+    return []
+  }
+  const answers = random.oneIn(4) ? await Promise.all([start(), start()]) : [await start()]
+  const urls = answers.flatMap((one) => (one.ok ? [one.value.url] : []))
+  const ids = [...new Set(urls.map((url) => new URL(url).pathname.split('/')[3] ?? ''))]
+  same('setting up payouts', urls.length, answers.length)
+  same('the accounts of a closet', ids.length, 1)
+  const account = which === 'new' ? opened(model, closet.id, ids[0] ?? '') : which
+  same('the account', ids[0], account.id)
+  happens(model, urls.length > 1 ? 'set up payouts: twice at once' : 'set up payouts: done')
+  if (random.oneIn(5)) return []
+  await fillIn(play, account, urls)
+  if (!random.oneIn(3)) await comeBack(play, closet, account)
+  return []
+}
+
+/** Of two forms that are open, the newest one counts. */
+async function fillIn({ world, model, random }: Play, account: ConnectedAccount, urls: string[]) {
+  const stage = random.oneIn(3) ? random.pick(['missing', 'refused'] as const) : 'verified'
+  const bankFails = random.oneIn(6)
+  const bankAccount = bankAccounts[bankFails ? 'fails' : 'works']
+  for (const url of urls) await world.onboard(url, { name: NAMES[stage], bankAccount })
+  submit(model, account, stage, bankFails)
+  happens(model, `onboarding: ${stage}`)
+}
+
+/** Back from Stripe the account is read, before its event arrives. */
+async function comeBack({ world, model }: Play, closet: ClosetOwner, account: ConnectedAccount) {
+  await syncOwnAccount(world.db, closet, world.stripe, world.clock.now())
+  sync(model, account)
+}
+
+/** A closet looks at its dashboard at Stripe, and may leave us there. */
+export const leaveStripe: Action = async (play) => {
+  const { world, model, random } = play
+  const closet = random.pick(world.closets)
+  note(play, `${closet.id} opens its dashboard`)
+  const known = model.payouts.known.get(closet.id)
+  const answered = await openPayoutDashboard(world.db, closet, world.stripe, world.clock.now())
+  agreed(play, 'dashboard', answered, openDashboard(model, closet.id))
+  if (!answered.ok || !known || random.oneIn(2)) return []
+  note(play, `${closet.id} disconnects`)
+  await world.disconnect(answered.value.url)
+  known.account.hasLeft = true
+  happens(model, 'an account left')
+  return []
+}
+
+/** Stripe checks an account once more: it is fine, refused, or not decided yet. */
+export const checkAgain: Action = async (play) => {
+  const { world, model, random } = play
+  const account = random.one(
+    [...model.payouts.known.values()]
+      .map((one) => one.account)
+      .filter(({ stage, hasLeft }) => stage !== 'new' && !hasLeft),
+  )
+  if (!account) return null
+  const stage = random.pick(['in review', 'refused', 'verified'] as const)
+  note(play, `Stripe checks ${account.id}: ${stage}`)
+  await world.checkAccount(account.id, REASONS[stage])
+  check(account, stage)
+  happens(model, `checked again: ${stage}`)
+  return []
+}
+
+const REASONS = {
+  'in review': 'under_review',
+  refused: 'rejected.fraud',
+  verified: null,
+} as const
