@@ -156,6 +156,10 @@ test('an account counts as restricted until its pending transfer has ended, then
   await leave(closet)
   await payments.catchUp()
   expect(await accountOf(closet)).toMatchObject({ state: 'restricted' })
+  expect(await startPayoutSetup(db, closet, stripe, links, clock.now())).toEqual({
+    ok: false,
+    problem: { reason: 'transfer-under-way' },
+  })
   await db
     .updateTable('earnings')
     .set({ transfer_id: null })

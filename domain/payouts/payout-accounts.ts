@@ -8,8 +8,10 @@ import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { syncPayoutAccount } from './sync-payout-account.ts'
 
 export type SetupProblem =
-  /** This shop is not connected: Stripe would accept no account. */
+  | /** This shop is not connected: Stripe would accept no account. */
   { readonly reason: 'payouts-not-available' }
+  /** The former account has left us; a transfer to it is pending, and fails when it is tried next. */
+  | { readonly reason: 'transfer-under-way' }
 
 /**
  * The address of Stripe's form for a closet's payout account, to be redirected to at once. The
@@ -30,7 +32,8 @@ export async function startPayoutSetup(
   } catch (error) {
     if (!hasLeft(error)) throw error
     // It has disconnected, and we do not know yet.
-    await syncPayoutAccount(db, stripe, account, now)
+    const state = await syncPayoutAccount(db, stripe, account, now)
+    if (state === 'restricted') return refused({ reason: 'transfer-under-way' })
     const next = await openAccount(db, owner, stripe, now)
     return done({ url: await stripe.openOnboarding({ ...links, account: next }) })
   }

@@ -73,6 +73,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 const SENTENCES = {
   'payouts-not-available': 'Payouts have not been set up for this shop yet.',
+  'transfer-under-way':
+    'A payout to your former Stripe account is still being processed. Please try again tomorrow.',
   'no-dashboard': 'Your Stripe account cannot be opened yet. Please set up payouts first.',
   unexpected: 'Stripe could not be reached. Please try again.',
 } satisfies Record<(SetupProblem | DashboardProblem | Unexpected)['reason'], string>
