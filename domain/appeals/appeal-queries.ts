@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Db, DbOrTx } from '#db/connection.ts'
 import type { AppealStatus } from '#db/enums.ts'
 import type { ImageId, PersonId, RentalId } from '#db/ids.ts'
@@ -6,7 +5,7 @@ import { appealEnd } from '#domain/deposits/appeal-time.ts'
 import { moverOf } from '#domain/rentals/rentals.ts'
 import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
 import { decisionDue } from './appeal-limits.ts'
-import { isOwnDecision } from './decide-appeal.ts'
+import { isOwnDecision, someoneElseMayDecide } from './decide-appeal.ts'
 import { mayAnswer } from './who-answers.ts'
 
 /** A kept deposit and its appeal, as both sides and admins see it; cents. */
@@ -116,12 +115,12 @@ async function shownAppeal(
   const { status, filed_at: filedAt, answer_due_at: answerDueAt } = row
   if (!status || !filedAt || !answerDueAt) return null
   const isDecided = row.decided_at !== null
-  const isOwn = (personId: PersonId) =>
-    isOwnDecision(personId, {
-      withheldBy: row.withheld_by,
-      rental: row,
-      appeal: { answeredBy: row.answered_by },
-    })
+  const claim = {
+    withheldBy: row.withheld_by,
+    rental: row,
+    appeal: { answeredBy: row.answered_by },
+  }
+  const isOwn = (personId: PersonId) => isOwnDecision(personId, claim)
   const isAdmin = mover === 'admin'
   return {
     status,
@@ -145,17 +144,9 @@ async function shownAppeal(
       mover !== 'renter' &&
       (await mayAnswer(db, who, row.owner_id)),
     mayWithdraw: mover === 'renter' && !isDecided,
-    mayDecide: isAdmin && status === 'answered' && (!isOwn(who.id) || (await isOnlyAdmin(db))),
+    mayDecide:
+      isAdmin &&
+      status === 'answered' &&
+      (!isOwn(who.id) || !(await someoneElseMayDecide(db, claim))),
   }
-}
-
-async function isOnlyAdmin(db: DbOrTx): Promise<boolean> {
-  const admins = await db
-    .selectFrom('user_profiles')
-    .select('id')
-    .where('account_type', '=', 'admin')
-    .where('deleted_at', 'is', null)
-    .limit(sql.lit(2))
-    .execute()
-  return admins.length === 1
 }

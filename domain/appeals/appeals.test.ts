@@ -189,11 +189,49 @@ test('an admin who kept the money may not decide, unless there is no other admin
     .where('action', '=', 'decide-appeal')
     .where('noun_id', '=', rentalId)
     .executeTakeFirst()
-  expect(line?.after).toMatchObject({ 'own decision of the only admin': true })
+  expect(line?.after).toMatchObject({ 'own decision, as no other admin could decide': true })
   await db
     .updateTable('user_profiles')
     .set({ account_type: 'admin' })
     .where('id', '=', other.id)
+    .execute()
+})
+
+test('an appeal that every admin had a part in is decided by one of them', async () => {
+  const other = await made.admin()
+  const claim = await withheld()
+  const { rentalId } = claim
+  await db
+    .updateTable('deposit_claims')
+    .set({ decided_by: admin.id })
+    .where('rental_id', '=', rentalId)
+    .execute()
+  await file(claim)
+  await answer(claim)
+  await db
+    .updateTable('deposit_appeals')
+    .set({ answered_by: other.id })
+    .where('rental_id', '=', rentalId)
+    .execute()
+  const third = await made.admin()
+  const decision = { rentalId, outcome: 'upheld', returnedCents: null, reasons: 'Photos' } as const
+  const decideAs = (who: typeof admin) => decideAppeal(db, who, decision, clock.now())
+  for (const who of [admin, other]) expect(reasonOf(await decideAs(who))).toBe('own-decision')
+  await db
+    .updateTable('user_profiles')
+    .set({ account_type: 'regular' })
+    .where('id', 'not in', [admin.id, other.id])
+    .where('account_type', '=', 'admin')
+    .execute()
+  for (const who of [admin, other]) {
+    const seen = await findAppeal(db, who, rentalId, clock.now())
+    expect(seen?.appeal).toMatchObject({ mayDecide: true })
+  }
+  expect(await decideAs(other)).toEqual(ok)
+  await db
+    .updateTable('user_profiles')
+    .set({ account_type: 'admin' })
+    .where('id', '=', third.id)
     .execute()
 })
 

@@ -1,4 +1,4 @@
-import { type Db, inTransactionOrRollback, type Tx } from '#db/connection.ts'
+import { type Db, type DbOrTx, inTransactionOrRollback } from '#db/connection.ts'
 import type { PersonId, RentalId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
 import type { ReturnWithheldProblem } from '#domain/deposits/deposits.ts'
@@ -27,7 +27,7 @@ export type DecideProblem =
   | { readonly reason: 'already-decided'; readonly decided: AppealDecision }
   /** The closet can still answer. */
   | { readonly reason: 'not-yet'; readonly dueAt: Date }
-  /** They kept the money themselves, or speak for the owner, and there is another admin. */
+  /** They kept the money themselves, or speak for the owner, and an admin who did not can decide. */
   | { readonly reason: 'own-decision' }
   | { readonly reason: 'amount-invalid'; readonly maxCents: number }
   | { readonly reason: 'reasons-missing' }
@@ -59,7 +59,7 @@ export async function decideAppeal(
     }
     if (appeal.status === 'open') return refused({ reason: 'not-yet', dueAt: appeal.answerDueAt })
     const isOwn = isOwnDecision(admin.id, claim)
-    if (isOwn && (await hasOtherAdmin(tx, admin.id))) return refused({ reason: 'own-decision' })
+    if (isOwn && (await someoneElseMayDecide(tx, claim))) return refused({ reason: 'own-decision' })
     const { returnedCents: cents } = end
     const maxCents = claim.withheldCents
     if (
@@ -77,7 +77,7 @@ export async function decideAppeal(
       outcome: end.status,
       returned_cents: cents,
       reasons,
-      ...(isOwn && { 'own decision of the only admin': true }),
+      ...(isOwn && { 'own decision, as no other admin could decide': true }),
     }
     await recordAppeal(tx, admin, 'decide-appeal', rentalId, after, now)
     await enqueue(tx, 'tell-about-appeal', { rentalId, event: 'decided' })
@@ -92,25 +92,29 @@ function endOf(withheldCents: number, { outcome, returnedCents }: Decision) {
   return { status: outcome, returnedCents: returnedCents ?? 0 } as const
 }
 
-/** Nobody decides about what they kept, or answered for. */
-export function isOwnDecision(
-  adminId: PersonId,
-  claim: {
-    readonly withheldBy: PersonId | null
-    readonly rental: { readonly owner_id: PersonId }
-    readonly appeal: { readonly answeredBy: PersonId | null } | null
-  },
-): boolean {
-  return [claim.withheldBy, claim.rental.owner_id, claim.appeal?.answeredBy].includes(adminId)
+type Case = {
+  readonly withheldBy: PersonId | null
+  readonly rental: { readonly owner_id: PersonId }
+  readonly appeal: { readonly answeredBy: PersonId | null } | null
 }
 
-async function hasOtherAdmin(tx: Tx, adminId: PersonId): Promise<boolean> {
-  const other = await tx
+/** Nobody decides about what they kept, or answered for. */
+export function isOwnDecision(adminId: PersonId, claim: Case): boolean {
+  return partiesOf(claim).includes(adminId)
+}
+
+function partiesOf({ withheldBy, rental, appeal }: Case): readonly PersonId[] {
+  return [rental.owner_id, withheldBy, appeal?.answeredBy].filter((id) => id != null)
+}
+
+/** Somebody has to decide: an admin whose own case it is, when it is the case of all of them. */
+export async function someoneElseMayDecide(read: DbOrTx, claim: Case): Promise<boolean> {
+  const other = await read
     .selectFrom('user_profiles')
     .select('id')
     .where('account_type', '=', 'admin')
     .where('deleted_at', 'is', null)
-    .where('id', '<>', adminId)
+    .where('id', 'not in', [...partiesOf(claim)])
     .limit(1)
     .executeTakeFirst()
   return other !== undefined

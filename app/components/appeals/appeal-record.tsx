@@ -36,7 +36,7 @@ export function AppealRecord({ claim }: { claim: ClaimInWords }) {
           photos={[]}
         >
           {appeal.isOwnDecision &&
-            'Hemline has only one admin, who also kept the money or answered the appeal.'}
+            'No other admin could decide: this one also kept the money or answered the appeal.'}
         </Words>
       )}
     </div>
