@@ -1,3 +1,4 @@
+import * as appealing from './appealing.ts'
 import { claimCode, open, openSuccessPage, pay } from './buying.ts'
 import * as closing from './closing-days.ts'
 import { extendOne } from './extending.ts'
@@ -37,6 +38,11 @@ const actions: readonly (readonly [money: number, bookings: number, payouts: num
   [2, 9, 0, renting.cancelOne],
   [4, 6, 4, correctOne],
   [2, 2, 0, answerDelivery],
+  [3, 3, 10, appealing.fileOne],
+  [2, 2, 6, appealing.answerOne],
+  [2, 2, 7, appealing.decideOne],
+  [1, 0, 2, appealing.withdrawOne],
+  [2, 2, 4, appealing.watch],
   [3, 1, 0, renting.requestDepositRefund],
   [6, 18, 0, renting.rentNext],
   [3, 7, 0, late.sendOneBack],

@@ -10,11 +10,17 @@ export async function comparePayouts({ world, model, random }: Play): Promise<vo
   const { db } = world
   const { payouts } = model
   const closet = random.pick(world.closets)
-  const [earnings, accounts, transfers, bankPayouts, owed] = await Promise.all([
+  const [earnings, accounts, transfers, bankPayouts, claims, owed] = await Promise.all([
     db.selectFrom('earnings').selectAll().execute(),
     db.selectFrom('payout_accounts').selectAll().execute(),
     db.selectFrom('transfers').selectAll().execute(),
     db.selectFrom('bank_payouts').selectAll().execute(),
+    db
+      .selectFrom('deposit_claims as c')
+      .leftJoin('deposit_appeals as a', 'a.rental_id', 'c.rental_id')
+      .select(['c.rental_id', 'c.kept_cents', 'c.returned_cents', 'c.released_at', 'c.final_at'])
+      .select(['c.decided_by', 'a.status', 'a.refund_cents', 'a.decided_by as judge'])
+      .execute(),
     owedTo(db, closet.id),
   ])
   const agree = (what: string, is: readonly unknown[][], shouldBe: readonly unknown[][]) =>
@@ -57,6 +63,23 @@ export async function comparePayouts({ world, model, random }: Play): Promise<vo
       account.bankPayouts.flatMap(({ cents, known }) =>
         known ? [[account.owner, cents, known]] : [],
       ),
+    ),
+  )
+  agree(
+    'withheld amounts and their appeals',
+    claims.map((one) => [
+      ...[one.rental_id, one.kept_cents, one.returned_cents, one.released_at !== null],
+      ...[instant(one.final_at), one.decided_by, one.status, one.refund_cents ?? 0, one.judge],
+    ]),
+    model.rentals.flatMap(({ withheld, appeal, ...one }) =>
+      withheld === 0
+        ? []
+        : [
+            [
+              ...[one.id, withheld, appeal?.returned ?? 0, one.isReleased, instant(one.finalAt)],
+              ...[one.withheldBy, appeal?.status, appeal?.refundCents ?? 0, appeal?.decidedBy],
+            ],
+          ],
     ),
   )
   const own = payouts.earnings.filter((one) => one.owner === closet.id && !one.transfer)

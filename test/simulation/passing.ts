@@ -1,3 +1,4 @@
+import { watchAppeals } from '#domain/appeals/appeal-deadlines.ts'
 import { removePastPeriods } from '#domain/calendar/calendar.ts'
 import { expireLots } from '#domain/credits/credits.ts'
 import { remindOfExpiry } from '#domain/credits/expiry-reminders.ts'
@@ -12,6 +13,7 @@ import {
 import { remindOfReturns } from '#domain/rentals/return-reminders.ts'
 import { grantDueMonths } from '#domain/subscriptions/grants.ts'
 import { passEntries } from '#domain/waitlist/waitlist-deadlines.ts'
+import { watchAppeals as watched } from './model/appeals.ts'
 import { dayAfter, isLive, isOut } from './model/calendar.ts'
 import { deadlines, removePastPeriods as removed } from './model/deadlines.ts'
 import { instantOf } from './model/local-time.ts'
@@ -102,6 +104,8 @@ export const meetDeadlines: Action = async (play) => {
   await approveConditions(db, at)
   await releaseClaims(db, at.now)
   deadlines(play.model, at.today)
+  await watchAppeals(db, at.now)
+  watched(play.model)
   await endPastWaits(play)
   await removePastPeriods(db, at.today)
   removed(play.model, at.today)

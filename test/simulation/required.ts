@@ -1,6 +1,7 @@
+import { outcomes, REQUIRED_OF_APPEALS, REQUIRED_OF_PAYOUTS } from './required-of-payouts.ts'
 import type { Counts } from './tally.ts'
 
-/** What happens in every long run: each move of a booking, and each refusal of it. */
+/** What happens in every long run: each move of a booking, of a payout and of an appeal, and its refusals. */
 const REQUIRED = [
   ...outcomes('rent', 'done', 'dates-taken', 'item-paused', 'deposit-missing', 'deposit-barred'),
   ...outcomes('rent', 'not-enough-credits', 'held for others'),
@@ -51,11 +52,9 @@ const REQUIRED = [
   ...outcomes('resume many', 'done'),
   ...['advance booking on with live rentals', 'advance booking off with live rentals'],
   ...['new turnaround with live rentals', 'lending of an item of another closet'],
+  ...REQUIRED_OF_PAYOUTS,
+  ...REQUIRED_OF_APPEALS,
 ]
-
-function outcomes(move: string, ...words: readonly string[]): string[] {
-  return words.map((word) => `${move}: ${word}`)
-}
 
 export function missingFrom(counts: Counts): string[] {
   return REQUIRED.filter((what) => !counts.get(what))

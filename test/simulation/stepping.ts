@@ -71,7 +71,7 @@ export const step: Action = async (play) => {
     if (expected) agreed(play, name, answered, expected)
     else happens(model, `${name}: ${answered.ok ? 'done' : 'refused otherwise'}`)
   }
-  takeStep(model, rental, name, cents, on.today)
+  takeStep(model, rental, name, cents, on.today, who.id)
   return [rental.renter]
 }
 

@@ -107,6 +107,7 @@ export async function openWorld(
     await made.closet(),
   ] as const
   const admin = await made.admin()
+  const otherAdmin = await made.admin()
   // They wait for items, and never pay.
   const crowd = await Promise.all(Array.from({ length: 21 }, () => made.shopper()))
   const itemOfAdmin = await made.item({ closet: admin, creditsPerDay: 3, advance_booking: true })
@@ -142,6 +143,7 @@ export async function openWorld(
     crowd,
     closets,
     admin,
+    otherAdmin,
     items: [...items, itemOfAdmin],
     get db() {
       return running.db

@@ -1,4 +1,5 @@
-import type { ItemId, PersonId, WaitlistEntryId } from '#db/ids.ts'
+import type { ItemId, PersonId, RentalId, WaitlistEntryId } from '#db/ids.ts'
+import type { Deposit, Lot } from './state.ts'
 
 export type Cancellation =
   | 'by_shopper'
@@ -38,4 +39,59 @@ export type Entry = {
   offer: { readonly endsAt: number; readonly until: string } | null
   /** A job looks at it soon. */
   dueSince: number | null
+}
+
+export type Rental = {
+  readonly id: RentalId
+  readonly renter: PersonId
+  readonly item: Item
+  readonly deposit: Deposit
+  readonly start: string
+  /** Later if it was extended. */
+  end: string
+  /** 'out' is delivered, 'back' is returned and not yet reviewed. */
+  state: 'pending' | 'confirmed' | 'out' | 'late' | 'back' | 'completed' | 'cancelled'
+  returnedAt: number
+  /** The day of its return, until that is taken back. */
+  returnedOn: string | null
+  /** As it was lent when it was rented. */
+  readonly exclusive: boolean
+  /** What its closet earns. */
+  readonly centsPerCredit: number
+  readonly turnaroundDays: number
+  wasLate: boolean
+  /** When its renter sent it back; null again when that is undone. */
+  sentBackAt: number | null
+  /** The next rental of a late item: since when, and of which one. Stays on one that was cancelled. */
+  atRisk: { readonly since: number; readonly from: Rental } | null
+  cancellation: Cancellation | null
+  swappedFor: Rental | null
+  /** The nightly job removed its booked period. */
+  periodRemoved: boolean
+  /** Cancelled because the delivery failed or was never marked: an admin may reopen it. */
+  mayReopen: boolean
+  /** When both sides were asked whether it was delivered. */
+  requestedAt: number | null
+  /** Cents withheld from the deposit, when and by whom, and whether the rest was released. */
+  withheld: number
+  withheldAt: number
+  withheldBy: PersonId | null
+  isReleased: boolean
+  /** From when nobody can appeal any more. */
+  finalAt: number | null
+  appeal: Appeal | null
+  readonly spent: { readonly lot: Lot; readonly amount: number; readonly at: number }[]
+}
+
+/** Of a renter, against what was withheld. */
+export type Appeal = {
+  readonly words: string
+  readonly answerDueAt: number
+  status: 'open' | 'answered' | 'upheld' | 'reduced' | 'overturned' | 'withdrawn'
+  answer: string | null
+  answeredBy: PersonId | null
+  decidedBy: PersonId | null
+  /** Cents that the renter gets back, and how many of them need a refund of their own. */
+  returned: number
+  refundCents: number
 }

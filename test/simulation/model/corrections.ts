@@ -71,7 +71,9 @@ function reopen(model: Model, rental: Rental): string {
 
 function undoReview(model: Model, rental: Rental): string {
   if (!mayTakeAgain(model, rental.item)) return 'item-not-free'
-  if (!serves(rental.deposit) || (rental.withheld > 0 && rental.isFinal)) return 'deposit-gone'
+  if (!serves(rental.deposit)) return 'deposit-gone'
+  if (rental.appeal) return 'appealed'
+  if (rental.withheld > 0 && isOver(rental)) return 'deposit-gone'
   if (isTaken(model, rental)) return 'item-not-free'
   rental.deposit.withheld -= rental.withheld
   rental.withheld = 0
@@ -83,6 +85,8 @@ function undoReview(model: Model, rental: Rental): string {
   rental.returnedAt = model.now
   return 'done'
 }
+
+const isOver = ({ isReleased, finalAt }: Rental) => isReleased || finalAt !== null
 
 /** It is available, and nobody has an open offer, which would hold every day of it. */
 function mayTakeAgain(model: Model, item: Item): boolean {
@@ -102,7 +106,9 @@ function isTaken(model: Model, rental: Rental): boolean {
 export function reduce(model: Model, rental: Rental, cents: number): string {
   if (rental.withheld === 0) return 'rental-not-found'
   if (cents >= rental.withheld) return 'amount-invalid'
-  if (!serves(rental.deposit) || rental.isFinal) return 'deposit-gone'
+  if (!serves(rental.deposit)) return 'deposit-gone'
+  if (rental.appeal) return 'appealed'
+  if (isOver(rental)) return 'deposit-gone'
   rental.deposit.withheld -= rental.withheld - cents
   rental.withheld = cents
   resolveDeposit(model, rental.deposit)

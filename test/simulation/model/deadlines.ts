@@ -46,11 +46,11 @@ export function deadlines(model: Model, today: string): void {
     (rental) => complete(model, rental),
   )
   each(
-    ({ withheld, isFinal, withheldAt }) =>
-      withheld > 0 && !isFinal && withheldAt <= model.now - 2 * DAY_MS,
+    ({ withheld, isReleased, withheldAt }) =>
+      withheld > 0 && !isReleased && withheldAt <= model.now - 2 * DAY_MS,
     'withheldAt',
     (rental) => {
-      rental.isFinal = true
+      rental.isReleased = true
       resolveDeposit(model, rental.deposit)
     },
   )

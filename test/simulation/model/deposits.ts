@@ -41,7 +41,7 @@ export function openRentals(model: Model, deposit: Deposit): number {
     (rental) =>
       rental.deposit === deposit &&
       ((rental.state !== 'completed' && rental.state !== 'cancelled') ||
-        (rental.withheld > 0 && !rental.isFinal)),
+        (rental.withheld > 0 && !rental.isReleased)),
   ).length
 }
 
@@ -51,6 +51,7 @@ export function recordRefund(
   deposit: Deposit | null,
   cents: number,
   purchase: PurchaseRefund | null = null,
+  isForAppeal = false,
 ): Refund {
   const refund: Refund = {
     order,
@@ -61,6 +62,7 @@ export function recordRefund(
     purchase,
     resolvedManually: false,
     retried: false,
+    isForAppeal,
     isElsewhere: false,
   }
   order.refunds.push(refund)
@@ -76,7 +78,12 @@ export function refundInFull(model: Model, deposit: Deposit): void {
 }
 
 /** The newest first, and those with a lost dispute last. */
-function refundFromPayments(model: Model, deposit: Deposit, cents: number): void {
+function refundFromPayments(
+  model: Model,
+  deposit: Deposit,
+  cents: number,
+  isForAppeal = false,
+): void {
   const isDisputed = ({ payment }: Order) =>
     model.disputes.some(({ of, status }) => of.payment === payment && status !== 'won') ? 1 : 0
   const paid = [deposit.order, ...deposit.topUps].sort(
@@ -88,7 +95,7 @@ function refundFromPayments(model: Model, deposit: Deposit, cents: number): void
     const part = Math.min(open, leftOfPayment(model, deposit, order))
     if (part <= 0) continue
     open -= part
-    recordRefund(model, order, deposit, part)
+    recordRefund(model, order, deposit, part, null, isForAppeal)
   }
 }
 
@@ -111,11 +118,51 @@ export function leftOfPayment(model: Model, deposit: Deposit, order: Order): num
 /** Refunds the part of top-ups that is no longer needed, except what an admin must resolve. */
 function refundSurplus(model: Model, deposit: Deposit): void {
   if (deposit.frozen || deposit.requested || pendingCents(model, deposit) > 0) return
-  const failed = model.refunds
-    .filter((one) => one.deposit === deposit && one.status === 'failed' && !one.retried)
-    .reduce((sum, { cents }) => sum + cents, 0)
+  const failed = failedCents(model, deposit)
   const surplus = -missing(deposit)
   if (surplus > failed) refundFromPayments(model, deposit, surplus - failed)
+}
+
+/** Refunds that an admin has to handle. */
+function failedCents(model: Model, deposit: Deposit): number {
+  return model.refunds
+    .filter((one) => one.deposit === deposit && one.status === 'failed' && !one.retried)
+    .reduce((sum, { cents }) => sum + cents, 0)
+}
+
+/**
+ * An appeal has returned cents of what was withheld. Of a deposit whose rest was refunded before,
+ * they are refunded for themselves; returns how many.
+ */
+export function returnWithheld(model: Model, deposit: Deposit, cents: number): number {
+  const before = leftOf(deposit)
+  const wasOver = deposit.closed || deposit.requested
+  deposit.withheld -= cents
+  deposit.closed = false
+  deposit.requested = wasOver
+  if (!wasOver) {
+    resolveDeposit(model, deposit)
+    return 0
+  }
+  coverLosses(model, deposit)
+  const refundCents = Math.max(0, leftOf(deposit) - before)
+  if (leftOf(deposit) === 0) deposit.closed = true
+  else refundReturned(model, deposit, refundCents)
+  return refundCents
+}
+
+/** One refund at a time: what appeals have returned, less what was recorded for it. */
+function refundReturned(model: Model, deposit: Deposit, more: number): void {
+  if (deposit.frozen || pendingCents(model, deposit) > 0) return
+  const sum = (cents: readonly number[]) => cents.reduce((all, one) => all + one, 0)
+  const returned = model.rentals.filter((one) => one.deposit === deposit)
+  const recorded = model.refunds.filter((one) => one.deposit === deposit && one.isForAppeal)
+  const owed =
+    more +
+    sum(returned.map(({ appeal }) => appeal?.refundCents ?? 0)) -
+    sum(recorded.map(({ cents }) => cents))
+  const cents = Math.min(owed, leftOf(deposit) - failedCents(model, deposit))
+  if (cents > 0) refundFromPayments(model, deposit, cents, true)
 }
 
 /** What happens after an amount was taken or a rental has ended. */
@@ -125,8 +172,8 @@ export function resolveDeposit(model: Model, deposit: Deposit): void {
   refundSurplus(model, deposit)
   if (openRentals(model, deposit) > 0) return
   if (leftOf(deposit) === 0) deposit.closed = true
-  else if (missing(deposit) > 0 && !deposit.frozen && !deposit.requested)
-    refundInFull(model, deposit)
+  else if (deposit.requested) refundReturned(model, deposit, 0)
+  else if (missing(deposit) > 0 && !deposit.frozen) refundInFull(model, deposit)
 }
 
 /** Money that becomes available again covers earlier losses first. */

@@ -74,7 +74,10 @@ export function newRental(rental: Start): Rental {
     requestedAt: null,
     withheld: 0,
     withheldAt: 0,
-    isFinal: false,
+    withheldBy: null,
+    isReleased: false,
+    finalAt: null,
+    appeal: null,
     spent: [],
   }
 }

@@ -1,5 +1,5 @@
-import type { OrderId, PersonId, RentalId } from '#db/ids.ts'
-import type { Cancellation, Entry, Item } from './bookings.ts'
+import type { OrderId, PersonId } from '#db/ids.ts'
+import type { Entry, Item, Rental } from './bookings.ts'
 import {
   type BankPayout,
   type ConnectedAccount,
@@ -8,7 +8,7 @@ import {
   type Transfer,
 } from './payout-state.ts'
 
-export type { Entry, Item } from './bookings.ts'
+export type { Entry, Item, Rental } from './bookings.ts'
 
 // The expected state by the rules of spec 4 to 9, without a database. Times are milliseconds, money
 // is cents. Everything here is derived from what people do; nothing is read from the product.
@@ -181,6 +181,8 @@ export type Refund = {
   readonly purchase: PurchaseRefund | null
   resolvedManually: boolean
   retried: boolean
+  /** Of what an appeal returned, and no retry. */
+  readonly isForAppeal: boolean
   /** Made in the dashboard. */
   isElsewhere: boolean
 }
@@ -190,44 +192,6 @@ export type PurchaseRefund = {
   readonly credits: number
   readonly code: Code | null
   taken: { readonly lot: Lot; readonly amount: number; readonly at: number }[]
-}
-
-export type Rental = {
-  readonly id: RentalId
-  readonly renter: PersonId
-  readonly item: Item
-  readonly deposit: Deposit
-  readonly start: string
-  /** Later if it was extended. */
-  end: string
-  /** 'out' is delivered, 'back' is returned and not yet reviewed. */
-  state: 'pending' | 'confirmed' | 'out' | 'late' | 'back' | 'completed' | 'cancelled'
-  returnedAt: number
-  /** The day of its return, until that is taken back. */
-  returnedOn: string | null
-  /** As it was lent when it was rented. */
-  readonly exclusive: boolean
-  /** What its closet earns. */
-  readonly centsPerCredit: number
-  readonly turnaroundDays: number
-  wasLate: boolean
-  /** When its renter sent it back; null again when that is undone. */
-  sentBackAt: number | null
-  /** The next rental of a late item: since when, and of which one. Stays on one that was cancelled. */
-  atRisk: { readonly since: number; readonly from: Rental } | null
-  cancellation: Cancellation | null
-  swappedFor: Rental | null
-  /** The nightly job removed its booked period. */
-  periodRemoved: boolean
-  /** Cancelled because the delivery failed or was never marked: an admin may reopen it. */
-  mayReopen: boolean
-  /** When both sides were asked whether it was delivered. */
-  requestedAt: number | null
-  /** Cents withheld from the deposit, when, and whether they can still be corrected. */
-  withheld: number
-  withheldAt: number
-  isFinal: boolean
-  readonly spent: { readonly lot: Lot; readonly amount: number; readonly at: number }[]
 }
 
 export type Dispute = { readonly of: ProviderDispute; status: 'open' | 'won' | 'lost' }

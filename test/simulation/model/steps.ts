@@ -1,3 +1,4 @@
+import type { PersonId } from '#db/ids.ts'
 import { isOutElsewhere } from './calendar.ts'
 import { freeCents } from './deposits.ts'
 import { clearRiskOf } from './late-returns.ts'
@@ -57,6 +58,7 @@ export function takeStep(
   step: Step,
   cents: number,
   today: string,
+  by: PersonId,
 ): void {
   const from: readonly Rental['state'][] = FROM[step]
   if (!from.includes(rental.state)) return
@@ -91,6 +93,7 @@ export function takeStep(
       rental.deposit.withheld += cents
       rental.withheld = cents
       rental.withheldAt = model.now
+      rental.withheldBy = by
       complete(model, rental)
     }
   }

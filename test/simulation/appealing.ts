@@ -1,0 +1,103 @@
+import { watchAppeals } from '#domain/appeals/appeal-deadlines.ts'
+import { answerAppeal, fileAppeal, withdrawAppeal } from '#domain/appeals/appeals.ts'
+import { decideAppeal } from '#domain/appeals/decide-appeal.ts'
+import * as appeals from './model/appeals.ts'
+import type { Rental } from './model/state.ts'
+import { type Action, agreed, note, type Play, someone } from './play.ts'
+
+const WORDS: readonly [string, ...string[]] = ['It was torn before.', 'It is not torn.', ' ']
+
+/** One with a withheld amount, mostly of this kind. */
+function withheldOne({ model, random }: Play, is: (rental: Rental) => boolean): Rental | undefined {
+  const some = model.rentals.filter(({ withheld }) => withheld > 0)
+  if (random.oneIn(6)) return random.one(some.slice(-8))
+  return random.one(some.filter(is).slice(-8))
+}
+
+function renterOf(play: Play, rental: Rental) {
+  const { world, random } = play
+  const own = world.people.find(({ id }) => id === rental.renter)
+  return random.oneIn(10) || !own ? someone(play) : own
+}
+
+/** A renter appeals against a withheld amount. */
+export const fileOne: Action = async (play) => {
+  const { world, model, random } = play
+  const rental = withheldOne(play, ({ appeal, finalAt }) => !appeal && finalAt === null)
+  if (!rental) return null
+  const renter = renterOf(play, rental)
+  const words = random.oneIn(5) ? random.pick(WORDS) : WORDS[0]
+  note(play, `${renter.id} appeals against ${rental.withheld} cents for ${rental.id}`)
+  const statement = { rentalId: rental.id, words, imageIds: [] }
+  const answer = () => fileAppeal(world.db, renter, statement, world.clock.now())
+  const [answered, again] = random.oneIn(4)
+    ? await Promise.all([answer(), answer()])
+    : [await answer(), null]
+  const expected = appeals.file(model, rental, renter.id, words)
+  agreed(play, 'file appeal', answered, expected)
+  if (again) agreed(play, 'file appeal again', again, expected)
+  return [rental.renter]
+}
+
+/** The closet says why it kept the money, or somebody else tries to. */
+export const answerOne: Action = async (play) => {
+  const { world, model, random } = play
+  const rental = withheldOne(play, ({ appeal }) => appeal?.status === 'open')
+  if (!rental) return null
+  const owner = world.closets.find(({ id }) => id === rental.item.lister)
+  const admin = random.pick([world.admin, world.otherAdmin])
+  const anybody = random.one([admin, ...world.closets])
+  const who = (random.oneIn(8) ? anybody : owner) ?? admin
+  const words = random.oneIn(5) ? random.pick(WORDS) : WORDS[0]
+  note(play, `${who.id} answers the appeal about ${rental.id}`)
+  const statement = { rentalId: rental.id, words, imageIds: [] }
+  const answered = await answerAppeal(world.db, who, statement, world.clock.now())
+  const by = { id: who.id, isAdmin: who.accountType === 'admin' }
+  agreed(play, 'answer appeal', answered, appeals.answer(model, rental, by, words))
+  return [rental.renter]
+}
+
+/** An admin decides, or both at once do. */
+export const decideOne: Action = async (play) => {
+  const { world, model, random } = play
+  const rental = withheldOne(play, ({ appeal }) => appeal?.status === 'answered')
+  if (!rental) return null
+  const both = [world.admin, world.otherAdmin] as const
+  const admin = random.pick(both)
+  const outcome = random.pick(['upheld', 'reduced', 'reduced', 'overturned'] as const)
+  const cents = random.oneIn(5)
+    ? random.pick([0, rental.withheld, rental.withheld + 1])
+    : random.between(1, rental.withheld)
+  const reasons = random.oneIn(8) ? ' ' : 'The photos show it.'
+  note(play, `${admin.id} decides the appeal about ${rental.id}: ${outcome}, ${cents} cents`)
+  const decision = { rentalId: rental.id, outcome, returnedCents: cents, reasons }
+  const answer = () => decideAppeal(world.db, admin, decision, world.clock.now())
+  const [answered, again] = random.oneIn(4)
+    ? await Promise.all([answer(), answer()])
+    : [await answer(), null]
+  const others = both.flatMap(({ id }) => (id === admin.id ? [] : [id]))
+  const expect = () =>
+    appeals.decide(model, rental, [admin.id, others], { outcome, cents, reasons })
+  agreed(play, 'decide appeal', answered, expect())
+  if (again) agreed(play, 'decide appeal again', again, expect())
+  return [rental.renter]
+}
+
+export const withdrawOne: Action = async (play) => {
+  const { world, model } = play
+  const rental = withheldOne(play, ({ appeal }) => appeal !== null)
+  if (!rental) return null
+  const renter = renterOf(play, rental)
+  note(play, `${renter.id} withdraws the appeal about ${rental.id}`)
+  const answered = await withdrawAppeal(world.db, renter, rental.id, world.clock.now())
+  agreed(play, 'withdraw appeal', answered, appeals.withdraw(model, rental, renter.id))
+  return [rental.renter]
+}
+
+/** The hourly job. */
+export const watch: Action = async (play) => {
+  note(play, 'appeals are watched')
+  await watchAppeals(play.world.db, play.world.clock.now())
+  appeals.watchAppeals(play.model)
+  return 'everybody'
+}
