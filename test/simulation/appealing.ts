@@ -10,7 +10,7 @@ const WORDS: readonly [string, ...string[]] = ['It was torn before.', 'It is not
 /** One with a withheld amount, mostly of this kind. */
 function withheldOne({ model, random }: Play, is: (rental: Rental) => boolean): Rental | undefined {
   const some = model.rentals.filter(({ withheld }) => withheld > 0)
-  if (random.oneIn(6)) return random.one(some.slice(-8))
+  if (random.oneIn(20)) return random.one(some.slice(-8))
   return random.one(some.filter(is).slice(-8))
 }
 

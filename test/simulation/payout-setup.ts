@@ -68,10 +68,18 @@ async function comeBack({ world, model }: Play, closet: ClosetOwner, account: Co
   sync(model, account)
 }
 
+/** Often those to whom a transfer is pending. */
+function awaiting({ world, model, random }: Play): readonly ClosetOwner[] {
+  if (random.oneIn(2)) return []
+  const { transfers } = model.payouts
+  const isPending = transfers.filter(({ status }) => status === 'pending')
+  return world.closets.filter(({ id }) => isPending.some(({ owner }) => owner === id))
+}
+
 /** A closet looks at its dashboard at Stripe, and may leave us there. */
 export const leaveStripe: Action = async (play) => {
   const { world, model, random } = play
-  const closet = random.pick(world.closets)
+  const closet = random.one(awaiting(play)) ?? random.pick(world.closets)
   note(play, `${closet.id} opens its dashboard`)
   const known = model.payouts.known.get(closet.id)
   const answered = await openPayoutDashboard(world.db, closet, world.stripe, world.clock.now())

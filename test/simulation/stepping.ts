@@ -79,8 +79,10 @@ export const step: Action = async (play) => {
 export const correctOne: Action = async (play) => {
   const { world, model, random } = play
   const overdue = model.rentals.filter((one) => isOut(one) && one.end < today(play))
+  const appealed = model.rentals.filter(({ appeal }) => appeal).slice(-4)
+  const likely = random.oneIn(4) ? appealed : overdue
   const rental = random.one(
-    random.oneIn(2) && overdue.length > 0 ? overdue : model.rentals.slice(-12),
+    random.oneIn(2) && likely.length > 0 ? likely : model.rentals.slice(-12),
   )
   if (!rental) return null
   const { rentalId, ...on } = { rentalId: rental.id, origin: ORIGIN }
