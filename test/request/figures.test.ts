@@ -45,6 +45,15 @@ test('a rate above what a spent credit brought is an error on the page', async (
       from_at: site.clock.now(),
     })
     .execute()
+  const later = async () =>
+    Number(
+      /([\d,]+) more expire later/.exec(
+        textOf(await site.get('/admin/figures', { as: admin })),
+      )?.[1],
+    )
+  const before = await later()
+  await site.make.credits(await site.make.shopper(), 12)
+  expect(await later()).toBe(before + 12)
   const alarming = await site.get('/admin/figures', { as: admin })
   expect(alarming.$('main [role=alert]')?.textContent).toBe(
     'The payout rate of 98¢ is above the 96.5¢ that a spent credit brought: each credit spent on a closet’s item costs 1.5¢ more than it brought.',

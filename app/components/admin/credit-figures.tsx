@@ -15,6 +15,8 @@ type CreditFiguresProps = {
   /** The payout rate in cents per credit. */
   rate: number
   toClosetsCents: number
+  /** Credits owed that expire after the months of the chart. */
+  laterCredits: number
   charts: Readonly<Record<'moved' | 'owed' | 'perCredit' | 'cost', DrawnBars | null>>
 }
 
@@ -25,6 +27,7 @@ export function CreditFigures({
   value,
   rate,
   toClosetsCents,
+  laterCredits,
   charts,
 }: CreditFiguresProps) {
   const latestFirst = months.toReversed()
@@ -88,6 +91,11 @@ export function CreditFigures({
                   label={`Credits that expire in each of the next ${FIGURE_MONTHS} months`}
                   drawn={charts.owed}
                 />
+              )}
+              {laterCredits > 0 && (
+                <p className="mt-3 text-sm text-soft">
+                  {showNumber(laterCredits)} more expire later.
+                </p>
               )}
               <Numbers
                 caption="Credits owed by month of expiry"

@@ -5,6 +5,7 @@ import { NotLoaded } from '#app/components/admin/not-loaded.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { adminContext, appContext, todayIn } from '#app/http/contexts.ts'
 import { creditsByMonth, owedCredits, spentValue } from '#domain/oversight/credit-figures.ts'
+import { nextMonths } from '#domain/oversight/figure-periods.ts'
 import { payoutFigures } from '#domain/payouts/payout-figures.ts'
 import { currentRate } from '#domain/payouts/payout-rate.ts'
 import type { Route } from './+types/figures.ts'
@@ -25,12 +26,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       payoutFigures(db, admin, at.now),
       currentRate(db, at.now),
     ])
+    const lastMonth = nextMonths(at.today).at(-1) ?? ''
+    const later = owed.filter(({ month }) => month > lastMonth)
     return {
       months,
       owed,
       value,
       rate,
       toClosetsCents: payouts.owedCents,
+      laterCredits: later.reduce((sum, { credits }) => sum + credits, 0),
       charts: drawCredits(months, owed, at.today),
     }
   })
