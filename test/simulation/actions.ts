@@ -43,6 +43,7 @@ const actions: readonly (readonly [money: number, bookings: number, payouts: num
   [10, 20, 24, appealing.decideOne],
   [1, 1, 2, appealing.withdrawOne],
   [2, 2, 4, appealing.watch],
+  [2, 3, 6, appealing.release],
   [3, 1, 0, renting.requestDepositRefund],
   [6, 18, 0, renting.rentNext],
   [3, 7, 0, late.sendOneBack],

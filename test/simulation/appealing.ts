@@ -1,7 +1,9 @@
 import { watchAppeals } from '#domain/appeals/appeal-deadlines.ts'
 import { answerAppeal, fileAppeal, withdrawAppeal } from '#domain/appeals/appeals.ts'
 import { decideAppeal } from '#domain/appeals/decide-appeal.ts'
+import { releaseClaims } from '#domain/rentals/corrections.ts'
 import * as appeals from './model/appeals.ts'
+import { releaseClaims as released } from './model/deadlines.ts'
 import type { Rental } from './model/state.ts'
 import { type Action, agreed, note, type Play, someone } from './play.ts'
 
@@ -23,32 +25,39 @@ function renterOf(play: Play, rental: Rental) {
 /** A renter appeals against a withheld amount. */
 export const fileOne: Action = async (play) => {
   const { world, model, random } = play
-  const rental = withheldOne(play, ({ appeal, finalAt }) => !appeal && finalAt === null)
+  const again = random.oneIn(8)
+  const waits = random.oneIn(2)
+  const rental = withheldOne(play, ({ appeal, finalAt, isReleased }) =>
+    again ? appeal !== null : !appeal && finalAt === null && (isReleased || !waits),
+  )
   if (!rental) return null
   const renter = renterOf(play, rental)
-  const words = random.oneIn(5) ? random.pick(WORDS) : WORDS[0]
+  const words = again || random.oneIn(5) ? random.pick(WORDS) : WORDS[0]
   note(play, `${renter.id} appeals against ${rental.withheld} cents for ${rental.id}`)
   const statement = { rentalId: rental.id, words, imageIds: [] }
   const answer = () => fileAppeal(world.db, renter, statement, world.clock.now())
-  const [answered, again] = random.oneIn(4)
+  const [answered, second] = random.oneIn(4)
     ? await Promise.all([answer(), answer()])
     : [await answer(), null]
   const expected = appeals.file(model, rental, renter.id, words)
   agreed(play, 'file appeal', answered, expected)
-  if (again) agreed(play, 'file appeal again', again, expected)
+  if (second) agreed(play, 'file appeal again', second, expected)
   return [rental.renter]
 }
 
 /** The closet says why it kept the money, or somebody else tries to. */
 export const answerOne: Action = async (play) => {
   const { world, model, random } = play
-  const rental = withheldOne(play, ({ appeal }) => appeal?.status === 'open')
+  const isLate = random.oneIn(5)
+  const rental = withheldOne(play, ({ appeal }) =>
+    isLate ? appeal !== null : appeal?.status === 'open',
+  )
   if (!rental) return null
   const owner = world.closets.find(({ id }) => id === rental.item.lister)
   const admin = random.pick([world.admin, world.otherAdmin])
   const anybody = random.one([admin, ...world.closets])
   const who = (random.oneIn(8) ? anybody : owner) ?? admin
-  const words = random.oneIn(5) ? random.pick(WORDS) : WORDS[0]
+  const words = isLate || random.oneIn(5) ? random.pick(WORDS) : WORDS[0]
   note(play, `${who.id} answers the appeal about ${rental.id}`)
   const statement = { rentalId: rental.id, words, imageIds: [] }
   const answered = await answerAppeal(world.db, who, statement, world.clock.now())
@@ -60,7 +69,10 @@ export const answerOne: Action = async (play) => {
 /** An admin decides, or both at once do. */
 export const decideOne: Action = async (play) => {
   const { world, model, random } = play
-  const rental = withheldOne(play, ({ appeal }) => appeal?.status === 'answered')
+  const any = random.oneIn(5)
+  const rental = withheldOne(play, ({ appeal }) =>
+    any ? appeal !== null : appeal?.status === 'answered',
+  )
   if (!rental) return null
   const both = [world.admin, world.otherAdmin] as const
   const admin = random.pick(both)
@@ -92,6 +104,14 @@ export const withdrawOne: Action = async (play) => {
   const answered = await withdrawAppeal(world.db, renter, rental.id, world.clock.now())
   agreed(play, 'withdraw appeal', answered, appeals.withdraw(model, rental, renter.id))
   return [rental.renter]
+}
+
+/** The job that releases the rest of deposits two days after something was withheld. */
+export const release: Action = async (play) => {
+  note(play, 'claims are released')
+  await releaseClaims(play.world.db, play.world.clock.now())
+  released(play.model)
+  return 'everybody'
 }
 
 /** The hourly job. */

@@ -33,7 +33,9 @@ export const announceRate: Action = async (play) => {
 /** An admin adds to or deducts from what a closet earned; sometimes the form is posted twice. */
 export const correctOne: Action = async (play) => {
   const { world, model, random } = play
-  const { id: ownerId } = random.pick(world.closets)
+  const failed = model.payouts.transfers.filter(({ status }) => status === 'failed').slice(-2)
+  const ownerId =
+    (random.oneIn(3) ? random.one(failed)?.owner : null) ?? random.pick(world.closets).id
   const usual = random.oneIn(3) ? random.between(-6000, -1) : random.between(1, 9000)
   const cents = random.oneIn(10) ? random.pick([0, 1_000_001]) : usual
   const text = random.oneIn(12) ? ' ' : 'Dry cleaning'

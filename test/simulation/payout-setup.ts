@@ -28,7 +28,8 @@ export const setUpPayouts: Action = async (play) => {
   const unready = world.closets.filter(
     ({ id }) => model.payouts.known.get(id)?.state !== 'ready' || random.oneIn(8),
   )
-  const closet = random.one(unready)
+  const left = unready.filter(({ id }) => model.payouts.known.get(id)?.account.hasLeft)
+  const closet = random.one(random.oneIn(2) && left.length > 0 ? left : unready)
   if (!closet) return null
   note(play, `${closet.id} sets up payouts`)
   const which = whichAccount(model, closet.id)

@@ -9,15 +9,9 @@ const DAY_MS = 86_400_000
 export function deadlines(model: Model, today: string): void {
   const each = (
     is: (rental: Rental) => boolean,
-    by: 'start' | 'end' | 'returnedAt' | 'withheldAt',
+    by: 'start' | 'end' | 'returnedAt',
     act: (rental: Rental) => void,
-  ) => {
-    const order = (a: Rental, b: Rental) => (a[by] === b[by] ? a.id < b.id : a[by] < b[by])
-    model.rentals
-      .filter(is)
-      .toSorted((a, b) => (order(a, b) ? -1 : 1))
-      .forEach(act)
-  }
+  ) => inOrder(model, is, by).forEach(act)
   each(
     ({ state, start }) => state === 'pending' && start < today,
     'start',
@@ -45,15 +39,26 @@ export function deadlines(model: Model, today: string): void {
     'returnedAt',
     (rental) => complete(model, rental),
   )
-  each(
-    ({ withheld, isReleased, withheldAt }) =>
-      withheld > 0 && !isReleased && withheldAt <= model.now - 2 * DAY_MS,
-    'withheldAt',
-    (rental) => {
-      rental.isReleased = true
-      resolveDeposit(model, rental.deposit)
-    },
-  )
+  releaseClaims(model)
+}
+
+/** The rest of a deposit is free two days after something was withheld. */
+export function releaseClaims(model: Model): void {
+  const isDue = ({ withheld, isReleased, withheldAt }: Rental) =>
+    withheld > 0 && !isReleased && withheldAt <= model.now - 2 * DAY_MS
+  for (const rental of inOrder(model, isDue, 'withheldAt')) {
+    rental.isReleased = true
+    resolveDeposit(model, rental.deposit)
+  }
+}
+
+function inOrder(
+  model: Model,
+  is: (rental: Rental) => boolean,
+  by: 'start' | 'end' | 'returnedAt' | 'withheldAt',
+): Rental[] {
+  const order = (a: Rental, b: Rental) => (a[by] === b[by] ? a.id < b.id : a[by] < b[by])
+  return model.rentals.filter(is).toSorted((a, b) => (order(a, b) ? -1 : 1))
 }
 
 /** The nightly job: days of completed rentals that are over need no period any more. */

@@ -102,8 +102,8 @@ function refundOrder(model: Model, order: Order): void {
 }
 
 /** The jobs that request recorded refunds from the provider. */
-export function askForRefunds(model: Model): void {
-  for (const refund of model.refunds) {
+export function askForRefunds(model: Model, refunds: readonly Refund[] = model.refunds): void {
+  for (const refund of refunds) {
     if (refund.status !== 'pending' || refund.requested || !refund.order.payment) continue
     const requested = refundPayment(model, refund.order.payment, refund.cents, refund)
     if (requested) refund.requested = requested
@@ -260,7 +260,8 @@ export function reconcileModel(model: Model): void {
   for (const order of model.orders) if (order.status === 'open') fulfil(model, order)
   for (const [id, change] of model.waiting)
     if (handle(model, change) === 'done') model.waiting.delete(id)
-  askForRefunds(model)
+  // A refund that follows one of these is left to its job.
+  askForRefunds(model, [...model.refunds])
   for (const refund of model.refunds)
     if (refund.status === 'pending' && refund.requested)
       recordRefundResult(model, refund, refund.requested.status)
