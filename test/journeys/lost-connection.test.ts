@@ -170,7 +170,11 @@ test('a handover submitted while a proxy fails is recorded once after Try again'
   await page.unroute(posts)
   await button(page, 'Try again').click()
   await page.getByText('“Handed over at the door.”').waitFor()
-  const notes = await site.db.selectFrom('rental_handovers').select('note').execute()
+  const notes = await site.db
+    .selectFrom('rental_handovers')
+    .select('note')
+    .where('rental_id', '=', rental.id)
+    .execute()
   expect(notes).toEqual([{ note: 'Handed over at the door.' }])
 })
 
