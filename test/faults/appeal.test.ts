@@ -52,6 +52,7 @@ async function answeredAppeal(): Promise<Scene> {
   succeeded(await fileAppeal(db, shopper, statement, now))
   succeeded(await answerAppeal(db, closet, statement, now))
   await world.deliver()
+  await world.queue.clear()
   return { shopper, rentalId }
 }
 

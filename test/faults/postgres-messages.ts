@@ -30,6 +30,15 @@ export function wordsIn(bytes: Buffer): string {
     .slice(0, 160)
 }
 
+/**
+ * Whether an answer leaves its transaction open: what was done is undone by the end of the
+ * connection, so that a kill there is the same as one at the statement before. The last byte of
+ * "ready for the next query" says it.
+ */
+export function isWithinTransaction(answer: Buffer): boolean {
+  return answer.at(-1) !== 'I'.charCodeAt(0)
+}
+
 const READS = /^\s*(?:select|begin|set)\b/i
 const CHANGES = /\b(?:insert|update|delete|merge|nextval|setval|pg_notify|pg_advisory|graphile_)/i
 

@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net'
 import type { ConnectionTarget } from '#db/connection.ts'
 import type { Gate } from './gate.ts'
-import { messageReader, readsOnly, wordsIn } from './postgres-messages.ts'
+import { isWithinTransaction, messageReader, readsOnly, wordsIn } from './postgres-messages.ts'
 
 export interface PostgresProxy {
   /** Connects to the same database, bypassing the gate. */
@@ -42,7 +42,10 @@ export async function postgresProxy(
       wereReads.push(reads)
       return gate.pass(wordsIn(turn), reads)
     }
-    const answer = () => gate.pass('its answer', wereReads.shift())
+    const answer = (turn: Buffer) => {
+      const wasRead = wereReads.shift()
+      return gate.pass('its answer', wasRead || isWithinTransaction(turn))
+    }
     const ways = [
       [app, turns(app, postgres, query, { startsUntyped: true, ends: endsQuery })],
       [postgres, turns(postgres, app, answer, { startsUntyped: false, ends: endsAnswer })],

@@ -8,6 +8,8 @@ export interface Queue {
   quiet(): Promise<void>
   /** All current workers count as dead: their jobs are no longer waited for. */
   buryWorkers(): Promise<void>
+  /** Removes the jobs that are due: what led to a story is not part of it. */
+  clear(): Promise<void>
   /** Makes every job wait until it is released. */
   hold(): Promise<void>
   release(): Promise<void>
@@ -64,6 +66,11 @@ export async function idleQueue({ target, pool }: TestDatabase): Promise<Queue> 
     buryWorkers: async () => {
       const { rows } = await pool.query('select id from job_workers')
       buried = rows.map(({ id }) => id)
+    },
+    clear: async () => {
+      await pool.query(
+        'delete from graphile_worker._private_jobs where is_available and run_at <= now()',
+      )
     },
     hold: async () => {
       await pool.query(`update graphile_worker._private_jobs
