@@ -75,6 +75,7 @@ export function topUpStory(world: World): Story<Paying & { readonly item: string
     set: async () => {
       const shopper = await world.make.readyShopper()
       await withholdPartOfDeposit(world.db, shopper, 1050, world.clock.now())
+      await world.queue.clear()
       return { shopper, item: (await world.make.item()).id, returnPath: '' }
     },
     act: async (scene, app) => {
