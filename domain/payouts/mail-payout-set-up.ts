@@ -4,18 +4,22 @@ import { writeEmail } from '#domain/mail/email.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import { inWords } from '#domain/shared/figures.ts'
 import { pages } from '#domain/shared/pages.ts'
+import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { HOLD_DAYS } from './hold-days.ts'
+
+type Connection = Pick<StripeGateway, 'hasConnect'>
 
 /**
  * Emails a closet that its payout account is ready: once for each account, however often Stripe asks
- * for something in between and however often the job runs.
+ * for something in between and however often the job runs. Not where Connect is no longer set up.
  */
 export async function mailPayoutSetUp(
   db: Db,
   { stripeAccountId }: Jobs['mail-payout-set-up'],
-  { origin }: { readonly origin: string },
+  { origin, stripe }: { readonly origin: string; readonly stripe: Connection },
   now: Date,
 ): Promise<void> {
+  if (!stripe.hasConnect) return
   const owner = await db
     .selectFrom('payout_accounts as a')
     .innerJoin('user_profiles as p', 'p.id', 'a.owner_id')

@@ -205,7 +205,10 @@ test('one email says that an account is ready', async () => {
   await payments.catchUp()
   await payments.catchUp()
   const { stripe_account_id: stripeAccountId } = await accountOf(closet)
-  const place = { origin: 'https://shop.example' }
+  const place = { origin: 'https://shop.example', stripe }
+  const unconnected = { ...place, stripe: { hasConnect: false } }
+  await mailPayoutSetUp(db, { stripeAccountId }, unconnected, clock.now())
+  expect(await db.selectFrom('mail_outbox').select('id').execute()).toEqual([])
   for (let time = 0; time < 2; time += 1)
     await mailPayoutSetUp(db, { stripeAccountId }, place, clock.now())
   const mails = await db

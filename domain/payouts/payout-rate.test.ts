@@ -7,7 +7,7 @@ import { announcedRates, currentRate, mailRateChange, setPayoutRate } from './pa
 
 const now = new Date('2026-12-01T17:00:00Z')
 const at = { now, timeZone: 'America/New_York' }
-const place = { origin: 'https://shop.test', timeZone: at.timeZone }
+const place = { origin: 'https://shop.test', timeZone: at.timeZone, stripe: { hasConnect: true } }
 
 function day(text: string) {
   const date = parseCalendarDate(text)
@@ -58,6 +58,29 @@ test('0 and 100 cents are rates, and 30 days are enough', async () => {
   expect(await set(100)).toMatchObject({ ok: true })
   // Of two for the same day, the one announced last applies.
   expect(await currentRate(db, new Date('2027-01-01T00:00:00Z'))).toBe(100)
+})
+
+test('where Connect is not set up, the email says that nobody is paid yet', async () => {
+  const { db } = await testDatabase()
+  const made = make(db)
+  await setPayoutRate(db, await made.admin(), { cents: 50, from: day('2027-01-05') }, at)
+  const { id: rateId } = await db
+    .selectFrom('payout_rates')
+    .select('id')
+    .where('set_by', 'is not', null)
+    .executeTakeFirstOrThrow()
+  const textFor = async (hasConnect: boolean) => {
+    const closet = await made.closet()
+    await mailRateChange(db, { rateId, after: null }, { ...place, stripe: { hasConnect } }, now)
+    const mail = await db
+      .selectFrom('mail_outbox')
+      .select('text_body')
+      .where('recipient_id', '=', closet.id)
+      .executeTakeFirstOrThrow()
+    return mail.text_body
+  }
+  expect(await textFor(true)).not.toContain('not been set up')
+  expect(await textFor(false)).toContain('Payouts have not been set up for this shop yet.')
 })
 
 test('every closet gets one email about a new rate, and nobody else', async () => {

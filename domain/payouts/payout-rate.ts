@@ -8,6 +8,7 @@ import { recordAction } from '#domain/shared/audit.ts'
 import { type CalendarDate, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { MAX_RATE_CENTS, RATE_NOTICE_DAYS } from './payout-rate-limits.ts'
 import { payoutRateChanged } from './transfer-emails.ts'
 
@@ -93,6 +94,12 @@ export async function setPayoutRate(
 
 const AT_A_TIME = 200
 
+type Place = {
+  readonly origin: string
+  readonly timeZone: string
+  readonly stripe: Pick<StripeGateway, 'hasConnect'>
+}
+
 /**
  * Emails a new rate to some closets and queues the job for the next ones. Each gets one email per
  * rate, however often the job runs.
@@ -100,7 +107,7 @@ const AT_A_TIME = 200
 export async function mailRateChange(
   db: Db,
   { rateId, after }: { readonly rateId: PayoutRateId; readonly after: PersonId | null },
-  place: { readonly origin: string; readonly timeZone: string },
+  place: Place,
   now: Date,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
@@ -123,6 +130,7 @@ export async function mailRateChange(
     const words = {
       cents: rate.cents_per_credit,
       from: calendarDateIn(place.timeZone, rate.from_at),
+      hasConnect: place.stripe.hasConnect,
       origin: place.origin,
     }
     for (const { id, full_name: fullName, email } of owners) {

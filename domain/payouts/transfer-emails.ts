@@ -68,8 +68,13 @@ export function payoutRateChanged({
   fullName,
   cents,
   from,
+  hasConnect,
   origin,
-}: Linked & { readonly cents: number; readonly from: CalendarDate }): Email {
+}: Linked & {
+  readonly cents: number
+  readonly from: CalendarDate
+  readonly hasConnect: boolean
+}): Email {
   return writeEmail({
     template: 'payout-rate-changed',
     subject: `You earn ${cents}¢ per credit from ${showDate(from)}`,
@@ -77,6 +82,11 @@ export function payoutRateChanged({
     paragraphs: [
       `From ${showDate(from)}, you earn ${cents}¢ for each credit that is spent on your pieces.`,
       'Whatever is rented before that day keeps the rate that applied when it was rented.',
+      ...(hasConnect
+        ? []
+        : [
+            'Payouts have not been set up for this shop yet. What your rentals earn stays owed to you.',
+          ]),
     ],
     button: seePayouts(origin),
   })

@@ -149,7 +149,7 @@ test('prices show what they earn: in the list, under the field, and on the earni
   expect(earnings.has('main a[href="/business/payouts"]')).toBe(true)
 })
 
-test('without Connect the page says why there are no payouts, and prices are as ever', async () => {
+test('without Connect the pages say why there are no payouts, and prices are as ever', async () => {
   const unconnected = await testSite({
     env: {
       STRIPE_SECRET_KEY: 'sk_live_1',
@@ -162,9 +162,34 @@ test('without Connect the page says why there are no payouts, and prices are as 
   })
   const closet = await unconnected.make.closet()
   const item = await unconnected.make.item({ closet, creditsPerDay: 4 })
+  const at = unconnected.clock.now()
+  await unconnected.make.correction(closet, { cents: 2500, at })
+  // The page is the same for an account that was ready before.
+  const before = await unconnected.make.closet()
+  await unconnected.make.payoutAccount(before, { at })
   const page = await unconnected.get('/business/payouts', { as: closet })
-  expect(page.text('main')).toContain('Payouts have not been set up for this shop yet.')
-  expect(page.text('main')).not.toContain('Set up payouts')
+  for (const payouts of [page, await unconnected.get('/business/payouts', { as: before })]) {
+    expect(payouts.text('main')).toContain('Payouts have not been set up for this shop yet.')
+    expect(payouts.text('main')).not.toMatch(/Set up payouts|5th|is paid/)
+  }
+  expect(page.text('main')).toContain('stays owed to you')
+  const earnings = await unconnected.get('/business/earnings', { as: closet })
+  expect(earnings.text('main')).toContain('Payouts have not been set up for this shop yet')
+  expect(earnings.text('main')).not.toMatch(/5th|paid to you/)
+  const list = await unconnected.get('/business', { as: closet })
+  expect(list.text('main li:has(h3)')).not.toContain('$')
+  const leaving = await unconnected.get('/profile/your-data', { as: closet })
+  const last = await unconnected.submit(
+    leaving,
+    'form:has([value=last-payout])',
+    {},
+    { as: closet },
+  )
+  expect((await unconnected.get(last.location ?? '', { as: closet })).html).toContain(
+    'Payouts have not been set up for this shop yet. Please contact us',
+  )
+  const mails = await unconnected.db.selectFrom('mail_outbox').select('template').execute()
+  expect(mails).toEqual([])
   const refused = await unconnected.post('/business/payouts', { intent: 'set-up' }, { as: closet })
   expect(refused.location).toBe('/business/payouts')
   const form = await unconnected.get(`/business/items/${item.id}`, { as: closet })

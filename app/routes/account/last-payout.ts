@@ -13,14 +13,20 @@ const SENTENCES = {
   'payouts-stopped': 'Payouts are being checked at the moment. Please try again tomorrow.',
 } satisfies Record<FinalTransferRefusal['reason'], string>
 
+function sentence({ reason }: FinalTransferRefusal, hasConnect: boolean): string {
+  return reason === 'account-not-ready' && !hasConnect
+    ? 'Payouts have not been set up for this shop yet. Please contact us about what you are owed.'
+    : SENTENCES[reason]
+}
+
 /** Sends somebody who wants to leave what they are still owed. */
 export async function sendLastPayout(context: Readonly<RouterContextProvider>): Promise<Response> {
-  const { db, clock } = context.get(appContext)
+  const { db, clock, stripe } = context.get(appContext)
   const sent = await requestFinalTransfer(db, context.get(signedInContext), clock())
   return redirectWithToast(
     href('/profile/your-data'),
     sent.ok
       ? { type: 'success', text: `We are sending you ${dollars(sent.value.cents)}.` }
-      : { type: 'error', text: SENTENCES[sent.problem.reason] },
+      : { type: 'error', text: sentence(sent.problem, stripe.hasConnect) },
   )
 }

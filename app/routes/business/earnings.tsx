@@ -15,7 +15,7 @@ import { yearIn } from './year-in.ts'
 export const meta: Route.MetaFunction = () => pageMeta('Earnings')
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, timeZone } = context.get(appContext)
+  const { db, stripe, timeZone } = context.get(appContext)
   const owner = context.get(closetOwnerContext)
   const query = new URL(request.url).searchParams
   const thisYear = Number(todayIn(context).slice(0, 4))
@@ -34,6 +34,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   ])
   const oldest = Math.min(firstYear ?? thisYear, year)
   return {
+    isConnected: stripe.hasConnect,
     year,
     month,
     years: Array.from({ length: Math.min(20, thisYear - oldest + 1) }, (_, n) => thisYear - n),
@@ -51,7 +52,7 @@ function monthIn(query: URLSearchParams, year: number): string | null {
 }
 
 export default function Earnings({ loaderData }: Route.ComponentProps) {
-  const { year, month, years, months, items } = loaderData
+  const { isConnected, year, month, years, months, items } = loaderData
   const total = totalOf(months)
   return (
     <ClosetFrame
@@ -95,7 +96,10 @@ export default function Earnings({ loaderData }: Route.ComponentProps) {
         <Link to={href('/business/payouts')} className="text-link">
           Payouts
         </Link>
-        . What you keep of a deposit is paid to you once the renter can no longer appeal.
+        .{' '}
+        {isConnected
+          ? 'What you keep of a deposit is paid to you once the renter can no longer appeal.'
+          : 'Payouts have not been set up for this shop yet, so what you earn stays owed to you. What you keep of a deposit is added once the renter can no longer appeal.'}
       </p>
       {months.length > 0 || month ? (
         <EarningsTables year={year} month={month} months={months} items={items} />
