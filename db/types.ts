@@ -670,6 +670,11 @@ export interface PayoutRates {
   set_by: import("./ids.ts").Id<"user_profiles"> | null;
 }
 
+export interface PayoutReminders {
+  owner_id: import("./ids.ts").Id<"user_profiles">;
+  reminded_on: string;
+}
+
 export interface PayoutRuns {
   finished_at: Timestamp | null;
   month: string;
@@ -1022,6 +1027,7 @@ export interface DB {
   payments_taken_back: PaymentsTakenBack;
   payout_accounts: PayoutAccounts;
   payout_rates: PayoutRates;
+  payout_reminders: PayoutReminders;
   payout_runs: PayoutRuns;
   platform_numbers: PlatformNumbers;
   platform_settings: PlatformSettings;

@@ -25,6 +25,7 @@ import { mailPayoutSetUp } from '#domain/payouts/mail-payout-set-up.ts'
 import { makePendingTransfers, makeTransfer } from '#domain/payouts/make-transfer.ts'
 import { payClosets } from '#domain/payouts/pay-closets.ts'
 import { mailRateChange } from '#domain/payouts/payout-rate.ts'
+import { remindOfPayouts } from '#domain/payouts/remind-of-payouts.ts'
 import { mailResetLink } from '#domain/people/recovery.ts'
 import { sweepSessions } from '#domain/people/sweep-sessions.ts'
 import { mailDigests } from '#domain/rentals/closet-digest.ts'
@@ -132,6 +133,10 @@ export const scheduledJobs = {
   'make-pending-transfers': {
     every: '37 9 * * *',
     run: ({ db, stripe, clock }) => inBatches(() => makePendingTransfers(db, stripe, clock())),
+  },
+  'remind-of-payouts': {
+    every: '42 14 * * *',
+    run: (system) => inBatches(() => remindOfPayouts(system.db, system.stripe, deadline(system))),
   },
   'expire-credits': {
     every: '7 * * * *',

@@ -253,6 +253,7 @@ export async function screensIn(site: Site): Promise<Screen[]> {
     ...screen('admin/money', '/admin/money', { admin }),
     ...screen('admin/payouts', '/admin/payouts', { admin }),
     inState('admin/payouts', 'transfers', '/admin/payouts?part=transfers', admin),
+    inState('admin/payouts', 'owed for a year', '/admin/payouts?part=year', admin),
     inState('admin/payouts', 'announcing a rate', '/admin/payouts?ask=rate', admin),
     inState(
       'admin/payouts',

@@ -4,6 +4,7 @@ import { decisionDue } from '#domain/appeals/appeal-limits.ts'
 import {
   failedTransferCount,
   openDifferenceCount,
+  owedForAYearCount,
   waitingTransferCount,
 } from '#domain/payouts/payouts.ts'
 import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
@@ -25,6 +26,7 @@ export async function remindAdmins(db: Db, place: Place, now: Date): Promise<voi
       failedTransferCount.as('transfers'),
       openDifferenceCount.as('differences'),
       waitingTransferCount.as('waiting'),
+      owedForAYearCount(now).as('owedForAYear'),
       sql<number>`(select count(*)::int from disputes where status = 'open')`.as('disputes'),
       sql<Date | null>`(select min(evidence_due_at) from disputes
         where status = 'open' and evidence_due_at > ${now}::timestamptz)`.as('due'),
@@ -46,6 +48,12 @@ export async function remindAdmins(db: Db, place: Place, now: Date): Promise<voi
       'more available money in your Stripe balance.',
     ),
     counted(found.differences, 'difference has', 'differences have', 'stopped payouts.'),
+    counted(
+      found.owedForAYear,
+      'closet has been owed money for a year and has',
+      'closets have been owed money for a year and have',
+      'no payout account.',
+    ),
     counted(
       found.disputes,
       'dispute is',

@@ -19,13 +19,13 @@ await pool.query(`
       timestamptz '2026-01-01Z' + n * interval '1 minute'
     from generate_series(1, 20000) n;
   insert into payout_accounts (owner_id, stripe_account_id, state, created_at, updated_at)
-    select id, 'acct_' || id, 'ready', created_at, created_at
+    select id, 'acct_' || id, 'restricted', created_at, created_at
     from user_profiles where id <> '${admin.id}';
   insert into transfers (id, owner_id, amount_cents, status, requested_at)
     select gen_random_uuid(), owner_id, 3000, 'pending', created_at from payout_accounts;
   insert into earnings (id, owner_id, kind, amount_cents, source_key, earned_at, payable_at, note,
       made_by)
-    select gen_random_uuid(), owner_id, 'correction', 100, 'e' || owner_id, created_at, created_at,
+    select gen_random_uuid(), owner_id, 'correction', 2500, 'e' || owner_id, created_at, created_at,
       'A correction.', '${admin.id}'
     from payout_accounts;
   set session_replication_role = origin`)
@@ -44,6 +44,11 @@ const lists: readonly [string, (db: Db, query: ListQuery) => Listed][] = [
   [
     'closets that are owed money',
     (db, query) => owedClosets(db, admin, { ...query, now: new Date('2026-06-01Z') }),
+  ],
+  [
+    'closets that have been owed money for a year',
+    (db, query) =>
+      owedClosets(db, admin, { ...query, now: new Date('2027-06-01Z'), forAYear: true }),
   ],
 ]
 

@@ -6,6 +6,7 @@ import type { Admin } from '#domain/shared/actors.ts'
 import { countUpTo } from '#domain/shared/found.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { containing, decodeCursor, type Found, PAGE_SIZE, toPage } from '#domain/shared/page.ts'
+import { isOwedForAYear } from './owed-without-account.ts'
 
 /** A closet that is owed money, or owes some. */
 export type OwedCloset = {
@@ -20,17 +21,26 @@ export type OwedCloset = {
   readonly state: PayoutAccountState | null
 }
 
+type Wanted = {
+  readonly q: string
+  readonly after: string | null
+  readonly now: Date
+  /** Only those without an account that have been owed money for a year. */
+  readonly forAYear?: boolean
+}
+
 /** Closets with unpaid earnings, the oldest accounts first; `q` searches name and email address. */
 export async function owedClosets(
   db: DbOrTx,
   _admin: Admin,
-  wanted: { readonly q: string; readonly after: string | null; readonly now: Date },
+  wanted: Wanted,
 ): Promise<Found<OwedCloset>> {
   const after = parseId<PersonId>(decodeCursor(wanted.after, 1)?.[0])
   const words = containing(wanted.q)
   let found = db
     .selectFrom('user_profiles as p')
     .where(sql<boolean>`p.id in (select owner_id from earnings where transfer_id is null)`)
+  if (wanted.forAYear) found = found.where(isOwedForAYear(wanted.now))
   if (words) found = found.where(sql`p.full_name || ' ' || p.email`, 'ilike', words)
   let page = found
     .leftJoin('payout_accounts as a', 'a.owner_id', 'p.id')

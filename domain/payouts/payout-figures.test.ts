@@ -22,7 +22,11 @@ test('what is owed, payable and in transfers is shown to admins, by closet and b
     failed: 0,
     openDifferences: 0,
   })
-  expect(await countPayoutProblems(db, admin)).toEqual({ failed: 0, differences: 0 })
+  expect(await countPayoutProblems(db, admin, clock.now())).toEqual({
+    failed: 0,
+    differences: 0,
+    owedForAYear: 0,
+  })
   const wanted = { q: '', after: null, now: clock.now() }
   expect(await owedClosets(db, admin, wanted)).toMatchObject({
     total: 1,

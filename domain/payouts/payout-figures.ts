@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { Admin } from '#domain/shared/actors.ts'
+import { owedForAYearCount } from './owed-without-account.ts'
 import { needsRetry } from './transfer-list.ts'
 
 export type PayoutFigures = {
@@ -54,12 +55,21 @@ export const openDifferenceCount = sql<number>`(select count(*)::int from (selec
 export const waitingTransferCount = sql<number>`(select count(*)::int from transfers
   where status = 'pending' and tries > 0)`
 
-/** What needs an admin: transfers to retry, and differences that stop payouts. */
+/**
+ * What needs an admin: transfers to retry, differences that stop payouts, and closets without an
+ * account that have been owed money for a year.
+ */
 export async function countPayoutProblems(
   db: DbOrTx,
   _admin: Admin,
-): Promise<{ readonly failed: number; readonly differences: number }> {
+  now: Date,
+): Promise<{
+  readonly failed: number
+  readonly differences: number
+  readonly owedForAYear: number
+}> {
   return await db
     .selectNoFrom([failedTransferCount.as('failed'), openDifferenceCount.as('differences')])
+    .select(owedForAYearCount(now).as('owedForAYear'))
     .executeTakeFirstOrThrow()
 }

@@ -1,3 +1,4 @@
+import type { PayoutAccountState } from '#db/enums.ts'
 import { type Email, writeEmail } from '#domain/mail/email.ts'
 import { type CalendarDate, showDate } from '#domain/shared/calendar-date.ts'
 import { dollars } from '#domain/shared/cents.ts'
@@ -61,6 +62,49 @@ export function bankPayoutFailed({
     ],
     button: seePayouts(origin),
   })
+}
+
+/** To a closet once a month: it is owed money, and its account cannot receive it. */
+export function payoutReminder({
+  fullName,
+  cents,
+  state,
+  origin,
+}: Linked & {
+  readonly cents: number
+  /** Null without an account. */
+  readonly state: PayoutAccountState | null
+}): Email {
+  const isRefused = state === 'restricted'
+  return writeEmail({
+    template: 'payout-reminder',
+    subject: isRefused
+      ? `Check your Stripe account to receive ${dollars(cents)}`
+      : `Set up payouts to receive ${dollars(cents)}`,
+    greeting: `Hello ${fullName},`,
+    paragraphs: [
+      `Your rentals have earned ${dollars(cents)} that we cannot send you yet.`,
+      ...MISSING[state ?? 'none'],
+    ],
+    button: isRefused
+      ? seePayouts(origin)
+      : { text: 'Set up payouts', url: `${origin}${pages.closetPayouts}` },
+    after: ['What you earn stays owed to you. You get this email once a month at most.'],
+  })
+}
+
+/** What keeps an account from being paid. */
+const MISSING: Readonly<Record<PayoutAccountState | 'none', readonly string[]>> = {
+  none: [
+    'Stripe pays your earnings to your bank account. It asks for your name, address, date of birth and bank details.',
+  ],
+  incomplete: ['You have started to set up payouts, and Stripe still needs something from you.'],
+  restricted: [
+    'Stripe does not accept payouts to you. Your Stripe account says why, and how to reach Stripe.',
+  ],
+  gone: ['Your Stripe account was disconnected. Please set up payouts again.'],
+  in_review: [],
+  ready: [],
 }
 
 /** To a closet: another rate applies from a day on. */

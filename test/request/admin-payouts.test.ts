@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { remindAdmins } from '#domain/oversight/remind-admins.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testSite } from '#test/app.ts'
 import { testClock } from '#test/clock.ts'
@@ -132,6 +133,41 @@ test('a failed transfer is a task, and is tried again from its list', async () =
   )
   const pending = await site.get(`${path}?part=pending&q=${closet.email}`, as)
   expect(pending.text('section[aria-label=Transfers]')).toContain('$30.00')
+})
+
+test('closets that have been owed money for a year are a task, with a part of the list', async () => {
+  const year = `${path}?part=year`
+  expect((await site.get(year, as)).text('section[aria-label=Closets]')).toContain('Nothing here')
+  const owed = async (name: string, at: string) => {
+    const closet = await make.closet({ full_name: name })
+    await make.correction(closet, { cents: 2500, at: new Date(at) })
+    return closet
+  }
+  const closet = await owed('Yara Year', '2025-12-01T16:00:00Z')
+  await owed('Nina New', '2025-12-02T16:00:00Z')
+  const ready = await owed('Rita Ready', '2025-11-01T12:00:00Z')
+  await account(ready.id)
+  const task = 'closet has been owed money for a year and has no payout account'
+  const overview = await site.get('/admin', as)
+  expect(overview.text(`a[href="${year}"]`)).toBe(`1 ${task}`)
+  const list = (await site.get(year, as)).text('section[aria-label=Closets]')
+  expect(list).toContain('Yara Year')
+  expect(list).toContain('$25.00 payable now · No account at Stripe')
+  expect(list).not.toMatch(/Nina New|Rita Ready/)
+  expect((await site.get(path, as)).text('section[aria-label=Closets]')).toContain('Nina New')
+  await remindAdmins(db, { origin: 'https://shop.test', timeZone: 'America/New_York' }, clock.now())
+  const mail = await db
+    .selectFrom('mail_outbox')
+    .select('text_body')
+    .where('template', '=', 'admin-to-do')
+    .where('recipient_id', '=', admin.id)
+    .executeTakeFirstOrThrow()
+  expect(mail.text_body).toContain(`1 ${task}.`)
+  const question = await site.get(`${year}&ask=correct&which=${closet.id}`, as)
+  const paid = { amount: '-25', note: 'Paid by bank transfer.' }
+  const saved = await site.submit(question, 'dialog form[method=post]', paid, as)
+  expect(saved.location).toBe(year)
+  expect((await site.get('/admin', as)).text('main')).not.toContain('owed money for a year')
 })
 
 test('a difference is shown with what differs until it is marked as explained', async () => {

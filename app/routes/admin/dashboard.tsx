@@ -69,7 +69,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       countFailedMail(db, admin),
       openObjections(db, admin),
       missingReturns(db, admin, clock()),
-      countPayoutProblems(db, admin),
+      countPayoutProblems(db, admin, clock()),
       appealsToDecide(db, admin),
       auditLog(db, admin, { ...EVERYTHING, timeZone }),
     ])
@@ -228,6 +228,12 @@ function kindsOf(waiting: Loaded['waiting'], numbers: Loaded['numbers']): ToDoKi
       count: waiting.payouts.failed,
       one: 'failed transfer to a closet',
       many: 'failed transfers to closets',
+    },
+    {
+      to: `${href('/admin/payouts')}?part=year`,
+      count: waiting.payouts.owedForAYear,
+      one: 'closet has been owed money for a year and has no payout account',
+      many: 'closets have been owed money for a year and have no payout account',
     },
     {
       to: `${href('/admin/mail')}?part=failed`,

@@ -23,7 +23,7 @@ const MAX = 99
  * entries, by tab.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, timeZone } = context.get(appContext)
+  const { db, clock, timeZone } = context.get(appContext)
   const admin = context.get(adminContext)
   const today = todayIn(context)
   const counted = await attempt(context, request, async () => {
@@ -33,7 +33,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       countNeedingAction(db, admin, today),
       appealsToDecide(db, admin),
       countFailedMail(db, admin, MAX),
-      countPayoutProblems(db, admin),
+      countPayoutProblems(db, admin, clock()),
     ])
     return done({
       [href('/admin/applications')]: applications,
@@ -41,7 +41,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       [href('/admin/rentals')]: rentals,
       [href('/admin/appeals')]: appeals.count,
       [href('/admin/mail')]: mail,
-      [href('/admin/payouts')]: payouts.failed + payouts.differences,
+      [href('/admin/payouts')]: payouts.failed + payouts.differences + payouts.owedForAYear,
     })
   })
   return { timeZone, counts: counted.ok ? counted.value : {} }

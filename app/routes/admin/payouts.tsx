@@ -36,8 +36,12 @@ export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeade
 
 const base = href('/admin/payouts')
 
+/** Closets without an account, whose reminders have ended. */
+const OWED_FOR_A_YEAR = 'year'
+
 const FILTERS = [
   { value: 'closets', label: 'Owed' },
+  { value: OWED_FOR_A_YEAR, label: 'Owed for a year' },
   { value: 'failed', label: 'Failed' },
   { value: 'pending', label: 'Pending' },
   { value: 'reversed', label: 'Taken back' },
@@ -48,7 +52,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, clock, stripe, timeZone } = context.get(appContext)
   const admin = context.get(adminContext)
   const today = todayIn(context)
-  const { part, after, query } = readPart(request, base, transferParts)
+  const { part, after, query } = readPart(request, base, [OWED_FOR_A_YEAR, ...transferParts])
   const filter = transferParts.find((known) => known === part.filter) ?? null
   const now = clock()
   const loaded = await loadList(context, request, async () => {
@@ -68,9 +72,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     }
   })
   const wanted = { q: part.q, after, now }
+  const forAYear = part.filter === OWED_FOR_A_YEAR
   const closets = filter
     ? null
-    : await loadList(context, request, () => owedClosets(db, admin, wanted))
+    : await loadList(context, request, () => owedClosets(db, admin, { ...wanted, forAYear }))
   const transfers =
     filter &&
     (await loadList(context, request, () => transferList(db, admin, { ...wanted, part: filter })))
@@ -82,6 +87,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     after,
     loaded,
     closets,
+    showsTransfers: filter !== null,
     transfers,
     hasConnect: stripe.hasConnect,
     asksForRate: ask === 'rate',
@@ -97,7 +103,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function Payouts({ loaderData, actionData }: Route.ComponentProps) {
-  const { part, after, loaded, closets, transfers, hasConnect } = loaderData
+  const { part, after, loaded, closets, transfers, showsTransfers, hasConnect } = loaderData
   const { asksForRate, correcting, accepting, firstDay, key } = loaderData
   const navigate = useNavigate()
   const here = (more = {}) => addressIn(part, { ...(after && { after }), ...more })
@@ -126,7 +132,7 @@ export default function Payouts({ loaderData, actionData }: Route.ComponentProps
         <NotLoaded label="The figures" to={here()} />
       )}
       <div className="mt-10">
-        {part.filter ? (
+        {showsTransfers ? (
           <AdminList
             {...list}
             label="Transfers"

@@ -1,0 +1,38 @@
+import { type RawBuilder, sql } from 'kysely'
+import { MIN_TRANSFER_CENTS } from './pay-day.ts'
+
+/** Closets are reminded for so many months after the first earning that is still owed. */
+const REMINDER_MONTHS = 12
+
+const isLongAgo = (now: Date) =>
+  sql`earned_at <= ${now}::timestamptz - make_interval(months => ${sql.lit(REMINDER_MONTHS)})`
+
+/**
+ * Whether the person `p` of a query is owed enough for a transfer, payable now, and has no account
+ * that is ready to receive it. Money that is deducted counts against the oldest earnings, so
+ * somebody is owed `forAYear` when more was earned by then than was ever deducted.
+ */
+function isOwedWithoutAccount(now: Date, forAYear: boolean): RawBuilder<boolean> {
+  return sql<boolean>`(
+    (select state from payout_accounts where owner_id = p.id) is distinct from 'ready'
+    and exists (select from earnings where owner_id = p.id and transfer_id is null
+      having sum(amount_cents) filter (where payable_at <= ${now}) >= ${sql.lit(MIN_TRANSFER_CENTS)}
+        and (coalesce(sum(amount_cents) filter (where amount_cents < 0 or ${isLongAgo(now)}), 0) > 0)
+          = ${sql.lit(forAYear)}))`
+}
+
+/** Closets that can be reminded of setting up payouts. */
+export const isOwedForLessThanAYear = (now: Date) => isOwedWithoutAccount(now, false)
+
+/** Reminders did not help: an admin has to find out what happens with the money. */
+export const isOwedForAYear = (now: Date) => isOwedWithoutAccount(now, true)
+
+/**
+ * How many closets have been owed money for a year, up to 1,000. Every page for admins shows it, so
+ * it looks at the few that have an old earning only.
+ */
+export const owedForAYearCount = (now: Date) =>
+  sql<number>`(select count(*)::int from (select from user_profiles p
+    where p.id in (select owner_id from earnings
+        where transfer_id is null and amount_cents > 0 and ${isLongAgo(now)})
+      and ${isOwedForAYear(now)} limit 1000) y)`

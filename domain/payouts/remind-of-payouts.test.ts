@@ -1,0 +1,161 @@
+import { expect, test } from 'vitest'
+import type { TransferId } from '#db/ids.ts'
+import type { ClosetOwner } from '#domain/shared/actors.ts'
+import { calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { testDatabase } from '#test/database.ts'
+import { make } from '#test/make.ts'
+import { countPayoutProblems } from './payout-figures.ts'
+import { remindOfPayouts } from './remind-of-payouts.ts'
+
+const connected = { hasConnect: true }
+const at = (time: string) => {
+  const now = new Date(time)
+  return { now, today: calendarDateIn('America/New_York', now), origin: 'https://shop.example' }
+}
+const noon = (day: string) => at(`${day}T17:00:00Z`)
+const start = new Date('2026-01-31T12:00:00Z')
+
+async function open() {
+  const { db } = await testDatabase()
+  const made = make(db)
+  const admin = await made.admin()
+  const mailsTo = (closet: ClosetOwner) =>
+    db
+      .selectFrom('mail_outbox')
+      .select(['subject', 'text_body', 'created_at'])
+      .where('recipient_id', '=', closet.id)
+      .orderBy('created_at')
+      .execute()
+  const owed = async (cents = 2500, details = {}) => {
+    const closet = await made.closet(details)
+    await made.correction(closet, { cents, at: start })
+    return closet
+  }
+  const remind = (day: string) => remindOfPayouts(db, connected, noon(day))
+  const forAdmins = async (time: string) =>
+    (await countPayoutProblems(db, admin, new Date(time))).owedForAYear
+  return { db, made, admin, mailsTo, owed, remind, forAdmins }
+}
+
+test('a closet without an account is reminded once a month, and of what it can be paid then', async () => {
+  const { db, made, mailsTo, owed, remind } = await open()
+  const closet = await owed(2500, { full_name: 'Olivia Owed' })
+  expect(await remind('2026-01-31')).toBe(1)
+  for (const day of ['2026-01-31', '2026-02-01', '2026-02-27']) expect(await remind(day)).toBe(0)
+  await made.correction(closet, { cents: 1234, at: start })
+  const later = new Date('2026-06-01T00:00:00Z')
+  await made.correction(closet, { cents: 9999, at: start, payableAt: later })
+  await Promise.all([remind('2026-02-28'), remind('2026-02-28')])
+  const [first, second, ...others] = await mailsTo(closet)
+  expect(others).toEqual([])
+  expect([first?.subject, second?.subject]).toEqual([
+    'Set up payouts to receive $25.00',
+    'Set up payouts to receive $37.34',
+  ])
+  expect(first?.text_body).toContain('Hello Olivia Owed,')
+  expect(first?.text_body).toContain('https://shop.example/business/payouts')
+  const last = await db.selectFrom('payout_reminders').select('reminded_on').execute()
+  expect(last).toEqual([{ reminded_on: '2026-02-28' }])
+})
+
+test('nobody else is reminded', async () => {
+  const { db, made, mailsTo, owed } = await open()
+  const ready = await owed()
+  await made.payoutAccount(ready)
+  const inReview = await owed()
+  await made.payoutAccount(inReview, { state: 'in_review' })
+  const little = await owed(2499)
+  const early = await made.closet()
+  const payableAt = new Date('2026-02-07T12:00:00Z')
+  await made.correction(early, { cents: 2500, at: start, payableAt })
+  const deducted = await owed()
+  await made.correction(deducted, { cents: -1, at: start })
+  const blocked = await owed()
+  await db
+    .updateTable('user_profiles')
+    .set({ account_type: 'regular', business_status: 'blocked' })
+    .where('id', '=', blocked.id)
+    .execute()
+  expect(await remindOfPayouts(db, { hasConnect: false }, noon('2026-02-01'))).toBe(0)
+  expect(await remindOfPayouts(db, connected, noon('2026-02-01'))).toBe(0)
+  for (const closet of [ready, inReview, little, early, deducted, blocked])
+    expect(await mailsTo(closet)).toEqual([])
+  expect(await remindOfPayouts(db, connected, noon('2026-02-08'))).toBe(1)
+  expect(await mailsTo(early)).toHaveLength(1)
+})
+
+test.each([
+  ['incomplete', 'Set up payouts to receive $25.00', 'Stripe still needs something from you'],
+  ['restricted', 'Check your Stripe account to receive $25.00', 'does not accept payouts to you'],
+  ['gone', 'Set up payouts to receive $25.00', 'Please set up payouts again.'],
+] as const)('a closet whose account is %s reads what to do', async (state, subject, words) => {
+  const { made, mailsTo, owed, remind } = await open()
+  const closet = await owed()
+  await made.payoutAccount(closet, { state })
+  await remind('2026-02-01')
+  const [mail] = await mailsTo(closet)
+  expect(mail?.subject).toBe(subject)
+  expect(mail?.text_body).toContain(words)
+})
+
+test('reminders stop once the account is ready, or the money is sent', async () => {
+  const { db, made, mailsTo, owed, remind } = await open()
+  const [setUp, sent] = [await owed(), await owed()]
+  expect(await remind('2026-02-01')).toBe(2)
+  await made.payoutAccount(setUp)
+  await made.payoutAccount(sent)
+  const transfer = { owner_id: sent.id, amount_cents: 2500, requested_at: start }
+  const id: TransferId = newId()
+  await db
+    .insertInto('transfers')
+    .values({ ...transfer, id })
+    .execute()
+  await db
+    .updateTable('earnings')
+    .set({ transfer_id: id })
+    .where('owner_id', '=', sent.id)
+    .execute()
+  await db
+    .updateTable('payout_accounts')
+    .set({ state: 'restricted', payouts_enabled: false })
+    .where('owner_id', '=', sent.id)
+    .execute()
+  expect(await remind('2026-03-05')).toBe(0)
+  for (const closet of [setUp, sent]) expect(await mailsTo(closet)).toHaveLength(1)
+})
+
+test('after twelve months of reminders it is for admins, until there is an account', async () => {
+  const { made, mailsTo, owed, remind, forAdmins } = await open()
+  const closet = await owed()
+  for (let month = 1; month <= 14; month += 1)
+    await remind(new Date(Date.UTC(2026, month, 15)).toISOString().slice(0, 10))
+  const mails = await mailsTo(closet)
+  expect(mails).toHaveLength(12)
+  expect(mails.at(-1)?.created_at.toISOString()).toMatch(/^2027-01-15/)
+  expect(await forAdmins('2027-01-31T11:00:00Z')).toBe(0)
+  expect(await forAdmins('2027-01-31T12:00:00Z')).toBe(1)
+  await made.payoutAccount(closet)
+  expect(await forAdmins('2027-02-15T12:00:00Z')).toBe(0)
+})
+
+test('what was paid another way counts against the oldest earnings', async () => {
+  const { made, mailsTo, owed, remind, forAdmins } = await open()
+  const closet = await owed()
+  await made.correction(closet, { cents: -2500, note: 'Paid in cash.', at: start })
+  await made.correction(closet, { cents: 4000, at: new Date('2027-03-01T12:00:00Z') })
+  expect(await forAdmins('2027-03-02T12:00:00Z')).toBe(0)
+  await remind('2027-03-02')
+  expect(await mailsTo(closet)).toHaveLength(1)
+  expect(await forAdmins('2028-03-02T12:00:00Z')).toBe(1)
+})
+
+test('many closets are reminded some at a time, each once', async () => {
+  const { db, mailsTo, owed } = await open()
+  const closets = [await owed(), await owed(), await owed()]
+  const counts = []
+  for (let batch = 0; batch < 3; batch += 1)
+    counts.push(await remindOfPayouts(db, connected, noon('2026-02-01'), 2))
+  expect(counts).toEqual([2, 1, 0])
+  for (const closet of closets) expect(await mailsTo(closet)).toHaveLength(1)
+})
