@@ -6,8 +6,8 @@ type Means = 'killed' | 'broken off' | 'away'
 
 /**
  * What is counted: every message, or only those that change something. An app killed at a query
- * that only reads, or at an answer within a transaction, leaves the same behind as one killed at its
- * next message.
+ * that only reads, or within a transaction, leaves the same behind as one killed at its next message:
+ * a transaction changes something when it commits.
  */
 type Counted = 'every message' | 'changes'
 

@@ -20,7 +20,8 @@ interface Killed<Scene> {
 
 /**
  * Runs a story once undisturbed to count its messages, then once for each message, with the app
- * killed at it: each message that changes something, its answer, and each call to or from outside.
+ * killed at it: each statement or commit that changes something, its answer, and each call to or from
+ * outside.
  * Prints how many there were.
  */
 export async function killAtEachMessage<Scene>(world: World, story: Story<Scene>): Promise<void> {

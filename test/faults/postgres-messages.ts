@@ -31,9 +31,7 @@ export function wordsIn(bytes: Buffer): string {
 }
 
 /**
- * Whether an answer leaves its transaction open: what was done is undone by the end of the
- * connection, so that a kill there is the same as one at the statement before. The last byte of
- * "ready for the next query" says it.
+ * Whether an answer leaves its transaction open: the last byte of "ready for the next query" says it.
  */
 export function isWithinTransaction(answer: Buffer): boolean {
   return answer.at(-1) !== 'I'.charCodeAt(0)

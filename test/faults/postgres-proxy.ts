@@ -38,13 +38,17 @@ export async function postgresProxy(
       })
     }
     const wereReads: boolean[] = []
+    let isOpen = false
     const query = (turn: Buffer, reads: boolean) => {
-      wereReads.push(reads)
-      return gate.pass(wordsIn(turn), reads)
+      const words = wordsIn(turn)
+      // Whatever a transaction did is undone with the connection, until it commits.
+      const leavesNothing = reads || (isOpen && !words.includes('commit'))
+      wereReads.push(leavesNothing)
+      return gate.pass(words, leavesNothing)
     }
     const answer = (turn: Buffer) => {
-      const wasRead = wereReads.shift()
-      return gate.pass('its answer', wasRead || isWithinTransaction(turn))
+      isOpen = isWithinTransaction(turn)
+      return gate.pass('its answer', wereReads.shift() || isOpen)
     }
     const ways = [
       [app, turns(app, postgres, query, { startsUntyped: true, ends: endsQuery })],
