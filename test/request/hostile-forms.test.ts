@@ -137,18 +137,21 @@ async function judged(sending: Sending) {
   return { status, isSlow: half.ms < ms / MAX_GROWTH, ms }
 }
 
-/** The time that this machine needs for as much text in an unknown field, once warmed up. */
-async function maxForUnread(form: SeenForm): Promise<number> {
+/**
+ * The time that this machine needs for as much text in an unknown field, once warmed up. The median,
+ * since one text can have been delayed each time, and slow patterns would then count as quick.
+ */
+async function timeForUnread(form: SeenForm): Promise<number> {
   const unread = (text: Text): Sending => ({ form, fields: ['unread'], text })
   for (const text of mixed) await send(unread(text))
   const all: number[] = []
   for (const text of mixed) all.push((await best(unread(text), 1, 0)).ms)
-  return Math.max(...all)
+  return all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0
 }
 
 const [someForm] = forms
 if (!someForm) throw new Error('there is no form')
-const allowed = MAX_TIMES * (await maxForUnread(someForm))
+const allowed = MAX_TIMES * (await timeForUnread(someForm))
 
 test.for([
   ['quadratic in blanks at the end', ' ', IN_MIXED, /\s+$/, true],
