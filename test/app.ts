@@ -54,6 +54,16 @@ export interface SiteOptions {
   readonly log?: string[]
 }
 
+/** Settings of a shop that takes real money, without Connect. */
+export const realPayments: Environment = {
+  STRIPE_SECRET_KEY: 'sk_live_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  PUBLIC_URL: 'https://shop.example',
+  SMTP_URL: 'smtp://localhost:1',
+  MAIL_FROM: 'hello@shop.example',
+  SESSION_SECRET: 'a secret for tests that is long enough',
+}
+
 /**
  * The built app on a database of its own, called through its request handler. Lasts for the file
  * when called at its top, for the test when called inside.

@@ -4,6 +4,7 @@ import type { PersonId, TransferId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { MIN_TRANSFER_CENTS } from './pay-day.ts'
+import { hasPendingTransfer } from './pending-transfer.ts'
 
 type Claim = {
   readonly account: LockedAccount
@@ -24,13 +25,7 @@ export async function claimEarnings(
   now: Date,
 ): Promise<{ readonly transferId: TransferId; readonly cents: number } | null> {
   const { owner_id: ownerId, stripe_account_id: sentTo } = account
-  const pending = await tx
-    .selectFrom('transfers')
-    .select('id')
-    .where('owner_id', '=', ownerId)
-    .where('status', '=', sql.lit('pending' as const))
-    .executeTakeFirst()
-  if (pending) return null
+  if (await hasPendingTransfer(tx, ownerId)) return null
   const payable = await tx
     .selectFrom('earnings')
     .select(['id', 'amount_cents'])

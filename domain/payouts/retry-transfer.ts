@@ -1,11 +1,11 @@
-import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '#db/connection.ts'
-import type { PersonId, TransferId } from '#db/ids.ts'
+import type { TransferId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { claimEarnings, lockPayoutAccount } from './claim-earnings.ts'
 import { payoutsAreStopped } from './transfer-differences.ts'
+import { needsRetry } from './transfer-list.ts'
 
 export type RetryRefusal =
   | { readonly reason: 'transfer-not-found' }
@@ -32,13 +32,12 @@ export async function retryTransfer(
   return await inTransaction<Answer>(db, async (tx) => {
     const failed = await tx
       .selectFrom('transfers')
-      .select(['id', 'owner_id', 'status', 'final', 'requested_at'])
+      .select(['owner_id', 'final'])
       .where('id', '=', transferId)
       .executeTakeFirst()
     if (!failed) return refused({ reason: 'transfer-not-found' })
     const account = await lockPayoutAccount(tx, failed.owner_id)
-    if (failed.status !== 'failed' || (await wasReplaced(tx, failed)))
-      return refused({ reason: 'already-handled' })
+    if (!(await stillNeedsRetry(tx, transferId))) return refused({ reason: 'already-handled' })
     if (await payoutsAreStopped(tx)) return refused({ reason: 'payouts-stopped' })
     if (account?.state !== 'ready') return refused({ reason: 'account-not-ready' })
     const claimed = await claimEarnings(tx, { account, payableBy: now, final: failed.final }, now)
@@ -50,20 +49,13 @@ export async function retryTransfer(
   })
 }
 
-type FailedTransfer = {
-  readonly id: TransferId
-  readonly owner_id: PersonId
-  readonly requested_at: Date
-}
-
-/** A later transfer of the owner claimed what this one should have sent. */
-async function wasReplaced(tx: Tx, failed: FailedTransfer): Promise<boolean> {
-  const later = await tx
-    .selectFrom('transfers')
-    .select('id')
-    .where('owner_id', '=', failed.owner_id)
-    .where(sql<boolean>`(requested_at, id) > (${failed.requested_at}, ${failed.id}::uuid)`)
-    .limit(sql.lit(1))
+/** Read behind the lock of the account: nobody else retries or pays meanwhile. */
+async function stillNeedsRetry(tx: Tx, transferId: TransferId): Promise<boolean> {
+  const found = await tx
+    .selectFrom('transfers as t')
+    .select('t.id')
+    .where('t.id', '=', transferId)
+    .where(needsRetry)
     .executeTakeFirst()
-  return later !== undefined
+  return found !== undefined
 }

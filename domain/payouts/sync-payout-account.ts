@@ -6,6 +6,7 @@ import { enqueue } from '#db/jobs.ts'
 import type { PayoutAccountState as AccountAtStripe } from '#gateways/stripe/payout-accounts.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { stateOf } from './account-state.ts'
+import { hasPendingTransfer } from './pending-transfer.ts'
 
 /**
  * Writes what Stripe says about an account now. The number of the read is drawn before Stripe is
@@ -60,13 +61,7 @@ async function stateWithTransfers(
 ): Promise<PayoutAccountState> {
   const state = stateOf(account)
   if (state !== 'gone') return state
-  const pending = await tx
-    .selectFrom('transfers')
-    .select('id')
-    .where('owner_id', '=', ownerId)
-    .where('status', '=', sql.lit('pending' as const))
-    .executeTakeFirst()
-  return pending ? 'restricted' : 'gone'
+  return (await hasPendingTransfer(tx, ownerId)) ? 'restricted' : 'gone'
 }
 
 const AT_A_TIME = 100

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { TransferId } from '#db/ids.ts'
 import { newId } from '#domain/shared/ids.ts'
+import { openAccount } from './payout-account.ts'
 import { openWorld } from './world.ts'
 
 const world = await openWorld()
 const { db, database, clock, make } = world
-const stripe = world.stripe()
 await database.pool.query(
   `insert into stripe_sandbox.objects (id, object, created, body)
     values ('ch_of_many', 'charge', 0, '{"paid": true, "amount": 99999999, "currency": "usd"}')`,
@@ -28,28 +28,8 @@ async function loseAnswers(kind: 'drop_before' | 'drop_after'): Promise<void> {
 /** A closet with an account at the provider, and a transfer that is recorded and not made yet. */
 async function recordedTransfer() {
   const closet = await make.closet()
-  const account = await stripe.createPayoutAccount({ userId: closet.id, email: closet.email })
-  const page = 'http://localhost:3000/business/payouts'
-  const url = await stripe.openOnboarding({ account, returnUrl: page, refreshUrl: page })
-  await world.provider(
-    new Request(url, {
-      method: 'POST',
-      headers: { 'sec-fetch-site': 'same-origin', origin: new URL(url).origin },
-      body: new URLSearchParams({ name: 'Vera Verified', bankAccount: '000123456789' }),
-    }),
-  )
+  const account = await openAccount(world, closet)
   const at = clock.now()
-  await db
-    .insertInto('payout_accounts')
-    .values({
-      owner_id: closet.id,
-      stripe_account_id: account,
-      state: 'ready',
-      payouts_enabled: true,
-      created_at: at,
-      updated_at: at,
-    })
-    .execute()
   await make.correction(closet, { cents: 3000, at })
   const id: TransferId = newId()
   const transfer = { id, owner_id: closet.id, amount_cents: 3000, requested_at: at }

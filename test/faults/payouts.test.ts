@@ -3,6 +3,7 @@ import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { freeJobsOfSilentWorkers } from '#server/worker-heartbeat.ts'
 import { earn } from '#test/payout-world.ts'
 import { killAtEachMessage } from './kill-at-each-message.ts'
+import { openAccount } from './payout-account.ts'
 import type { Story } from './stories.ts'
 import { openWorld } from './world.ts'
 
@@ -19,37 +20,9 @@ await database.pool.query(
     values ('ch_of_many', 'charge', 0, '{"paid": true, "amount": 99999999, "currency": "usd"}')`,
 )
 
-const stripe = world.stripe()
-
 interface Paid {
   readonly closet: ClosetOwner
   readonly account: string
-}
-
-/** An account that can receive transfers. */
-async function openAccount({ id: userId, email }: ClosetOwner): Promise<string> {
-  const account = await stripe.createPayoutAccount({ userId, email })
-  const page = 'http://localhost:3000/business/payouts'
-  const url = await stripe.openOnboarding({ account, returnUrl: page, refreshUrl: page })
-  await world.provider(
-    new Request(url, {
-      method: 'POST',
-      headers: { 'sec-fetch-site': 'same-origin', origin: new URL(url).origin },
-      body: new URLSearchParams({ name: 'Vera Verified', bankAccount: '000123456789' }),
-    }),
-  )
-  await db
-    .insertInto('payout_accounts')
-    .values({
-      owner_id: userId,
-      stripe_account_id: account,
-      state: 'ready',
-      payouts_enabled: true,
-      created_at: clock.now(),
-      updated_at: clock.now(),
-    })
-    .execute()
-  return account
 }
 
 /** The monthly run, as the schedule starts it; it pays only this closet. */
@@ -111,7 +84,7 @@ const story: Story<Paid> = {
   name: 'payout run',
   set: async () => {
     const closet = await make.closet()
-    const account = await openAccount(closet)
+    const account = await openAccount(world, closet)
     await earn({ db, clock, made: make }, closet.id, 2000)
     await earn({ db, clock, made: make }, closet.id, 1000)
     const scene = { closet, account }

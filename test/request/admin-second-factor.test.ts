@@ -1,19 +1,10 @@
 import { expect, inject, test } from 'vitest'
 import { newId } from '#domain/shared/ids.ts'
-import { testSite } from '#test/app.ts'
+import { realPayments, testSite } from '#test/app.ts'
 import { codeFor } from '#test/authenticator.ts'
 import { addressesIn, readSiteMap } from '#test/site-map.ts'
 
-const site = await testSite({
-  env: {
-    STRIPE_SECRET_KEY: 'sk_live_1',
-    STRIPE_WEBHOOK_SECRET: 'whsec_1',
-    PUBLIC_URL: 'https://shop.example',
-    SMTP_URL: 'smtp://localhost:1',
-    MAIL_FROM: 'hello@shop.example',
-    SESSION_SECRET: 'a secret for tests that is long enough',
-  },
-})
+const site = await testSite({ env: realPayments })
 const { make, db } = site
 const admin = await make.admin()
 const SET_UP = '/profile/second-factor'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { testSite } from '#test/app.ts'
+import { realPayments, testSite } from '#test/app.ts'
 
 const site = await testSite()
 const { db, make, clock } = site
@@ -150,16 +150,7 @@ test('prices show what they earn: in the list, under the field, and on the earni
 })
 
 test('without Connect the pages say why there are no payouts, and prices are as ever', async () => {
-  const unconnected = await testSite({
-    env: {
-      STRIPE_SECRET_KEY: 'sk_live_1',
-      STRIPE_WEBHOOK_SECRET: 'whsec_1',
-      PUBLIC_URL: 'https://shop.example',
-      SMTP_URL: 'smtp://localhost:1',
-      MAIL_FROM: 'hello@shop.example',
-      SESSION_SECRET: 'a secret for tests that is long enough',
-    },
-  })
+  const unconnected = await testSite({ env: realPayments })
   const closet = await unconnected.make.closet()
   const item = await unconnected.make.item({ closet, creditsPerDay: 4 })
   const at = unconnected.clock.now()

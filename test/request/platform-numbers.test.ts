@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Site, testSite } from '#test/app.ts'
+import { realPayments, type Site, testSite } from '#test/app.ts'
 import { codeFor } from '#test/authenticator.ts'
 
 const form = 'form[action="/admin/site-layout#numbers"]'
@@ -126,16 +126,7 @@ test('numbers that cannot be saved show an error, and the input stays', async ()
 })
 
 test('with real payments the start and the settings page ask for five years', async () => {
-  const site = await testSite({
-    env: {
-      STRIPE_SECRET_KEY: 'sk_live_1',
-      STRIPE_WEBHOOK_SECRET: 'whsec_1',
-      PUBLIC_URL: 'https://shop.example',
-      SMTP_URL: 'smtp://localhost:1',
-      MAIL_FROM: 'hello@shop.example',
-      SESSION_SECRET: 'a secret for tests that is long enough',
-    },
-  })
+  const site = await testSite({ env: realPayments })
   const warning =
     'Gift credits expire after 3 months; US law (12 CFR 1005.20) asks for five years for gifts that are sold.'
   expect(await site.app.warnings()).toEqual([warning])

@@ -6,6 +6,7 @@ import type { MonthOfCredits, OwedCredits, SpentValue } from '#domain/oversight/
 import { FIGURE_MONTHS, VALUE_DAYS } from '#domain/oversight/figure-periods.ts'
 import { showNumber } from '#domain/shared/credits.ts'
 import { centsPerCredit } from './cents-per-credit.ts'
+import { KeyFigures } from './key-figures.tsx'
 import { RateSentence } from './rate-sentence.tsx'
 
 type CreditFiguresProps = {
@@ -166,27 +167,6 @@ export function CreditFigures({
 }
 
 const inWords = (cents: number | null) => (cents === null ? '–' : centsInWords(cents))
-
-type Figure = { readonly name: string; readonly value: string; readonly more: string }
-
-function KeyFigures({ figures }: { figures: readonly Figure[] }) {
-  return (
-    <dl
-      aria-label="Key figures"
-      className="mt-6 grid grid-cols-2 gap-px border-y border-line bg-line lg:grid-cols-4"
-    >
-      {figures.map(({ name, value, more }) => (
-        <div key={name} className="bg-paper py-5 pr-4 pl-4 lg:pl-6 lg:first:pl-0">
-          <dt className="text-sm text-soft">{name}</dt>
-          <dd className="mt-2 font-heading text-[clamp(1.6rem,1.1rem+1.5vw,2.5rem)] leading-none lining-nums tabular-nums">
-            {value}
-          </dd>
-          <dd className="mt-2 text-[0.8125rem] text-soft">{more}</dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
 
 type Owed = Omit<OwedCredits, 'month'>
 

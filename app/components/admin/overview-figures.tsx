@@ -2,6 +2,7 @@ import type { MonthOfIncome } from '#domain/oversight/income.ts'
 import type { Figures } from '#domain/oversight/overview.ts'
 import { FIGURE_DAYS } from '#domain/oversight/overview-days.ts'
 import { dollars } from '#domain/shared/cents.ts'
+import { KeyFigures } from './key-figures.tsx'
 
 const number = (value: number) => value.toLocaleString('en-US')
 
@@ -36,20 +37,7 @@ export function OverviewFigures({
   ]
   return (
     <>
-      <dl
-        aria-label="Key figures"
-        className="mt-6 grid grid-cols-2 gap-px border-y border-line bg-line sm:grid-cols-3 lg:grid-cols-6"
-      >
-        {shown.map(({ name, value, more }) => (
-          <div key={name} className="bg-paper py-5 pr-4 pl-4 lg:pl-6 lg:first:pl-0">
-            <dt className="text-sm text-soft">{name}</dt>
-            <dd className="mt-2 font-heading text-[clamp(1.6rem,1.1rem+1.5vw,2.5rem)] leading-none lining-nums tabular-nums">
-              {value}
-            </dd>
-            <dd className="mt-2 text-[0.8125rem] text-soft">{more}</dd>
-          </div>
-        ))}
-      </dl>
+      <KeyFigures figures={shown} columns={6} />
       <p className="mt-3 text-sm text-soft">
         Open rentals and deposits are as of today. Credits and new users are for the last{' '}
         {FIGURE_DAYS} days.

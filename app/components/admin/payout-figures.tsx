@@ -2,6 +2,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import type { PayoutFigures } from '#domain/payouts/payout-figures.ts'
 import { type CalendarDate, showDate } from '#domain/shared/calendar-date.ts'
 import { dollars } from '#domain/shared/cents.ts'
+import { KeyFigures } from './key-figures.tsx'
 
 type PayoutOverviewProps = { figures: PayoutFigures; nextRun: CalendarDate }
 
@@ -16,20 +17,7 @@ export function PayoutOverview({ figures, nextRun }: PayoutOverviewProps) {
   ]
   return (
     <>
-      <dl
-        aria-label="Key figures"
-        className="mt-6 grid grid-cols-2 gap-px border-y border-line bg-line lg:grid-cols-4"
-      >
-        {shown.map(({ name, value, more }) => (
-          <div key={name} className="bg-paper py-5 pr-4 pl-4 lg:pl-6 lg:first:pl-0">
-            <dt className="text-sm text-soft">{name}</dt>
-            <dd className="mt-2 font-heading text-[clamp(1.4rem,1rem+1.2vw,2rem)] leading-none lining-nums tabular-nums">
-              {value}
-            </dd>
-            <dd className="mt-2 text-[0.8125rem] text-soft">{more}</dd>
-          </div>
-        ))}
-      </dl>
+      <KeyFigures figures={shown} isCompact />
       {waiting > 0 && (
         <Notice className="mt-6">
           {waiting === 1 ? '1 transfer' : `${waiting.toLocaleString('en-US')} transfers`} (

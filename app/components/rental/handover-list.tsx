@@ -13,17 +13,26 @@ export type ShownHandover = {
 export function HandoverList({ handovers }: { handovers: readonly ShownHandover[] }) {
   return (
     <ul className="grid gap-6">
-      {handovers.map(({ what, by, at, note, photos }) => (
-        <li key={`${what} ${at}`}>
-          <p>
-            {what} <span className="text-soft">by {by}</span>
-          </p>
-          <p className="text-sm text-soft tabular-nums">{at}</p>
-          {note && <p className="mt-2 max-w-prose whitespace-pre-line">“{note}”</p>}
-          <HandoverPhotos urls={photos} of={what} />
+      {handovers.map((handover) => (
+        <li key={`${handover.what} ${handover.at}`}>
+          <HandoverRecord {...handover} />
         </li>
       ))}
     </ul>
+  )
+}
+
+/** Who did what and when, with what was written and photographed. */
+export function HandoverRecord({ what, by, at, note, photos }: ShownHandover) {
+  return (
+    <>
+      <p>
+        {what} <span className="text-soft">by {by}</span>
+      </p>
+      <p className="text-sm text-soft tabular-nums">{at}</p>
+      {note && <p className="mt-2 max-w-prose whitespace-pre-line">“{note}”</p>}
+      <HandoverPhotos urls={photos} of={what} />
+    </>
   )
 }
 

@@ -1,13 +1,7 @@
-import { HandoverPhotos } from '#app/components/rental/handover-list.tsx'
+import { HandoverRecord, type ShownHandover } from '#app/components/rental/handover-list.tsx'
 
 /** A line of what happened, with its time as text. */
-export type HistoryLine = {
-  readonly what: string
-  readonly at: string
-  readonly by: string
-  readonly note: string
-  readonly photos: readonly string[]
-}
+export type HistoryLine = ShownHandover
 
 /** Who did what and when, with what was written and photographed. */
 export function RentalHistory({ lines }: { lines: readonly HistoryLine[] }) {
@@ -17,17 +11,12 @@ export function RentalHistory({ lines }: { lines: readonly HistoryLine[] }) {
         What happened
       </h2>
       <ol className="mt-4 border-l border-line">
-        {lines.map(({ what, at, by, note, photos }) => (
+        {lines.map((line) => (
           <li
-            key={`${what} ${at} ${by}`}
+            key={`${line.what} ${line.at} ${line.by}`}
             className="relative py-3 pl-6 before:absolute before:top-[1.4rem] before:-left-[0.22rem] before:size-[0.4rem] before:rounded-full before:bg-ink"
           >
-            <p>
-              {what} <span className="text-soft">by {by}</span>
-            </p>
-            <p className="text-sm text-soft tabular-nums">{at}</p>
-            {note && <p className="mt-2 max-w-prose whitespace-pre-line">“{note}”</p>}
-            <HandoverPhotos urls={photos} of={what} />
+            <HandoverRecord {...line} />
           </li>
         ))}
       </ol>

@@ -20,8 +20,9 @@ import { RentalAtRisk } from '#app/components/rental/rental-at-risk.tsx'
 import { RentalFacts } from '#app/components/rental/rental-facts.tsx'
 import { RentalHelp } from '#app/components/rental/rental-help.tsx'
 import { RentalProgress } from '#app/components/rental/rental-progress.tsx'
-import { handoverWords, statusWords } from '#app/components/rental/rental-words.ts'
+import { statusWords } from '#app/components/rental/rental-words.ts'
 import { SendBackForm } from '#app/components/rental/send-back-form.tsx'
+import { shownHandover } from '#app/components/rental/shown-handover.ts'
 import { appContext, shopperIn, todayIn } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
 import { readFormWithPhotos } from '#app/http/form-with-photos.ts'
@@ -41,7 +42,6 @@ import { findMyRental } from '#domain/rentals/rental-queries.ts'
 import { isIn } from '#domain/rentals/rental-stage.ts'
 import { risksOf } from '#domain/rentals/risks.ts'
 import { parseId } from '#domain/shared/ids.ts'
-import { imageAddress } from '#domain/shared/image-address.ts'
 import { showInstant } from '#domain/shared/show-instant.ts'
 import type { Route } from './+types/my-rental.ts'
 import { answerFiledAppeal, answerWithdrawn } from './appeal-answer.ts'
@@ -81,13 +81,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     claim: claim && claimInWords(claim, timeZone),
     confirmsWithdraw: claim?.appeal?.mayWithdraw === true && query.has('withdraw'),
     reports,
-    handovers: handovers.map(({ step, note, imageIds, writtenBy, writtenAt }) => ({
-      what: handoverWords[step],
-      by: writtenBy,
-      at: showInstant(writtenAt, timeZone),
-      note,
-      photos: imageIds.map(imageAddress),
-    })),
+    handovers: handovers.map((one) => shownHandover(one, timeZone)),
   }
 }
 

@@ -6,7 +6,7 @@ import { ConditionPhotos } from '#app/components/appeals/condition-photos.tsx'
 import { DecideForm } from '#app/components/appeals/decide-form.tsx'
 import { claimInWords } from '#app/components/appeals/shown-claim.ts'
 import { pageMeta } from '#app/components/page-meta.ts'
-import { handoverWords } from '#app/components/rental/rental-words.ts'
+import { shownHandover } from '#app/components/rental/shown-handover.ts'
 import { decideSentence } from '#app/http/appeal-sentences.ts'
 import { adminContext, appContext } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
@@ -20,8 +20,6 @@ import { appealOutcomes, decideAppeal } from '#domain/appeals/decide-appeal.ts'
 import { handoversOf } from '#domain/rentals/handovers.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { parseId } from '#domain/shared/ids.ts'
-import { imageAddress } from '#domain/shared/image-address.ts'
-import { showInstant } from '#domain/shared/show-instant.ts'
 import type { Route } from './+types/appeal.ts'
 import { failure, success } from './list-answers.ts'
 
@@ -36,14 +34,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const handovers = await handoversOf(db, [claim.rentalId])
   return {
     claim: claimInWords(claim, timeZone),
-    handovers: handovers.map(({ step, note, imageIds, writtenBy, writtenAt, bySide }) => ({
-      step,
-      side: bySide,
-      what: handoverWords[step],
-      by: writtenBy,
-      at: showInstant(writtenAt, timeZone),
-      note,
-      photos: imageIds.map(imageAddress),
+    handovers: handovers.map((one) => ({
+      ...shownHandover(one, timeZone),
+      step: one.step,
+      side: one.bySide,
     })),
   }
 }

@@ -1,0 +1,41 @@
+import { classNames } from '#app/ui/class-names.ts'
+
+type KeyFigure = { readonly name: string; readonly value: string; readonly more: string }
+
+type KeyFiguresProps = {
+  figures: readonly KeyFigure[]
+  /** How many stand side by side on a wide screen; on a phone there are two. */
+  columns?: 4 | 6
+  /** For values that are longer than a number. */
+  isCompact?: boolean
+}
+
+/** The figures that a page begins with. */
+export function KeyFigures({ figures, columns = 4, isCompact = false }: KeyFiguresProps) {
+  return (
+    <dl
+      aria-label="Key figures"
+      className={classNames(
+        'mt-6 grid grid-cols-2 gap-px border-y border-line bg-line',
+        columns === 6 ? 'sm:grid-cols-3 lg:grid-cols-6' : 'lg:grid-cols-4',
+      )}
+    >
+      {figures.map(({ name, value, more }) => (
+        <div key={name} className="bg-paper py-5 pr-4 pl-4 lg:pl-6 lg:first:pl-0">
+          <dt className="text-sm text-soft">{name}</dt>
+          <dd
+            className={classNames(
+              'mt-2 font-heading leading-none lining-nums tabular-nums',
+              isCompact
+                ? 'text-[clamp(1.4rem,1rem+1.2vw,2rem)]'
+                : 'text-[clamp(1.6rem,1.1rem+1.5vw,2.5rem)]',
+            )}
+          >
+            {value}
+          </dd>
+          <dd className="mt-2 text-[0.8125rem] text-soft">{more}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

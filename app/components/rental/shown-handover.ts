@@ -1,0 +1,19 @@
+import type { Handover } from '#domain/rentals/handovers.ts'
+import { imageAddress } from '#domain/shared/image-address.ts'
+import { showInstant } from '#domain/shared/show-instant.ts'
+import type { ShownHandover } from './handover-list.tsx'
+import { handoverWords } from './rental-words.ts'
+
+/** A handover as it is shown; its time is that of the shop. */
+export function shownHandover(
+  { step, note, imageIds, writtenBy, writtenAt }: Handover,
+  timeZone: string,
+): ShownHandover {
+  return {
+    what: handoverWords[step],
+    by: writtenBy,
+    at: showInstant(writtenAt, timeZone),
+    note,
+    photos: imageIds.map(imageAddress),
+  }
+}
