@@ -43,6 +43,8 @@ export const drivingDistances = [
   '20 miles',
   '30+ miles',
 ] as const
+export const stretches = ['none', 'some', 'much'] as const
+export const usualSizes = ['XS', 'S', 'M', 'L', 'XL', 'XXL'] as const
 export const imageUses = [
   'item',
   'outfit',
@@ -178,6 +180,8 @@ export type ItemCategory = (typeof itemCategories)[number]
 export type ItemColour = (typeof itemColours)[number]
 export type ApplicationStatus = (typeof applicationStatuses)[number]
 export type DrivingDistance = (typeof drivingDistances)[number]
+export type Stretch = (typeof stretches)[number]
+export type UsualSize = (typeof usualSizes)[number]
 export type ImageUse = (typeof imageUses)[number]
 export type PlatformNumberKey = (typeof platformNumberKeys)[number]
 export type ProductType = (typeof productTypes)[number]

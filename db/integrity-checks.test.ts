@@ -29,3 +29,21 @@ test('a violated invariant is found', async () => {
     }),
   ])
 })
+
+test('photos of an item without a first place, or shown twice, are found', async () => {
+  const { db } = await testDatabase({ violatesInvariants: true })
+  const { item, image } = make(db)
+  const dress = await item({ image_id: (await image()).id })
+  const twice = await item({ image_id: dress.image_id })
+  await db
+    .insertInto('item_photos')
+    .values([
+      { item_id: dress.id, place: 2, image_id: (await image()).id },
+      { item_id: twice.id, place: 1, image_id: dress.image_id ?? (await image()).id },
+    ])
+    .execute()
+  expect(await integrityViolations(db)).toEqual([
+    expect.objectContaining({ check_name: 'photos of an item follow each other' }),
+    expect.objectContaining({ check_name: 'photos are shown once and not deleted' }),
+  ])
+})

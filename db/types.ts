@@ -21,6 +21,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Numeric = ColumnType<string, number | string, number | string>;
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AboutContent {
@@ -552,6 +554,12 @@ export interface InvariantViolationsBeforePayouts {
   subject: string | null;
 }
 
+export interface InvariantViolationsBeforePhotos {
+  check_name: string | null;
+  detail: string | null;
+  subject: string | null;
+}
+
 export interface InvariantViolationsBeforePurchaseRefunds {
   check_name: string | null;
   detail: string | null;
@@ -592,6 +600,21 @@ export interface InvariantViolationsOfTheSystem {
   check_name: string | null;
   detail: string | null;
   subject: string | null;
+}
+
+export interface ItemMeasurements {
+  bust_cm: Numeric | null;
+  hips_cm: Numeric | null;
+  item_id: import("./ids.ts").Id<"clothing_items">;
+  length_cm: Numeric | null;
+  stretch: import("./enums.ts").Stretch | null;
+  waist_cm: Numeric | null;
+}
+
+export interface ItemPhotos {
+  image_id: import("./ids.ts").Id<"images">;
+  item_id: import("./ids.ts").Id<"clothing_items">;
+  place: number;
 }
 
 export interface ItemSearch {
@@ -834,6 +857,16 @@ export interface SitemapPages {
   starts_with: import("./ids.ts").Id<"clothing_items">;
 }
 
+export interface SizeProfiles {
+  bust_cm: number | null;
+  height_cm: number | null;
+  hips_cm: number | null;
+  updated_at: Timestamp;
+  user_id: import("./ids.ts").Id<"user_profiles">;
+  usual_size: import("./enums.ts").UsualSize | null;
+  waist_cm: number | null;
+}
+
 export interface StripeCustomers {
   created_at: Timestamp;
   stripe_customer_id: string;
@@ -1010,6 +1043,7 @@ export interface DB {
   invariant_violations_before_late_returns: InvariantViolationsBeforeLateReturns;
   invariant_violations_before_lost_disputes: InvariantViolationsBeforeLostDisputes;
   invariant_violations_before_payouts: InvariantViolationsBeforePayouts;
+  invariant_violations_before_photos: InvariantViolationsBeforePhotos;
   invariant_violations_before_purchase_refunds: InvariantViolationsBeforePurchaseRefunds;
   invariant_violations_before_search: InvariantViolationsBeforeSearch;
   invariant_violations_before_top_ups: InvariantViolationsBeforeTopUps;
@@ -1017,6 +1051,8 @@ export interface DB {
   invariant_violations_of_plans: InvariantViolationsOfPlans;
   invariant_violations_of_the_ledger: InvariantViolationsOfTheLedger;
   invariant_violations_of_the_system: InvariantViolationsOfTheSystem;
+  item_measurements: ItemMeasurements;
+  item_photos: ItemPhotos;
   item_search: ItemSearch;
   job_workers: JobWorkers;
   late_credits: LateCredits;
@@ -1044,6 +1080,7 @@ export interface DB {
   seedings: Seedings;
   site_customization: SiteCustomization;
   sitemap_pages: SitemapPages;
+  size_profiles: SizeProfiles;
   stripe_customers: StripeCustomers;
   stripe_events: StripeEvents;
   subscription_coverage: SubscriptionCoverage;

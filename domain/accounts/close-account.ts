@@ -24,6 +24,7 @@ import { removeDeliveryDetailsOf } from '#domain/rentals/rentals.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { liveStatuses } from '#domain/shared/live-rentals.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { removeSizeProfileOf } from '#domain/size-profiles/size-profiles.ts'
 import { endSubscriptionsOf } from '#domain/subscriptions/subscriptions.ts'
 import { removeWaitlistEntriesOf } from '#domain/waitlist/waitlist.ts'
 
@@ -68,6 +69,7 @@ export async function closeAccount(
     await endSubscriptionsOf(tx, id)
     await closeCheckoutsOf(tx, person, now)
     await removeLikesOf(tx, id)
+    await removeSizeProfileOf(tx, id)
     await removeSignIn(tx, id)
     await removeApplicationsOf(tx, id)
     await removeMailTo(tx, id)

@@ -5,6 +5,7 @@ import { signUp } from '#domain/people/accounts.ts'
 import { createAuth } from '#domain/people/auth.ts'
 import { asShopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
+import { saveSizeProfile } from '#domain/size-profiles/size-profiles.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { closeAccount } from './close-account.ts'
@@ -139,12 +140,15 @@ test('after an account is closed no table contains its names or credentials', as
     'user_profiles',
   ])
   await waitFor(person.id)
+  const size = { usualSize: 'M', heightCm: 170, bustCm: 90, waistCm: 70, hipsCm: 96 } as const
+  await saveSizeProfile(db, person, size, now)
   const before = await tablesWith(person.id)
   const removed = [
     'auth_accounts',
     'auth_sessions',
     'auth_verifications',
     'likes',
+    'size_profiles',
     'waitlist_entries',
   ]
   expect(before).toEqual(expect.arrayContaining(removed))

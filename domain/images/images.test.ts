@@ -138,16 +138,20 @@ test('images unused for a day are deleted in all sizes', async () => {
 test('a released image is deleted, unless something shows it again', async () => {
   const store = folderStore()
   const owner = await closet()
-  const [released, shown] = [await stored(store, owner), await stored(store, owner)]
-  await attach(owner, [released, shown])
-  await item({ closet: owner, image_id: shown })
+  const [released, shown, more] = [
+    await stored(store, owner),
+    await stored(store, owner),
+    await stored(store, owner),
+  ]
+  await attach(owner, [released, shown, more])
+  const { id: item_id } = await item({ closet: owner, image_id: shown })
+  await db.insertInto('item_photos').values({ item_id, place: 1, image_id: more }).execute()
   await inTransaction(db, async (tx) => {
-    await releaseImage(tx, released)
-    await releaseImage(tx, shown)
+    for (const id of [released, shown, more]) await releaseImage(tx, id)
   })
   await sweepImages(db, store, later(30))
   const ids = await knownIds()
-  expect([ids.includes(released), ids.includes(shown)]).toEqual([false, true])
+  expect([released, shown, more].map((id) => ids.includes(id))).toEqual([false, true, true])
 })
 
 test('after a crash during deletion the image cannot be attached, and the next run deletes it', async () => {

@@ -37,6 +37,7 @@ async function markUnattached(db: Db, now: Date): Promise<ImageId[]> {
         .where('own.created_at', '<', new Date(now.getTime() - DAY_MS))
         .where(
           sql<boolean>`not exists (select from clothing_items where image_id = own.id)
+            and not exists (select from item_photos where image_id = own.id)
             and not exists (select from brands where logo_image_id = own.id)`,
         )
         .orderBy('own.created_at')

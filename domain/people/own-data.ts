@@ -96,6 +96,25 @@ export async function ownData(db: Db, person: Person, now: Date) {
     .where('business_id', '=', id)
     .limit(MAX)
     .execute()
+  const itemPhotos = await db
+    .selectFrom('item_photos as p')
+    .innerJoin('clothing_items as i', 'i.id', 'p.item_id')
+    .select(['p.item_id', 'p.place', 'p.image_id'])
+    .where('i.business_id', '=', id)
+    .limit(MAX)
+    .execute()
+  const itemMeasurements = await db
+    .selectFrom('item_measurements as m')
+    .innerJoin('clothing_items as i', 'i.id', 'm.item_id')
+    .select(['m.item_id', 'm.stretch', 'm.bust_cm', 'm.waist_cm', 'm.hips_cm', 'm.length_cm'])
+    .where('i.business_id', '=', id)
+    .limit(MAX)
+    .execute()
+  const sizeProfile = await db
+    .selectFrom('size_profiles')
+    .select(['usual_size', 'height_cm', 'bust_cm', 'waist_cm', 'hips_cm', 'updated_at'])
+    .where('user_id', '=', id)
+    .execute()
   const credits = await db
     .selectFrom('credit_transactions')
     .select(['kind', 'amount', 'note', 'effective_at'])
@@ -158,6 +177,9 @@ export async function ownData(db: Db, person: Person, now: Date) {
     appeals,
     waitlist,
     items,
+    itemPhotos,
+    itemMeasurements,
+    sizeProfile,
     credits,
     payments,
     giftCodes,

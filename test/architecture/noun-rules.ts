@@ -5,7 +5,7 @@ import { inProduct, type SourceFile } from './source-files.ts'
 const nounOrder: readonly (readonly string[])[] = [
   ['shared'],
   ['mail', 'platform-settings', 'site-style'],
-  ['people', 'images', 'cities', 'brands'],
+  ['people', 'images', 'cities', 'brands', 'size-profiles'],
   ['calendar'],
   ['waitlist'],
   ['items', 'feedback', 'about-page'],
