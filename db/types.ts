@@ -102,6 +102,12 @@ export interface BankPayouts {
   stripe_payout_id: string;
 }
 
+export interface Blocks {
+  at: Timestamp;
+  blocked_id: import("./ids.ts").Id<"user_profiles">;
+  blocker_id: import("./ids.ts").Id<"user_profiles">;
+}
+
 export interface BookedPeriods {
   item_id: import("./ids.ts").Id<"clothing_items">;
   period: string;
@@ -1005,6 +1011,7 @@ export interface DB {
   auth_two_factors: AuthTwoFactors;
   auth_verifications: AuthVerifications;
   bank_payouts: BankPayouts;
+  blocks: Blocks;
   booked_periods: BookedPeriods;
   brands: Brands;
   business_applications: BusinessApplications;

@@ -132,7 +132,14 @@ function makeThings(db: Db) {
       .executeTakeFirstOrThrow()
   }
 
-  return { person, shopper, closet, admin, image, city, brand, item }
+  async function block(one: Pick<Person, 'id'>, other: Pick<Person, 'id'>) {
+    await db
+      .insertInto('blocks')
+      .values({ blocker_id: one.id, blocked_id: other.id, at: new Date() })
+      .execute()
+  }
+
+  return { person, shopper, closet, admin, image, city, brand, item, block }
 }
 
 function mustBeActor<T>(actor: T | null): T {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, type DbOrTx, inTransactionOrRollback, type Tx } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
+import { removeBlocksOf } from '#domain/blocks/blocks.ts'
 import { closeCheckoutsOf } from '#domain/checkout/checkout.ts'
 import { removeApplicationsOf } from '#domain/closets/closets.ts'
 import { lockWallet } from '#domain/credits/credits.ts'
@@ -70,6 +71,7 @@ export async function closeAccount(
     await closeCheckoutsOf(tx, person, now)
     await removeLikesOf(tx, id)
     await removeSizeProfileOf(tx, id)
+    await removeBlocksOf(tx, id)
     await removeSignIn(tx, id)
     await removeApplicationsOf(tx, id)
     await removeMailTo(tx, id)

@@ -31,6 +31,12 @@ export async function ownData(db: Db, person: Person, now: Date) {
     .where('l.user_id', '=', id)
     .limit(MAX)
     .execute()
+  const blocks = await db
+    .selectFrom('blocks')
+    .select(['blocked_id', 'at'])
+    .where('blocker_id', '=', id)
+    .limit(MAX)
+    .execute()
   const rentals = await db
     .selectFrom('rentals as r')
     .innerJoin('clothing_items as i', 'i.id', 'r.item_id')
@@ -172,6 +178,7 @@ export async function ownData(db: Db, person: Person, now: Date) {
     profile,
     sessions,
     likes,
+    blocks,
     rentals,
     conditionReports,
     appeals,

@@ -1,5 +1,6 @@
 import { type Db, inTransactionOrRollback, type Tx, violatedConstraint } from '#db/connection.ts'
 import type { FreshId, ItemId, RentalId } from '#db/ids.ts'
+import { isBlocked } from '#domain/blocks/blocks.ts'
 import { extensionKey, lockWallet, type SpendProblem, spend } from '#domain/credits/credits.ts'
 import { type LiveDeposit, lockDeposit } from '#domain/deposits/deposits.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
@@ -152,7 +153,8 @@ async function whyNot(
   if (why) return { reason: 'deposit-barred', why, topUpCents }
   const item = await lockItem(tx, rental.item_id)
   if (!item?.rentable || item.paused) return { reason: 'item-paused' }
-  if (await isBlocked(tx, rental.item_id, addDays(rental.end_date, 1), end))
+  if (await isBlocked(tx, shopper.id, item.ownerId)) return { reason: 'item-paused' }
+  if (await hasBlockedDate(tx, rental.item_id, addDays(rental.end_date, 1), end))
     return { reason: 'dates-taken' }
   // Locked before; this reads whether it is frozen.
   const wallet = await lockWallet(tx, shopper.id)
@@ -160,7 +162,7 @@ async function whyNot(
 }
 
 /** The closet has blocked one of these days, or is on holiday. */
-async function isBlocked(
+async function hasBlockedDate(
   tx: Tx,
   itemId: ItemId,
   from: CalendarDate,

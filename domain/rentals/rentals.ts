@@ -1,12 +1,7 @@
 import { sql } from 'kysely'
-import {
-  type Db,
-  inTransaction,
-  inTransactionOrRollback,
-  type Tx,
-  violatedConstraint,
-} from '#db/connection.ts'
+import { type Db, inTransactionOrRollback, type Tx, violatedConstraint } from '#db/connection.ts'
 import type { ItemId, RentalId } from '#db/ids.ts'
+import { eitherBlocked } from '#domain/blocks/blocks.ts'
 import { freeOn } from '#domain/calendar/calendar.ts'
 import { lockingWallet, rentalKey, type SpendProblem, spend } from '#domain/credits/credits.ts'
 import { type LiveDeposit, lockDeposit } from '#domain/deposits/deposits.ts'
@@ -14,18 +9,17 @@ import { updateAvailable } from '#domain/items/items.ts'
 import { rateFor } from '#domain/payouts/payouts.ts'
 import type { Delivery } from '#domain/people/profiles.ts'
 import { type NotYetTrusted, rentalsNeeded } from '#domain/platform-settings/platform-settings.ts'
-import type { Person, Shopper } from '#domain/shared/actors.ts'
-import { recordAction, recordingAction } from '#domain/shared/audit.ts'
+import type { Shopper } from '#domain/shared/actors.ts'
+import { recordingAction } from '#domain/shared/audit.ts'
 import { type CalendarDate, daysBetween } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { acceptOffer, heldForOthersUntil, offerFreedPeriod } from '#domain/waitlist/waitlist.ts'
 import { announce } from './announce.ts'
-import { undoRental } from './end-rental.ts'
 import { type DatesProblem, quote, type RentalDates, readDates } from './quote.ts'
-import { type LockedItem, lockItem, lockRental, moverOf } from './rental-locks.ts'
-import { mayMove } from './rental-stage.ts'
+import { type LockedItem, lockItem } from './rental-locks.ts'
 
+export { cancelRental } from './cancel-rental.ts'
 export { transferLiveRentals } from './change-owner.ts'
 export { removeDeliveryDetailsOf } from './delivery-details.ts'
 export { passesFilter } from './panel-list.ts'
@@ -56,6 +50,8 @@ export type RentProblem =
   | DatesProblem
   | { readonly reason: 'own-item' }
   | { readonly reason: 'item-paused' }
+  /** One of them has blocked the other. */
+  | { readonly reason: 'not-available' }
   | {
       readonly reason: 'dates-taken'
       /** Until when they are held for somebody else on the waitlist, if they are. */
@@ -84,7 +80,13 @@ export async function requestRental(
     return await inTransactionOrRollback<Outcome<Rented, RentProblem>>(db, async (tx, rollBack) => {
       const item = await lockItem(tx, request.itemId)
       const dates = readDates(request, today)
-      const { earlier, free, wallet } = await lockBehindItem(tx, shopper, request, dates, today)
+      const { earlier, blocked, free, wallet } = await lockBehindItem(
+        tx,
+        shopper,
+        request,
+        dates,
+        today,
+      )
       if (earlier) return done(earlier)
       if (!item?.rentable) return refused({ reason: 'item-not-found' })
       const deposit = await lockDeposit(tx, shopper.id)
@@ -94,6 +96,7 @@ export async function requestRental(
       if ('reason' in dates) return refused(dates)
       if (item.ownerId === shopper.id) return refused({ reason: 'own-item' })
       if (item.paused) return refused({ reason: 'item-paused' })
+      if (blocked) return refused({ reason: 'not-available' })
       if (!free) return refused(await whyTaken(tx, shopper, request.itemId, dates))
       const needed = item.hasReplacementValue ? await readNeeded(tx, shopper, request.itemId) : null
       if (needed !== null) return refused({ reason: 'not-yet-trusted', rentals: needed })
@@ -136,6 +139,8 @@ const REFUSED_BY: Readonly<Record<string, RentProblem>> = {
 type BehindItem = {
   /** What the same form has rented before. */
   readonly earlier: Rented | null
+  /** The shopper or the item's lister has blocked the other. */
+  readonly blocked: boolean
   /**
    * Null unless the item's calendar is free for the shopper on these days, and its closet needs no
    * more notice than is left.
@@ -174,14 +179,17 @@ async function lockBehindItem(
       : lent
           .where('p.notice_days', '<=', daysBetween(today, dates.start))
           .where(freeOn('i', dates, today, shopper.id))
-  const { id, credits, hasOffer, frozen } = await lockingWallet(tx, shopper.id)
+  const lister = sql`(select business_id from clothing_items where id = ${itemId})`
+  const { id, credits, blocked, hasOffer, frozen } = await lockingWallet(tx, shopper.id)
     .selectFrom('wallet')
     .leftJoin(earlier.as('e'), (join) => join.onTrue())
     .leftJoin(free.as('f'), (join) => join.onTrue())
     .select(['wallet.frozen', 'e.id', 'e.total_credits as credits', 'f.hasOffer'])
+    .select(eitherBlocked(sql`${shopper.id}::uuid`, lister).as('blocked'))
     .executeTakeFirstOrThrow()
   return {
     earlier: id === null || credits === null ? null : { rentalId: id, totalCredits: credits },
+    blocked,
     free: hasOffer === null ? null : { hasOffer },
     wallet: { frozen },
   }
@@ -250,48 +258,4 @@ async function insertRental(
     })
     .execute()
   return { rentalId, totalCredits }
-}
-
-export type CancelProblem =
-  | { readonly reason: 'rental-not-found' }
-  | { readonly reason: 'too-late' }
-
-/**
- * Cancels a rental that has not been delivered: the credits return to their lots and the item is
- * available again. Allowed to its renter, its owner and admins; others are told that there is no
- * such rental.
- */
-export async function cancelRental(
-  db: Db,
-  person: Person,
-  what: { readonly rentalId: RentalId; readonly origin: string },
-  now: Date,
-): Promise<Outcome<null, CancelProblem>> {
-  const { rentalId } = what
-  return await inTransaction<Outcome<null, CancelProblem>>(db, async (tx) => {
-    const rental = await lockRental(tx, rentalId)
-    const mover = rental && moverOf(person, rental)
-    if (!rental || !mover) return refused({ reason: 'rental-not-found' })
-    if (rental.status === 'cancelled') return done(null)
-    if (!mayMove('cancel', mover, rental)) return refused({ reason: 'too-late' })
-    await tx
-      .updateTable('rentals')
-      .set({
-        status: 'cancelled',
-        cancellation: mover === 'renter' ? 'by_shopper' : 'by_owner',
-        cancelled_at: now,
-        cancelled_by: person.id,
-      })
-      .where('id', '=', rentalId)
-      .execute()
-    // While the item is late, cancelling costs the renter nothing.
-    const fault = mover === 'renter' && !rental.at_risk_since ? 'shopper' : 'other'
-    await undoRental(tx, rental, fault, now)
-    const { status: before } = rental
-    const states = { before: { status: before }, after: { status: 'cancelled' } }
-    const act = { action: 'cancel', noun: 'rental', nounId: rentalId, ...states }
-    await recordAction(tx, person, act, now)
-    await announce(tx, what, 'cancel', mover)
-    return done(null)
-  })
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { ItemId, RentalId } from '#db/ids.ts'
+import { eitherBlocked } from '#domain/blocks/blocks.ts'
 import { freeOn } from '#domain/calendar/calendar.ts'
 import { itemCards, type ListedItem, toListedItem } from '#domain/items/items.ts'
 import { rentalsNeeded } from '#domain/platform-settings/platform-settings.ts'
@@ -35,6 +36,7 @@ function choices(db: DbOrTx, shopper: Shopper, rental: Swappable, today: Calenda
     )
     .where('i.is_public', '=', sql.lit(true))
     .where('i.business_id', '<>', shopper.id)
+    .where((where) => where.not(eitherBlocked(sql`${shopper.id}::uuid`, sql`i.business_id`)))
     .where(sql<boolean>`2 * i.credits_per_day <= 3 * ${rental.credits_per_day}::integer`)
     .where('lister.notice_days', '<=', daysBetween(today, rental.start_date))
     .where(freeOn('i', dates, today))

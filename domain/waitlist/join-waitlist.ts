@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 import type { ItemId, PersonId, WaitlistEntryId } from '#db/ids.ts'
+import { eitherBlocked } from '#domain/blocks/blocks.ts'
 import { type DateRange, freeOn } from '#domain/calendar/calendar.ts'
 import { type DatesProblem, readDates } from '#domain/calendar/rental-dates.ts'
 import { type NotYetTrusted, rentalsNeeded } from '#domain/platform-settings/platform-settings.ts'
@@ -32,6 +33,8 @@ export type JoinProblem =
   | DatesProblem
   | { readonly reason: 'own-item' }
   | { readonly reason: 'item-paused' }
+  /** One of them has blocked the other. */
+  | { readonly reason: 'not-available' }
   | NotYetTrusted
   /** They can be rented now. */
   | { readonly reason: 'free-now' }
@@ -60,6 +63,7 @@ export async function joinWaitlist(
     if ('reason' in dates) return refused(dates)
     if (item.ownerId === shopper.id) return refused({ reason: 'own-item' })
     if (item.paused) return refused({ reason: 'item-paused' })
+    if (item.blocked) return refused({ reason: 'not-available' })
     const daysLeft = daysBetween(today, dates.start)
     if (daysLeft >= item.noticeDays && (await isFree(tx, itemId, dates, today, shopper.id)))
       return refused({ reason: 'free-now' })
@@ -94,6 +98,7 @@ async function readItem(tx: Tx, itemId: ItemId, shopperId: PersonId) {
     .innerJoin('user_profiles as p', 'p.id', 'i.business_id')
     .select(['i.business_id as ownerId', 'i.paused', 'p.notice_days as noticeDays'])
     .select(rentalsNeeded(shopperId).as('rentalsNeeded'))
+    .select(eitherBlocked(sql`${shopperId}::uuid`, sql`i.business_id`).as('blocked'))
     .select(
       sql<boolean>`i.approval_status = 'approved' and i.deleted_at is null
         and i.lister_in_good_standing`.as('rentable'),

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Tx, violatedConstraint } from '#db/connection.ts'
 import type { ItemId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
+import { eitherBlocked } from '#domain/blocks/blocks.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { endEntry } from './end-entry.ts'
@@ -38,7 +39,8 @@ async function readLine(tx: Tx, itemId: ItemId, now: Date) {
       sql<boolean>`i.approval_status = 'approved' and i.deleted_at is null and not i.paused
         and i.lister_in_good_standing`.as('isRentable'),
       // They cannot rent any more.
-      sql<boolean>`shopper.blocked_at is not null or shopper.account_type = 'admin'`.as('isGone'),
+      sql<boolean>`shopper.blocked_at is not null or shopper.account_type = 'admin'
+        or ${eitherBlocked(sql`w.shopper_id`, sql`i.business_id`)}`.as('isGone'),
       sql<Date>`waitlist_offer_end(${now}::timestamptz, w.start_date, lister.notice_days,
         w.time_zone)`.as('offerEndsAt'),
     ])

@@ -6,7 +6,7 @@ const nounOrder: readonly (readonly string[])[] = [
   ['shared'],
   ['mail', 'platform-settings', 'site-style'],
   ['people', 'images', 'cities', 'brands', 'size-profiles'],
-  ['calendar'],
+  ['calendar', 'blocks'],
   ['waitlist'],
   ['items', 'feedback', 'about-page'],
   ['closets', 'likes', 'home-page', 'search'],

@@ -163,6 +163,22 @@ test('renting one’s own item, or as an admin, is refused with a message', asyn
   expect(admin.text('dialog[open] h2')).toBe('Error: Admins cannot rent items.')
 })
 
+test('who is blocked by a closet is refused with a sentence that does not say so', async () => {
+  const shopper = await make.readyShopper({ credits: 50 })
+  const closet = await make.closet()
+  const item = await make.item({ closet, creditsPerDay: 1 })
+  await make.block(closet, shopper)
+  const form = { start, end, request_key: newId() }
+  const rented = await site.post(`/item/${item.id}`, { intent: 'rent', ...form }, { as: shopper })
+  expect(rented.text('dialog[open] h2')).toBe('Error: Not available at the moment.')
+  const joined = await site.post(
+    `/item/${item.id}`,
+    { intent: 'join-waitlist', ...form },
+    { as: shopper },
+  )
+  expect(joined.text('dialog[open] h2')).toBe('Error: Not available at the moment.')
+})
+
 test('an unknown, another person’s or an unpaid session grants nothing and shows a message', async () => {
   const buyer = await make.shopper()
   const toCheckout = await site.post('/credits', { product: 'one_time' }, { as: buyer })

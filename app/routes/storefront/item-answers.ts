@@ -91,6 +91,8 @@ export function rentAnswer(problem: RentProblem, timeZone: string): Answer {
       return alert('Error: You cannot rent your own item.')
     case 'item-paused':
       return alert('Error: This item is currently not available.')
+    case 'not-available':
+      return alert('Error: Not available at the moment.')
     case 'dates-taken':
       return alert(
         datesTakenSentence(problem.heldUntil ? showInstant(problem.heldUntil, timeZone) : null),

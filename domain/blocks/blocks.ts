@@ -1,0 +1,93 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Db, type DbOrTx, inTransaction, type Tx } from '#db/connection.ts'
+import type { PersonId } from '#db/ids.ts'
+import type { Shopper } from '#domain/shared/actors.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { MAX_BLOCKED_PEOPLE } from './block-limits.ts'
+
+/** Whether one of two people has blocked the other, as a condition: it says nothing about which. */
+export function eitherBlocked(
+  one: RawBuilder<unknown>,
+  other: RawBuilder<unknown>,
+): RawBuilder<boolean> {
+  return sql<boolean>`(
+    exists (select from blocks where blocker_id = ${one} and blocked_id = ${other})
+    or exists (select from blocks where blocker_id = ${other} and blocked_id = ${one}))`
+}
+
+/** Whether one of two people has blocked the other: then they neither rent nor write. */
+export async function isBlocked(read: DbOrTx, one: PersonId, other: PersonId): Promise<boolean> {
+  const { blocked } = await read
+    .selectNoFrom(eitherBlocked(sql`${one}::uuid`, sql`${other}::uuid`).as('blocked'))
+    .executeTakeFirstOrThrow()
+  return blocked
+}
+
+export type BlockProblem =
+  | { readonly reason: 'person-not-found' }
+  | { readonly reason: 'own-account' }
+  /** The shop itself can be reported, and always be reached. */
+  | { readonly reason: 'is-admin' }
+  | { readonly reason: 'too-many-blocked'; readonly max: number }
+
+/**
+ * Keeps another person from renting from this one, and both from writing to each other. The other
+ * person is not told. Blocking again has no effect.
+ */
+export async function block(
+  db: Db,
+  person: Shopper,
+  otherId: PersonId,
+  now: Date,
+): Promise<Outcome<null, BlockProblem>> {
+  return await inTransaction<Outcome<null, BlockProblem>>(db, async (tx) => {
+    if (otherId === person.id) return refused({ reason: 'own-account' })
+    const other = await tx
+      .selectFrom('user_profiles')
+      .select('account_type')
+      .where('id', '=', otherId)
+      .where('deleted_at', 'is', null)
+      .forKeyShare()
+      .executeTakeFirst()
+    if (!other) return refused({ reason: 'person-not-found' })
+    if (other.account_type === 'admin') return refused({ reason: 'is-admin' })
+    if (await isListFull(tx, person.id))
+      return refused({ reason: 'too-many-blocked', max: MAX_BLOCKED_PEOPLE })
+    await tx
+      .insertInto('blocks')
+      .values({ blocker_id: person.id, blocked_id: otherId, at: now })
+      .onConflict((conflict) => conflict.constraint('one_block_per_person').doNothing())
+      .execute()
+    return done(null)
+  })
+}
+
+/** The lock of the profile bounds the list. */
+async function isListFull(tx: Tx, personId: PersonId): Promise<boolean> {
+  await sql`select from user_profiles where id = ${personId} for no key update`.execute(tx)
+  const { people } = await tx
+    .selectFrom('blocks')
+    .select(sql<number>`count(*)::int`.as('people'))
+    .where('blocker_id', '=', personId)
+    .executeTakeFirstOrThrow()
+  return people >= MAX_BLOCKED_PEOPLE
+}
+
+/** Ends a block; without one it has no effect. */
+export async function unblock(db: Db, person: Shopper, otherId: PersonId): Promise<void> {
+  await db
+    .deleteFrom('blocks')
+    .where('blocker_id', '=', person.id)
+    .where('blocked_id', '=', otherId)
+    .execute()
+}
+
+/** Part of closing an account: both those whom it blocked and those who blocked it. */
+export async function removeBlocksOf(tx: Tx, personId: PersonId): Promise<void> {
+  await tx
+    .deleteFrom('blocks')
+    .where((where) =>
+      where.or([where('blocker_id', '=', personId), where('blocked_id', '=', personId)]),
+    )
+    .execute()
+}
