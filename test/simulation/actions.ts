@@ -1,7 +1,10 @@
 import * as appealing from './appealing.ts'
 import { claimCode, open, openSuccessPage, pay } from './buying.ts'
 import * as closing from './closing-days.ts'
+import { comeLate } from './coming-late.ts'
+import * as differing from './differing.ts'
 import { extendOne } from './extending.ts'
+import { requestFinalOne } from './leaving.ts'
 import { chooseLending } from './lending.ts'
 import * as passing from './passing.ts'
 import * as paying from './paying-closets.ts'
@@ -9,6 +12,7 @@ import * as setup from './payout-setup.ts'
 import type { Action, Play } from './play.ts'
 import * as providing from './providing.ts'
 import * as renting from './renting.ts'
+import { reportOne } from './reporting.ts'
 import * as late from './returning-late.ts'
 import { answerDelivery, correctOne, step } from './stepping.ts'
 import * as subscribing from './subscribing.ts'
@@ -19,7 +23,7 @@ type Season = 'money' | 'bookings' | 'payouts'
 /** What happens most, one season after the other. */
 const SEASONS: readonly Season[] = [
   ...(['money', 'bookings', 'bookings', 'payouts'] as const),
-  ...(['money', 'bookings', 'bookings', 'bookings'] as const),
+  ...(['money', 'bookings', 'bookings', 'payouts'] as const),
 ]
 
 /**
@@ -38,6 +42,7 @@ const actions: readonly (readonly [money: number, bookings: number, payouts: num
   [2, 9, 0, renting.cancelOne],
   [4, 6, 4, correctOne],
   [2, 2, 0, answerDelivery],
+  [6, 6, 2, reportOne],
   [8, 12, 16, appealing.fileOne],
   [10, 20, 24, appealing.answerOne],
   [10, 20, 24, appealing.decideOne],
@@ -47,6 +52,7 @@ const actions: readonly (readonly [money: number, bookings: number, payouts: num
   [3, 1, 0, renting.requestDepositRefund],
   [6, 18, 0, renting.rentNext],
   [3, 7, 0, late.sendOneBack],
+  [1, 5, 0, comeLate],
   [3, 12, 0, late.watchLate],
   [2, 16, 0, late.answerRisk],
   [2, 3, 0, late.cancelSwapped],
@@ -81,16 +87,21 @@ const actions: readonly (readonly [money: number, bookings: number, payouts: num
   [3, 2, 3, passing.meetDeadlines],
   [3, 1, 14, setup.setUpPayouts],
   [0, 0, 3, setup.leaveStripe],
-  [0, 0, 5, setup.checkAgain],
+  [0, 0, 9, setup.checkAgain],
   [1, 0, 1, paying.announceRate],
   [1, 0, 14, paying.correctOne],
-  [2, 1, 14, paying.runPayouts],
-  [1, 0, 16, paying.makeOne],
+  [2, 1, 18, paying.runPayouts],
+  [1, 0, 24, paying.makeOne],
   [1, 0, 6, paying.makePending],
-  [0, 0, 7, paying.retryOne],
+  [1, 0, 16, paying.retryOne],
   [0, 0, 4, paying.emptyBalance],
-  [1, 0, 3, paying.compareLists],
+  [1, 0, 8, differing.compareLists],
+  [0, 0, 5, differing.transferByHand],
+  [2, 1, 20, differing.acceptOne],
+  [0, 0, 4, differing.reverseOne],
+  [1, 1, 10, requestFinalOne],
   [0, 0, 14, paying.waitForPayDay],
+  [0, 0, 18, paying.payMonth],
 ]
 
 /** Actions. */

@@ -39,19 +39,23 @@ const badCards: [string, ...string[]] = ['declined', 'expired', 'insufficientFun
 
 /** At first some people pay a deposit and a pack, so that they can rent. */
 export async function endow(play: Play): Promise<void> {
-  const { world, model, random, known } = play
+  const { world, random } = play
   for (const shopper of random.shuffle(world.people).slice(0, 5))
-    for (const product of ['deposit', 'one_time', 'one_time'] as const) {
-      await openFor(play, shopper, product)
-      const order = model.orders.at(-1)
-      if (!order) return
-      const session = known.sessions.get(order.id) ?? ''
-      const card = product === 'deposit' ? 'visa' : random.pick(goodCards)
-      same('a good card', await world.pay(session, card), true)
-      payCheckout(model, order, card)
-      await fulfil(world.db, world.stripe, session)
-      fulfilled(model, order)
-    }
+    for (const product of ['deposit', 'one_time', 'one_time'] as const)
+      await buy(play, shopper, product, product === 'deposit' ? 'visa' : random.pick(goodCards))
+}
+
+/** A purchase from its beginning to its end, by somebody who can make it. */
+export async function buy(play: Play, shopper: Shopper, product: Product, card: Card) {
+  const { world, model, known } = play
+  await openFor(play, shopper, product)
+  const order = model.orders.at(-1)
+  if (!order) return
+  const session = known.sessions.get(order.id) ?? ''
+  same('a good card', await world.pay(session, card), true)
+  payCheckout(model, order, card)
+  await fulfil(world.db, world.stripe, session)
+  fulfilled(model, order)
 }
 
 /** Opens a payment page; it may be paid later, in a different order, or never. */

@@ -10,19 +10,22 @@ export async function comparePayouts({ world, model, random }: Play): Promise<vo
   const { db } = world
   const { payouts } = model
   const closet = random.pick(world.closets)
-  const [earnings, accounts, transfers, bankPayouts, claims, owed] = await Promise.all([
-    db.selectFrom('earnings').selectAll().execute(),
-    db.selectFrom('payout_accounts').selectAll().execute(),
-    db.selectFrom('transfers').selectAll().execute(),
-    db.selectFrom('bank_payouts').selectAll().execute(),
-    db
-      .selectFrom('deposit_claims as c')
-      .leftJoin('deposit_appeals as a', 'a.rental_id', 'c.rental_id')
-      .select(['c.rental_id', 'c.kept_cents', 'c.returned_cents', 'c.released_at', 'c.final_at'])
-      .select(['c.decided_by', 'a.status', 'a.refund_cents', 'a.decided_by as judge'])
-      .execute(),
-    owedTo(db, closet.id),
-  ])
+  const [earnings, accounts, transfers, differences, bankPayouts, claims, reports, owed] =
+    await Promise.all([
+      db.selectFrom('earnings').selectAll().execute(),
+      db.selectFrom('payout_accounts').selectAll().execute(),
+      db.selectFrom('transfers').selectAll().execute(),
+      db.selectFrom('transfer_differences').selectAll().execute(),
+      db.selectFrom('bank_payouts').selectAll().execute(),
+      db
+        .selectFrom('deposit_claims as c')
+        .leftJoin('deposit_appeals as a', 'a.rental_id', 'c.rental_id')
+        .select(['c.rental_id', 'c.kept_cents', 'c.returned_cents', 'c.released_at', 'c.final_at'])
+        .select(['c.decided_by', 'a.status', 'a.refund_cents', 'a.decided_by as judge'])
+        .execute(),
+      db.selectFrom('rental_handovers').select(['rental_id', 'step', 'written_by']).execute(),
+      owedTo(db, closet.id),
+    ])
   const agree = (what: string, is: readonly unknown[][], shouldBe: readonly unknown[][]) =>
     agreeOn(what, sorted(is), sorted(shouldBe))
   agree(
@@ -50,11 +53,30 @@ export async function comparePayouts({ world, model, random }: Play): Promise<vo
     transfers.map((one) => [
       ...[one.id, one.owner_id, one.sent_to, one.amount_cents, one.status, one.tries],
       ...[instant(one.requested_at), one.status === 'made' && instant(one.finished_at)],
+      ...[one.final, one.reversed_cents],
     ]),
     payouts.transfers.map((one) => [
       ...[one.id, one.owner, one.account.id, one.cents, one.status, one.tries],
       ...[instant(one.requestedAt), one.status === 'made' && instant(one.madeAt)],
+      ...[one.isFinal, one.knownReversed],
     ]),
+  )
+  agree(
+    'differences from the list of Stripe',
+    differences.map((one) => [
+      ...[one.kind, one.stripe_transfer_id, one.stripe_cents],
+      ...[one.resolved_at === null, one.accepted_by !== null],
+    ]),
+    payouts.byHand.flatMap(({ id, cents, difference }) =>
+      difference === 'unknown'
+        ? []
+        : [['unknown', id, cents, difference === 'open', difference === 'accepted']],
+    ),
+  )
+  agree(
+    'condition reports',
+    reports.map((one) => [one.rental_id, one.step, one.written_by]),
+    model.rentals.flatMap(({ id, reports: of }) => of.map(({ step, by }) => [id, step, by])),
   )
   agree(
     'payouts to banks',
@@ -88,18 +110,22 @@ export async function comparePayouts({ world, model, random }: Play): Promise<vo
 
 /** Stripe has the transfers that were made, and every cent is in one of the balances. */
 export async function compareWithStripe({ world, model }: Play): Promise<void> {
-  const { accounts, transfers } = model.payouts
+  const { accounts, transfers, byHand } = model.payouts
   const atStripe = []
   for await (const one of world.dashboard.transfers.list({ limit: 100 }))
-    atStripe.push([one.transfer_group, one.destination, one.amount, one.created * 1000])
+    atStripe.push([
+      ...[one.transfer_group, one.destination, one.amount, one.created * 1000],
+      one.amount_reversed,
+    ])
   agreeOn(
     'the transfers at Stripe',
     sorted(atStripe),
-    sorted(
-      transfers
+    sorted([
+      ...transfers
         .filter(({ madeAt }) => madeAt !== null)
-        .map((one) => [one.id, one.account.id, one.cents, one.madeAt]),
-    ),
+        .map((one) => [one.id, one.account.id, one.cents, one.madeAt, one.reversed]),
+      ...byHand.map((one) => [null, one.account.id, one.cents, one.madeAt, 0]),
+    ]),
   )
   const balance = await world.dashboard.balance.retrieve()
   const expected = platformBalance(model)

@@ -89,7 +89,7 @@ function learnBankPayout(known: Directory, model: Model, { type, account, object
 export function changeOf(known: Directory, model: Model, webhook: Webhook): Change | null {
   const { type, object } = webhook
   if (webhook.account !== null) return changeOfAccount(known, model, webhook)
-  if (type === 'transfer.created') {
+  if (type === 'transfer.created' || type === 'transfer.reversed') {
     const transfer = model.payouts.transfers.find(({ id }) => id === object.transfer_group)
     return transfer ? { about: 'transfer', transfer } : null
   }

@@ -23,6 +23,7 @@ import type { Rental } from './model/state.ts'
 import { grantDue } from './model/subscriptions.ts'
 import { passEntries as passed } from './model/waitlist.ts'
 import { type Action, note, type Play, TIME_ZONE, today } from './play.ts'
+import { watchLate } from './returning-late.ts'
 import { ORIGIN } from './world.ts'
 
 // Mostly small steps: a checkout is open for a day, a refund completes within seconds.
@@ -69,7 +70,7 @@ export const waitForSomething: Action = async (play) => {
   note(play, `${Math.round(seconds / 3600)} hours pass, until something happens`)
   world.clock.advance({ seconds })
   pass(model, world.clock.now().getTime())
-  return 'everybody'
+  return random.oneIn(2) ? await watchLate(play) : 'everybody'
 }
 
 const HOUR_MS = 3_600_000

@@ -1,18 +1,25 @@
-import type { TransferId } from '#db/ids.ts'
-import { compareTransfers } from '#domain/payouts/compare-transfers.ts'
+import type { PersonId, TransferId } from '#db/ids.ts'
 import { correctEarnings } from '#domain/payouts/correct-earnings.ts'
 import { makePendingTransfers, makeTransfer } from '#domain/payouts/make-transfer.ts'
 import { payClosets } from '#domain/payouts/pay-closets.ts'
+import { syncOwnAccount } from '#domain/payouts/payout-accounts.ts'
 import { setPayoutRate } from '#domain/payouts/payout-rate.ts'
 import { retryTransfer } from '#domain/payouts/retry-transfer.ts'
 import { addDays, type CalendarDate, parseCalendarDate } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { StripeAway } from '#gateways/stripe/stripe-errors.ts'
 import { compareWithStripe } from './compare-payouts.ts'
+import { reverseOne } from './differing.ts'
 import { platformBalance } from './model/balances.ts'
-import { announceRate as announced, correctEarnings as corrected } from './model/earnings.ts'
+import {
+  announceRate as announced,
+  correctEarnings as corrected,
+  payableBy,
+  sumOf,
+} from './model/earnings.ts'
 import { instantOf } from './model/local-time.ts'
-import type { Transfer } from './model/payout-state.ts'
+import { check, sync } from './model/payout-accounts.ts'
+import type { ConnectedAccount, Transfer } from './model/payout-state.ts'
 import { pass } from './model/provider.ts'
 import { happens } from './model/state.ts'
 import * as transfers from './model/transfers.ts'
@@ -38,7 +45,12 @@ export const correctOne: Action = async (play) => {
     (random.oneIn(3) ? random.one(failed)?.owner : null) ?? random.pick(world.closets).id
   const usual = random.oneIn(3) ? random.between(-6000, -1) : random.between(1, 9000)
   const cents = random.oneIn(10) ? random.pick([0, 1_000_001]) : usual
-  const text = random.oneIn(12) ? ' ' : 'Dry cleaning'
+  await correct(play, ownerId, cents, random.oneIn(12) ? ' ' : 'Dry cleaning')
+  return []
+}
+
+async function correct(play: Play, ownerId: PersonId, cents: number, text: string) {
+  const { world, model, random } = play
   note(play, `the earnings of ${ownerId} are corrected by ${cents} cents`)
   const correction = { ownerId, cents, note: text, requestKey: newId() }
   const answer = () => correctEarnings(world.db, world.admin, correction, world.clock.now())
@@ -48,7 +60,6 @@ export const correctOne: Action = async (play) => {
   const expected = corrected(model, ownerId, cents, text)
   agreed(play, 'correct earnings', answered, expected)
   if (again) agreed(play, 'correct earnings again', again, expected)
-  return []
 }
 
 /** The hourly job that pays closets once a month; sometimes it is interrupted. */
@@ -66,7 +77,7 @@ export const runPayouts: Action = async (play) => {
 }
 
 /** The model knows a transfer by its owner: one is pending at a time. */
-async function learnId({ world }: Play, transfer: Transfer): Promise<void> {
+export async function learnId({ world }: Play, transfer: Transfer): Promise<void> {
   const row = await world.db
     .selectFrom('transfers')
     .select('id')
@@ -84,7 +95,9 @@ export const makeOne: Action = async (play) => {
   const pending = model.payouts.transfers.filter(({ status }) => status === 'pending')
   const transfer = random.one(random.oneIn(8) ? model.payouts.transfers : pending)
   if (!transfer?.id) return null
+  if (transfer.status === 'pending' && random.oneIn(4)) await refuseAccount(play, transfer.account)
   const loss = random.pick([
+    null,
     null,
     'the call',
     'the answer',
@@ -97,8 +110,17 @@ export const makeOne: Action = async (play) => {
   world.loseOfTransfers(null)
   const lost = loss === 'the first answer' ? null : loss
   same('making a transfer', answered, transfers.makeTransfer(model, transfer, lost))
+  if (transfer.madeAt === model.now && random.oneIn(2)) await reverseOne(play)
   await compareWithStripe(play)
   return []
+}
+
+/** Stripe checks the account of a transfer again, and it no longer receives money. */
+async function refuseAccount({ world, model }: Play, account: ConnectedAccount): Promise<void> {
+  if (account.hasLeft || account.stage === 'new') return
+  await world.checkAccount(account.id, 'rejected.fraud')
+  check(account, 'refused')
+  happens(model, 'checked again: refused')
 }
 
 async function attempt({ world }: Play, id: TransferId): Promise<'done' | 'away'> {
@@ -123,15 +145,36 @@ export const makePending: Action = async (play) => {
 /** An admin retries a transfer. */
 export const retryOne: Action = async (play) => {
   const { world, model, random } = play
-  const failed = model.payouts.transfers.filter(({ status }) => status === 'failed')
+  const failed = transfers.retryable(model)
   const transfer = random.one(random.oneIn(5) ? model.payouts.transfers : failed)
   if (!transfer?.id) return null
+  if (random.oneIn(3)) await readAccount(play, transfer.owner)
+  else if (random.oneIn(2)) await leaveTooLittle(play, transfer.owner)
   note(play, `transfer ${transfer.id} is retried`)
   const { answer, started } = transfers.retry(model, transfer)
   const answered = await retryTransfer(world.db, world.admin, transfer.id, world.clock.now())
   agreed(play, 'retry transfer', answered, answer)
   if (started) await learnId(play, started)
   return []
+}
+
+/** Before the retry, its account is read. */
+async function readAccount(play: Play, ownerId: PersonId): Promise<void> {
+  const { world, model } = play
+  const closet = world.closets.find(({ id }) => id === ownerId)
+  const known = model.payouts.known.get(ownerId)
+  if (!closet || !known) return
+  note(play, `the account of ${ownerId} is read`)
+  await syncOwnAccount(world.db, closet, world.stripe, world.clock.now())
+  sync(model, known.account)
+}
+
+/** Before the retry, so much is deducted that less than a transfer is left. */
+async function leaveTooLittle(play: Play, ownerId: PersonId): Promise<void> {
+  const { model, random } = play
+  const payable = sumOf(payableBy(model, ownerId, model.now))
+  const cents = random.between(-200, 2499) - payable
+  if (cents < 0) await correct(play, ownerId, cents, 'Paid in cash')
 }
 
 /** The owner of the platform sends all that is available to the bank. */
@@ -146,15 +189,6 @@ export const emptyBalance: Action = async (play) => {
   return []
 }
 
-/** The daily comparison with Stripe's list of transfers finds nothing. */
-export const compareLists: Action = async (play) => {
-  const { db, stripe, clock } = play.world
-  note(play, 'transfers are compared with the list of Stripe')
-  same('differences', await compareTransfers(db, stripe, clock.now()), 0)
-  if (play.model.payouts.transfers.length > 0) happens(play.model, 'transfers compared')
-  return []
-}
-
 /** Until a fifth of the month, if one is near. */
 export const waitForPayDay: Action = async (play) => {
   const { world, model, random } = play
@@ -164,6 +198,17 @@ export const waitForPayDay: Action = async (play) => {
   note(play, `${Math.round(seconds / 3600)} hours pass, until closets are paid`)
   world.clock.advance({ seconds })
   pass(model, world.clock.now().getTime())
+  return 'everybody'
+}
+
+/** A closet earns something, a fifth of the month comes, and closets are paid. */
+export const payMonth: Action = async (play) => {
+  const { world, model, random } = play
+  const ready = world.closets.filter(({ id }) => model.payouts.known.get(id)?.state === 'ready')
+  const closet = random.one(ready)
+  if (closet) await correct(play, closet.id, random.between(2500, 9000), 'Dry cleaning')
+  await waitForPayDay(play)
+  await runPayouts(play)
   return 'everybody'
 }
 

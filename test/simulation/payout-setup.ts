@@ -96,11 +96,13 @@ export const leaveStripe: Action = async (play) => {
 /** Stripe checks an account once more: it is fine, refused, or not decided yet. */
 export const checkAgain: Action = async (play) => {
   const { world, model, random } = play
-  const account = random.one(
-    [...model.payouts.known.values()]
-      .map((one) => one.account)
-      .filter(({ stage, hasLeft }) => stage !== 'new' && !hasLeft),
-  )
+  const checked = [...model.payouts.known.values()]
+    .map((one) => one.account)
+    .filter(({ stage, hasLeft }) => stage !== 'new' && !hasLeft)
+  const awaited = awaiting(play)
+  const account =
+    random.one(checked.filter(({ owner }) => awaited.some(({ id }) => id === owner))) ??
+    random.one(checked)
   if (!account) return null
   const stage = random.pick(['in review', 'refused', 'verified'] as const)
   note(play, `Stripe checks ${account.id}: ${stage}`)

@@ -27,7 +27,8 @@ export const rentSomething: Action = async (play) => {
   const { model, random } = play
   const shopper = renterOf(play)
   const free = model.items.filter((one) => isAvailable(model, one) && !one.paused)
-  const item = random.one(random.oneIn(6) ? model.items : free)
+  const dear = random.oneIn(8) ? free.filter(({ isHighValue }) => isHighValue) : []
+  const item = random.one(dear) ?? random.one(random.oneIn(6) ? model.items : free)
   if (!item) return null
   const farthest = item.advanceBooking && random.oneIn(2) ? 40 : 5
   const start = addDays(today(play), random.between(0, farthest))

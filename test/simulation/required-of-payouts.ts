@@ -24,6 +24,14 @@ export const REQUIRED_OF_PAYOUTS: readonly string[] = [
   ...['an answer was lost', 'a refusal was lost', 'found after its answer was lost'],
   ...['known by its event', 'transfers compared'],
   ...outcomes('retry transfer', 'done', 'already-handled', 'account-not-ready', 'too-little'),
+  ...outcomes('final transfer', 'done', 'account-not-ready', 'rental-open', 'not-payable-yet'),
+  ...outcomes('final transfer', 'nothing-to-send', 'payouts-stopped'),
+  ...outcomes('final transfer again', 'nothing-to-send'),
+  ...['final transfer made', 'transfer by hand', 'difference found', 'payouts released'],
+  ...outcomes('accept difference', 'done', 'difference-not-found', 'note-missing'),
+  ...['payout run: stopped', 'transfer not made while payouts are stopped'],
+  ...outcomes('reverse transfer', 'done', 'refused'),
+  ...['reversal known', 'reversal found by the comparison'],
 ]
 
 export const REQUIRED_OF_APPEALS: readonly string[] = [

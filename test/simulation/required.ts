@@ -4,7 +4,7 @@ import type { Counts } from './tally.ts'
 /** What happens in every long run: each move of a booking, of a payout and of an appeal, and its refusals. */
 const REQUIRED = [
   ...outcomes('rent', 'done', 'dates-taken', 'item-paused', 'deposit-missing', 'deposit-barred'),
-  ...outcomes('rent', 'not-enough-credits', 'held for others'),
+  ...outcomes('rent', 'not-enough-credits', 'held for others', 'not-yet-trusted'),
   ...outcomes('extend', 'done', 'dates-taken', 'dates-too-long', 'end-invalid', 'too-late'),
   ...outcomes('extend', 'last-day-passed', 'deposit-barred', 'item-paused', 'not-enough-credits'),
   ...outcomes('extend again', 'done', 'dates-taken'),
@@ -24,7 +24,7 @@ const REQUIRED = [
   ...['six choices', 'cancelled after a swap'],
   ...outcomes('join', 'done', 'free-now', 'already-waiting', 'waitlist-full', 'too-many-entries'),
   ...outcomes('join', 'offers-expired', 'dates-taken', 'dates-past', 'dates-invalid'),
-  ...outcomes('join', 'item-paused'),
+  ...outcomes('join', 'item-paused', 'not-yet-trusted'),
   ...outcomes('join again', 'already-waiting'),
   ...outcomes('leave', 'done', 'entry-not-found'),
   ...['left the line', 'left with an offer', 'offer accepted', 'offer expired'],
@@ -52,6 +52,12 @@ const REQUIRED = [
   ...outcomes('resume many', 'done'),
   ...['advance booking on with live rentals', 'advance booking off with live rentals'],
   ...['new turnaround with live rentals', 'lending of an item of another closet'],
+  ...outcomes('report condition', 'done', 'already-reported', 'report-closed', 'report-empty'),
+  ...outcomes('report condition', 'rental-not-found'),
+  ...outcomes('report condition again', 'already-reported'),
+  ...['delivery', 'return'].flatMap((step) =>
+    ['renter', 'closet'].map((side) => `${step} reported by the ${side}`),
+  ),
   ...REQUIRED_OF_PAYOUTS,
   ...REQUIRED_OF_APPEALS,
 ]

@@ -52,13 +52,16 @@ async function undoSendBack(play: Play, rental: Rental) {
   return [rental.renter]
 }
 
-/** The hourly job. */
+/** The hourly job; some renters answer as soon as they know that their rental is at risk. */
 export const watchLate: Action = async (play) => {
   const { db, clock } = play.world
   note(play, 'late returns are watched')
   const at = { now: clock.now(), today: today(play), origin: ORIGIN, timeZone: TIME_ZONE }
   await watchLateReturns(db, at)
   watched(play.model)
+  const { now } = play.model
+  const rental = play.random.one(play.model.rentals.filter(({ atRisk }) => atRisk?.since === now))
+  if (rental && !play.random.oneIn(3)) await swapOne(play, rental)
   return 'everybody'
 }
 
@@ -94,7 +97,7 @@ async function swapOne(play: Play, rental: Rental) {
   const on = { rentalId: rental.id, itemId: item.id, requestKey: newId(), origin: ORIGIN }
   const expected = whyNotSwap(model, rental, item, today(play))
   const answer = () => swapRental(world.db, renter, on, world.clock.now(), today(play))
-  const [answered, again] = random.oneIn(4)
+  const [answered, again] = random.oneIn(expected === 'done' ? 2 : 4)
     ? await Promise.all([answer(), answer()])
     : [await answer(), null]
   agreed(play, 'swap', answered, expected)

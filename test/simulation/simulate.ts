@@ -23,6 +23,8 @@ import { randomFrom } from './random.ts'
 import { type Counts, tally } from './tally.ts'
 import { openWorld } from './world.ts'
 
+const HIGH_VALUE_CENTS = 50_000
+
 /**
  * Runs `steps` random actions in a new town, and compares after every action. At the first
  * difference, throws with the seed and the last actions; otherwise returns what happened.
@@ -46,6 +48,7 @@ export async function simulate(
       style: item.style,
       category: item.category,
       listedAt: item.created_at.getTime(),
+      isHighValue: (item.replacement_value_cents ?? 0) >= HIGH_VALUE_CENTS,
       advanceBooking: item.advance_booking,
       turnaroundDays: item.turnaround_days,
       paused: false,

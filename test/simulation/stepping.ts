@@ -10,7 +10,7 @@ import {
 } from '#domain/rentals/rental-steps.ts'
 import { isLive, isOut } from './model/calendar.ts'
 import { correct as corrected, reduce } from './model/corrections.ts'
-import { happens } from './model/state.ts'
+import { happens, type Rental } from './model/state.ts'
 import {
   confirmDelivery as confirmed,
   type Step,
@@ -19,7 +19,7 @@ import {
   whyNotDeliver,
   whyNotLate,
 } from './model/steps.ts'
-import { type Action, agreed, note, same, today, wordOf } from './play.ts'
+import { type Action, agreed, note, type Play, same, type Touched, today, wordOf } from './play.ts'
 import { ORIGIN } from './world.ts'
 
 const steps = {
@@ -43,7 +43,7 @@ const names: readonly Step[] = [
 ]
 
 export const step: Action = async (play) => {
-  const { world, model, random } = play
+  const { model, random } = play
   const open = model.rentals.filter(isLive).slice(-24)
   const rental = random.one(random.oneIn(6) ? model.rentals.slice(-20) : open)
   if (!rental) return null
@@ -52,7 +52,12 @@ export const step: Action = async (play) => {
   const rare = (one: Step) => one === 'fail delivery' || (one === 'return' && isAwaited)
   const likely = fitting.filter((one) => !rare(one) || random.oneIn(4))
   const name = random.one(random.oneIn(5) ? names : likely) ?? random.one(names)
-  if (!name) return null
+  return name ? await takeOne(play, rental, name) : null
+}
+
+/** Its closet or an admin takes this step of a rental. */
+export async function takeOne(play: Play, rental: Rental, name: Step): Promise<Touched> {
+  const { world, model, random } = play
   const owner = world.items.find(({ id }) => id === rental.item.id)?.business_id
   const closet = world.closets.find(({ id }) => id === owner)
   const who = random.oneIn(3) || !closet ? world.admin : closet

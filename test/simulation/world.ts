@@ -99,7 +99,7 @@ export async function openWorld(
   await setUpPayments(running.stripe, null)
   const made = make(running.db)
   const people = await Promise.all(Array.from({ length: 8 }, () => made.shopper()))
-  // Only the first two have items.
+  // The first two have most items, and the last one none.
   const closets = [
     await made.closet(),
     await made.closet(),
@@ -110,6 +110,15 @@ export async function openWorld(
   const otherAdmin = await made.admin()
   // They wait for items, and never pay.
   const crowd = await Promise.all(Array.from({ length: 21 }, () => made.shopper()))
+  // The third closet has a single one, for people who have rented before.
+  const highValueItem = await made.item({
+    closet: closets[2],
+    creditsPerDay: 2,
+    advance_booking: true,
+    replacement_value_cents: 50_000,
+    category: 'Dress',
+    created_at: new Date(Date.UTC(2026, 11, 20)),
+  })
   const itemOfAdmin = await made.item({ closet: admin, creditsPerDay: 3, advance_booking: true })
   const items = await Promise.all(
     Array.from({ length: 12 }, (_, place) =>
@@ -119,6 +128,7 @@ export async function openWorld(
         advance_booking: place % 3 !== 1,
         turnaround_days: place % 3,
         size: place === 7 ? 'S' : 'M',
+        replacement_value_cents: place === 4 ? 49_999 : null,
         category: [0, 3, 8].includes(place) ? null : place === 5 ? 'Gown' : 'Dress',
         style: place === 4 ? 'Casual' : 'Formal',
         created_at: new Date(Date.UTC(2026, 11, place + 1)),
@@ -144,7 +154,7 @@ export async function openWorld(
     closets,
     admin,
     otherAdmin,
-    items: [...items, itemOfAdmin],
+    items: [...items, highValueItem, itemOfAdmin],
     get db() {
       return running.db
     },

@@ -10,7 +10,7 @@ const DISPUTE_FEE = 1500
 
 type Balance = { readonly available: number; readonly pending: number }
 
-/** Payments after their fees, less what was refunded, disputed, transferred and withdrawn. */
+/** Payments after their fees, less what was refunded, disputed, transferred for good and withdrawn. */
 export function platformBalance(model: Model): Balance {
   let [available, pending] = [-model.payouts.withdrawn, 0]
   const move = (cents: number, on: number) => {
@@ -24,15 +24,20 @@ export function platformBalance(model: Model): Balance {
       if (refund.status !== 'failed') move(-refund.cents, Math.max(on, refund.createdAt))
     if (dispute) available -= DISPUTE_FEE + (dispute.state === 'won' ? 0 : dispute.cents)
   }
-  for (const { cents, madeAt } of model.payouts.transfers) if (madeAt !== null) available -= cents
+  for (const { cents, reversed, madeAt } of model.payouts.transfers)
+    if (madeAt !== null) available -= cents - reversed
+  for (const { cents } of model.payouts.byHand) available -= cents
   return { available, pending }
 }
 
-/** What an account received, less what went to its bank. */
+/** What an account received and still has, less what went to its bank. */
 export function accountBalance(model: Model, account: ConnectedAccount): number {
-  const received = model.payouts.transfers.filter(
-    (one) => one.account === account && one.madeAt !== null,
-  )
+  const { transfers, byHand } = model.payouts
+  const ours = transfers.filter((one) => one.account === account && one.madeAt !== null)
+  const received = [
+    ...ours.map(({ cents, reversed }) => ({ cents: cents - reversed })),
+    ...byHand.filter((one) => one.account === account),
+  ]
   const paidOut = account.bankPayouts.filter(({ status }) => status !== 'failed')
   const sum = (some: readonly { readonly cents: number }[]) =>
     some.reduce((total, { cents }) => total + cents, 0)

@@ -20,6 +20,8 @@ export type Item = {
   readonly style: string
   readonly category: string | null
   readonly listedAt: number
+  /** Only for shoppers who have completed some rentals. */
+  readonly isHighValue: boolean
   advanceBooking: boolean
   turnaroundDays: number
   paused: boolean
@@ -60,6 +62,10 @@ export type Rental = {
   readonly centsPerCredit: number
   readonly turnaroundDays: number
   wasLate: boolean
+  /** When its delivery was recorded; null again when that is undone. */
+  deliveredAt: number | null
+  /** About its condition. */
+  readonly reports: { readonly by: PersonId; readonly step: 'delivery' | 'return' }[]
   /** When its renter sent it back; null again when that is undone. */
   sentBackAt: number | null
   /** The next rental of a late item: since when, and of which one. Stays on one that was cancelled. */

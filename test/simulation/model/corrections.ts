@@ -35,6 +35,7 @@ function undoLast(model: Model, rental: Rental): string {
       return 'done'
     case 'out':
       rental.state = 'confirmed'
+      rental.deliveredAt = null
       rental.requestedAt = null
       return 'done'
     case 'late':

@@ -68,6 +68,22 @@ export type Transfer = {
   lastTryAt: number | null
   /** When the provider made it, whether we know or not. */
   madeAt: number | null
+  /** The last one of a closet that leaves, of any amount. */
+  readonly isFinal: boolean
+  /** What was taken back at the provider, and what we know of it. */
+  reversed: number
+  knownReversed: number
+}
+
+/** A transfer that somebody made at the provider by hand: none of ours. */
+export type TransferByHand = {
+  /** The provider's id. */
+  readonly id: string
+  readonly account: ConnectedAccount
+  readonly cents: number
+  readonly madeAt: number
+  /** What our records say about the difference; an accepted one stays accepted. */
+  difference: 'unknown' | 'open' | 'over' | 'accepted'
 }
 
 /** The run of a month. */
@@ -84,6 +100,7 @@ export type Payouts = {
   readonly known: Map<PersonId, KnownAccount>
   readonly earnings: Earning[]
   readonly transfers: Transfer[]
+  readonly byHand: TransferByHand[]
   /** By its month, such as '2027-02'. */
   readonly runs: Map<string, Run>
   /** What left the balance of the platform for its own bank. */
@@ -97,6 +114,7 @@ export function noPayouts(): Payouts {
     known: new Map(),
     earnings: [],
     transfers: [],
+    byHand: [],
     runs: new Map(),
     withdrawn: 0,
   }

@@ -25,7 +25,19 @@ export function whyNotRent(model: Model, input: RentInput): string {
   if (dates.start < today) return 'dates-past'
   if (item.paused) return 'item-paused'
   if (!isFree(model, item, dates, today, renter)) return 'dates-taken'
+  if (!isTrusted(model, renter, item)) return 'not-yet-trusted'
   return whyNotSpend(model, renter, costOf(item, days)) ?? 'done'
+}
+
+const TRUSTED_RENTALS = 3
+
+/** Items of a high value are for those who have completed some rentals. */
+export function isTrusted(model: Model, shopper: PersonId, item: Item): boolean {
+  if (!item.isHighValue) return true
+  const own = model.rentals.filter(
+    ({ renter, state }) => renter === shopper && state === 'completed',
+  )
+  return own.length >= TRUSTED_RENTALS
 }
 
 /** Why credits cannot be spent: those on hold would be enough, or there are too few. */
@@ -65,6 +77,8 @@ export function newRental(rental: Start): Rental {
     returnedAt: 0,
     returnedOn: null,
     wasLate: false,
+    deliveredAt: null,
+    reports: [],
     sentBackAt: null,
     atRisk: null,
     cancellation: null,

@@ -67,7 +67,7 @@ export function takeStep(
       rental.state = 'confirmed'
       return
     case 'deliver':
-      if (!isOutElsewhere(model, rental)) rental.state = 'out'
+      if (!isOutElsewhere(model, rental)) deliver(model, rental)
       return
     case 'mark late':
       if (rental.end >= today || rental.sentBackAt !== null) return
@@ -103,6 +103,11 @@ export function takeStep(
 export function confirmDelivery(model: Model, rental: Rental, today: string): string {
   if (rental.state !== 'confirmed' || rental.end >= today) return 'not-asked'
   if (isOutElsewhere(model, rental)) return 'still-out'
-  rental.state = 'out'
+  deliver(model, rental)
   return 'done'
+}
+
+function deliver(model: Model, rental: Rental): void {
+  rental.state = 'out'
+  rental.deliveredAt = model.now
 }

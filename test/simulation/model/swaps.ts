@@ -2,7 +2,7 @@ import type { RentalId } from '#db/ids.ts'
 import { daysOf, isAvailable, isFree } from './calendar.ts'
 import { rateAfterSwap } from './earnings.ts'
 import { mint, restore, spend } from './lots.ts'
-import { costOf, free, newRental, paidFor, whyNotSpend } from './rentals.ts'
+import { costOf, free, isTrusted, newRental, paidFor, whyNotSpend } from './rentals.ts'
 import { happens, type Item, type Model, type Rental } from './state.ts'
 
 const CHOICES = 6
@@ -21,6 +21,7 @@ function allChoices(model: Model, rental: Rental, today: string): Item[] {
         item.size === old.size &&
         isAlike(item) &&
         !item.paused &&
+        isTrusted(model, rental.renter, item) &&
         isAvailable(model, item) &&
         item.creditsPerDay <= 1.5 * old.creditsPerDay &&
         rental.start >= today &&

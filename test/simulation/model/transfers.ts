@@ -1,4 +1,7 @@
-import { platformBalance, schedulePayout } from './balances.ts'
+import type { PersonId } from '#db/ids.ts'
+import { accountBalance, platformBalance, schedulePayout } from './balances.ts'
+import { isLive } from './calendar.ts'
+import { compareTransfers, payoutsAreStopped } from './comparisons.ts'
 import { payableBy, sumOf } from './earnings.ts'
 import type { KnownAccount, Transfer } from './payout-state.ts'
 import { happens, type Model } from './state.ts'
@@ -16,6 +19,11 @@ export function payClosets(model: Model, today: string, until: 'a part' | 'the e
   const month = today.slice(0, 7)
   const run = runs.get(month) ?? { startedAt: model.now, paidThrough: '', isFinished: false }
   if (run.isFinished) return []
+  if (!runs.has(month)) compareTransfers(model)
+  if (payoutsAreStopped(model)) {
+    happens(model, 'payout run: stopped')
+    return []
+  }
   happens(model, runs.has(month) ? 'payout run: went on' : 'payout run: began')
   runs.set(month, run)
   const owners = [...known]
@@ -23,17 +31,22 @@ export function payClosets(model: Model, today: string, until: 'a part' | 'the e
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
   run.paidThrough = owners.at(-1)?.[0] ?? run.paidThrough
   if (until === 'the end' || owners.length === 0) run.isFinished = true
-  return owners.flatMap(([, one]) => claim(model, one, run.startedAt) ?? [])
+  return owners.flatMap(([, one]) => claim(model, one, run.startedAt, false) ?? [])
 }
 
 /** A transfer of all that is payable; null when that is too little or another one is pending. */
-function claim(model: Model, { account }: KnownAccount, by: number): Transfer | null {
+function claim(
+  model: Model,
+  { account }: KnownAccount,
+  by: number,
+  isFinal: boolean,
+): Transfer | null {
   const { owner } = account
   const { transfers } = model.payouts
   if (transfers.some((one) => one.owner === owner && one.status === 'pending')) return null
   const earnings = payableBy(model, owner, by)
   const cents = sumOf(earnings)
-  if (cents < MIN_CENTS) return null
+  if (cents < (isFinal ? 1 : MIN_CENTS)) return null
   const transfer: Transfer = {
     id: null,
     owner,
@@ -44,6 +57,9 @@ function claim(model: Model, { account }: KnownAccount, by: number): Transfer | 
     tries: 0,
     lastTryAt: null,
     madeAt: null,
+    isFinal,
+    reversed: 0,
+    knownReversed: 0,
   }
   for (const earning of earnings) earning.transfer = transfer
   if (earnings.some((one) => one.cents < 0)) happens(model, 'transfer with a deduction')
@@ -60,6 +76,10 @@ export function makeTransfer(model: Model, transfer: Transfer, loss: Loss = null
   if (transfer.madeAt !== null) {
     happens(model, 'found after its answer was lost')
     markMade(model, transfer)
+    return 'done'
+  }
+  if (payoutsAreStopped(model)) {
+    happens(model, 'transfer not made while payouts are stopped')
     return 'done'
   }
   if (loss === 'the call') return 'away'
@@ -90,11 +110,24 @@ function whyRefused(model: Model, { account, cents }: Transfer): string | null {
   return cents > platformBalance(model).available ? 'too little' : null
 }
 
-/** We learn that the provider has made it. */
+/** We learn that the provider has made it, and what was taken back since. */
 function markMade(model: Model, transfer: Transfer): void {
-  if (transfer.status !== 'pending' || transfer.madeAt === null) return
-  transfer.status = 'made'
-  happens(model, transfer.tries > 0 ? 'transfer made after waiting' : 'transfer made')
+  if (transfer.status === 'failed' || transfer.madeAt === null) return
+  if (transfer.status === 'pending') {
+    transfer.status = 'made'
+    happens(model, transfer.tries > 0 ? 'transfer made after waiting' : 'transfer made')
+    if (transfer.isFinal) happens(model, 'final transfer made')
+  }
+  if (transfer.reversed > transfer.knownReversed) happens(model, 'reversal known')
+  transfer.knownReversed = transfer.reversed
+}
+
+/** Part of a transfer is taken back at the provider, from what its account still has. */
+export function reverse(model: Model, transfer: Transfer, cents: number): 'done' | 'refused' {
+  const left = transfer.cents - transfer.reversed
+  if (cents > left || cents > accountBalance(model, transfer.account)) return 'refused'
+  transfer.reversed += cents
+  return 'done'
 }
 
 /** Its earnings are owed again. */
@@ -106,6 +139,7 @@ function fail(model: Model, transfer: Transfer): void {
 
 /** Those that no answer is known for. */
 export function makeUntried(model: Model): void {
+  if (payoutsAreStopped(model)) return
   for (const one of inOrder(model)) if (one.tries === 0) makeTransfer(model, one)
 }
 
@@ -134,10 +168,38 @@ export function retry(model: Model, failed: Transfer): { answer: string; started
   const { transfers, known } = model.payouts
   const isReplaced = transfers.some((one) => one.owner === failed.owner && isBefore(failed, one))
   if (failed.status !== 'failed' || isReplaced) return { answer: 'already-handled' }
+  if (payoutsAreStopped(model)) return { answer: 'payouts-stopped' }
   const account = known.get(failed.owner)
   if (account?.state !== 'ready') return { answer: 'account-not-ready' }
-  const started = claim(model, account, model.now)
+  const started = claim(model, account, model.now, failed.isFinal)
   return started ? { answer: 'done', started } : { answer: 'too-little' }
+}
+
+/** Failed ones that can be retried. */
+export function retryable({ payouts }: Model): Transfer[] {
+  return payouts.transfers.filter(
+    (one) =>
+      one.status === 'failed' &&
+      !payouts.transfers.some((other) => other.owner === one.owner && isBefore(one, other)),
+  )
+}
+
+/** A closet that leaves asks for all that it is owed. Returns what the command should. */
+export function requestFinal(
+  model: Model,
+  owner: PersonId,
+): { answer: string; started?: Transfer } {
+  const account = model.payouts.known.get(owner)
+  if (account?.state !== 'ready') return { answer: 'account-not-ready' }
+  if (payoutsAreStopped(model)) return { answer: 'payouts-stopped' }
+  if (model.rentals.some((one) => one.item.lister === owner && isLive(one)))
+    return { answer: 'rental-open' }
+  const isHeld = model.payouts.earnings.some(
+    (one) => one.owner === owner && one.transfer === null && one.payableAt > model.now,
+  )
+  if (isHeld) return { answer: 'not-payable-yet' }
+  const started = claim(model, account, model.now, true)
+  return started ? { answer: 'done', started } : { answer: 'nothing-to-send' }
 }
 
 /** We learn of it by an event. */

@@ -1,6 +1,7 @@
 import type { PersonId, WaitlistEntryId } from '#db/ids.ts'
 import { type Days, dayAfter, daysOffered, isFree, openOffersOf, overlap } from './calendar.ts'
 import { dateAt, instantOf, localTime } from './local-time.ts'
+import { isTrusted } from './rentals.ts'
 import { type Entry, happens, type Item, type Model } from './state.ts'
 
 const HOUR_MS = 3_600_000
@@ -25,6 +26,7 @@ export function whyNotJoin(model: Model, { shopper, item, dates }: Join): string
   if (item.paused) return 'item-paused'
   if (isFree(model, item, dates, today, shopper)) return 'free-now'
   if (dates.start === today) return 'dates-taken'
+  if (!isTrusted(model, shopper, item)) return 'not-yet-trusted'
   const own = model.entries.filter((entry) => entry.shopper === shopper)
   const ownOfItem = own.filter((entry) => entry.item === item)
   if (ownOfItem.some(isOpen)) return 'already-waiting'

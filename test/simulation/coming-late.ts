@@ -1,0 +1,57 @@
+import { addDays } from '#domain/shared/calendar-date.ts'
+import { buy } from './buying.ts'
+import { isFree } from './model/calendar.ts'
+import { isBarred, liveDeposit } from './model/deposits.ts'
+import { instantOf } from './model/local-time.ts'
+import { balanceOf } from './model/lots.ts'
+import { pass } from './model/provider.ts'
+import { costOf } from './model/rentals.ts'
+import type { Item } from './model/state.ts'
+import { type Action, type Play, today } from './play.ts'
+import { rent } from './renting.ts'
+import { answerRisk, watchLate } from './returning-late.ts'
+import { takeOne } from './stepping.ts'
+
+/** An item is due today, somebody else has rented it next, and it does not come back. */
+export const comeLate: Action = async (play) => {
+  const { world, model, random } = play
+  const date = today(play)
+  const free = model.items.filter(
+    (one) =>
+      one.advanceBooking &&
+      !one.paused &&
+      !one.isHighValue &&
+      isFree(model, one, { start: date, end: date }, date),
+  )
+  const item = random.one(free)
+  const first = item && (await renterOf(play, item))
+  if (!item || !first) return null
+  const before = model.rentals.length
+  await rent(play, first, item, { start: date, end: date })
+  const late = model.rentals[before]
+  const next = late && (await renterOf(play, item))
+  if (!late || !next) return 'everybody'
+  await takeOne(play, late, 'deliver')
+  const start = addDays(date, 1 + item.turnaroundDays + random.between(0, 1))
+  await rent(play, next, item, { start, end: addDays(start, random.between(0, 3)) })
+  const at = instantOf(addDays(date, 1), random.between(3, 16))
+  world.clock.advance({ seconds: Math.ceil((at - model.now) / 1000) })
+  pass(model, world.clock.now().getTime())
+  await watchLate(play)
+  if (random.oneIn(2)) await answerRisk(play)
+  return 'everybody'
+}
+
+/** Somebody whose deposit serves; with too few credits they buy a pack first. */
+async function renterOf(play: Play, item: Item) {
+  const { world, model, random } = play
+  const person = random.one(
+    world.people.filter(({ id }) => {
+      const deposit = liveDeposit(model, id)
+      return deposit !== undefined && !isBarred(deposit)
+    }),
+  )
+  if (person && balanceOf(model, person.id) < costOf(item, 1))
+    await buy(play, person, 'one_time', 'visa')
+  return person
+}

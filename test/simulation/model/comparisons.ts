@@ -1,0 +1,51 @@
+import type { TransferByHand } from './payout-state.ts'
+import { happens, type Model } from './state.ts'
+
+// The comparison of our transfers with the provider's, and what stops payouts.
+
+const MINUTE_MS = 60_000
+const COMPARED_MS = 40 * 24 * 60 * MINUTE_MS
+const SETTLED_MS = 10 * MINUTE_MS
+
+/** While a difference is open, no transfer is started or made. */
+export function payoutsAreStopped({ payouts }: Model): boolean {
+  return payouts.byHand.some(({ difference }) => difference === 'open')
+}
+
+/** Compares what was made in the last 40 days. Returns how many differences it finds. */
+export function compareTransfers(model: Model): number {
+  const { known, transfers, byHand } = model.payouts
+  if (known.size === 0) return 0
+  const from = model.now - COMPARED_MS
+  const isCompared = (madeAt: number | null) =>
+    madeAt !== null && madeAt >= from && madeAt < model.now - SETTLED_MS
+  for (const one of transfers) {
+    if (one.status !== 'made' || !isCompared(one.madeAt)) continue
+    if (one.reversed > one.knownReversed) happens(model, 'reversal found by the comparison')
+    one.knownReversed = one.reversed
+  }
+  // Those to an account that its closet no longer has concern nobody.
+  const found = byHand.filter(
+    ({ account, madeAt }) => known.get(account.owner)?.account === account && isCompared(madeAt),
+  )
+  for (const one of byHand) {
+    if (found.includes(one)) open(model, one)
+    else if (one.difference === 'open' && one.madeAt >= from) one.difference = 'over'
+  }
+  return found.length
+}
+
+function open(model: Model, one: TransferByHand): void {
+  if (one.difference === 'accepted' || one.difference === 'open') return
+  one.difference = 'open'
+  happens(model, 'difference found')
+}
+
+/** An admin accepts a difference. Returns what the command should. */
+export function accept(model: Model, one: TransferByHand, note: string): string {
+  if (note.trim() === '') return 'note-missing'
+  if (one.difference !== 'open') return 'difference-not-found'
+  one.difference = 'accepted'
+  if (!payoutsAreStopped(model)) happens(model, 'payouts released')
+  return 'done'
+}
