@@ -33,6 +33,7 @@ export default [
       route('deposit-success', 'routes/account/deposit-success.tsx'),
       route('rental-success', 'routes/account/rental-success.tsx'),
       route('profile', 'routes/account/profile.tsx'),
+      route('profile/size', 'routes/account/size-profile.tsx'),
       route('profile/sign-in', 'routes/account/sign-in-settings.tsx'),
       route('profile/second-factor', 'routes/account/second-factor.tsx'),
       route('profile/your-data', 'routes/account/your-data.tsx'),

@@ -536,6 +536,12 @@ export interface InvariantViolationsBeforeFailedDashboardRefunds {
   subject: string | null;
 }
 
+export interface InvariantViolationsBeforeFit {
+  check_name: string | null;
+  detail: string | null;
+  subject: string | null;
+}
+
 export interface InvariantViolationsBeforeHolds {
   check_name: string | null;
   detail: string | null;
@@ -1046,6 +1052,7 @@ export interface DB {
   invariant_violations_before_corrections: InvariantViolationsBeforeCorrections;
   invariant_violations_before_credits_taken_elsewhere: InvariantViolationsBeforeCreditsTakenElsewhere;
   invariant_violations_before_failed_dashboard_refunds: InvariantViolationsBeforeFailedDashboardRefunds;
+  invariant_violations_before_fit: InvariantViolationsBeforeFit;
   invariant_violations_before_holds: InvariantViolationsBeforeHolds;
   invariant_violations_before_late_returns: InvariantViolationsBeforeLateReturns;
   invariant_violations_before_lost_disputes: InvariantViolationsBeforeLostDisputes;

@@ -1,9 +1,11 @@
 import type { Page } from 'playwright-core'
-import type { Admin, ClosetOwner, Person } from '#domain/shared/actors.ts'
+import type { Person } from '#domain/shared/actors.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
+import { saveSizeProfile } from '#domain/size-profiles/size-profiles.ts'
 import type { Site } from './app.ts'
-import { appealedRental } from './appealed-rental.ts'
+import { appealsAtEachTurn } from './appeals-at-each-turn.ts'
+import { LONG_NAME, LONG_TITLE } from './long-words.ts'
 import { rentalAtRisk } from './rental-at-risk.ts'
 
 /** A state of a screen. */
@@ -17,31 +19,12 @@ export interface Screen {
   readonly act?: (page: Page) => Promise<void>
 }
 
-// Many words, and one that only breaks at the edge of its column.
-const LONG_NAME = `${'Wilhelmina-Theodora '.repeat(2)}${'Featherstonehaugh'.repeat(4)}`
-const LONG_TITLE = `${'Hand-embroidered '.repeat(2)}${'Schiaparelli'.repeat(6)}`
-
 /** On a phone a chip of the search opens a sheet; on a wide screen the filters are always open. */
 async function openSheet(page: Page, chip: string, content = 'dialog' as 'dialog' | 'grid') {
   const opener = page.locator('summary').filter({ hasText: chip })
   if (!(await opener.isVisible())) return
   await opener.click()
   await page.getByRole(content).first().waitFor()
-}
-
-/** A kept deposit without an appeal, and appeals at each turn, each of a renter of its own. */
-async function appealsAtEachTurn(site: Site, by: { closet: ClosetOwner; admin: Admin }) {
-  const at = async (until: 'withheld' | 'filed' | 'answered' | 'decided') => {
-    const renter = await site.make.shopper({ full_name: LONG_NAME })
-    const appealed = { ...by, renter, title: LONG_TITLE, words: LONG_TITLE, until }
-    return { renter, rentalId: await appealedRental(site.db, appealed, site.clock.now()) }
-  }
-  return {
-    withheld: await at('withheld'),
-    filed: await at('filed'),
-    answered: await at('answered'),
-    decided: await at('decided'),
-  }
 }
 
 /** The main states of every screen, for each kind of person who can open it. */
@@ -90,6 +73,8 @@ export async function screensIn(site: Site): Promise<Screen[]> {
   await make.correction(closet, { cents: -123456, note: LONG_TITLE })
   await make.payoutAccount(closet)
   await make.credits(shopper, 60)
+  const size = { usualSize: 'M', heightCm: 170, bustCm: 88, waistCm: 70, hipsCm: 96 } as const
+  await saveSizeProfile(db, shopper, size, new Date())
   await db
     .insertInto('likes')
     .values({ user_id: shopper.id, item_id: item.id, created_at: new Date() })
@@ -209,6 +194,12 @@ export async function screensIn(site: Site): Promise<Screen[]> {
     ...screen('account/deposit-success', '/deposit-success', { newcomer }),
     ...screen('account/rental-success', '/rental-success', { newcomer }),
     ...screen('account/profile', '/profile', { shopper, closet }),
+    ...screen('account/size-profile', '/profile/size', { shopper, newcomer, admin }),
+    doing(inState('account/size-profile', 'refused', '/profile/size', newcomer), async (page) => {
+      await page.getByLabel('Waist').fill('tiny')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.locator('[aria-invalid=true]').first().waitFor()
+    }),
     ...screen('account/sign-in-settings', '/profile/sign-in', { shopper }),
     ...screen('account/second-factor', '/profile/second-factor', { shopper }),
     ...screen('account/your-data', '/profile/your-data', { shopper, newcomer, admin }),

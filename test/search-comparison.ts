@@ -40,10 +40,17 @@ export function everySubset(
       ...Object.fromEntries(chosen),
       ...(random.oneIn(2) && dates),
       maxPrice: has('maxPrice') ? random.pick(priceSteps) : null,
+      fit: random.oneIn(3) ? someBody(random) : null,
       q: random.oneIn(2) ? words : '',
       sort: random.pick(searchSorts),
     }
   })
+}
+
+/** Known at one point at least. */
+function someBody(random: Random) {
+  const own = (least: number) => (random.oneIn(3) ? null : least + random.between(0, 14))
+  return { bustCm: own(82), waistCm: 62 + random.between(0, 14), hipsCm: own(88) }
 }
 
 /** How what each plan finds differs from what plain SQL finds, in words; empty if it does not. */

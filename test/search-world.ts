@@ -59,6 +59,14 @@ export async function fillSearchWorld(
       from generate_series(${first}, ${Math.min(items, first + AT_ONCE - 1)}) n
       left join closets on closets.nth = ${roll('closet', 40)}
       left join brand_of on brand_of.nth = ${roll('brand', 7)}`
+  const measurements = `
+    insert into item_measurements (item_id, stretch, bust_cm, waist_cm, hips_cm, length_cm)
+      select id, ${pick('stretch', ['none', 'some', 'much', null])},
+        case when ${roll('bust known', 4)} > 0 then 84 + ${roll('bust', 200)} / 10.0 end,
+        case when ${roll('waist known', 4)} > 0 then 66 + ${roll('waist', 200)} / 10.0 end,
+        case when ${roll('hips known', 4)} > 0 then 90 + ${roll('hips', 200)} / 10.0 end, 100
+      from (select id, row_number() over (order by created_at, title, id)::text as n from clothing_items) i
+      where ${roll('measured', 6)} > 0`
   const calendars = `
     insert into rental_availability (item_id, blocked_date)
       select id, date '${today}' + ${roll('blocked', 20)} + days.day
@@ -87,6 +95,7 @@ export async function fillSearchWorld(
     analyze`
   for (const statement of people.split(';')) await pool.query(statement)
   for (let first = 1; first <= items; first += AT_ONCE) await pool.query(someItems(first))
+  await pool.query(measurements)
   for (const statement of calendars.split(';')) await pool.query(statement)
 }
 
@@ -133,6 +142,17 @@ export async function expectedItems(
     conditions.push(`check_item_availability(i.id, ${start}, ${end}, ${day})
       and ${start}::date - ${day}::date >= p.notice_days`)
   }
+  if (query.fit) {
+    const least = "case m.stretch when 'much' then -8 when 'some' then -2 else 2 end"
+    const points = (['bust', 'waist', 'hips'] as const).flatMap((point) => {
+      const own = query.fit?.[`${point}Cm`] ?? null
+      return own === null ? [] : [`m.${point}_cm - ${parameter(own)}::int`]
+    })
+    conditions.push(
+      ...points.map((ease) => `(${ease} between ${least} and 10 or ${ease} is null)`),
+      `coalesce(${points.join(', ')}) is not null`,
+    )
+  }
   const order = {
     newest: '',
     price: 'credits_per_day,',
@@ -143,6 +163,7 @@ export async function expectedItems(
     `select i.id, credits_per_day * 7 as price, json_build_object(${values}) as values
      from clothing_items i join user_profiles p on p.id = i.business_id
      left join brands b on b.id = i.brand_id and b.is_active
+     left join item_measurements m on m.item_id = i.id
      where approval_status = 'approved' and available and not paused and i.deleted_at is null
        and p.business_status = 'approved' and ${['true', ...conditions].join(' and ')}
      order by ${order} i.created_at desc, i.id desc`,

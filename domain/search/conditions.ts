@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { freeOn } from '#domain/calendar/calendar.ts'
 import { type CalendarDate, daysBetween } from '#domain/shared/calendar-date.ts'
 import { creditsPerWeek } from '#domain/shared/credits.ts'
+import { fitLexemes } from '#domain/size-profiles/should-fit.ts'
 import { type Facet, facets } from './facets.ts'
 import type { SearchQuery } from './search-query.ts'
 
@@ -42,14 +43,20 @@ export function facetColumn(facet: Facet): RawBuilder<unknown> {
   return columns[facet]
 }
 
-/** The facets and the highest price, as conditions on the columns of an item. */
+/** The facets, the highest price and the fit, as conditions on an item. */
 export function hasFacets(query: SearchQuery): RawBuilder<boolean> {
   const conditions = facets
     .filter((facet) => query[facet].length > 0)
     .map((facet) => sql<boolean>`${columns[facet]} = any(${query[facet]}::text[])`)
   if (query.maxPrice !== null)
     conditions.push(sql<boolean>`i.credits_per_day <= ${pricePerDay(query.maxPrice)}`)
+  if (query.fit) conditions.push(hasLexemes(fitLexemes(query.fit)))
   return allOf(conditions)
+}
+
+/** Of the document of the item, as a subquery of its own: see `hasWords`. */
+function hasLexemes(groups: readonly (readonly string[])[]): RawBuilder<boolean> {
+  return sql<boolean>`(select s.doc @@ ${textOf(groups)}::tsquery from item_search s where s.item_id = i.id)`
 }
 
 /** The words of the search; null without words that mean something. */
@@ -85,16 +92,25 @@ export function documentQuery(query: SearchQuery): RawBuilder<unknown> | null {
   const words = wordsOf(query)
   const alternatives = lexemesOf(query)
   if (alternatives.length === 0) return words
-  const text = alternatives.map((values) => `(${values.map(quoted).join('|')})`).join('&')
+  const text = textOf(alternatives)
   return words ? sql`(${text}::tsquery && ${words})` : sql`${text}::tsquery`
 }
 
-/** The lexemes of each facet in use, as `search_filters` in the database writes them. */
+/** A tsquery for documents that have one lexeme of each group. */
+function textOf(groups: readonly (readonly string[])[]): string {
+  return groups.map((values) => `(${values.map(quoted).join('|')})`).join('&')
+}
+
+/**
+ * The lexemes of each facet in use, as `search_filters` and `fit_filters` in the database write
+ * them.
+ */
 export function lexemesOf(query: SearchQuery): readonly (readonly string[])[] {
   const chosen = facets
     .filter((facet) => query[facet].length > 0)
     .map((facet) => query[facet].map((value) => `f:${facet}:${value}`))
-  return query.maxPrice === null ? chosen : [...chosen, pricesUpTo(query.maxPrice)]
+  const fit = query.fit ? fitLexemes(query.fit) : []
+  return [...chosen, ...fit, ...(query.maxPrice === null ? [] : [pricesUpTo(query.maxPrice)])]
 }
 
 /** Every price that an item can have; a week costs a multiple of a day. */

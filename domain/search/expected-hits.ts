@@ -38,7 +38,10 @@ export async function estimate(db: DbOrTx, query: SearchQuery): Promise<Estimate
   const counts = new Map(row.counts)
   const items = counts.get(ALL_ITEMS) ?? 0
   const share = (alternatives: readonly string[]) =>
-    alternatives.reduce((sum, one) => sum + (counts.get(one) ?? 0), 0) / Math.max(1, items)
+    Math.min(
+      1,
+      alternatives.reduce((sum, one) => sum + (counts.get(one) ?? 0), 0) / Math.max(1, items),
+    )
   const shareOfWords = row.typed.reduce((product, word) => product * share([word]), 1)
   return {
     items,

@@ -6,7 +6,8 @@ import { emptySearch, readSearch, searchAddress } from './search-query.ts'
 const today = parseCalendarDate('2026-06-01')
 if (!today) throw new Error('no date')
 const brand = '0190a1b2-0000-7000-8000-000000000001'
-const known = { brands: [{ id: brand }], cities: ['Austin, TX', "Coeur d'Alene, ID"] }
+const body = { bustCm: 88, waistCm: null, hipsCm: 96 }
+const known = { brands: [{ id: brand }], cities: ['Austin, TX', "Coeur d'Alene, ID"], body }
 const read = (search: string) => readSearch(new URLSearchParams(search), known, today)
 const cursor = writeCursor({
   order: 'price',
@@ -38,6 +39,7 @@ test('every part of an address is read, and written again in one order', () => {
     `brand=${brand}`,
     'city=Austin%2C+TX',
     'max_price=28',
+    'fit=me',
     'start=2026-06-12',
     'end=2026-06-14',
     'sort=price',
@@ -54,6 +56,7 @@ test('every part of an address is read, and written again in one order', () => {
     brand: [brand],
     city: ['Austin, TX'],
     maxPrice: 28,
+    fit: body,
     start: '2026-06-12',
     end: '2026-06-14',
     sort: 'price',
@@ -153,4 +156,14 @@ test('a cursor comes back as it was written', () => {
   const foreign = { ...place, order: 'price', key: '1; drop' } as const
   expect(readCursor(writeCursor(foreign))).toBeNull()
   expect(readCursor(null)).toBeNull()
+})
+
+test('a search for what should fit is only for those whose body is known, and does not name it', () => {
+  expect(read('fit=me').canonical).toBe('/search?fit=me')
+  expect(read('fit=88').canonical).toBe('/search')
+  const nothing = { bustCm: null, waistCm: null, hipsCm: null }
+  for (const body of [null, nothing]) {
+    const search = readSearch(new URLSearchParams('fit=me'), { ...known, body }, today)
+    expect([search.query.fit, search.canonical]).toEqual([null, '/search'])
+  }
 })

@@ -3,6 +3,7 @@ import { addDays, parseCalendarDate, totalDaysOf } from '#domain/shared/calendar
 import { pages } from '#domain/shared/pages.ts'
 import { oneLine, storable } from '#domain/shared/plain-text.ts'
 import { MAX_DAYS_AHEAD, MAX_RENTAL_DAYS } from '#domain/shared/rental-days.ts'
+import { type Body, canBeCompared } from '#domain/size-profiles/should-fit.ts'
 import {
   type Facet,
   facets,
@@ -19,6 +20,8 @@ export type SearchQuery = { readonly [Name in Facet]: readonly string[] } & {
   readonly q: string
   /** Credits a week, one of `priceSteps`. */
   readonly maxPrice: number | null
+  /** The body that the items should fit: that of the person who searches. Never in an address. */
+  readonly fit: Body | null
   /** Both or neither: the first and the last day of a possible rental. */
   readonly start: CalendarDate | null
   readonly end: CalendarDate | null
@@ -36,8 +39,9 @@ export type SearchProblem =
   /** More than `MAX_DAYS_AHEAD` from today. */
   | 'dates-too-far'
 
-/** Which brands (ids) and cities exist: only these can be searched for. */
+/** Which brands (ids) and cities exist, and whose body is known: only these can be searched for. */
 export type KnownFacets = {
+  readonly body?: Body | null
   readonly brands: readonly { readonly id: string }[]
   readonly cities: readonly string[]
 }
@@ -69,6 +73,7 @@ export function readSearch(
     q,
     ...chosen,
     maxPrice: price ?? null,
+    fit: readFit(params, known),
     ...dates,
     sort: readSort(params.get('sort'), q),
     after: readCursor(params.get('after')) ? params.get('after') : null,
@@ -87,10 +92,18 @@ export const emptySearch: SearchQuery = {
   brand: [],
   city: [],
   maxPrice: null,
+  fit: null,
   start: null,
   end: null,
   sort: 'newest',
   after: null,
+}
+
+/** The value of `fit` in an address: whom an item should fit. */
+export const FIT_ME = 'me'
+
+function readFit(params: URLSearchParams, { body = null }: KnownFacets): Body | null {
+  return params.get('fit') === FIT_ME && body && canBeCompared(body) ? body : null
 }
 
 /** The address of the search with some changes, from its first page on. */
@@ -112,6 +125,7 @@ function addressOf(search: Addressed): string {
   set('q', search.q)
   for (const facet of facets) for (const value of search[facet]) set(facet, value)
   set('max_price', search.maxPrice)
+  set('fit', search.fit && FIT_ME)
   set('start', search.start)
   set('end', search.end)
   set('sort', search.sort === 'newest' ? null : search.sort)

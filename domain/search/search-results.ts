@@ -38,7 +38,7 @@ export type FacetCounts = {
 }
 
 /** A part of a search that can be removed. */
-export type Filter = Facet | 'q' | 'maxPrice' | 'dates'
+export type Filter = Facet | 'q' | 'maxPrice' | 'fit' | 'dates'
 
 export type Suggestions = {
   /** The filter without which most is found, if something is. */

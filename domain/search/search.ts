@@ -23,10 +23,11 @@ const MIN_WALK_FROM = 625
 /**
  * Walking to a page of hits reads the more items the rarer hits are, and gathering reads all hits:
  * they cost the same where the hits are the square root of a page of items. Without words an item
- * that the walk passes costs a tenth of a hit; with words it also reads a document.
+ * that the walk passes costs a tenth of a hit; with words, or a body to fit, it also
+ * reads a document.
  */
-function boundsFor({ items }: Estimate, { q }: SearchQuery): Bounds {
-  const passing = q === '' ? 0.1 : 0.7
+function boundsFor({ items }: Estimate, { q, fit }: SearchQuery): Bounds {
+  const passing = q === '' && !fit ? 0.1 : 0.7
   return { ...MAX_READ, walkFrom: Math.max(MIN_WALK_FROM, Math.sqrt(items * PAGE_SIZE * passing)) }
 }
 

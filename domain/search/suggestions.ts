@@ -31,11 +31,12 @@ export async function suggest(
   run: Run,
 ): Promise<Suggestions | null> {
   const hasDates = query.start !== null
-  if (wider.size === 0 && query.q === '' && !hasDates) return null
+  if (wider.size === 0 && query.q === '' && !query.fit && !hasDates) return null
   const totals: [NonNullable<Suggestions['without']>['filter'], number][] = []
   const count = async (wide: SearchQuery) => (await countHits(db, wide, expected, run)) ?? 0
   for (const [name, { total }] of wider) totals.push([name, total ?? 0])
   if (query.q !== '') totals.push(['q', await count({ ...query, q: '' })])
+  if (query.fit && canBeFound) totals.push(['fit', await count({ ...query, fit: null })])
   if (hasDates && canBeFound) totals.push(['dates', await count(onAnyDates(query))])
   let without: Suggestions['without'] = null
   for (const [filter, total] of totals)

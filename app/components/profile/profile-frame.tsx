@@ -5,6 +5,7 @@ import { Tabs } from '#app/ui/tabs.tsx'
 /** The tabs; a page reached from one of them belongs to it. */
 const PLACES: readonly { to: string; label: string; with?: string }[] = [
   { to: href('/profile'), label: 'Profile' },
+  { to: href('/profile/size'), label: 'Your size' },
   { to: href('/profile/sign-in'), label: 'Login & security', with: href('/profile/second-factor') },
   { to: href('/profile/your-data'), label: 'Your data' },
 ]

@@ -3,7 +3,7 @@ import { type Facet, facets } from '#domain/search/facets.ts'
 import { type SearchQuery, searchAddress } from '#domain/search/search-query.ts'
 import type { Filter } from '#domain/search/search-results.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
-import { priceInWords } from './search-words.ts'
+import { priceInWords, SHOULD_FIT_ME } from './search-words.ts'
 import { shortRange } from './short-dates.ts'
 import type { NamedBrand } from './shown-facets.ts'
 
@@ -45,6 +45,7 @@ export function activeFilters(
             to: withoutFilter(query, 'maxPrice'),
           },
         ]),
+    ...(query.fit ? [{ key: 'fit', label: SHOULD_FIT_ME, to: withoutFilter(query, 'fit') }] : []),
     ...(start && end
       ? [
           {
@@ -67,6 +68,8 @@ export function withoutFilter(query: SearchQuery, filter: Filter): string {
       })
     case 'maxPrice':
       return searchAddress(query, { maxPrice: null })
+    case 'fit':
+      return searchAddress(query, { fit: null })
     case 'dates':
       return searchAddress(query, { start: null, end: null })
     default:
@@ -77,5 +80,5 @@ export function withoutFilter(query: SearchQuery, filter: Filter): string {
 /** How many filters are chosen besides words and dates. */
 export function countFilters(query: SearchQuery): number {
   const values = facets.reduce((sum, facet) => sum + query[facet].length, 0)
-  return values + (query.maxPrice === null ? 0 : 1)
+  return values + (query.maxPrice === null ? 0 : 1) + (query.fit ? 1 : 0)
 }

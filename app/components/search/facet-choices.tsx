@@ -1,16 +1,20 @@
+import { href, Link } from 'react-router'
 import { classNames } from '#app/ui/class-names.ts'
 import { ChevronDownIcon } from '#app/ui/icons.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
+import { FIT_ME } from '#domain/search/search-query.ts'
 import { showNumber } from '#domain/shared/credits.ts'
 import type { SearchScreen } from './search-screen.ts'
+import { SHOULD_FIT_ME } from './search-words.ts'
 import type { ShownFacet } from './shown-facets.ts'
 
-type FacetChoicesProps = Pick<SearchScreen, 'facets' | 'prices' | 'query'>
+type FacetChoicesProps = Pick<SearchScreen, 'facets' | 'prices' | 'query' | 'body'>
 
 /** What the results can be narrowed to. */
-export function FacetChoices({ facets, prices, query }: FacetChoicesProps) {
+export function FacetChoices({ facets, prices, query, body }: FacetChoicesProps) {
   return (
     <div className="search-facets">
+      <FitChoice chosen={query.fit !== null} isKnown={body !== null} />
       {facets.map((facet) => (
         <FacetGroup key={facet.name} facet={facet} />
       ))}
@@ -25,6 +29,31 @@ export function FacetChoices({ facets, prices, query }: FacetChoicesProps) {
           />
         </div>
       )}
+    </div>
+  )
+}
+
+function FitChoice({ chosen, isKnown }: { chosen: boolean; isKnown: boolean }) {
+  return (
+    <div className="border-b border-line py-3 lg:pt-0">
+      {isKnown && (
+        <label className="flex min-h-11 cursor-pointer items-center gap-3 text-[0.9375rem] lg:min-h-8 lg:text-sm">
+          <input
+            type="checkbox"
+            name="fit"
+            value={FIT_ME}
+            defaultChecked={chosen}
+            className="size-5 shrink-0 lg:size-4.5"
+          />
+          {SHOULD_FIT_ME}
+        </label>
+      )}
+      <Link
+        to={href('/profile/size')}
+        className="inline-flex min-h-9 items-center text-sm text-link"
+      >
+        {isKnown ? 'Your size profile' : 'Add your measurements to see what should fit you'}
+      </Link>
     </div>
   )
 }

@@ -15,7 +15,6 @@ import { isWide } from './is-wide.ts'
 import { SearchDates } from './search-dates.tsx'
 import type { SearchScreen } from './search-screen.ts'
 import { SearchSheet, type SheetHandle } from './search-sheet.tsx'
-import type { ShownFacet } from './shown-facets.ts'
 import { useCountAhead } from './use-count-ahead.ts'
 
 /**
@@ -23,7 +22,7 @@ import { useCountAhead } from './use-count-ahead.ts'
  * change, and narrow ones tell how much a change finds.
  */
 export function SearchForm({ screen }: { screen: SearchScreen }) {
-  const { query, entered, today, facets, prices } = screen
+  const { query, entered, today, facets, prices, body } = screen
   const form = useRef<HTMLFormElement>(null)
   const sheets = [useRef<SheetHandle>(null), useRef<SheetHandle>(null)] as const
   const dates = useRef<{ readonly ask: () => void }>(null)
@@ -34,7 +33,7 @@ export function SearchForm({ screen }: { screen: SearchScreen }) {
     const params = new URLSearchParams()
     for (const [name, value] of new FormData(form.current ?? undefined))
       if (typeof value === 'string') params.append(name, value)
-    return readSearch(params, knownIn(facets), today).canonical
+    return readSearch(params, knownIn(screen), today).canonical
   }
 
   function search() {
@@ -127,7 +126,7 @@ export function SearchForm({ screen }: { screen: SearchScreen }) {
         className="search-filters"
         onOpen={openChosen}
       >
-        <FacetChoices {...{ facets, prices, query }} />
+        <FacetChoices {...{ facets, prices, query, body }} />
         <ShowWithoutScript />
       </SearchSheet>
       {query.sort !== 'newest' && <input type="hidden" name="sort" value={query.sort} />}
@@ -136,17 +135,18 @@ export function SearchForm({ screen }: { screen: SearchScreen }) {
 }
 
 /** The address of the search that is shown, dates that are no good included. */
-function addressOf({ query, entered, today, facets }: SearchScreen): string {
+function addressOf(screen: SearchScreen): string {
+  const { query, entered, today } = screen
   const params = new URLSearchParams(searchAddress(query).split('?')[1])
   for (const [name, day] of Object.entries(entered)) if (day) params.set(name, day)
-  return readSearch(params, knownIn(facets), today).canonical
+  return readSearch(params, knownIn(screen), today).canonical
 }
 
 /** Every value that the form can send. */
-function knownIn(facets: readonly ShownFacet[]) {
+function knownIn({ facets, body }: SearchScreen) {
   const valuesOf = (name: Facet) =>
     facets.find((facet) => facet.name === name)?.choices.map(({ value }) => value) ?? []
-  return { brands: valuesOf('brand').map((id) => ({ id })), cities: valuesOf('city') }
+  return { brands: valuesOf('brand').map((id) => ({ id })), cities: valuesOf('city'), body }
 }
 
 /** Through the properties, not by a reset: after that React would take a click for no change. */

@@ -2,6 +2,7 @@ import type { CardItem } from '#app/components/card-item.ts'
 import type { SearchProblem, SearchQuery } from '#domain/search/search-query.ts'
 import type { SearchPage } from '#domain/search/search-results.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
+import type { Body } from '#domain/size-profiles/should-fit.ts'
 import type { ActiveFilter } from './active-filters.ts'
 import type { ShownFacet } from './shown-facets.ts'
 
@@ -12,6 +13,8 @@ export type SearchScreen = {
   /** The dates as entered; '' where there are none. */
   readonly entered: { readonly start: string; readonly end: string }
   readonly today: CalendarDate
+  /** The measurements of the person who searches; null where items cannot be compared to any. */
+  readonly body: Body | null
   readonly facets: readonly ShownFacet[]
   readonly prices: readonly { readonly value: string; readonly label: string }[]
   readonly active: readonly ActiveFilter[]

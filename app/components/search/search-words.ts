@@ -15,6 +15,9 @@ export const facetLabels = {
   city: 'City',
 } as const satisfies Record<Facet, string>
 
+/** The filter by the size profile of the person who searches. */
+export const SHOULD_FIT_ME = 'Should fit me'
+
 /** The search without one of its filters. */
 export const withoutWords = {
   q: 'Without the words',
@@ -26,6 +29,7 @@ export const withoutWords = {
   brand: 'Of any brand',
   city: 'In any city',
   maxPrice: 'At any price',
+  fit: 'Whether or not it should fit me',
   dates: 'On any dates',
 } as const satisfies Record<Filter, string>
 

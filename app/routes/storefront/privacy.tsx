@@ -21,6 +21,7 @@ const parts = [
       <ul>
         <li>Your name, email address and an encrypted (hashed) form of your password.</li>
         <li>What you add to your profile: phone, city, delivery address, Instagram.</li>
+        <li>Your size profile, if you fill it in. Nobody else can see it.</li>
         <li>Your likes, rentals, credits, payments and deposit.</li>
         <li>Messages you send us and emails we send you.</li>
         <li>Where you are signed in: browser, IP address and time.</li>

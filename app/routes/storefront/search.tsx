@@ -7,7 +7,7 @@ import { SearchResults } from '#app/components/search/search-results.tsx'
 import type { SearchScreen } from '#app/components/search/search-screen.ts'
 import { shownFacets, shownPrices } from '#app/components/search/shown-facets.ts'
 import { attempt } from '#app/http/attempt.ts'
-import { appContext, peerContext, shopperIn, todayIn } from '#app/http/contexts.ts'
+import { appContext, peerContext, shopperIn, todayIn, viewerIn } from '#app/http/contexts.ts'
 import { takeOne } from '#app/http/limits.ts'
 import { pathOf } from '#app/http/path-of.ts'
 import { tryAgainIn } from '#app/http/too-many.ts'
@@ -19,6 +19,8 @@ import { searchChoices } from '#domain/search/search-choices.ts'
 import { readSearch } from '#domain/search/search-query.ts'
 import { noteUnmetSearch } from '#domain/search/unmet-searches.ts'
 import { done } from '#domain/shared/outcome.ts'
+import { bodyOf, canBeCompared } from '#domain/size-profiles/should-fit.ts'
+import { readSizeProfile } from '#domain/size-profiles/size-profiles.ts'
 import type { Route } from './+types/search.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
@@ -38,7 +40,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { db } = app
   const today = todayIn(context)
   const path = pathOf(request)
-  const names = await searchChoices(db)
+  const { person } = viewerIn(context)
+  const [choices, profile] = await Promise.all([
+    searchChoices(db),
+    person && readSizeProfile(db, person),
+  ])
+  const body = profile && canBeCompared(profile) ? bodyOf(profile) : null
+  const names = { ...choices, body }
   const { query, problem, entered, canonical } = readSearch(
     new URL(request.url).searchParams,
     names,
@@ -58,7 +66,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     done(await noteUnmetSearch(db, query, { visitor: visitorNumber(context, today), today }))
   const [cards] = await Promise.all([
     withLikes(db, shopperIn(context), [...page.items, ...page.closeMatches]),
-    page.total === 0 && attempt(context, request, noteUnmet),
+    page.total === 0 && !query.fit && attempt(context, request, noteUnmet),
   ])
   const { total, skipped, next, suggestions } = page
   const screen: SearchScreen = {
@@ -66,6 +74,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     problem,
     entered,
     today,
+    body,
     facets: shownFacets(query, names, page.facets),
     prices: shownPrices(query, page.facets),
     active: activeFilters(query, names.brands, today),

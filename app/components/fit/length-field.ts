@@ -1,0 +1,39 @@
+import { line } from '#app/http/text-fields.ts'
+
+const CM_PER_INCH = 2.54
+
+type Lengths = {
+  /** Centimetres. */
+  readonly min: number
+  readonly max: number
+  /** The smallest part of a centimetre that is stored. */
+  readonly step: 1 | 0.1
+}
+
+/**
+ * An optional length: centimetres, or inches when it says so, as in '34.5 in'. Read in centimetres;
+ * null when empty.
+ */
+export function lengthField({ min, max, step }: Lengths) {
+  const wrong = `Please enter ${min} to ${max} centimeters, or inches such as 34.5 in.`
+  return line({ longest: 20 })
+    .transform((text) => (text === '' ? null : centimetresIn(text)))
+    .refine((cm) => cm === null || (cm >= min && cm <= max), wrong)
+    .transform((cm) => (cm === null ? null : Math.round(cm / step) / Math.round(1 / step)))
+}
+
+/** Not a number when the text is no length. */
+function centimetresIn(text: string): number {
+  const [, digits, unit = 'cm'] = /^(\d{1,3}(?:[.,]\d{1,2})?) ?(cm|in|")?$/i.exec(text) ?? []
+  const length = digits === undefined ? Number.NaN : Number(digits.replace(',', '.'))
+  return unit.toLowerCase() === 'cm' ? length : length * CM_PER_INCH
+}
+
+/** '94 cm (37 in)'. */
+export function lengthInWords(cm: number): string {
+  return `${cm} cm (${inches(cm)} in)`
+}
+
+function inches(cm: number): number {
+  return Math.round((cm / CM_PER_INCH) * 10) / 10
+}

@@ -1,0 +1,140 @@
+import { href, Link, useNavigation } from 'react-router'
+import { FitRule } from '#app/components/fit/fit-rule.tsx'
+import { pageMeta } from '#app/components/page-meta.ts'
+import { ProfileFrame, ProfilePart } from '#app/components/profile/profile-frame.tsx'
+import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
+import { appContext, signedInContext } from '#app/http/contexts.ts'
+import { redirectWithToast } from '#app/http/flash.ts'
+import { answerProblem, checkForm, type Problem } from '#app/http/forms.ts'
+import { readForm } from '#app/http/read-form.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { Form } from '#app/ui/form.tsx'
+import { SelectField } from '#app/ui/select-field.tsx'
+import { usualSizes } from '#db/enums.ts'
+import { emptySearch, FIT_ME, searchAddress } from '#domain/search/search-query.ts'
+import { canBeCompared } from '#domain/size-profiles/should-fit.ts'
+import {
+  readSizeProfile,
+  type SizeProfile,
+  saveSizeProfile,
+} from '#domain/size-profiles/size-profiles.ts'
+import type { Route } from './+types/size-profile.ts'
+import { sizeProfileForm } from './size-profile-form.ts'
+
+export const meta: Route.MetaFunction = () => pageMeta('Your size')
+
+const NOTHING = { usualSize: null, heightCm: null, bustCm: null, waistCm: null, hipsCm: null }
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { db } = context.get(appContext)
+  return { profile: await readSizeProfile(db, context.get(signedInContext)) }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { db, clock } = context.get(appContext)
+  const person = context.get(signedInContext)
+  const form = await readForm(request)
+  if (form.get('intent') === 'remove') {
+    await saveSizeProfile(db, person, NOTHING, clock())
+    return saying('Your size profile has been deleted.')
+  }
+  const read = checkForm(sizeProfileForm, form)
+  if (!read.ok) return answerProblem(read.problem)
+  await saveSizeProfile(db, person, read.value, clock())
+  return saying('Your size profile has been saved.')
+}
+
+function saying(text: string) {
+  return redirectWithToast(href('/profile/size'), { type: 'success', text })
+}
+
+export default function SizeProfilePage({ loaderData, actionData }: Route.ComponentProps) {
+  const { profile } = loaderData
+  return (
+    <ProfileFrame>
+      <h1 className="sr-only">Your size</h1>
+      <ProfilePart
+        id="size"
+        title="Your size profile"
+        line={
+          <>
+            <p>
+              We compare it with the measurements of each piece and tell you what should fit. Only
+              you can see it: closets and admins cannot.
+            </p>
+            {profile && canBeCompared(profile) && (
+              <p className="mt-4">
+                <Link
+                  to={`${searchAddress(emptySearch)}?fit=${FIT_ME}`}
+                  className="text-ink text-link"
+                >
+                  See what should fit you
+                </Link>
+              </p>
+            )}
+          </>
+        }
+      >
+        <SizeFields key={JSON.stringify(profile)} profile={profile} answer={actionData} />
+      </ProfilePart>
+      <ProfilePart id="should-fit" title="How we know what should fit">
+        <FitRule />
+      </ProfilePart>
+    </ProfileFrame>
+  )
+}
+
+function SizeFields({
+  profile,
+  answer,
+}: {
+  profile: SizeProfile | null
+  answer: Problem | undefined
+}) {
+  const intent = useNavigation().formData?.get('intent')
+  const form = useFirstInvalid(answer)
+  const shown = (name: string, saved: number | string | null | undefined) => ({
+    name,
+    defaultValue: answer?.values[name] ?? saved ?? '',
+    error: answer?.fields[name],
+  })
+  const length = (name: string, cm: number | null | undefined) => ({
+    optional: true,
+    autoComplete: 'off',
+    maxLength: 20,
+    ...shown(name, cm),
+  })
+  return (
+    <Form method="post" ref={form} noValidate className="grid gap-6">
+      <p className="text-sm text-soft">In centimeters, or in inches if you add them: 34.5 in.</p>
+      <div className="grid grid-cols-2 items-start gap-x-5 gap-y-6">
+        <SelectField
+          label="Usual size"
+          optional
+          placeholder="Choose"
+          options={usualSizes}
+          {...shown('usual_size', profile?.usualSize)}
+        />
+        <Field label="Height" {...length('height', profile?.heightCm)} />
+        <Field label="Bust" hint="Around the fullest part." {...length('bust', profile?.bustCm)} />
+        <Field
+          label="Waist"
+          hint="Around the narrowest part."
+          {...length('waist', profile?.waistCm)}
+        />
+        <Field label="Hips" hint="Around the widest part." {...length('hips', profile?.hipsCm)} />
+      </div>
+      <p className="flex flex-wrap items-center gap-3">
+        <Button name="intent" value="save" busy={intent === 'save'} busyText="Saving...">
+          Save
+        </Button>
+        {profile && (
+          <Button name="intent" value="remove" kind="quiet" busy={intent === 'remove'}>
+            Delete my size profile
+          </Button>
+        )}
+      </p>
+    </Form>
+  )
+}
