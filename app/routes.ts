@@ -50,9 +50,11 @@ export default [
       route('business/rentals/:id', 'routes/business/rental.tsx'),
       route('business/earnings', 'routes/business/earnings.tsx'),
       route('business/earnings.csv', 'routes/business/earnings-csv.ts'),
-      route('business/payouts', 'routes/business/payouts.tsx'),
-      route('business/payouts.csv', 'routes/business/payouts-csv.ts'),
       route('business/figures', 'routes/business/figures.tsx'),
+    ]),
+    layout('routes/payouts/layout.tsx', [
+      route('business/payouts', 'routes/payouts/payouts.tsx'),
+      route('business/payouts.csv', 'routes/payouts/payouts-csv.ts'),
     ]),
     layout('routes/admin/layout.tsx', [
       route('admin', 'routes/admin/dashboard.tsx'),

@@ -3,7 +3,7 @@ import type { Db } from '#db/connection.ts'
 import type { PlanType } from '#db/enums.ts'
 import type { SessionId } from '#db/ids.ts'
 import type { Auth } from '#domain/people/auth.ts'
-import type { Admin, ClosetOwner, Person, Shopper } from '#domain/shared/actors.ts'
+import type { Admin, ClosetOwner, PaidOwner, Person, Shopper } from '#domain/shared/actors.ts'
 import { asShopper } from '#domain/shared/actors.ts'
 import { type CalendarDate, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import type { ImageStore } from '#gateways/images/image-store.ts'
@@ -74,6 +74,7 @@ export const incidentContext = createContext<Incident>()
 export const signedInContext = createContext<Person>()
 export const adminContext = createContext<Admin>()
 export const closetOwnerContext = createContext<ClosetOwner>()
+export const paidOwnerContext = createContext<PaidOwner>()
 
 type Context = Readonly<RouterContextProvider>
 

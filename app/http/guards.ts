@@ -1,9 +1,11 @@
 import { href, type MiddlewareFunction, redirect } from 'react-router'
+import { paidOwnerOf } from '#domain/payouts/paid-owner.ts'
 import { asAdmin, asClosetOwner } from '#domain/shared/actors.ts'
 import {
   adminContext,
   appContext,
   closetOwnerContext,
+  paidOwnerContext,
   signedInContext,
   type Viewer,
   viewerIn,
@@ -70,6 +72,21 @@ export const requireClosetOwner: MiddlewareFunction<Response> = async (
     throw await sentHome(request, viewer)
   }
   context.set(closetOwnerContext, owner)
+  return noStore(await next())
+}
+
+/** Closets, and blocked ones that are still owed money. */
+export const requirePaidOwner: MiddlewareFunction<Response> = async (
+  { request, context },
+  next,
+) => {
+  const viewer = viewerIn(context)
+  const paidOwner = await paidOwnerOf(context.get(appContext).db, viewer.person)
+  if (!paidOwner) {
+    noteSecurity(context, request, 'access-refused', { detail: 'payouts' })
+    throw await sentHome(request, viewer)
+  }
+  context.set(paidOwnerContext, paidOwner)
   return noStore(await next())
 }
 

@@ -7,6 +7,11 @@ const REMINDER_MONTHS = 12
 const isLongAgo = (now: Date) =>
   sql`earned_at <= ${now}::timestamptz - make_interval(months => ${sql.lit(REMINDER_MONTHS)})`
 
+/** Whether the person `p` of a query can set up payouts: a closet, or one that was blocked. */
+export const canOpenPayouts = sql<boolean>`(p.deleted_at is null and p.blocked_at is null
+  and (p.business_status = 'approved' and p.account_type = 'business'
+    or p.business_status = 'blocked' and p.account_type <> 'admin'))`
+
 /**
  * Whether the person `p` of a query is owed enough for a transfer, payable now, and has no account
  * that is ready to receive it. Money that is deducted counts against the oldest earnings, so

@@ -1,6 +1,6 @@
 import { type Db, inTransaction } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
-import type { ClosetOwner } from '#domain/shared/actors.ts'
+import type { PaidOwner } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { StripeRefused } from '#gateways/stripe/stripe-errors.ts'
@@ -20,7 +20,7 @@ export type SetupProblem =
  */
 export async function startPayoutSetup(
   db: Db,
-  owner: ClosetOwner,
+  owner: PaidOwner,
   stripe: StripeGateway,
   links: { readonly returnUrl: string; readonly refreshUrl: string },
   now: Date,
@@ -46,7 +46,7 @@ function hasLeft(error: unknown): boolean {
 /** Stripe's id of the closet's account, created if there is none or the last one is gone. */
 async function openAccount(
   db: Db,
-  owner: ClosetOwner,
+  owner: PaidOwner,
   stripe: StripeGateway,
   now: Date,
 ): Promise<string> {
@@ -97,7 +97,7 @@ export type DashboardProblem =
 /** The address of the closet's own dashboard at Stripe, to be redirected to at once. */
 export async function openPayoutDashboard(
   db: Db,
-  owner: ClosetOwner,
+  owner: PaidOwner,
   stripe: StripeGateway,
   now: Date,
 ): Promise<Outcome<{ readonly url: string }, DashboardProblem>> {
@@ -115,7 +115,7 @@ export async function openPayoutDashboard(
 /** Reads the closet's account after it was at Stripe; nothing without an account. */
 export async function syncOwnAccount(
   db: Db,
-  owner: ClosetOwner,
+  owner: PaidOwner,
   stripe: StripeGateway,
   now: Date,
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { EarningKind, PayoutAccountState, TransferStatus } from '#db/enums.ts'
 import type { EarningId, RentalId } from '#db/ids.ts'
-import type { ClosetOwner } from '#domain/shared/actors.ts'
+import type { PaidOwner } from '#domain/shared/actors.ts'
 import { decodeNewestFirst, PAGE_SIZE, type Page, toPage } from '#domain/shared/page.ts'
 import type { EarningFilter } from './earning-filters.ts'
 import { rateFor } from './rate-when-rented.ts'
@@ -29,7 +29,7 @@ export type PayoutSummary = {
 /** The figures at the top of a closet's payouts. */
 export async function payoutSummary(
   db: DbOrTx,
-  owner: ClosetOwner,
+  owner: PaidOwner,
   { now, timeZone }: { readonly now: Date; readonly timeZone: string },
 ): Promise<PayoutSummary> {
   const [unpaid, sent, account] = await Promise.all([
@@ -92,7 +92,7 @@ type Wanted = { readonly filter: EarningFilter; readonly after: string | null }
 /** A closet's earnings, the newest first. */
 export async function earningsPage(
   db: DbOrTx,
-  owner: ClosetOwner,
+  owner: PaidOwner,
   { filter, after }: Wanted,
 ): Promise<Page<EarningRow>> {
   const cursor = decodeNewestFirst<EarningId>(after)
@@ -112,7 +112,7 @@ const MAX_ROWS = 50_000
 /** All earnings of a calendar year in a time zone, the newest first, for a file. */
 export async function earningsOfYear(
   db: DbOrTx,
-  owner: ClosetOwner,
+  owner: PaidOwner,
   { year, timeZone }: { readonly year: number; readonly timeZone: string },
 ): Promise<readonly EarningRow[]> {
   const starts = (of: number) =>
@@ -124,7 +124,7 @@ export async function earningsOfYear(
     .execute()
 }
 
-function newestEarnings(db: DbOrTx, owner: ClosetOwner) {
+function newestEarnings(db: DbOrTx, owner: PaidOwner) {
   return db
     .selectFrom('earnings as e')
     .leftJoin('rentals as r', 'r.id', 'e.rental_id')

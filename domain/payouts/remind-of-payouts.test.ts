@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Db } from '#db/connection.ts'
 import type { TransferId } from '#db/ids.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { calendarDateIn } from '#domain/shared/calendar-date.ts'
@@ -15,6 +16,15 @@ const at = (time: string) => {
 }
 const noon = (day: string) => at(`${day}T17:00:00Z`)
 const start = new Date('2026-01-31T12:00:00Z')
+
+/** As when an admin makes a closet a customer. */
+async function block(db: Db, closet: ClosetOwner) {
+  await db
+    .updateTable('user_profiles')
+    .set({ account_type: 'regular', business_status: 'blocked' })
+    .where('id', '=', closet.id)
+    .execute()
+}
 
 async function open() {
   const { db } = await testDatabase()
@@ -71,18 +81,24 @@ test('nobody else is reminded', async () => {
   await made.correction(early, { cents: 2500, at: start, payableAt })
   const deducted = await owed()
   await made.correction(deducted, { cents: -1, at: start })
-  const blocked = await owed()
-  await db
-    .updateTable('user_profiles')
-    .set({ account_type: 'regular', business_status: 'blocked' })
-    .where('id', '=', blocked.id)
-    .execute()
+  const closed = await owed(2500, { blocked_at: start, blocked_reason: 'Fraud.' })
+  await block(db, closed)
   expect(await remindOfPayouts(db, { hasConnect: false }, noon('2026-02-01'))).toBe(0)
   expect(await remindOfPayouts(db, connected, noon('2026-02-01'))).toBe(0)
-  for (const closet of [ready, inReview, little, early, deducted, blocked])
+  for (const closet of [ready, inReview, little, early, deducted, closed])
     expect(await mailsTo(closet)).toEqual([])
   expect(await remindOfPayouts(db, connected, noon('2026-02-08'))).toBe(1)
   expect(await mailsTo(early)).toHaveLength(1)
+})
+
+test('a blocked closet is reminded too: what it has earned is still paid', async () => {
+  const { db, mailsTo, owed, remind } = await open()
+  const blocked = await owed()
+  await block(db, blocked)
+  expect(await remind('2026-02-01')).toBe(1)
+  expect((await mailsTo(blocked)).map(({ subject }) => subject)).toEqual([
+    'Set up payouts to receive $25.00',
+  ])
 })
 
 test.each([

@@ -4,7 +4,7 @@ import type { PersonId } from '#db/ids.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
-import { isOwedForLessThanAYear } from './owed-without-account.ts'
+import { canOpenPayouts, isOwedForLessThanAYear } from './owed-without-account.ts'
 import { payoutReminder } from './transfer-emails.ts'
 
 const AT_A_TIME = 200
@@ -28,13 +28,10 @@ export async function remindOfPayouts(
   return due.length
 }
 
-/** Only those who can open their payouts: not the blocked ones. */
 function closetsToRemind(read: DbOrTx | Tx, { now, today }: ReminderTime) {
   return read
     .selectFrom('user_profiles as p')
-    .where('p.account_type', '=', sql.lit('business' as const))
-    .where('p.business_status', '=', sql.lit('approved' as const))
-    .where('p.deleted_at', 'is', null)
+    .where(canOpenPayouts)
     .where(sql<boolean>`p.id in (select owner_id from earnings where transfer_id is null)`)
     .where(sql<boolean>`not exists (select from payout_reminders r
       where r.owner_id = p.id and not ${isAMonthAgo('r', today)})`)

@@ -19,9 +19,12 @@ export type Shopper = Person & { readonly [role]: 'shopper' }
 /** An approved business account. */
 export type ClosetOwner = Person & { readonly [role]: 'closet-owner' }
 
+/** Somebody who can be paid: a closet, or a former one that is still owed something. */
+export type PaidOwner = Person & { readonly [role]: 'closet-owner' | 'paid-owner' }
+
 export type Admin = Person & { readonly [role]: 'admin' }
 
-// A command takes one of these branded types; these three functions are the only places that make
+// A command takes one of these branded types; these four functions are the only places that make
 // one.
 
 export function asShopper(person: Person | null): Shopper | null {
@@ -32,6 +35,15 @@ export function asClosetOwner(person: Person | null): ClosetOwner | null {
   return person?.accountType === 'business' && person.businessStatus === 'approved'
     ? (person as ClosetOwner)
     : null
+}
+
+/** A blocked closet can do nothing but collect what it is owed. */
+export function asPaidOwner(
+  person: Person | null,
+  { isOwed }: { readonly isOwed: boolean },
+): PaidOwner | null {
+  const isBlocked = person?.businessStatus === 'blocked' && person.accountType !== 'admin'
+  return asClosetOwner(person) ?? (isBlocked && isOwed ? (person as PaidOwner) : null)
 }
 
 export function asAdmin(person: Person | null): Admin | null {

@@ -61,7 +61,7 @@ async function traces(ids: readonly string[]): Promise<string[]> {
 }
 
 const places = addressesIn(readSiteMap(inject('buildDirectory'))).filter(({ within }) =>
-  within.includes('routes/business/layout'),
+  ['routes/business/layout', 'routes/payouts/layout'].some((layout) => within.includes(layout)),
 )
 
 test('there are addresses with and without an id', () => {

@@ -29,6 +29,7 @@ const guards: Record<string, { refused: (Person | null)[]; sentTo: (path: string
     refused: Object.values(notClosets),
     sentTo: () => '/',
   },
+  'routes/payouts/layout': { refused: Object.values(notClosets), sentTo: () => '/' },
   'routes/account/layout': {
     refused: [visitor],
     sentTo: (path) => `/auth?return_to=${encodeURIComponent(path)}`,

@@ -187,3 +187,31 @@ test('without Connect the pages say why there are no payouts, and prices are as 
   expect(form.text('main')).toContain('Shown as 28 credits per week.')
   expect(form.text('main')).not.toContain('You earn')
 })
+
+test('a blocked closet sets up payouts while it is owed money, and opens nothing else', async () => {
+  const closet = await make.closet()
+  await make.correction(closet, { cents: 4000, at: clock.now() })
+  await site.post('/business/payouts', { intent: 'set-up' }, { as: closet })
+  await db
+    .updateTable('user_profiles')
+    .set({ account_type: 'regular', business_status: 'blocked' })
+    .where('id', '=', closet.id)
+    .execute()
+  const status = await site.get('/business-apply', { as: closet })
+  expect(status.has('main a[href="/business/payouts"]')).toBe(true)
+  const page = await onboard(closet, 'Vera Verified')
+  expect(page.text('#payout-state')).toBe('You are paid on the 5th')
+  expect(page.text('main')).toContain('Your closet is blocked. Your earnings are still paid to you')
+  expect(page.text('nav[aria-label="My Closet"]')).toBe('Payouts')
+  expect((await site.get('/business/payouts.csv', { as: closet })).status).toBe(200)
+  for (const path of ['/business', '/business/rentals', '/business/earnings'])
+    expect((await site.get(path, { as: closet })).location).toBe('/')
+  // Once nothing is owed any more, it is like every other blocked one.
+  await make.correction(closet, { cents: -4000, at: clock.now() })
+  expect((await site.get('/business/payouts', { as: closet })).location).toBe('/')
+  expect((await site.get('/business-apply', { as: closet })).html).not.toContain(
+    '/business/payouts',
+  )
+  const again = await site.post('/business/payouts', { intent: 'set-up' }, { as: closet })
+  expect(again.location).toBe('/')
+})

@@ -9,31 +9,37 @@ type ClosetFrameProps = {
   line?: ReactNode
   /** The page's actions. */
   actions?: ReactNode
+  /** A blocked closet has no other pages. */
+  onlyPayouts?: boolean
   children: ReactNode
 }
+
+const PAYOUTS = href('/business/payouts')
 
 const PLACES = [
   { to: href('/business'), label: 'My Closet', own: /^\/business(\/items|\/holidays|$)/ },
   { to: href('/business/rentals'), label: 'Rentals', own: /^\/business\/(rentals|calendar)/ },
   { to: href('/business/earnings'), label: 'Earnings', own: /^\/business\/earnings/ },
-  { to: href('/business/payouts'), label: 'Payouts', own: /^\/business\/payouts/ },
+  { to: PAYOUTS, label: 'Payouts', own: /^\/business\/payouts/ },
   { to: href('/business/figures'), label: 'Figures', own: /^\/business\/figures/ },
 ]
 
 /** The layout shared by a closet's pages. */
-export function ClosetFrame({ title, line, actions, children }: ClosetFrameProps) {
+export function ClosetFrame({ title, line, actions, onlyPayouts, children }: ClosetFrameProps) {
   const { pathname } = useLocation()
   const counts = useContext(TabCounts)
   return (
     <div className="page-column py-6 sm:py-8">
       <Tabs
         label="My Closet"
-        tabs={PLACES.map(({ to, label, own }) => ({
-          to,
-          label,
-          current: own.test(pathname),
-          count: counts[to] || undefined,
-        }))}
+        tabs={PLACES.filter(({ to }) => !onlyPayouts || to === PAYOUTS).map(
+          ({ to, label, own }) => ({
+            to,
+            label,
+            current: own.test(pathname),
+            count: counts[to] || undefined,
+          }),
+        )}
       />
       <header className="mt-6 flex flex-wrap items-end justify-between gap-x-8 gap-y-4 sm:mt-8">
         <div className="min-w-0">

@@ -44,8 +44,15 @@ export type ShownDenial = {
   readonly mayApply: boolean
 }
 
+type StatusCardProps = {
+  status: string
+  denial: ShownDenial | null
+  /** A blocked closet that is still owed money. */
+  isOwed: boolean
+}
+
 /** The status of an application (spec 11.1), and its next step. */
-export function StatusCard({ status, denial }: { status: string; denial: ShownDenial | null }) {
+export function StatusCard({ status, denial, isOwed }: StatusCardProps) {
   const { label, kind, sentence } =
     Object.entries(WORDS).find(([known]) => known === status)?.[1] ?? OTHER
   return (
@@ -71,6 +78,7 @@ export function StatusCard({ status, denial }: { status: string; denial: ShownDe
         {status === 'denied' && denial?.mayApply && (
           <LinkButton to={`${href('/business-apply')}?again=yes`}>Apply again</LinkButton>
         )}
+        {isOwed && <LinkButton to={href('/business/payouts')}>See what you are owed</LinkButton>}
         {NEXT[status] ?? null}
       </div>
     </section>

@@ -16,6 +16,7 @@ import type { CityId, ImageId } from '#db/ids.ts'
 import { activeCities, type City } from '#domain/cities/cities.ts'
 import { applyForBusiness, lastDenial } from '#domain/closets/applications.ts'
 import { MAX_OUTFIT_PHOTOS } from '#domain/closets/outfit-photos.ts'
+import { paidOwnerOf } from '#domain/payouts/paid-owner.ts'
 import { type Profile, readProfile } from '#domain/people/profiles.ts'
 import { readPlatformSettings } from '#domain/platform-settings/platform-settings.ts'
 import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
@@ -38,7 +39,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       againFrom: showDate(calendarDateIn(timeZone, found.againFrom)),
       mayApply,
     }
-    return { shows: 'status' as const, status: person.businessStatus, denial }
+    const isOwed = person.businessStatus === 'blocked' && (await paidOwnerOf(db, person)) !== null
+    return { shows: 'status' as const, status: person.businessStatus, denial, isOwed }
   }
   if (person.accountType === 'admin') return { shows: 'admin' as const }
   const [settings, cities, profile] = await Promise.all([
@@ -124,7 +126,11 @@ export default function BusinessApply({ loaderData, actionData }: Route.Componen
       <header className={loaderData.shows === 'form' ? '' : 'lg:col-span-2'}>
         <h1>{loaderData.shows === 'status' ? 'Your business account' : 'Open your closet'}</h1>
         {loaderData.shows === 'status' ? (
-          <StatusCard status={loaderData.status} denial={loaderData.denial} />
+          <StatusCard
+            status={loaderData.status}
+            denial={loaderData.denial}
+            isOwed={loaderData.isOwed}
+          />
         ) : (
           <div className="mt-5 grid max-w-[42ch] gap-4 text-lg text-soft">
             <p>

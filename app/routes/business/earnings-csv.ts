@@ -1,9 +1,9 @@
 import { appContext, closetOwnerContext, todayIn } from '#app/http/contexts.ts'
 import { writeCsv } from '#app/http/csv.ts'
 import { takeExport } from '#app/http/too-many.ts'
+import { yearIn } from '#app/routes/workspace/year-in.ts'
 import { allEarnings } from '#domain/closets/earnings.ts'
 import type { Route } from './+types/earnings-csv.ts'
-import { yearIn } from './year-in.ts'
 
 /** A year's earnings as a file for a spreadsheet. */
 export async function loader({ request, context }: Route.LoaderArgs) {

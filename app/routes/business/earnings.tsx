@@ -4,13 +4,13 @@ import { EarningsTables, totalOf } from '#app/components/closet/earnings-tables.
 import { FigureCards } from '#app/components/closet/figure-cards.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { appContext, closetOwnerContext, todayIn } from '#app/http/contexts.ts'
+import { yearIn } from '#app/routes/workspace/year-in.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
 import { earningsByItem, firstYearOfEarnings, monthlyEarnings } from '#domain/closets/earnings.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import type { Route } from './+types/earnings.ts'
-import { yearIn } from './year-in.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Earnings')
 

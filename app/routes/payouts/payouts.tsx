@@ -6,7 +6,7 @@ import { FigureCards } from '#app/components/closet/figure-cards.tsx'
 import { PayoutState } from '#app/components/closet/payout-state.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { attempt, type Unexpected } from '#app/http/attempt.ts'
-import { appContext, closetOwnerContext, todayIn } from '#app/http/contexts.ts'
+import { appContext, paidOwnerContext, todayIn } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
 import { readForm } from '#app/http/read-form.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -24,6 +24,7 @@ import {
   syncOwnAccount,
 } from '#domain/payouts/payout-accounts.ts'
 import { earningsPage, payoutSummary } from '#domain/payouts/payout-queries.ts'
+import { asClosetOwner } from '#domain/shared/actors.ts'
 import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { inWords } from '#domain/shared/figures.ts'
@@ -35,7 +36,7 @@ const here = href('/business/payouts')
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, stripe, clock, timeZone } = context.get(appContext)
-  const owner = context.get(closetOwnerContext)
+  const owner = context.get(paidOwnerContext)
   const now = clock()
   const query = new URL(request.url).searchParams
   // Stripe's event may come later than the closet does.
@@ -55,6 +56,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     figures,
     state,
     isConnected: stripe.hasConnect,
+    isBlocked: asClosetOwner(owner) === null,
     year: Number(todayIn(context).slice(0, 4)),
     filter,
     isFirst: after === null,
@@ -82,7 +84,7 @@ const SENTENCES = {
 /** Redirects to Stripe: to its form, or to the closet's account there. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { db, stripe, clock, originOf } = context.get(appContext)
-  const owner = context.get(closetOwnerContext)
+  const owner = context.get(paidOwnerContext)
   const form = await readForm(request)
   const intent = form.get('intent')
   if (intent !== 'set-up' && intent !== 'dashboard') throw data(null, { status: 400 })
@@ -111,12 +113,18 @@ const addressOf = (filter: EarningFilter, after: string | null = null) => {
 }
 
 export default function Payouts({ loaderData }: Route.ComponentProps) {
-  const { figures, state, isConnected, year, filter, isFirst, next, earnings } = loaderData
+  const { figures, state, isConnected, isBlocked, year, filter, isFirst, next, earnings } =
+    loaderData
   const { centsPerCredit, underWayCents } = figures
   return (
     <ClosetFrame
       title="Payouts"
-      line={`You earn ${centsPerCredit}¢ for each credit spent on your pieces.`}
+      line={
+        isBlocked
+          ? 'Your closet is blocked. Your earnings are still paid to you.'
+          : `You earn ${centsPerCredit}¢ for each credit spent on your pieces.`
+      }
+      onlyPayouts={isBlocked}
       actions={
         <LinkButton
           to={`${href('/business/payouts.csv')}?year=${year}`}

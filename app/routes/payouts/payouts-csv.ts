@@ -1,16 +1,16 @@
 import { earningReason, paidStatus } from '#app/components/closet/earning-words.ts'
-import { appContext, closetOwnerContext, todayIn } from '#app/http/contexts.ts'
+import { appContext, paidOwnerContext, todayIn } from '#app/http/contexts.ts'
 import { writeCsv } from '#app/http/csv.ts'
 import { takeExport } from '#app/http/too-many.ts'
+import { yearIn } from '#app/routes/workspace/year-in.ts'
 import { earningsOfYear } from '#domain/payouts/payout-queries.ts'
 import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import type { Route } from './+types/payouts-csv.ts'
-import { yearIn } from './year-in.ts'
 
 /** What a closet earned in a year, as a file for a spreadsheet. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const app = context.get(appContext)
-  const owner = context.get(closetOwnerContext)
+  const owner = context.get(paidOwnerContext)
   await takeExport(app, owner.id)
   const { db, timeZone, clock } = app
   const thisYear = Number(todayIn(context).slice(0, 4))

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import { PayoutRate } from '#app/components/workspace/payout-rate.ts'
+import { TabCounts } from '#app/components/workspace/tab-counts.ts'
+
+type ClosetWorkspaceProps = {
+  /** By the address of a tab. */
+  counts: Readonly<Record<string, number>>
+  centsPerCredit: number
+  children: ReactNode
+}
+
+/** What is around every page of a closet. */
+export function ClosetWorkspace({ counts, centsPerCredit, children }: ClosetWorkspaceProps) {
+  return (
+    <TabCounts value={counts}>
+      <PayoutRate value={centsPerCredit}>{children}</PayoutRate>
+    </TabCounts>
+  )
+}
