@@ -5,6 +5,7 @@ import { createLimits } from '#app/http/limits.ts'
 import { createDb, createPool, isDatabaseAway, transactionIsOpen } from '#db/connection.ts'
 import { publishedAccounts, seedDemo } from '#demo/demo.ts'
 import { setUpPayments } from '#domain/checkout/set-up-payments.ts'
+import { connectWarning } from '#domain/payouts/connect-warning.ts'
 import { createAuth } from '#domain/people/auth.ts'
 import { giftExpiryWarning } from '#domain/platform-settings/gift-expiry.ts'
 import { readPlatformSettings } from '#domain/platform-settings/platform-settings.ts'
@@ -118,8 +119,9 @@ export const createApp: CreateApp = async (options) => {
     },
     warnings: async () => {
       if (!app.paymentsAreReal) return []
-      const warning = giftExpiryWarning((await readPlatformSettings(db)).giftMonths)
-      return warning ? [warning] : []
+      const gifts = giftExpiryWarning((await readPlatformSettings(db)).giftMonths)
+      const connect = await connectWarning(db, app.stripe)
+      return [gifts, connect].filter((warning) => warning !== null)
     },
     start: async () => {
       worker = await startWorker(system, options.directTarget, options.elapsed)

@@ -11,7 +11,7 @@ import { payoutsAreStopped } from './transfer-differences.ts'
  * Makes a recorded transfer at Stripe under its own id. It is looked for first: an answer can have
  * been lost, and Stripe remembers the idempotency key for a day only. While too little is available
  * the transfer stays pending; when Stripe refuses it, it has failed and its earnings are owed again.
- * Throws while Stripe is unavailable: the job is retried.
+ * Without Connect it stays pending too. Throws while Stripe is unavailable: the job is retried.
  */
 export async function makeTransfer(
   db: Db,
@@ -30,7 +30,7 @@ export async function makeTransfer(
   if (!transfer) return
   const made = oldest(await stripe.findTransfers(transferId))
   if (made) return await recordTransfer(db, transferId, made, now)
-  if (await payoutsAreStopped(db)) return
+  if (!stripe.hasConnect || (await payoutsAreStopped(db))) return
   const { amountCents, tries } = transfer
   const account = transfer.sent_to ?? transfer.stripe_account_id
   try {

@@ -2,12 +2,15 @@ import { expect, test } from 'vitest'
 import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import {
   earn,
+  fillBalance,
   openAccount,
   owedCloset,
   type PayoutWorld,
   payoutWorld,
   transfersOf,
 } from '#test/payout-world.ts'
+import { connectWarning } from './connect-warning.ts'
+import { makeTransfer } from './make-transfer.ts'
 import { nextRunOn, payClosets } from './pay-closets.ts'
 
 const timeZone = 'America/New_York'
@@ -124,4 +127,26 @@ test('an account that opens during the run is paid with the next one', async () 
   await openAccount(world, closet.id)
   expect(await run(world)).toBe(0)
   expect(await summary(world, closet.id)).toEqual([])
+})
+
+test('without Connect nobody is paid, and pending transfers wait until it is set up', async () => {
+  const world = await payoutWorld()
+  const { db, payments, clock } = world
+  const unconnected = { ...payments.stripe, hasConnect: false }
+  const at = { now: clock.now(), today: today(world) }
+  expect(await connectWarning(db, unconnected)).toBeNull()
+  const closet = await owedCloset(world, 3000)
+  expect(await connectWarning(db, unconnected)).toContain('STRIPE_CONNECT_WEBHOOK_SECRET')
+  expect(await connectWarning(db, payments.stripe)).toBeNull()
+  expect(await payClosets(db, unconnected, at)).toBe(0)
+  expect(await summary(world, closet.id)).toEqual([])
+
+  expect(await run(world)).toBe(1)
+  await fillBalance(world)
+  const [transfer] = await transfersOf(world, closet.id)
+  if (!transfer) throw new Error('no transfer')
+  await makeTransfer(db, unconnected, transfer.id, clock.now())
+  expect(await summary(world, closet.id)).toEqual([[3000, 'pending']])
+  await makeTransfer(db, payments.stripe, transfer.id, clock.now())
+  expect(await summary(world, closet.id)).toEqual([[3000, 'made']])
 })

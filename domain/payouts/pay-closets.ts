@@ -19,15 +19,16 @@ type RunTime = { readonly now: Date; readonly today: CalendarDate }
 /**
  * Pays closets from the fifth of each month on, once a month: each account that is ready gets one
  * transfer of what was payable when the run began, if that is at least $25. The lists of transfers
- * are compared before it begins, and it stops while they differ. Returns how many accounts it
- * visited; 0 when there is nothing to do.
+ * are compared before it begins, and it stops while they differ. Without Connect, nobody is paid:
+ * we would not hear which accounts Stripe has restricted. Returns how many accounts it visited; 0
+ * when there is nothing to do.
  */
 export async function payClosets(
   db: Db,
   stripe: StripeGateway,
   { now, today }: RunTime,
 ): Promise<number> {
-  if (!isPayDayReached(today)) return 0
+  if (!isPayDayReached(today) || !stripe.hasConnect) return 0
   const month = monthOf(today)
   const known = await runOf(db, month)
   if (known?.finished_at) return 0

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { remindAdmins } from '#domain/oversight/remind-admins.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { testSite } from '#test/app.ts'
+import { adminWithCode } from '#test/admin-with-code.ts'
+import { realPayments, testSite } from '#test/app.ts'
 import { testClock } from '#test/clock.ts'
 import { earn } from '#test/payout-world.ts'
 
@@ -219,4 +220,16 @@ test('nonsense is answered, and nobody else sees the page', async () => {
   expect((await site.get(`${path}?after=nonsense&part=failed`, as)).status).toBe(200)
   const closet = await make.closet()
   expect((await site.get(path, { as: closet })).status).not.toBe(200)
+})
+
+test('without Connect the page says that nobody is paid, and names no day', async () => {
+  const unconnected = await testSite({
+    env: realPayments,
+    clock: testClock('2026-12-01T17:00:00Z'),
+  })
+  const browsing = await adminWithCode(unconnected)
+  const page = await browsing.get(path)
+  expect(page.text('main')).toContain('Stripe Connect is not set up, so no closet is paid')
+  expect(page.text('main')).toContain('STRIPE_CONNECT_WEBHOOK_SECRET')
+  expect(page.text('main')).not.toContain('Dec 5')
 })

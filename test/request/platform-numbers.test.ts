@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { adminWithCode } from '#test/admin-with-code.ts'
 import { realPayments, type Site, testSite } from '#test/app.ts'
-import { codeFor } from '#test/authenticator.ts'
 
 const form = 'form[action="/admin/site-layout#numbers"]'
 const path = '/admin/site-layout'
@@ -130,15 +130,7 @@ test('with real payments the start and the settings page ask for five years', as
   const warning =
     'Gift credits expire after 3 months; US law (12 CFR 1005.20) asks for five years for gifts that are sold.'
   expect(await site.app.warnings()).toEqual([warning])
-  const browsing = site.stranger()
-  const [email, password] = ['ada@shop.example', 'silk and linen']
-  await browsing.post('/auth?mode=sign-up', { full_name: 'Ada Moss', email, password })
-  const admin = { account_type: 'admin' } as const
-  await site.db.updateTable('user_profiles').set(admin).where('email', '=', email).execute()
-  await browsing.post('/profile/second-factor', { what: 'begin', password })
-  const begun = await browsing.get('/profile/second-factor')
-  const key = begun.text('#confirm .font-mono').replaceAll(' ', '')
-  await browsing.submit(begun, '#confirm form', { code: codeFor(key, site.clock.now()) })
+  const browsing = await adminWithCode(site)
   const page = await browsing.get(path)
   expect(page.text('main')).toContain(warning)
   expect((await browsing.submit(page, form, { gift_months: '60' })).status).toBe(302)

@@ -4,16 +4,22 @@ import { type CalendarDate, showDate } from '#domain/shared/calendar-date.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { KeyFigures } from './key-figures.tsx'
 
-type PayoutOverviewProps = { figures: PayoutFigures; nextRun: CalendarDate }
+type PayoutOverviewProps = {
+  figures: PayoutFigures
+  nextRun: CalendarDate
+  hasConnect: boolean
+}
 
 /** What closets are owed, and when they are paid next. */
-export function PayoutOverview({ figures, nextRun }: PayoutOverviewProps) {
+export function PayoutOverview({ figures, nextRun, hasConnect }: PayoutOverviewProps) {
   const { owedCents, payableCents, pendingCents, waiting, waitingCents } = figures
   const shown = [
     { name: 'Owed to closets', value: dollars(owedCents), more: 'not in a transfer yet' },
     { name: 'Payable now', value: dollars(payableCents), more: 'of what is owed' },
     { name: 'In pending transfers', value: dollars(pendingCents), more: 'on the way to Stripe' },
-    { name: 'Next run', value: showDate(nextRun), more: runNote(figures) },
+    hasConnect
+      ? { name: 'Next run', value: showDate(nextRun), more: runNote(figures) }
+      : { name: 'Next run', value: 'None', more: 'Connect is not set up' },
   ]
   return (
     <>

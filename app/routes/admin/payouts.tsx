@@ -115,8 +115,8 @@ export default function Payouts({ loaderData, actionData }: Route.ComponentProps
     <AdminFrame title="Payouts" line="What closets have earned, and the transfers that pay them.">
       {!hasConnect && (
         <Notice className="mt-6">
-          Stripe Connect is not set up, so closets cannot be paid yet. Run npm run stripe:setup and
-          set STRIPE_CONNECT_WEBHOOK_SECRET.
+          Stripe Connect is not set up, so no closet is paid: no run begins, and pending transfers
+          wait. Run npm run stripe:setup and set STRIPE_CONNECT_WEBHOOK_SECRET.
         </Notice>
       )}
       {loaded ? (
@@ -125,7 +125,11 @@ export default function Payouts({ loaderData, actionData }: Route.ComponentProps
             differences={loaded.differences}
             acceptTo={(which) => here({ ask: 'accept', which })}
           />
-          <PayoutOverview figures={loaded.figures} nextRun={loaded.nextRun} />
+          <PayoutOverview
+            figures={loaded.figures}
+            nextRun={loaded.nextRun}
+            hasConnect={hasConnect}
+          />
           <PayoutRate {...loaded.rate} days={VALUE_DAYS} announceTo={here({ ask: 'rate' })} />
         </>
       ) : (
