@@ -22,6 +22,8 @@ export interface AppOptions {
    * too.
    */
   readonly elapsed?: () => number
+  /** Fast: passwords could be guessed from a stolen database; for tests. */
+  readonly hashing?: 'secure' | 'fast'
   readonly logLevel?: 'info' | 'error' | 'silent'
   /** Receives the lines of the log instead of the standard output. */
   readonly logTo?: { write(line: string): void }

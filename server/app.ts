@@ -7,6 +7,7 @@ import { publishedAccounts, seedDemo } from '#demo/demo.ts'
 import { setUpPayments } from '#domain/checkout/set-up-payments.ts'
 import { connectWarning } from '#domain/payouts/connect-warning.ts'
 import { createAuth } from '#domain/people/auth.ts'
+import { setHashing } from '#domain/people/password-hash.ts'
 import { giftExpiryWarning } from '#domain/platform-settings/gift-expiry.ts'
 import { readPlatformSettings } from '#domain/platform-settings/platform-settings.ts'
 import { createImageStore } from '#gateways/images/open-image-store.ts'
@@ -47,6 +48,7 @@ export const createApp: CreateApp = async (options) => {
     options.logTo ?? process.stdout,
   )
   const clock = options.clock ?? (() => new Date())
+  setHashing(options.hashing ?? 'secure')
   const pool = createPool(target, { max: settings.databasePool })
   const shortage = watchForShortage(pool, clock, (details, sentence) => log.warn(details, sentence))
   const db = createDb(pool, { namedStatements: settings.preparedStatements })

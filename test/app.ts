@@ -80,6 +80,7 @@ export async function testSite(options: SiteOptions = {}): Promise<Site> {
     buildDirectory: inject('buildDirectory'),
     clock: clock.now,
     elapsed: options.elapsed,
+    hashing: 'fast',
     logLevel: options.log ? 'info' : 'silent',
     logTo: { write: (line) => void options.log?.push(line) },
     ...(await checkedExchanges()),

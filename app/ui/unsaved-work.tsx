@@ -1,4 +1,12 @@
-import { lazy, type RefObject, Suspense, useEffect, useSyncExternalStore } from 'react'
+import {
+  type ComponentType,
+  lazy,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useRef,
+  useSyncExternalStore,
+} from 'react'
 import { useBlocker } from 'react-router'
 
 // The forms with unsaved input.
@@ -63,7 +71,26 @@ function askBeforeClosing(dialog: HTMLDialogElement, form: HTMLFormElement): () 
 
 // Needed so rarely that no first visit loads it; it is loaded with the first character typed.
 const load = () => import('./leaving-question.tsx')
-const Question = lazy(async () => ({ default: (await load()).LeavingQuestion }))
+const Question = lazy<ComponentType<Answers>>(() =>
+  load().then(
+    ({ LeavingQuestion }) => ({ default: LeavingQuestion }),
+    () => ({ default: BrowserQuestion }),
+  ),
+)
+
+type Answers = { onStay: () => void; onLeave: () => void }
+
+/** Asks with the browser's own dialog: ours could not be loaded. */
+function BrowserQuestion({ onStay, onLeave }: Answers) {
+  const isOpen = useRef(false)
+  useEffect(() => {
+    if (isOpen.current) return
+    isOpen.current = true
+    if (window.confirm('Leave without saving? What you entered has not been saved.')) onLeave()
+    else onStay()
+  })
+  return null
+}
 
 /** Asks before leaving a page or dialog with unsaved work. Rendered once, in root. */
 export function UnsavedWork() {
@@ -97,7 +124,7 @@ function LeavingPage() {
       unsaved.size > 0 && currentLocation.pathname !== nextLocation.pathname,
   )
   useEffect(() => {
-    void load()
+    load().catch(() => undefined)
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
     window.addEventListener('beforeunload', ask)
     return () => window.removeEventListener('beforeunload', ask)

@@ -1,11 +1,12 @@
 import { scryptSync } from 'node:crypto'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { signIn, signUp } from './accounts.ts'
 import { createAuth } from './auth.ts'
+import { setHashing } from './password-hash.ts'
 import { mailResetLink } from './recovery.ts'
 import { findSession } from './sessions.ts'
 import { askForVerification, isVerificationLinkValid, verifyEmail } from './verify-email.ts'
@@ -179,6 +180,8 @@ test('a password with a weaker hash is rehashed at the next sign-in', async () =
       .select('password')
       .where('user_id', '=', person?.id ?? newId())
       .executeTakeFirstOrThrow()
+  setHashing('secure')
+  onTestFinished(() => setHashing('fast'))
   const salt = 'bb'.repeat(16)
   const key = scryptSync(account.password, salt, 64, { N: 16384, r: 16, p: 1, maxmem: 2 ** 26 })
   await db

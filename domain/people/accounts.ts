@@ -6,7 +6,7 @@ import { asId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { welcomeEmail } from './account-emails.ts'
 import type { Auth } from './auth.ts'
-import { hashPassword, isOutdated, NOBODYS_HASH, verifyPassword } from './password-hash.ts'
+import { hashPassword, isOutdated, nobodysHash, verifyPassword } from './password-hash.ts'
 import { passwordWeaknesses, type WeakPassword } from './passwords.ts'
 import { beginSecondStep } from './second-step.ts'
 import { beginSession, type SignedIn } from './sessions.ts'
@@ -82,7 +82,7 @@ export async function signIn(
     .where('p.deleted_at', 'is', null)
     .where('a.provider_id', '=', 'credential')
     .executeTakeFirst()
-  const isRight = await verifyPassword({ hash: whose?.password ?? NOBODYS_HASH, password })
+  const isRight = await verifyPassword({ hash: whose?.password ?? nobodysHash(), password })
   if (!whose?.password || !isRight) return refused({ reason: 'wrong-email-or-password' })
   const userId = whose.id
   if (isOutdated(whose.password)) await rehash(db, userId, whose.password, password)

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import * as z from 'zod'
 import type { Auth } from './auth.ts'
-import { slowKey } from './password-hash.ts'
+import { costNow, slowKey } from './password-hash.ts'
 import { openSecret } from './sealed-secret.ts'
 
 /** Nothing that looks like something else: neither 0, O, 1, I, L nor U. */
@@ -46,7 +46,7 @@ function newCode(): string {
 /** Read as people type: in any case, with and without what is between the groups. */
 async function hashOf(typed: string, salt: string): Promise<string> {
   const plain = typed.toUpperCase().replace(/[^0-9A-Z]/g, '')
-  return (await slowKey(plain, salt, COST)).toString('base64url')
+  return (await slowKey(plain, salt, costNow(COST))).toString('base64url')
 }
 
 function written(codes: StoredCodes): string {

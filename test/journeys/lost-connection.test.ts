@@ -238,9 +238,31 @@ test('a page or dialog with unsaved work is left only after a question', async (
   await dialog.waitFor({ state: 'detached' })
 })
 
+test('without the code of its question a page with unsaved work asks with the browser', async () => {
+  const page = await site.open('/feedback', { mayComplain })
+  await page.route(/\/leaving-question-[^/]+\.js$/, (route) => route.abort())
+  await page.getByLabel('Name').fill('Ada')
+  const questions: string[] = []
+  const answers = [false, true]
+  page.on('dialog', (dialog) => {
+    questions.push(dialog.message())
+    return answers.shift() ? dialog.accept() : dialog.dismiss()
+  })
+  await page.getByRole('link', { name: 'About' }).first().click()
+  await expect.poll(() => questions.length).toBe(1)
+  expect(await page.getByLabel('Name').inputValue()).toBe('Ada')
+  await page.getByRole('link', { name: 'About' }).first().click()
+  await page.waitForURL('**/about')
+  expect(questions).toEqual(
+    Array(2).fill('Leave without saving? What you entered has not been saved.'),
+  )
+})
+
 test('without a connection a link stays on the page and shows an error', async () => {
   const page = await site.open('/feedback')
+  const question = page.waitForResponse(/\/leaving-question-[^/]+\.js$/)
   await page.getByLabel('Name').fill('Ada')
+  await question
   await page.context().setOffline(true)
   await page.getByRole('link', { name: 'About' }).first().click()
   await page.getByText('No connection. Check your network and try again.').waitFor()
