@@ -72,7 +72,12 @@ export async function testSite(options: SiteOptions = {}): Promise<Site> {
   const database = options.database ?? (await testDatabase())
   const clock = options.clock ?? testClock(new Date())
   const dataDir = mkdtempSync(join(tmpdir(), 'hemline-site-'))
-  const settings = readSettings({ DATA_DIR: dataDir, SEED_DEMO: '0', ...options.env })
+  const settings = readSettings({
+    DATA_DIR: dataDir,
+    SEED_DEMO: '0',
+    DATABASE_POOL: '3',
+    ...options.env,
+  })
   const app = await startApp({
     settings,
     target: database.target,

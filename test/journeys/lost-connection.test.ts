@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { testBrowser } from '#test/browser.ts'
 import { formScreens, formsOn } from '#test/forms-shown.ts'
 
@@ -114,7 +114,8 @@ test.for(
   as,
   act,
 }) => {
-  const page = await site.open(path, { as: as ?? undefined, mayComplain })
+  const page = await site.open(path, { as: as ?? undefined, mayComplain, inSamePage: true })
+  onTestFinished(() => page.unrouteAll({ behavior: 'wait' }))
   await act?.(page)
   // The dialog of a block is loaded after its page.
   if (path.startsWith('/about?')) await page.waitForLoadState('networkidle')
