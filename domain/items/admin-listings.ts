@@ -15,6 +15,7 @@ import {
   toPage,
 } from '#domain/shared/page.ts'
 import { isOut, isPublic, ownItemColumns } from './item-columns.ts'
+import { type ListingParts, readListingParts } from './item-photos.ts'
 import { type ItemStatus, itemStatus } from './item-status.ts'
 import { itemVersion } from './item-version.ts'
 import type { Lending } from './lending.ts'
@@ -44,9 +45,14 @@ export type AdminListing = {
   /** It can be booked ahead, and is with a renter. */
   readonly isOut: boolean
   readonly listedBy: string
-  /** The version of the fields that the form changes. */
-  readonly version: string
 }
+
+/** A listing with everything that its form shows. */
+export type EditedListing = AdminListing &
+  ListingParts & {
+    /** The version of the fields that the form changes. */
+    readonly version: string
+  }
 
 const listingColumns = [
   ...ownItemColumns,
@@ -137,17 +143,19 @@ export async function adminListings(
   return { rows: page.rows.map(shape), next: page.next, total }
 }
 
-/** A listing of an admin, or null. */
+/** A listing of an admin as its form shows it, or null. */
 export async function findListing(
   db: DbOrTx,
   _admin: Admin,
   itemId: ItemId,
-): Promise<AdminListing | null> {
+): Promise<EditedListing | null> {
   const row = await listingRows(db)
     .where('i.id', '=', itemId)
     .where('i.deleted_at', 'is', null)
     .executeTakeFirst()
-  return row ? shape(row) : null
+  if (!row) return null
+  const parts = await readListingParts(db, itemId)
+  return { ...shape(row), ...parts, version: itemVersion(row, parts) }
 }
 
 function shape(row: Row): AdminListing {
@@ -171,6 +179,5 @@ function shape(row: Row): AdminListing {
     lending: { advanceBooking: row.advance_booking, turnaroundDays: row.turnaround_days },
     isOut: row.is_out,
     listedBy: row.listed_by,
-    version: itemVersion(row),
   }
 }

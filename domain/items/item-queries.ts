@@ -7,8 +7,11 @@ import { rentalsNeeded } from '#domain/platform-settings/platform-settings.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { addDays, type CalendarDate, eachDay } from '#domain/shared/calendar-date.ts'
 import { creditsPerWeek } from '#domain/shared/credits.ts'
+import { imageAddress } from '#domain/shared/image-address.ts'
 import { FARTHEST_DAY, MAX_DAYS_AHEAD } from '#domain/shared/rental-days.ts'
+import type { Measurements } from '#domain/size-profiles/should-fit.ts'
 import { isOut, itemColumns } from './item-columns.ts'
+import { morePhotoIds } from './item-photos.ts'
 import { type ItemStatus, itemStatus } from './item-status.ts'
 import { NO_LOCATION } from './item-words.ts'
 
@@ -18,6 +21,10 @@ export type ItemPage = {
   readonly title: string
   readonly description: string
   readonly image: { readonly url: string; readonly width: number; readonly height: number } | null
+  /** All of them, the first one included, in their order. */
+  readonly photoUrls: readonly string[]
+  /** Null for an item that nobody has measured. */
+  readonly measurements: Measurements | null
   readonly size: string
   readonly style: string
   readonly eventType: string
@@ -109,6 +116,15 @@ function pageRows(db: DbOrTx, viewer: Person | null, today: CalendarDate) {
       'm.width as image_width',
     ])
     .select(['i.advance_booking', isOut.as('is_out')])
+    .select(morePhotoIds.as('photo_ids'))
+    .leftJoin('item_measurements as ms', 'ms.item_id', 'i.id')
+    .select(['ms.item_id as is_measured', 'ms.stretch'])
+    .select([
+      sql<number | null>`ms.bust_cm::float8`.as('bust_cm'),
+      sql<number | null>`ms.waist_cm::float8`.as('waist_cm'),
+      sql<number | null>`ms.hips_cm::float8`.as('hips_cm'),
+      sql<number | null>`ms.length_cm::float8`.as('length_cm'),
+    ])
     .select(['m.height as image_height', 'p.id as lister_id', 'p.full_name', 'p.phone'])
     .select(['p.instagram_handle', 'p.city', 'p.state', 'p.driving_distance', 'p.notice_days'])
     .select(['b.id as brand_id', 'b.name as brand_name', 'b.logo_url', 'b.deal_details'])
@@ -142,6 +158,14 @@ function shape(row: Row, { status, isOwn, today }: Seen): ItemPage {
       row.image_url && row.image_width && row.image_height
         ? { url: row.image_url, width: row.image_width, height: row.image_height }
         : null,
+    photoUrls: [...(row.image_url ? [row.image_url] : []), ...row.photo_ids.map(imageAddress)],
+    measurements: row.is_measured && {
+      stretch: row.stretch,
+      bustCm: row.bust_cm,
+      waistCm: row.waist_cm,
+      hipsCm: row.hips_cm,
+      lengthCm: row.length_cm,
+    },
     size: row.size,
     style: row.style,
     eventType: row.event_type,

@@ -1,6 +1,7 @@
 import type { ItemCategory, ItemColour } from '#db/enums.ts'
 import type { BrandId, ImageId } from '#db/ids.ts'
 import { versionOf } from '#domain/shared/version.ts'
+import type { ListingParts } from './item-photos.ts'
 
 type Edited = {
   readonly title: string
@@ -19,7 +20,7 @@ type Edited = {
 }
 
 /** The version of the fields that an item's form changes. */
-export function itemVersion(row: Edited): string {
+export function itemVersion(row: Edited, { photoIds, measurements }: ListingParts): string {
   const { advance_booking, turnaround_days } = row
   const { title, description, size, style, event_type, credits_per_day, image_id } = row
   const { brand_id, category, colour, replacement_value_cents } = row
@@ -37,5 +38,7 @@ export function itemVersion(row: Edited): string {
     category,
     colour,
     replacement_value_cents,
+    photos: photoIds.join(),
+    measurements: measurements && JSON.stringify(measurements),
   })
 }

@@ -1,7 +1,6 @@
 import { type Db, inTransactionOrRollback, type Tx } from '#db/connection.ts'
 import { type ItemCategory, type ItemColour, liveRentalStatuses } from '#db/enums.ts'
 import type { BrandId, FreshId, ImageId, ItemId } from '#db/ids.ts'
-import { attachImages, releaseImage } from '#domain/images/images.ts'
 import { readPlatformSettings } from '#domain/platform-settings/platform-settings.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
@@ -9,10 +8,13 @@ import { creditsPerDayFromWeek } from '#domain/shared/credits.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { hasChanged } from '#domain/shared/version.ts'
+import type { Measurements } from '#domain/size-profiles/should-fit.ts'
 import { offerFreedPeriod, passEntriesOf } from '#domain/waitlist/waitlist.ts'
 import { applyHolidays } from './holidays.ts'
+import { type PhotoProblem, readListingParts, replacePhotos } from './item-photos.ts'
 import { itemVersion } from './item-version.ts'
 import { type Lending, lendingColumns, writeLending } from './lending.ts'
+import { writeMeasurements } from './measurements.ts'
 
 // What a lister does with their own items, spec 11.3. Admins list as themselves and manage their
 // listings together; they cannot edit the items of closets.
@@ -27,6 +29,10 @@ export type ItemDetails = {
   /** As entered; stored per day, rounded up (spec 4.1). */
   readonly creditsPerWeek: number
   readonly imageId: ImageId
+  /** After the first photo, at most `MAX_MORE_PHOTOS`. By default none, or as they are. */
+  readonly photoIds?: readonly ImageId[] | undefined
+  /** By default none, or as they are. */
+  readonly measurements?: Measurements | null | undefined
   /** Optional, for admins' listings only. */
   readonly brandId?: BrandId | null
   /** Optional: what kind of piece it is, and its colour, to be searched by. */
@@ -40,7 +46,7 @@ export type ItemDetails = {
 
 export type ListingProblem =
   | { readonly reason: 'item-not-found' }
-  | { readonly reason: 'image-unknown' }
+  | PhotoProblem
   /** Only admins can add items at the moment. */
   | { readonly reason: 'closed' }
   /** Someone else has saved it since this edit began. */
@@ -78,8 +84,6 @@ export async function listItem(
       return listed.business_id === lister.id
         ? done({ itemId })
         : refused({ reason: 'item-not-found' })
-    const image = await attachImages(tx, lister, [details.imageId], 'item', now)
-    if (!image.ok) return rollBack(refused({ reason: 'image-unknown' }))
     const row = {
       ...columnsOf(details),
       ...(details.lending && lendingColumns(details.lending)),
@@ -89,11 +93,19 @@ export async function listItem(
       .insertInto('clothing_items')
       .values({ id: itemId, business_id: lister.id, ...row, created_at: now, updated_at: now })
       .execute()
+    const { photoIds = [], measurements = null } = details
+    const photos = {
+      before: { first: null, more: [] },
+      after: { first: details.imageId, more: photoIds },
+    }
+    const stored = await replacePhotos(tx, lister, itemId, photos, now)
+    if (!stored.ok) return rollBack(stored)
+    await writeMeasurements(tx, itemId, measurements)
     await applyHolidays(tx, lister.id, itemId)
     await recordAction(
       tx,
       lister,
-      { action: 'list', noun: 'item', nounId: itemId, after: row },
+      { action: 'list', noun: 'item', nounId: itemId, after: { ...row, photoIds, measurements } },
       now,
     )
     return done({ itemId })
@@ -101,8 +113,8 @@ export async function listItem(
 }
 
 /**
- * Changes one of the lister's own items. Its approval depended on photo, title and description:
- * when one of these changes, a closet's item is pending again.
+ * Changes one of the lister's own items. Its approval depended on photos, title and description:
+ * when a photo is new or one of the others changes, a closet's item is pending again.
  */
 export async function editItem(
   db: Db,
@@ -123,16 +135,23 @@ export async function editItem(
   return inTransactionOrRollback<Answer>(db, async (tx, rollBack) => {
     const item = await lockOwnItem(tx, lister, itemId)
     if (!item) return refused({ reason: 'item-not-found' })
-    if (hasChanged(seen, itemVersion(item))) return refused({ reason: 'edit-conflict' })
+    const parts = await readListingParts(tx, itemId)
+    if (hasChanged(seen, itemVersion(item, parts))) return refused({ reason: 'edit-conflict' })
     const row = columnsOf(details)
-    const newImage = item.image_id !== row.image_id
-    if (newImage) {
-      const image = await attachImages(tx, lister, [row.image_id], 'item', now)
-      if (!image.ok) return rollBack(refused({ reason: 'image-unknown' }))
-      if (item.image_id) await releaseImage(tx, item.image_id)
+    const { photoIds = parts.photoIds, measurements } = details
+    const photos = {
+      before: { first: item.image_id, more: parts.photoIds },
+      after: { first: row.image_id, more: photoIds },
     }
+    const stored = await replacePhotos(tx, lister, itemId, photos, now)
+    if (!stored.ok) return rollBack(stored)
+    if (measurements !== undefined) await writeMeasurements(tx, itemId, measurements)
     const looksDifferent =
-      newImage || item.title !== row.title || item.description !== row.description
+      stored.value.isNew ||
+      item.title !== row.title ||
+      item.description !== row.description ||
+      // Another order of its photos can be the answer to a denial.
+      (item.approval_status === 'denied' && item.image_id !== row.image_id)
     const isReviewedAgain =
       looksDifferent && lister.accountType !== 'admin' && item.approval_status !== 'pending'
     const changes = isReviewedAgain ? { ...row, approval_status: 'pending' as const } : row
@@ -144,10 +163,14 @@ export async function editItem(
     if (lending) await writeLending(tx, [itemId], lending, now)
     const after = { ...changes, ...(lending && lendingColumns(lending)) }
     const before = Object.fromEntries(Object.entries(item).filter(([column]) => column in after))
+    const changed = {
+      before: { ...before, ...parts },
+      after: { ...after, ...(await readListingParts(tx, itemId)) },
+    }
     await recordAction(
       tx,
       lister,
-      { action: 'edit', noun: 'item', nounId: itemId, before, after },
+      { action: 'edit', noun: 'item', nounId: itemId, ...changed },
       now,
     )
     if (lending) await offerFreedPeriod(tx, itemId, now)

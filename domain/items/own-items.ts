@@ -7,6 +7,7 @@ import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import { creditsPerWeek } from '#domain/shared/credits.ts'
 import { FARTHEST_DAY } from '#domain/shared/rental-days.ts'
 import { ownItemColumns } from './item-columns.ts'
+import { type ListingParts, readListingParts } from './item-photos.ts'
 import { type ItemStatus, itemStatus } from './item-status.ts'
 import { itemVersion } from './item-version.ts'
 import { NO_LOCATION } from './item-words.ts'
@@ -69,21 +70,22 @@ export async function ownItemFigures(
 const MAX_RENTALS_AHEAD = FARTHEST_DAY
 
 /** An item with everything that its form shows. */
-export type EditedItem = OwnItem & {
-  readonly description: string
-  readonly imageId: ImageId | null
-  readonly brandId: BrandId | null
-  readonly category: ItemCategory | null
-  readonly colour: ItemColour | null
-  /** Null for none. */
-  readonly replacementValueCents: number | null
-  /** The version of the fields that the form changes. */
-  readonly version: string
-  /** Days from today on that the lister has blocked. */
-  readonly blockedDates: readonly CalendarDate[]
-  /** First and last day of each live rental, the earliest first. */
-  readonly rented: readonly { readonly start: CalendarDate; readonly end: CalendarDate }[]
-}
+export type EditedItem = OwnItem &
+  ListingParts & {
+    readonly description: string
+    readonly imageId: ImageId | null
+    readonly brandId: BrandId | null
+    readonly category: ItemCategory | null
+    readonly colour: ItemColour | null
+    /** Null for none. */
+    readonly replacementValueCents: number | null
+    /** The version of the fields that the form changes. */
+    readonly version: string
+    /** Days from today on that the lister has blocked. */
+    readonly blockedDates: readonly CalendarDate[]
+    /** First and last day of each live rental, the earliest first. */
+    readonly rented: readonly { readonly start: CalendarDate; readonly end: CalendarDate }[]
+  }
 
 /** One of the lister's own items, or null: other listers' items are not found. */
 export async function findOwnItem(
@@ -115,15 +117,17 @@ export async function findOwnItem(
     .orderBy('start_date')
     .limit(MAX_RENTALS_AHEAD)
     .execute()
+  const parts = await readListingParts(db, itemId)
   return {
     ...shapeOwnItem(row),
+    ...parts,
     description: row.description,
     imageId: row.image_id,
     brandId: row.brand_id,
     category: row.category,
     colour: row.colour,
     replacementValueCents: row.replacement_value_cents,
-    version: itemVersion(row),
+    version: itemVersion(row, parts),
     blockedDates: row.blocked_dates,
     rented,
   }

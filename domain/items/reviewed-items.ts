@@ -5,6 +5,7 @@ import type { ItemId, PersonId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { creditsPerWeek } from '#domain/shared/credits.ts'
 import { countUpTo } from '#domain/shared/found.ts'
+import { imageAddress } from '#domain/shared/image-address.ts'
 import {
   containing,
   decodeNewestFirst,
@@ -14,6 +15,7 @@ import {
   toPage,
 } from '#domain/shared/page.ts'
 import { ownItemColumns } from './item-columns.ts'
+import { morePhotoIds } from './item-photos.ts'
 import { type ItemStatus, itemStatus } from './item-status.ts'
 import { NO_LOCATION } from './item-words.ts'
 import type { Lending } from './lending.ts'
@@ -24,6 +26,8 @@ export type ReviewedItem = {
   readonly title: string
   readonly description: string
   readonly imageUrl: string | null
+  /** All of them, the first one included, in their order. */
+  readonly photoUrls: readonly string[]
   readonly size: string
   readonly style: string
   readonly eventType: string
@@ -46,7 +50,7 @@ function reviewedRows(db: DbOrTx) {
     .innerJoin('user_profiles as p', 'p.id', 'i.business_id')
     .select(ownItemColumns)
     .select(['i.description', 'i.updated_at', 'p.id as owner_id', 'p.full_name as owner_name'])
-    .select('p.email as owner_email')
+    .select(['p.email as owner_email', morePhotoIds.as('photo_ids')])
     .where('i.deleted_at', 'is', null)
 }
 
@@ -103,6 +107,7 @@ function shape(row: Row): ReviewedItem {
     title: row.title,
     description: row.description,
     imageUrl: row.image_url,
+    photoUrls: [...(row.image_url ? [row.image_url] : []), ...row.photo_ids.map(imageAddress)],
     size: row.size,
     style: row.style,
     eventType: row.event_type,

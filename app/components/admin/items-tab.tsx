@@ -62,8 +62,8 @@ function ItemEntry({ item, part }: { item: ReviewedItem; part: DecidedPart }) {
         aria-labelledby={`item-${item.id}`}
         className="grid grid-cols-[min(5rem,22vw)_minmax(0,1fr)] gap-x-4 gap-y-4 sm:gap-x-6 lg:grid-cols-[min(5rem,7vw)_minmax(0,1fr)_min(14rem,22vw)_min(12rem,20vw)]"
       >
-        {item.imageUrl ? (
-          <EnlargedPhotos urls={[item.imageUrl]} of={item.title} />
+        {item.photoUrls.length > 0 ? (
+          <EnlargedPhotos urls={item.photoUrls} of={item.title} />
         ) : (
           <p className="text-sm text-soft">No photo</p>
         )}

@@ -2,7 +2,6 @@ import { type ReactNode, useContext, useState } from 'react'
 import { useNavigation } from 'react-router'
 import { colourWords } from '#app/components/colour-words.ts'
 import { EditConflictNotice, SeenVersion } from '#app/components/edit-conflict-notice.tsx'
-import { PhotoField } from '#app/components/images/photo-field.tsx'
 import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
 import type { Problem } from '#app/http/forms.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -13,14 +12,16 @@ import { Notice } from '#app/ui/notice.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { itemCategories, itemColours } from '#db/enums.ts'
-import { LARGEST_FILE } from '#domain/images/image-shapes.ts'
 import { sizes } from '#domain/items/item-words.ts'
 import type { Lending } from '#domain/items/lending.ts'
 import { imageAddress } from '#domain/shared/image-address.ts'
 import { severalLines } from '#domain/shared/plain-text.ts'
+import type { Measurements } from '#domain/size-profiles/should-fit.ts'
 import { CardPreview } from './card-preview.tsx'
 import { type ListerKind, MAX_CREDITS_PER_WEEK, wordsFor } from './item-form.ts'
+import { ItemPhotos, type PhotosOfForm } from './item-photos.tsx'
 import { LendingFields } from './lending-fields.tsx'
+import { MeasurementFields } from './measurement-fields.tsx'
 import { PayoutRate } from './payout-rate.ts'
 import { priceHint } from './price-hint.ts'
 import { MAX_REPLACEMENT_DOLLARS, replacementDollars } from './replacement-value.ts'
@@ -33,6 +34,8 @@ export type ItemDraft = {
   readonly eventType: string
   readonly creditsPerWeek: number
   readonly imageId: string | null
+  readonly photoIds: readonly string[]
+  readonly measurements: Measurements | null
   readonly lending: Lending
   readonly category: string | null
   readonly colour: string | null
@@ -82,7 +85,8 @@ export function ItemFields(props: ItemFieldsProps) {
     price: shown('credits_per_week', from.creditsPerWeek?.toString()),
   }
   const imageId = answer?.values.image_id?.split(',').at(-1) || item?.imageId
-  const [photo, setPhoto] = useState(imageId ? { id: imageId, url: imageAddress(imageId) } : null)
+  const morePhotos = answer?.values.more_photos?.split(',').filter(Boolean) ?? item?.photoIds ?? []
+  const [photos, setPhotos] = useState<PhotosOfForm>({ first: imageId ?? null, more: morePhotos })
   const [typed, setTyped] = useState({
     title: fields.title.defaultValue,
     description: fields.description.defaultValue,
@@ -114,14 +118,10 @@ export function ItemFields(props: ItemFieldsProps) {
     >
       <input type="hidden" name="intent" value="save" />
       {seen && <SeenVersion version={seen} />}
-      <PhotoField
-        label="Photo"
-        hint={`JPEG, PNG or WebP, up to ${LARGEST_FILE}. You will crop it to a tall format.`}
-        name="image_id"
-        use="item"
-        photo={photo}
-        onChosen={setPhoto}
-        error={answer?.fields.image_id}
+      <ItemPhotos
+        photos={photos}
+        errors={{ first: answer?.fields.image_id, more: answer?.fields.more_photos }}
+        onChange={setPhotos}
       />
       <div className="grid content-start gap-6">
         {answer && answer.problem !== '' && <Notice kind="error">{answer.problem}</Notice>}
@@ -194,9 +194,10 @@ export function ItemFields(props: ItemFieldsProps) {
           hint="In dollars; shoppers do not see it. A piece of high value is only rented to shoppers who have completed rentals before."
           {...shown('replacement_value', replacementDollars(from.replacementValueCents))}
         />
+        <MeasurementFields measurements={from.measurements} answer={answer} />
         <LendingFields lending={from.lending} answer={answer} />
         {children}
-        {isReviewed && item && <ReviewNotice item={item} typed={typed} imageId={photo?.id} />}
+        {isReviewed && item && <ReviewNotice item={item} typed={typed} photos={photos} />}
         <p className="flex flex-wrap items-center gap-3">
           <Button
             name="next"
@@ -229,7 +230,7 @@ export function ItemFields(props: ItemFieldsProps) {
         title={typed.title}
         size={typed.size}
         perWeek={typed.perWeek}
-        imageUrl={photo?.url ?? null}
+        imageUrl={photos.first && imageAddress(photos.first)}
       />
     </Form>
   )
@@ -241,14 +242,15 @@ type Typed = { readonly title: string; readonly description: string }
 function ReviewNotice({
   item,
   typed,
-  imageId,
+  photos,
 }: {
   item: ItemDraft
   typed: Typed
-  imageId: string | undefined
+  photos: PhotosOfForm
 }) {
+  const isNew = (id: string) => id !== item.imageId && !item.photoIds.includes(id)
   const changed = [
-    imageId !== (item.imageId ?? undefined) && 'photo',
+    [...(photos.first ? [photos.first] : []), ...photos.more].some(isNew) && 'photo',
     severalLines(typed.title) !== item.title && 'title',
     severalLines(typed.description) !== severalLines(item.description) && 'description',
   ].filter((name) => name !== false)

@@ -10,6 +10,7 @@ import {
 } from '#domain/items/item-words.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { optionalLending } from './lending-form.ts'
+import { optionalMeasurements } from './measurement-form.ts'
 import { optionalReplacementValue } from './replacement-value.ts'
 
 /** Who fills in the form: the two kinds of listers choose from different words (spec 3.3). */
@@ -24,6 +25,12 @@ export const wordsFor = {
 export const MAX_CREDITS_PER_WEEK = 7000
 
 const MISSING_IMAGE = 'Please upload and crop an image for your clothing item.'
+
+/** Ids behind each other; what is none is left out. Without the field the photos stay as they are. */
+const morePhotos = z
+  .string()
+  .optional()
+  .transform((text) => text?.split(',').filter((id) => parseId(id) !== null))
 
 /** The price as a lister types it. */
 export function creditsPerWeekField(kind: ListerKind) {
@@ -65,6 +72,8 @@ export function itemForm(kind: ListerKind, own: OwnWords | null = null) {
     credits_per_week: creditsPerWeekField(kind),
     replacement_value: optionalReplacementValue,
     ...optionalLending,
+    ...optionalMeasurements,
+    more_photos: morePhotos,
     image_id: z
       .string(MISSING_IMAGE)
       .refine((text) => parseId(text.split(',').at(-1)) !== null, MISSING_IMAGE)

@@ -60,8 +60,8 @@ export default function AdminItem({ loaderData, actionData }: Route.ComponentPro
       }
     >
       <div className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-8 sm:grid-cols-[min(12rem,30%)_minmax(0,1fr)]">
-        {item.imageUrl ? (
-          <EnlargedPhotos urls={[item.imageUrl]} of={item.title} large />
+        {item.photoUrls.length > 0 ? (
+          <EnlargedPhotos urls={item.photoUrls} of={item.title} large />
         ) : (
           <p className="text-sm text-soft">No photo</p>
         )}

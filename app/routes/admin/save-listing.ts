@@ -6,6 +6,7 @@ import { redirectWithToast } from '#app/http/flash.ts'
 import { answerProblem, problem } from '#app/http/forms.ts'
 import { requestKeyIn } from '#app/http/request-key.ts'
 import {
+  answerArranged,
   answerChangedItem,
   answerListingProblem,
   readItemDetails,
@@ -27,6 +28,8 @@ export async function saveListing(context: Context, request: Request, itemId: It
   const admin = context.get(adminContext)
   const posted = await readItemPost(context, request, admin)
   if (!posted) return tooLarge()
+  const rearranged = answerArranged(posted)
+  if (rearranged) return rearranged
   const { form } = posted
   const own = itemId === null ? null : await findListing(db, admin, itemId)
   const read = readItemDetails(posted, 'admin', own)

@@ -11,6 +11,7 @@ import { seenIn } from '#app/http/edit-conflict.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
 import { answerProblem, problem } from '#app/http/forms.ts'
 import {
+  answerArranged,
   answerChangedItem,
   answerListingProblem,
   readItemDetails,
@@ -56,6 +57,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!itemId) throw data(null, { status: 404 })
   const posted = await readItemPost(context, request, owner)
   if (!posted) return tooLarge()
+  const rearranged = answerArranged(posted)
+  if (rearranged) return rearranged
   const { form } = posted
   const intent = form.get('intent')
   if (intent === 'block' || intent === 'free') return changeDates(context, itemId, form, intent)

@@ -8,6 +8,7 @@ import { redirectWithToast } from '#app/http/flash.ts'
 import { answerProblem, problem } from '#app/http/forms.ts'
 import { requestKeyIn } from '#app/http/request-key.ts'
 import {
+  answerArranged,
   answerListingProblem,
   readItemDetails,
   readItemPost,
@@ -62,9 +63,9 @@ async function begunFrom(
     return lending ? { lending } : {}
   }
   const { title, description, size, style, eventType, category, colour } = item
-  const { creditsPerWeek, replacementValueCents, lending } = item
+  const { creditsPerWeek, replacementValueCents, lending, measurements } = item
   const same = { size, style, eventType, category, colour, creditsPerWeek, lending }
-  return copied ? { title, description, replacementValueCents, ...same } : same
+  return copied ? { title, description, replacementValueCents, measurements, ...same } : same
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -73,6 +74,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const today = todayIn(context)
   const posted = await readItemPost(context, request, owner)
   if (!posted) return tooLarge()
+  const rearranged = answerArranged(posted)
+  if (rearranged) return rearranged
   const { form } = posted
   const read = readItemDetails(posted, 'closet')
   if (!read.ok) return read.answer

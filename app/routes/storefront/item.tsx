@@ -1,12 +1,13 @@
 import { data, href, Link, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { groupAddress } from '#app/components/browse/group-address.ts'
 import { colourWords } from '#app/components/colour-words.ts'
-import { ItemPicture } from '#app/components/item-picture.tsx'
+import { ItemMeasurements } from '#app/components/fit/item-measurements.tsx'
 import { ItemTitle } from '#app/components/item-title.tsx'
 import { LikeButton } from '#app/components/like-button.tsx'
 import { originIn, pageMeta, publicMeta } from '#app/components/page-meta.ts'
 import { ItemDescription } from '#app/components/rental/item-description.tsx'
 import { ItemDialog } from '#app/components/rental/item-dialogs.tsx'
+import { ItemGallery } from '#app/components/rental/item-gallery.tsx'
 import { itemOffer } from '#app/components/rental/item-offer.ts'
 import { ListerCard } from '#app/components/rental/lister-card.tsx'
 import { ItemNotFound, ItemNotLoaded } from '#app/components/rental/no-item.tsx'
@@ -29,6 +30,8 @@ import { newId, parseId } from '#domain/shared/ids.ts'
 import { imageInWidth } from '#domain/shared/image-address.ts'
 import { done } from '#domain/shared/outcome.ts'
 import { showInstant } from '#domain/shared/show-instant.ts'
+import { bodyOf } from '#domain/size-profiles/should-fit.ts'
+import { readSizeProfile } from '#domain/size-profiles/size-profiles.ts'
 import { heldForOthersUntil } from '#domain/waitlist/waitlist.ts'
 import { type MyEntry, myEntryFor } from '#domain/waitlist/waitlist-queries.ts'
 import type { Route } from './+types/item.ts'
@@ -59,7 +62,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     const item = id && (await findItem(db, person, id, today))
     if (!item) return done(null)
     const wanted = { id: item.id, closetId: item.lister.id, style: item.style, size: item.size }
-    const [related, deposit, profile, ownRental, entry, heldUntil] = await Promise.all([
+    const [related, deposit, profile, ownRental, entry, heldUntil, body] = await Promise.all([
       relatedItems(db, wanted),
       shopper && findDeposit(db, shopper.id),
       shopper && readProfile(db, shopper),
@@ -68,6 +71,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
         : null,
       shopper && myEntryFor(db, shopper, item.id),
       heldForOthersUntil(db, item.id, person?.id ?? null),
+      person && item.measurements && readSizeProfile(db, person),
     ])
     const waitlist = { entry, heldUntil }
     const cards = await withLikes(db, shopper, [...related.fromCloset, ...related.similar])
@@ -77,13 +81,14 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       profile,
       ownRental,
       waitlist,
+      body: body && bodyOf(body),
       cards,
       ofCloset: related.fromCloset.length,
     })
   })
   if (!read.ok) return data({ item: null, failed: true }, { status: 500 })
   if (!read.value) return data({ item: null, failed: false }, { status: 404 })
-  const { item, deposit, profile, ownRental, waitlist, cards, ofCloset } = read.value
+  const { item, deposit, profile, ownRental, waitlist, body, cards, ofCloset } = read.value
   const query = new URL(request.url).searchParams
   return {
     item,
@@ -98,6 +103,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       notes: profile.deliveryNotes ?? '',
     },
     ownRental,
+    body,
     waitlist: inWords(waitlist, timeZone),
     fromCloset: cards.slice(0, ofCloset),
     similar: cards.slice(ofCloset),
@@ -154,13 +160,7 @@ export default function Item({ loaderData, actionData }: Route.ComponentProps) {
     <>
       <div className="page-column grid gap-x-12 gap-y-8 pt-4 pb-20 md:grid-cols-[auto_minmax(0,32rem)] md:justify-center md:pt-8 lg:gap-x-20">
         <div className="md:sticky md:top-[calc(var(--header-height)+1.5rem)] md:self-start">
-          <ItemPicture
-            imageUrl={item.image?.url ?? null}
-            title={item.title}
-            sizes="(min-width: 48rem) min(42vw, 50vh), min(92vw, 25vh)"
-            priority
-            className="mx-auto w-[min(100%,25dvh)]! rounded-picture md:w-[min(42vw,max(16rem,50dvh-var(--header-height)/2-2rem))]!"
-          />
+          <ItemGallery key={item.id} urls={item.photoUrls} title={item.title} />
         </div>
         <div className="min-w-0 max-md:max-w-xl">
           <p className="eyebrow flex flex-wrap gap-x-3">
@@ -228,6 +228,9 @@ export default function Item({ loaderData, actionData }: Route.ComponentProps) {
             />
           </div>
           <ItemDescription text={item.description} />
+          {item.measurements && (
+            <ItemMeasurements measurements={item.measurements} body={loaderData.body} />
+          )}
           <div className="mt-8">
             <OfferPanel loaderData={loaderData} actionData={actionData} />
           </div>

@@ -1,25 +1,51 @@
 import { itemForm, type ListerKind, type OwnWords } from '#app/components/workspace/item-form.ts'
 import { lendingIn, lendingInWords } from '#app/components/workspace/lending-form.ts'
+import { measurementsIn, measurementsInWords } from '#app/components/workspace/measurement-form.ts'
+import { arranged } from '#app/components/workspace/photo-order.ts'
 import { replacementInWords } from '#app/components/workspace/replacement-value.ts'
 import { changedSentence, editConflict } from '#app/http/edit-conflict.ts'
 import { readFormWithPhotos } from '#app/http/form-with-photos.ts'
 import { answerProblem, checkForm, problem } from '#app/http/forms.ts'
 import { imageSentences } from '#app/http/image-sentences.ts'
 import type { ImageId } from '#db/ids.ts'
+import type { ListingParts } from '#domain/items/item-photos.ts'
 import type { ItemDetails, ListingProblem } from '#domain/items/listing.ts'
+import { MAX_MORE_PHOTOS } from '#domain/items/photo-limits.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import type { LastEditor } from '#domain/shared/audit.ts'
+import { counted } from '#domain/shared/figures.ts'
 import { asId } from '#domain/shared/ids.ts'
 
 type Context = Parameters<typeof readFormWithPhotos>[0]
 
 /** Reads a posted form that may carry an item's photo; the ids of one field are joined. */
 export async function readItemPost(context: Context, request: Request, person: Person) {
-  const posted = await readFormWithPhotos(context, request, person, { image_id: 'item' }, 1)
+  const uses = { image_id: 'item', more_photos: 'item' } as const
+  const posted = await readFormWithPhotos(context, request, person, uses, 1 + MAX_MORE_PHOTOS)
   if (!posted) return null
   const { form, problems } = posted
-  if (form.has('image_id')) form.set('image_id', form.getAll('image_id').join(','))
+  for (const name of ['image_id', 'more_photos'])
+    if (form.has(name)) form.set(name, form.getAll(name).filter(Boolean).join(','))
   return { form, problems }
+}
+
+/**
+ * Without a script the buttons below a photo send the form: it comes back with everything that was
+ * typed, and its photos in another order. Null when none of them was pressed.
+ */
+export function answerArranged({ form, problems }: Posted) {
+  const pressed = form.get('arrange')
+  if (typeof pressed !== 'string') return null
+  const ids = (name: string) =>
+    String(form.get(name) ?? '')
+      .split(',')
+      .filter(Boolean)
+  const photos = [ids('image_id').at(-1) ?? '', ...ids('more_photos')]
+  const [first = '', ...more] = arranged(photos, pressed)
+  form.set('image_id', first)
+  form.set('more_photos', more.join())
+  form.delete('arrange')
+  return answerProblem(problem('', { fields: problems, form }), 200)
 }
 
 export const tooLarge = () => answerProblem(problem(imageSentences['too-large']), 413)
@@ -49,6 +75,8 @@ export function readItemDetails(
     eventType: value.event_type,
     creditsPerWeek: value.credits_per_week,
     imageId: asId<ImageId>(value.image_id),
+    photoIds: value.more_photos?.map((id) => asId<ImageId>(id)),
+    measurements: measurementsIn(value),
     lending: lendingIn(value),
     ...(value.replacement_value !== undefined && {
       replacementValueCents: value.replacement_value,
@@ -61,10 +89,19 @@ export function readItemDetails(
 
 /** A picture that cannot be used is asked for again; the rest stays as typed. */
 export function answerListingProblem({ reason }: ListingProblem, form: FormData) {
+  if (reason === 'photo-unknown' || reason === 'too-many-photos') {
+    const fields = { more_photos: PHOTO_SENTENCES[reason] }
+    return answerProblem(problem('', { fields, form }))
+  }
   if (reason !== 'image-unknown') return answerProblem(problem(LISTING_SENTENCES[reason], { form }))
   form.delete('image_id')
   const fields = { image_id: 'Please upload and crop an image for your clothing item.' }
   return answerProblem(problem('', { fields, form }))
+}
+
+const PHOTO_SENTENCES = {
+  'photo-unknown': 'One of these photos is no longer stored. Please remove it and add it again.',
+  'too-many-photos': `Please keep it to ${MAX_MORE_PHOTOS} more photos.`,
 }
 
 const LISTING_SENTENCES = {
@@ -73,10 +110,11 @@ const LISTING_SENTENCES = {
   closed: 'Only admins can post items at the moment.',
 }
 
-type SavedItem = Omit<ItemDetails, 'imageId'> & {
-  readonly imageId: string | null
-  readonly version: string
-}
+type SavedItem = Omit<ItemDetails, 'imageId' | 'photoIds' | 'measurements'> &
+  ListingParts & {
+    readonly imageId: string | null
+    readonly version: string
+  }
 
 /** Shows what somebody else has saved beside what was typed. */
 export function answerChangedItem(
@@ -86,6 +124,9 @@ export function answerChangedItem(
   by: LastEditor | null,
 ) {
   const photo = theirs.imageId === mine.imageId ? '' : 'another photo'
+  const { photoIds = theirs.photoIds, measurements = theirs.measurements } = mine
+  const more =
+    theirs.photoIds.join() === photoIds.join() ? '' : counted(theirs.photoIds.length, 'photo')
   const lending = {
     theirs: lendingInWords(theirs.lending),
     mine: lendingInWords(mine.lending ?? theirs.lending),
@@ -117,6 +158,8 @@ export function answerChangedItem(
     ['Lending', lending.theirs.kind, lending.mine.kind],
     ['Days between rentals', lending.theirs.days, lending.mine.days],
     ['Photo', photo, photo && 'your photo'],
+    ['More photos', more, more && `your ${counted(photoIds.length, 'photo')}`],
+    ['Measurements', measurementsInWords(theirs.measurements), measurementsInWords(measurements)],
   ])
   const conflict = problem(changedSentence('this item', by), { form, editConflict: fields })
   return answerProblem(conflict, 409)

@@ -1,0 +1,76 @@
+import { href, Link } from 'react-router'
+import type { Body, Measurements } from '#domain/size-profiles/should-fit.ts'
+import { canBeCompared, shouldFit } from '#domain/size-profiles/should-fit.ts'
+import { FitRule } from './fit-rule.tsx'
+import { comparedSentence, fitSentence, stretchWords } from './fit-words.ts'
+import { lengthInWords } from './length-field.ts'
+
+type ItemMeasurementsProps = {
+  measurements: Measurements
+  /** The viewer's own; null without a size profile. */
+  body: Body | null
+}
+
+/** What an item measures, whether it should fit the viewer, and by which rule. */
+export function ItemMeasurements({ measurements, body }: ItemMeasurementsProps) {
+  const { stretch, bustCm, waistCm, hipsCm, lengthCm } = measurements
+  const rows = [
+    ['Bust', bustCm],
+    ['Waist', waistCm],
+    ['Hips', hipsCm],
+    ['Length', lengthCm],
+  ] as const
+  return (
+    <section aria-labelledby="measurements" className="mt-6">
+      <h2 id="measurements" className="eyebrow">
+        Measurements
+      </h2>
+      <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1 text-[0.9375rem]">
+        {rows.map(
+          ([name, cm]) =>
+            cm !== null && (
+              <div key={name} className="contents">
+                <dt className="text-soft">{name}</dt>
+                <dd className="tabular-nums">{lengthInWords(cm)}</dd>
+              </div>
+            ),
+        )}
+        {stretch && (
+          <div className="contents">
+            <dt className="text-soft">Stretch</dt>
+            <dd>{stretchWords[stretch]}</dd>
+          </div>
+        )}
+      </dl>
+      <FitForYou measurements={measurements} body={body} />
+      <details className="mt-1">
+        <summary className="inline-flex min-h-11 items-center text-sm text-link md:min-h-8">
+          How we know what should fit
+        </summary>
+        <div className="mt-1 max-w-prose text-sm text-soft">
+          <FitRule />
+        </div>
+      </details>
+    </section>
+  )
+}
+
+function FitForYou({ measurements, body }: ItemMeasurementsProps) {
+  if (!body || !canBeCompared(body))
+    return (
+      <p className="mt-3 text-[0.9375rem]">
+        <Link to={href('/profile/size')} className="text-link">
+          Add your measurements to see whether it should fit
+        </Link>
+      </p>
+    )
+  const fit = shouldFit(measurements, body)
+  if (!fit) return null
+  const compared = comparedSentence(fit)
+  return (
+    <p className="mt-3 text-[0.9375rem]">
+      <strong className="font-medium">{fitSentence(fit)}</strong>
+      {compared && <span className="text-soft">. {compared}.</span>}
+    </p>
+  )
+}

@@ -1,0 +1,47 @@
+import * as z from 'zod'
+import { stretchWords } from '#app/components/fit/fit-words.ts'
+import { lengthField, lengthInWords } from '#app/components/fit/length-field.ts'
+import { type Stretch, stretches } from '#db/enums.ts'
+import type { Measurements } from '#domain/size-profiles/should-fit.ts'
+
+const aroundTheItem = lengthField({ min: 30, max: 250, step: 0.1 }).optional()
+
+/** As part of the form of an item: without them, its measurements stay as they are. */
+export const optionalMeasurements = {
+  stretch: z.enum(['', ...stretches], 'Please choose how much it stretches.').optional(),
+  bust: aroundTheItem,
+  waist: aroundTheItem,
+  hips: aroundTheItem,
+  length: lengthField({ min: 10, max: 250, step: 0.1 }).optional(),
+}
+
+type Fields = {
+  readonly stretch?: Stretch | '' | undefined
+} & {
+  readonly [Name in 'bust' | 'waist' | 'hips' | 'length']?: number | null | undefined
+}
+
+/** Undefined for a form that does not have all of the fields. */
+export function measurementsIn(fields: Fields): Measurements | undefined {
+  const { stretch, bust, waist, hips, length } = fields
+  if (stretch === undefined || bust === undefined || waist === undefined) return undefined
+  if (hips === undefined || length === undefined) return undefined
+  const around = { bustCm: bust, waistCm: waist, hipsCm: hips }
+  return { stretch: stretch || null, ...around, lengthCm: length }
+}
+
+/** 'Bust 94 cm (37 in), some stretch', for comparing what two people have saved. */
+export function measurementsInWords(measurements: Measurements | null | undefined): string {
+  if (!measurements) return ''
+  const { stretch, bustCm, waistCm, hipsCm, lengthCm } = measurements
+  const lengths = [
+    ['bust', bustCm],
+    ['waist', waistCm],
+    ['hips', hipsCm],
+    ['length', lengthCm],
+  ] as const
+  return [
+    ...lengths.flatMap(([name, cm]) => (cm === null ? [] : [`${name} ${lengthInWords(cm)}`])),
+    ...(stretch ? [stretchWords[stretch].toLowerCase()] : []),
+  ].join(', ')
+}

@@ -1,0 +1,81 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { DbOrTx, Tx } from '#db/connection.ts'
+import type { ImageId, ItemId } from '#db/ids.ts'
+import { attachImages, releaseImage } from '#domain/images/images.ts'
+import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import type { Measurements } from '#domain/size-profiles/should-fit.ts'
+import { readMeasurements } from './measurements.ts'
+import { MAX_MORE_PHOTOS } from './photo-limits.ts'
+
+/** The photos of an item `i` after its first one, in their order. */
+export const morePhotoIds: RawBuilder<ImageId[]> = sql`array(select p.image_id from item_photos p
+  where p.item_id = i.id order by p.place)`
+
+/** What an item's form changes besides its columns. */
+export type ListingParts = {
+  /** After the first one. */
+  readonly photoIds: readonly ImageId[]
+  readonly measurements: Measurements | null
+}
+
+/** To be read after the lock of the item: its own statement sees what was saved meanwhile. */
+export async function readListingParts(db: DbOrTx, itemId: ItemId): Promise<ListingParts> {
+  const photos = await db
+    .selectFrom('item_photos')
+    .select('image_id')
+    .where('item_id', '=', itemId)
+    .orderBy('place')
+    .execute()
+  return {
+    photoIds: photos.map(({ image_id }) => image_id),
+    measurements: await readMeasurements(db, itemId),
+  }
+}
+
+export type PhotoProblem =
+  /** The first photo. */
+  | { readonly reason: 'image-unknown' }
+  /** One of the others. */
+  | { readonly reason: 'photo-unknown' }
+  | { readonly reason: 'too-many-photos' }
+
+type Photos = { readonly first: ImageId | null; readonly more: readonly ImageId[] }
+
+/**
+ * Part of a command that has locked the item and sets its first photo: attaches the photos that are
+ * new, releases those that are gone, and stores the order. Refused, the command must roll back.
+ * Says whether a photo is new: one that only moved is not.
+ */
+export async function replacePhotos(
+  tx: Tx,
+  lister: ClosetOwner | Admin,
+  itemId: ItemId,
+  { before, after }: { readonly before: Photos; readonly after: Photos },
+  now: Date,
+): Promise<Outcome<{ readonly isNew: boolean }, PhotoProblem>> {
+  const former = all(before)
+  const photos = all(after)
+  const more = photos.filter((id) => id !== after.first)
+  if (more.length > MAX_MORE_PHOTOS) return refused({ reason: 'too-many-photos' })
+  const added = photos.filter((id) => !former.includes(id))
+  const isFirst = (id: ImageId) => id === after.first
+  const first = await attachImages(tx, lister, added.filter(isFirst), 'item', now)
+  if (!first.ok) return first
+  const others = added.filter((id) => !isFirst(id))
+  if (!(await attachImages(tx, lister, others, 'item', now)).ok)
+    return refused({ reason: 'photo-unknown' })
+  for (const id of former) if (!photos.includes(id)) await releaseImage(tx, id)
+  await tx.deleteFrom('item_photos').where('item_id', '=', itemId).execute()
+  if (more.length > 0)
+    await tx
+      .insertInto('item_photos')
+      .values(more.map((image_id, index) => ({ item_id: itemId, place: index + 1, image_id })))
+      .execute()
+  return done({ isNew: added.length > 0 })
+}
+
+/** Each once, the first one first. */
+function all({ first, more }: Photos): ImageId[] {
+  return [...new Set([...(first ? [first] : []), ...more])]
+}

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { DbOrTx, Tx } from '#db/connection.ts'
+import type { ItemId } from '#db/ids.ts'
+import type { Measurements } from '#domain/size-profiles/should-fit.ts'
+
+/** Null for an item that nobody has measured. */
+export async function readMeasurements(db: DbOrTx, itemId: ItemId): Promise<Measurements | null> {
+  const row = await db
+    .selectFrom('item_measurements')
+    .select('stretch')
+    .select(sql<number | null>`bust_cm::float8`.as('bustCm'))
+    .select(sql<number | null>`waist_cm::float8`.as('waistCm'))
+    .select(sql<number | null>`hips_cm::float8`.as('hipsCm'))
+    .select(sql<number | null>`length_cm::float8`.as('lengthCm'))
+    .where('item_id', '=', itemId)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Part of a command that has locked the item. Empty measurements are removed. */
+export async function writeMeasurements(
+  tx: Tx,
+  itemId: ItemId,
+  measurements: Measurements | null,
+): Promise<void> {
+  if (!measurements || Object.values(measurements).every((value) => value === null)) {
+    await tx.deleteFrom('item_measurements').where('item_id', '=', itemId).execute()
+    return
+  }
+  const row = {
+    stretch: measurements.stretch,
+    bust_cm: measurements.bustCm,
+    waist_cm: measurements.waistCm,
+    hips_cm: measurements.hipsCm,
+    length_cm: measurements.lengthCm,
+  }
+  await tx
+    .insertInto('item_measurements')
+    .values({ item_id: itemId, ...row })
+    .onConflict((conflict) => conflict.column('item_id').doUpdateSet(row))
+    .execute()
+}

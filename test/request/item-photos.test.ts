@@ -1,0 +1,203 @@
+import { expect, test } from 'vitest'
+import type { ItemId } from '#db/ids.ts'
+import type { ClosetOwner } from '#domain/shared/actors.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { flatPng } from '#gateways/images/testing/hostile-files.ts'
+import { testSite } from '#test/app.ts'
+import type { Page } from '#test/browsing.ts'
+
+const site = await testSite()
+const { make, db } = site
+
+const png = () => new File([new Uint8Array(flatPng(300, 600))], 'a.png', { type: 'image/png' })
+const FORM = 'form:has([name=title])'
+
+/** The fields of the form as a browser without a script sends them, photos included. */
+function sent(page: Page, more: Record<string, string> = {}, files = 0): FormData {
+  const form = new FormData()
+  for (const field of page.$$(`${FORM} :is(input, select, textarea)[name]`)) {
+    const [name, type] = [field.getAttribute('name') ?? '', field.getAttribute('type')]
+    if (type === 'file' || name in more) continue
+    const chosen = field.querySelector('option[selected]')?.getAttribute('value')
+    const text = field.tagName === 'TEXTAREA' ? field.textContent : field.getAttribute('value')
+    form.append(name, (field.tagName === 'SELECT' ? chosen : text) ?? '')
+  }
+  for (const [name, value] of Object.entries(more)) form.append(name, value)
+  for (let n = 0; n < files; n++) form.append('more_photos', png())
+  return form
+}
+
+async function photosOf(id: ItemId) {
+  const { image_id } = await db
+    .selectFrom('clothing_items')
+    .select('image_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const more = await db
+    .selectFrom('item_photos')
+    .select('image_id')
+    .where('item_id', '=', id)
+    .orderBy('place')
+    .execute()
+  return [image_id, ...more.map((row) => row.image_id)]
+}
+
+async function itemWithPhotos(closet: ClosetOwner, count: number) {
+  const { id: image_id } = await make.image({ owner_id: closet.id })
+  const item = await make.item({ closet, image_id, style: 'Formal', event_type: 'Wedding' })
+  for (let place = 1; place < count; place++) {
+    const image = await make.image({ owner_id: closet.id })
+    await db
+      .insertInto('item_photos')
+      .values({ item_id: item.id, place, image_id: image.id })
+      .execute()
+  }
+  return item
+}
+
+const statusOf = async (id: ItemId) =>
+  (
+    await db
+      .selectFrom('clothing_items')
+      .select('approval_status')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).approval_status
+
+test('an item with eight photos and measurements is listed without a script, and shown with all of them', async () => {
+  const closet = await make.closet()
+  const fields = {
+    ...{ intent: 'save', title: 'Eightfold gown', size: 'M', style: 'Formal' },
+    ...{ event_type: 'Wedding', credits_per_week: '14', stretch: 'some' },
+    ...{ bust: '94', waist: '30 in', hips: '', length: '120.5' },
+  }
+  const form = sent(await site.get('/business/items/new', { as: closet }), fields, 7)
+  form.set('image_id', png())
+  const added = await site.post('/business/items/new', form, { as: closet })
+  expect([added.status, added.location]).toEqual([302, '/business'])
+  const { id } = await db
+    .selectFrom('clothing_items')
+    .select('id')
+    .where('business_id', '=', closet.id)
+    .executeTakeFirstOrThrow()
+  const photos = await photosOf(id)
+  expect(new Set(photos).size).toBe(8)
+  const measured = await db.selectFrom('item_measurements').selectAll().executeTakeFirstOrThrow()
+  expect(measured).toMatchObject({
+    ...{ stretch: 'some', bust_cm: '94.0', waist_cm: '76.2', hips_cm: null, length_cm: '120.5' },
+  })
+  const page = await site.get(`/item/${id}`, { as: closet })
+  const shown = page.$$('.gallery-track img').map((image) => image.getAttribute('src'))
+  expect(shown).toEqual(photos.map((photo) => `/images/${photo}?w=640`))
+  expect(page.$$('.gallery-thumbs a').map((link) => link.getAttribute('href'))).toEqual(
+    photos.map((_, index) => `#photo-${index + 1}`),
+  )
+  expect(page.text('[aria-labelledby=measurements]')).toContain('Waist76.2 cm (30 in)')
+  const admin = await make.admin()
+  const review = await site.get(`/admin/items/${id}`, { as: admin })
+  expect(review.$$('main img[src*="/images/"]')).toHaveLength(8)
+})
+
+test('only a new photo needs approval again; another order, or one photo less, does not', async () => {
+  const closet = await make.closet()
+  const { id } = await itemWithPhotos(closet, 3)
+  const [front, back, label] = await photosOf(id)
+  const path = `/business/items/${id}`
+  const save = async (more: Record<string, string>, files = 0) => {
+    const page = await site.get(path, { as: closet })
+    const saved = await site.post(path, sent(page, { intent: 'save', ...more }, files), {
+      as: closet,
+    })
+    expect(saved.status).toBe(302)
+    return [await statusOf(id), await photosOf(id)]
+  }
+  expect(await save({ image_id: `${label}`, more_photos: `${front},${back}` })).toEqual([
+    'approved',
+    [label, front, back],
+  ])
+  expect(await save({ more_photos: `${back}` })).toEqual(['approved', [label, back]])
+  const [gone] = await db
+    .selectFrom('images')
+    .select('attached_at')
+    .where('id', '=', front ?? newId())
+    .execute()
+  expect(gone?.attached_at).toBeNull()
+  const [status, photos] = await save({}, 1)
+  expect([status, photos?.length]).toEqual(['pending', 3])
+})
+
+test('without a script the buttons move photos, keep what was typed, and save nothing', async () => {
+  const closet = await make.closet()
+  const { id } = await itemWithPhotos(closet, 3)
+  const [front, back, label] = await photosOf(id)
+  const path = `/business/items/${id}`
+  const before = await site.get(path, { as: closet })
+  const buttons = before.$$('button[name=arrange]')
+  expect(buttons.map((button) => button.getAttribute('aria-label'))).toEqual([
+    ...['Make photo 2 the first', 'Move photo 2 later', 'Remove photo 2'],
+    ...['Move photo 3 earlier', 'Remove photo 3'],
+  ])
+  const pressed = { title: 'Typed and kept', arrange: 'earlier 1', intent: 'save' }
+  const moved = await site.post(path, sent(before, pressed), { as: closet })
+  expect(moved.status).toBe(200)
+  expect(moved.$('[name=title]').getAttribute('value')).toBe('Typed and kept')
+  expect(await photosOf(id)).toEqual([front, back, label])
+  await site.post(path, sent(moved, { intent: 'save' }), { as: closet })
+  expect(await photosOf(id)).toEqual([back, front, label])
+})
+
+test('photos of others, too many photos and impossible measurements are refused with everything that was typed', async () => {
+  const closet = await make.closet()
+  const { id } = await itemWithPhotos(closet, 1)
+  const path = `/business/items/${id}`
+  const page = await site.get(path, { as: closet })
+  const post = (more: Record<string, string>) =>
+    site.post(path, sent(page, { intent: 'save', title: 'Typed and kept', ...more }), {
+      as: closet,
+    })
+  const strange = (await make.image({ attached_at: null })).id
+  const refused = await post({ more_photos: strange })
+  expect(refused.status).toBe(400)
+  expect(refused.text('main')).toContain('One of these photos is no longer stored.')
+  const many = await Promise.all(
+    Array.from({ length: 8 }, () => make.image({ owner_id: closet.id, attached_at: null })),
+  )
+  const tooMany = await post({ more_photos: many.map((image) => image.id).join() })
+  expect(tooMany.text('main')).toContain('Please keep it to 7 more photos.')
+  const tiny = await post({ bust: '3', length: 'long' })
+  expect(tiny.text('main')).toContain('Please enter 30 to 250 centimeters, or inches')
+  expect(tiny.text('main')).toContain('Please enter 10 to 250 centimeters, or inches')
+  for (const answer of [refused, tooMany, tiny])
+    expect(answer.$('[name=title]').getAttribute('value')).toBe('Typed and kept')
+  expect(await photosOf(id)).toHaveLength(1)
+})
+
+test('the page of an item says whether it should fit, to people with a size profile only', async () => {
+  const { id } = await make.item()
+  await db
+    .insertInto('item_measurements')
+    .values({ item_id: id, bust_cm: 94, waist_cm: 71, stretch: 'none' })
+    .execute()
+  const shopper = await make.shopper()
+  const place = '[aria-labelledby=measurements]'
+  for (const as of [undefined, shopper]) {
+    const page = await site.get(`/item/${id}`, as && { as })
+    expect(page.has(`${place} a[href="/profile/size"]`)).toBe(true)
+    expect(page.text(place)).toContain('No stretch: 2 to 10 cm larger than you.')
+  }
+  const say = async (waist_cm: number) => {
+    const own = { usual_size: null, height_cm: null, bust_cm: 88, hips_cm: null, waist_cm }
+    const row = { ...own, updated_at: new Date() }
+    await db
+      .insertInto('size_profiles')
+      .values({ user_id: shopper.id, ...row })
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
+      .execute()
+    return (await site.get(`/item/${id}`, { as: shopper })).text(place)
+  }
+  expect(await say(66)).toContain('Should fit. Compared at bust and waist.')
+  expect(await say(70)).toContain('May be tight at the waist')
+  const other = await say(90)
+  expect(other).not.toContain('Should fit. Compared')
+  expect(other).not.toContain('May be tight at')
+})
