@@ -53,6 +53,7 @@ export const imageUses = [
   'section',
   'handover',
   'appeal',
+  'message',
 ] as const
 export const platformNumberKeys = ['high_value_cents', 'high_value_rentals', 'gift_months'] as const
 export const productTypes = [

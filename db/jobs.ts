@@ -4,6 +4,7 @@ import type {
   BrandId,
   GiftCodeId,
   MailId,
+  MessageId,
   OrderId,
   PayoutRateId,
   PersonId,
@@ -120,6 +121,8 @@ export type Jobs = {
     readonly event: AppealEvent
     readonly day?: string
   }
+  /** Runs when a message has been unread for five minutes. */
+  'mail-unread-messages': { readonly messageId: MessageId }
   /** Runs when the offer ends. */
   'expire-waitlist-offer': { readonly entryId: WaitlistEntryId }
   /** Looks at the waitlist entries that are marked as due. */

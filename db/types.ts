@@ -259,6 +259,21 @@ export interface ClothingItemsWithLocation {
   updated_at: Timestamp | null;
 }
 
+export interface Conversations {
+  closed_at: Timestamp | null;
+  id: import("./ids.ts").Id<"conversations">;
+  item_id: import("./ids.ts").Id<"clothing_items">;
+  last_message_at: Timestamp;
+  lister_id: import("./ids.ts").Id<"user_profiles">;
+  lister_mailed_at: Timestamp | null;
+  lister_read_at: Timestamp | null;
+  lister_unread: Generated<number>;
+  shopper_id: import("./ids.ts").Id<"user_profiles">;
+  shopper_mailed_at: Timestamp | null;
+  shopper_read_at: Timestamp | null;
+  shopper_unread: Generated<number>;
+}
+
 export interface CreditDays {
   brought_cents: number;
   closet_cents: number;
@@ -560,6 +575,12 @@ export interface InvariantViolationsBeforeLostDisputes {
   subject: string | null;
 }
 
+export interface InvariantViolationsBeforeMessages {
+  check_name: string | null;
+  detail: string | null;
+  subject: string | null;
+}
+
 export interface InvariantViolationsBeforePayouts {
   check_name: string | null;
   detail: string | null;
@@ -669,6 +690,17 @@ export interface MailOutbox {
   template: string;
   text_body: string;
   to_address: string;
+}
+
+export interface Messages {
+  body: string;
+  conversation_id: import("./ids.ts").Id<"conversations">;
+  id: import("./ids.ts").Id<"messages">;
+  image_ids: Generated<import("./ids.ts").Id<"images">[]>;
+  request_key: string;
+  withdrawn_at: Timestamp | null;
+  writer_id: import("./ids.ts").Id<"user_profiles">;
+  written_at: Timestamp;
 }
 
 export interface PaymentCustomers {
@@ -1028,6 +1060,7 @@ export interface DB {
   closet_holidays: ClosetHolidays;
   clothing_items: ClothingItems;
   clothing_items_with_location: ClothingItemsWithLocation;
+  conversations: Conversations;
   credit_days: CreditDays;
   credit_lots: CreditLots;
   credit_movements: CreditMovements;
@@ -1056,6 +1089,7 @@ export interface DB {
   invariant_violations_before_holds: InvariantViolationsBeforeHolds;
   invariant_violations_before_late_returns: InvariantViolationsBeforeLateReturns;
   invariant_violations_before_lost_disputes: InvariantViolationsBeforeLostDisputes;
+  invariant_violations_before_messages: InvariantViolationsBeforeMessages;
   invariant_violations_before_payouts: InvariantViolationsBeforePayouts;
   invariant_violations_before_photos: InvariantViolationsBeforePhotos;
   invariant_violations_before_purchase_refunds: InvariantViolationsBeforePurchaseRefunds;
@@ -1073,6 +1107,7 @@ export interface DB {
   likes: Likes;
   listed_count_deltas: ListedCountDeltas;
   mail_outbox: MailOutbox;
+  messages: Messages;
   payment_customers: PaymentCustomers;
   payments_taken_back: PaymentsTakenBack;
   payout_accounts: PayoutAccounts;

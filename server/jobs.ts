@@ -16,6 +16,8 @@ import { sweepImages } from '#domain/images/sweep.ts'
 import { foldListedCounts } from '#domain/items/listed-counts.ts'
 import { growSitemap } from '#domain/items/sitemap.ts'
 import { sendQueuedMail, sweepMail } from '#domain/mail/outbox.ts'
+import { removeOldConversations } from '#domain/messages/end-conversations.ts'
+import { mailUnreadMessages } from '#domain/messages/mail-unread.ts'
 import { currentAdminJob, notifyAdmins } from '#domain/oversight/admin-notifications.ts'
 import { totalCreditDays } from '#domain/oversight/credit-days.ts'
 import { remindAdmins } from '#domain/oversight/remind-admins.ts'
@@ -84,6 +86,8 @@ export const tasks: Tasks = {
   'tell-about-waitlist': (job, system) =>
     notifyAboutWaitlist(system.db, job, system, system.clock()),
   'tell-about-appeal': (job, system) => notifyAboutAppeal(system.db, job, system, system.clock()),
+  'mail-unread-messages': (job, system) =>
+    mailUnreadMessages(system.db, job, system, system.clock()),
   'expire-waitlist-offer': ({ entryId }, { db, clock }) => expireOffer(db, entryId, clock()),
   'offer-due-days': async (_, { db, clock }) => {
     await inBatches(() => offerDueDays(db, clock()))
@@ -209,6 +213,10 @@ export const scheduledJobs = {
   'remove-past-periods': {
     every: '37 3 * * *',
     run: (system) => inBatches(() => removePastPeriods(system.db, deadline(system).today)),
+  },
+  'remove-old-conversations': {
+    every: '7 3 * * *',
+    run: ({ db, clock }) => inBatches(() => removeOldConversations(db, clock())),
   },
   'sweep-images': {
     every: '17 * * * *',

@@ -11,6 +11,7 @@ import {
   type Shopper,
 } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
+import { makeMessages } from './make-messages.ts'
 import { makeMoney } from './make-money.ts'
 import { makePayouts } from './make-payouts.ts'
 import { makeWaitlist } from './make-waitlist.ts'
@@ -28,6 +29,7 @@ export function make(db: Db) {
     ...makeMoney(db, things),
     ...makeWaitlist(db, things),
     ...makePayouts(db, things),
+    ...makeMessages(db, things),
   }
 }
 

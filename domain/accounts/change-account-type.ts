@@ -4,6 +4,7 @@ import type { PersonId } from '#db/ids.ts'
 import { approveWaitingApplication } from '#domain/closets/closets.ts'
 import { transferItems } from '#domain/items/items.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
+import { transferConversations } from '#domain/messages/messages.ts'
 import { accountChanged } from '#domain/people/moderation-emails.ts'
 import { changeAccount, revokePendingAccess } from '#domain/people/people.ts'
 import { transferLiveRentals } from '#domain/rentals/rentals.ts'
@@ -131,5 +132,6 @@ async function demoteAdmin(
   if (!to) return refused({ reason: 'last-admin' })
   await transferItems(tx, { from, to }, now)
   await transferLiveRentals(tx, { from, to })
+  await transferConversations(tx, { from, to }, now)
   return done(null)
 }

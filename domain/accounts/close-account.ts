@@ -10,6 +10,7 @@ import { releaseImagesOf } from '#domain/images/images.ts'
 import { retireItemsOf } from '#domain/items/items.ts'
 import { removeLikesOf } from '#domain/likes/likes.ts'
 import { queueMail, removeMailTo } from '#domain/mail/outbox.ts'
+import { closeConversationsOf } from '#domain/messages/messages.ts'
 import { type Owed, owedTo } from '#domain/payouts/payouts.ts'
 import { accountDeletedEmail } from '#domain/people/account-emails.ts'
 import {
@@ -72,6 +73,7 @@ export async function closeAccount(
     await removeLikesOf(tx, id)
     await removeSizeProfileOf(tx, id)
     await removeBlocksOf(tx, id)
+    await closeConversationsOf(tx, id, now)
     await removeSignIn(tx, id)
     await removeApplicationsOf(tx, id)
     await removeMailTo(tx, id)

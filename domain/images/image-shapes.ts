@@ -43,4 +43,5 @@ export const imageShapes: Readonly<Record<ImageUse, Shape>> = {
   section: { aspect: [1 / 8, 8], width: 2000, height: 2000 },
   handover: { aspect: [1 / 8, 8], width: 2000, height: 2000 },
   appeal: { aspect: [1 / 8, 8], width: 2000, height: 2000 },
+  message: { aspect: [1 / 8, 8], width: 2000, height: 2000 },
 }

@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#db/connection.ts'
 import type { ImageUse } from '#db/enums.ts'
 import type { ImageId, PersonId } from '#db/ids.ts'
@@ -78,6 +79,15 @@ export async function attachImages(
 /** Part of a command after which nothing shows the image: it is deleted later. */
 export async function releaseImage(tx: Tx, id: ImageId): Promise<void> {
   await tx.updateTable('images').set({ attached_at: null }).where('id', '=', id).execute()
+}
+
+/** The same for all whose ids a query finds. */
+export async function releaseImages(tx: Tx, ids: RawBuilder<unknown>): Promise<void> {
+  await tx
+    .updateTable('images')
+    .set({ attached_at: null })
+    .where(sql<boolean>`id in (${ids})`)
+    .execute()
 }
 
 /** Part of closing an account: images that nothing shows any more are deleted later. */

@@ -13,6 +13,7 @@ test('item and outfit photos are 1:2, founders and logos square, the rest is fre
     section: null,
     handover: null,
     appeal: null,
+    message: null,
   })
 })
 

@@ -1,0 +1,61 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { DbOrTx, Tx } from '#db/connection.ts'
+import type { AccountType } from '#db/enums.ts'
+import type { ConversationId, ItemId, PersonId } from '#db/ids.ts'
+import type { Person } from '#domain/shared/actors.ts'
+
+export type Side = 'shopper' | 'lister'
+
+export type TwoPeople = {
+  readonly shopper_id: PersonId
+  readonly lister_id: PersonId
+  readonly lister_type: AccountType
+}
+
+/**
+ * On which side of a conversation somebody is; null for everybody else. Any admin speaks for the
+ * items that admins list.
+ */
+export function sideOf(person: Person, conversation: TwoPeople): Side | null {
+  if (person.id === conversation.shopper_id) return 'shopper'
+  if (person.id === conversation.lister_id) return 'lister'
+  const isShops = person.accountType === 'admin' && conversation.lister_type === 'admin'
+  return isShops ? 'lister' : null
+}
+
+/** The ids of those whose items this person lists: their own, and for an admin those of all. */
+export function listersOf(person: Person): RawBuilder<unknown> {
+  return person.accountType === 'admin'
+    ? sql`(select id from user_profiles
+        where account_type = 'admin' and deleted_at is null union select ${person.id}::uuid)`
+    : sql`(select ${person.id}::uuid as id)`
+}
+
+export type LockedConversation = NonNullable<Awaited<ReturnType<typeof lockConversation>>>
+
+/** Locks a conversation: the last lock of everything that changes it. */
+export async function lockConversation(
+  tx: Tx,
+  id: { readonly id: ConversationId } | { readonly itemId: ItemId; readonly shopperId: PersonId },
+) {
+  const rows = conversations(tx).forNoKeyUpdate('c')
+  return await (
+    'id' in id
+      ? rows.where('c.id', '=', id.id)
+      : rows.where('c.item_id', '=', id.itemId).where('c.shopper_id', '=', id.shopperId)
+  ).executeTakeFirst()
+}
+
+/** A conversation without its messages. */
+export async function readConversation(read: DbOrTx, id: ConversationId) {
+  return await conversations(read).where('c.id', '=', id).executeTakeFirst()
+}
+
+function conversations(read: DbOrTx) {
+  return read
+    .selectFrom('conversations as c')
+    .innerJoin('user_profiles as l', 'l.id', 'c.lister_id')
+    .select(['c.id', 'c.item_id', 'c.shopper_id', 'c.lister_id', 'l.account_type as lister_type'])
+    .select(['c.last_message_at', 'c.closed_at', 'c.shopper_unread', 'c.lister_unread'])
+    .select(['c.shopper_read_at', 'c.lister_read_at', 'c.shopper_mailed_at', 'c.lister_mailed_at'])
+}

@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import { type Db, inTransaction, type Tx } from '#db/connection.ts'
+import type { ConversationId, PersonId } from '#db/ids.ts'
+import { releaseImages } from '#domain/images/images.ts'
+import { KEPT_MONTHS } from './message-limits.ts'
+
+/**
+ * Part of closing an account: nobody writes in its conversations any more. The words stay, since
+ * they are the other one's record too.
+ */
+export async function closeConversationsOf(tx: Tx, personId: PersonId, now: Date): Promise<void> {
+  await tx
+    .updateTable('conversations')
+    .set({ closed_at: now })
+    .where((where) =>
+      where.or([where('shopper_id', '=', personId), where('lister_id', '=', personId)]),
+    )
+    .where('closed_at', 'is', null)
+    .execute()
+}
+
+/**
+ * Part of passing a former admin's listings on: the new lister answers. One that they had opened as
+ * a shopper themselves ends.
+ */
+export async function transferConversations(
+  tx: Tx,
+  { from, to }: { readonly from: PersonId; readonly to: PersonId },
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('conversations')
+    .set({ closed_at: sql`coalesce(closed_at, ${now})` })
+    .where('lister_id', '=', from)
+    .where('shopper_id', '=', to)
+    .execute()
+  await tx
+    .updateTable('conversations')
+    .set({ lister_id: to })
+    .where('lister_id', '=', from)
+    .where('shopper_id', '<>', to)
+    .execute()
+}
+
+const AT_A_TIME = 50
+
+/** Removes conversations without a message for `KEPT_MONTHS`. A job; their photos are swept. */
+export async function removeOldConversations(db: Db, now: Date): Promise<number> {
+  return await inTransaction(db, async (tx) => {
+    const { rows } = await sql<{ id: ConversationId }>`
+      select id from conversations
+      where last_message_at < ${now}::timestamptz - ${sql.lit(KEPT_MONTHS)} * interval '1 month'
+      order by last_message_at limit ${sql.lit(AT_A_TIME)} for update skip locked`.execute(tx)
+    const ids = rows.map(({ id }) => id)
+    if (ids.length === 0) return 0
+    await releaseImages(
+      tx,
+      sql`select unnest(image_ids) from messages where conversation_id = any(${ids}::uuid[])`,
+    )
+    await tx.deleteFrom('messages').where('conversation_id', 'in', ids).execute()
+    await tx.deleteFrom('conversations').where('id', 'in', ids).execute()
+    return ids.length
+  })
+}

@@ -1,0 +1,40 @@
+import type { ConversationId } from '#db/ids.ts'
+import { type Email, writeEmail } from '#domain/mail/email.ts'
+import { counted } from '#domain/shared/figures.ts'
+import { pages } from '#domain/shared/pages.ts'
+
+export type UnreadMail = {
+  readonly conversationId: ConversationId
+  readonly title: string
+  readonly readerName: string
+  readonly writerName: string
+  /** The first unread messages, oldest first. */
+  readonly messages: readonly { readonly body: string; readonly photos: number }[]
+  /** How many more there are. */
+  readonly more: number
+  readonly origin: string
+}
+
+/** What somebody has not read, with its text. Confidential: admins do not read messages either. */
+export function unreadEmail(unread: UnreadMail): Email {
+  const { conversationId, title, readerName, writerName, messages, more, origin } = unread
+  const several = messages.length + more > 1
+  return writeEmail({
+    template: 'unread-messages',
+    confidential: true,
+    subject: `${writerName} wrote to you about ${title}`,
+    greeting: `Hello ${readerName},`,
+    paragraphs: [
+      `${writerName} sent you ${several ? 'messages' : 'a message'} about ${title}:`,
+      ...messages.map(inQuotes),
+      ...(more > 0 ? [`And ${counted(more, 'more message')}.`] : []),
+    ],
+    button: { text: 'Read and answer', url: `${origin}${pages.conversation(conversationId)}` },
+    after: ['Please answer on the site: replies to this email are not delivered.'],
+  })
+}
+
+function inQuotes({ body, photos }: UnreadMail['messages'][number]): string {
+  const shown = photos > 0 ? `(${counted(photos, 'photo')})` : ''
+  return [body && `“${body}”`, shown].filter(Boolean).join(' ')
+}

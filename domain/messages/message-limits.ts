@@ -1,0 +1,19 @@
+export const MAX_MESSAGE_CHARACTERS = 2000
+export const MAX_MESSAGE_PHOTOS = 4
+
+/** How long a message can be withdrawn. */
+export const WITHDRAW_MINUTES = 10
+
+/** An unread message is mailed after so long, */
+export const MAIL_AFTER_MINUTES = 5
+
+/** and each side of a conversation gets one email in so long. */
+export const MAIL_EVERY_MINUTES = 60
+
+/** After so long without a message, a conversation is removed. */
+export const KEPT_MONTHS = 24
+
+/** The last instant at which a message can be withdrawn. */
+export function withdrawableUntil(writtenAt: Date): Date {
+  return new Date(writtenAt.getTime() + WITHDRAW_MINUTES * 60_000)
+}

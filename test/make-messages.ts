@@ -1,0 +1,42 @@
+import type { Db } from '#db/connection.ts'
+import type { ConversationId, ItemId } from '#db/ids.ts'
+import { sendMessage } from '#domain/messages/messages.ts'
+import type { Person } from '#domain/shared/actors.ts'
+import { newId } from '#domain/shared/ids.ts'
+import type { MakeThings } from './make.ts'
+
+const MINUTE_MS = 60_000
+
+/** What two people write to each other. */
+export function makeMessages(db: Db, { shopper, closet, item }: MakeThings) {
+  /** The words in turn, the shopper's first; a minute apart, the last one now. */
+  async function conversation({
+    words = ['Does it run small?'],
+    now = new Date(),
+    ...given
+  }: {
+    item?: { readonly id: ItemId }
+    shopper?: Person
+    closet?: Person
+    words?: readonly string[]
+    now?: Date
+  } = {}) {
+    const lister = given.closet ?? (await closet())
+    const about = given.item ?? (await item({ closet: lister }))
+    const asking = given.shopper ?? (await shopper())
+    let id: ConversationId | null = null
+    for (const [index, body] of words.entries()) {
+      const at = new Date(now.getTime() - (words.length - 1 - index) * MINUTE_MS)
+      const to = id ? { conversationId: id } : { itemId: about.id }
+      const writer = index % 2 === 0 ? asking : lister
+      const message = { to, body, imageIds: [], requestKey: newId() }
+      const sent = await sendMessage(db, writer, message, at)
+      if (!sent.ok) throw new Error(`not sent: ${sent.problem.reason}`)
+      id = sent.value.conversationId
+    }
+    if (!id) throw new Error('a conversation has a message')
+    return { id, item: about, shopper: asking, closet: lister }
+  }
+
+  return { conversation }
+}
