@@ -52,7 +52,7 @@ export const links: Route.LinksFunction = () => [
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, paymentsAreReal, originOf } = context.get(appContext)
-  const { person, creditsBalance, heldPlan } = viewerIn(context)
+  const { person, creditsBalance, heldPlan, hasUnread } = viewerIn(context)
   const { style, ...settings } = await readPlatformSettings(db)
   const shell: Shell = {
     viewer: person && {
@@ -62,6 +62,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       businessStatus: person.businessStatus,
       creditsBalance,
       heldPlan,
+      hasUnread,
     },
     ...settings,
     paymentsAreReal,

@@ -49,6 +49,8 @@ export type Viewer = {
   /** The request has a session that is no longer valid: it expired, or was ended elsewhere. */
   readonly sessionIsOver: boolean
   readonly hasSecondFactor: boolean
+  /** Somebody has written to them, and they have not read it. */
+  readonly hasUnread: boolean
 }
 
 export const appContext = createContext<App>()

@@ -11,6 +11,7 @@ const visitor: Viewer = {
   sessionId: null,
   sessionIsOver: false,
   hasSecondFactor: false,
+  hasUnread: false,
 }
 
 export type ViewerLookup = {

@@ -85,7 +85,10 @@ export async function messagesIn(
   const rows = await newest(db, id, MESSAGES_PER_PAGE + 1, from)
   const shown = rows.slice(0, MESSAGES_PER_PAGE)
   const oldest = rows.length > MESSAGES_PER_PAGE ? shown.at(-1) : undefined
-  const lines = await rentalLines(db, id, { from: oldest?.written_at ?? null, to: from?.at ?? null })
+  const lines = await rentalLines(db, id, {
+    from: oldest?.written_at ?? null,
+    to: from?.at ?? null,
+  })
   return {
     messages: shown.map((row) => shape(row, person, side, now)).toReversed(),
     lines,

@@ -39,10 +39,9 @@ export async function lockConversation(
   id: { readonly id: ConversationId } | { readonly itemId: ItemId; readonly shopperId: PersonId },
 ) {
   const rows = conversations(tx).forNoKeyUpdate('c')
-  return await (
-    'id' in id
-      ? rows.where('c.id', '=', id.id)
-      : rows.where('c.item_id', '=', id.itemId).where('c.shopper_id', '=', id.shopperId)
+  return await ('id' in id
+    ? rows.where('c.id', '=', id.id)
+    : rows.where('c.item_id', '=', id.itemId).where('c.shopper_id', '=', id.shopperId)
   ).executeTakeFirst()
 }
 

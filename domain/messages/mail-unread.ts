@@ -4,8 +4,8 @@ import { enqueue, type Jobs } from '#db/jobs.ts'
 import { isBlocked } from '#domain/blocks/blocks.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import { type LockedConversation, lockConversation, type Side } from './conversation-side.ts'
-import { MAIL_AFTER_MINUTES, MAIL_EVERY_MINUTES } from './message-limits.ts'
 import { unreadEmail } from './message-emails.ts'
+import { MAIL_AFTER_MINUTES, MAIL_EVERY_MINUTES } from './message-limits.ts'
 
 /** Longer ones are read on the site. */
 const MESSAGES_IN_MAIL = 5

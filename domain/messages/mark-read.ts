@@ -3,7 +3,12 @@ import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 import type { ConversationId, MessageId } from '#db/ids.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
-import { type LockedConversation, lockConversation, type Side, sideOf } from './conversation-side.ts'
+import {
+  type LockedConversation,
+  lockConversation,
+  type Side,
+  sideOf,
+} from './conversation-side.ts'
 
 /**
  * Marks the message and those before it as read by this person's side. Later ones, which nobody has
@@ -12,7 +17,10 @@ import { type LockedConversation, lockConversation, type Side, sideOf } from './
 export async function markRead(
   db: Db,
   person: Person,
-  { conversationId, seenId }: { readonly conversationId: ConversationId; readonly seenId: MessageId },
+  {
+    conversationId,
+    seenId,
+  }: { readonly conversationId: ConversationId; readonly seenId: MessageId },
 ): Promise<Outcome<null, { readonly reason: 'conversation-not-found' }>> {
   return await inTransaction<Outcome<null, { readonly reason: 'conversation-not-found' }>>(
     db,
@@ -37,7 +45,8 @@ export async function readUpTo(
     side === 'shopper'
       ? (['shopper_read_at', 'shopper_unread'] as const)
       : (['lister_read_at', 'lister_unread'] as const)
-  const isTheirs = side === 'shopper' ? sql`m.writer_id <> c.shopper_id` : sql`m.writer_id = c.shopper_id`
+  const isTheirs =
+    side === 'shopper' ? sql`m.writer_id <> c.shopper_id` : sql`m.writer_id = c.shopper_id`
   await sql`
     update conversations c set ${sql.ref(readAt)} = seen.written_at, ${sql.ref(unread)} = (
       select count(*) from messages m where m.conversation_id = c.id

@@ -23,7 +23,12 @@ async function send(
   body: string,
   { at = now, ...message }: Partial<NewMessage> & { at?: Date } = {},
 ) {
-  return await sendMessage(db, person, { to, body, imageIds: [], requestKey: newId(), ...message }, at)
+  return await sendMessage(
+    db,
+    person,
+    { to, body, imageIds: [], requestKey: newId(), ...message },
+    at,
+  )
 }
 
 const reasonOf = (outcome: Awaited<ReturnType<typeof send>>) =>
@@ -132,12 +137,15 @@ test('strangers, the lister and admins open nothing, and nobody else reads', asy
   const others = [await made.shopper(), await made.closet(), await made.admin()]
   for (const person of others) {
     expect(await findConversation(db, person, id)).toBeNull()
-    expect(reasonOf(await send(person, { conversationId: id }, 'Hi'))).toBe('conversation-not-found')
+    expect(reasonOf(await send(person, { conversationId: id }, 'Hi'))).toBe(
+      'conversation-not-found',
+    )
     expect(await conversationsOf(db, person, null)).toEqual({ rows: [], next: null })
   }
   expect(reasonOf(await send(closet, { itemId: item.id }, 'Hi'))).toBe('conversation-not-found')
   const [admin] = others.slice(2)
-  if (admin) expect(reasonOf(await send(admin, { itemId: item.id }, 'x'))).toBe('conversation-not-found')
+  if (admin)
+    expect(reasonOf(await send(admin, { itemId: item.id }, 'x'))).toBe('conversation-not-found')
   const hidden = await made.item({ approval_status: 'pending' })
   const asked = await send(await made.shopper(), { itemId: hidden.id }, 'Hi')
   expect(reasonOf(asked)).toBe('conversation-not-found')
@@ -151,7 +159,9 @@ test('any admin reads and answers questions about the items of admins', async ()
     now,
   })
   expect((await conversationsOf(db, colleague, null)).rows).toMatchObject([{ id, isUnread: true }])
-  expect(reasonOf(await send(colleague, { conversationId: id }, 'Yes.', { at: later(1) }))).toBe('sent')
+  expect(reasonOf(await send(colleague, { conversationId: id }, 'Yes.', { at: later(1) }))).toBe(
+    'sent',
+  )
   const page = await shown(lister, id)
   expect(page?.messages.at(-1)).toMatchObject({ isOwn: false, isOwnSide: true })
   expect(await unreadOf(id)).toEqual({ shopper: 1, lister: 1 })
@@ -245,7 +255,18 @@ test('the check of counters and times notices a change', async () => {
     return rows.map((row) => row.check_name)
   }
   expect(await violated()).toEqual([])
-  await db.updateTable('conversations').set({ lister_unread: 0, last_message_at: later(1) }).where('id', '=', id).execute()
-  expect(await violated()).toEqual(['a conversation is as new as its last message', 'unread counters equal unread messages'])
-  await db.updateTable('conversations').set({ lister_unread: 1, last_message_at: now }).where('id', '=', id).execute()
+  await db
+    .updateTable('conversations')
+    .set({ lister_unread: 0, last_message_at: later(1) })
+    .where('id', '=', id)
+    .execute()
+  expect(await violated()).toEqual([
+    'a conversation is as new as its last message',
+    'unread counters equal unread messages',
+  ])
+  await db
+    .updateTable('conversations')
+    .set({ lister_unread: 1, last_message_at: now })
+    .where('id', '=', id)
+    .execute()
 })

@@ -132,7 +132,9 @@ async function conversationFor(
       lister_id: item.lister.id,
       last_message_at: now,
     })
-    .onConflict((conflict) => conflict.constraint('one_conversation_per_item_and_shopper').doNothing())
+    .onConflict((conflict) =>
+      conflict.constraint('one_conversation_per_item_and_shopper').doNothing(),
+    )
     .returning('id')
     .executeTakeFirst()
   const locked = await lockConversation(tx, about)

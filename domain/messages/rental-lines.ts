@@ -45,9 +45,7 @@ export async function rentalLines(
     .execute()
   const steps = rentals.flatMap((rental) => {
     const step = (event: RentalLineEvent, at: Date | null): RentalLine[] =>
-      at
-        ? [{ rentalId: rental.id, event, at, start: rental.start_date, end: rental.end_date }]
-        : []
+      at ? [{ rentalId: rental.id, event, at, start: rental.start_date, end: rental.end_date }] : []
     return [
       ...step('request', rental.created_at),
       ...step('accept', rental.confirmed_at),

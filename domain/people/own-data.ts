@@ -86,7 +86,9 @@ export async function ownData(db: Db, person: Person, now: Date) {
     .select('m.withdrawn_at')
     .select((select) => select('m.writer_id', '=', id).as('own'))
     .where((where) => where.or([where('c.shopper_id', '=', id), where('c.lister_id', '=', id)]))
-    .where((where) => where.or([where('m.writer_id', '=', id), where('m.withdrawn_at', 'is', null)]))
+    .where((where) =>
+      where.or([where('m.writer_id', '=', id), where('m.withdrawn_at', 'is', null)]),
+    )
     .orderBy('m.written_at', 'desc')
     .limit(MAX)
     .execute()

@@ -22,6 +22,8 @@ export type Session = {
   readonly heldPlan: PlanType | null
   /** Whether this person signs in with a code besides their password. */
   readonly hasSecondFactor: boolean
+  /** Somebody has written to them, and they have not read it. */
+  readonly hasUnread: boolean
 }
 
 /** Somebody has signed in: the token of the new session. */
@@ -87,6 +89,14 @@ export async function findSession(db: Db, token: string, now: Date): Promise<Ses
           and l.frozen_at is null)`.as('credits_balance'),
       sql<PlanType | null>`(select c.product_type from credit_subscriptions c
         where c.user_id = p.id and c.status in ('active', 'past_due'))`.as('held_plan'),
+      // Any admin answers for the items that admins list.
+      sql<boolean>`(exists (select from conversations u
+          where u.shopper_id = p.id and u.shopper_unread > 0)
+        or exists (select from conversations u
+          where u.lister_id = p.id and u.lister_unread > 0)
+        or p.account_type = 'admin' and exists (select from user_profiles a
+          join conversations u on u.lister_id = a.id and u.lister_unread > 0
+          where a.account_type = 'admin' and a.deleted_at is null))`.as('has_unread'),
     ])
     .where('p.deleted_at', 'is', null)
     .where('p.blocked_at', 'is', null)
@@ -102,6 +112,7 @@ export async function findSession(db: Db, token: string, now: Date): Promise<Ses
     creditsBalance: row.credits_balance,
     heldPlan: row.held_plan,
     hasSecondFactor: row.two_factor_enabled,
+    hasUnread: row.has_unread,
     person: {
       id: row.id,
       fullName: row.full_name,

@@ -1,4 +1,5 @@
 import { NavLink } from 'react-router'
+import { UnreadDot } from '#app/components/messages/unread-dot.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { DetailsMenu } from '#app/ui/details-menu.tsx'
 import { ChevronDownIcon } from '#app/ui/icons.tsx'
@@ -16,18 +17,20 @@ export function NameMenu({ viewer }: { viewer: ShellViewer }) {
         summary={
           <>
             <span className="max-w-40 truncate">{viewer.fullName || viewer.email}</span>
+            {viewer.hasUnread && <UnreadDot />}
             <ChevronDownIcon width="14" height="14" />
           </>
         }
       >
         <ul>
-          {nameLinks(viewer).map(({ to, label }) => (
+          {nameLinks(viewer).map(({ to, label, isUnread }) => (
             <li key={to}>
               <NavLink
                 to={to}
-                className="flex min-h-11 items-center px-5 text-sm hover:bg-sand aria-[current=page]:font-medium"
+                className="flex min-h-11 items-center gap-2 px-5 text-sm hover:bg-sand aria-[current=page]:font-medium"
               >
                 {label}
+                {isUnread && <UnreadDot />}
               </NavLink>
             </li>
           ))}

@@ -12,6 +12,8 @@ export type ShellViewer = {
   readonly creditsBalance: number
   /** The plan that they are billed for. */
   readonly heldPlan: PlanType | null
+  /** Somebody has written to them, and they have not read it. */
+  readonly hasUnread: boolean
 }
 
 /** The data of header, menus and footer. */
@@ -36,7 +38,12 @@ export const bareShell: Shell = {
   giftMonths: platformNumbers.gift_months.usual,
 }
 
-export type ShellLink = { readonly to: string; readonly label: string }
+export type ShellLink = {
+  readonly to: string
+  readonly label: string
+  /** Marked with a dot: there is something unread. */
+  readonly isUnread?: boolean
+}
 
 /** The links of the top navigation for this viewer (spec 2.2). */
 export function topLinks({ viewer, userToUserEnabled }: Shell): readonly ShellLink[] {
@@ -67,10 +74,12 @@ export function topLinks({ viewer, userToUserEnabled }: Shell): readonly ShellLi
 /** The menu of the viewer's own pages. Business accounts rent too. */
 export function nameLinks(viewer: ShellViewer): readonly ShellLink[] {
   const profile = { to: href('/profile'), label: 'Profile' }
-  if (viewer.accountType === 'admin') return [profile]
+  const messages = { to: href('/messages'), label: 'Messages', isUnread: viewer.hasUnread }
+  if (viewer.accountType === 'admin') return [messages, profile]
   return [
     { to: href('/my-likes'), label: 'My Likes' },
     { to: href('/my-rentals'), label: 'My Rentals' },
+    messages,
     { to: href('/credits'), label: 'Credits' },
     profile,
   ]

@@ -1,4 +1,5 @@
 import { href, NavLink } from 'react-router'
+import { UnreadDot } from '#app/components/messages/unread-dot.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { DetailsMenu } from '#app/ui/details-menu.tsx'
 import { ArrowRightIcon, CloseIcon, MenuIcon } from '#app/ui/icons.tsx'
@@ -27,10 +28,15 @@ export function SideMenu({ shell }: { shell: Shell }) {
         <>
           <MenuIcon width="1.5rem" height="1.5rem" className="while-closed" />
           <CloseIcon width="1.5rem" height="1.5rem" className="while-open" />
+          {shell.viewer?.hasUnread && (
+            <span className="absolute top-1.5 right-1.5 flex lg:hidden">
+              <UnreadDot />
+            </span>
+          )}
         </>
       }
-      summaryLabel="Menu"
-      summaryClassName="-ml-2.5 grid size-[min(2.75rem,11.5vw)] place-items-center rounded-control hover:bg-sand"
+      summaryLabel={shell.viewer?.hasUnread ? 'Menu, new messages' : 'Menu'}
+      summaryClassName="relative -ml-2.5 grid size-[min(2.75rem,11.5vw)] place-items-center rounded-control hover:bg-sand"
       panelClassName="flex flex-col gap-9"
     >
       <nav aria-label="Browse">
@@ -104,10 +110,11 @@ function OwnLinks({ viewer }: { viewer: ShellViewer }) {
         {badge && <Badge>{badge}</Badge>}
       </p>
       <ul className="mt-1 grid grid-cols-2 gap-x-4">
-        {nameLinks(viewer).map(({ to, label }) => (
+        {nameLinks(viewer).map(({ to, label, isUnread }) => (
           <li key={to}>
-            <NavLink to={to} className={LINE}>
+            <NavLink to={to} className={`${LINE} gap-2`}>
               {label}
+              {isUnread && <UnreadDot />}
             </NavLink>
           </li>
         ))}

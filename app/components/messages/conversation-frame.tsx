@@ -1,0 +1,61 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { href, Link } from 'react-router'
+import { ItemPicture } from '#app/components/item-picture.tsx'
+
+type ConversationFrameProps = {
+  otherName: string
+  item: { readonly id: string; readonly title: string; readonly imageUrl: string | null }
+  /** The last message on the page: a new one is scrolled into view. */
+  lastId: string | null
+  /** The messages. */
+  children: ReactNode
+  /** The field, or why nobody can write. */
+  footer: ReactNode
+}
+
+/** With whom and about what, the messages, and the field at the bottom of the screen. */
+export function ConversationFrame(props: ConversationFrameProps) {
+  const { otherName, item, lastId, children, footer } = props
+  const end = useRef<HTMLDivElement>(null)
+  const shown = useRef<string | null>(null)
+  useEffect(() => {
+    if (lastId === shown.current) return
+    // At first, and when a message comes while the end of the conversation can be seen.
+    if (shown.current === null || isAtEnd(end.current)) end.current?.scrollIntoView()
+    shown.current = lastId
+  }, [lastId])
+  return (
+    <section className="flex min-h-[calc(100dvh-var(--header-height))] flex-col lg:min-h-[calc(100dvh-var(--header-height)-3rem)] lg:border-l lg:border-line lg:pl-12">
+      <div className="flex items-center gap-4 border-b border-line py-4">
+        <Link to={href('/item/:id', { id: item.id })} className="w-10 shrink-0">
+          <ItemPicture
+            imageUrl={item.imageUrl}
+            title={item.title}
+            sizes="2.5rem"
+            className="rounded-picture"
+          />
+        </Link>
+        <div className="min-w-0">
+          <p className="text-sm lg:hidden">
+            <Link to={href('/messages')} className="inline-flex min-h-7 items-center text-link">
+              Messages
+            </Link>
+          </p>
+          <h1 className="truncate text-2xl">{otherName}</h1>
+          <p className="truncate text-sm text-soft">
+            <Link to={href('/item/:id', { id: item.id })} className="text-link">
+              {item.title}
+            </Link>
+          </p>
+        </div>
+      </div>
+      <div className="grow py-6">{children}</div>
+      <div ref={end} id="newest" className="scroll-mt-[calc(100dvh-14rem)]" />
+      <div className="sticky bottom-0 border-t border-line bg-paper py-4">{footer}</div>
+    </section>
+  )
+}
+
+function isAtEnd(end: HTMLElement | null): boolean {
+  return end !== null && end.getBoundingClientRect().top < window.innerHeight + 200
+}

@@ -1,0 +1,96 @@
+import { href, Link } from 'react-router'
+import { classNames } from '#app/ui/class-names.ts'
+import { imageAddress, imageInWidth } from '#domain/shared/image-address.ts'
+import type { OpenConversation, ShownLine } from './shown-message.ts'
+
+type MessageLinesProps = {
+  conversation: Pick<OpenConversation, 'id' | 'side' | 'lines'>
+  /** The address of a rental for this side; null when they cannot open it. */
+  rentalTo: ((rentalId: string) => string) | null
+}
+
+/** Messages and what happened to the rentals, the newest below. */
+export function MessageLines({ conversation, rentalTo }: MessageLinesProps) {
+  const { id, lines } = conversation
+  return (
+    <ol className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      {lines.map((line) =>
+        line.kind === 'rental' ? (
+          <li key={line.id} className="text-center text-sm text-soft">
+            {rentalTo ? (
+              <Link to={rentalTo(line.rentalId)} className="text-link">
+                {line.words}
+              </Link>
+            ) : (
+              line.words
+            )}
+            <span className="block tabular-nums">{line.at}</span>
+          </li>
+        ) : (
+          <li
+            key={line.id}
+            className={classNames(
+              'grid max-w-[min(36rem,88%)] gap-1',
+              line.isOwnSide ? 'justify-self-end' : 'justify-self-start',
+            )}
+          >
+            <Words message={line} />
+            <p className="flex flex-wrap gap-x-4 text-sm text-soft tabular-nums">
+              <span>
+                {line.isOwn ? <span className="sr-only">You, </span> : `${line.writerName}, `}
+                {line.at}
+              </span>
+              {line.mayWithdraw && (
+                <Link
+                  to={`${href('/messages/:id', { id })}?withdraw=${line.id}`}
+                  preventScrollReset
+                  className="text-link"
+                >
+                  Withdraw
+                </Link>
+              )}
+            </p>
+          </li>
+        ),
+      )}
+    </ol>
+  )
+}
+
+type ShownMessage = Extract<ShownLine, { kind: 'message' }>
+
+export function Words({ message }: { message: ShownMessage }) {
+  const { body, imageIds, isOwnSide, writerName } = message
+  return (
+    <div
+      className={classNames(
+        'rounded-control border px-4 py-3',
+        isOwnSide ? 'border-transparent bg-sand' : 'border-line bg-sheet',
+      )}
+    >
+      {body === null && <p className="text-soft italic">This message was withdrawn.</p>}
+      {body && <p className="whitespace-pre-line wrap-anywhere">{body}</p>}
+      {imageIds.length > 0 && (
+        <ul className={classNames('flex flex-wrap gap-2', body && 'mt-3')}>
+          {imageIds.map((imageId, index) => (
+            <li key={imageId}>
+              <a
+                href={imageInWidth(imageAddress(imageId), 1600)}
+                target="_blank"
+                rel="noreferrer"
+                className="block"
+              >
+                <img
+                  src={imageInWidth(imageAddress(imageId), 320)}
+                  alt={`From ${writerName}, ${index + 1} of ${imageIds.length}`}
+                  loading="lazy"
+                  className="h-32 w-auto min-w-16 rounded-picture bg-sand object-cover"
+                />
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { href, Link } from 'react-router'
+import { classNames } from '#app/ui/class-names.ts'
+import { ConversationList, type ConversationListProps } from './conversation-list.tsx'
+
+type MessagesFrameProps = {
+  list: ConversationListProps
+  /** The open conversation; on a phone it takes the place of the list. */
+  children?: ReactNode
+}
+
+/** The list of conversations, and beside it the open one. */
+export function MessagesFrame({ list, children }: MessagesFrameProps) {
+  const isOpen = children !== undefined
+  return (
+    <div className="page-column grid grid-cols-[minmax(0,1fr)] gap-x-12 lg:grid-cols-[22rem_minmax(0,1fr)]">
+      <div className={classNames('pt-10 pb-16 sm:pt-16', isOpen && 'max-lg:hidden')}>
+        {isOpen ? (
+          <p className="font-heading text-4xl">
+            <Link to={href('/messages')} className="hover:text-primary-700">
+              Messages
+            </Link>
+          </p>
+        ) : (
+          <h1>Messages</h1>
+        )}
+        <nav aria-label="Conversations" className="mt-6">
+          <ConversationList {...list} />
+        </nav>
+      </div>
+      {isOpen ? (
+        children
+      ) : (
+        <p className="self-center justify-self-center text-soft max-lg:hidden">
+          {list.conversations.length > 0 && 'Choose a conversation.'}
+        </p>
+      )}
+    </div>
+  )
+}

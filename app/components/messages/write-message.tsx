@@ -1,0 +1,77 @@
+import { useEffect, useRef } from 'react'
+import { useNavigation } from 'react-router'
+import { PhotosField } from '#app/components/images/photo-field.tsx'
+import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
+import type { Problem } from '#app/http/forms.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Form } from '#app/ui/form.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { TextArea } from '#app/ui/text-area.tsx'
+import { MAX_MESSAGE_CHARACTERS, MAX_MESSAGE_PHOTOS } from '#domain/messages/message-limits.ts'
+import { imageAddress } from '#domain/shared/image-address.ts'
+
+type WriteMessageProps = {
+  label: string
+  action: string
+  /** Sends once without a script too. */
+  formKey: string
+  /** The last message on the page, which answering marks as read. */
+  seenId: string | null
+  answer: Problem | undefined
+  /** One has just been sent: the next one is written here. */
+  focused: boolean
+}
+
+/** The field at the bottom of a conversation. */
+export function WriteMessage(props: WriteMessageProps) {
+  const { label, action, formKey, seenId, answer, focused } = props
+  const form = useFirstInvalid(answer)
+  const text = useRef<HTMLTextAreaElement>(null)
+  const { state, formAction } = useNavigation()
+  const isSending = state !== 'idle' && formAction?.split('?')[0] === action.split('?')[0]
+  const ids = answer?.values.photos?.split(',').filter(Boolean) ?? []
+  useEffect(() => {
+    if (focused) text.current?.focus({ preventScroll: true })
+  }, [focused])
+  return (
+    <Form
+      method="post"
+      action={action}
+      encType="multipart/form-data"
+      replace
+      preventScrollReset
+      once
+      failed="Your message could not be sent"
+      ref={form}
+      className="grid grid-cols-[minmax(0,1fr)] gap-3"
+    >
+      <input type="hidden" name="form_key" value={formKey} />
+      {seenId && <input type="hidden" name="seen" value={seenId} />}
+      {answer?.problem && <Notice kind="error">{answer.problem}</Notice>}
+      <TextArea
+        ref={text}
+        label={label}
+        name="body"
+        rows={1}
+        maxLength={MAX_MESSAGE_CHARACTERS}
+        defaultValue={answer?.values.body}
+        error={answer?.fields.body}
+        className="[&_textarea]:max-h-[40dvh]"
+      />
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <PhotosField
+          label={`Photos, up to ${MAX_MESSAGE_PHOTOS}`}
+          labelHidden
+          name="photos"
+          use="message"
+          max={MAX_MESSAGE_PHOTOS}
+          photos={ids.map((id) => ({ id, url: imageAddress(id) }))}
+          error={answer?.fields.photos}
+        />
+        <Button busy={isSending} busyText="Sending...">
+          Send
+        </Button>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,41 @@
+import {
+  MAX_MESSAGE_CHARACTERS,
+  MAX_MESSAGE_PHOTOS,
+  WITHDRAW_MINUTES,
+} from '#domain/messages/message-limits.ts'
+import type { SendProblem } from '#domain/messages/messages.ts'
+import { showNumber } from '#domain/shared/credits.ts'
+import { counted } from '#domain/shared/figures.ts'
+
+export const TOO_LATE_TO_WITHDRAW = `A message can be withdrawn within ${counted(WITHDRAW_MINUTES, 'minute')}.`
+
+/** Why nobody can write in a conversation now. */
+export const READ_ONLY = {
+  closed: 'This account has been deleted, so you can no longer write here.',
+  blocked: 'You can read this conversation, but you cannot write to each other.',
+} as const
+
+/** What to correct in a message, at its field or above the form. */
+export function messageProblem({
+  reason,
+}: Exclude<SendProblem, { reason: 'conversation-not-found' }>): {
+  fields: Record<string, string>
+} {
+  switch (reason) {
+    case 'words-missing':
+      return { fields: { body: 'Please write a message.' } }
+    case 'words-too-long':
+      return {
+        fields: { body: `Please keep it to ${showNumber(MAX_MESSAGE_CHARACTERS)} characters.` },
+      }
+    case 'too-many-photos':
+      return { fields: { photos: `Please choose up to ${counted(MAX_MESSAGE_PHOTOS, 'photo')}.` } }
+    case 'image-unknown':
+      return { fields: { photos: 'Please choose the photos again.' } }
+    case 'blocked':
+    case 'closed':
+      return { fields: { body: READ_ONLY[reason] } }
+    case 'request-used':
+      return { fields: { body: 'This has been sent already. Please reload the page.' } }
+  }
+}

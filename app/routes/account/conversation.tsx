@@ -1,0 +1,133 @@
+import { data, href, Link, useNavigate } from 'react-router'
+import { ConversationFrame } from '#app/components/messages/conversation-frame.tsx'
+import { MessageLines } from '#app/components/messages/message-lines.tsx'
+import { MessagesFrame } from '#app/components/messages/messages-frame.tsx'
+import { useOpenPage } from '#app/components/messages/use-open-page.ts'
+import { WriteMessage } from '#app/components/messages/write-message.tsx'
+import { pageMeta } from '#app/components/page-meta.ts'
+import { signedInContext } from '#app/http/contexts.ts'
+import { READ_ONLY } from '#app/http/message-sentences.ts'
+import { Button } from '#app/ui/button.tsx'
+import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
+import { Form } from '#app/ui/form.tsx'
+import { LinkButton } from '#app/ui/link-button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
+import type { ConversationId } from '#db/ids.ts'
+import { asClosetOwner } from '#domain/shared/actors.ts'
+import { newId, parseId } from '#domain/shared/ids.ts'
+import type { Route } from './+types/conversation.ts'
+import { answerMessage } from './post-message.ts'
+import { readList, readOpen } from './read-messages.ts'
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  pageMeta(loaderData ? `Messages with ${loaderData.open.other.fullName}` : 'Not found')
+
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const person = context.get(signedInContext)
+  const open = await readOpen(context, request, person, params.id)
+  const query = new URL(request.url).searchParams
+  const asked = query.get('withdraw')
+  const withdrawing = open.lines.find(
+    (line) => line.kind === 'message' && line.mayWithdraw && line.id === asked,
+  )
+  const rentals =
+    open.side === 'shopper'
+      ? ('renter' as const)
+      : person.accountType === 'admin'
+        ? ('admin' as const)
+        : asClosetOwner(person) && ('closet' as const)
+  return {
+    open,
+    rentals,
+    sent: query.get('sent'),
+    withdrawing: withdrawing?.id ?? null,
+    formKey: newId(),
+    ...(await readList(context, request, person, open.id)),
+  }
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const conversationId = parseId<ConversationId>(params.id)
+  if (!conversationId) throw data(null, { status: 404 })
+  return await answerMessage(context, request, context.get(signedInContext), { conversationId })
+}
+
+const RENTALS = {
+  renter: (id: string) => href('/my-rentals/:id', { id }),
+  closet: (id: string) => href('/business/rentals/:id', { id }),
+  admin: (id: string) => href('/admin/rentals/:id', { id }),
+} as const
+
+export default function ConversationPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { open, rentals, sent, withdrawing, formKey, version, list } = loaderData
+  const { id, other, item, lastId, unread, earlierTo, newestTo, readOnly } = open
+  const own = href('/messages/:id', { id })
+  const navigate = useNavigate()
+  useOpenPage({ conversationId: id, version, unreadId: unread > 0 ? lastId : null })
+  const footer = readOnly ? (
+    <Notice>{READ_ONLY[readOnly]}</Notice>
+  ) : (
+    <WriteMessage
+      key={sent}
+      label={`Message to ${other.fullName}`}
+      action={own}
+      formKey={formKey}
+      seenId={lastId}
+      answer={actionData}
+      focused={sent !== null}
+    />
+  )
+  return (
+    <MessagesFrame list={list}>
+      <ConversationFrame
+        key={id}
+        otherName={other.fullName}
+        item={item}
+        lastId={lastId}
+        footer={newestTo ? <LinkButton to={newestTo}>Newest messages</LinkButton> : footer}
+      >
+        {earlierTo && (
+          <p className="pb-6 text-center">
+            <Link to={earlierTo} className="inline-flex min-h-11 items-center text-link">
+              Earlier messages
+            </Link>
+          </p>
+        )}
+        <MessageLines conversation={open} rentalTo={rentals ? RENTALS[rentals] : null} />
+        {unread > 0 && lastId && <MarkAsRead own={own} seenId={lastId} />}
+      </ConversationFrame>
+      {withdrawing && (
+        <ConfirmDialog
+          question="Withdraw this message?"
+          open={withdrawing}
+          onClose={() => navigate(own, { preventScrollReset: true, replace: true })}
+          action={own}
+          fields={{ intent: 'withdraw', message: withdrawing }}
+          confirmText="Withdraw"
+          cancelText="Go back"
+          danger
+        >
+          <p className="text-soft">
+            {other.fullName} no longer sees it. Hemline can read it if this conversation is
+            reported.
+          </p>
+        </ConfirmDialog>
+      )}
+    </MessagesFrame>
+  )
+}
+
+/** A page with a script does this by itself as soon as it can be seen. */
+function MarkAsRead({ own, seenId }: { own: string; seenId: string }) {
+  if (useHydrated()) return null
+  return (
+    <Form method="post" action={own} className="pt-6 text-center">
+      <input type="hidden" name="intent" value="read" />
+      <input type="hidden" name="seen" value={seenId} />
+      <Button kind="secondary" size="small">
+        Mark as read
+      </Button>
+    </Form>
+  )
+}

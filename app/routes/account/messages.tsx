@@ -1,0 +1,70 @@
+import { data, href, redirect } from 'react-router'
+import { ConversationFrame } from '#app/components/messages/conversation-frame.tsx'
+import { MessagesFrame } from '#app/components/messages/messages-frame.tsx'
+import { useOpenPage } from '#app/components/messages/use-open-page.ts'
+import { WriteMessage } from '#app/components/messages/write-message.tsx'
+import { pageMeta } from '#app/components/page-meta.ts'
+import { signedInContext } from '#app/http/contexts.ts'
+import { READ_ONLY } from '#app/http/message-sentences.ts'
+import { Notice } from '#app/ui/notice.tsx'
+import { newId } from '#domain/shared/ids.ts'
+import type { Route } from './+types/messages.ts'
+import { answerMessage, readAsked } from './post-message.ts'
+import { readList } from './read-messages.ts'
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  pageMeta(loaderData?.asked ? `Ask about ${loaderData.asked.title}` : 'Messages')
+
+/** The list; with an item in the address, the first question about it. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const person = context.get(signedInContext)
+  const asked = await readAsked(context, request, person)
+  if (asked?.conversationId)
+    throw redirect(`${href('/messages/:id', { id: asked.conversationId })}#newest`)
+  if (!asked && new URL(request.url).searchParams.has('item')) throw data(null, { status: 404 })
+  return { asked, formKey: newId(), ...(await readList(context, request, person, null)) }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const person = context.get(signedInContext)
+  const asked = await readAsked(context, request, person)
+  if (!asked) throw data(null, { status: 404 })
+  return await answerMessage(context, request, person, { itemId: asked.itemId })
+}
+
+export default function Messages({ loaderData, actionData }: Route.ComponentProps) {
+  const { asked, formKey, version, list } = loaderData
+  useOpenPage({ conversationId: null, version, unreadId: null })
+  if (!asked) return <MessagesFrame list={list} />
+  const { itemId, title, imageUrl, lister, isBlocked } = asked
+  return (
+    <MessagesFrame list={list}>
+      <ConversationFrame
+        otherName={lister.fullName}
+        item={{ id: itemId, title, imageUrl }}
+        lastId={null}
+        footer={
+          isBlocked ? (
+            <Notice>{READ_ONLY.blocked}</Notice>
+          ) : (
+            <WriteMessage
+              label={`Your question to ${lister.fullName}`}
+              action={`${href('/messages')}?item=${itemId}`}
+              formKey={formKey}
+              seenId={null}
+              answer={actionData}
+              focused
+            />
+          )
+        }
+      >
+        {!isBlocked && (
+          <p className="text-soft">
+            Ask about fit, fabric or dates. {lister.fullName} gets an email, and you see the answer
+            here.
+          </p>
+        )}
+      </ConversationFrame>
+    </MessagesFrame>
+  )
+}

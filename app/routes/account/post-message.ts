@@ -1,0 +1,133 @@
+import { data, href, redirect, replace } from 'react-router'
+import { appContext } from '#app/http/contexts.ts'
+import { redirectWithToast } from '#app/http/flash.ts'
+import { readFormWithPhotos } from '#app/http/form-with-photos.ts'
+import { answerProblem, problem } from '#app/http/forms.ts'
+import { imageSentences } from '#app/http/image-sentences.ts'
+import { takeOne } from '#app/http/limits.ts'
+import { messageProblem, TOO_LATE_TO_WITHDRAW } from '#app/http/message-sentences.ts'
+import { requestKeyIn } from '#app/http/request-key.ts'
+import { answerTooMany } from '#app/http/too-many.ts'
+import { idsIn } from '#app/routes/workspace/report-answer.ts'
+import type { ConversationId, FreshId, ItemId, MessageId } from '#db/ids.ts'
+import { findAskable } from '#domain/messages/ask-about-item.ts'
+import { markRead } from '#domain/messages/mark-read.ts'
+import { MAX_MESSAGE_PHOTOS } from '#domain/messages/message-limits.ts'
+import { type NewMessage, sendMessage } from '#domain/messages/messages.ts'
+import { withdrawMessage } from '#domain/messages/withdraw-message.ts'
+import type { Person } from '#domain/shared/actors.ts'
+import { newId, parseId } from '#domain/shared/ids.ts'
+
+type Context = Parameters<typeof readFormWithPhotos>[0]
+
+/** Sends a message; with a problem the page comes back with what was typed. */
+export async function answerMessage(
+  context: Context,
+  request: Request,
+  person: Person,
+  to: NewMessage['to'],
+) {
+  const posted = await readFormWithPhotos(
+    context,
+    request,
+    person,
+    { photos: 'message' },
+    MAX_MESSAGE_PHOTOS,
+  )
+  if (!posted) return answerProblem(problem(imageSentences['too-large']), 413)
+  const { form, problems } = posted
+  if ('conversationId' in to && form.get('intent') === 'read')
+    return await answerRead(context, person, to.conversationId, form)
+  if ('conversationId' in to && form.get('intent') === 'withdraw')
+    return await answerWithdraw(context, person, to.conversationId, form)
+  const imageIds = idsIn(form, 'photos')
+  form.set('photos', imageIds.join(','))
+  if (Object.keys(problems).length > 0)
+    return answerProblem(problem('', { fields: problems, form }))
+  const body = String(form.get('body') ?? '')
+  const over = body.trim() !== '' && (await overLimit(context, person, to))
+  if (over)
+    return over.sentence
+      ? answerTooMany(over, form, over.sentence)
+      : answerProblem(problem(WAIT, { form }), 429, {
+          headers: { 'Retry-After': String(over.retryAfterSeconds) },
+        })
+  const { db, clock } = context.get(appContext)
+  const message = {
+    to,
+    body,
+    imageIds,
+    requestKey: requestKeyIn(form) ?? parseId<FreshId>(form.get('form_key')) ?? newId(),
+    seenId: parseId<MessageId>(form.get('seen')),
+  }
+  const sent = await sendMessage(db, person, message, clock())
+  if (!sent.ok) {
+    if (sent.problem.reason === 'conversation-not-found') throw data(null, { status: 404 })
+    return answerProblem(problem('', { ...messageProblem(sent.problem), form }))
+  }
+  const { conversationId: id, messageId } = sent.value
+  return replace(`${href('/messages/:id', { id })}?sent=${messageId}#newest`)
+}
+
+const WAIT = 'Please wait a few minutes before you write again.'
+
+type Over = { readonly reason: 'too-many'; readonly retryAfterSeconds: number; sentence?: string }
+
+/** Counts the message, and the conversation that it opens. */
+async function overLimit(
+  context: Context,
+  person: Person,
+  to: NewMessage['to'],
+): Promise<Over | null> {
+  const app = context.get(appContext)
+  const taken = await takeOne(app, 'message', person.id)
+  if (!taken.ok) return taken.problem
+  if (!('itemId' in to)) return null
+  const item = await findAskable(app.db, person, to.itemId)
+  if (!item || item.conversationId) return null
+  const limit = person.emailVerified ? 'conversation' : 'conversation before verification'
+  const opened = await takeOne(app, limit, person.id)
+  if (opened.ok) return null
+  const sentence = person.emailVerified
+    ? 'You have asked about many items.'
+    : 'Please confirm your email address to ask about more items.'
+  return { ...opened.problem, sentence }
+}
+
+/** For pages without a script; with one, an open page marks what it shows as read. */
+async function answerRead(
+  context: Context,
+  person: Person,
+  conversationId: ConversationId,
+  form: FormData,
+) {
+  const seenId = parseId<MessageId>(form.get('seen'))
+  if (!seenId) throw data(null, { status: 400 })
+  const read = await markRead(context.get(appContext).db, person, { conversationId, seenId })
+  if (!read.ok) throw data(null, { status: 404 })
+  return redirect(`${href('/messages/:id', { id: conversationId })}#newest`)
+}
+
+async function answerWithdraw(
+  context: Context,
+  person: Person,
+  conversationId: ConversationId,
+  form: FormData,
+) {
+  const messageId = parseId<MessageId>(form.get('message'))
+  if (!messageId) throw data(null, { status: 400 })
+  const { db, clock } = context.get(appContext)
+  const withdrawn = await withdrawMessage(db, person, messageId, clock())
+  const returnTo = `${href('/messages/:id', { id: conversationId })}#newest`
+  if (withdrawn.ok)
+    return redirectWithToast(returnTo, { type: 'success', text: 'Message withdrawn.' })
+  if (withdrawn.problem.reason === 'message-not-found') throw data(null, { status: 404 })
+  return redirectWithToast(returnTo, { type: 'error', text: TOO_LATE_TO_WITHDRAW })
+}
+
+/** The item that an address asks about; null for none that this person can ask about. */
+export async function readAsked(context: Context, request: Request, person: Person) {
+  const itemId = parseId<ItemId>(new URL(request.url).searchParams.get('item'))
+  if (!itemId) return null
+  return await findAskable(context.get(appContext).db, person, itemId)
+}
