@@ -28,8 +28,10 @@ create table conversations (
 );
 create index conversations_of_shopper on conversations (shopper_id, last_message_at desc, id desc);
 create index conversations_of_lister on conversations (lister_id, last_message_at desc, id desc);
-create index unread_of_shopper on conversations (shopper_id) where shopper_unread > 0;
-create index unread_of_lister on conversations (lister_id) where lister_unread > 0;
+create index unread_of_shopper on conversations (shopper_id, last_message_at)
+  where shopper_unread > 0;
+create index unread_of_lister on conversations (lister_id, last_message_at)
+  where lister_unread > 0;
 create index conversations_by_last_message on conversations (last_message_at);
 
 create table messages (

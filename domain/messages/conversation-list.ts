@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
+import { type InferResult, sql } from 'kysely'
 import type { Db, DbOrTx } from '#db/connection.ts'
 import type { ConversationId } from '#db/ids.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { decodeNewestFirst, type Page, toPage } from '#domain/shared/page.ts'
-import { listersOf } from './conversation-side.ts'
+import { isListerFor, listersOf, type Side } from './conversation-side.ts'
 
 export type ListedConversation = {
   readonly id: ConversationId
@@ -23,9 +23,11 @@ export type ListedConversation = {
 const CONVERSATIONS_PER_PAGE = 24
 const SHOWN_CHARACTERS = 120
 
+type From = ReturnType<typeof decodeNewestFirst<ConversationId>>
+
 /**
- * A page of somebody's conversations, on both sides, the last message first. Reads one page of each
- * person that they write for.
+ * A page of somebody's conversations, on both sides, the last message first. Reads one page for
+ * each person that they write for.
  */
 export async function conversationsOf(
   db: Db,
@@ -33,42 +35,70 @@ export async function conversationsOf(
   after: string | null,
 ): Promise<Page<ListedConversation>> {
   const from = decodeNewestFirst<ConversationId>(after)
-  const page = sql`${
-    from ? sql`and (c.last_message_at, c.id) < (${from.at}, ${from.id})` : sql``
-  } order by c.last_message_at desc, c.id desc limit ${sql.lit(CONVERSATIONS_PER_PAGE + 1)}`
-  const { rows } = await sql<Row>`
-    with own as (
-      (select c.* from conversations c where c.shopper_id = ${person.id} ${page})
-      union
-      select of_lister.* from ${listersOf(person)} l
-      cross join lateral (select c.* from conversations c where c.lister_id = l.id ${page}) of_lister
-    ), shown as (select c.*, c.shopper_id = ${person.id} as is_shopper from own c where true ${page})
-    select c.id, c.last_message_at as created_at, i.title, i.image_url, other.full_name as other_name,
-      case when c.is_shopper then c.shopper_unread else c.lister_unread end > 0 as is_unread,
-      (m.writer_id = c.shopper_id) = c.is_shopper as is_own,
-      case when m.withdrawn_at is null then left(m.body, ${sql.lit(SHOWN_CHARACTERS)}) end as begins,
-      cardinality(m.image_ids) as photos
-    from shown c
-    join clothing_items i on i.id = c.item_id
-    join user_profiles other on other.id = case when c.is_shopper then c.lister_id else c.shopper_id end
-    cross join lateral (select * from messages where conversation_id = c.id
-      order by written_at desc, id desc limit 1) m
-    order by c.last_message_at desc, c.id desc`.execute(db)
-  const keys = (row: Row) => [row.created_at.toISOString(), row.id]
-  const shown = toPage(rows, keys, CONVERSATIONS_PER_PAGE)
-  return { rows: shown.rows.map(listed), next: shown.next }
+  const [opened, answered] = await Promise.all([
+    rowsOf(db, person, 'shopper', from).execute(),
+    rowsOf(db, person, 'lister', from).execute(),
+  ])
+  // An admin may have opened about an item of another one before becoming one.
+  const known = new Set(opened.map(({ id }) => id))
+  const rows = [
+    ...opened.map((row) => ({ ...row, side: 'shopper' as const })),
+    ...answered
+      .filter(({ id }) => !known.has(id))
+      .map((row) => ({ ...row, side: 'lister' as const })),
+  ].toSorted(newestFirst)
+  const page = toPage(rows, (row) => [row.at.toISOString(), row.id], CONVERSATIONS_PER_PAGE)
+  return { rows: page.rows.map(listed), next: page.next }
 }
 
-type Row = {
-  readonly id: ConversationId
-  readonly created_at: Date
-  readonly title: string
-  readonly image_url: string | null
-  readonly other_name: string
-  readonly is_unread: boolean
-  readonly is_own: boolean
-  readonly begins: string | null
-  readonly photos: number
+function rowsOf(db: Db, person: Person, side: Side, from: From) {
+  const isShopper = side === 'shopper'
+  return db
+    .selectFrom('user_profiles as own')
+    .innerJoinLateral(
+      (select) =>
+        select
+          .selectFrom('conversations')
+          .select(['id', 'item_id', 'shopper_id', 'lister_id', 'last_message_at as at'])
+          .select(isShopper ? 'shopper_unread as unread' : 'lister_unread as unread')
+          .whereRef(isShopper ? 'shopper_id' : 'lister_id', '=', 'own.id')
+          .$if(from !== null, (query) =>
+            query.where(sql<boolean>`(last_message_at, id) < (${from?.at}, ${from?.id})`),
+          )
+          .orderBy('last_message_at', 'desc')
+          .orderBy('id', 'desc')
+          .limit(sql.lit(CONVERSATIONS_PER_PAGE + 1))
+          .as('c'),
+      (join) => join.onTrue(),
+    )
+    .innerJoin('clothing_items as i', 'i.id', 'c.item_id')
+    .innerJoin('user_profiles as other', 'other.id', isShopper ? 'c.lister_id' : 'c.shopper_id')
+    .innerJoinLateral(
+      (select) =>
+        select
+          .selectFrom('messages')
+          .select(['writer_id', 'body', 'image_ids', 'withdrawn_at'])
+          .whereRef('conversation_id', '=', 'c.id')
+          .orderBy('written_at', 'desc')
+          .orderBy('id', 'desc')
+          .limit(sql.lit(1))
+          .as('m'),
+      (join) => join.onTrue(),
+    )
+    .select(['c.id', 'c.at', 'c.unread', 'c.shopper_id', 'i.title', 'i.image_url'])
+    .select(['other.full_name', 'm.writer_id', 'm.image_ids', 'm.withdrawn_at'])
+    .select(sql<string>`left(m.body, ${sql.lit(SHOWN_CHARACTERS)})`.as('begins'))
+    .$if(isShopper, (query) => query.where('own.id', '=', person.id))
+    .$if(!isShopper, (query) => query.where(isListerFor('own', person)))
+    .orderBy('c.at', 'desc')
+    .orderBy('c.id', 'desc')
+    .limit(sql.lit(CONVERSATIONS_PER_PAGE + 1))
+}
+
+type Row = InferResult<ReturnType<typeof rowsOf>>[number] & { readonly side: Side }
+
+function newestFirst(a: Row, b: Row): number {
+  return b.at.getTime() - a.at.getTime() || (a.id < b.id ? 1 : -1)
 }
 
 function listed(row: Row): ListedConversation {
@@ -76,39 +106,41 @@ function listed(row: Row): ListedConversation {
     id: row.id,
     title: row.title,
     imageUrl: row.image_url,
-    otherName: row.other_name,
-    begins: row.begins,
-    photos: row.photos,
-    isOwn: row.is_own,
-    lastMessageAt: row.created_at,
-    isUnread: row.is_unread,
+    otherName: row.full_name,
+    begins: row.withdrawn_at ? null : row.begins,
+    photos: row.image_ids.length,
+    isOwn: (row.writer_id === row.shopper_id) === (row.side === 'shopper'),
+    lastMessageAt: row.at,
+    isUnread: row.unread > 0,
   }
 }
 
 /**
- * What changes when an open list of conversations, or one of them, would show something else: a
- * new or withdrawn message, reading, or a step of a rental.
+ * What changes when an open list of conversations, or one of them, would show something else: a new
+ * or withdrawn message, reading, or a step of a rental.
  */
 export async function messagesVersion(
   db: DbOrTx,
   person: Person,
   conversationId: ConversationId | null,
 ): Promise<string> {
-  const { rows } = await sql<{ version: string }>`
-    select md5(concat_ws(' ',
-      (select string_agg(newest.at::text, ',') from (
-        (select max(last_message_at) as at from conversations where shopper_id = ${person.id})
-        union all
-        select (select max(c.last_message_at) from conversations c where c.lister_id = l.id)
-        from ${listersOf(person)} l) newest),
-      (select concat_ws(' ', c.shopper_unread, c.lister_unread, c.closed_at,
-          (select string_agg(m.withdrawn_at::text, ',') from (select withdrawn_at from messages
-            where conversation_id = c.id order by written_at desc, id desc limit 50) m),
-          (select string_agg(concat_ws(' ', r.id, r.confirmed_at, r.delivered_at, r.late_at,
-              r.sent_back_at, r.returned_at, r.condition_reviewed_at, r.cancelled_at, r.end_date), ',')
-            from rentals r where r.item_id = c.item_id and r.renter_id = c.shopper_id))
-        from conversations c where c.id = ${conversationId}
-          and (c.shopper_id = ${person.id} or c.lister_id in (select id from ${listersOf(person)} l)))
-    )) as version`.execute(db)
-  return rows[0]?.version ?? ''
+  const newest = sql`(select string_agg(one.at::text, ',') from (
+    (select max(c.last_message_at) as at from conversations c where c.shopper_id = ${person.id})
+    union all
+    select (select max(c.last_message_at) from conversations c where c.lister_id = l.id)
+    from ${listersOf(person)} l) one)`
+  const withdrawn = sql`(select string_agg(m.withdrawn_at::text, ',') from (
+    select withdrawn_at from messages where conversation_id = c.id
+    order by written_at desc, id desc limit 50) m)`
+  const steps = sql`(select string_agg(concat_ws(' ', r.id, r.confirmed_at, r.delivered_at, r.late_at,
+      r.sent_back_at, r.returned_at, r.condition_reviewed_at, r.cancelled_at, r.end_date), ',')
+    from rentals r where r.item_id = c.item_id and r.renter_id = c.shopper_id)`
+  const open = sql`(select concat_ws(' ', c.shopper_unread, c.lister_unread, c.closed_at,
+      ${withdrawn}, ${steps})
+    from conversations c where c.id = ${conversationId} and (c.shopper_id = ${person.id}
+      or c.lister_id in (select l.id from ${listersOf(person)} l)))`
+  const { version } = await db
+    .selectNoFrom(sql<string>`md5(concat_ws(' ', ${newest}, ${open}))`.as('version'))
+    .executeTakeFirstOrThrow()
+  return version
 }

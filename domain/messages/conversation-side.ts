@@ -23,12 +23,18 @@ export function sideOf(person: Person, conversation: TwoPeople): Side | null {
   return isShops ? 'lister' : null
 }
 
-/** The ids of those whose items this person lists: their own, and for an admin those of all. */
-export function listersOf(person: Person): RawBuilder<unknown> {
+/** Whether somebody is a person for whose items this one answers: themselves, for admins all. */
+export function isListerFor(table: string, person: Person): RawBuilder<boolean> {
+  const column = (name: string) => sql.ref(`${table}.${name}`)
+  const isShops = sql`${column('account_type')} = 'admin' and ${column('deleted_at')} is null`
   return person.accountType === 'admin'
-    ? sql`(select id from user_profiles
-        where account_type = 'admin' and deleted_at is null union select ${person.id}::uuid)`
-    : sql`(select ${person.id}::uuid as id)`
+    ? sql<boolean>`${isShops}`
+    : sql<boolean>`${column('id')} = ${person.id}`
+}
+
+/** The ids of all of them. */
+export function listersOf(person: Person): RawBuilder<unknown> {
+  return sql`(select p.id from user_profiles p where ${isListerFor('p', person)})`
 }
 
 export type LockedConversation = NonNullable<Awaited<ReturnType<typeof lockConversation>>>

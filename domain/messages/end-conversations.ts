@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '#db/connection.ts'
-import type { ConversationId, PersonId } from '#db/ids.ts'
+import type { PersonId } from '#db/ids.ts'
 import { releaseImages } from '#domain/images/images.ts'
-import { KEPT_MONTHS } from './message-limits.ts'
+import { RETENTION_MONTHS } from './message-limits.ts'
 
 /**
  * Part of closing an account: nobody writes in its conversations any more. The words stay, since
@@ -44,14 +44,22 @@ export async function transferConversations(
 
 const AT_A_TIME = 50
 
-/** Removes conversations without a message for `KEPT_MONTHS`. A job; their photos are swept. */
+/** Removes conversations without a message for `RETENTION_MONTHS`. A job; their photos are swept. */
 export async function removeOldConversations(db: Db, now: Date): Promise<number> {
   return await inTransaction(db, async (tx) => {
-    const { rows } = await sql<{ id: ConversationId }>`
-      select id from conversations
-      where last_message_at < ${now}::timestamptz - ${sql.lit(KEPT_MONTHS)} * interval '1 month'
-      order by last_message_at limit ${sql.lit(AT_A_TIME)} for update skip locked`.execute(tx)
-    const ids = rows.map(({ id }) => id)
+    const old = await tx
+      .selectFrom('conversations')
+      .select('id')
+      .where(
+        sql<boolean>`last_message_at < ${now}::timestamptz
+          - ${sql.lit(RETENTION_MONTHS)} * interval '1 month'`,
+      )
+      .orderBy('last_message_at')
+      .limit(sql.lit(AT_A_TIME))
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    const ids = old.map(({ id }) => id)
     if (ids.length === 0) return 0
     await releaseImages(
       tx,

@@ -11,7 +11,7 @@ export const MAIL_AFTER_MINUTES = 5
 export const MAIL_EVERY_MINUTES = 60
 
 /** After so long without a message, a conversation is removed. */
-export const KEPT_MONTHS = 24
+export const RETENTION_MONTHS = 24
 
 /** The last instant at which a message can be withdrawn. */
 export function withdrawableUntil(writtenAt: Date): Date {

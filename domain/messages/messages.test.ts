@@ -51,9 +51,9 @@ async function shown(person: Person, id: ConversationId, before: string | null =
 test('a shopper asks, the closet answers, and each sees what the other has not read', async () => {
   const [shopper, closet] = [await made.shopper(), await made.closet()]
   const item = await made.item({ closet })
-  const asked = await send(shopper, { itemId: item.id }, '  Is it lined?\r\n')
-  if (!asked.ok) throw new Error('not sent')
-  const { conversationId, messageId } = asked.value
+  const opened = await send(shopper, { itemId: item.id }, '  Is it lined?\r\n')
+  if (!opened.ok) throw new Error('not sent')
+  const { conversationId, messageId } = opened.value
   expect(await unreadOf(conversationId)).toEqual({ shopper: 0, lister: 1 })
   const [listed] = (await conversationsOf(db, closet, null)).rows
   expect(listed).toMatchObject({ begins: 'Is it lined?', isOwn: false, isUnread: true })
@@ -147,8 +147,8 @@ test('strangers, the lister and admins open nothing, and nobody else reads', asy
   if (admin)
     expect(reasonOf(await send(admin, { itemId: item.id }, 'x'))).toBe('conversation-not-found')
   const hidden = await made.item({ approval_status: 'pending' })
-  const asked = await send(await made.shopper(), { itemId: hidden.id }, 'Hi')
-  expect(reasonOf(asked)).toBe('conversation-not-found')
+  const about = { itemId: hidden.id }
+  expect(reasonOf(await send(await made.shopper(), about, 'Hi'))).toBe('conversation-not-found')
 })
 
 test('any admin reads and answers questions about the items of admins', async () => {
@@ -169,8 +169,9 @@ test('any admin reads and answers questions about the items of admins', async ()
 })
 
 test('blocked people read, and do not write', async () => {
-  const { id, shopper, closet } = await made.conversation({ now })
-  await block(db, shopper, closet.id as Parameters<typeof block>[2], now)
+  const shopper = await made.shopper()
+  const { id, closet } = await made.conversation({ shopper, now })
+  await block(db, shopper, closet.id, now)
   for (const person of [shopper, closet]) {
     expect(await findConversation(db, person, id)).toMatchObject({ readOnly: 'blocked' })
     expect(reasonOf(await send(person, { conversationId: id }, 'Hi'))).toBe('blocked')

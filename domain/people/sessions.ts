@@ -89,14 +89,20 @@ export async function findSession(db: Db, token: string, now: Date): Promise<Ses
           and l.frozen_at is null)`.as('credits_balance'),
       sql<PlanType | null>`(select c.product_type from credit_subscriptions c
         where c.user_id = p.id and c.status in ('active', 'past_due'))`.as('held_plan'),
-      // Any admin answers for the items that admins list.
-      sql<boolean>`(exists (select from conversations u
-          where u.shopper_id = p.id and u.shopper_unread > 0)
-        or exists (select from conversations u
-          where u.lister_id = p.id and u.lister_unread > 0)
-        or p.account_type = 'admin' and exists (select from user_profiles a
-          join conversations u on u.lister_id = a.id and u.lister_unread > 0
-          where a.account_type = 'admin' and a.deleted_at is null))`.as('has_unread'),
+      // Any admin answers for the items that admins list. One row each, however much is unread.
+      sql<boolean>`coalesce(
+        (select true from conversations u
+          where u.shopper_id = p.id and u.shopper_unread > 0
+          order by u.last_message_at limit 1),
+        (select true from conversations u
+          where u.lister_id = p.id and u.lister_unread > 0
+          order by u.last_message_at limit 1),
+        p.account_type = 'admin' and (select true from user_profiles a
+          cross join lateral (select from conversations u
+            where u.lister_id = a.id and u.lister_unread > 0
+            order by u.last_message_at limit 1) u
+          where a.account_type = 'admin' and a.deleted_at is null limit 1),
+        false)`.as('has_unread'),
     ])
     .where('p.deleted_at', 'is', null)
     .where('p.blocked_at', 'is', null)

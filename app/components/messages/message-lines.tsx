@@ -4,7 +4,7 @@ import { imageAddress, imageInWidth } from '#domain/shared/image-address.ts'
 import type { OpenConversation, ShownLine } from './shown-message.ts'
 
 type MessageLinesProps = {
-  conversation: Pick<OpenConversation, 'id' | 'side' | 'lines'>
+  conversation: Pick<OpenConversation, 'id' | 'lines'>
   /** The address of a rental for this side; null when they cannot open it. */
   rentalTo: ((rentalId: string) => string) | null
 }

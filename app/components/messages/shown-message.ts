@@ -27,6 +27,9 @@ export type OpenConversation = ShownConversation & {
   readonly newestTo: string | null
 }
 
+/** The last messages on the page of a rental. */
+export type RentalConversation = Pick<OpenConversation, 'id' | 'lines'>
+
 /** Messages and steps in one order; for the server, which knows the time zone. */
 export function shownLines(
   { messages, lines }: Pick<MessagesPage, 'messages' | 'lines'>,

@@ -8,6 +8,7 @@ const person: ShellViewer = {
   businessStatus: null,
   creditsBalance: 30,
   heldPlan: null,
+  hasUnread: false,
 }
 
 function labelsFor(viewer: Partial<ShellViewer> | null, shell: Partial<Shell> = {}): string[] {
@@ -44,6 +45,7 @@ test('an approved closet has My Closet at the top and its rentals behind its nam
   expect(nameLinks({ ...person, ...closet }).map(({ to }) => to)).toEqual([
     '/my-likes',
     '/my-rentals',
+    '/messages',
     '/credits',
     '/profile',
   ])
@@ -51,7 +53,10 @@ test('an approved closet has My Closet at the top and its rentals behind its nam
 
 test('an admin has Admin, and no links for renting or buying', () => {
   expect(labelsFor({ accountType: 'admin' })).toEqual([...FOR_ALL, 'Admin'])
-  expect(nameLinks({ ...person, accountType: 'admin' }).map(({ to }) => to)).toEqual(['/profile'])
+  expect(nameLinks({ ...person, accountType: 'admin' }).map(({ to }) => to)).toEqual([
+    '/messages',
+    '/profile',
+  ])
 })
 
 test('businesses and admins have a badge, shoppers and applicants have none', () => {

@@ -3,6 +3,8 @@ import { href, Link } from 'react-router'
 import { AnswerAppeal } from '#app/components/appeals/answer-appeal.tsx'
 import type { ClaimInWords } from '#app/components/appeals/shown-claim.ts'
 import { ItemPicture } from '#app/components/item-picture.tsx'
+import { RentalMessages } from '#app/components/messages/rental-messages.tsx'
+import type { RentalConversation } from '#app/components/messages/shown-message.ts'
 import { ConditionReportForm } from '#app/components/rental/condition-report-form.tsx'
 import { creditsInWords } from '#app/components/shell/shell.ts'
 import { Badge } from '#app/ui/badge.tsx'
@@ -32,6 +34,8 @@ type RunRentalProps = {
   claim: ClaimInWords | null
   /** The condition reports that this person can add. */
   reportSteps: readonly ReportStep[]
+  /** What the renter and this person wrote to each other last. */
+  messages: RentalConversation | null
   /** The one whose form is open. */
   reporting: ReportStep | null
   today: CalendarDate
@@ -61,6 +65,7 @@ export function RunRental(props: RunRentalProps) {
     next,
     claim,
     reportSteps,
+    messages,
     reporting,
     today,
     paths,
@@ -151,6 +156,7 @@ export function RunRental(props: RunRentalProps) {
             ),
           )}
         </div>
+        <RentalMessages conversation={messages} itemId={null} otherName={rental.renter.fullName} />
         <RentalHistory lines={history} />
       </div>
       <StepQuestion

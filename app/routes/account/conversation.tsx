@@ -27,9 +27,9 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const person = context.get(signedInContext)
   const open = await readOpen(context, request, person, params.id)
   const query = new URL(request.url).searchParams
-  const asked = query.get('withdraw')
+  const messageId = query.get('withdraw')
   const withdrawing = open.lines.find(
-    (line) => line.kind === 'message' && line.mayWithdraw && line.id === asked,
+    (line) => line.kind === 'message' && line.mayWithdraw && line.id === messageId,
   )
   const rentals =
     open.side === 'shopper'

@@ -9,11 +9,11 @@ import type { Route } from './+types/messages-state.ts'
 
 /** What an open page of messages compares, to reload only when something has changed. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const asked = new URL(request.url).searchParams.get('conversation')
+  const conversation = new URL(request.url).searchParams.get('conversation')
   const version = await messagesVersion(
     context.get(appContext).db,
     context.get(signedInContext),
-    parseId<ConversationId>(asked),
+    parseId<ConversationId>(conversation),
   )
   return new Response(version, { headers: { 'Content-Type': 'text/plain; charset=utf-8' } })
 }

@@ -9,34 +9,34 @@ import { READ_ONLY } from '#app/http/message-sentences.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { newId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/messages.ts'
-import { answerMessage, readAsked } from './post-message.ts'
+import { answerMessage, readQuestion } from './post-message.ts'
 import { readList } from './read-messages.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
-  pageMeta(loaderData?.asked ? `Ask about ${loaderData.asked.title}` : 'Messages')
+  pageMeta(loaderData?.question ? `Ask about ${loaderData.question.title}` : 'Messages')
 
 /** The list; with an item in the address, the first question about it. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const person = context.get(signedInContext)
-  const asked = await readAsked(context, request, person)
-  if (asked?.conversationId)
-    throw redirect(`${href('/messages/:id', { id: asked.conversationId })}#newest`)
-  if (!asked && new URL(request.url).searchParams.has('item')) throw data(null, { status: 404 })
-  return { asked, formKey: newId(), ...(await readList(context, request, person, null)) }
+  const question = await readQuestion(context, request, person)
+  if (question?.conversationId)
+    throw redirect(`${href('/messages/:id', { id: question.conversationId })}#newest`)
+  if (!question && new URL(request.url).searchParams.has('item')) throw data(null, { status: 404 })
+  return { question, formKey: newId(), ...(await readList(context, request, person, null)) }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const person = context.get(signedInContext)
-  const asked = await readAsked(context, request, person)
-  if (!asked) throw data(null, { status: 404 })
-  return await answerMessage(context, request, person, { itemId: asked.itemId })
+  const question = await readQuestion(context, request, person)
+  if (!question) throw data(null, { status: 404 })
+  return await answerMessage(context, request, person, { itemId: question.itemId })
 }
 
 export default function Messages({ loaderData, actionData }: Route.ComponentProps) {
-  const { asked, formKey, version, list } = loaderData
+  const { question, formKey, version, list } = loaderData
   useOpenPage({ conversationId: null, version, unreadId: null })
-  if (!asked) return <MessagesFrame list={list} />
-  const { itemId, title, imageUrl, lister, isBlocked } = asked
+  if (!question) return <MessagesFrame list={list} />
+  const { itemId, title, imageUrl, lister, isBlocked } = question
   return (
     <MessagesFrame list={list}>
       <ConversationFrame

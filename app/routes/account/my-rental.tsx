@@ -3,6 +3,7 @@ import { MyAppeal, WithdrawDialog } from '#app/components/appeals/my-appeal.tsx'
 import { claimInWords } from '#app/components/appeals/shown-claim.ts'
 import { ItemPicture } from '#app/components/item-picture.tsx'
 import { ItemTitle } from '#app/components/item-title.tsx'
+import { RentalMessages } from '#app/components/messages/rental-messages.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { AdminNotice } from '#app/components/pages/admin-notice.tsx'
 import { CancelRentalDialog } from '#app/components/rental/cancel-rental-dialog.tsx'
@@ -28,6 +29,7 @@ import { redirectWithToast } from '#app/http/flash.ts'
 import { readFormWithPhotos } from '#app/http/form-with-photos.ts'
 import { answerProblem, checkForm, problem } from '#app/http/forms.ts'
 import { imageSentences } from '#app/http/image-sentences.ts'
+import { readRentalMessages } from '#app/routes/workspace/rental-messages.ts'
 import { answerReport } from '#app/routes/workspace/report-answer.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -62,13 +64,14 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const rental = id && (await findMyRental(db, shopper, id, today, timeZone))
   if (!rental) throw data(null, { status: 404 })
   const query = new URL(request.url).searchParams
-  const [handovers, details, keepOffer, [risk], claim, reports] = await Promise.all([
+  const [handovers, details, keepOffer, [risk], claim, reports, messages] = await Promise.all([
     handoversOf(db, [rental.id]),
     rentalDetails(db, shopper, rental.id, clock()),
     rental.mayExtend ? readKeepOffer(context, shopper, rental.id, query.get('keep')) : null,
     risksOf(db, shopper, [rental.id], timeZone),
     findAppeal(db, shopper, rental.id, clock()),
     openReports(db, shopper, rental.id, { now: clock(), today }),
+    readRentalMessages(context, shopper, rental.id),
   ])
   const undo = details?.correction
   return {
@@ -81,6 +84,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     claim: claim && claimInWords(claim, timeZone),
     confirmsWithdraw: claim?.appeal?.mayWithdraw === true && query.has('withdraw'),
     reports,
+    messages,
     handovers: handovers.map((one) => shownHandover(one, timeZone)),
   }
 }
@@ -232,6 +236,11 @@ export default function MyRentalPage({ loaderData, actionData }: Route.Component
               <HandoverList handovers={handovers} />
             </section>
           )}
+          <RentalMessages
+            conversation={loaderData.messages}
+            itemId={rental.itemId}
+            otherName={rental.owner.fullName}
+          />
           <RentalHelp rental={rental} today={today} />
         </div>
       </div>

@@ -126,7 +126,7 @@ async function answerWithdraw(
 }
 
 /** The item that an address asks about; null for none that this person can ask about. */
-export async function readAsked(context: Context, request: Request, person: Person) {
+export async function readQuestion(context: Context, request: Request, person: Person) {
   const itemId = parseId<ItemId>(new URL(request.url).searchParams.get('item'))
   if (!itemId) return null
   return await findAskable(context.get(appContext).db, person, itemId)

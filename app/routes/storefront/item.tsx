@@ -4,6 +4,7 @@ import { colourWords } from '#app/components/colour-words.ts'
 import { ItemMeasurements } from '#app/components/fit/item-measurements.tsx'
 import { ItemTitle } from '#app/components/item-title.tsx'
 import { LikeButton } from '#app/components/like-button.tsx'
+import { AskAboutItem } from '#app/components/messages/ask-about-item.tsx'
 import { originIn, pageMeta, publicMeta } from '#app/components/page-meta.ts'
 import { ItemDescription } from '#app/components/rental/item-description.tsx'
 import { ItemDialog } from '#app/components/rental/item-dialogs.tsx'
@@ -239,6 +240,7 @@ export default function Item({ loaderData, actionData }: Route.ComponentProps) {
             location={item.location}
             placeTo={item.isPlaced ? searchFor({ city: [item.location] }) : null}
           />
+          <AskAboutItem item={item} viewer={viewer} />
         </div>
         <ItemDialog answer={actionData} />
       </div>

@@ -34,6 +34,7 @@ import {
   type StepAnswer,
   takePostedStep,
 } from './posted-steps.ts'
+import { readRentalMessages } from './rental-messages.ts'
 import { answerReport } from './report-answer.ts'
 
 // What the closet's and the admin's pages about one rental share; each names who runs them and where.
@@ -52,12 +53,13 @@ export async function loadRunRental(
   const today = todayIn(context)
   const rental = rentalId && (await findRunRental(db, who, rentalId, today))
   if (!rental) throw data(null, { status: 404 })
-  const [handovers, details, rentals, claim, reportSteps] = await Promise.all([
+  const [handovers, details, rentals, claim, reportSteps, messages] = await Promise.all([
     handoversOf(db, [rental.id]),
     rentalDetails(db, who, rental.id, clock()),
     comingUp(db, who, rental.itemId, today),
     findAppeal(db, who, rental.id, clock()),
     openReports(db, who, rental.id, { now: clock(), today }),
+    readRentalMessages(context, who, rental.id),
   ])
   if (!details) throw data(null, { status: 404 })
   const query = new URL(request.url).searchParams
@@ -72,6 +74,7 @@ export async function loadRunRental(
     today,
     claim: claim && claimInWords(claim, timeZone),
     reportSteps,
+    messages,
     reporting: reportSteps.find((step) => step === query.get('report')) ?? null,
     cancelling: query.has('cancel'),
     openedFrom: listAddress(query.get('returnTo')),

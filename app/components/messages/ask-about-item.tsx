@@ -1,0 +1,22 @@
+import { href, Link } from 'react-router'
+
+type AskAboutItemProps = {
+  item: { readonly id: string; readonly isOwn: boolean; readonly status: string }
+  viewer: 'visitor' | 'shopper' | 'admin'
+}
+
+/** The way to the lister from an item's page; a visitor signs in first. */
+export function AskAboutItem({ item, viewer }: AskAboutItemProps) {
+  const isShown = ['free', 'rented', 'paused'].includes(item.status)
+  if (viewer === 'admin' || item.isOwn || !isShown) return null
+  return (
+    <p className="mt-4">
+      <Link
+        to={`${href('/messages')}?item=${item.id}`}
+        className="inline-flex min-h-11 items-center text-link"
+      >
+        Ask about this item
+      </Link>
+    </p>
+  )
+}

@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+import type { ConversationId, PersonId } from '#db/ids.ts'
+import { findSession } from '#domain/people/sessions.ts'
+import { maxRowsHandled } from '#test/bounded-work.ts'
+import { type TestDatabase, testDatabase } from '#test/database.ts'
+import { make } from '#test/make.ts'
+import { conversationsOf, messagesVersion } from './conversation-list.ts'
+import { findConversation, messagesIn } from './conversation-queries.ts'
+import { markRead } from './mark-read.ts'
+
+// Rows without history, which the checks of the integrity know elsewhere.
+const database = await testDatabase({ violatesInvariants: true })
+const { db, pool } = database
+const made = make(db)
+const now = new Date('2026-11-20T15:00:00Z')
+
+const [shopper, closet, admin] = [await made.shopper(), await made.closet(), await made.admin()]
+const { id } = await made.conversation({ shopper, closet, now })
+
+/** Messages of one conversation, and others of one person, of one closet and of an admin. */
+async function fill({ pool: on }: TestDatabase, of: { messages: number; conversations: number }) {
+  const others = (column: 'shopper_id' | 'lister_id', person: PersonId, other: PersonId) => `
+    with items as (
+      insert into clothing_items (id, business_id, title, size, style, event_type, credits_per_day,
+          approval_status, created_at, updated_at)
+        select gen_random_uuid(), '${column === 'lister_id' ? person : other}', 'Listing ' || n, 'M',
+          'Formal', 'Party', 2, 'approved', now(), now()
+        from generate_series(1, ${of.conversations}) n
+        returning id
+    ), opened as (
+      insert into conversations (id, item_id, ${column}, ${column === 'lister_id' ? 'shopper_id' : 'lister_id'},
+          last_message_at, shopper_unread, lister_unread)
+        select gen_random_uuid(), id, '${person}', '${other}',
+          timestamptz '2026-01-01Z' + row_number() over () * interval '1 minute', 1, 1
+        from items
+        returning *
+    )
+    insert into messages (id, conversation_id, writer_id, body, request_key, written_at)
+      select gen_random_uuid(), id, shopper_id, 'Hello', gen_random_uuid(), last_message_at
+      from opened;`
+  const stranger = await made.shopper()
+  await on.query(`
+    set session_replication_role = replica;
+    insert into messages (id, conversation_id, writer_id, body, request_key, written_at)
+      select gen_random_uuid(), '${id}', '${shopper.id}', 'Message ' || n, gen_random_uuid(),
+        timestamptz '2026-01-01Z' + n * interval '1 minute'
+      from generate_series(1, ${of.messages}) n;
+    ${others('shopper_id', shopper.id, closet.id)}
+    ${others('lister_id', closet.id, stranger.id)}
+    ${others('lister_id', admin.id, stranger.id)}
+    set session_replication_role = origin`)
+}
+
+await fill(database, { messages: 100_000, conversations: 10_000 })
+await pool.query('vacuum analyze')
+
+/** Two pages and a few rows for each. */
+const MAX_ROWS = 120
+
+async function messagesPage(before: string | null) {
+  const conversation = await findConversation(db, shopper, id)
+  if (!conversation) throw new Error('not found')
+  return (on: typeof db) => messagesIn(on, shopper, conversation, before, now)
+}
+
+test('a page of a conversation reads one page of messages, the newest and any other', async () => {
+  const newest = await messagesPage(null)
+  expect(await maxRowsHandled(database, newest)).toBeLessThan(MAX_ROWS)
+  const { earlier } = await newest(db)
+  expect(await maxRowsHandled(database, await messagesPage(earlier))).toBeLessThan(MAX_ROWS)
+  expect(
+    await maxRowsHandled(database, (on) => findConversation(on, shopper, id)),
+  ).toBeLessThan(MAX_ROWS)
+})
+
+test.for([
+  ['a shopper', shopper],
+  ['a closet', closet],
+  ['an admin', admin],
+] as const)('the list of %s and what open pages compare read one page', async ([, person]) => {
+  const first = await conversationsOf(db, person, null)
+  expect(first.next).not.toBeNull()
+  for (const after of [null, first.next])
+    expect(
+      await maxRowsHandled(database, (on) => conversationsOf(on, person, after)),
+    ).toBeLessThan(MAX_ROWS)
+  expect(await maxRowsHandled(database, (on) => messagesVersion(on, person, id))).toBeLessThan(
+    MAX_ROWS,
+  )
+})
+
+test('the dot in the navigation costs one row, however much is unread', async () => {
+  for (const person of [shopper, closet, admin]) {
+    const token = `token of ${person.id}`
+    await pool.query(
+      `insert into auth_sessions (id, token, user_id, expires_at, created_at, updated_at)
+       values (gen_random_uuid(), $1, $2, now() + interval '1 day', now(), now())`,
+      [token, person.id],
+    )
+    const ask = (on: typeof db) => findSession(on, token, new Date())
+    expect(await ask(db)).toMatchObject({ hasUnread: true })
+    expect(await maxRowsHandled(database, ask)).toBeLessThan(10)
+  }
+})
+
+test('reading counts only what came after', async () => {
+  const last = await db
+    .selectFrom('messages')
+    .select('id')
+    .where('conversation_id', '=', id as ConversationId)
+    .orderBy('written_at', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  await markRead(db, closet, { conversationId: id, seenId: last.id })
+  expect(await findConversation(db, closet, id)).toMatchObject({ unread: 0 })
+})
