@@ -6,6 +6,7 @@ import type { DemoContext } from './seeding/demo-context.ts'
 import type { AskSandbox } from './seeding/demo-payments.ts'
 import { seedCatalogue } from './seeding/seed-catalogue.ts'
 import { seedLikes } from './seeding/seed-likes.ts'
+import { seedMessages } from './seeding/seed-messages.ts'
 import { DEMO_PASSWORD, demoAccounts, seedPeople } from './seeding/seed-people.ts'
 import { seedRentals } from './seeding/seed-rentals.ts'
 import { seedSite } from './seeding/seed-site.ts'
@@ -85,6 +86,7 @@ async function seedEverything(context: DemoContext, pictures: string, ask: AskSa
   await reconcile(db, stripe, now)
   await seedRentals(context, ask, now)
   await seedWaitlist(context, now)
+  await seedMessages(context, now)
 }
 
 /** The demo accounts that still have their published password. */

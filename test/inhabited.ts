@@ -34,7 +34,18 @@ export async function inhabited(site: Site) {
     return { renter, id }
   }
   const [withheld, filed] = [await appealing('withheld'), await appealing('filed')]
+  const { id: conversation } = await make.conversation({
+    item: { id: rental.item_id },
+    shopper,
+    closet,
+    now: site.clock.now(),
+  })
+  const { id: firstMessage } = await site.db
+    .selectFrom('messages')
+    .select('id')
+    .executeTakeFirstOrThrow()
   const ids = {
+    messages: conversation,
     appeal: (await appealing('answered')).id,
     item: (await make.item({ closet })).id,
     listing: (await make.item({ business_id: admin.id })).id,
@@ -56,6 +67,8 @@ export async function inhabited(site: Site) {
     { path: `/my-rentals/${withheld.id}`, as: withheld.renter },
     { path: `/my-rentals/${filed.id}?withdraw`, as: filed.renter },
     { path: `/business/rentals/${filed.id}`, as: closet },
+    { path: `/messages?item=${ids.item}`, as: shopper },
+    { path: `/messages/${conversation}?withdraw=${firstMessage}`, as: shopper },
     ...people.flatMap((as) => places.map(({ path }) => ({ path: pathOf(path), as }))),
   ])
   const unseen = [
@@ -66,6 +79,7 @@ export async function inhabited(site: Site) {
     made('/profile/second-factor', shopper, { what: 'confirm', code: '' }),
     made('/profile/sign-in', shopper, { what: 'session', session: '', password: '' }),
     made('/credits/portal', shopper, { purpose: 'card' }),
+    made('/messages/state', shopper, { conversation, seen: firstMessage }),
     { ...made('/uploads', closet, { use: 'item' }), hasFile: true },
     made('/admin', admin, { intent: 'user-to-user', enabled: 'yes' }),
     made('/admin/money', admin, { intent: 'resolve', refund: newId(), note: '' }),

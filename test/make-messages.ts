@@ -1,5 +1,5 @@
 import type { Db } from '#db/connection.ts'
-import type { ConversationId, ItemId } from '#db/ids.ts'
+import type { ConversationId, ItemId, MessageId } from '#db/ids.ts'
 import { sendMessage } from '#domain/messages/messages.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
@@ -25,6 +25,7 @@ export function makeMessages(db: Db, { shopper, closet, item }: MakeThings) {
     const about = given.item ?? (await item({ closet: lister }))
     const asking = given.shopper ?? (await shopper())
     let id: ConversationId | null = null
+    let lastOfShopper: MessageId | null = null
     for (const [index, body] of words.entries()) {
       const at = new Date(now.getTime() - (words.length - 1 - index) * MINUTE_MS)
       const to = id ? { conversationId: id } : { itemId: about.id }
@@ -33,9 +34,10 @@ export function makeMessages(db: Db, { shopper, closet, item }: MakeThings) {
       const sent = await sendMessage(db, writer, message, at)
       if (!sent.ok) throw new Error(`not sent: ${sent.problem.reason}`)
       id = sent.value.conversationId
+      if (writer === asking) lastOfShopper = sent.value.messageId
     }
     if (!id) throw new Error('a conversation has a message')
-    return { id, item: about, shopper: asking, closet: lister }
+    return { id, lastOfShopper, item: about, shopper: asking, closet: lister }
   }
 
   return { conversation }

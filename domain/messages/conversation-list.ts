@@ -58,15 +58,15 @@ function rowsOf(db: Db, person: Person, side: Side, from: From) {
     .innerJoinLateral(
       (select) =>
         select
-          .selectFrom('conversations')
-          .select(['id', 'item_id', 'shopper_id', 'lister_id', 'last_message_at as at'])
-          .select(isShopper ? 'shopper_unread as unread' : 'lister_unread as unread')
-          .whereRef(isShopper ? 'shopper_id' : 'lister_id', '=', 'own.id')
+          .selectFrom('conversations as t')
+          .select(['t.id', 't.item_id', 't.shopper_id', 't.lister_id', 't.last_message_at as at'])
+          .select(isShopper ? 't.shopper_unread as unread' : 't.lister_unread as unread')
+          .whereRef(isShopper ? 't.shopper_id' : 't.lister_id', '=', 'own.id')
           .$if(from !== null, (query) =>
-            query.where(sql<boolean>`(last_message_at, id) < (${from?.at}, ${from?.id})`),
+            query.where(sql<boolean>`(t.last_message_at, t.id) < (${from?.at}, ${from?.id})`),
           )
-          .orderBy('last_message_at', 'desc')
-          .orderBy('id', 'desc')
+          .orderBy('t.last_message_at', 'desc')
+          .orderBy('t.id', 'desc')
           .limit(sql.lit(CONVERSATIONS_PER_PAGE + 1))
           .as('c'),
       (join) => join.onTrue(),

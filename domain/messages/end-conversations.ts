@@ -46,15 +46,14 @@ const AT_A_TIME = 50
 
 /** Removes conversations without a message for `RETENTION_MONTHS`. A job; their photos are swept. */
 export async function removeOldConversations(db: Db, now: Date): Promise<number> {
+  const since = sql`(${now}::timestamptz - ${sql.lit(RETENTION_MONTHS)} * interval '1 month')`
   return await inTransaction(db, async (tx) => {
     const old = await tx
       .selectFrom('conversations')
       .select('id')
-      .where(
-        sql<boolean>`last_message_at < ${now}::timestamptz
-          - ${sql.lit(RETENTION_MONTHS)} * interval '1 month'`,
-      )
-      .orderBy('last_message_at')
+      .where(sql<boolean>`last_message_at < ${since}`)
+      .where(sql<boolean>`(last_message_at at time zone 'UTC')::date
+        <= (${since} at time zone 'UTC')::date`)
       .limit(sql.lit(AT_A_TIME))
       .forUpdate()
       .skipLocked()

@@ -13,7 +13,7 @@ const MAX_SECONDS = 30
 const PHOTO_FORMS = [
   /^\/uploads$/,
   /^\/business-apply$/,
-  /^\/messages(\/[^/]+)?$/,
+  /^\/messages(\/(?!state$)[^/]+)?$/,
   /^\/(business\/items|admin\/listings|admin\/brands)\/[^/]+$/,
   /^\/((business|admin)\/rentals|my-rentals)\/[^/]+$/,
 ]

@@ -21,7 +21,8 @@ export function ConversationFrame(props: ConversationFrameProps) {
   useEffect(() => {
     if (lastId === shown.current) return
     // At first, and when a message comes while the end of the conversation can be seen.
-    if (shown.current === null || isAtEnd(end.current)) end.current?.scrollIntoView()
+    if (shown.current === null || isAtEnd(end.current))
+      end.current?.scrollIntoView({ block: 'end' })
     shown.current = lastId
   }, [lastId])
   return (
@@ -50,7 +51,7 @@ export function ConversationFrame(props: ConversationFrameProps) {
         </div>
       </div>
       <div className="grow py-6">{children}</div>
-      <div ref={end} id="newest" className="scroll-mt-[calc(100dvh-14rem)]" />
+      <div ref={end} id="newest" className="scroll-mt-[calc(100dvh-19rem)] scroll-mb-56" />
       <div className="sticky bottom-0 border-t border-line bg-paper py-4">{footer}</div>
     </section>
   )

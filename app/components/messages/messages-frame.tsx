@@ -14,7 +14,12 @@ export function MessagesFrame({ list, children }: MessagesFrameProps) {
   const isOpen = children !== undefined
   return (
     <div className="page-column grid grid-cols-[minmax(0,1fr)] gap-x-12 lg:grid-cols-[22rem_minmax(0,1fr)]">
-      <div className={classNames('pt-10 pb-16 sm:pt-16', isOpen && 'max-lg:hidden')}>
+      <div
+        className={classNames(
+          'pt-10 pb-16 sm:pt-16 lg:sticky lg:top-(--header-height) lg:max-h-[calc(100dvh-var(--header-height))] lg:self-start lg:overflow-y-auto',
+          isOpen && 'max-lg:hidden',
+        )}
+      >
         {isOpen ? (
           <p className="font-heading text-4xl">
             <Link to={href('/messages')} className="hover:text-primary-700">

@@ -1,23 +1,11 @@
+import { lazy, Suspense } from 'react'
 import { href, NavLink } from 'react-router'
 import { UnreadDot } from '#app/components/messages/unread-dot.tsx'
-import { Badge } from '#app/ui/badge.tsx'
 import { DetailsMenu } from '#app/ui/details-menu.tsx'
 import { ArrowRightIcon, CloseIcon, MenuIcon } from '#app/ui/icons.tsx'
-import {
-  browseLinks,
-  helpLinks,
-  nameLinks,
-  roleBadge,
-  type Shell,
-  type ShellLink,
-  type ShellViewer,
-  topLinks,
-} from './shell.ts'
-import { SignOutButton } from './sign-out-button.tsx'
+import { MENU_LINE as LINE } from './header-style.ts'
+import { browseLinks, helpLinks, nameLinks, type Shell, type ShellLink, topLinks } from './shell.ts'
 import { SocialLink } from './social-link.tsx'
-
-const LINE =
-  'flex min-h-11 items-center text-base hover:text-primary-700 aria-[current=page]:font-medium'
 
 /** Links to the catalogue; on phones also everything else that the header has. */
 export function SideMenu({ shell }: { shell: Shell }) {
@@ -70,7 +58,11 @@ function PhoneLinks({ shell }: { shell: Shell }) {
   const pages = topLinks(shell).filter(({ to }) => !own.some((link) => link.to === to))
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-7 lg:hidden">
-      {viewer && <OwnLinks viewer={viewer} />}
+      {viewer && (
+        <Suspense>
+          <OwnLinks viewer={viewer} />
+        </Suspense>
+      )}
       <nav aria-label="Pages">
         <ul className="grid grid-cols-2 gap-x-4">
           {!viewer && (
@@ -101,27 +93,5 @@ function moreLinks(shown: readonly ShellLink[]): readonly ShellLink[] {
   return helpLinks.filter(({ to }) => !shown.some((link) => link.to === to))
 }
 
-function OwnLinks({ viewer }: { viewer: ShellViewer }) {
-  const badge = roleBadge(viewer)
-  return (
-    <div>
-      <p className="flex min-w-0 items-center gap-2 text-sm text-soft">
-        <span className="min-w-0 truncate">{viewer.fullName || viewer.email}</span>
-        {badge && <Badge>{badge}</Badge>}
-      </p>
-      <ul className="mt-1 grid grid-cols-2 gap-x-4">
-        {nameLinks(viewer).map(({ to, label, isUnread }) => (
-          <li key={to}>
-            <NavLink to={to} className={`${LINE} gap-2`}>
-              {label}
-              {isUnread && <UnreadDot />}
-            </NavLink>
-          </li>
-        ))}
-        <li>
-          <SignOutButton className={LINE} />
-        </li>
-      </ul>
-    </div>
-  )
-}
+// Visitors load nothing of it.
+const OwnLinks = lazy(async () => ({ default: (await import('./own-links.tsx')).OwnLinks }))

@@ -1,0 +1,32 @@
+import { NavLink } from 'react-router'
+import { UnreadDot } from '#app/components/messages/unread-dot.tsx'
+import { Badge } from '#app/ui/badge.tsx'
+import { MENU_LINE as LINE } from './header-style.ts'
+import { nameLinks, roleBadge, type ShellViewer } from './shell.ts'
+import { SignOutButton } from './sign-out-button.tsx'
+
+/** The viewer's pages in the menu, and signing out. */
+export function OwnLinks({ viewer }: { viewer: ShellViewer }) {
+  const badge = roleBadge(viewer)
+  return (
+    <div>
+      <p className="flex min-w-0 items-center gap-2 text-sm text-soft">
+        <span className="min-w-0 truncate">{viewer.fullName || viewer.email}</span>
+        {badge && <Badge>{badge}</Badge>}
+      </p>
+      <ul className="mt-1 grid grid-cols-2 gap-x-4">
+        {nameLinks(viewer).map(({ to, label, isUnread }) => (
+          <li key={to}>
+            <NavLink to={to} className={`${LINE} gap-2`}>
+              {label}
+              {isUnread && <UnreadDot />}
+            </NavLink>
+          </li>
+        ))}
+        <li>
+          <SignOutButton className={LINE} />
+        </li>
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { expectAccessible, testBrowser } from '#test/browser.ts'
+import { type Hands, keyboard, mouse, withoutScript } from './hands.ts'
+
+const site = await testBrowser()
+const { make } = site
+
+/** The pictures of items of a test have no file. */
+const mayComplain = /404/
+
+const ways: readonly { name: string; hands: Hands; javaScript: boolean; width: number }[] = [
+  { name: 'on a phone', hands: mouse, javaScript: true, width: 390 },
+  { name: 'with the keyboard', hands: keyboard, javaScript: true, width: 1280 },
+  { name: 'on a phone without JavaScript', hands: withoutScript, javaScript: false, width: 390 },
+]
+
+test.each(ways)('two browsers talk about an item $name', async ({ hands, javaScript, width }) => {
+  const closet = await make.closet({ full_name: 'Rosa Vintage' })
+  const shopper = await make.shopper({ full_name: 'Ann Lee' })
+  const item = await make.item({ closet, title: 'Emerald gown' })
+  const plain = { width, javaScript, mayComplain }
+  const asking = await site.open(`/item/${item.id}`, { as: shopper, ...plain })
+  await hands.press(asking.getByRole('link', { name: 'Ask about this item' }))
+  await hands.fill(asking.getByLabel('Your question to Rosa Vintage'), 'Is it lined?')
+  await hands.press(asking.getByRole('button', { name: 'Send' }))
+  await asking.getByRole('listitem').getByText('Is it lined?').waitFor()
+
+  const answering = await site.open('/messages', { as: closet, ...plain })
+  expect(await answering.getByText('New messages').count()).toBeGreaterThan(0)
+  const conversations = answering.getByRole('navigation', { name: 'Conversations' })
+  await hands.press(conversations.getByRole('link', { name: /Ann Lee/ }))
+  const field = answering.getByLabel('Message to Ann Lee')
+  await field.waitFor()
+  if (javaScript) await expectAccessible(answering)
+  await hands.fill(field, 'Yes, in silk.')
+  await hands.press(answering.getByRole('button', { name: 'Send' }))
+  await answering.getByRole('listitem').getByText('Yes, in silk.').waitFor()
+  expect(await answering.getByText('New messages').count()).toBe(0)
+
+  const typed = asking.getByLabel('Message to Rosa Vintage')
+  await hands.fill(typed, 'Thank you')
+  if (!javaScript) return
+  // Coming back to the page asks for what is new, and leaves alone what is typed.
+  await asking.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await asking.getByRole('listitem').getByText('Yes, in silk.').waitFor()
+  expect(await typed.inputValue()).toBe('Thank you')
+  await site.db.deleteFrom('auth_sessions').where('user_id', '=', shopper.id).execute()
+  await asking.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await hands.press(asking.getByRole('button', { name: 'Send' }))
+  await asking.getByText('Your session has ended.').waitFor()
+  expect(await typed.inputValue()).toBe('Thank you')
+})

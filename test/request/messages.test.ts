@@ -1,0 +1,171 @@
+import { expect, inject, test } from 'vitest'
+import { newId } from '#domain/shared/ids.ts'
+import { testSite } from '#test/app.ts'
+import { addressesIn, readSiteMap } from '#test/site-map.ts'
+
+const site = await testSite()
+const { make, db, clock } = site
+const SECRET = 'Meet me at the old mill'
+
+const [shopper, closet] = [await make.shopper(), await make.closet()]
+const item = await make.item({ closet })
+const rental = await make.rental({ item, renter: shopper })
+const words = [SECRET, `${SECRET}, gladly`]
+const conversation = await make.conversation({ item, shopper, closet, words, now: clock.now() })
+const address = `/messages/${conversation.id}`
+clock.advance({ hours: 2 })
+await site.drainJobs()
+
+test('no address shows a message to anybody but the two people', async () => {
+  const places = addressesIn(readSiteMap(inject('buildDirectory')))
+  const mails = await db
+    .selectFrom('mail_outbox')
+    .select('id')
+    .where('template', '=', 'unread-messages')
+    .execute()
+  expect(mails.length).toBe(2)
+  const message = await db.selectFrom('messages').select('id').executeTakeFirstOrThrow()
+  const ids = [
+    conversation.id,
+    message.id,
+    item.id,
+    rental.id,
+    shopper.id,
+    ...mails.map(({ id }) => id),
+  ]
+  const paths = places.flatMap(({ path }) =>
+    /[:*]/.test(path) ? ids.map((id) => path.replaceAll(/:\w+/g, id).replace('*', id)) : [path],
+  )
+  expect(paths.length).toBeGreaterThan(200)
+  const others = [null, await make.shopper(), await make.closet(), await make.admin()]
+  const seen: string[] = []
+  for (const as of others)
+    for (const path of paths) {
+      const { html } = await site.get(path, { as })
+      if (html.includes(SECRET)) seen.push(`${as?.accountType ?? 'visitor'} ${path}`)
+    }
+  expect(seen).toEqual([])
+  for (const as of [shopper, closet]) {
+    expect((await site.get(address, { as })).html).toContain(SECRET)
+    expect((await site.get('/messages', { as })).html).toContain(SECRET)
+  }
+  expect((await site.get('/profile/your-data.json', { as: shopper })).html).toContain(SECRET)
+  expect((await site.get(`/my-rentals/${rental.id}`, { as: shopper })).html).toContain(SECRET)
+  expect((await site.get(`/business/rentals/${rental.id}`, { as: closet })).html).toContain(SECRET)
+}, 180_000)
+
+test('a visitor asks after signing in, and sees the conversation', async () => {
+  const asking = `/messages?item=${item.id}`
+  const page = await site.get(`/item/${item.id}`)
+  expect(page.has(`a[href="${asking}"]`)).toBe(true)
+  const sentTo = (await site.get(asking)).location
+  expect(sentTo).toBe(`/auth?return_to=${encodeURIComponent(asking)}`)
+  const newcomer = await make.shopper()
+  const form = await site.get(asking, { as: newcomer })
+  const sent = await site.submit(form, 'main form', { body: 'Is it lined?' }, { as: newcomer })
+  expect(sent.location).toMatch(/^\/messages\/[-0-9a-f]+\?sent=/)
+  expect((await site.get(asking, { as: newcomer })).location).toBe(
+    `${sent.location?.split('?')[0]}#newest`,
+  )
+  expect((await site.get(asking, { as: await make.admin() })).status).toBe(404)
+  expect((await site.get(asking, { as: closet })).status).toBe(404)
+})
+
+test('a form without a script that is sent twice sends one message', async () => {
+  const page = await site.get(address, { as: shopper })
+  const form = {
+    body: 'Only once',
+    form_key: page.$('input[name=form_key]').getAttribute('value') ?? '',
+  }
+  for (const _ of [1, 2]) await site.post(address, form, { as: shopper })
+  const found = await db
+    .selectFrom('messages')
+    .select('id')
+    .where('body', '=', 'Only once')
+    .execute()
+  expect(found.length).toBe(1)
+})
+
+test('a refused message comes back with its words', async () => {
+  const empty = await site.post(address, { body: ' ' }, { as: shopper })
+  expect(empty.status).toBe(400)
+  expect(empty.text('main')).toContain('Please write a message.')
+  const long = 'x'.repeat(2001)
+  const page = await site.post(address, { body: long }, { as: shopper })
+  expect(page.text('main')).toContain('Please keep it to 2,000 characters.')
+  expect(page.$('textarea[name=body]').textContent).toContain(long)
+})
+
+test('unread messages are marked until they are read', async () => {
+  const dot = async () =>
+    (await site.get('/about', { as: closet })).text('header').includes('New messages')
+  await site.post(address, { body: 'Are you there?' }, { as: shopper })
+  expect(await dot()).toBe(true)
+  const page = await site.get(address, { as: closet })
+  expect(await dot()).toBe(true)
+  const read = await site.submit(page, 'main form:has([value=read])', {}, { as: closet })
+  expect(read.location).toBe(`${address}#newest`)
+  expect(await dot()).toBe(false)
+})
+
+test('an open page learns of changes, and only of its own', async () => {
+  const state = `/messages/state?conversation=${conversation.id}`
+  const version = async (as: typeof shopper | typeof closet) => (await site.get(state, { as })).html
+  const before = await version(shopper)
+  expect(await version(shopper)).toBe(before)
+  await make.conversation()
+  const stranger = await make.shopper()
+  const theirs = await version(stranger)
+  expect(await version(shopper)).toBe(before)
+  await site.post(address, { body: 'Something new' }, { as: closet })
+  expect(await version(shopper)).not.toBe(before)
+  expect(await version(stranger)).toBe(theirs)
+})
+
+test('30 messages in ten minutes are enough, and 10 new conversations an hour, 3 before verification', async () => {
+  const busy = await make.shopper()
+  const { id } = await make.conversation({
+    shopper: busy,
+    closet,
+    item: await make.item({ closet }),
+  })
+  const statuses: number[] = []
+  for (let n = 0; n < 31; n++)
+    statuses.push((await site.post(`/messages/${id}`, { body: `${n}` }, { as: busy })).status)
+  expect(statuses).toEqual([...Array(30).fill(302), 429])
+  const refused = await site.post(`/messages/${id}`, { body: 'More' }, { as: busy })
+  expect(refused.text('main')).toContain('Please wait a few minutes before you write again.')
+  expect(refused.$('textarea[name=body]').textContent).toContain('More')
+  const items = await Promise.all(Array.from({ length: 11 }, () => make.item({ closet })))
+  const opened = async (person: typeof shopper) => {
+    let count = 0
+    for (const { id: about } of items) {
+      const sent = await site.post(`/messages?item=${about}`, { body: 'Hi' }, { as: person })
+      if (sent.status === 302) count++
+    }
+    return count
+  }
+  expect(await opened(await make.shopper())).toBe(10)
+  expect(await opened(await make.shopper({ email_verified: false }))).toBe(3)
+})
+
+test('a conversation of others is not found, whatever is posted to it', async () => {
+  const stranger = await make.shopper()
+  const seen = await db
+    .selectFrom('messages')
+    .select('id')
+    .where('conversation_id', '=', conversation.id)
+    .executeTakeFirstOrThrow()
+  const forms = [
+    { body: 'Hi' },
+    { intent: 'read', seen: seen.id },
+    { intent: 'withdraw', message: seen.id },
+  ]
+  for (const as of [stranger, await make.admin()]) {
+    for (const form of forms) expect((await site.post(address, form, { as })).status).toBe(404)
+    const state = { conversation: conversation.id, seen: seen.id }
+    expect((await site.post('/messages/state', state, { as })).status).toBe(404)
+    expect((await site.get(address, { as })).status).toBe(404)
+  }
+  expect((await site.get(`/messages/${newId()}`, { as: shopper })).status).toBe(404)
+})
