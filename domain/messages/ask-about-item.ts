@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { ConversationId, ItemId, PersonId } from '#db/ids.ts'
 import { eitherBlocked } from '#domain/blocks/blocks.ts'
-import { isPublic } from '#domain/items/items.ts'
 import type { Person } from '#domain/shared/actors.ts'
 
 export type AskableItem = {
@@ -17,7 +16,7 @@ export type AskableItem = {
 }
 
 /**
- * The item that a shopper can ask about: one that everybody sees, or that they have rented; not
+ * The item that a shopper can ask about: one that everybody can look at, or that they have rented; not
  * their own. Null for others, and for admins, who do not rent.
  */
 export async function findAskable(
@@ -38,7 +37,8 @@ export async function findAskable(
     .where('i.business_id', '<>', person.id)
     .where('l.deleted_at', 'is', null)
     .where(
-      sql<boolean>`(${isPublic} or exists (select from rentals r
+      sql<boolean>`(i.approval_status = 'approved' and i.deleted_at is null
+        and i.lister_in_good_standing or exists (select from rentals r
         where r.item_id = i.id and r.renter_id = ${person.id}))`,
     )
     .executeTakeFirst()

@@ -14,7 +14,12 @@ const now = new Date('2026-11-20T15:00:00Z')
 test('a conversation is removed 24 months after its last message, with its photos', async () => {
   const old = await made.conversation({ now: new Date('2024-11-20T14:59:00Z') })
   const photo = await made.image({ use: 'message', owner_id: old.shopper.id, attached_at: null })
-  const message = { to: { conversationId: old.id }, body: '', imageIds: [photo.id], requestKey: newId() }
+  const message = {
+    to: { conversationId: old.id },
+    body: '',
+    imageIds: [photo.id],
+    requestKey: newId(),
+  }
   await sendMessage(db, old.shopper, message, new Date('2024-11-20T14:59:30Z'))
   const recent = await made.conversation({ now: new Date('2024-11-20T15:00:00Z') })
   expect(await removeOldConversations(db, now)).toBe(1)
@@ -36,7 +41,12 @@ test('the listings of a former admin take their conversations along', async () =
     item: await made.item({ business_id: former.id }),
     now,
   })
-  const change = { personId: former.id, from: 'admin', to: 'regular', origin: 'https://x.test' } as const
+  const change = {
+    personId: former.id,
+    from: 'admin',
+    to: 'regular',
+    origin: 'https://x.test',
+  } as const
   expect(await changeAccountType(db, acting, change, now)).toMatchObject({ ok: true })
   expect(await findConversation(db, acting, id)).toMatchObject({ side: 'lister', unread: 1 })
   expect(await findConversation(db, shopper, id)).toMatchObject({ other: { id: acting.id } })

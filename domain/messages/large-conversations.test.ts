@@ -68,9 +68,9 @@ test('a page of a conversation reads one page of messages, the newest and any ot
   expect(await maxRowsHandled(database, newest)).toBeLessThan(MAX_ROWS)
   const { earlier } = await newest(db)
   expect(await maxRowsHandled(database, await messagesPage(earlier))).toBeLessThan(MAX_ROWS)
-  expect(
-    await maxRowsHandled(database, (on) => findConversation(on, shopper, id)),
-  ).toBeLessThan(MAX_ROWS)
+  expect(await maxRowsHandled(database, (on) => findConversation(on, shopper, id))).toBeLessThan(
+    MAX_ROWS,
+  )
 })
 
 test.for([
@@ -81,9 +81,9 @@ test.for([
   const first = await conversationsOf(db, person, null)
   expect(first.next).not.toBeNull()
   for (const after of [null, first.next])
-    expect(
-      await maxRowsHandled(database, (on) => conversationsOf(on, person, after)),
-    ).toBeLessThan(MAX_ROWS)
+    expect(await maxRowsHandled(database, (on) => conversationsOf(on, person, after))).toBeLessThan(
+      MAX_ROWS,
+    )
   expect(await maxRowsHandled(database, (on) => messagesVersion(on, person, id))).toBeLessThan(
     MAX_ROWS,
   )

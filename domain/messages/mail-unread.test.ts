@@ -50,7 +50,9 @@ async function mailsTo(person: Person): Promise<string[]> {
     .orderBy('created_at')
     .execute()
   expect(mails.every(({ confidential }) => confidential)).toBe(true)
-  return mails.map(({ text_body }) => [...text_body.matchAll(/“(.*)”/g)].map(([, words]) => words).join(' '))
+  return mails.map(({ text_body }) =>
+    [...text_body.matchAll(/“(.*)”/g)].map(([, words]) => words).join(' '),
+  )
 }
 
 test('a message that is still unread after five minutes is mailed with its text, once', async () => {
@@ -103,7 +105,11 @@ test('withdrawing the last of several leaves the others to be mailed', async () 
 
 test('a young message waits for its own five minutes', async () => {
   const { id, shopper, closet } = await made.conversation({ words: ['0'], now: start })
-  const [first] = await db.selectFrom('messages').select('id').where('conversation_id', '=', id).execute()
+  const [first] = await db
+    .selectFrom('messages')
+    .select('id')
+    .where('conversation_id', '=', id)
+    .execute()
   if (!first) throw new Error('no message')
   await markRead(db, closet, { conversationId: id, seenId: first.id })
   await send(shopper, id, 'young', 4)
@@ -119,7 +125,11 @@ test('nobody gets an email from somebody they have blocked, or after they left',
   const closet = await made.shopper({ account_type: 'business', business_status: 'approved' })
   const left = await made.conversation({ closet, now: start })
   await block(db, shopper, blocked.closet.id, start)
-  await db.updateTable('user_profiles').set({ deleted_at: start }).where('id', '=', closet.id).execute()
+  await db
+    .updateTable('user_profiles')
+    .set({ deleted_at: start })
+    .where('id', '=', closet.id)
+    .execute()
   await runUntil(600)
   expect(await mailsTo(blocked.closet)).toEqual([])
   expect(await mailsTo(left.closet)).toEqual([])

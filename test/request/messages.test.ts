@@ -156,7 +156,7 @@ test('a conversation of others is not found, whatever is posted to it', async ()
     .select('id')
     .where('conversation_id', '=', conversation.id)
     .executeTakeFirstOrThrow()
-  const forms = [
+  const forms: Record<string, string>[] = [
     { body: 'Hi' },
     { intent: 'read', seen: seen.id },
     { intent: 'withdraw', message: seen.id },

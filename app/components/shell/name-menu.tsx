@@ -3,7 +3,8 @@ import { UnreadDot } from '#app/components/messages/unread-dot.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { DetailsMenu } from '#app/ui/details-menu.tsx'
 import { ChevronDownIcon } from '#app/ui/icons.tsx'
-import { nameLinks, roleBadge, type ShellViewer } from './shell.ts'
+import { nameLinks, roleBadge } from './name-links.ts'
+import type { ShellViewer } from './shell.ts'
 
 /** The viewer's name, with a menu of their pages. */
 export function NameMenu({ viewer }: { viewer: ShellViewer }) {

@@ -2,7 +2,8 @@ import { NavLink } from 'react-router'
 import { UnreadDot } from '#app/components/messages/unread-dot.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { MENU_LINE as LINE } from './header-style.ts'
-import { nameLinks, roleBadge, type ShellViewer } from './shell.ts'
+import { nameLinks, roleBadge } from './name-links.ts'
+import type { ShellViewer } from './shell.ts'
 import { SignOutButton } from './sign-out-button.tsx'
 
 /** The viewer's pages in the menu, and signing out. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { bareShell, nameLinks, roleBadge, type Shell, type ShellViewer, topLinks } from './shell.ts'
+import { nameLinks, roleBadge } from './name-links.ts'
+import { bareShell, type Shell, type ShellViewer, topLinks } from './shell.ts'
 
 const person: ShellViewer = {
   fullName: 'Ada Vale',

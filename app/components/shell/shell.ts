@@ -38,12 +38,7 @@ export const bareShell: Shell = {
   giftMonths: platformNumbers.gift_months.usual,
 }
 
-export type ShellLink = {
-  readonly to: string
-  readonly label: string
-  /** Marked with a dot: there is something unread. */
-  readonly isUnread?: boolean
-}
+export type ShellLink = { readonly to: string; readonly label: string }
 
 /** The links of the top navigation for this viewer (spec 2.2). */
 export function topLinks({ viewer, userToUserEnabled }: Shell): readonly ShellLink[] {
@@ -69,26 +64,6 @@ export function topLinks({ viewer, userToUserEnabled }: Shell): readonly ShellLi
   }
   if (accountType === 'admin') links.push({ to: href('/admin'), label: 'Admin' })
   return links
-}
-
-/** The menu of the viewer's own pages. Business accounts rent too. */
-export function nameLinks(viewer: ShellViewer): readonly ShellLink[] {
-  const profile = { to: href('/profile'), label: 'Profile' }
-  const messages = { to: href('/messages'), label: 'Messages', isUnread: viewer.hasUnread }
-  if (viewer.accountType === 'admin') return [messages, profile]
-  return [
-    { to: href('/my-likes'), label: 'My Likes' },
-    { to: href('/my-rentals'), label: 'My Rentals' },
-    messages,
-    { to: href('/credits'), label: 'Credits' },
-    profile,
-  ]
-}
-
-/** The badge beside the name; a business awaiting approval has none yet. */
-export function roleBadge({ accountType, businessStatus }: ShellViewer): string | null {
-  if (accountType === 'admin') return 'Admin'
-  return accountType === 'business' && businessStatus !== 'pending' ? 'Business' : null
 }
 
 const howItWorks: ShellLink = { to: href('/how-it-works'), label: 'How it works & prices' }

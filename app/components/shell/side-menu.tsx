@@ -1,14 +1,14 @@
 import { lazy, Suspense } from 'react'
 import { href, NavLink } from 'react-router'
-import { UnreadDot } from '#app/components/messages/unread-dot.tsx'
 import { DetailsMenu } from '#app/ui/details-menu.tsx'
 import { ArrowRightIcon, CloseIcon, MenuIcon } from '#app/ui/icons.tsx'
 import { MENU_LINE as LINE } from './header-style.ts'
-import { browseLinks, helpLinks, nameLinks, type Shell, type ShellLink, topLinks } from './shell.ts'
+import { browseLinks, helpLinks, type Shell, type ShellLink, topLinks } from './shell.ts'
 import { SocialLink } from './social-link.tsx'
 
 /** Links to the catalogue; on phones also everything else that the header has. */
 export function SideMenu({ shell }: { shell: Shell }) {
+  const hasUnread = shell.viewer?.hasUnread
   return (
     <DetailsMenu
       as="drawer"
@@ -16,15 +16,10 @@ export function SideMenu({ shell }: { shell: Shell }) {
         <>
           <MenuIcon width="1.5rem" height="1.5rem" className="while-closed" />
           <CloseIcon width="1.5rem" height="1.5rem" className="while-open" />
-          {shell.viewer?.hasUnread && (
-            <span className="absolute top-1.5 right-1.5 flex lg:hidden">
-              <UnreadDot />
-            </span>
-          )}
         </>
       }
-      summaryLabel={shell.viewer?.hasUnread ? 'Menu, new messages' : 'Menu'}
-      summaryClassName="relative -ml-2.5 grid size-[min(2.75rem,11.5vw)] place-items-center rounded-control hover:bg-sand"
+      summaryLabel={hasUnread ? 'Menu, new messages' : 'Menu'}
+      summaryClassName={`-ml-2.5 grid size-[min(2.75rem,11.5vw)] place-items-center rounded-control hover:bg-sand ${hasUnread ? 'has-unread' : ''}`}
       panelClassName="flex flex-col gap-9"
     >
       <nav aria-label="Browse">
@@ -54,8 +49,8 @@ export function SideMenu({ shell }: { shell: Shell }) {
  */
 function PhoneLinks({ shell }: { shell: Shell }) {
   const { viewer } = shell
-  const own = viewer ? nameLinks(viewer) : []
-  const pages = topLinks(shell).filter(({ to }) => !own.some((link) => link.to === to))
+  // Those of the viewer stand above.
+  const pages = topLinks(shell).filter(({ to }) => !to.startsWith('/my-'))
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-7 lg:hidden">
       {viewer && (
