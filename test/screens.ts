@@ -6,6 +6,7 @@ import { saveSizeProfile } from '#domain/size-profiles/size-profiles.ts'
 import type { Site } from './app.ts'
 import { appealsAtEachTurn } from './appeals-at-each-turn.ts'
 import { LONG_NAME, LONG_TITLE } from './long-words.ts'
+import { messageScreens } from './message-screens.ts'
 import { rentalAtRisk } from './rental-at-risk.ts'
 
 /** A state of a screen. */
@@ -72,9 +73,6 @@ export async function screensIn(site: Site): Promise<Screen[]> {
   await make.earningOf(done.id)
   await make.correction(closet, { cents: -123456, note: LONG_TITLE })
   await make.payoutAccount(closet)
-  const words = [LONG_TITLE, `${LONG_NAME}\nand more.`, 'Thank you!']
-  const about = { shopper, closet, words, now: site.clock.now() }
-  const conversation = await make.conversation({ item: rented, ...about })
   await make.credits(shopper, 60)
   const size = { usualSize: 'M', heightCm: 170, bustCm: 88, waistCm: 70, hipsCm: 96 } as const
   await saveSizeProfile(db, shopper, size, new Date())
@@ -192,22 +190,7 @@ export async function screensIn(site: Site): Promise<Screen[]> {
     ),
     inState('account/swap-rental', 'at risk', `/my-rentals/${atRisk.id}/swap`, shopper),
     inState('account/swap-rental', 'not at risk', `/my-rentals/${live.id}/swap`, shopper),
-    ...screen('account/messages', '/messages', { shopper, closet, newcomer, admin }),
-    inState('account/messages', 'asking', `/messages?item=${item.id}`, newcomer),
-    ...screen('account/conversation', `/messages/${conversation.id}`, { shopper, closet }),
-    doing(
-      inState('account/conversation', 'refused', `/messages/${conversation.id}`, shopper),
-      async (page) => {
-        await page.getByRole('button', { name: 'Send' }).click()
-        await page.locator('[aria-invalid=true]').waitFor()
-      },
-    ),
-    inState(
-      'account/conversation',
-      'asked to withdraw',
-      `/messages/${conversation.id}?withdraw=${conversation.lastOfShopper}`,
-      shopper,
-    ),
+    ...(await messageScreens(site, { closet, shopper, item: rented, title: LONG_TITLE })),
     ...screen('account/credits', '/credits', { shopper, newcomer, admin }),
     ...screen('account/credits-success', '/credits-success', { newcomer }),
     ...screen('account/deposit-success', '/deposit-success', { newcomer }),

@@ -97,14 +97,14 @@ test('a refused message comes back with its words', async () => {
 })
 
 test('unread messages are marked until they are read', async () => {
+  const { id, closet: owner } = await make.conversation({ now: clock.now() })
   const dot = async () =>
-    (await site.get('/about', { as: closet })).text('header').includes('New messages')
-  await site.post(address, { body: 'Are you there?' }, { as: shopper })
+    (await site.get('/about', { as: owner })).text('header').includes('New messages')
   expect(await dot()).toBe(true)
-  const page = await site.get(address, { as: closet })
+  const page = await site.get(`/messages/${id}`, { as: owner })
   expect(await dot()).toBe(true)
-  const read = await site.submit(page, 'main form:has([value=read])', {}, { as: closet })
-  expect(read.location).toBe(`${address}#newest`)
+  const read = await site.submit(page, 'main form:has([value=read])', {}, { as: owner })
+  expect(read.location).toBe(`/messages/${id}#newest`)
   expect(await dot()).toBe(false)
 })
 
