@@ -9,7 +9,7 @@ import { findDeposit } from '#domain/deposits/deposits.ts'
 import { signIn } from '#domain/people/accounts.ts'
 import { searchItems } from '#domain/search/search.ts'
 import { searchChoices } from '#domain/search/search-choices.ts'
-import { readSearch } from '#domain/search/search-query.ts'
+import { emptySearch, readSearch } from '#domain/search/search-query.ts'
 import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { folderStore, temporaryFolder } from '#gateways/images/testing/temporary-stores.ts'
 import { openPayments } from '#server/payments.ts'
@@ -103,6 +103,18 @@ test('the demo fills every group, and its accounts can do what they describe, up
   const { query } = readSearch(new URLSearchParams(weekend), await searchChoices(db), today)
   const { items } = await searchItems(db, query, today)
   expect(items.map(({ title }) => title)).toEqual(['Cherry polka-dot swing dress'])
+
+  const views = await sql<{ n: number }>`select count(*)::int as n from clothing_items i
+    where (select count(*) from item_photos p where p.item_id = i.id) = 2
+      and exists (select from item_measurements m where m.item_id = i.id)`.execute(db)
+  expect(views.rows[0]?.n).toBe(catalogue.length)
+  const own = await db
+    .selectFrom('size_profiles')
+    .select(['bust_cm as bustCm', 'waist_cm as waistCm', 'hips_cm as hipsCm'])
+    .executeTakeFirstOrThrow()
+  const fitting = await searchItems(db, { ...emptySearch, fit: own }, today)
+  expect(fitting.total).toBeGreaterThanOrEqual(15)
+  expect(fitting.total).toBeLessThan(rows[0]?.public ?? 0)
 
   const accounts = await publishedAccounts(db, context.auth, context.clock())
   expect(accounts.map(({ email }) => email)).toEqual([

@@ -1,6 +1,9 @@
 import type { ItemCategory, ItemColour } from '#db/enums.ts'
 
-/** A demo listing; `picture` is the name of a file in demo/pictures without its extension. */
+/**
+ * A demo listing; `picture` is the name of a file in demo/pictures without its extension. Two more
+ * are named after it: `-back` and `-detail`.
+ */
 export type CatalogueEntry = {
   readonly picture: string
   readonly title: string

@@ -2,6 +2,7 @@ import { inTransaction, type Tx } from '#db/connection.ts'
 import type { BrandId, ImageId, ItemId, PersonId } from '#db/ids.ts'
 import { brands, catalogue, cities, closets } from '#demo/catalogue/catalogue.ts'
 import type { CatalogueEntry } from '#demo/catalogue/catalogue-entry.ts'
+import { measurementsOf } from '#demo/catalogue/measured.ts'
 import type { DemoContext } from './demo-context.ts'
 import { demoId } from './demo-id.ts'
 import { closetEmail, personId } from './seed-people.ts'
@@ -46,6 +47,20 @@ export async function seedCatalogue(target: Pictured, folder: string, now: Date)
     catalogue.map((entry) => ({ picture: entry.picture, use: 'item', ownerId: ownerId(entry) })),
     now,
   )
+  const others = await Promise.all(
+    OTHER_VIEWS.map((view) =>
+      storePictures(
+        target,
+        folder,
+        catalogue.map((entry) => ({
+          picture: `${entry.picture}-${view}`,
+          use: 'item',
+          ownerId: ownerId(entry),
+        })),
+        now,
+      ),
+    ),
+  )
   await inTransaction(target.db, async (tx) => {
     await seedCities(tx, admin, now)
     await seedBrands(tx, logos, now)
@@ -54,7 +69,45 @@ export async function seedCatalogue(target: Pictured, folder: string, now: Date)
       .values(catalogue.map((entry, index) => itemRow(entry, index, photos[index] ?? null, now)))
       .onConflict((conflict) => conflict.doNothing())
       .execute()
+    await seedPhotos(tx, others)
+    await seedMeasurements(tx)
   })
+}
+
+/** After the front, which is the first photo of each item. */
+const OTHER_VIEWS = ['back', 'detail'] as const
+
+async function seedPhotos(tx: Tx, views: readonly (readonly ImageId[])[]) {
+  const rows = views.flatMap((images, index) =>
+    images.flatMap((image_id, nth) => {
+      const entry = catalogue[nth]
+      return entry ? [{ item_id: itemId(entry.picture), place: index + 1, image_id }] : []
+    }),
+  )
+  await tx
+    .insertInto('item_photos')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+async function seedMeasurements(tx: Tx) {
+  const rows = catalogue.map((entry) => {
+    const { stretch, bustCm, waistCm, hipsCm, lengthCm } = measurementsOf(entry)
+    return {
+      item_id: itemId(entry.picture),
+      stretch,
+      bust_cm: bustCm,
+      waist_cm: waistCm,
+      hips_cm: hipsCm,
+      length_cm: lengthCm,
+    }
+  })
+  await tx
+    .insertInto('item_measurements')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 async function seedCities(tx: Tx, admin: PersonId, now: Date) {

@@ -124,6 +124,14 @@ export function personId(email: string): PersonId {
 
 export const shopperIds = shoppers.map((name) => personId(shopperEmail(name)))
 
+const SHOPPERS_SIZE = {
+  usual_size: 'M',
+  height_cm: 170,
+  bust_cm: 88,
+  waist_cm: 70,
+  hips_cm: 96,
+} as const
+
 const DAY_MS = 86_400_000
 const FIRST_DAY_AGO = 200
 
@@ -142,6 +150,11 @@ export async function seedPeople(db: Db, auth: Auth, now: Date): Promise<void> {
           created_at: new Date(now.getTime() - (FIRST_DAY_AGO - index) * DAY_MS),
         })),
       )
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    await tx
+      .insertInto('size_profiles')
+      .values({ user_id: personId('shopper@hemline.test'), ...SHOPPERS_SIZE, updated_at: now })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     await tx
