@@ -738,6 +738,7 @@ export interface PayoutRates {
 }
 
 export interface PayoutReminders {
+  first_reminded_on: string;
   owner_id: import("./ids.ts").Id<"user_profiles">;
   reminded_on: string;
 }

@@ -65,8 +65,8 @@ test('a closet without an account is reminded once a month, and of what it can b
   ])
   expect(first?.text_body).toContain('Hello Olivia Owed,')
   expect(first?.text_body).toContain('https://shop.example/business/payouts')
-  const last = await db.selectFrom('payout_reminders').select('reminded_on').execute()
-  expect(last).toEqual([{ reminded_on: '2026-02-28' }])
+  const last = await db.selectFrom('payout_reminders').selectAll().execute()
+  expect(last).toMatchObject([{ first_reminded_on: '2026-01-31', reminded_on: '2026-02-28' }])
 })
 
 test('nobody else is reminded', async () => {
@@ -149,10 +149,31 @@ test('after twelve months of reminders it is for admins, until there is an accou
   const mails = await mailsTo(closet)
   expect(mails).toHaveLength(12)
   expect(mails.at(-1)?.created_at.toISOString()).toMatch(/^2027-01-15/)
-  expect(await forAdmins('2027-01-31T11:00:00Z')).toBe(0)
-  expect(await forAdmins('2027-01-31T12:00:00Z')).toBe(1)
+  expect(await forAdmins('2027-02-14T12:00:00Z')).toBe(0)
+  expect(await forAdmins('2027-02-15T12:00:00Z')).toBe(1)
   await made.payoutAccount(closet)
   expect(await forAdmins('2027-02-15T12:00:00Z')).toBe(0)
+})
+
+test('where Connect is set up late, old earnings have their year of reminders first', async () => {
+  const { db, mailsTo, owed, remind, forAdmins } = await open()
+  const closet = await owed()
+  const gone = await owed(2500, { blocked_at: start, blocked_reason: 'Fraud.' })
+  await block(db, gone)
+  const customer = await owed()
+  await db
+    .updateTable('user_profiles')
+    .set({ account_type: 'regular', business_status: null })
+    .where('id', '=', customer.id)
+    .execute()
+  expect(await remindOfPayouts(db, { hasConnect: false }, noon('2027-08-01'))).toBe(0)
+  // Those who cannot be reminded of what they are owed are for admins at once.
+  expect(await forAdmins('2027-08-01T12:00:00Z')).toBe(2)
+  for (let month = 7; month <= 20; month += 1)
+    await remind(new Date(Date.UTC(2027, month, 2)).toISOString().slice(0, 10))
+  expect(await mailsTo(closet)).toHaveLength(12)
+  expect(await forAdmins('2028-08-01T12:00:00Z')).toBe(2)
+  expect(await forAdmins('2028-08-02T12:00:00Z')).toBe(3)
 })
 
 test('what was paid another way counts against the oldest earnings', async () => {

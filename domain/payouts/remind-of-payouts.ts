@@ -13,7 +13,7 @@ type ReminderTime = { readonly now: Date; readonly today: CalendarDate; readonly
 
 /**
  * Emails closets that are owed at least $25 and have no account that it can be sent to, once a month
- * each, until they have been owed money for a year. Nobody is reminded where Connect is not set up,
+ * each, for a year from the first email. Nobody is reminded where Connect is not set up,
  * or while Stripe checks the account. A bounded number at a time; returns how many.
  */
 export async function remindOfPayouts(
@@ -65,7 +65,7 @@ async function remind(tx: Tx, ownerId: PersonId, at: ReminderTime): Promise<void
 async function isFirst(tx: Tx, ownerId: PersonId, today: CalendarDate): Promise<boolean> {
   const row = await tx
     .insertInto('payout_reminders')
-    .values({ owner_id: ownerId, reminded_on: today })
+    .values({ owner_id: ownerId, first_reminded_on: today, reminded_on: today })
     .onConflict((conflict) =>
       conflict
         .column('owner_id')

@@ -142,6 +142,11 @@ test('closets that have been owed money for a year are a task, with a part of th
   const owed = async (name: string, at: string) => {
     const closet = await make.closet({ full_name: name })
     await make.correction(closet, { cents: 2500, at: new Date(at) })
+    const reminded = { first_reminded_on: at.slice(0, 10), reminded_on: '2026-11-20' }
+    await db
+      .insertInto('payout_reminders')
+      .values({ owner_id: closet.id, ...reminded })
+      .execute()
     return closet
   }
   const closet = await owed('Yara Year', '2025-12-01T16:00:00Z')
