@@ -5,12 +5,15 @@ import type { Db } from '#db/connection.ts'
 import { liveRentalStatuses } from '#db/enums.ts'
 import { catalogue, closets } from '#demo/catalogue/catalogue.ts'
 import { setUpPayments } from '#domain/checkout/set-up-payments.ts'
+import { closetFigures, earnedByMonth } from '#domain/closets/closet-figures.ts'
 import { findDeposit } from '#domain/deposits/deposits.ts'
+import { creditsByMonth, spentValue } from '#domain/oversight/credit-figures.ts'
 import { signIn } from '#domain/people/accounts.ts'
 import { searchItems } from '#domain/search/search.ts'
 import { searchChoices } from '#domain/search/search-choices.ts'
 import { emptySearch, readSearch } from '#domain/search/search-query.ts'
-import { calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { asAdmin, asClosetOwner } from '#domain/shared/actors.ts'
+import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { folderStore, temporaryFolder } from '#gateways/images/testing/temporary-stores.ts'
 import { openPayments } from '#server/payments.ts'
 import { readSettings } from '#server/settings.ts'
@@ -20,6 +23,7 @@ import { make } from '#test/make.ts'
 import { publishedAccounts, seedDemo } from './demo.ts'
 import type { DemoContext } from './seeding/demo-context.ts'
 import { type AskSandbox, payDemoDeposit } from './seeding/demo-payments.ts'
+import { findPerson } from './seeding/seed-people.ts'
 
 // Each installs a whole demo.
 vi.setConfig({ testTimeout: 60_000 })
@@ -149,6 +153,28 @@ test('the demo fills every group, and its accounts can do what they describe, up
     amountCents: deposit.amount_cents,
   })
   expect(refund.status).toBe('succeeded')
+})
+
+test('the figures of admins and of the demo closet show several months', async () => {
+  const { db, context, askSandbox } = await installed()
+  await seedDemo(context, { pictures, askSandbox })
+  const now = context.clock()
+  const { timeZone } = context
+  const today = calendarDateIn(timeZone, now)
+  const admin = asAdmin(await findPerson(db, 'admin@hemline.test'))
+  const closet = asClosetOwner(await findPerson(db, 'business@hemline.test'))
+  if (!admin || !closet) throw new Error('the demo has no admin or no closet')
+  const months = await creditsByMonth(db, admin, { now, today, timeZone })
+  for (const name of ['sold', 'spent', 'expired'] as const)
+    expect(months.filter((month) => month[name] > 0).length, name).toBeGreaterThanOrEqual(3)
+  const value = await spentValue(db, admin, { today, timeZone })
+  expect(value.centsPerCredit).toBeGreaterThan(0)
+  const since = addDays(today, -200).slice(0, 7)
+  const earned = await earnedByMonth(db, closet, { since, timeZone })
+  expect(earned.filter(({ rentalCents }) => rentalCents > 0).length).toBeGreaterThanOrEqual(4)
+  const { items } = await closetFigures(db, closet, { today, timeZone, page: 1 })
+  expect(items.filter(({ daysOut }) => daysOut > 0).length).toBeGreaterThanOrEqual(5)
+  for (const { daysOut, daysListed } of items) expect(daysOut).toBeLessThanOrEqual(daysListed)
 })
 
 test('the demo is seeded once, even by several processes at once', async () => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#db/connection.ts'
 import { reconcile } from '#domain/checkout/reconcile.ts'
 import type { Auth } from '#domain/people/auth.ts'
+import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import type { DemoContext } from './seeding/demo-context.ts'
 import type { AskSandbox } from './seeding/demo-payments.ts'
 import { seedCatalogue } from './seeding/seed-catalogue.ts'
@@ -9,6 +10,7 @@ import { seedLikes } from './seeding/seed-likes.ts'
 import { seedMessages } from './seeding/seed-messages.ts'
 import { DEMO_PASSWORD, demoAccounts, seedPeople } from './seeding/seed-people.ts'
 import { seedRentals } from './seeding/seed-rentals.ts'
+import { seedSearches } from './seeding/seed-searches.ts'
 import { seedSite } from './seeding/seed-site.ts'
 import { seedWaitlist } from './seeding/seed-waitlist.ts'
 
@@ -87,6 +89,7 @@ async function seedEverything(context: DemoContext, pictures: string, ask: AskSa
   await seedRentals(context, ask, now)
   await seedWaitlist(context, now)
   await seedMessages(context, now)
+  await seedSearches(db, calendarDateIn(context.timeZone, now))
 }
 
 /** The demo accounts that still have their published password. */

@@ -104,3 +104,22 @@ export async function grantDemoCredits(
     await mint(tx, { userId: shopper.id, key, note, source: 'grant', amount, expiresAt }, at)
   })
 }
+
+const PACK = { cents: 5000, credits: 50 }
+const PACK_DAYS = 92
+
+/** Packs of the past with at least these credits: the sandbox sells those of today, so no order has them. */
+export async function grantDemoPacks(
+  db: Db,
+  shopper: Shopper,
+  { name, credits }: { readonly name: string; readonly credits: number },
+  at: Date,
+): Promise<void> {
+  const expiresAt = new Date(at.getTime() + PACK_DAYS * 86_400_000)
+  const lot = { source: 'one_time', amount: PACK.credits, paid: PACK, expiresAt } as const
+  await inTransaction(db, async (tx) => {
+    await lockWallet(tx, shopper.id)
+    for (let pack = 0; pack * PACK.credits < credits; pack += 1)
+      await mint(tx, { userId: shopper.id, key: `pack:${demoId(`${name} ${pack}`)}`, ...lot }, at)
+  })
+}

@@ -9,7 +9,7 @@ import { closetEmail, personId } from './seed-people.ts'
 import { storePictures } from './store-pictures.ts'
 
 const HOUR_MS = 3_600_000
-const HOURS_BETWEEN_LISTINGS = 17
+const HOURS_BETWEEN_LISTINGS = 54
 
 // Some items await approval, and one is paused by its closet.
 const approvals: Readonly<Record<string, 'pending' | 'denied'>> = {
@@ -28,6 +28,18 @@ export function itemId(picture: string): ItemId {
 
 export function ownerId({ byAdmin, closet }: CatalogueEntry): PersonId {
   return personId(byAdmin ? 'admin@hemline.test' : closetEmail(closet))
+}
+
+/** Of a closet, approved and not paused. */
+export function isRentable({ picture, byAdmin }: CatalogueEntry): boolean {
+  return !byAdmin && approvals[picture] === undefined && picture !== PAUSED
+}
+
+/** How many days ago a listing was added. */
+export function listedDaysAgo(entry: CatalogueEntry): number {
+  // A step coprime to the number of listings visits each one once.
+  const place = (catalogue.indexOf(entry) * 37) % catalogue.length
+  return ((place + 1) * HOURS_BETWEEN_LISTINGS) / 24
 }
 
 type Pictured = Pick<DemoContext, 'db' | 'images'>
@@ -66,7 +78,7 @@ export async function seedCatalogue(target: Pictured, folder: string, now: Date)
     await seedBrands(tx, logos, now)
     await tx
       .insertInto('clothing_items')
-      .values(catalogue.map((entry, index) => itemRow(entry, index, photos[index] ?? null, now)))
+      .values(catalogue.map((entry, index) => itemRow(entry, photos[index] ?? null, now)))
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     await seedPhotos(tx, others)
@@ -147,11 +159,9 @@ function brandId(name: string): BrandId {
   return demoId(`brand ${name}`)
 }
 
-function itemRow(entry: CatalogueEntry, index: number, imageId: ImageId | null, now: Date) {
-  // A step coprime to the number of listings visits each one once.
-  const place = (index * 37) % catalogue.length
+function itemRow(entry: CatalogueEntry, imageId: ImageId | null, now: Date) {
   const turnaroundDays = entry.byAdmin ? undefined : closets[entry.closet]?.turnaroundDays
-  const listedAt = new Date(now.getTime() - (place + 1) * HOURS_BETWEEN_LISTINGS * HOUR_MS)
+  const listedAt = new Date(now.getTime() - listedDaysAgo(entry) * 24 * HOUR_MS)
   return {
     id: itemId(entry.picture),
     business_id: ownerId(entry),

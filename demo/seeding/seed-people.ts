@@ -133,7 +133,7 @@ const SHOPPERS_SIZE = {
 } as const
 
 const DAY_MS = 86_400_000
-const FIRST_DAY_AGO = 200
+const FIRST_DAY_AGO = 260
 
 /** Creates all people; the four demo accounts get the published password, hashed by better-auth. */
 export async function seedPeople(db: Db, auth: Auth, now: Date): Promise<void> {

@@ -1,18 +1,22 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '#db/connection.ts'
-import type { RentalId } from '#db/ids.ts'
+import type { FreshId, RentalId } from '#db/ids.ts'
 import { catalogue } from '#demo/catalogue/catalogue.ts'
+import { creditsBalance } from '#domain/credits/credits.ts'
+import { expireLots } from '#domain/credits/expire-lots.ts'
 import { earnRental } from '#domain/payouts/payouts.ts'
 import { watchLateReturns } from '#domain/rentals/late-returns.ts'
 import { cancelRental, requestRental } from '#domain/rentals/rentals.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import type { DemoContext } from './demo-context.ts'
+import { demoHistory } from './demo-history.ts'
 import { demoId } from './demo-id.ts'
 import {
   type AskSandbox,
   buyDemoPack,
   demoShopper,
   grantDemoCredits,
+  grantDemoPacks,
   payDemoDeposit,
 } from './demo-payments.ts'
 import { type DemoRental, type DemoRentalState, demoRentals } from './demo-rentals.ts'
@@ -29,6 +33,10 @@ export async function seedRentals(renting: Renting, ask: AskSandbox, now: Date):
   for (const renter of new Set(demoRentals.map((rental) => rental.renter))) {
     const shopper = await demoShopper(renting.db, emailOf(renter))
     await payDemoDeposit(renting, ask, shopper, now)
+  }
+  await seedHistory(renting, now)
+  for (const renter of new Set(demoRentals.map((rental) => rental.renter))) {
+    const shopper = await demoShopper(renting.db, emailOf(renter))
     await grantDemoCredits(renting.db, shopper, WELCOME_CREDITS, {
       at: daysFrom(now, -90),
       expiresAt: daysFrom(now, 60),
@@ -49,6 +57,34 @@ function daysFrom(now: Date, days: number): Date {
   return new Date(now.getTime() + days * DAY_MS)
 }
 
+/** Before there are other credits, so that each rental spends what was bought for it. */
+async function seedHistory(renting: Renting, now: Date): Promise<void> {
+  const { db } = renting
+  for (const rental of demoHistory) {
+    const shopper = await demoShopper(db, emailOf(rental.renter))
+    const at = daysFrom(now, rental.requested - 1)
+    const cost = weekOf(rental.item)
+    const isMade = await db
+      .selectFrom('rentals')
+      .select('id')
+      .where('request_key', '=', keyOf(rental))
+      .executeTakeFirst()
+    if (isMade) continue
+    const missing = cost - (await creditsBalance(db, shopper.id, daysFrom(now, rental.requested)))
+    await grantDemoPacks(db, shopper, { name: keyOf(rental), credits: missing }, at)
+    await seedRental(renting, rental, now)
+  }
+  await expireLots(db, now)
+}
+
+function weekOf(item: string): number {
+  return 7 * (catalogue.find(({ picture }) => picture === item)?.creditsPerDay ?? 0)
+}
+
+function keyOf({ item, renter, starts }: DemoRental): FreshId {
+  return demoId(`rental ${item} ${renter} ${starts}`)
+}
+
 async function seedRental({ db, timeZone, origin }: Renting, rental: DemoRental, now: Date) {
   const { item, state, requested, starts, days = 7 } = rental
   const requestedAt = daysFrom(now, requested)
@@ -58,7 +94,7 @@ async function seedRental({ db, timeZone, origin }: Renting, rental: DemoRental,
     itemId: itemId(item),
     start,
     end: addDays(start, days - 1),
-    requestKey: demoId(`rental ${item} ${rental.renter} ${starts}`),
+    requestKey: keyOf(rental),
     origin,
   }
   const rented = await requestRental(

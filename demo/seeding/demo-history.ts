@@ -1,0 +1,53 @@
+import { catalogue } from '#demo/catalogue/catalogue.ts'
+import type { CatalogueEntry } from '#demo/catalogue/catalogue-entry.ts'
+import { type DemoRental, demoRentals } from './demo-rentals.ts'
+import { isRentable, listedDaysAgo } from './seed-catalogue.ts'
+import type { DemoShopper } from './seed-people.ts'
+
+const COUNT = 36
+/** Days from today on which the first and the last of them start. */
+const FIRST = -165
+const LAST = -24
+/** A week, the days between two rentals, and some in the closet. */
+const DAYS_BETWEEN = 15
+/** Listed for so long before it is requested. */
+const DAYS_LISTED = 8
+
+const renters: readonly DemoShopper[] = [
+  'Iris Vale',
+  'Noor Haddad',
+  'Theo Lindqvist',
+  'Wren Castillo',
+  'June Abara',
+  'Clara Novak',
+  'Rosa Medina',
+  'Tessa Wright',
+  'Amara Boyd',
+]
+
+/**
+ * Completed rentals of the last months, for the figures: more and more of them, every second one of
+ * the demo closet.
+ */
+export const demoHistory: readonly DemoRental[] = rentalsOfMonths()
+
+function rentalsOfMonths(): DemoRental[] {
+  const shown = new Set(demoRentals.map(({ item }) => item))
+  const items = catalogue.filter((entry) => isRentable(entry) && !shown.has(entry.picture))
+  const own = items.filter(({ closet }) => closet === 0)
+  const others = items.filter(({ closet }) => closet !== 0)
+  const freeFrom = new Map<CatalogueEntry, number>()
+  return Array.from({ length: COUNT }, (_, n) => {
+    const starts = Math.round(FIRST + (LAST - FIRST) * (n / (COUNT - 1)) ** 0.7)
+    const some = n % 2 === 0 ? own : others
+    const turn = [...some.slice(n % some.length), ...some.slice(0, n % some.length)]
+    const entry = turn.find(
+      (one) => listedDaysAgo(one) > DAYS_LISTED - starts && (freeFrom.get(one) ?? starts) <= starts,
+    )
+    const renter = renters[n % renters.length]
+    if (!entry || !renter) return []
+    freeFrom.set(entry, starts + DAYS_BETWEEN)
+    const item = entry.picture
+    return [{ item, renter, state: 'completed' as const, requested: starts - 5, starts }]
+  }).flat()
+}
