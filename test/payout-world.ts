@@ -151,3 +151,16 @@ export async function transfersAtStripe({ payments }: Pick<PayoutWorld, 'payment
   const { data } = await payments.dashboard.transfers.list({ limit: 100 })
   return data.toReversed().map(({ amount, transfer_group }) => ({ amount, transfer_group }))
 }
+
+/** Somebody sends money to a closet in Stripe's dashboard: none of our transfers. */
+export async function transferByHand(
+  { db, payments }: Pick<PayoutWorld, 'db' | 'payments'>,
+  closet: ClosetOwner,
+): Promise<void> {
+  const { stripe_account_id: destination } = await db
+    .selectFrom('payout_accounts')
+    .select('stripe_account_id')
+    .where('owner_id', '=', closet.id)
+    .executeTakeFirstOrThrow()
+  await payments.dashboard.transfers.create({ amount: 100, currency: 'usd', destination })
+}

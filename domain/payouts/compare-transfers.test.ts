@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import type { TransferId } from '#db/ids.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/database.ts'
 import {
   fillBalance,
@@ -11,7 +13,7 @@ import {
   transfersOf,
 } from '#test/payout-world.ts'
 import { compareTransfers } from './compare-transfers.ts'
-import { makeTransfer } from './make-transfer.ts'
+import { makeTransfer, untriedTransfers } from './make-transfer.ts'
 import { payClosets } from './pay-closets.ts'
 import { retryTransfer } from './retry-transfer.ts'
 import { acceptDifference, openDifferences, payoutsAreStopped } from './transfer-differences.ts'
@@ -84,7 +86,17 @@ test('another amount at Stripe stops payouts, says which transfer, and admins ge
   const waiting = await pendingTransfer(world, other)
   await makeTransfer(db, payments.stripe, waiting, clock.now())
   expect(await transfersOf(world, other.id)).toMatchObject([{ status: 'pending' }])
-  expect(await retryTransfer(db, admin, id, clock.now())).toMatchObject({ ok: false })
+  expect(await untriedTransfers(db)).toEqual([])
+  const failed = await owedCloset(world, 5000)
+  const refused = { owner_id: failed.id, amount_cents: 3000, requested_at: clock.now() } as const
+  const retried: TransferId = newId()
+  await db
+    .insertInto('transfers')
+    .values({ id: retried, ...refused, status: 'failed', failure: 'x', finished_at: clock.now() })
+    .execute()
+  expect(await retryTransfer(db, admin, retried, clock.now())).toMatchObject({
+    problem: { reason: 'payouts-stopped' },
+  })
 
   await atStripe(world, stripeId, `body = jsonb_set(body, '{amount}', '3000')`)
   expect(await compare(world)).toBe(0)

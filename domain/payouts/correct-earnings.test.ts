@@ -38,7 +38,7 @@ test('a correction needs whole cents, a reason and a closet', async () => {
     const answer = await correctEarnings(db, admin, { ...good, ...change }, now)
     return answer.ok ? null : answer.problem.reason
   }
-  for (const cents of [0, 1.5, Number.NaN, 1_000_001])
+  for (const cents of [0, 1.5, Number.NaN, 1_000_001, -1_000_001])
     expect(await reasonFor({ cents })).toBe('amount-invalid')
   expect(await reasonFor({ note: ' ' })).toBe('note-missing')
   expect(await reasonFor({ note: 'x'.repeat(2001) })).toBe('note-too-long')

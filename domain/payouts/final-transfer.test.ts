@@ -4,9 +4,11 @@ import {
   fillBalance,
   owedCloset,
   payoutWorld,
+  transferByHand,
   transfersAtStripe,
   transfersOf,
 } from '#test/payout-world.ts'
+import { compareTransfers } from './compare-transfers.ts'
 import { requestFinalTransfer } from './final-transfer.ts'
 import { makeTransfer } from './make-transfer.ts'
 import { owedTo } from './payouts.ts'
@@ -45,4 +47,23 @@ test('the last transfer waits for open rentals, the hold, and an account that is
   const negative = await owedCloset(world, -500)
   expect(await reasonFor(negative)).toBe('nothing-to-send')
   expect(await db.selectFrom('transfers').select('id').execute()).toEqual([])
+})
+
+test('the last transfer sends nothing of 0 cents, and waits while payouts are stopped', async () => {
+  const world = await payoutWorld()
+  const { db, clock, payments } = world
+  const even = await owedCloset(world, 500)
+  await earn(world, even.id, -500)
+  const reason = async () => {
+    const answer = await requestFinalTransfer(db, even, clock.now())
+    return answer.ok ? null : answer.problem.reason
+  }
+  expect(await reason()).toBe('nothing-to-send')
+  await earn(world, even.id, 100)
+  await fillBalance(world)
+  await transferByHand(world, even)
+  clock.advance({ hours: 1 })
+  await compareTransfers(db, payments.stripe, clock.now())
+  expect(await reason()).toBe('payouts-stopped')
+  expect(await transfersOf(world, even.id)).toEqual([])
 })

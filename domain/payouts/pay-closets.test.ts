@@ -7,6 +7,7 @@ import {
   owedCloset,
   type PayoutWorld,
   payoutWorld,
+  transferByHand,
   transfersOf,
 } from '#test/payout-world.ts'
 import { connectWarning } from './connect-warning.ts'
@@ -149,4 +150,24 @@ test('without Connect nobody is paid, and pending transfers wait until it is set
   expect(await summary(world, closet.id)).toEqual([[3000, 'pending']])
   await makeTransfer(db, payments.stripe, transfer.id, clock.now())
   expect(await summary(world, closet.id)).toEqual([[3000, 'made']])
+})
+
+test('what is payable later stays out of a transfer', async () => {
+  const world = await payoutWorld()
+  const { clock } = world
+  const closet = await owedCloset(world, 3000)
+  await earn(world, closet.id, 4000, new Date(clock.now().getTime() + 1000))
+  await run(world)
+  expect(await summary(world, closet.id)).toEqual([[3000, 'pending']])
+})
+
+test('the run compares the lists itself before it begins', async () => {
+  const world = await payoutWorld()
+  const { clock } = world
+  const closet = await owedCloset(world, 3000)
+  await fillBalance(world)
+  await transferByHand(world, closet)
+  clock.advance({ hours: 1 })
+  expect(await run(world)).toBe(0)
+  expect(await summary(world, closet.id)).toEqual([])
 })
