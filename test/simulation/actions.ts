@@ -23,7 +23,7 @@ type Season = 'money' | 'bookings' | 'payouts'
 /** What happens most, one season after the other. */
 const SEASONS: readonly Season[] = [
   ...(['money', 'bookings', 'bookings', 'payouts'] as const),
-  ...(['money', 'bookings', 'bookings', 'payouts'] as const),
+  ...(['money', 'bookings', 'bookings', 'bookings', 'payouts'] as const),
 ]
 
 /**
@@ -56,14 +56,14 @@ const actions: readonly (readonly [money: number, bookings: number, payouts: num
   [3, 12, 0, late.watchLate],
   [2, 16, 0, late.answerRisk],
   [2, 3, 0, late.cancelSwapped],
-  [5, 22, 0, waiting.joinOne],
+  [5, 28, 0, waiting.joinOne],
   [0, 1, 0, waiting.crowdComes],
-  [1, 3, 0, waiting.leaveOne],
-  [3, 10, 0, waiting.rentOffered],
+  [1, 6, 0, waiting.leaveOne],
+  [3, 14, 0, waiting.rentOffered],
   [3, 8, 0, waiting.runWaitlist],
   [1, 3, 0, closing.blockSomeDays],
   [1, 2, 0, closing.openBlockedDays],
-  [1, 6, 0, closing.pauseOrResume],
+  [1, 10, 0, closing.pauseOrResume],
   [4, 0, 0, subscribing.changeUp],
   [4, 0, 0, subscribing.changeDown],
   [3, 0, 0, subscribing.undo],

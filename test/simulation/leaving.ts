@@ -1,13 +1,17 @@
 import { requestFinalTransfer } from '#domain/payouts/final-transfer.ts'
-import { requestFinal } from './model/transfers.ts'
+import type { ClosetOwner } from '#domain/shared/actors.ts'
+import { hasHeldEarnings, hasOpenRentals, requestFinal } from './model/transfers.ts'
 import { learnId } from './paying-closets.ts'
 import { type Action, agreed, note } from './play.ts'
 
 /** A closet that leaves asks for all that it is owed, however little; sometimes twice at once. */
 export const requestFinalOne: Action = async (play) => {
   const { world, model, random } = play
-  // The last two have few rentals, so more often nothing is open.
-  const closet = random.pick(random.oneIn(3) ? world.closets : [world.closets[2], world.closets[3]])
+  const isReady = ({ id }: ClosetOwner) => model.payouts.known.get(id)?.state === 'ready'
+  const ready = world.closets.filter(isReady)
+  const waiting = ready.filter(({ id }) => !hasOpenRentals(model, id) && hasHeldEarnings(model, id))
+  const some = waiting.length > 0 ? waiting : random.oneIn(3) ? world.closets : ready
+  const closet = random.one(some) ?? random.pick(world.closets)
   note(play, `${closet.id} leaves, and asks for its final transfer`)
   const answer = () => requestFinalTransfer(world.db, closet, world.clock.now())
   const answers = random.oneIn(4) ? await Promise.all([answer(), answer()]) : [await answer()]

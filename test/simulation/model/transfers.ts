@@ -184,6 +184,16 @@ export function retryable({ payouts }: Model): Transfer[] {
   )
 }
 
+export function hasOpenRentals({ rentals }: Model, owner: PersonId): boolean {
+  return rentals.some((one) => one.item.lister === owner && isLive(one))
+}
+
+export function hasHeldEarnings({ now, payouts }: Model, owner: PersonId): boolean {
+  return payouts.earnings.some(
+    (one) => one.owner === owner && one.transfer === null && one.payableAt > now,
+  )
+}
+
 /** A closet that leaves asks for all that it is owed. Returns what the command should. */
 export function requestFinal(
   model: Model,
@@ -192,12 +202,8 @@ export function requestFinal(
   const account = model.payouts.known.get(owner)
   if (account?.state !== 'ready') return { answer: 'account-not-ready' }
   if (payoutsAreStopped(model)) return { answer: 'payouts-stopped' }
-  if (model.rentals.some((one) => one.item.lister === owner && isLive(one)))
-    return { answer: 'rental-open' }
-  const isHeld = model.payouts.earnings.some(
-    (one) => one.owner === owner && one.transfer === null && one.payableAt > model.now,
-  )
-  if (isHeld) return { answer: 'not-payable-yet' }
+  if (hasOpenRentals(model, owner)) return { answer: 'rental-open' }
+  if (hasHeldEarnings(model, owner)) return { answer: 'not-payable-yet' }
   const started = claim(model, account, model.now, true)
   return started ? { answer: 'done', started } : { answer: 'nothing-to-send' }
 }
