@@ -53,7 +53,7 @@ function Listed(conversation: ListedInWords) {
       className="grid grid-cols-[3rem_minmax(0,1fr)] gap-4 px-2 py-3 hover:bg-sand aria-[current=page]:bg-sand"
     >
       <ItemPicture imageUrl={imageUrl} title={title} sizes="3rem" className="rounded-picture" />
-      <span className="grid content-center gap-0.5">
+      <span className="grid grid-cols-[minmax(0,1fr)] content-center gap-0.5">
         <span className="flex items-center gap-2">
           <span className={isUnread ? 'truncate font-medium' : 'truncate'}>{otherName}</span>
           {isUnread && <UnreadDot />}

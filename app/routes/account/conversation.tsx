@@ -70,7 +70,7 @@ export default function ConversationPage({ loaderData, actionData }: Route.Compo
   ) : (
     <WriteMessage
       key={sent}
-      label={`Message to ${other.fullName}`}
+      label="Your message"
       action={own}
       formKey={formKey}
       seenId={lastId}

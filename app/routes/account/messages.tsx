@@ -48,7 +48,7 @@ export default function Messages({ loaderData, actionData }: Route.ComponentProp
             <Notice>{READ_ONLY.blocked}</Notice>
           ) : (
             <WriteMessage
-              label={`Your question to ${lister.fullName}`}
+              label="Your question"
               action={`${href('/messages')}?item=${itemId}`}
               formKey={formKey}
               seenId={null}
