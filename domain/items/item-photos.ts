@@ -43,21 +43,19 @@ export type PhotoProblem =
 type Photos = { readonly first: ImageId | null; readonly more: readonly ImageId[] }
 
 /**
- * Part of a command that has locked the item and sets its first photo: attaches the photos that are
- * new, releases those that are gone, and stores the order. Refused, the command must roll back.
- * Says whether a photo is new: one that only moved is not.
+ * Part of a command that has locked the item: attaches the photos that are new and releases those
+ * that are gone, before the item refers to any of them. Refused, the command must roll back. Says
+ * whether a photo is new: one that only moved is not.
  */
-export async function replacePhotos(
+export async function attachPhotos(
   tx: Tx,
   lister: ClosetOwner | Admin,
-  itemId: ItemId,
   { before, after }: { readonly before: Photos; readonly after: Photos },
   now: Date,
 ): Promise<Outcome<{ readonly isNew: boolean }, PhotoProblem>> {
   const former = all(before)
   const photos = all(after)
-  const more = photos.filter((id) => id !== after.first)
-  if (more.length > MAX_MORE_PHOTOS) return refused({ reason: 'too-many-photos' })
+  if (photos.length > 1 + MAX_MORE_PHOTOS) return refused({ reason: 'too-many-photos' })
   const added = photos.filter((id) => !former.includes(id))
   const isFirst = (id: ImageId) => id === after.first
   const first = await attachImages(tx, lister, added.filter(isFirst), 'item', now)
@@ -66,13 +64,18 @@ export async function replacePhotos(
   if (!(await attachImages(tx, lister, others, 'item', now)).ok)
     return refused({ reason: 'photo-unknown' })
   for (const id of former) if (!photos.includes(id)) await releaseImage(tx, id)
-  await tx.deleteFrom('item_photos').where('item_id', '=', itemId).execute()
-  if (more.length > 0)
-    await tx
-      .insertInto('item_photos')
-      .values(more.map((image_id, index) => ({ item_id: itemId, place: index + 1, image_id })))
-      .execute()
   return done({ isNew: added.length > 0 })
+}
+
+/** Part of a command that has attached them and set the first one: stores the others in their order. */
+export async function writeMorePhotos(tx: Tx, itemId: ItemId, photos: Photos): Promise<void> {
+  const more = all(photos).filter((id) => id !== photos.first)
+  await tx.deleteFrom('item_photos').where('item_id', '=', itemId).execute()
+  if (more.length === 0) return
+  await tx
+    .insertInto('item_photos')
+    .values(more.map((image_id, index) => ({ item_id: itemId, place: index + 1, image_id })))
+    .execute()
 }
 
 /** Each once, the first one first. */

@@ -11,7 +11,12 @@ import { hasChanged } from '#domain/shared/version.ts'
 import type { Measurements } from '#domain/size-profiles/should-fit.ts'
 import { offerFreedPeriod, passEntriesOf } from '#domain/waitlist/waitlist.ts'
 import { applyHolidays } from './holidays.ts'
-import { type PhotoProblem, readListingParts, replacePhotos } from './item-photos.ts'
+import {
+  attachPhotos,
+  type PhotoProblem,
+  readListingParts,
+  writeMorePhotos,
+} from './item-photos.ts'
 import { itemVersion } from './item-version.ts'
 import { type Lending, lendingColumns, writeLending } from './lending.ts'
 import { writeMeasurements } from './measurements.ts'
@@ -84,6 +89,11 @@ export async function listItem(
       return listed.business_id === lister.id
         ? done({ itemId })
         : refused({ reason: 'item-not-found' })
+    const { photoIds = [], measurements = null } = details
+    const photos = { first: details.imageId, more: photoIds }
+    const none = { first: null, more: [] }
+    const attached = await attachPhotos(tx, lister, { before: none, after: photos }, now)
+    if (!attached.ok) return rollBack(attached)
     const row = {
       ...columnsOf(details),
       ...(details.lending && lendingColumns(details.lending)),
@@ -93,13 +103,7 @@ export async function listItem(
       .insertInto('clothing_items')
       .values({ id: itemId, business_id: lister.id, ...row, created_at: now, updated_at: now })
       .execute()
-    const { photoIds = [], measurements = null } = details
-    const photos = {
-      before: { first: null, more: [] },
-      after: { first: details.imageId, more: photoIds },
-    }
-    const stored = await replacePhotos(tx, lister, itemId, photos, now)
-    if (!stored.ok) return rollBack(stored)
+    await writeMorePhotos(tx, itemId, photos)
     await writeMeasurements(tx, itemId, measurements)
     await applyHolidays(tx, lister.id, itemId)
     await recordAction(
@@ -143,11 +147,12 @@ export async function editItem(
       before: { first: item.image_id, more: parts.photoIds },
       after: { first: row.image_id, more: photoIds },
     }
-    const stored = await replacePhotos(tx, lister, itemId, photos, now)
-    if (!stored.ok) return rollBack(stored)
+    const attached = await attachPhotos(tx, lister, photos, now)
+    if (!attached.ok) return rollBack(attached)
+    await writeMorePhotos(tx, itemId, photos.after)
     if (measurements !== undefined) await writeMeasurements(tx, itemId, measurements)
     const looksDifferent =
-      stored.value.isNew ||
+      attached.value.isNew ||
       item.title !== row.title ||
       item.description !== row.description ||
       // Another order of its photos can be the answer to a denial.

@@ -157,6 +157,14 @@ test('photos of others, too many photos and impossible measurements are refused 
     })
   const strange = (await make.image({ attached_at: null })).id
   const refused = await post({ more_photos: strange })
+  const nothing = await site.post(
+    '/business/items/new',
+    sent(page, { intent: 'save', image_id: id }),
+    {
+      as: closet,
+    },
+  )
+  expect(nothing.status).toBe(400)
   expect(refused.status).toBe(400)
   expect(refused.text('main')).toContain('One of these photos is no longer stored.')
   const many = await Promise.all(
@@ -183,8 +191,11 @@ test('the page of an item says whether it should fit, to people with a size prof
   for (const as of [undefined, shopper]) {
     const page = await site.get(`/item/${id}`, as && { as })
     expect(page.has(`${place} a[href="/profile/size"]`)).toBe(true)
-    expect(page.text(place)).toContain('No stretch: 2 to 10 cm larger than you.')
+    expect(page.has(`${place} a[href="/help#should-fit"]`)).toBe(true)
   }
+  expect((await site.get('/help')).text('main')).toContain(
+    'No stretch: 2 to 10 cm larger than you.',
+  )
   const say = async (waist_cm: number) => {
     const own = { usual_size: null, height_cm: null, bust_cm: 88, hips_cm: null, waist_cm }
     const row = { ...own, updated_at: new Date() }

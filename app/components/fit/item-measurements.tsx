@@ -1,9 +1,8 @@
 import { href, Link } from 'react-router'
 import type { Body, Measurements } from '#domain/size-profiles/should-fit.ts'
 import { canBeCompared, shouldFit } from '#domain/size-profiles/should-fit.ts'
-import { FitRule } from './fit-rule.tsx'
 import { comparedSentence, fitSentence, stretchWords } from './fit-words.ts'
-import { lengthInWords } from './length-field.ts'
+import { lengthInWords } from './length-words.ts'
 
 type ItemMeasurementsProps = {
   measurements: Measurements
@@ -11,7 +10,7 @@ type ItemMeasurementsProps = {
   body: Body | null
 }
 
-/** What an item measures, whether it should fit the viewer, and by which rule. */
+/** What an item measures, and whether it should fit the viewer. */
 export function ItemMeasurements({ measurements, body }: ItemMeasurementsProps) {
   const { stretch, bustCm, waistCm, hipsCm, lengthCm } = measurements
   const rows = [
@@ -43,14 +42,14 @@ export function ItemMeasurements({ measurements, body }: ItemMeasurementsProps) 
         )}
       </dl>
       <FitForYou measurements={measurements} body={body} />
-      <details className="mt-1">
-        <summary className="inline-flex min-h-11 items-center text-sm text-link md:min-h-8">
+      <p className="mt-1">
+        <Link
+          to={`${href('/help')}#should-fit`}
+          className="inline-flex min-h-11 items-center text-sm text-link md:min-h-8"
+        >
           How we know what should fit
-        </summary>
-        <div className="mt-1 max-w-prose text-sm text-soft">
-          <FitRule />
-        </div>
-      </details>
+        </Link>
+      </p>
     </section>
   )
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { lengthField, lengthInWords } from './length-field.ts'
+import { lengthField } from './length-field.ts'
+import { lengthInWords } from './length-words.ts'
 
 const whole = lengthField({ min: 40, max: 200, step: 1 })
 const fine = lengthField({ min: 30, max: 250, step: 0.1 })

@@ -1,6 +1,5 @@
 import { line } from '#app/http/text-fields.ts'
-
-const CM_PER_INCH = 2.54
+import { CM_PER_INCH } from './length-words.ts'
 
 type Lengths = {
   /** Centimetres. */
@@ -27,13 +26,4 @@ function centimetresIn(text: string): number {
   const [, digits, unit = 'cm'] = /^(\d{1,3}(?:[.,]\d{1,2})?) ?(cm|in|")?$/i.exec(text) ?? []
   const length = digits === undefined ? Number.NaN : Number(digits.replace(',', '.'))
   return unit.toLowerCase() === 'cm' ? length : length * CM_PER_INCH
-}
-
-/** '94 cm (37 in)'. */
-export function lengthInWords(cm: number): string {
-  return `${cm} cm (${inches(cm)} in)`
-}
-
-function inches(cm: number): number {
-  return Math.round((cm / CM_PER_INCH) * 10) / 10
 }

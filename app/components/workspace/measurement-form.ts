@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { stretchWords } from '#app/components/fit/fit-words.ts'
-import { lengthField, lengthInWords } from '#app/components/fit/length-field.ts'
+import { lengthField } from '#app/components/fit/length-field.ts'
+import { lengthInWords } from '#app/components/fit/length-words.ts'
 import { type Stretch, stretches } from '#db/enums.ts'
 import type { Measurements } from '#domain/size-profiles/should-fit.ts'
 

@@ -1,5 +1,6 @@
 import { href, Link } from 'react-router'
 import { PurchaseExpiry } from '#app/components/credits/purchase-expiry.tsx'
+import { FitRule } from '#app/components/fit/fit-rule.tsx'
 import { publicMeta } from '#app/components/page-meta.ts'
 import { ContactUs } from '#app/components/pages/contact-us.tsx'
 import { TextPage } from '#app/components/pages/text-page.tsx'
@@ -32,6 +33,7 @@ const parts = [
       </>
     ),
   },
+  { id: 'should-fit', title: 'What should fit', body: <FitRule /> },
   {
     id: 'cancelling',
     title: 'Cancelling a rental',
