@@ -152,6 +152,7 @@ test('on a phone all tabs of the profile are visible, even with text twice as la
   const tabs = page.getByRole('navigation', { name: 'Your account' })
   expect(await tabs.getByRole('link').allInnerTexts()).toEqual([
     'Profile',
+    'Your size',
     'Login & security',
     'Your data',
   ])
@@ -162,11 +163,11 @@ test('on a phone all tabs of the profile are visible, even with text twice as la
         return left >= 0 && right <= 390
       }),
     )
-  expect(await areSeen()).toEqual([true, true, true])
+  expect(await areSeen()).toEqual([true, true, true, true])
   await page.evaluate(() => {
     document.documentElement.style.fontSize = '200%'
   })
-  expect(await areSeen()).toEqual([true, true, true])
+  expect(await areSeen()).toEqual([true, true, true, true])
 })
 
 test('on a phone a rental starts with its full photo and the renter’s contact details, before any button', async () => {

@@ -29,7 +29,11 @@ export function ItemGallery({ urls, title }: { urls: readonly string[]; title: s
   }
 
   if (urls.length === 0)
-    return <ItemPicture imageUrl={null} title={title} sizes={SIZES} className="gallery-only" />
+    return (
+      <div className="gallery-only">
+        <ItemPicture imageUrl={null} title={title} sizes={SIZES} className="rounded-picture" />
+      </div>
+    )
   const name = (place: number) =>
     place === 0 ? title : `${title}, photo ${place + 1} of ${urls.length}`
   return (
