@@ -41,6 +41,9 @@ export default [
       route('profile/second-factor', 'routes/account/second-factor.tsx'),
       route('profile/your-data', 'routes/account/your-data.tsx'),
       route('profile/your-data.json', 'routes/account/own-data-json.ts'),
+      route('profile/blocked', 'routes/account/blocked-people.tsx'),
+      route('block', 'routes/account/block-person.tsx'),
+      route('report', 'routes/account/report.tsx'),
       route('business-apply', 'routes/account/business-apply.tsx'),
     ]),
     layout('routes/business/layout.tsx', [
@@ -86,6 +89,8 @@ export default [
       route('admin/rentals', 'routes/admin/rentals.tsx'),
       route('admin/appeals', 'routes/admin/appeals.tsx'),
       route('admin/appeals/:id', 'routes/admin/appeal.tsx'),
+      route('admin/reports', 'routes/admin/reports.tsx'),
+      route('admin/reports/:id', 'routes/admin/report.tsx'),
       route('admin/site-layout', 'routes/admin/site-layout.tsx'),
       route('admin/home-page', 'routes/admin/home-page.ts'),
       route('admin/rentals/:id', 'routes/admin/rental.tsx'),

@@ -144,6 +144,17 @@ export const transferDifferenceKinds = [
   'earnings',
 ] as const
 export const bankPayoutStatuses = ['paid', 'failed'] as const
+export const reportedNouns = ['item', 'person', 'message', 'review'] as const
+export const reportReasons = [
+  'misleading',
+  'counterfeit',
+  'offensive',
+  'fraud',
+  'unlawful',
+  'private',
+  'other',
+] as const
+export const reportOutcomes = ['no_action', 'warned', 'removed', 'blocked'] as const
 export const appealStatuses = [
   'open',
   'answered',
@@ -206,6 +217,9 @@ export type PayoutAccountState = (typeof payoutAccountStates)[number]
 export type TransferStatus = (typeof transferStatuses)[number]
 export type TransferDifferenceKind = (typeof transferDifferenceKinds)[number]
 export type BankPayoutStatus = (typeof bankPayoutStatuses)[number]
+export type ReportedNoun = (typeof reportedNouns)[number]
+export type ReportReason = (typeof reportReasons)[number]
+export type ReportOutcome = (typeof reportOutcomes)[number]
 export type AppealStatus = (typeof appealStatuses)[number]
 export type WaitlistStatus = (typeof waitlistStatuses)[number]
 export type SectionType = (typeof sectionTypes)[number]

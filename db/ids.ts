@@ -27,6 +27,7 @@ export type PayoutRateId = Id<'payout_rates'>
 export type PersonId = Id<'user_profiles'>
 export type RefundId = Id<'refunds'>
 export type RentalId = Id<'rentals'>
+export type ReportId = Id<'reports'>
 export type SectionId = Id<'home_sections'>
 export type SessionId = Id<'auth_sessions'>
 export type SubscriptionId = Id<'credit_subscriptions'>

@@ -65,6 +65,7 @@ export type AdminEvent =
   | 'transfer-reversed'
   | 'transfers-differ'
   | 'appeal-answered'
+  | 'report'
 
 /** Events of a waitlist entry that its shopper gets an email about. */
 export type WaitlistEvent = 'offer' | 'expired' | 'passed'

@@ -860,6 +860,23 @@ export interface Rentals {
   turnaround_days: Generated<number>;
 }
 
+export interface Reports {
+  at: Timestamp;
+  decided_at: Timestamp | null;
+  decided_by: import("./ids.ts").Id<"user_profiles"> | null;
+  id: import("./ids.ts").Id<"reports">;
+  noun: import("./enums.ts").ReportedNoun;
+  noun_id: string;
+  outcome: import("./enums.ts").ReportOutcome | null;
+  outcome_reasons: string | null;
+  reason: import("./enums.ts").ReportReason;
+  reported_id: import("./ids.ts").Id<"user_profiles">;
+  reporter_id: import("./ids.ts").Id<"user_profiles">;
+  shown: string;
+  told_at: Timestamp | null;
+  words: string;
+}
+
 export interface SchemaMigrations {
   name: string;
   timestamp: string;
@@ -1123,6 +1140,7 @@ export interface DB {
   rental_count_deltas: RentalCountDeltas;
   rental_handovers: RentalHandovers;
   rentals: Rentals;
+  reports: Reports;
   schema_migrations: SchemaMigrations;
   schema_migrations_lock: SchemaMigrationsLock;
   search_word_counts: SearchWordCounts;

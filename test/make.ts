@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { Db } from '#db/connection.ts'
+import type { PersonId } from '#db/ids.ts'
 import type { DB } from '#db/types.ts'
 import {
   type Admin,
@@ -141,7 +142,26 @@ function makeThings(db: Db) {
       .execute()
   }
 
-  return { person, shopper, closet, admin, image, city, brand, item, block }
+  async function report(
+    row: Row<'reports'> & { reporter_id: PersonId; reported_id: PersonId; noun_id: string },
+  ) {
+    const { id } = await db
+      .insertInto('reports')
+      .values({
+        id: newId(),
+        noun: 'item',
+        shown: 'Red gown',
+        reason: 'misleading',
+        words: 'It is not red.',
+        at: new Date(),
+        ...row,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  }
+
+  return { person, shopper, closet, admin, image, city, brand, item, block, report }
 }
 
 function mustBeActor<T>(actor: T | null): T {

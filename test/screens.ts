@@ -64,6 +64,20 @@ export async function screensIn(site: Site): Promise<Screen[]> {
     createdAt: new Date('2026-01-02'),
   })
   const appeals = await appealsAtEachTurn(site, { closet, admin })
+  await make.block(shopper, emptyCloset)
+  const thing = { noun: 'item', noun_id: item.id, reported_id: closet.id } as const
+  const reports = {
+    open: await make.report({ ...thing, reporter_id: shopper.id, shown: LONG_TITLE }),
+    decided: await make.report({
+      ...thing,
+      reporter_id: inLine.id,
+      decided_at: new Date(),
+      decided_by: admin.id,
+      outcome: 'warned',
+      outcome_reasons: LONG_TITLE,
+      told_at: new Date(),
+    }),
+  }
   const earned = { item: await make.item({ closet, title: LONG_TITLE }), renter: shopper } as const
   const done = await make.rental({
     ...earned,
@@ -205,6 +219,16 @@ export async function screensIn(site: Site): Promise<Screen[]> {
     ...screen('account/sign-in-settings', '/profile/sign-in', { shopper }),
     ...screen('account/second-factor', '/profile/second-factor', { shopper }),
     ...screen('account/your-data', '/profile/your-data', { shopper, newcomer, admin }),
+    ...screen('account/blocked-people', '/profile/blocked', { shopper, newcomer, admin }),
+    ...screen('account/block-person', `/block?id=${closet.id}`, { shopper, admin }),
+    ...screen('account/report', `/report?noun=item&id=${item.id}`, { newcomer, shopper, closet }),
+    doing(
+      inState('account/report', 'refused', `/report?noun=person&id=${closet.id}`, newcomer),
+      async (page) => {
+        await page.getByRole('button', { name: 'Send report' }).click()
+        await page.locator('[aria-invalid=true]').first().waitFor()
+      },
+    ),
     ...screen('account/business-apply', '/business-apply', { newcomer, pendingCloset }),
 
     ...screen('business/my-closet', '/business', { closet, emptyCloset }),
@@ -266,6 +290,10 @@ export async function screensIn(site: Site): Promise<Screen[]> {
     ...screen('admin/rental', `/admin/rentals/${live.id}`, { admin }),
     ...screen('admin/appeals', '/admin/appeals', { admin }),
     ...screen('admin/appeal', `/admin/appeals/${appeals.answered.rentalId}`, { admin }),
+    ...screen('admin/reports', '/admin/reports', { admin }),
+    inState('admin/reports', 'decided', '/admin/reports?part=decided', admin),
+    ...screen('admin/report', `/admin/reports/${reports.open}`, { admin }),
+    inState('admin/report', 'decided', `/admin/reports/${reports.decided}`, admin),
     inState('admin/appeal', 'decided', `/admin/appeals/${appeals.decided.rentalId}`, admin),
     ...screen('admin/site-layout', '/admin/site-layout', { admin }),
 

@@ -31,6 +31,8 @@ const limits = {
   // By renter: prevents holding items for months and cancelling them repeatedly.
   'cancel-rental': { points: 10, seconds: 24 * HOUR, per: 'account' },
   'join-waitlist': { points: 30, seconds: HOUR, per: 'account' },
+  block: { points: 60, seconds: HOUR, per: 'account' },
+  report: { points: 10, seconds: HOUR, per: 'account' },
   checkout: { points: 20, seconds: HOUR, per: 'account' },
   message: { points: 30, seconds: 10 * MINUTE, per: 'account' },
   conversation: { points: 10, seconds: HOUR, per: 'account' },

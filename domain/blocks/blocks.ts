@@ -3,7 +3,11 @@ import { type Db, type DbOrTx, inTransaction, type Tx } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { decodeNewestFirst, PAGE_SIZE, type Page, toPage } from '#domain/shared/page.ts'
 import { MAX_BLOCKED_PEOPLE } from './block-limits.ts'
+import { findKnownPerson } from './known-person.ts'
+
+export { findKnownPerson } from './known-person.ts'
 
 /** Whether one of two people has blocked the other, as a condition: it says nothing about which. */
 export function eitherBlocked(
@@ -42,15 +46,11 @@ export async function block(
 ): Promise<Outcome<null, BlockProblem>> {
   return await inTransaction<Outcome<null, BlockProblem>>(db, async (tx) => {
     if (otherId === person.id) return refused({ reason: 'own-account' })
-    const other = await tx
-      .selectFrom('user_profiles')
-      .select('account_type')
-      .where('id', '=', otherId)
-      .where('deleted_at', 'is', null)
-      .forKeyShare()
-      .executeTakeFirst()
+    // Waits for the other account to be closed, which removes its blocks.
+    await sql`select from user_profiles where id = ${otherId} for key share`.execute(tx)
+    const other = await findKnownPerson(tx, person.id, otherId)
     if (!other) return refused({ reason: 'person-not-found' })
-    if (other.account_type === 'admin') return refused({ reason: 'is-admin' })
+    if (other.accountType === 'admin') return refused({ reason: 'is-admin' })
     if (await isListFull(tx, person.id))
       return refused({ reason: 'too-many-blocked', max: MAX_BLOCKED_PEOPLE })
     await tx
@@ -80,6 +80,34 @@ export async function unblock(db: Db, person: Shopper, otherId: PersonId): Promi
     .where('blocker_id', '=', person.id)
     .where('blocked_id', '=', otherId)
     .execute()
+}
+
+export type BlockedPerson = {
+  readonly id: PersonId
+  readonly fullName: string
+  readonly at: Date
+}
+
+/** Those whom a person has blocked, the latest first. */
+export async function blockedPeople(
+  db: DbOrTx,
+  person: Shopper,
+  after: string | null,
+): Promise<Page<BlockedPerson>> {
+  const from = decodeNewestFirst<PersonId>(after)
+  let query = db
+    .selectFrom('blocks as b')
+    .innerJoin('user_profiles as p', 'p.id', 'b.blocked_id')
+    .select(['p.id', 'p.full_name as fullName', 'b.at'])
+    .where('b.blocker_id', '=', person.id)
+    .orderBy('b.at', 'desc')
+    .orderBy('b.blocked_id', 'desc')
+    .limit(PAGE_SIZE + 1)
+  if (from)
+    query = query.where((where) =>
+      where(where.refTuple('b.at', 'b.blocked_id'), '<', where.tuple(from.at, from.id)),
+    )
+  return toPage(await query.execute(), ({ at, id }) => [at.toISOString(), id])
 }
 
 /** Part of closing an account: both those whom it blocked and those who blocked it. */

@@ -13,6 +13,8 @@ export type PublicCloset = {
   readonly state: string | null
   readonly drivingDistance: DrivingDistance | null
   readonly noticeDays: number
+  /** The shop itself lists it. */
+  readonly isAdmin: boolean
 }
 
 /** The closet, or null for people who list nothing: an admin has a page only with items on it. */
@@ -22,6 +24,7 @@ export async function findPublicCloset(db: DbOrTx, id: PersonId): Promise<Public
     .select(['p.id', 'p.full_name as fullName', 'p.phone', 'p.instagram_handle as instagramHandle'])
     .select(['p.city', 'p.state', 'p.driving_distance as drivingDistance'])
     .select('p.notice_days as noticeDays')
+    .select(sql<boolean>`p.account_type = 'admin'`.as('isAdmin'))
     .where('p.id', '=', id)
     .where(sql<boolean>`lister_is_in_good_standing(p)`)
     .where(

@@ -1,7 +1,9 @@
-import type { PersonId, RentalId } from '#db/ids.ts'
+import type { ReportedNoun, ReportReason } from '#db/enums.ts'
+import type { PersonId, RentalId, ReportId } from '#db/ids.ts'
 import { EVENT_RETRY_DAYS } from '#domain/checkout/event-retries.ts'
 import { type Email, writeEmail } from '#domain/mail/email.ts'
 import { CORRECTION_HOURS } from '#domain/rentals/rental-stage.ts'
+import { REPORT_REASONS, REPORTED_NOUNS } from '#domain/reports/report-words.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { inWords } from '#domain/shared/figures.ts'
 import { pages } from '#domain/shared/pages.ts'
@@ -133,6 +135,29 @@ export function jobFailed({
       'Please show this email to your developer. You get at most one such email a day for each task.',
     ],
     button: { text: 'Go to the dashboard', url: `${origin}${pages.admin}` },
+  })
+}
+
+/** Somebody has reported a listing, a person, a message or a review. */
+export function reportFiled({
+  id,
+  noun,
+  title,
+  reason,
+  words,
+  origin,
+}: Linked & {
+  readonly id: ReportId
+  readonly noun: ReportedNoun
+  readonly title: string
+  readonly reason: ReportReason
+  readonly words: string
+}): Email {
+  return writeEmail({
+    template: 'admin-report',
+    subject: `A ${REPORTED_NOUNS[noun]} was reported`,
+    paragraphs: [`“${REPORT_REASONS[reason]}” is the report about ${title}:`, `“${words}”`],
+    button: { text: 'See the report', url: `${origin}${pages.adminReport(id)}` },
   })
 }
 

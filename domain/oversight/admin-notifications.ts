@@ -1,9 +1,17 @@
 import { sql } from 'kysely'
 import { type Db, type DbOrTx, inTransaction } from '#db/connection.ts'
-import type { ApplicationId, FeedbackId, RefundId, RentalId, TransferId } from '#db/ids.ts'
+import type {
+  ApplicationId,
+  FeedbackId,
+  RefundId,
+  RentalId,
+  ReportId,
+  TransferId,
+} from '#db/ids.ts'
 import type { AdminEvent, Jobs } from '#db/jobs.ts'
 import { decisionDue } from '#domain/appeals/appeal-limits.ts'
 import type { Email } from '#domain/mail/email.ts'
+import { titleIn } from '#domain/reports/report-words.ts'
 import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
 import { asId } from '#domain/shared/ids.ts'
 import { showInstant } from '#domain/shared/show-instant.ts'
@@ -16,6 +24,7 @@ import {
   newApplication,
   refundFailed,
   rentalReported,
+  reportFiled,
   transferFailed,
   transferReversed,
   transfersDiffer,
@@ -171,6 +180,15 @@ const EMAILS: Readonly<Record<Exclude<AdminEvent, 'job-failed'>, Write>> = {
       rentalId: row.rental_id,
       origin,
     })
+  },
+  report: async (db, id, { origin }) => {
+    const row = await db
+      .selectFrom('reports')
+      .select(['id', 'noun', 'shown', 'reason', 'words'])
+      .where('id', '=', asId<ReportId>(id))
+      .where('decided_at', 'is', null)
+      .executeTakeFirst()
+    return row ? reportFiled({ ...row, title: titleIn(row.shown), origin }) : null
   },
   'rental-reported': async (db, id, { origin }) => {
     const details = await db

@@ -11,6 +11,7 @@ import { reviewedItems } from '#domain/items/reviewed-items.ts'
 import { sentMail } from '#domain/mail/sent-mail.ts'
 import { people } from '#domain/people/people-list.ts'
 import { countPanel, panelRentals } from '#domain/rentals/panel-list.ts'
+import { reportList } from '#domain/reports/report-list.ts'
 import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { MAX_COUNTED } from '#domain/shared/page.ts'
 import { maxRowsHandled } from '#test/bounded-work.ts'
@@ -92,6 +93,17 @@ await pool.query(`
     select 'd' || id, 'p' || id, id, 5000, 'won', created_at, created_at
     from (select * from user_profiles order by created_at limit ${FOUND_BY_OTHERS}) p;
   set session_replication_role = origin`)
+await pool.query(`
+  set session_replication_role = replica;
+  insert into reports (id, reporter_id, reported_id, noun, noun_id, shown, reason, words, at,
+      decided_at, decided_by, outcome, outcome_reasons, told_at)
+    select gen_random_uuid(), id, '${admin.id}', 'item', gen_random_uuid(), 'Listing', 'other', 'x',
+      created_at, d.at, case when d.at is not null then '${admin.id}'::uuid end,
+      case when d.at is not null then 'warned' end, case when d.at is not null then 'x' end, d.at
+    from (select *, row_number() over (order by created_at) n from user_profiles) p
+    cross join lateral (select case when n % 2 = 0 then created_at end as at) d
+    where n <= 2 * ${FOUND_BY_OTHERS};
+  set session_replication_role = origin`)
 await pool.query(indexesOfWords.map(({ definition }) => definition).join(';'))
 // As autovacuum leaves it: pending index entries would make index scans look expensive.
 await pool.query('vacuum analyze')
@@ -124,6 +136,8 @@ const lists: readonly [string, string, (db: Db, query: ListQuery) => Listed][] =
   ['brands', 'Needle', (db, query) => brandList(db, admin, { ...query, active: null })],
   ['cities', 'Needle', (db, query) => cityList(db, admin, { ...query, active: true })],
   ['listings', 'Needle', (db, query) => adminListings(db, admin, { ...query, filter: 'all' })],
+  ['open reports', '', (db, { after }) => reportList(db, admin, { part: 'open', after })],
+  ['decided reports', '', (db, { after }) => reportList(db, admin, { part: 'decided', after })],
   ['mail', 'Needle', (db, query) => sentMail(db, admin, { ...query, state: null })],
   [
     'audit lines of one kind',

@@ -92,6 +92,21 @@ export async function ownData(db: Db, person: Person, now: Date) {
     .orderBy('m.written_at', 'desc')
     .limit(MAX)
     .execute()
+  const reports = await db
+    .selectFrom('reports')
+    .select(['noun', 'noun_id', 'shown', 'reason', 'words', 'at', 'decided_at', 'outcome'])
+    .select('outcome_reasons')
+    .where('reporter_id', '=', id)
+    .limit(MAX)
+    .execute()
+  // Without what would say who reported it.
+  const decisionsAboutYou = await db
+    .selectFrom('reports')
+    .select(['noun', 'noun_id', 'shown', 'reason', 'decided_at', 'outcome', 'outcome_reasons'])
+    .where('reported_id', '=', id)
+    .where('decided_at', 'is not', null)
+    .limit(MAX)
+    .execute()
   const waitlist = await db
     .selectFrom('waitlist_entries as w')
     .innerJoin('clothing_items as i', 'i.id', 'w.item_id')
@@ -198,6 +213,8 @@ export async function ownData(db: Db, person: Person, now: Date) {
     conditionReports,
     appeals,
     messages,
+    reports,
+    decisionsAboutYou,
     waitlist,
     items,
     itemPhotos,

@@ -7,7 +7,7 @@ import type {
   RentalStatus,
   ReturnStatus,
 } from '#db/enums.ts'
-import type { ItemId, RentalId } from '#db/ids.ts'
+import type { ItemId, PersonId, RentalId } from '#db/ids.ts'
 import { NO_LOCATION } from '#domain/items/item-words.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import {
@@ -39,6 +39,8 @@ export type MyRental = {
   /** 'city, state' of the owner, or 'Location not specified'. */
   readonly location: string
   readonly owner: {
+    readonly id: PersonId
+    readonly isAdmin: boolean
     readonly fullName: string
     readonly phone: string | null
     /** Without the @. */
@@ -99,6 +101,7 @@ function myRows(db: DbOrTx, shopper: Shopper) {
     .innerJoin('user_profiles as p', 'p.id', 'r.owner_id')
     .select(['r.id', 'r.item_id', 'i.title', 'i.image_url', 'i.size', 'i.style', 'p.city'])
     .select(['p.state', 'p.full_name as owner_name', 'p.phone as owner_phone'])
+    .select(['r.owner_id', 'p.account_type as owner_type'])
     .select(['p.instagram_handle as owner_instagram', 'r.start_date', 'r.end_date'])
     .select(['r.total_days', 'r.total_credits', 'r.status', 'r.delivery_status'])
     .select(['r.return_status', 'r.condition_status', 'r.cancellation', 'r.deposit_amount'])
@@ -224,6 +227,8 @@ function shape(row: Row, today: CalendarDate, timeZone: string): MyRental {
     style: row.style,
     location: row.city && row.state ? `${row.city}, ${row.state}` : NO_LOCATION,
     owner: {
+      id: row.owner_id,
+      isAdmin: row.owner_type === 'admin',
       fullName: row.owner_name,
       phone: row.owner_phone,
       instagramHandle: row.owner_instagram?.replace(/^@/, '') ?? null,

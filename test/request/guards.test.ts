@@ -145,6 +145,8 @@ test.for(cases)('a form posted to $path does nothing for: $who', async ({
 
 /** The response of an address to people with access, when that is not its page. */
 const otherwise: Record<string, number | ((person: Person | null) => number)> = {
+  'routes/account/block-person': (person) => (person === admin ? 200 : 404),
+  'routes/account/report': 404,
   'routes/account/my-rental': (person) => (person === admin ? 200 : 404),
   'routes/account/swap-rental': 404,
   'routes/account/billing-portal': 302,

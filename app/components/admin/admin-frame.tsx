@@ -25,6 +25,7 @@ const TABS = [
   { label: 'Items', to: href('/admin/items'), hides: true },
   { label: 'Rentals', to: href('/admin/rentals') },
   { label: 'Appeals', to: href('/admin/appeals') },
+  { label: 'Reports', to: href('/admin/reports') },
   { label: 'Users', to: href('/admin/users') },
   { label: 'Money', to: href('/admin/money') },
   { label: 'Payouts', to: href('/admin/payouts') },

@@ -1,4 +1,5 @@
 import { href, Link } from 'react-router'
+import { ReportLinks } from '#app/components/reports/report-links.tsx'
 import { dayNotice, deliveryInWords } from './closet-words.ts'
 
 type Lister = {
@@ -12,6 +13,7 @@ type Lister = {
 }
 
 type ListerCardProps = {
+  readonly itemId: string
   readonly lister: Lister
   readonly location: string
   /** The search for items of this place; null without a place. */
@@ -19,7 +21,7 @@ type ListerCardProps = {
 }
 
 /** The item's lister and how to reach them; the email address is never public. */
-export function ListerCard({ lister, location, placeTo }: ListerCardProps) {
+export function ListerCard({ itemId, lister, location, placeTo }: ListerCardProps) {
   return (
     <section className="mt-12 border-t border-line pt-8">
       <h2 className="text-2xl wrap-anywhere">
@@ -45,6 +47,9 @@ export function ListerCard({ lister, location, placeTo }: ListerCardProps) {
         <dd>{dayNotice(lister.noticeDays)}</dd>
         <ContactLines lister={lister} />
       </dl>
+      <div className="mt-4">
+        <ReportLinks noun="item" id={itemId} report="Report this listing" />
+      </div>
     </section>
   )
 }

@@ -1,4 +1,5 @@
 import { href, Link } from 'react-router'
+import { ReportLinks } from '#app/components/reports/report-links.tsx'
 import { APPEAL_DAYS } from '#domain/deposits/appeal-time.ts'
 import type { MyRental } from '#domain/rentals/rental-queries.ts'
 import { isIn } from '#domain/rentals/rental-stage.ts'
@@ -56,6 +57,12 @@ export function RentalHelp({ rental, today }: { rental: MyRental; today: Calenda
           </li>
         )}
       </ul>
+      <ReportLinks
+        noun="person"
+        id={owner.id}
+        report="Report the closet"
+        blocks={owner.isAdmin ? null : { personId: owner.id, text: 'Block the closet' }}
+      />
     </section>
   )
 }

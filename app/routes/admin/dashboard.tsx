@@ -27,6 +27,7 @@ import { switchUserToUser } from '#domain/platform-settings/switch-user-to-user.
 import { MISSING_AFTER_DAYS } from '#domain/rentals/deadline-days.ts'
 import { missingReturns } from '#domain/rentals/missing-returns.ts'
 import { countNeedingAction } from '#domain/rentals/panel-list.ts'
+import { countOpenReports } from '#domain/reports/report-list.ts'
 import { done } from '#domain/shared/outcome.ts'
 import type { Route } from './+types/dashboard.ts'
 import { failure, loadList, success } from './list-answers.ts'
@@ -59,6 +60,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       missing,
       payouts,
       appeals,
+      reports,
       log,
     ] = await Promise.all([
       figures(db, admin, clock()),
@@ -71,12 +73,23 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       missingReturns(db, admin, clock()),
       countPayoutProblems(db, admin, clock()),
       appealsToDecide(db, admin),
+      countOpenReports(db, admin),
       auditLog(db, admin, { ...EVERYTHING, timeZone }),
     ])
     return {
       numbers,
       income,
-      waiting: { applications, items, rentals, mail, objections, missing, payouts, appeals },
+      waiting: {
+        applications,
+        items,
+        rentals,
+        mail,
+        objections,
+        missing,
+        payouts,
+        appeals,
+        reports,
+      },
       lines: log.rows.slice(0, LAST_LINES),
     }
   })
@@ -182,6 +195,12 @@ function kindsOf(waiting: Loaded['waiting'], numbers: Loaded['numbers']): ToDoKi
       count: waiting.appeals.count,
       one: 'appeal to decide',
       many: 'appeals to decide: see the next one due',
+    },
+    {
+      to: href('/admin/reports'),
+      count: waiting.reports,
+      one: 'report to decide',
+      many: 'reports to decide',
     },
     {
       to: waiting.objections.rentalId

@@ -1,5 +1,6 @@
 import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
+import { ReportLinks } from '#app/components/reports/report-links.tsx'
 import { closetRentalPaths } from '#app/components/workspace/rental-paths.ts'
 import { RunRental } from '#app/components/workspace/run-rental.tsx'
 import { closetOwnerContext } from '#app/http/contexts.ts'
@@ -21,9 +22,18 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function ClosetRental({ loaderData, actionData }: Route.ComponentProps) {
+  const { renter } = loaderData.rental
   return (
     <ClosetFrame title={loaderData.rental.title}>
       <RunRental {...loaderData} paths={closetRentalPaths} answer={actionData} />
+      <div className="mt-12">
+        <ReportLinks
+          noun="person"
+          id={renter.id}
+          report="Report the renter"
+          blocks={{ personId: renter.id, text: 'Block the renter' }}
+        />
+      </div>
     </ClosetFrame>
   )
 }

@@ -4,6 +4,7 @@ import { pageMeta, publicMeta } from '#app/components/page-meta.ts'
 import { NotFoundPage } from '#app/components/pages/not-found-page.tsx'
 import { dayNotice, deliveryInWords } from '#app/components/rental/closet-words.ts'
 import { ContactLines } from '#app/components/rental/lister-card.tsx'
+import { ReportLinks } from '#app/components/reports/report-links.tsx'
 import { SearchLink } from '#app/components/search/search-link.tsx'
 import { appContext, shopperIn } from '#app/http/contexts.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -56,6 +57,14 @@ export default function Closet({ loaderData }: Route.ComponentProps) {
         <dd>{dayNotice(closet.noticeDays)}</dd>
         <ContactLines lister={closet} />
       </dl>
+      <div className="mt-4">
+        <ReportLinks
+          noun="person"
+          id={id}
+          report="Report this closet"
+          blocks={closet.isAdmin ? null : { personId: id, text: 'Block this closet' }}
+        />
+      </div>
       <div className="grid gap-14 pt-10">
         {items.length > 0 ? (
           <ItemGrid items={items} eager={4} heading="h2" />

@@ -236,6 +236,7 @@ export default function Item({ loaderData, actionData }: Route.ComponentProps) {
             <OfferPanel loaderData={loaderData} actionData={actionData} />
           </div>
           <ListerCard
+            itemId={item.id}
             lister={item.lister}
             location={item.location}
             placeTo={item.isPlaced ? searchFor({ city: [item.location] }) : null}

@@ -1,0 +1,46 @@
+import { href, Link } from 'react-router'
+import type { ReportedNoun } from '#db/enums.ts'
+
+const LINK = 'inline-flex min-h-11 items-center text-sm text-link md:min-h-7'
+
+/** The page that reports something. */
+export function reportAddress(noun: ReportedNoun, id: string): string {
+  return `${href('/report')}?${new URLSearchParams({ noun, id })}`
+}
+
+/** The page that blocks a person. */
+export function blockAddress(personId: string): string {
+  return `${href('/block')}?${new URLSearchParams({ id: personId })}`
+}
+
+/** 'Report this listing' and, for a person, 'Block this person'. */
+export function ReportLinks({
+  noun,
+  id,
+  report,
+  blocks,
+}: {
+  noun: ReportedNoun
+  id: string
+  /** The text of the link. */
+  report: string
+  /** Whom the second link blocks, and its text. */
+  blocks?: { readonly personId: string; readonly text: string } | null
+}) {
+  return (
+    <ul className="flex flex-wrap gap-x-6">
+      <li>
+        <Link to={reportAddress(noun, id)} rel="nofollow" className={LINK}>
+          {report}
+        </Link>
+      </li>
+      {blocks && (
+        <li>
+          <Link to={blockAddress(blocks.personId)} rel="nofollow" className={LINK}>
+            {blocks.text}
+          </Link>
+        </li>
+      )}
+    </ul>
+  )
+}

@@ -1,0 +1,95 @@
+import { data, href, Link } from 'react-router'
+import { pageMeta } from '#app/components/page-meta.ts'
+import { AdminNotice } from '#app/components/pages/admin-notice.tsx'
+import { NotFoundPage } from '#app/components/pages/not-found-page.tsx'
+import { appContext, shopperIn } from '#app/http/contexts.ts'
+import { redirectWithToast } from '#app/http/flash.ts'
+import { answerProblem, problem } from '#app/http/forms.ts'
+import { takeOne } from '#app/http/limits.ts'
+import { readForm } from '#app/http/read-form.ts'
+import { answerTooMany } from '#app/http/too-many.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Form } from '#app/ui/form.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import type { PersonId } from '#db/ids.ts'
+import { type BlockProblem, block, findKnownPerson } from '#domain/blocks/blocks.ts'
+import { parseId } from '#domain/shared/ids.ts'
+import type { Route } from './+types/block-person.ts'
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  pageMeta(loaderData?.fullName ? `Block ${loaderData.fullName}` : 'Block a person')
+
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
+
+function wantedIn(request: Request): PersonId | null {
+  return parseId<PersonId>(new URL(request.url).searchParams.get('id'))
+}
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const shopper = shopperIn(context)
+  if (!shopper) return { isAdmin: true, fullName: null }
+  const id = wantedIn(request)
+  const { db } = context.get(appContext)
+  const person = id && id !== shopper.id ? await findKnownPerson(db, shopper.id, id) : null
+  if (!person || person.accountType === 'admin') return data(null, { status: 404 })
+  return { isAdmin: false, fullName: person.fullName }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const shopper = shopperIn(context)
+  const id = wantedIn(request)
+  if (!shopper) throw data(null, { status: 403 })
+  if (!id) throw data(null, { status: 404 })
+  const form = await readForm(request)
+  const app = context.get(appContext)
+  const taken = await takeOne(app, 'block', shopper.id)
+  if (!taken.ok) return answerTooMany(taken.problem, form)
+  const outcome = await block(app.db, shopper, id, app.clock())
+  if (!outcome.ok) return answerProblem(problem(sentenceOf(outcome.problem), { form }))
+  return redirectWithToast(href('/profile/blocked'), { type: 'success', text: 'Blocked.' })
+}
+
+function sentenceOf(refusal: BlockProblem): string {
+  switch (refusal.reason) {
+    case 'own-account':
+      return 'You cannot block yourself.'
+    case 'is-admin':
+      return 'Hemline’s team cannot be blocked.'
+    case 'person-not-found':
+      return 'This person was not found.'
+    case 'too-many-blocked':
+      return `You can block ${refusal.max} people at most. Please unblock somebody first.`
+  }
+}
+
+/** The question before a block; it works without a script. */
+export default function BlockPerson({ loaderData, actionData }: Route.ComponentProps) {
+  if (loaderData?.isAdmin) return <AdminNotice title="Block a person" />
+  if (!loaderData?.fullName) return <NotFoundPage title="Person not found" />
+  return (
+    <div className="page-column py-10 sm:py-16">
+      <h1 className="wrap-anywhere">Block {loaderData.fullName}?</h1>
+      <div className="mt-5 grid max-w-[52ch] gap-3 text-lg text-soft">
+        <p>
+          You will no longer rent from each other, and cannot write to each other. Open rentals
+          continue.
+        </p>
+        <p>
+          They are not told. You can unblock them at any time under{' '}
+          <Link to={href('/profile/blocked')} className="text-link">
+            Blocked people
+          </Link>
+          .
+        </p>
+      </div>
+      <Form method="post" failed="This person could not be blocked" className="mt-8 grid gap-5">
+        {actionData && <Notice kind="error">{actionData.problem}</Notice>}
+        <p>
+          <Button kind="danger" busyText="Blocking...">
+            Block
+          </Button>
+        </p>
+      </Form>
+    </div>
+  )
+}

@@ -1,0 +1,155 @@
+import { data, href, useNavigation } from 'react-router'
+import * as z from 'zod'
+import { pageMeta } from '#app/components/page-meta.ts'
+import { NotFoundPage } from '#app/components/pages/not-found-page.tsx'
+import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
+import { appContext, signedInContext } from '#app/http/contexts.ts'
+import { redirectWithToast } from '#app/http/flash.ts'
+import { answerProblem, checkForm, problem } from '#app/http/forms.ts'
+import { takeOne } from '#app/http/limits.ts'
+import { pathOf } from '#app/http/path-of.ts'
+import { readForm } from '#app/http/read-form.ts'
+import { lines } from '#app/http/text-fields.ts'
+import { answerTooMany } from '#app/http/too-many.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Form } from '#app/ui/form.tsx'
+import { LinkButton } from '#app/ui/link-button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { SelectField } from '#app/ui/select-field.tsx'
+import { TextArea } from '#app/ui/text-area.tsx'
+import { reportedNouns, reportReasons } from '#db/enums.ts'
+import { MAX_REPORT_CHARACTERS } from '#domain/reports/report-limits.ts'
+import { REPORT_REASONS, REPORTED_NOUNS } from '#domain/reports/report-words.ts'
+import { findReportable } from '#domain/reports/reportable.ts'
+import { openReportOf, type ReportProblem, report } from '#domain/reports/reports.ts'
+import { parseId } from '#domain/shared/ids.ts'
+import { showInstant } from '#domain/shared/show-instant.ts'
+import type { Route } from './+types/report.ts'
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  pageMeta(loaderData ? `Report ${loaderData.title}` : 'Not found')
+
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
+
+const reportForm = z.object({
+  reason: z.enum(reportReasons, 'Please choose what is wrong.'),
+  words: lines({ longest: MAX_REPORT_CHARACTERS, missing: 'Please say what is wrong.' }),
+})
+
+/** What the address names; null for anything else. */
+function wantedIn(request: Request) {
+  const query = new URL(request.url).searchParams
+  const noun = reportedNouns.find((known) => known === query.get('noun'))
+  const id = parseId<never>(query.get('id'))
+  return noun && id ? { noun, id } : null
+}
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db, timeZone } = context.get(appContext)
+  const person = context.get(signedInContext)
+  const wanted = wantedIn(request)
+  const found = wanted && (await findReportable(db, person, wanted))
+  if (!wanted || !found) return data(null, { status: 404 })
+  const open = await openReportOf(db, person, wanted)
+  return {
+    noun: wanted.noun,
+    title: found.title,
+    isOwn: found.reportedId === person.id,
+    reportedOn: open && showInstant(open.at, timeZone),
+    backTo: wanted.noun === 'item' ? href('/item/:id', { id: wanted.id }) : href('/'),
+  }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const app = context.get(appContext)
+  const person = context.get(signedInContext)
+  const wanted = wantedIn(request)
+  if (!wanted) throw data(null, { status: 404 })
+  const form = await readForm(request)
+  const read = checkForm(reportForm, form)
+  if (!read.ok) return answerProblem(read.problem)
+  const taken = await takeOne(app, 'report', person.id)
+  if (!taken.ok) return answerTooMany(taken.problem, form, 'Too many reports.')
+  const input = { ...wanted, ...read.value, origin: app.originOf(request) }
+  const outcome = await report(app.db, person, input, app.clock())
+  if (!outcome.ok) return answerProblem(problem(SENTENCES[outcome.problem.reason], { form }))
+  return redirectWithToast(pathOf(request), {
+    type: 'success',
+    text: 'Thank you. We will read your report and email you our decision.',
+  })
+}
+
+const SENTENCES = {
+  'nothing-to-report': 'This was not found. It may have been removed already.',
+  own: 'This is yours. To remove it, use its own page.',
+  'already-reported': 'You have reported this already. We will email you our decision.',
+} as const satisfies Record<ReportProblem['reason'], string>
+
+/** Reports a listing, a person, a message or a review; it works without a script. */
+export default function Report({ loaderData, actionData }: Route.ComponentProps) {
+  const form = useFirstInvalid(actionData)
+  const busy = useNavigation().formMethod === 'POST'
+  if (!loaderData) return <NotFoundPage title="Nothing to report here" />
+  const { noun, title, isOwn, reportedOn, backTo } = loaderData
+  const back = (
+    <LinkButton to={backTo} kind="secondary">
+      {noun === 'item' ? 'Back to the listing' : 'Back to Hemline'}
+    </LinkButton>
+  )
+  return (
+    <div className="page-column grid gap-x-16 gap-y-10 py-10 sm:py-16 lg:grid-cols-[5fr_6fr]">
+      <header>
+        <h1>Report a {REPORTED_NOUNS[noun]}</h1>
+        <p className="mt-5 max-w-[42ch] text-lg wrap-anywhere text-soft">{title}</p>
+        <p className="mt-3 max-w-[42ch] text-soft">
+          A person at Hemline reads every report and decides. Both sides get the decision and the
+          reasons by email. We do not say who reported it.
+        </p>
+      </header>
+      {isOwn || reportedOn ? (
+        <div className="grid max-w-xl content-start gap-6">
+          <Notice>
+            {isOwn
+              ? SENTENCES.own
+              : `You reported this on ${reportedOn}. We will email you our decision.`}
+          </Notice>
+          <p>{back}</p>
+        </div>
+      ) : (
+        <Form
+          method="post"
+          ref={form}
+          noValidate
+          failed="Your report could not be sent"
+          className="grid max-w-xl gap-6"
+        >
+          {actionData?.problem && <Notice kind="error">{actionData.problem}</Notice>}
+          <SelectField
+            label="What is wrong?"
+            name="reason"
+            required
+            placeholder="Choose a reason"
+            options={reportReasons.map((value) => ({ value, label: REPORT_REASONS[value] }))}
+            defaultValue={actionData?.values.reason}
+            error={actionData?.fields.reason}
+          />
+          <TextArea
+            label="What happened?"
+            name="words"
+            required
+            rows={6}
+            maxLength={MAX_REPORT_CHARACTERS}
+            hint="Please say why you think so, as exactly as you can."
+            defaultValue={actionData?.values.words}
+            error={actionData?.fields.words}
+          />
+          <p>
+            <Button busy={busy} busyText="Sending…">
+              Send report
+            </Button>
+          </p>
+        </Form>
+      )}
+    </div>
+  )
+}

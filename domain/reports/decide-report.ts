@@ -1,0 +1,164 @@
+import { sql } from 'kysely'
+import { type Db, type DbOrTx, inTransaction, type Tx } from '#db/connection.ts'
+import type { ReportedNoun, ReportOutcome } from '#db/enums.ts'
+import type { PersonId, ReportId } from '#db/ids.ts'
+import { queueMail } from '#domain/mail/outbox.ts'
+import type { Admin } from '#domain/shared/actors.ts'
+import { recordAction } from '#domain/shared/audit.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { reportDecided, reportedDecided } from './report-emails.ts'
+import { MAX_DECIDED_AT_ONCE, MAX_REPORT_CHARACTERS } from './report-limits.ts'
+import { titleIn } from './report-words.ts'
+import { stateOfReported } from './reported-state.ts'
+
+export type ReportDecision = {
+  readonly reportId: ReportId
+  readonly outcome: ReportOutcome
+  /** Both sides read them. */
+  readonly reasons: string
+  readonly origin: string
+}
+
+export type DecideReportProblem =
+  | { readonly reason: 'report-not-found' }
+  | { readonly reason: 'already-decided'; readonly by: string | null }
+  /** It is about the admin's own listing, or by the admin, and another admin can decide. */
+  | { readonly reason: 'own-case' }
+  | { readonly reason: 'reasons-missing' }
+  | { readonly reason: 'reasons-too-long'; readonly max: number }
+  /** The emails would say what has not happened. */
+  | { readonly reason: 'not-removed' | 'not-blocked' }
+
+/**
+ * An admin decides a report, and with it the others that are open about the same thing. Both sides
+ * get the outcome and the reasons by email. What is decided has happened before: a listing is taken
+ * down, a review hidden and an account blocked where admins always do it.
+ */
+export async function decideReport(
+  db: Db,
+  admin: Admin,
+  decision: ReportDecision,
+  now: Date,
+): Promise<Outcome<{ readonly decided: number }, DecideReportProblem>> {
+  type Answer = Outcome<{ readonly decided: number }, DecideReportProblem>
+  return await inTransaction<Answer>(db, async (tx) => {
+    const report = await lockReport(tx, decision.reportId)
+    if (!report) return refused({ reason: 'report-not-found' })
+    if (report.decided_at)
+      return report.decided_by === admin.id && report.outcome === decision.outcome
+        ? done({ decided: 0 })
+        : refused({ reason: 'already-decided', by: report.decided_by_name })
+    const isOwn = report.reported_id === admin.id || report.reporter_id === admin.id
+    if (isOwn && (await hasOtherAdmin(tx, admin.id))) return refused({ reason: 'own-case' })
+    const reasons = decision.reasons.trim()
+    if (reasons === '') return refused({ reason: 'reasons-missing' })
+    if ([...reasons].length > MAX_REPORT_CHARACTERS)
+      return refused({ reason: 'reasons-too-long', max: MAX_REPORT_CHARACTERS })
+    const state = await stateOfReported(tx, report)
+    if (decision.outcome === 'removed' && !state.isRemoved)
+      return refused({ reason: 'not-removed' })
+    if (decision.outcome === 'blocked' && !state.isBlocked)
+      return refused({ reason: 'not-blocked' })
+    const { outcome, origin } = decision
+    const changes = {
+      decided_at: now,
+      decided_by: admin.id,
+      outcome,
+      outcome_reasons: reasons,
+      told_at: now,
+    }
+    const { noun, noun_id: nounId } = report
+    const same = await openAbout(tx, report)
+    await tx
+      .updateTable('reports')
+      .set(changes)
+      .where(
+        'id',
+        'in',
+        same.map(({ id }) => id),
+      )
+      .execute()
+    const after = { outcome, reasons, reports: same.length }
+    await recordAction(tx, admin, { action: 'decide report', noun, nounId, after }, now)
+    const about = { noun, title: titleIn(report.shown), outcome, reasons, origin }
+    for (const { full_name, email, reporter_id, reason } of same)
+      await queueMail(
+        tx,
+        {
+          ...reportDecided({ ...about, reason, fullName: full_name }),
+          to: email,
+          recipientId: reporter_id,
+        },
+        now,
+      )
+    await tellReported(tx, report, about, now)
+    return done({ decided: same.length })
+  })
+}
+
+async function lockReport(tx: Tx, id: ReportId) {
+  return await tx
+    .selectFrom('reports as r')
+    .leftJoin('user_profiles as a', 'a.id', 'r.decided_by')
+    .selectAll('r')
+    .select('a.full_name as decided_by_name')
+    .where('r.id', '=', id)
+    .forNoKeyUpdate('r')
+    .executeTakeFirst()
+}
+
+/** The open reports about the same thing, this one among them, with those who sent them. */
+async function openAbout(
+  tx: Tx,
+  {
+    id,
+    noun,
+    noun_id,
+  }: { readonly id: ReportId; readonly noun: ReportedNoun; readonly noun_id: string },
+) {
+  return await tx
+    .selectFrom('reports as r')
+    .innerJoin('user_profiles as p', 'p.id', 'r.reporter_id')
+    .select(['r.id', 'r.reporter_id', 'r.reason', 'p.full_name', 'p.email'])
+    .where('r.noun', '=', noun)
+    .where(sql<boolean>`r.noun_id = ${noun_id}`)
+    .where('r.decided_at', 'is', null)
+    .orderBy(sql`r.id = ${id} desc, r.at, r.id`)
+    .limit(sql.lit(MAX_DECIDED_AT_ONCE))
+    .forNoKeyUpdate('r')
+    .execute()
+}
+
+async function tellReported(
+  tx: Tx,
+  report: {
+    readonly reported_id: PersonId
+    readonly shown: string
+    readonly reason: Parameters<typeof reportedDecided>[0]['reason']
+  },
+  about: Omit<Parameters<typeof reportedDecided>[0], 'fullName' | 'shown' | 'reason'>,
+  now: Date,
+): Promise<void> {
+  const whose = await tx
+    .selectFrom('user_profiles')
+    .select(['full_name', 'email'])
+    .where('id', '=', report.reported_id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!whose) return
+  const { shown, reason } = report
+  const message = reportedDecided({ ...about, shown, reason, fullName: whose.full_name })
+  await queueMail(tx, { ...message, to: whose.email, recipientId: report.reported_id }, now)
+}
+
+async function hasOtherAdmin(read: DbOrTx, adminId: PersonId): Promise<boolean> {
+  const other = await read
+    .selectFrom('user_profiles')
+    .select('id')
+    .where('account_type', '=', 'admin')
+    .where('deleted_at', 'is', null)
+    .where('id', '<>', adminId)
+    .limit(1)
+    .executeTakeFirst()
+  return other !== undefined
+}

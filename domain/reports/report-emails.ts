@@ -1,0 +1,104 @@
+import type { ReportedNoun, ReportOutcome, ReportReason } from '#db/enums.ts'
+import { type Email, writeEmail } from '#domain/mail/email.ts'
+import { pages } from '#domain/shared/pages.ts'
+import { OBJECTION_MONTHS } from './report-limits.ts'
+import { REPORT_REASONS, REPORTED_NOUNS } from './report-words.ts'
+
+/** To the reporter, at once: that we have it and what happens next. */
+export function reportReceived({
+  fullName,
+  title,
+  words,
+  origin,
+}: {
+  readonly fullName: string
+  readonly title: string
+  readonly words: string
+  readonly origin: string
+}): Email {
+  return writeEmail({
+    template: 'report-received',
+    subject: 'We received your report',
+    greeting: `Hello ${fullName},`,
+    paragraphs: [
+      `Thank you for your report about ${title}. A person at Hemline will read it and decide. You will get an email with the decision and the reasons.`,
+      `You wrote: “${words}”`,
+      'We do not tell the other side who sent it.',
+    ],
+    button: { text: 'Browse items', url: `${origin}${pages.styles}` },
+  })
+}
+
+export type DecidedReport = {
+  readonly noun: ReportedNoun
+  readonly title: string
+  readonly reason: ReportReason
+  readonly outcome: ReportOutcome
+  readonly reasons: string
+  readonly origin: string
+}
+
+/** To the reporter: the decision, why, and how to object. */
+export function reportDecided({
+  fullName,
+  ...decided
+}: DecidedReport & { readonly fullName: string }): Email {
+  const { title, noun, outcome, reasons, origin } = decided
+  return writeEmail({
+    template: 'report-decided',
+    subject: 'We decided about your report',
+    greeting: `Hello ${fullName},`,
+    paragraphs: [
+      `You reported ${title}. ${FOR_REPORTER[outcome](REPORTED_NOUNS[noun])}`,
+      `Our reasons: “${reasons}”`,
+      ...objection('the decision'),
+    ],
+    button: { text: 'Object to the decision', url: `${origin}${pages.feedback}`, isContact: true },
+  })
+}
+
+const FOR_REPORTER: Readonly<Record<ReportOutcome, (noun: string) => string>> = {
+  no_action: (noun) => `We found that the ${noun} does not break our terms, and took no action.`,
+  warned: (noun) => `The ${noun} breaks our terms. We warned whoever is responsible for it.`,
+  removed: (noun) => `The ${noun} breaks our terms. We removed it.`,
+  blocked: () => 'We blocked the account of whoever is responsible.',
+}
+
+/** To the side that was reported: a statement of reasons that does not name the reporter. */
+export function reportedDecided({
+  fullName,
+  shown,
+  ...decided
+}: DecidedReport & { readonly fullName: string; readonly shown: string }): Email {
+  const { title, noun, reason, outcome, reasons, origin } = decided
+  return writeEmail({
+    template: 'report-about-you-decided',
+    subject: outcome === 'no_action' ? `A report about ${title}` : `Our decision about ${title}`,
+    greeting: `Hello ${fullName},`,
+    paragraphs: [
+      `Somebody reported ${noun === 'person' ? 'you' : `your ${REPORTED_NOUNS[noun]}`} to us: “${REPORT_REASONS[reason]}”. A person at Hemline read the report and decided; nothing was decided automatically.`,
+      ...(noun === 'person' ? [] : [`It is about: “${shown}”`]),
+      FOR_REPORTED[outcome](REPORTED_NOUNS[noun]),
+      `Our reasons: “${reasons}”`,
+      ...(outcome === 'no_action'
+        ? ['You do not need to do anything.']
+        : ['The basis is our terms, which apply everywhere on Hemline.', ...objection('this')]),
+    ],
+    button: { text: 'Contact us', url: `${origin}${pages.feedback}`, isContact: true },
+  })
+}
+
+const FOR_REPORTED: Readonly<Record<ReportOutcome, (noun: string) => string>> = {
+  no_action: () => 'We found nothing that breaks our terms, and took no action.',
+  warned: () =>
+    'This breaks our terms. This is a warning: if it happens again, we may remove it or block your account.',
+  removed: (noun) => `The ${noun} breaks our terms. It was removed and is no longer shown.`,
+  blocked: () => 'This breaks our terms. Your account was blocked, and its listings are not shown.',
+}
+
+/** How to object (Digital Services Act, articles 17, 20 and 21). */
+function objection(what: string): string[] {
+  return [
+    `You can object to ${what} within ${OBJECTION_MONTHS} months, free of charge: contact us and say what we got wrong. Another person than the one who decided looks at it where possible. You can also go to a certified out-of-court dispute settlement body or to a court.`,
+  ]
+}

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { DbOrTx } from '#db/connection.ts'
+import type { ReportedNoun } from '#db/enums.ts'
+import type { PersonId } from '#db/ids.ts'
+import { findKnownPerson } from '#domain/blocks/blocks.ts'
+import type { Person } from '#domain/shared/actors.ts'
+import { asId } from '#domain/shared/ids.ts'
+import type { ReportedId } from './reports.ts'
+
+/** What somebody can report: only what they can see. */
+export type Reportable = {
+  /** 'Red gown', a name, or the first words. */
+  readonly title: string
+  /** Whose it is. */
+  readonly reportedId: PersonId
+  /** What it says now. */
+  readonly shown: string
+}
+
+type Find = (db: DbOrTx, viewer: Person, id: ReportedId) => Promise<Reportable | null>
+
+const FINDERS: Readonly<Record<ReportedNoun, Find>> = {
+  item: async (db, viewer, id) => {
+    const item = await db
+      .selectFrom('clothing_items as i')
+      .select(['i.title', 'i.description', 'i.business_id'])
+      .where(sql<boolean>`i.id = ${id}`)
+      .where(
+        sql<boolean>`((i.approval_status = 'approved' and i.deleted_at is null
+            and i.lister_in_good_standing)
+          or exists (select from rentals r where r.item_id = i.id and r.renter_id = ${viewer.id}))`,
+      )
+      .executeTakeFirst()
+    if (!item) return null
+    const { title, description, business_id: reportedId } = item
+    return { title, reportedId, shown: `${title}\n\n${description}` }
+  },
+  person: async (db, viewer, id) => {
+    const person = await findKnownPerson(db, viewer.id, asId<PersonId>(id))
+    return person && { title: person.fullName, reportedId: person.id, shown: person.fullName }
+  },
+  message: async () => null,
+  review: async () => null,
+}
+
+/** What a report would be about; null for what the viewer cannot see. */
+export async function findReportable(
+  db: DbOrTx,
+  viewer: Person,
+  { noun, id }: { readonly noun: ReportedNoun; readonly id: ReportedId },
+): Promise<Reportable | null> {
+  return await FINDERS[noun](db, viewer, id)
+}

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { DbOrTx } from '#db/connection.ts'
+import type { ReportedNoun } from '#db/enums.ts'
+import type { PersonId } from '#db/ids.ts'
+
+export type ReportedState = {
+  /** Nobody is shown it any more. */
+  readonly isRemoved: boolean
+  /** Whose it is can no longer sign in, or no longer list. */
+  readonly isBlocked: boolean
+}
+
+type Reported = {
+  readonly noun: ReportedNoun
+  readonly noun_id: string
+  readonly reported_id: PersonId
+}
+
+/** What has become of what was reported. */
+export async function stateOfReported(
+  db: DbOrTx,
+  { noun, noun_id, reported_id }: Reported,
+): Promise<ReportedState> {
+  const { isRemoved, isBlocked } = await db
+    .selectNoFrom([
+      REMOVED[noun](noun_id).as('isRemoved'),
+      sql<boolean>`exists (select from user_profiles p where p.id = ${reported_id}
+        and (p.blocked_at is not null or p.business_status = 'blocked'
+          or p.deleted_at is not null))`.as('isBlocked'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { isRemoved, isBlocked }
+}
+
+const REMOVED = {
+  item: (id: string) =>
+    sql<boolean>`not exists (select from clothing_items i where i.id = ${id}
+      and i.approval_status = 'approved' and i.deleted_at is null and i.lister_in_good_standing)`,
+  // A person is blocked, not removed.
+  person: () => sql<boolean>`false`,
+  message: () => sql<boolean>`false`,
+  review: () => sql<boolean>`false`,
+} as const satisfies Record<ReportedNoun, unknown>

@@ -1,0 +1,165 @@
+import { expect, test } from 'vitest'
+import type { ReportId } from '#db/ids.ts'
+import { takeDownItem } from '#domain/items/item-approval.ts'
+import { ownData } from '#domain/people/own-data.ts'
+import type { Person } from '#domain/shared/actors.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { testDatabase } from '#test/database.ts'
+import { make } from '#test/make.ts'
+import { decideReport } from './decide-report.ts'
+import { countOpenReports, findReport, reportList } from './report-list.ts'
+import { openReportOf, type ReportedId, report } from './reports.ts'
+
+const { db } = await testDatabase()
+const made = make(db)
+const now = new Date('2026-11-20T15:00:00Z')
+const origin = 'https://shop.example'
+const admin = await made.admin()
+const words = 'The label says something else.'
+
+async function reportItem(reporter: Person, id: ReportedId, at = now) {
+  const input = { noun: 'item', id, reason: 'counterfeit', words, origin } as const
+  return await report(db, reporter, input, at)
+}
+
+async function reported(reporter: Person, id: ReportedId, at = now): Promise<ReportId> {
+  const outcome = await reportItem(reporter, id, at)
+  if (!outcome.ok) throw new Error(outcome.problem.reason)
+  return outcome.value.reportId
+}
+
+async function reasonOf(result: ReturnType<typeof reportItem>) {
+  const outcome = await result
+  return outcome.ok ? 'reported' : outcome.problem.reason
+}
+
+const mailsTo = async ({ email }: Person) =>
+  await db
+    .selectFrom('mail_outbox')
+    .select(['template', 'subject', 'text_body'])
+    .where('to_address', '=', email)
+    .orderBy('id')
+    .execute()
+
+test('a report is confirmed by email, told to admins once, and listed by age', async () => {
+  const [first, second] = [await made.shopper(), await made.shopper()]
+  const item = await made.item({ title: 'Red gown' })
+  const older = await reported(first, item.id)
+  const newer = await reported(second, item.id, new Date(now.getTime() + 60_000))
+  expect(await mailsTo(first)).toMatchObject([
+    { template: 'report-received', text_body: expect.stringContaining(words) },
+  ])
+  expect(await openReportOf(db, first, { noun: 'item', id: item.id })).toEqual({ at: now })
+  expect(await reasonOf(reportItem(first, item.id))).toBe('already-reported')
+  const { rows, total } = await reportList(db, admin, { part: 'open', after: null })
+  expect(rows.map(({ id }) => id)).toEqual([older, newer])
+  expect(rows[0]).toMatchObject({ title: 'Red gown', reason: 'counterfeit' })
+  expect([total, await countOpenReports(db, admin)]).toEqual([2, 2])
+})
+
+test('only what somebody sees can be reported, and nothing of their own', async () => {
+  const shopper = await made.shopper()
+  const closet = await made.closet()
+  const stranger = await made.shopper()
+  const hidden = await made.item({ approval_status: 'pending' })
+  const person = (reporter: Person, id: ReportedId) =>
+    reasonOf(report(db, reporter, { noun: 'person', id, reason: 'fraud', words, origin }, now))
+  expect(await reasonOf(reportItem(shopper, hidden.id))).toBe('nothing-to-report')
+  expect(await reasonOf(reportItem(shopper, newId()))).toBe('nothing-to-report')
+  expect(await reasonOf(reportItem(closet, (await made.item({ closet })).id))).toBe('own')
+  expect(await person(shopper, stranger.id)).toBe('nothing-to-report')
+  expect(await person(shopper, closet.id)).toBe('reported')
+  const renter = await made.shopper()
+  expect(await person(closet, renter.id)).toBe('nothing-to-report')
+  await made.rental({ item: await made.item({ closet }), renter })
+  expect(await person(closet, renter.id)).toBe('reported')
+})
+
+test('a decision ends every open report about the thing, and tells both sides why, but not by whom', async () => {
+  const closet = await made.closet()
+  const item = await made.item({ closet, title: 'Blue coat' })
+  const [first, second] = [
+    await made.shopper({ full_name: 'Rosalind Quickly' }),
+    await made.shopper({ full_name: 'Beatrice Malmsey' }),
+  ]
+  const reportId = await reported(first, item.id)
+  await reported(second, item.id)
+  const decision = { reportId, reasons: 'The brand confirmed that it is a fake.', origin }
+  const decide = (outcome: 'removed' | 'warned', by = admin) =>
+    decideReport(db, by, { ...decision, outcome }, now)
+  expect(await decide('removed')).toMatchObject({ problem: { reason: 'not-removed' } })
+  const seen = { itemId: item.id, changedAt: item.updated_at, origin, reason: 'A fake' }
+  expect(await takeDownItem(db, admin, seen, now)).toMatchObject({ ok: true })
+  expect(await decide('removed')).toMatchObject({ ok: true, value: { decided: 2 } })
+  expect(await decide('removed')).toMatchObject({ ok: true, value: { decided: 0 } })
+  expect(await decide('warned', await made.admin())).toMatchObject({
+    problem: { reason: 'already-decided', by: admin.fullName },
+  })
+  for (const side of [first, second]) {
+    const [, decided, ...rest] = await mailsTo(side)
+    expect(rest).toEqual([])
+    expect(decided).toMatchObject({
+      template: 'report-decided',
+      text_body: expect.stringContaining(decision.reasons),
+    })
+    expect(decided?.text_body).toContain('You can object to the decision within 6 months')
+  }
+  const [, about, ...rest] = await mailsTo(closet)
+  expect(rest).toEqual([])
+  expect(about).toMatchObject({ template: 'report-about-you-decided' })
+  for (const said of [decision.reasons, 'Blue coat', 'It was removed', 'You can object'])
+    expect(about?.text_body).toContain(said)
+  expect(about?.text_body).not.toMatch(/Rosalind|Beatrice|label says/)
+  const mine = JSON.stringify(await ownData(db, closet, now))
+  expect(mine).toContain(decision.reasons)
+  expect(mine).not.toMatch(new RegExp(`Rosalind|label says|${first.id}`))
+  expect(await findReport(db, admin, reportId)).toMatchObject({
+    outcome: 'removed',
+    decidedByName: admin.fullName,
+    alsoOpen: 0,
+    earlier: 1,
+  })
+  const lines = await db
+    .selectFrom('audit_log')
+    .select(['action', 'actor_id', 'after'])
+    .where('noun_id', '=', item.id)
+    .where('action', 'like', '%report%')
+    .orderBy('id')
+    .execute()
+  expect(lines).toMatchObject([
+    { action: 'report', actor_id: first.id },
+    { action: 'report', actor_id: second.id },
+    { action: 'decide report', actor_id: admin.id, after: { outcome: 'removed', reports: 2 } },
+  ])
+})
+
+test('a decision needs reasons, and that an account is blocked when it says so', async () => {
+  const owner = await made.closet()
+  const item = await made.item({ closet: owner })
+  const reportId = await reported(await made.shopper(), item.id)
+  const problemOf = async (given: { reasons?: string; outcome?: 'warned' | 'blocked' }) => {
+    const input = { reportId, reasons: 'Why', outcome: 'warned', origin, ...given } as const
+    const outcome = await decideReport(db, admin, input, now)
+    return outcome.ok ? 'decided' : outcome.problem.reason
+  }
+  expect(await problemOf({ reasons: ' ' })).toBe('reasons-missing')
+  expect(await problemOf({ reasons: 'x'.repeat(2001) })).toBe('reasons-too-long')
+  expect(await problemOf({ outcome: 'blocked' })).toBe('not-blocked')
+  await db
+    .updateTable('user_profiles')
+    .set({ account_type: 'regular', business_status: 'blocked' })
+    .where('id', '=', owner.id)
+    .execute()
+  expect(await problemOf({ outcome: 'blocked' })).toBe('decided')
+})
+
+test('an admin does not decide about their own listing while another admin can', async () => {
+  const other = await made.admin()
+  const item = await made.item({ closet: other })
+  const reportId = await reported(await made.shopper(), item.id)
+  const input = { reportId, outcome: 'no_action', reasons: 'It is real.', origin } as const
+  expect(await decideReport(db, other, input, now)).toMatchObject({
+    problem: { reason: 'own-case' },
+  })
+  expect(await decideReport(db, admin, input, now)).toMatchObject({ ok: true })
+})

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { expectAccessible, testBrowser } from '#test/browser.ts'
+import { type Hands, keyboard, withoutScript } from './hands.ts'
+
+const site = await testBrowser()
+const { make, db } = site
+
+/** The pictures of items of a test have no file. */
+const mayComplain = /404/
+
+const ways: readonly { name: string; hands: Hands; javaScript: boolean; width: number }[] = [
+  { name: 'with the keyboard', hands: keyboard, javaScript: true, width: 1280 },
+  { name: 'on a phone without JavaScript', hands: withoutScript, javaScript: false, width: 390 },
+]
+
+test.each(ways)('a listing is reported and decided $name, and its closet blocked', async ({
+  hands,
+  javaScript,
+  width,
+}) => {
+  const admin = await make.admin()
+  const closet = await make.closet({ full_name: 'Rosa Vintage' })
+  const shopper = await make.shopper({ full_name: 'Ann Lee' })
+  const item = await make.item({ closet, title: 'Emerald gown' })
+  const plain = { width, javaScript, mayComplain }
+  const page = await site.open(`/item/${item.id}`, { as: shopper, ...plain })
+  await hands.press(page.getByRole('link', { name: 'Report this listing' }))
+  await hands.press(page.getByRole('button', { name: 'Send report' }))
+  await page.getByText('Please say what is wrong.').waitFor()
+  const choose = (on: typeof page, label: string, option: string) =>
+    hands === keyboard
+      ? hands.fill(on.getByLabel(label), option)
+      : on
+          .getByLabel(label)
+          .selectOption({ label: option })
+          .then(() => undefined)
+  await choose(page, 'What is wrong?', 'A fake of a brand')
+  await hands.fill(page.getByLabel('What happened?'), 'The label is misspelled.')
+  await hands.press(page.getByRole('button', { name: 'Send report' }))
+  await page.getByText('You reported this on').waitFor()
+
+  const desk = await site.open('/admin/reports', { as: admin, ...plain })
+  await hands.press(desk.getByRole('link', { name: 'Emerald gown' }))
+  await desk.getByText('The label is misspelled.').waitFor()
+  if (javaScript) await expectAccessible(desk)
+  await choose(desk, 'Outcome', 'It breaks our terms: a warning')
+  await hands.fill(desk.getByLabel('Reasons'), 'The label is not that of the brand.')
+  await hands.press(desk.getByRole('button', { name: 'Decide' }))
+  await desk.getByText('No report to decide').waitFor()
+  const told = await db
+    .selectFrom('mail_outbox')
+    .select(['to_address', 'text_body'])
+    .where('template', 'in', ['report-decided', 'report-about-you-decided'])
+    .where('to_address', 'in', [shopper.email, closet.email])
+    .execute()
+  expect(told.map(({ to_address }) => to_address).toSorted()).toEqual(
+    [shopper.email, closet.email].toSorted(),
+  )
+  for (const { text_body } of told)
+    expect(text_body).toContain('The label is not that of the brand.')
+
+  await page.goto(`${site.origin}/closets/${closet.id}`)
+  await hands.press(page.getByRole('link', { name: 'Block this closet' }))
+  await hands.press(page.getByRole('button', { name: 'Block', exact: true }))
+  await page.getByText('Blocked on').waitFor()
+  if (javaScript) await expectAccessible(page)
+  await hands.press(page.getByRole('button', { name: 'Unblock Rosa Vintage' }))
+  await page.getByText('You have not blocked anybody').waitFor()
+})
