@@ -155,6 +155,8 @@ export const reportReasons = [
   'other',
 ] as const
 export const reportOutcomes = ['no_action', 'warned', 'removed', 'blocked'] as const
+export const legalPages = ['terms', 'privacy', 'lending-terms'] as const
+export const mailTopics = ['messages', 'reviews', 'waitlist', 'digest'] as const
 export const appealStatuses = [
   'open',
   'answered',
@@ -220,6 +222,8 @@ export type BankPayoutStatus = (typeof bankPayoutStatuses)[number]
 export type ReportedNoun = (typeof reportedNouns)[number]
 export type ReportReason = (typeof reportReasons)[number]
 export type ReportOutcome = (typeof reportOutcomes)[number]
+export type LegalPage = (typeof legalPages)[number]
+export type MailTopic = (typeof mailTopics)[number]
 export type AppealStatus = (typeof appealStatuses)[number]
 export type WaitlistStatus = (typeof waitlistStatuses)[number]
 export type SectionType = (typeof sectionTypes)[number]

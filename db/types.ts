@@ -259,6 +259,13 @@ export interface ClothingItemsWithLocation {
   updated_at: Timestamp | null;
 }
 
+export interface Consents {
+  at: Timestamp;
+  page: import("./enums.ts").LegalPage;
+  user_id: import("./ids.ts").Id<"user_profiles">;
+  version: number;
+}
+
 export interface Conversations {
   closed_at: Timestamp | null;
   id: import("./ids.ts").Id<"conversations">;
@@ -664,6 +671,14 @@ export interface LateCredits {
   effective_at: Timestamp;
 }
 
+export interface LegalPages {
+  body: string;
+  page: import("./enums.ts").LegalPage;
+  published_at: Timestamp;
+  published_by: import("./ids.ts").Id<"user_profiles"> | null;
+  version: number;
+}
+
 export interface Likes {
   created_at: Timestamp;
   item_id: import("./ids.ts").Id<"clothing_items">;
@@ -674,6 +689,12 @@ export interface ListedCountDeltas {
   delta: number;
   kind: import("./enums.ts").CountKind;
   value: string;
+}
+
+export interface MailChoices {
+  off_at: Timestamp;
+  topic: import("./enums.ts").MailTopic;
+  user_id: import("./ids.ts").Id<"user_profiles">;
 }
 
 export interface MailOutbox {
@@ -690,6 +711,7 @@ export interface MailOutbox {
   template: string;
   text_body: string;
   to_address: string;
+  topic: import("./enums.ts").MailTopic | null;
 }
 
 export interface Messages {
@@ -1078,6 +1100,7 @@ export interface DB {
   closet_holidays: ClosetHolidays;
   clothing_items: ClothingItems;
   clothing_items_with_location: ClothingItemsWithLocation;
+  consents: Consents;
   conversations: Conversations;
   credit_days: CreditDays;
   credit_lots: CreditLots;
@@ -1122,8 +1145,10 @@ export interface DB {
   item_search: ItemSearch;
   job_workers: JobWorkers;
   late_credits: LateCredits;
+  legal_pages: LegalPages;
   likes: Likes;
   listed_count_deltas: ListedCountDeltas;
+  mail_choices: MailChoices;
   mail_outbox: MailOutbox;
   messages: Messages;
   payment_customers: PaymentCustomers;

@@ -30,6 +30,7 @@ import { mailRateChange } from '#domain/payouts/payout-rate.ts'
 import { remindOfPayouts } from '#domain/payouts/remind-of-payouts.ts'
 import { mailResetLink } from '#domain/people/recovery.ts'
 import { sweepSessions } from '#domain/people/sweep-sessions.ts'
+import { unsubscribeAddress } from '#domain/people/unsubscribe-link.ts'
 import { mailDigests } from '#domain/rentals/closet-digest.ts'
 import { releaseClaims } from '#domain/rentals/corrections.ts'
 import { watchLateReturns } from '#domain/rentals/late-returns.ts'
@@ -61,7 +62,10 @@ type Tasks = {
 
 /** The handlers of the jobs that commands put into the queue. All may run twice. */
 export const tasks: Tasks = {
-  'send-mail': ({ mailId }, { db, mail, clock }) => sendQueuedMail(db, mail, mailId, clock()),
+  'send-mail': ({ mailId }, { db, mail, clock, auth, origin }) =>
+    sendQueuedMail(db, mail, mailId, clock(), (wanted) =>
+      unsubscribeAddress(auth.secret, origin, wanted),
+    ),
   'mail-reset-link': (requested, { db, auth, clock }) =>
     mailResetLink(db, auth, requested, clock()),
   'stripe-event': ({ eventId }, { db, stripe, clock }) =>

@@ -8,6 +8,7 @@ import { appealsAtEachTurn } from './appeals-at-each-turn.ts'
 import { LONG_NAME, LONG_TITLE } from './long-words.ts'
 import { messageScreens } from './message-screens.ts'
 import { rentalAtRisk } from './rental-at-risk.ts'
+import { trustScreens } from './trust-screens.ts'
 
 /** A state of a screen. */
 export interface Screen {
@@ -64,20 +65,6 @@ export async function screensIn(site: Site): Promise<Screen[]> {
     createdAt: new Date('2026-01-02'),
   })
   const appeals = await appealsAtEachTurn(site, { closet, admin })
-  await make.block(shopper, emptyCloset)
-  const thing = { noun: 'item', noun_id: item.id, reported_id: closet.id } as const
-  const reports = {
-    open: await make.report({ ...thing, reporter_id: shopper.id, shown: LONG_TITLE }),
-    decided: await make.report({
-      ...thing,
-      reporter_id: inLine.id,
-      decided_at: new Date(),
-      decided_by: admin.id,
-      outcome: 'warned',
-      outcome_reasons: LONG_TITLE,
-      told_at: new Date(),
-    }),
-  }
   const earned = { item: await make.item({ closet, title: LONG_TITLE }), renter: shopper } as const
   const done = await make.rental({
     ...earned,
@@ -167,7 +154,8 @@ export async function screensIn(site: Site): Promise<Screen[]> {
     ...screen('storefront/how-it-works', '/how-it-works', { visitor }),
     ...screen('storefront/help', '/help', { visitor }),
     ...screen('storefront/terms', '/terms', { visitor }),
-    ...screen('storefront/privacy', '/privacy', { visitor }),
+    ...screen('storefront/privacy', '/privacy', { visitor, admin }),
+    ...screen('storefront/lending-terms', '/lending-terms', { visitor }),
 
     ...screen('account/my-likes', '/my-likes', { shopper, newcomer, admin }),
     ...screen('account/my-rentals', '/my-rentals', { shopper, newcomer, admin }),
@@ -219,16 +207,6 @@ export async function screensIn(site: Site): Promise<Screen[]> {
     ...screen('account/sign-in-settings', '/profile/sign-in', { shopper }),
     ...screen('account/second-factor', '/profile/second-factor', { shopper }),
     ...screen('account/your-data', '/profile/your-data', { shopper, newcomer, admin }),
-    ...screen('account/blocked-people', '/profile/blocked', { shopper, newcomer, admin }),
-    ...screen('account/block-person', `/block?id=${closet.id}`, { shopper, admin }),
-    ...screen('account/report', `/report?noun=item&id=${item.id}`, { newcomer, shopper, closet }),
-    doing(
-      inState('account/report', 'refused', `/report?noun=person&id=${closet.id}`, newcomer),
-      async (page) => {
-        await page.getByRole('button', { name: 'Send report' }).click()
-        await page.locator('[aria-invalid=true]').first().waitFor()
-      },
-    ),
     ...screen('account/business-apply', '/business-apply', { newcomer, pendingCloset }),
 
     ...screen('business/my-closet', '/business', { closet, emptyCloset }),
@@ -290,10 +268,7 @@ export async function screensIn(site: Site): Promise<Screen[]> {
     ...screen('admin/rental', `/admin/rentals/${live.id}`, { admin }),
     ...screen('admin/appeals', '/admin/appeals', { admin }),
     ...screen('admin/appeal', `/admin/appeals/${appeals.answered.rentalId}`, { admin }),
-    ...screen('admin/reports', '/admin/reports', { admin }),
-    inState('admin/reports', 'decided', '/admin/reports?part=decided', admin),
-    ...screen('admin/report', `/admin/reports/${reports.open}`, { admin }),
-    inState('admin/report', 'decided', `/admin/reports/${reports.decided}`, admin),
+    ...(await trustScreens(site, { shopper, newcomer, inLine, closet, emptyCloset, admin, item })),
     inState('admin/appeal', 'decided', `/admin/appeals/${appeals.decided.rentalId}`, admin),
     ...screen('admin/site-layout', '/admin/site-layout', { admin }),
 

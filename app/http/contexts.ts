@@ -51,6 +51,8 @@ export type Viewer = {
   readonly hasSecondFactor: boolean
   /** Somebody has written to them, and they have not read it. */
   readonly hasUnread: boolean
+  /** A legal text that concerns this person has a new version. */
+  readonly consentIsDue: boolean
 }
 
 export const appContext = createContext<App>()

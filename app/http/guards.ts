@@ -40,8 +40,19 @@ export const requireSignIn: MiddlewareFunction<Response> = async ({ request, con
       sentence ? { headers: { 'Set-Cookie': flash({ type: 'info', text: sentence }) } } : undefined,
     )
   }
+  askForConsent(request, viewerIn(context))
   context.set(signedInContext, person)
   return noStore(await next())
+}
+
+/** Whoever does not want to agree can still take their data along, or delete their account. */
+const WITHOUT_CONSENT = /^\/(consent|profile\/your-data(\.json)?)(\?|$)/
+
+/** Leads to a new version of a legal text, and back afterwards. A form that is sent is not lost. */
+function askForConsent(request: Request, viewer: Viewer): void {
+  const path = pathOf(request)
+  if (!viewer.consentIsDue || request.method !== 'GET' || WITHOUT_CONSENT.test(path)) return
+  throw redirect(`${href('/consent')}?return_to=${encodeURIComponent(path)}`)
 }
 
 /** Redirects to a public page; a visitor is told why, and where to sign in. */
@@ -71,6 +82,7 @@ export const requireClosetOwner: MiddlewareFunction<Response> = async (
     noteSecurity(context, request, 'access-refused', { detail: 'closet' })
     throw await sentHome(request, viewer)
   }
+  askForConsent(request, viewer)
   context.set(closetOwnerContext, owner)
   return noStore(await next())
 }

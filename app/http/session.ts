@@ -12,6 +12,7 @@ const visitor: Viewer = {
   sessionIsOver: false,
   hasSecondFactor: false,
   hasUnread: false,
+  consentIsDue: false,
 }
 
 export type ViewerLookup = {

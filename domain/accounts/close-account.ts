@@ -9,7 +9,7 @@ import { removeAuthor } from '#domain/feedback/feedback.ts'
 import { releaseImagesOf } from '#domain/images/images.ts'
 import { retireItemsOf } from '#domain/items/items.ts'
 import { removeLikesOf } from '#domain/likes/likes.ts'
-import { queueMail, removeMailTo } from '#domain/mail/outbox.ts'
+import { queueMail, removeMailChoicesOf, removeMailTo } from '#domain/mail/outbox.ts'
 import { closeConversationsOf } from '#domain/messages/messages.ts'
 import { type Owed, owedTo } from '#domain/payouts/payouts.ts'
 import { accountDeletedEmail } from '#domain/people/account-emails.ts'
@@ -77,6 +77,7 @@ export async function closeAccount(
     await removeSignIn(tx, id)
     await removeApplicationsOf(tx, id)
     await removeMailTo(tx, id)
+    await removeMailChoicesOf(tx, id)
     await releaseImagesOf(tx, id, 'outfit')
     await removeAuthor(tx, id, formerMember(id))
     await removeDeliveryDetailsOf(tx, id)

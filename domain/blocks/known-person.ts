@@ -10,7 +10,8 @@ export type KnownPerson = {
 }
 
 /**
- * Somebody whom a person has to do with: a closet with a public page, or the other side of a rental.
+ * Somebody whom a person has to do with: a closet with a public page, or the other side of a rental
+ * or a conversation.
  * Null for everybody else, so that nobody learns the name behind an id.
  */
 export async function findKnownPerson(
@@ -26,6 +27,10 @@ export async function findKnownPerson(
     .where(
       sql<boolean>`((p.account_type = 'business' and lister_is_in_good_standing(p))
         or exists (select from clothing_items i where i.business_id = p.id and i.is_public)
+        or exists (select from conversations c where c.lister_id = ${viewerId}
+          and c.shopper_id = p.id)
+        or exists (select from conversations c where c.shopper_id = ${viewerId}
+          and c.lister_id = p.id)
         or exists (select from rentals r where r.owner_id = ${viewerId} and r.renter_id = p.id)
         or exists (select from rentals r where r.renter_id = ${viewerId} and r.owner_id = p.id))`,
     )

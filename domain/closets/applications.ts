@@ -10,6 +10,7 @@ import type { ApplicationId, CityId, ImageId, PersonId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
 import { findActiveCity } from '#domain/cities/cities.ts'
 import { attachImages } from '#domain/images/images.ts'
+import { agreeToLatest } from '#domain/legal-pages/legal-pages.ts'
 import type { Email } from '#domain/mail/email.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import { changeAccount } from '#domain/people/people.ts'
@@ -84,6 +85,7 @@ export async function applyForBusiness(
             applied_at: now,
           })
           .execute()
+        await agreeToLatest(tx, who.id, ['lending-terms'], now)
         await changeAccount(tx, who.id, { business_status: 'pending' }, now)
         await recordAction(tx, who, { action: 'apply', noun: 'application', nounId: id }, now)
         const details = { fullName: account.full_name, origin }

@@ -44,6 +44,17 @@ export function withContact(message: Email, email: string): Email {
   return { ...message, text: text(message.draft, email), html: html(message.draft, email) }
 }
 
+type Body = { readonly text: string; readonly html: string }
+
+/** The email with a link that turns off emails of its topic; added when it is sent, never stored. */
+export function withUnsubscribe({ text, html }: Body, address: string): Body {
+  const link = `<p style="margin:0 0 32px;${sans};font-size:12px;text-align:center"><a href="${escapeHtml(address)}" style="color:#62584e">Unsubscribe from these emails</a></p>`
+  return {
+    text: `${text}\nUnsubscribe from these emails: ${address}\n`,
+    html: html.replace('</body>', () => `${link}\n</body>`),
+  }
+}
+
 function text({ greeting = '', paragraphs, button, after = [] }: Draft, email?: string): string {
   const end = email ? `\nQuestions? Write to ${email}` : ''
   const lines = [greeting, ...paragraphs, button ? buttonText(button, email) : '', ...after]

@@ -8,6 +8,8 @@ import { testDatabase } from '#test/database.ts'
 import { writeEmail } from './email.ts'
 import { type Mail, outboxPage, queueMail, readMail, sendQueuedMail, sweepMail } from './outbox.ts'
 
+const noLink = () => ''
+
 const { db } = await testDatabase()
 const now = new Date('2026-11-20T15:00:00Z')
 
@@ -76,8 +78,8 @@ test('an email and the job that sends it commit with the change they are about, 
 test('an email is sent once, even when its job runs again', async () => {
   const id = await queued({ subject: 'Your dress is on its way' })
   const server = transport()
-  await sendQueuedMail(db, server, id, now)
-  await sendQueuedMail(db, server, id, now)
+  await sendQueuedMail(db, server, id, now, noLink)
+  await sendQueuedMail(db, server, id, now, noLink)
   expect(server.sent.map(({ subject }) => subject)).toEqual(['Your dress is on its way'])
   expect(await rowOf(id)).toMatchObject({ sent_at: now, attempts: 1, last_error: null })
 })
@@ -85,20 +87,20 @@ test('an email is sent once, even when its job runs again', async () => {
 test('a failed attempt is recorded and retried with the same Message-ID', async () => {
   const id = await queued()
   const server = transport(new Error('connection refused'))
-  await expect(sendQueuedMail(db, server, id, now)).rejects.toThrow('connection refused')
+  await expect(sendQueuedMail(db, server, id, now, noLink)).rejects.toThrow('connection refused')
   expect(await rowOf(id)).toMatchObject({
     sent_at: null,
     attempts: 1,
     last_error: 'connection refused',
   })
-  await sendQueuedMail(db, server, id, now)
+  await sendQueuedMail(db, server, id, now, noLink)
   expect(server.sent[0]?.messageId).toBe((await rowOf(id)).message_id)
   expect(await rowOf(id)).toMatchObject({ sent_at: now, attempts: 2, last_error: null })
 })
 
 test('an email that is rejected permanently fails with its reason', async () => {
   const id = await queued()
-  await sendQueuedMail(db, transport(new MailRefused('no such mailbox')), id, now)
+  await sendQueuedMail(db, transport(new MailRefused('no such mailbox')), id, now, noLink)
   expect(await rowOf(id)).toMatchObject({ sent_at: null, last_error: 'no such mailbox' })
 })
 
@@ -149,15 +151,15 @@ test('confidential emails are not stored once they are sent, except in the local
     paragraphs: ['A secret.'],
   })
   const sent = await queued(message)
-  await sendQueuedMail(db, transport(), sent, now)
+  await sendQueuedMail(db, transport(), sent, now, noLink)
   expect(await rowOf(sent)).toMatchObject({ subject: 'A link', text_body: '', html_body: '' })
 
   const here = await queued(message)
-  await sendQueuedMail(db, { ...transport(), staysHere: true }, here, now)
+  await sendQueuedMail(db, { ...transport(), staysHere: true }, here, now, noLink)
   expect((await rowOf(here)).text_body).toContain('A secret.')
 
   const refused = await queued(message)
-  await sendQueuedMail(db, transport(new MailRefused('no such box')), refused, now)
+  await sendQueuedMail(db, transport(new MailRefused('no such box')), refused, now, noLink)
   expect((await rowOf(refused)).text_body).toContain('A secret.')
 })
 
@@ -176,7 +178,7 @@ test('emails are deleted 90 days after sending, account deletions after a week, 
   const days = (n: number) => new Date(now.getTime() - n * 86_400_000)
   const sentAgo = async (n: number, template = 'test') => {
     const id = await queued({ template }, days(n))
-    await sendQueuedMail(db, transport(), id, days(n))
+    await sendQueuedMail(db, transport(), id, days(n), noLink)
     return id
   }
   const stored = [await sentAgo(89), await sentAgo(6, 'farewell'), await queued({}, days(400))]

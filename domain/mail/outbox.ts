@@ -1,12 +1,17 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#db/connection.ts'
+import type { MailTopic } from '#db/enums.ts'
 import type { MailId, PersonId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { decodeNewestFirst, newestFirstKeys, type Page, toPage } from '#domain/shared/page.ts'
 import { oneLine } from '#domain/shared/plain-text.ts'
 import { MailRefused, type MailTransport } from '#gateways/mail/transport.ts'
-import { type Email, withContact } from './email.ts'
+import { type Email, withContact, withUnsubscribe } from './email.ts'
+import { topicsOff } from './mail-choices.ts'
+import { topicOf } from './mail-topics.ts'
+
+export { removeMailChoicesOf } from './mail-choices.ts'
 
 export type Mail = Email & {
   readonly to: string
@@ -20,12 +25,14 @@ export type Mail = Email & {
 
 /**
  * Adds an email to the outbox and the job that sends it to the queue, in the transaction of the
- * change it is about. Its Message-ID is set here, so that a repeated delivery is recognised as one.
+ * change it is about, unless its recipient has turned such emails off. Its Message-ID is set here, so that a repeated delivery is recognised as one.
  */
 export async function queueMail(tx: Tx, mail: Mail, now: Date): Promise<void> {
   if (mail.messageKey !== undefined && !/^[\w.-]{1,120}$/.test(mail.messageKey)) {
     throw new Error(`${mail.messageKey} cannot stand in a Message-ID`)
   }
+  const topic = topicOf(mail.template)
+  if (topic && mail.recipientId && (await isOff(tx, mail.recipientId, topic))) return
   const contact = await supportEmail(tx)
   const { text, html } = contact ? withContact(mail, contact) : mail
   const id: MailId = newId()
@@ -35,6 +42,7 @@ export async function queueMail(tx: Tx, mail: Mail, now: Date): Promise<void> {
       id,
       message_id: mail.messageKey ?? id,
       template: mail.template,
+      topic: mail.recipientId ? topic : null,
       confidential: mail.confidential,
       recipient_id: mail.recipientId ?? null,
       to_address: oneLine(mail.to),
@@ -47,6 +55,10 @@ export async function queueMail(tx: Tx, mail: Mail, now: Date): Promise<void> {
     .returning('id')
     .executeTakeFirst()
   if (queued) await enqueue(tx, 'send-mail', { mailId: id })
+}
+
+async function isOff(tx: Tx, recipientId: PersonId, topic: MailTopic): Promise<boolean> {
+  return (await topicsOff(tx, { id: recipientId })).includes(topic)
 }
 
 /** The `support_email` of the site settings, if valid. */
@@ -64,16 +76,19 @@ async function supportEmail(tx: Tx): Promise<string | null> {
  * temporarily: the queue retries later. An email that is rejected permanently fails, with the
  * reason. An email is sent twice only if the process ends between the server's answer and our
  * record of it.
+ * @param unsubscribeAddress the signed link in emails that people can turn off
  */
 export async function sendQueuedMail(
   db: Db,
   transport: MailTransport,
   mailId: MailId,
   now: Date,
+  unsubscribeAddress: (wanted: { personId: PersonId; topic: MailTopic }) => string,
 ): Promise<void> {
   const mail = await db
     .selectFrom('mail_outbox')
     .select(['message_id', 'to_address', 'subject', 'text_body', 'html_body', 'confidential'])
+    .select(['topic', 'recipient_id'])
     .where('id', '=', mailId)
     .where('sent_at', 'is', null)
     .executeTakeFirst()
@@ -85,12 +100,14 @@ export async function sendQueuedMail(
       .where('id', '=', mailId)
       .execute()
   try {
+    const { topic, recipient_id: personId } = mail
+    const unsubscribe = topic && personId ? unsubscribeAddress({ personId, topic }) : null
+    const body = { text: mail.text_body, html: mail.html_body }
     await transport.send({
       messageId: mail.message_id,
       to: mail.to_address,
       subject: mail.subject,
-      text: mail.text_body,
-      html: mail.html_body,
+      ...(unsubscribe ? { ...withUnsubscribe(body, unsubscribe), unsubscribe } : body),
     })
   } catch (error) {
     await note({ last_error: error instanceof Error ? error.message : String(error) })

@@ -1,6 +1,7 @@
 import { isAPIError } from 'better-auth/api'
 import { type Db, type DbOrTx, inTransaction } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
+import { agreeToLatest } from '#domain/legal-pages/legal-pages.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import { asId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
@@ -43,6 +44,7 @@ export async function signUp(
         headers: new Headers(browser ? { 'user-agent': browser } : {}),
       })
       const personId = asId<PersonId>(user.id)
+      await agreeToLatest(tx, personId, ['terms', 'privacy'], now)
       const verificationToken = await makeVerificationLink(tx, personId, now)
       const message = welcomeEmail({ fullName, origin, verificationToken })
       await queueMail(tx, { ...message, recipientId: personId, to: user.email }, now)

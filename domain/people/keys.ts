@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto'
 
 /** What a key is for; docs/security/keys.md says more about each. */
-type Use = 'session cookie' | 'second factor' | 'known browser' | 'better-auth'
+type Use = 'session cookie' | 'second factor' | 'known browser' | 'unsubscribe' | 'better-auth'
 
 const derived = new Map<string, Buffer>()
 

@@ -107,6 +107,17 @@ export async function ownData(db: Db, person: Person, now: Date) {
     .where('decided_at', 'is not', null)
     .limit(MAX)
     .execute()
+  const consents = await db
+    .selectFrom('consents')
+    .select(['page', 'version', 'at'])
+    .where('user_id', '=', id)
+    .limit(MAX)
+    .execute()
+  const emailsTurnedOff = await db
+    .selectFrom('mail_choices')
+    .select(['topic', 'off_at'])
+    .where('user_id', '=', id)
+    .execute()
   const waitlist = await db
     .selectFrom('waitlist_entries as w')
     .innerJoin('clothing_items as i', 'i.id', 'w.item_id')
@@ -215,6 +226,8 @@ export async function ownData(db: Db, person: Person, now: Date) {
     messages,
     reports,
     decisionsAboutYou,
+    consents,
+    emailsTurnedOff,
     waitlist,
     items,
     itemPhotos,

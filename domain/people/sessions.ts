@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db, DbOrTx } from '#db/connection.ts'
 import type { PlanType } from '#db/enums.ts'
 import type { PersonId, SessionId } from '#db/ids.ts'
+import { consentIsDue } from '#domain/legal-pages/legal-pages.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { MAX_SESSIONS } from './own-sessions.ts'
@@ -24,6 +25,8 @@ export type Session = {
   readonly hasSecondFactor: boolean
   /** Somebody has written to them, and they have not read it. */
   readonly hasUnread: boolean
+  /** A legal text that concerns this person has a new version. */
+  readonly consentIsDue: boolean
 }
 
 /** Somebody has signed in: the token of the new session. */
@@ -104,6 +107,7 @@ export async function findSession(db: Db, token: string, now: Date): Promise<Ses
           where a.account_type = 'admin' and a.deleted_at is null limit 1),
         false)`.as('has_unread'),
     ])
+    .select(consentIsDue().as('consent_is_due'))
     .where('p.deleted_at', 'is', null)
     .where('p.blocked_at', 'is', null)
     .where('s.token', '=', token)
@@ -119,6 +123,7 @@ export async function findSession(db: Db, token: string, now: Date): Promise<Ses
     heldPlan: row.held_plan,
     hasSecondFactor: row.two_factor_enabled,
     hasUnread: row.has_unread,
+    consentIsDue: row.consent_is_due,
     person: {
       id: row.id,
       fullName: row.full_name,

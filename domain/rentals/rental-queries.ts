@@ -16,7 +16,6 @@ import {
   daysBetween,
   showDate,
 } from '#domain/shared/calendar-date.ts'
-import { liveStatuses } from '#domain/shared/live-rentals.ts'
 import {
   decodeNewestFirst,
   newestFirstKeys,
@@ -101,12 +100,17 @@ function myRows(db: DbOrTx, shopper: Shopper) {
     .innerJoin('user_profiles as p', 'p.id', 'r.owner_id')
     .select(['r.id', 'r.item_id', 'i.title', 'i.image_url', 'i.size', 'i.style', 'p.city'])
     .select(['p.state', 'p.full_name as owner_name', 'p.phone as owner_phone'])
-    .select(['r.owner_id', 'p.account_type as owner_type'])
     .select(['p.instagram_handle as owner_instagram', 'r.start_date', 'r.end_date'])
     .select(['r.total_days', 'r.total_credits', 'r.status', 'r.delivery_status'])
     .select(['r.return_status', 'r.condition_status', 'r.cancellation', 'r.deposit_amount'])
-    .select(['r.deposit_kept_amount', 'r.condition_notes', 'r.renter_phone'])
-    .select(['r.delivery_address', 'r.delivery_notes', 'r.created_at', 'r.confirmed_at'])
+    .select(['r.deposit_kept_amount', 'r.condition_notes', 'r.renter_phone', 'p.account_type'])
+    .select([
+      'r.delivery_address',
+      'r.delivery_notes',
+      'r.created_at',
+      'r.confirmed_at',
+      'r.owner_id',
+    ])
     .select(['r.delivered_at', 'r.returned_at', 'r.condition_reviewed_at', 'r.cancelled_at'])
     .select(['r.handover_denied_at', 'r.sent_back_at', 'r.sent_back_tracking'])
     .select([
@@ -228,7 +232,7 @@ function shape(row: Row, today: CalendarDate, timeZone: string): MyRental {
     location: row.city && row.state ? `${row.city}, ${row.state}` : NO_LOCATION,
     owner: {
       id: row.owner_id,
-      isAdmin: row.owner_type === 'admin',
+      isAdmin: row.account_type === 'admin',
       fullName: row.owner_name,
       phone: row.owner_phone,
       instagramHandle: row.owner_instagram?.replace(/^@/, '') ?? null,
@@ -275,27 +279,4 @@ function shape(row: Row, today: CalendarDate, timeZone: string): MyRental {
     attention: daysLate > 0 ? 'overdue' : stage === 'returned' ? 'unreviewed' : 'plain',
     daysLate,
   }
-}
-
-/** The first live rental of the item by this shopper; null when others have it, or nobody. */
-export async function liveRentalOf(
-  db: DbOrTx,
-  shopper: Shopper,
-  itemId: ItemId,
-): Promise<{
-  readonly id: RentalId
-  readonly start: CalendarDate
-  readonly end: CalendarDate
-  readonly status: RentalStatus
-} | null> {
-  const row = await db
-    .selectFrom('rentals')
-    .select(['id', 'start_date as start', 'end_date as end', 'status'])
-    .where('item_id', '=', itemId)
-    .where('renter_id', '=', shopper.id)
-    .where('status', 'in', sql<'pending'>`(${liveStatuses})`)
-    .orderBy('start_date')
-    .limit(1)
-    .executeTakeFirst()
-  return row ?? null
 }

@@ -100,7 +100,16 @@ async function lockReport(tx: Tx, id: ReportId) {
   return await tx
     .selectFrom('reports as r')
     .leftJoin('user_profiles as a', 'a.id', 'r.decided_by')
-    .selectAll('r')
+    .select([
+      'r.noun',
+      'r.noun_id',
+      'r.reported_id',
+      'r.reporter_id',
+      'r.shown',
+      'r.reason',
+      'r.id',
+    ])
+    .select(['r.decided_at', 'r.decided_by', 'r.outcome'])
     .select('a.full_name as decided_by_name')
     .where('r.id', '=', id)
     .forNoKeyUpdate('r')

@@ -5,7 +5,10 @@ import type { PersonId } from '#db/ids.ts'
 import { findKnownPerson } from '#domain/blocks/blocks.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { asId } from '#domain/shared/ids.ts'
-import type { ReportedId } from './reports.ts'
+import { titleIn } from './report-words.ts'
+
+/** The id of an item, a person, a message or a review: the noun says which. */
+export type ReportedId = string
 
 /** What somebody can report: only what they can see. */
 export type Reportable = {
@@ -39,7 +42,22 @@ const FINDERS: Readonly<Record<ReportedNoun, Find>> = {
     const person = await findKnownPerson(db, viewer.id, asId<PersonId>(id))
     return person && { title: person.fullName, reportedId: person.id, shown: person.fullName }
   },
-  message: async () => null,
+  message: async (db, viewer, id) => {
+    const message = await db
+      .selectFrom('messages as m')
+      .innerJoin('conversations as c', 'c.id', 'm.conversation_id')
+      .select(['m.body', 'm.writer_id as reportedId'])
+      .where(sql<boolean>`m.id = ${id}`)
+      .where('m.withdrawn_at', 'is', null)
+      .where((where) =>
+        where.or([where('c.shopper_id', '=', viewer.id), where('c.lister_id', '=', viewer.id)]),
+      )
+      .executeTakeFirst()
+    if (!message) return null
+    const { reportedId, body } = message
+    const shown = body.trim() || 'A message with photos'
+    return { title: titleIn(shown), reportedId, shown }
+  },
   review: async () => null,
 }
 

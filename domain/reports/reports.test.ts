@@ -8,7 +8,8 @@ import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { decideReport } from './decide-report.ts'
 import { countOpenReports, findReport, reportList } from './report-list.ts'
-import { openReportOf, type ReportedId, report } from './reports.ts'
+import type { ReportedId } from './reportable.ts'
+import { openReportOf, report } from './reports.ts'
 
 const { db } = await testDatabase()
 const made = make(db)
@@ -107,8 +108,8 @@ test('a decision ends every open report about the thing, and tells both sides wh
   const [, about, ...rest] = await mailsTo(closet)
   expect(rest).toEqual([])
   expect(about).toMatchObject({ template: 'report-about-you-decided' })
-  for (const said of [decision.reasons, 'Blue coat', 'It was removed', 'You can object'])
-    expect(about?.text_body).toContain(said)
+  for (const text of [decision.reasons, 'Blue coat', 'It was removed', 'You can object'])
+    expect(about?.text_body).toContain(text)
   expect(about?.text_body).not.toMatch(/Rosalind|Beatrice|label says/)
   const mine = JSON.stringify(await ownData(db, closet, now))
   expect(mine).toContain(decision.reasons)

@@ -14,10 +14,7 @@ import { recordAction } from '#domain/shared/audit.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { reportReceived } from './report-emails.ts'
-import { findReportable } from './reportable.ts'
-
-/** The id of an item, a person, a message or a review: the noun says which. */
-export type ReportedId = string
+import { findReportable, type ReportedId } from './reportable.ts'
 
 export type NewReport = {
   readonly noun: ReportedNoun

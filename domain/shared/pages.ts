@@ -33,6 +33,8 @@ export const pages = {
   signIn: '/auth',
   newEmail: '/auth/email',
   resetPassword: '/auth/reset',
+  unsubscribe: '/unsubscribe',
+  mailChoices: '/profile/notifications',
   verifyEmail: '/auth/verify',
   stripeWebhook: '/hooks/stripe',
 } as const

@@ -18,7 +18,7 @@ export function smtpTransport({ url, from }: { url: string; from: string }): Mai
   })
   const domain = from.replace(/^.*@|>$/g, '')
   return {
-    send: async ({ messageId, to, subject, text, html }) => {
+    send: async ({ messageId, to, subject, text, html, unsubscribe }) => {
       try {
         await transport.sendMail({
           messageId: `<${messageId}@${domain}>`,
@@ -27,12 +27,21 @@ export function smtpTransport({ url, from }: { url: string; from: string }): Mai
           subject,
           text,
           html,
+          ...(unsubscribe && { headers: unsubscribeHeaders(unsubscribe) }),
         })
       } catch (error) {
         throw isFinal(error) ? new MailRefused(error.message) : error
       }
     },
     close: () => transport.close(),
+  }
+}
+
+/** Mail programs show a button that posts to the address, without opening it (RFC 8058). */
+function unsubscribeHeaders(address: string): Record<string, string> {
+  return {
+    'List-Unsubscribe': `<${address}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   }
 }
 

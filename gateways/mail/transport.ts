@@ -5,6 +5,8 @@ export type Message = {
   readonly subject: string
   readonly text: string
   readonly html: string
+  /** An https address that ends such emails with one POST (RFC 8058); in the headers. */
+  readonly unsubscribe?: string
 }
 
 /** Sends emails. */

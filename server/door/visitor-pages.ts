@@ -50,6 +50,7 @@ const QUERIES: readonly (readonly [RegExp, readonly string[]])[] = [
   ],
   [/^\/feedback$/, ['thanks']],
   [/^\/auth$/, ['mode']],
+  [/^\/(terms|privacy|lending-terms)$/, ['version']],
 ]
 
 /**

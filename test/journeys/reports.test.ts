@@ -47,16 +47,16 @@ test.each(ways)('a listing is reported and decided $name, and its closet blocked
   await hands.fill(desk.getByLabel('Reasons'), 'The label is not that of the brand.')
   await hands.press(desk.getByRole('button', { name: 'Decide' }))
   await desk.getByText('No report to decide').waitFor()
-  const told = await db
+  const mails = await db
     .selectFrom('mail_outbox')
     .select(['to_address', 'text_body'])
     .where('template', 'in', ['report-decided', 'report-about-you-decided'])
     .where('to_address', 'in', [shopper.email, closet.email])
     .execute()
-  expect(told.map(({ to_address }) => to_address).toSorted()).toEqual(
+  expect(mails.map(({ to_address }) => to_address).toSorted()).toEqual(
     [shopper.email, closet.email].toSorted(),
   )
-  for (const { text_body } of told)
+  for (const { text_body } of mails)
     expect(text_body).toContain('The label is not that of the brand.')
 
   await page.goto(`${site.origin}/closets/${closet.id}`)

@@ -54,6 +54,8 @@ const open = [
     'help',
     'terms',
     'privacy',
+    'lending-terms',
+    'unsubscribe',
     'not-found',
   ].map((name) => `routes/storefront/${name}`),
   ...['auth', 'second-step', 'new-email', 'forgot', 'reset', 'verify', 'sign-out'].map(
@@ -162,6 +164,7 @@ const otherwise: Record<string, number | ((person: Person | null) => number)> = 
   // People whose address is confirmed are told so.
   'routes/auth/verify': (person) => (person ? 200 : 410),
   // No page: only forms are sent there.
+  'routes/storefront/unsubscribe': 410,
   'routes/hooks/likes': 400,
   'routes/hooks/like-sign-in': 302,
   'routes/hooks/uploads': 400,

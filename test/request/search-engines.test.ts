@@ -30,6 +30,7 @@ const listed: Record<string, string> = {
   'routes/storefront/help': '/help',
   'routes/storefront/terms': '/terms',
   'routes/storefront/privacy': '/privacy',
+  'routes/storefront/lending-terms': '/lending-terms',
   'routes/storefront/closet': `/closets/${item.business_id}`,
   'routes/storefront/brand': `/brands/${(await site.make.brand()).id}`,
   'routes/storefront/item': `/item/${item.id}`,

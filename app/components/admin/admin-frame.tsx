@@ -34,6 +34,7 @@ const TABS = [
   { label: 'Brands', to: href('/admin/brands') },
   { label: 'Cities', to: href('/admin/cities') },
   { label: 'Site Layout', to: href('/admin/site-layout'), hides: true },
+  { label: 'Legal', to: href('/admin/legal') },
   { label: 'Mail', to: href('/admin/mail') },
   { label: 'Audit Log', to: href('/admin/audit') },
   { label: 'Checks', to: href('/admin/integrity') },

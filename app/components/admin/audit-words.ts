@@ -56,6 +56,7 @@ const DONE: Readonly<Record<string, string>> = {
   'offer dates': 'offered dates of',
   pause: 'paused',
   'pause items': 'paused items of',
+  publish: 'published',
   'put back': 'restored',
   'refund purchase': 'refunded a purchase of',
   'reduce withheld': 'reduced the amount kept:',

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { useNavigation } from 'react-router'
+import { href, Link, useNavigation } from 'react-router'
 import { PhotosField } from '#app/components/images/photo-field.tsx'
 import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
 import type { Problem } from '#app/http/forms.ts'
@@ -102,6 +102,13 @@ export function ApplicationFields({ cities, known, answer }: ApplicationFieldsPr
         {...shown('contact_phone')}
       />
       <p>
+        <span className="mb-4 block text-sm text-soft">
+          By applying you agree to our{' '}
+          <Link to={href('/lending-terms')} className="text-link">
+            Lending terms
+          </Link>
+          .
+        </span>
         <Button busy={busy} busyText="Sending...">
           Submit application
         </Button>

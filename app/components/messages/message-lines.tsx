@@ -59,7 +59,7 @@ export function MessageLines({ conversation, rentalTo }: MessageLinesProps) {
 
 type ShownMessage = Extract<ShownLine, { kind: 'message' }>
 
-export function Words({ message }: { message: ShownMessage }) {
+function Words({ message }: { message: ShownMessage }) {
   const { body, imageIds, isOwnSide, writerName } = message
   return (
     <div

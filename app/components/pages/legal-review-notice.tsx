@@ -1,13 +1,20 @@
+import { href, Link } from 'react-router'
 import { useShell } from '#app/components/shell/use-shell.ts'
 import { Notice } from '#app/ui/notice.tsx'
+import type { LegalPage } from '#db/enums.ts'
 
 /** For admins only: these are sample texts that a lawyer should review. */
-export function LegalReviewNotice({ file }: { file: string }) {
+export function LegalReviewNotice({ page }: { page: LegalPage }) {
   const { viewer } = useShell()
   if (viewer?.accountType !== 'admin') return null
   return (
     <Notice className="mt-6 text-base">
-      {`Only admins see this: the text describes how Hemline works. Before you open your shop, add your company’s name and address and have a lawyer review it. The text is in ${file}.`}
+      Only admins see this: the text is a draft that describes how Hemline works. Before you open
+      your shop, add your company’s name and address, have a lawyer review it, and{' '}
+      <Link to={href('/admin/legal/:page', { page })} className="text-link">
+        publish your own version
+      </Link>
+      .
     </Notice>
   )
 }

@@ -50,7 +50,9 @@ export function DecideReportForm({
           options={[
             { value: 'no_action', label: 'It does not break our terms: no action' },
             { value: 'warned', label: 'It breaks our terms: a warning' },
-            ...(noun === 'person' ? [] : [{ value: 'removed', label: removed }]),
+            ...(noun === 'person' || noun === 'message'
+              ? []
+              : [{ value: 'removed', label: removed }]),
             { value: 'blocked', label: 'The account was blocked' },
           ]}
           defaultValue={answer?.values.outcome}

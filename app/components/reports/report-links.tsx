@@ -4,12 +4,12 @@ import type { ReportedNoun } from '#db/enums.ts'
 const LINK = 'inline-flex min-h-11 items-center text-sm text-link md:min-h-7'
 
 /** The page that reports something. */
-export function reportAddress(noun: ReportedNoun, id: string): string {
+function reportAddress(noun: ReportedNoun, id: string): string {
   return `${href('/report')}?${new URLSearchParams({ noun, id })}`
 }
 
 /** The page that blocks a person. */
-export function blockAddress(personId: string): string {
+function blockAddress(personId: string): string {
   return `${href('/block')}?${new URLSearchParams({ id: personId })}`
 }
 

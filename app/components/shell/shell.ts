@@ -73,6 +73,7 @@ export const helpLinks: readonly ShellLink[] = [howItWorks, { to: href('/help'),
 export const legalLinks: readonly ShellLink[] = [
   { to: href('/terms'), label: 'Terms' },
   { to: href('/privacy'), label: 'Privacy' },
+  { to: href('/lending-terms'), label: 'Lending terms' },
   { to: `${href('/help')}#contact`, label: 'Contact' },
 ]
 

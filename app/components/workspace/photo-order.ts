@@ -9,7 +9,7 @@ export function movedPhoto(photos: PhotoOrder, from: number, to: number): PhotoO
   return [...others.slice(0, to), moved, ...others.slice(to)]
 }
 
-export function withoutPhoto(photos: PhotoOrder, at: number): PhotoOrder {
+function withoutPhoto(photos: PhotoOrder, at: number): PhotoOrder {
   return photos.filter((_, index) => index !== at)
 }
 

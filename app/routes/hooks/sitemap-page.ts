@@ -13,6 +13,7 @@ const ALWAYS_THERE = [
     href('/feedback'),
     href('/terms'),
     href('/privacy'),
+    href('/lending-terms'),
   ],
 ]
 

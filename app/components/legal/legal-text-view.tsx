@@ -1,0 +1,70 @@
+import { Link } from 'react-router'
+import { TextPage } from '#app/components/pages/text-page.tsx'
+import type { LegalBlock, LegalText, LegalWords } from '#domain/legal-pages/legal-text.ts'
+
+/** A legal text in the layout of the text pages; `before` comes under its introduction. */
+export function LegalTextView({
+  title,
+  text,
+  before,
+}: {
+  title: string
+  text: LegalText
+  before: React.ReactNode
+}) {
+  return (
+    <TextPage
+      title={title}
+      introduction={
+        <>
+          <Blocks blocks={text.introduction} />
+          {before}
+        </>
+      }
+      parts={text.parts.map(({ id, title, blocks }) => ({
+        id,
+        title,
+        body: <Blocks blocks={blocks} />,
+      }))}
+    />
+  )
+}
+
+// A published text does not change, so its order identifies what is in it.
+function Blocks({ blocks }: { blocks: readonly LegalBlock[] }) {
+  return blocks.map((block, index) =>
+    block.kind === 'list' ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed
+      <ul key={index}>
+        {block.points.map((words, point) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed
+          <li key={point}>
+            <Words words={words} />
+          </li>
+        ))}
+      </ul>
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed
+      <p key={index}>
+        <Words words={block.words} />
+      </p>
+    ),
+  )
+}
+
+function Words({ words }: { words: readonly LegalWords[] }) {
+  return words.map(({ text, to }, index) => {
+    if (to === null) return text
+    return to.startsWith('/') ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed
+      <Link key={index} to={to}>
+        {text}
+      </Link>
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed
+      <a key={index} href={to} rel="noopener nofollow">
+        {text}
+      </a>
+    )
+  })
+}

@@ -1,0 +1,98 @@
+import { data, href, Link, redirect, useNavigation } from 'react-router'
+import { LEGAL_ADDRESSES, LEGAL_TITLES } from '#app/components/legal/legal-titles.ts'
+import { pageMeta } from '#app/components/page-meta.ts'
+import { appContext, signedInContext } from '#app/http/contexts.ts'
+import { readForm } from '#app/http/read-form.ts'
+import { safeReturnTo } from '#app/http/return-to.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Form } from '#app/ui/form.tsx'
+import { LinkButton } from '#app/ui/link-button.tsx'
+import { legalPages } from '#db/enums.ts'
+import { agree, consentsDue } from '#domain/legal-pages/legal-pages.ts'
+import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
+import type { Route } from './+types/consent.ts'
+
+export const meta: Route.MetaFunction = () => pageMeta('New terms')
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db, timeZone } = context.get(appContext)
+  const due = await consentsDue(db, context.get(signedInContext))
+  return {
+    due: due.map(({ publishedAt, ...version }) => ({
+      ...version,
+      date: showDate(calendarDateIn(timeZone, publishedAt)),
+    })),
+    returnTo: returnToIn(request),
+  }
+}
+
+function returnToIn(request: Request): string {
+  return safeReturnTo(new URL(request.url).searchParams.get('return_to'))
+}
+
+/** Stores the consent to the versions that were shown; a newer one is shown next. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const { db, clock } = context.get(appContext)
+  const form = await readForm(request)
+  const seen = legalPages.flatMap((page) => {
+    const version = String(form.get(page) ?? '')
+    return /^[1-9]\d{0,6}$/.test(version) ? [{ page, version: Number(version) }] : []
+  })
+  if (seen.length === 0) return data(null, { status: 400 })
+  await agree(db, context.get(signedInContext), seen, clock())
+  return redirect(returnToIn(request))
+}
+
+/** Asks for consent to new versions, and leads to where the person was going. */
+export default function Consent({ loaderData }: Route.ComponentProps) {
+  const { due, returnTo } = loaderData
+  const busy = useNavigation().formMethod === 'POST'
+  if (due.length === 0)
+    return (
+      <div className="page-column py-10 sm:py-16">
+        <h1>Nothing to agree to</h1>
+        <p className="mt-5 text-lg text-soft">You have agreed to the latest versions.</p>
+        <p className="mt-8">
+          <LinkButton to={returnTo}>Continue</LinkButton>
+        </p>
+      </div>
+    )
+  return (
+    <div className="page-column py-10 sm:py-16">
+      <h1>Our terms have changed</h1>
+      <p className="mt-5 max-w-[52ch] text-lg text-soft">
+        Please read what is new and agree to continue.
+      </p>
+      <Form method="post" warnUnsaved={false} className="mt-8 grid max-w-xl gap-6">
+        <ul className="border-t border-line">
+          {due.map(({ page, version, date }) => (
+            <li key={page} className="border-b border-line py-4">
+              <input type="hidden" name={page} value={version} />
+              <Link
+                to={`${LEGAL_ADDRESSES[page]}?version=${version}`}
+                target="_blank"
+                className="text-link"
+              >
+                {LEGAL_TITLES[page]}, version {version}
+                <span className="sr-only"> (opens a new tab)</span>
+              </Link>
+              <p className="text-sm text-soft">Published on {date}</p>
+            </li>
+          ))}
+        </ul>
+        <p>
+          <Button busy={busy} busyText="Saving...">
+            I have read and agree
+          </Button>
+        </p>
+        <p className="text-sm text-soft">
+          If you do not agree, you can download your data or delete your account under{' '}
+          <Link to={href('/profile/your-data')} className="text-link">
+            Your data
+          </Link>
+          .
+        </p>
+      </Form>
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import { href, useNavigation } from 'react-router'
+import { pageMeta } from '#app/components/page-meta.ts'
+import { MAIL_TOPICS } from '#app/components/profile/mail-topic-words.ts'
+import { ProfileFrame, ProfilePart } from '#app/components/profile/profile-frame.tsx'
+import { appContext, signedInContext } from '#app/http/contexts.ts'
+import { redirectWithToast } from '#app/http/flash.ts'
+import { readForm } from '#app/http/read-form.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Form } from '#app/ui/form.tsx'
+import { mailTopics } from '#db/enums.ts'
+import { topicsOff, turnMailOff, turnMailOn } from '#domain/mail/mail-choices.ts'
+import type { Route } from './+types/notifications.ts'
+
+export const meta: Route.MetaFunction = () => pageMeta('Notifications')
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { db } = context.get(appContext)
+  const person = context.get(signedInContext)
+  const isCloset = person.accountType === 'business'
+  const off = await topicsOff(db, person)
+  return {
+    choices: mailTopics
+      .filter((topic) => topic !== 'digest' || isCloset)
+      .map((topic) => ({ topic, isOn: !off.includes(topic) })),
+  }
+}
+
+/** Each topic of the form that is checked is on; the others that were shown are off. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const { db, clock } = context.get(appContext)
+  const person = context.get(signedInContext)
+  const form = await readForm(request)
+  const [shown, on] = [form.getAll('shown'), form.getAll('on')]
+  for (const topic of mailTopics.filter((known) => shown.includes(known))) {
+    if (on.includes(topic)) await turnMailOn(db, person, topic)
+    else await turnMailOff(db, person, topic, clock())
+  }
+  return redirectWithToast(href('/profile/notifications'), { type: 'success', text: 'Saved.' })
+}
+
+/** Which emails somebody gets. */
+export default function Notifications({ loaderData }: Route.ComponentProps) {
+  const busy = useNavigation().formMethod === 'POST'
+  return (
+    <ProfileFrame>
+      <h1 className="mt-8 sm:mt-12">Notifications</h1>
+      <ProfilePart
+        id="emails"
+        title="Emails"
+        line="You always get emails about your rentals, your money, the safety of your account and decisions about you."
+      >
+        <Form method="post" className="grid gap-5">
+          <ul className="grid gap-4">
+            {loaderData.choices.map(({ topic, isOn }) => (
+              <li key={topic}>
+                <input type="hidden" name="shown" value={topic} />
+                <label className="flex min-h-11 items-start gap-3">
+                  <input
+                    // A choice saved elsewhere shows here too.
+                    key={String(isOn)}
+                    type="checkbox"
+                    name="on"
+                    value={topic}
+                    defaultChecked={isOn}
+                    className="mt-0.5 size-5 shrink-0"
+                  />
+                  <span>
+                    {MAIL_TOPICS[topic].title}
+                    <span className="block text-sm text-soft">{MAIL_TOPICS[topic].line}</span>
+                  </span>
+                </label>
+              </li>
+            ))}
+          </ul>
+          <p>
+            <Button busy={busy} busyText="Saving...">
+              Save
+            </Button>
+          </p>
+        </Form>
+      </ProfilePart>
+    </ProfileFrame>
+  )
+}

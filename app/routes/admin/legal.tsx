@@ -1,0 +1,52 @@
+import { href, Link } from 'react-router'
+import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
+import { Moment } from '#app/components/admin/moment.tsx'
+import { LEGAL_ADDRESSES, LEGAL_TITLES } from '#app/components/legal/legal-titles.ts'
+import { pageMeta } from '#app/components/page-meta.ts'
+import { appContext } from '#app/http/contexts.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { currentVersions } from '#domain/legal-pages/legal-pages.ts'
+import type { Route } from './+types/legal.ts'
+
+export const meta: Route.MetaFunction = () => pageMeta('Legal texts')
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { versions: await currentVersions(context.get(appContext).db) }
+}
+
+/** The legal texts with their latest versions. */
+export default function Legal({ loaderData }: Route.ComponentProps) {
+  return (
+    <AdminFrame
+      title="Legal texts"
+      line="Published versions never change. A new one asks everybody whom it concerns to agree."
+    >
+      <ul className="mt-8 border-t border-line">
+        {loaderData.versions.map(({ page, version, publishedAt, publishedBy }) => (
+          <li
+            key={page}
+            className="flex flex-wrap items-center justify-between gap-x-8 gap-y-2 border-b border-line py-4"
+          >
+            <div className="min-w-0">
+              <h2 className="text-lg">
+                <Link to={href('/admin/legal/:page', { page })} className="text-link">
+                  {LEGAL_TITLES[page]}
+                </Link>
+              </h2>
+              <p className="text-sm text-soft wrap-anywhere">
+                Version {version}, <Moment at={publishedAt} />
+                {publishedBy && ` by ${publishedBy}`}
+              </p>
+            </div>
+            <p className="flex flex-wrap items-center gap-4 text-sm">
+              {publishedBy === null && <Badge kind="accent">Draft: have a lawyer check it</Badge>}
+              <Link to={LEGAL_ADDRESSES[page]} className="text-link">
+                View the page
+              </Link>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </AdminFrame>
+  )
+}

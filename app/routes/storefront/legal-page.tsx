@@ -1,0 +1,103 @@
+import { Link, type MetaDescriptor, type RouterContextProvider } from 'react-router'
+import { LegalTextView } from '#app/components/legal/legal-text-view.tsx'
+import { LEGAL_ADDRESSES, LEGAL_TITLES } from '#app/components/legal/legal-titles.ts'
+import { ContactUs } from '#app/components/pages/contact-us.tsx'
+import { LegalReviewNotice } from '#app/components/pages/legal-review-notice.tsx'
+import { appContext } from '#app/http/contexts.ts'
+import type { LegalPage } from '#db/enums.ts'
+import { findLegalPage, legalVersions } from '#domain/legal-pages/legal-pages.ts'
+import { readLegalText } from '#domain/legal-pages/legal-text.ts'
+import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
+
+/** The text of a legal page, of the version in the address or the latest. */
+export async function loadLegalPage(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+  page: LegalPage,
+) {
+  const { db, timeZone } = context.get(appContext)
+  const wanted = new URL(request.url).searchParams.get('version')
+  const version = wanted === null ? null : /^[1-9]\d{0,6}$/.test(wanted) ? Number(wanted) : 0
+  const [found, versions] = await Promise.all([
+    findLegalPage(db, page, version),
+    legalVersions(db, page),
+  ])
+  if (!found) throw new Response(null, { status: 404 })
+  const dated = (at: Date) => showDate(calendarDateIn(timeZone, at))
+  return {
+    page,
+    version: found.version,
+    isLatest: found.isLatest,
+    isSample: found.publishedBy === null,
+    date: dated(found.publishedAt),
+    text: readLegalText(found.body),
+    versions: versions.map(({ version, publishedAt }) => ({ version, date: dated(publishedAt) })),
+  }
+}
+
+export type LegalPageData = Awaited<ReturnType<typeof loadLegalPage>>
+
+/** An earlier version is not found by search engines. */
+export function withoutIndex(data: LegalPageData | undefined): MetaDescriptor[] {
+  return data?.isLatest === false ? [{ name: 'robots', content: 'noindex' }] : []
+}
+
+/** A legal page with its number and date, and links to its other versions. */
+export function LegalPageView({
+  page,
+  version,
+  isLatest,
+  isSample,
+  date,
+  text,
+  versions,
+}: LegalPageData) {
+  const address = LEGAL_ADDRESSES[page]
+  return (
+    <>
+      <LegalTextView
+        title={LEGAL_TITLES[page]}
+        text={text}
+        before={
+          <>
+            <p className="mt-3 text-base">
+              Version {version}, published on {date}.{' '}
+              {!isLatest && (
+                <>
+                  This is an earlier version.{' '}
+                  <Link to={address} className="text-link">
+                    Read the latest one
+                  </Link>
+                </>
+              )}
+            </p>
+            {isSample && isLatest && <LegalReviewNotice page={page} />}
+          </>
+        }
+      />
+      <div className="page-column pb-8 lg:pl-[18rem]">
+        <p className="max-w-2xl border-t border-line pt-8">
+          For questions, <ContactUs />.
+        </p>
+        {versions.length > 1 && (
+          <nav aria-label="All versions" className="mt-6">
+            <h2 className="text-lg">All versions</h2>
+            <ul className="mt-2">
+              {versions.map((one) => (
+                <li key={one.version}>
+                  <Link
+                    to={`${address}?version=${one.version}`}
+                    className="inline-block py-1 text-sm text-link"
+                    aria-current={one.version === version ? 'page' : undefined}
+                  >
+                    Version {one.version}, {one.date}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        )}
+      </div>
+    </>
+  )
+}

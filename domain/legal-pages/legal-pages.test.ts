@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { violatedConstraint } from '#db/connection.ts'
+import type { LegalPage } from '#db/enums.ts'
+import { beginSession, findSession } from '#domain/people/sessions.ts'
+import type { Person } from '#domain/shared/actors.ts'
+import { testDatabase } from '#test/database.ts'
+import { make } from '#test/make.ts'
+import {
+  agree,
+  consentsDue,
+  currentVersions,
+  findLegalPage,
+  legalVersions,
+  publishLegalPage,
+} from './legal-pages.ts'
+
+const { db } = await testDatabase()
+const made = make(db)
+const now = new Date('2026-11-20T15:00:00Z')
+const admin = await made.admin({ full_name: 'Ada Admin' })
+
+async function publish(page: LegalPage, basedOn: number, body = `Text after ${basedOn}`) {
+  const outcome = await publishLegalPage(db, admin, { page, body, basedOn }, now)
+  return outcome.ok ? outcome.value.version : outcome.problem.reason
+}
+
+const dueOf = async (person: Person) =>
+  (await consentsDue(db, person)).map(({ page, version }) => `${page} ${version}`)
+
+async function sessionAsks(person: Person) {
+  const token = await beginSession(db, { userId: person.id, browser: null }, now)
+  return (await findSession(db, token, now))?.consentIsDue
+}
+
+test('versions are numbered, stay readable, and never change', async () => {
+  expect(await currentVersions(db)).toMatchObject([
+    { page: 'lending-terms', version: 1, publishedBy: null },
+    { page: 'privacy', version: 1 },
+    { page: 'terms', version: 1 },
+  ])
+  const first = await findLegalPage(db, 'privacy', null)
+  expect(await publish('privacy', 1, ' ')).toBe('text-missing')
+  expect(await publish('privacy', 1, 'x'.repeat(50_001))).toBe('text-too-long')
+  expect(await publish('privacy', 1, first?.body ?? '')).toBe('nothing-changed')
+  expect(await publish('privacy', 1)).toBe(2)
+  expect(await publish('privacy', 1, 'Another text')).toBe('edit-conflict')
+  expect(await findLegalPage(db, 'privacy', 1)).toEqual({ ...first, isLatest: false })
+  expect(await findLegalPage(db, 'privacy', 3)).toBeNull()
+  expect((await legalVersions(db, 'privacy')).map(({ version }) => version)).toEqual([2, 1])
+  const change = db.updateTable('legal_pages').set({ body: 'Changed' }).execute()
+  expect(violatedConstraint(await change.catch((error: unknown) => error))).toBe(
+    'published_legal_text_does_not_change',
+  )
+})
+
+test('two admins who publish at once: the second sees it', async () => {
+  const answers = await Promise.all([
+    publish('terms', 1, 'The one text'),
+    publish('terms', 1, 'The other text'),
+  ])
+  expect(answers.toSorted()).toEqual([2, 'edit-conflict'])
+})
+
+test('a new version asks whom it concerns, once', async () => {
+  const [shopper, closet] = [await made.shopper(), await made.closet()]
+  const { version = 0 } = (await findLegalPage(db, 'lending-terms', null)) ?? {}
+  await publish('lending-terms', version)
+  const wanted = { page: 'lending-terms', version: version + 1 } as const
+  expect(await dueOf(closet)).toContain(`lending-terms ${version + 1}`)
+  expect(await dueOf(shopper)).not.toContain(`lending-terms ${version + 1}`)
+  expect([await dueOf(admin), await sessionAsks(admin)]).toEqual([[], false])
+  expect(await sessionAsks(closet)).toBe(true)
+  await agree(db, closet, [wanted, { page: 'terms', version: 99 }], now)
+  await agree(db, closet, [wanted], now)
+  expect(await dueOf(closet)).not.toContain(`lending-terms ${version + 1}`)
+  await agree(db, closet, await consentsDue(db, closet), now)
+  expect(await sessionAsks(closet)).toBe(false)
+})

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { readLegalText } from './legal-text.ts'
+
+test('a text has an introduction and parts with paragraphs, lists and links', () => {
+  const text = readLegalText(
+    'Hello.\r\n\r\n## One\n\nSee [Privacy](/privacy), please.\nAlways.\n\n- a\n- [b](https://b.test)\nafter\n## Two\nx',
+  )
+  expect(text).toEqual({
+    introduction: [{ kind: 'paragraph', words: [{ text: 'Hello.', to: null }] }],
+    parts: [
+      {
+        id: 'part-1',
+        title: 'One',
+        blocks: [
+          {
+            kind: 'paragraph',
+            words: [
+              { text: 'See ', to: null },
+              { text: 'Privacy', to: '/privacy' },
+              { text: ', please. Always.', to: null },
+            ],
+          },
+          {
+            kind: 'list',
+            points: [[{ text: 'a', to: null }], [{ text: 'b', to: 'https://b.test' }]],
+          },
+          { kind: 'paragraph', words: [{ text: 'after', to: null }] },
+        ],
+      },
+      {
+        id: 'part-2',
+        title: 'Two',
+        blocks: [{ kind: 'paragraph', words: [{ text: 'x', to: null }] }],
+      },
+    ],
+  })
+})
+
+test.each([
+  '[x](javascript:alert(1))',
+  '[x](//evil.test)',
+  '[x](http://a.test)',
+  '[x]( /a)',
+])('%s is no link', (body) => {
+  const words = readLegalText(body).introduction.flatMap((block) =>
+    block.kind === 'paragraph' ? block.words : [],
+  )
+  expect(words.every(({ to }) => to === null)).toBe(true)
+  expect(words.map(({ text }) => text).join('')).toBe(body)
+})
+
+test('reading takes time in proportion to the text', () => {
+  for (const piece of ['](', '[', '[](', '## ', '- ', '](x']) {
+    const body = piece.repeat(50_000 / piece.length)
+    const started = performance.now()
+    readLegalText(body)
+    expect(performance.now() - started).toBeLessThan(500)
+  }
+})

@@ -1,0 +1,111 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { inTransaction } from '#db/connection.ts'
+import type { MailTopic } from '#db/enums.ts'
+import { readUnsubscribeAddress, unsubscribeAddress } from '#domain/people/unsubscribe-link.ts'
+import type { Message } from '#gateways/mail/transport.ts'
+import { testDatabase } from '#test/database.ts'
+import { make } from '#test/make.ts'
+import { writeEmail } from './email.ts'
+import { topicsOff, turnMailOff, turnMailOn } from './mail-choices.ts'
+import { topicOf } from './mail-topics.ts'
+import { queueMail, sendQueuedMail } from './outbox.ts'
+
+const { db } = await testDatabase()
+const made = make(db)
+const now = new Date('2026-11-20T15:00:00Z')
+const secret = 'a secret of the tests, long enough to sign'
+const origin = 'https://shop.example'
+
+type Recipient = Awaited<ReturnType<typeof made.shopper>>
+
+async function sent(to: Recipient, template: string): Promise<Message | null> {
+  const message = writeEmail({ template, subject: 'Hello', paragraphs: ['Something happened.'] })
+  await inTransaction(db, (tx) =>
+    queueMail(tx, { ...message, to: to.email, recipientId: to.id }, now),
+  )
+  const mail = await db
+    .selectFrom('mail_outbox')
+    .select('id')
+    .where('recipient_id', '=', to.id)
+    .where('sent_at', 'is', null)
+    .executeTakeFirst()
+  if (!mail) return null
+  const messages: Message[] = []
+  const transport = {
+    send: async (one: Message) => void messages.push(one),
+    close: () => undefined,
+  }
+  await sendQueuedMail(db, transport, mail.id, now, (wanted) =>
+    unsubscribeAddress(secret, origin, wanted),
+  )
+  return messages[0] ?? null
+}
+
+test('an email with a topic has a signed link that turns off this topic of this person only', async () => {
+  const [shopper, other] = [await made.shopper(), await made.shopper()]
+  const message = await sent(shopper, 'waitlist-offer')
+  const address = message?.unsubscribe ?? ''
+  expect(message?.text).toContain(`Unsubscribe from these emails: ${address}`)
+  expect(message?.html).toContain('Unsubscribe from these emails</a>')
+  const { searchParams } = new URL(address)
+  const wanted = { personId: shopper.id, topic: 'waitlist' } as const
+  expect(readUnsubscribeAddress(secret, searchParams)).toEqual(wanted)
+  const changed = (name: string, value: string) => {
+    const query = new URLSearchParams(searchParams)
+    query.set(name, value)
+    return readUnsubscribeAddress(secret, query)
+  }
+  expect(changed('person', other.id)).toBeNull()
+  expect(changed('topic', 'digest')).toBeNull()
+  expect(changed('signature', '')).toBeNull()
+  expect(readUnsubscribeAddress('another secret', searchParams)).toBeNull()
+})
+
+test('what is turned off is not sent until it is turned on again; the rest always is', async () => {
+  const shopper = await made.shopper()
+  await turnMailOff(db, shopper, 'waitlist', now)
+  await turnMailOff(db, shopper, 'waitlist', now)
+  expect(await topicsOff(db, shopper)).toEqual(['waitlist'])
+  expect(await sent(shopper, 'waitlist-offer')).toBeNull()
+  const accepted = await sent(shopper, 'rental-accept')
+  expect(accepted).not.toBeNull()
+  expect(accepted).not.toHaveProperty('unsubscribe')
+  await turnMailOn(db, shopper, 'waitlist')
+  expect(await sent(shopper, 'waitlist-offer')).not.toBeNull()
+})
+
+/** Templates that are always sent, by the start of their names: what their topic is instead. */
+const ALWAYS = [
+  // A running rental, and a decision about what was kept.
+  ...['rental-', 'appeal-', 'return-request'],
+  // Money: payments, credits, deposits and payouts.
+  ...['receipt-', 'refund-', 'dispute-', 'gift-code', 'credits-', 'renewal-', 'payout-'],
+  // Security and the account itself.
+  ...['account-', 'welcome', 'verification', 'reset', 'password-', 'email-', 'new-email'],
+  ...['second-factor-', 'farewell'],
+  // Decisions that somebody has to learn about.
+  ...['application-', 'item-', 'report-', 'rating-hide', 'rating-remove-reply'],
+  // Work of admins.
+  'admin-',
+]
+
+test('every template of an email has a topic or is one that is always sent', () => {
+  const files = globSync('domain/**/*.ts').filter((path) => !path.includes('.test.'))
+  const templates = files.flatMap((path) =>
+    [...readFileSync(path, 'utf8').matchAll(/\btemplate: ['`]([^'`$]+)/g)].map(
+      ([, template = '']) => template,
+    ),
+  )
+  expect(templates.length).toBeGreaterThan(30)
+  const neither = templates.filter(
+    (template) =>
+      topicOf(template) === null &&
+      // The rest of the name is the event.
+      !['waitlist-', 'rating-'].includes(template) &&
+      !ALWAYS.some((start) => template.startsWith(start)),
+  )
+  expect(neither).toEqual([])
+  const topics: readonly MailTopic[] = ['waitlist', 'digest']
+  expect(['waitlist-offer', 'closet-digest'].map(topicOf)).toEqual(topics)
+})

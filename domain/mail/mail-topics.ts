@@ -1,0 +1,21 @@
+import { type MailTopic, mailTopics } from '#db/enums.ts'
+
+/**
+ * The emails that people can turn off. Every other one is about a running rental, money, security or
+ * a decision that its recipient has to learn about.
+ */
+const TOPICS: Readonly<Record<MailTopic, readonly string[]>> = {
+  messages: ['unread-messages'],
+  reviews: ['rating-publish', 'rating-publish-owner', 'rating-reply', 'rating-reply-owner'],
+  waitlist: ['waitlist-offer', 'waitlist-expired', 'waitlist-passed'],
+  digest: ['closet-digest'],
+}
+
+const byTemplate = new Map(
+  mailTopics.flatMap((topic) => TOPICS[topic].map((template) => [template, topic] as const)),
+)
+
+/** The topic of an email; null for one that is always sent. */
+export function topicOf(template: string): MailTopic | null {
+  return byTemplate.get(template) ?? null
+}

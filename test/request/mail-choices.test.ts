@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { topicsOff } from '#domain/mail/mail-choices.ts'
+import { unsubscribeAddress } from '#domain/people/unsubscribe-link.ts'
+import type { Person } from '#domain/shared/actors.ts'
+import { testSite } from '#test/app.ts'
+
+const site = await testSite()
+const { make, db } = site
+
+test('a mail program unsubscribes with one request without a session; a person presses a button', async () => {
+  const shopper = await make.shopper()
+  const linkFor = (topic: 'waitlist' | 'messages') => {
+    const wanted = { personId: shopper.id, topic }
+    return unsubscribeAddress(site.settings.sessionSecret, '', wanted)
+  }
+  const oneClick = { 'List-Unsubscribe': 'One-Click' }
+  const opened = await site.get(linkFor('waitlist'))
+  expect(opened.text('main button')).toBe('Unsubscribe')
+  expect(await topicsOff(db, shopper)).toEqual([])
+  const posted = await site.stranger().post(linkFor('waitlist'), oneClick)
+  expect([posted.status, posted.text('h1')]).toEqual([200, 'You are unsubscribed'])
+  expect(await topicsOff(db, shopper)).toEqual(['waitlist'])
+  const pressed = await site.submit(await site.get(linkFor('messages')), 'main form', {})
+  expect(pressed.text('h1')).toBe('You are unsubscribed')
+  expect(await topicsOff(db, shopper)).toEqual(['messages', 'waitlist'])
+
+  const wrong = linkFor('waitlist').replace('topic=waitlist', 'topic=digest')
+  expect((await site.get(wrong)).status).toBe(410)
+  expect((await site.post(wrong, oneClick)).status).toBe(410)
+  expect(await topicsOff(db, shopper)).toEqual(['messages', 'waitlist'])
+})
+
+test('the account settings show and change the choices that concern the person', async () => {
+  const [shopper, closet] = [await make.shopper(), await make.closet()]
+  const path = '/profile/notifications'
+  const shown = async (as: Person) =>
+    (await site.get(path, { as })).$$('[name=shown]').map((field) => field.getAttribute('value'))
+  expect(await shown(shopper)).toEqual(['messages', 'reviews', 'waitlist'])
+  expect(await shown(closet)).toEqual(['messages', 'reviews', 'waitlist', 'digest'])
+  const form = { shown: 'waitlist' }
+  expect((await site.post(path, form, { as: shopper })).location).toBe(path)
+  expect(await topicsOff(db, shopper)).toEqual(['waitlist'])
+  const page = await site.get(path, { as: shopper })
+  expect(page.$('[value=waitlist][type=checkbox]').hasAttribute('checked')).toBe(false)
+  await site.post(path, { ...form, on: 'waitlist' }, { as: shopper })
+  expect(await topicsOff(db, shopper)).toEqual([])
+})

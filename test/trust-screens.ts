@@ -1,0 +1,64 @@
+import type { Page } from 'playwright-core'
+import type { ItemId } from '#db/ids.ts'
+import type { Person } from '#domain/shared/actors.ts'
+import type { Site } from './app.ts'
+
+interface People {
+  readonly shopper: Person
+  readonly newcomer: Person
+  readonly inLine: Person
+  readonly closet: Person
+  readonly emptyCloset: Person
+  readonly admin: Person
+  readonly item: { readonly id: ItemId }
+}
+
+const LONG_TEXT = `${'Hand-embroidered '.repeat(12)}${'Schiaparelli'.repeat(6)}`
+
+/** The states of reports, blocks, choices of emails and legal texts. */
+export async function trustScreens({ make }: Site, people: People) {
+  const { shopper, newcomer, inLine, closet, emptyCloset, admin, item } = people
+  await make.block(shopper, emptyCloset)
+  const thing = { noun: 'item', noun_id: item.id, reported_id: closet.id } as const
+  const open = await make.report({ ...thing, reporter_id: shopper.id, shown: LONG_TEXT })
+  const decided = await make.report({
+    ...thing,
+    reporter_id: inLine.id,
+    decided_at: new Date(),
+    decided_by: admin.id,
+    outcome: 'warned',
+    outcome_reasons: LONG_TEXT,
+    told_at: new Date(),
+  })
+  const screen = (route: string, path: string, as: Person | null, state = path) => ({
+    route,
+    state,
+    path,
+    as,
+  })
+  const toReport = `/report?noun=item&id=${item.id}`
+  return [
+    screen('account/notifications', '/profile/notifications', closet),
+    screen('storefront/unsubscribe', '/unsubscribe', null),
+    screen('account/blocked-people', '/profile/blocked', shopper, 'some'),
+    screen('account/blocked-people', '/profile/blocked', newcomer, 'none'),
+    screen('account/block-person', `/block?id=${closet.id}`, shopper, 'question'),
+    screen('account/report', toReport, newcomer, 'form'),
+    screen('account/report', toReport, shopper, 'reported'),
+    screen('account/report', toReport, closet, 'own'),
+    {
+      ...screen('account/report', `/report?noun=person&id=${closet.id}`, newcomer, 'refused'),
+      act: async (page: Page) => {
+        await page.getByRole('button', { name: 'Send report' }).click()
+        await page.locator('[aria-invalid=true]').first().waitFor()
+      },
+    },
+    screen('account/consent', '/consent', shopper, 'nothing to agree to'),
+    screen('admin/legal', '/admin/legal', admin),
+    screen('admin/legal-edit', '/admin/legal/terms', admin),
+    screen('admin/reports', '/admin/reports', admin, 'open'),
+    screen('admin/reports', '/admin/reports?part=decided', admin, 'decided'),
+    screen('admin/report', `/admin/reports/${open}`, admin, 'open'),
+    screen('admin/report', `/admin/reports/${decided}`, admin, 'decided'),
+  ]
+}
