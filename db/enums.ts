@@ -157,6 +157,8 @@ export const reportReasons = [
 export const reportOutcomes = ['no_action', 'warned', 'removed', 'blocked'] as const
 export const legalPages = ['terms', 'privacy', 'lending-terms'] as const
 export const mailTopics = ['messages', 'reviews', 'waitlist', 'digest'] as const
+export const handoverMethods = ['meet', 'post', 'courier'] as const
+export const carriers = ['usps', 'ups', 'fedex', 'dhl', 'other'] as const
 export const appealStatuses = [
   'open',
   'answered',
@@ -224,6 +226,8 @@ export type ReportReason = (typeof reportReasons)[number]
 export type ReportOutcome = (typeof reportOutcomes)[number]
 export type LegalPage = (typeof legalPages)[number]
 export type MailTopic = (typeof mailTopics)[number]
+export type HandoverMethod = (typeof handoverMethods)[number]
+export type Carrier = (typeof carriers)[number]
 export type AppealStatus = (typeof appealStatuses)[number]
 export type WaitlistStatus = (typeof waitlistStatuses)[number]
 export type SectionType = (typeof sectionTypes)[number]

@@ -834,6 +834,7 @@ export interface Rentals {
   cancellation: import("./enums.ts").Cancellation | null;
   cancelled_at: Timestamp | null;
   cancelled_by: import("./ids.ts").Id<"user_profiles"> | null;
+  carrier: import("./enums.ts").Carrier | null;
   cents_per_credit: Generated<number>;
   condition_notes: string | null;
   condition_reviewed_at: Timestamp | null;
@@ -855,6 +856,7 @@ export interface Rentals {
   exclusive: Generated<boolean>;
   handover_asked_at: Timestamp | null;
   handover_denied_at: Timestamp | null;
+  handover_method: import("./enums.ts").HandoverMethod | null;
   id: import("./ids.ts").Id<"rentals">;
   item_id: import("./ids.ts").Id<"clothing_items">;
   late_at: Timestamp | null;
@@ -879,6 +881,7 @@ export interface Rentals {
   swapped_for: import("./ids.ts").Id<"rentals"> | null;
   total_credits: number;
   total_days: number;
+  tracking_number: string | null;
   turnaround_days: Generated<number>;
 }
 

@@ -68,7 +68,7 @@ test('each secret is known only where it is used', () => {
   )
   within(
     /\bkeyFor\(/,
-    /^domain\/people\/(keys|auth|session-token|sealed-secret)\.ts$/,
+    /^domain\/people\/(keys|auth|session-token|sealed-secret|unsubscribe-link)\.ts$/,
     /^app\/http\/known-browser\.ts$/,
   )
   within(

@@ -57,6 +57,9 @@ export async function ownData(db: Db, person: Person, now: Date) {
       'r.delivery_notes',
       'r.sent_back_at',
       'r.sent_back_tracking',
+      'r.handover_method',
+      'r.carrier',
+      'r.tracking_number',
       'r.created_at',
     ])
     .where('r.renter_id', '=', id)
@@ -94,7 +97,7 @@ export async function ownData(db: Db, person: Person, now: Date) {
     .execute()
   const reports = await db
     .selectFrom('reports')
-    .select(['noun', 'noun_id', 'shown', 'reason', 'words', 'at', 'decided_at', 'outcome'])
+    .select(['noun', 'noun_id', 'reason', 'words', 'at', 'decided_at', 'outcome'])
     .select('outcome_reasons')
     .where('reporter_id', '=', id)
     .limit(MAX)

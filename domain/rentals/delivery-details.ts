@@ -64,6 +64,7 @@ export async function removeDeliveryDetailsOf(tx: Tx, renterId: PersonId): Promi
       delivery_address: null,
       delivery_notes: null,
       sent_back_tracking: null,
+      tracking_number: null,
     })
     .where('renter_id', '=', renterId)
     .execute()

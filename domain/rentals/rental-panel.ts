@@ -10,6 +10,7 @@ import type {
 import type { ItemId, PersonId, RentalId } from '#db/ids.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
+import { type HandoverWay, handoverWay } from './handover-method.ts'
 import { type MoveName, mayMove, moveNames, type RentalStage, stageOf } from './rental-stage.ts'
 
 // Rentals as the people who manage them see them: closets their own, admins all (spec 5.8).
@@ -40,6 +41,7 @@ export type PanelRental = {
   readonly cancellation: Cancellation | null
   /** The carrier's number of what the renter sent back. */
   readonly sentBackTracking: string | null
+  readonly handover: HandoverWay | null
   /** Cents. */
   readonly depositWithheld: number
   /** The moves open to this person today. */
@@ -81,6 +83,9 @@ export const panelColumns = [
   'r.created_at',
   'r.sent_back_at',
   'r.sent_back_tracking',
+  'r.handover_method',
+  'r.carrier',
+  'r.tracking_number',
   'r.renter_phone',
   'r.delivery_address',
   'r.delivery_notes',
@@ -214,6 +219,7 @@ export function shapePanelRow(
     conditionStatus: row.condition_status,
     cancellation: row.cancellation,
     sentBackTracking: row.sent_back_tracking,
+    handover: handoverWay(row),
     depositWithheld: row.deposit_kept_amount,
     moves: moveNames.filter((move) => mayMove(move, mover, row, today)),
   }

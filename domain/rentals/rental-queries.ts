@@ -23,6 +23,7 @@ import {
   type Page,
   toPage,
 } from '#domain/shared/page.ts'
+import { type HandoverWay, handoverWay } from './handover-method.ts'
 import { isIn, mayMove, type RentalStage, stageOf } from './rental-stage.ts'
 import { returnedCredits } from './returned-credits.ts'
 import { isAtStage } from './stage-sql.ts'
@@ -67,6 +68,8 @@ export type MyRental = {
   readonly mayCancel: boolean
   readonly maySendBack: boolean
   /** On which day the renter sent it back, as text; null unless it is still on its way. */
+  /** How it changed hands at its delivery; null before, and where it is not known. */
+  readonly handover: HandoverWay | null
   readonly sentBack: { readonly on: string; readonly tracking: string | null } | null
   readonly mayExtend: boolean
   /** The renter is asked whether it was delivered: its days are over and nobody marked it. */
@@ -113,6 +116,7 @@ function myRows(db: DbOrTx, shopper: Shopper) {
     ])
     .select(['r.delivered_at', 'r.returned_at', 'r.condition_reviewed_at', 'r.cancelled_at'])
     .select(['r.handover_denied_at', 'r.sent_back_at', 'r.sent_back_tracking'])
+    .select(['r.handover_method', 'r.carrier', 'r.tracking_number'])
     .select([
       sql<number>`case when r.status = 'cancelled' then ${returnedCredits('all')} else 0 end`.as(
         'credits_back',
@@ -256,6 +260,7 @@ function shape(row: Row, today: CalendarDate, timeZone: string): MyRental {
     deliveryNotes: row.delivery_notes,
     mayCancel: mayMove('cancel', 'renter', row),
     maySendBack: mayMove('send-back', 'renter', row),
+    handover: handoverWay(row),
     sentBack:
       stage === 'sent-back' && row.sent_back_at
         ? {

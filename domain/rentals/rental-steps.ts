@@ -4,6 +4,7 @@ import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import type { Outcome } from '#domain/shared/outcome.ts'
 import { offerFreedPeriod } from '#domain/waitlist/waitlist.ts'
 import { undoRental } from './end-rental.ts'
+import { type HandoverWay, handoverColumns } from './handover-method.ts'
 import { type HandoverProblem, type HandoverWords, writeHandover } from './handovers.ts'
 import { clearRiskOf } from './late-returns.ts'
 import { checkNotOut, type StillOut } from './still-out.ts'
@@ -29,7 +30,7 @@ export async function acceptRental(
 export async function deliverRental(
   db: Db,
   who: ClosetOwner | Admin,
-  on: StepOn & HandoverWords,
+  on: StepOn & HandoverWords & { readonly way?: HandoverWay | null },
   now: Date,
 ): Promise<Outcome<null, DeliverProblem>> {
   return await takeStep<HandoverProblem | StillOut>(
@@ -43,6 +44,7 @@ export async function deliverRental(
         delivery_status: 'delivered',
         delivered_at: now,
         delivered_by: who.id,
+        ...(on.way && handoverColumns(on.way)),
       },
       before: async (tx, rental) => {
         const free = await checkNotOut(tx, rental)

@@ -46,16 +46,17 @@ const FINDERS: Readonly<Record<ReportedNoun, Find>> = {
     const message = await db
       .selectFrom('messages as m')
       .innerJoin('conversations as c', 'c.id', 'm.conversation_id')
-      .select(['m.body', 'm.writer_id as reportedId'])
+      .select(['m.body', 'm.writer_id as reportedId', 'm.withdrawn_at'])
       .where(sql<boolean>`m.id = ${id}`)
-      .where('m.withdrawn_at', 'is', null)
       .where((where) =>
         where.or([where('c.shopper_id', '=', viewer.id), where('c.lister_id', '=', viewer.id)]),
       )
       .executeTakeFirst()
     if (!message) return null
-    const { reportedId, body } = message
-    const shown = body.trim() || 'A message with photos'
+    const { reportedId, body, withdrawn_at } = message
+    const words = body.trim() || 'A message with photos'
+    // Its first line is in the emails to the reporter, who no longer sees the rest.
+    const shown = withdrawn_at ? `A withdrawn message\n\n${words}` : words
     return { title: titleIn(shown), reportedId, shown }
   },
   review: async () => null,

@@ -164,3 +164,45 @@ test('an admin does not decide about their own listing while another admin can',
   })
   expect(await decideReport(db, admin, input, now)).toMatchObject({ ok: true })
 })
+
+test('a message is reported by the other side of its conversation, also after it was withdrawn', async () => {
+  const [shopper, closet, stranger] = [
+    await made.shopper(),
+    await made.closet(),
+    await made.shopper(),
+  ]
+  const item = await made.item({ closet })
+  const [conversationId, messageId] = [newId(), newId()]
+  await db
+    .insertInto('conversations')
+    .values({
+      id: conversationId,
+      item_id: item.id,
+      shopper_id: shopper.id,
+      lister_id: closet.id,
+      last_message_at: now,
+    })
+    .execute()
+  await db
+    .insertInto('messages')
+    .values({
+      id: messageId,
+      conversation_id: conversationId,
+      writer_id: closet.id,
+      body: 'You are a fool.',
+      request_key: newId(),
+      written_at: now,
+      withdrawn_at: now,
+    })
+    .execute()
+  const input = { noun: 'message', id: messageId, reason: 'offensive', words, origin } as const
+  const by = (person: Person) => reasonOf(report(db, person, input, now))
+  expect(await by(stranger)).toBe('nothing-to-report')
+  expect(await by(closet)).toBe('own')
+  expect(await by(shopper)).toBe('reported')
+  expect((await mailsTo(shopper)).map(({ text_body }) => text_body).join()).not.toContain('fool')
+  const { rows } = await reportList(db, admin, { part: 'open', after: null })
+  const listed = rows.find(({ noun }) => noun === 'message')
+  const found = listed && (await findReport(db, admin, listed.id))
+  expect(found?.shown).toContain('You are a fool.')
+})

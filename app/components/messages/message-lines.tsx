@@ -40,6 +40,15 @@ export function MessageLines({ conversation, rentalTo }: MessageLinesProps) {
                 {line.isOwn ? <span className="sr-only">You, </span> : `${line.writerName}, `}
                 {line.at}
               </span>
+              {!line.isOwnSide && (
+                <Link
+                  to={`${href('/report')}?noun=message&id=${line.id}`}
+                  rel="nofollow"
+                  className="text-link"
+                >
+                  Report<span className="sr-only"> this message</span>
+                </Link>
+              )}
               {line.mayWithdraw && (
                 <Link
                   to={`${href('/messages/:id', { id })}?withdraw=${line.id}`}

@@ -3,6 +3,7 @@ import { href, Link } from 'react-router'
 import { creditsInWords } from '#app/components/shell/shell.ts'
 import type { MyRental } from '#domain/rentals/rental-queries.ts'
 import { showDate } from '#domain/shared/calendar-date.ts'
+import { HandoverWayWords } from './handover-way-words.tsx'
 import { depositWords, priceCredits, priceName } from './rental-words.ts'
 
 /** Days, price, closet and deposit of a rental, and details that can no longer be changed. */
@@ -56,6 +57,11 @@ export function RentalFacts({ rental, isOpen }: { rental: MyRental; isOpen: bool
         {!isOpen && deliveryNotes && (
           <Fact name="Your notes">
             <span className="whitespace-pre-line">{deliveryNotes}</span>
+          </Fact>
+        )}
+        {rental.handover && (
+          <Fact name="Handed over">
+            <HandoverWayWords way={rental.handover} />
           </Fact>
         )}
         {rental.sentBack?.tracking && (

@@ -39,6 +39,7 @@ const listed = (
   returnStatus: 'pending',
   conditionStatus: 'pending_review',
   sentBackTracking: null,
+  handover: null,
   next: null,
   cancellation: null,
   depositWithheld: 0,

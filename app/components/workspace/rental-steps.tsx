@@ -14,6 +14,7 @@ import { LARGEST_FILE } from '#domain/images/image-shapes.ts'
 import { MAX_NOTE_CHARACTERS } from '#domain/rentals/handover-limits.ts'
 import type { RunRental } from '#domain/rentals/rental-panel.ts'
 import { dollars } from '#domain/shared/cents.ts'
+import { HandoverWayFields } from './handover-way-fields.tsx'
 
 type RentalStepsProps = {
   rental: RunRental
@@ -95,6 +96,7 @@ function Delivery({ answer, isNext }: { answer: Problem | undefined; isNext: boo
         className="grid gap-6"
       >
         <HandoverFields answer={answer?.values.step === 'delivery' ? answer : undefined} />
+        <HandoverWayFields answer={answer?.values.step === 'delivery' ? answer : undefined} />
         <input type="hidden" name="step" value="delivery" />
         <p className="flex flex-wrap gap-3">
           <Button

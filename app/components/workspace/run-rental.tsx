@@ -6,6 +6,7 @@ import { ItemPicture } from '#app/components/item-picture.tsx'
 import { RentalMessages } from '#app/components/messages/rental-messages.tsx'
 import type { RentalConversation } from '#app/components/messages/shown-message.ts'
 import { ConditionReportForm } from '#app/components/rental/condition-report-form.tsx'
+import { HandoverWayWords } from '#app/components/rental/handover-way-words.tsx'
 import { creditsInWords } from '#app/components/shell/shell.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import type { PanelRental, RunRental as Rental } from '#domain/rentals/rental-panel.ts'
@@ -107,6 +108,14 @@ export function RunRental(props: RunRentalProps) {
         </div>
         <Contact rental={rental} earlierLate={earlierLate} />
         <Facts rental={rental} showsOwner={showsOwner}>
+          {rental.handover && (
+            <>
+              <dt>Handed over</dt>
+              <dd>
+                <HandoverWayWords way={rental.handover} />
+              </dd>
+            </>
+          )}
           {next && (
             <>
               <dt>Next rental</dt>

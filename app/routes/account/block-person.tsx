@@ -27,12 +27,13 @@ function wantedIn(request: Request): PersonId | null {
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const shopper = shopperIn(context)
-  if (!shopper) return { isAdmin: true, fullName: null }
+  if (!shopper) return { isAdmin: true, isTeam: false, fullName: null }
   const id = wantedIn(request)
   const { db } = context.get(appContext)
   const person = id && id !== shopper.id ? await findKnownPerson(db, shopper.id, id) : null
-  if (!person || person.accountType === 'admin') return data(null, { status: 404 })
-  return { isAdmin: false, fullName: person.fullName }
+  if (!person) return data(null, { status: 404 })
+  const isTeam = person.accountType === 'admin'
+  return { isAdmin: false, isTeam, fullName: person.fullName }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -66,6 +67,15 @@ function sentenceOf(refusal: BlockProblem): string {
 export default function BlockPerson({ loaderData, actionData }: Route.ComponentProps) {
   if (loaderData?.isAdmin) return <AdminNotice title="Block a person" />
   if (!loaderData?.fullName) return <NotFoundPage title="Person not found" />
+  if (loaderData.isTeam)
+    return (
+      <div className="page-column min-h-[50vh] py-10 sm:py-16">
+        <h1 className="wrap-anywhere">{loaderData.fullName} cannot be blocked</h1>
+        <p className="mt-5 max-w-[48ch] text-lg text-soft">
+          This is Hemline’s own team, which always has to be able to reach you.
+        </p>
+      </div>
+    )
   return (
     <div className="page-column py-10 sm:py-16">
       <h1 className="wrap-anywhere">Block {loaderData.fullName}?</h1>

@@ -95,6 +95,11 @@ export default function ConversationPage({ loaderData, actionData }: Route.Compo
           </p>
         )}
         <MessageLines conversation={open} rentalTo={rentals ? RENTALS[rentals] : null} />
+        <p className="pt-6 text-center text-sm">
+          <Link to={`${href('/block')}?id=${other.id}`} rel="nofollow" className="text-link">
+            Block {other.fullName}
+          </Link>
+        </p>
         {unread > 0 && lastId && <MarkAsRead own={own} seenId={lastId} />}
       </ConversationFrame>
       {withdrawing && (

@@ -21,6 +21,7 @@ import { dollars } from '#domain/shared/cents.ts'
 import { showNumber } from '#domain/shared/credits.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { Outcome } from '#domain/shared/outcome.ts'
+import { handoverWayIn, handoverWayProblem } from './handover-way.ts'
 
 const DONE = {
   accept: 'Accepted. The renter will get an email.',
@@ -72,6 +73,8 @@ export function beforeStep(
   const tooLong = ['note', 'notes'].find((name) => [...text(name)].length > MAX_NOTE_CHARACTERS)
   if (tooLong) return { kind: 'correct', fields: { [tooLong]: NOTE_TOO_LONG } }
   if (!rental.moves.includes(intent)) return null
+  const wrongWay = intent === 'deliver' ? handoverWayProblem(form) : null
+  if (wrongWay) return { kind: 'correct', fields: wrongWay }
   const fields =
     intent === 'keep-deposit'
       ? withholdingProblems(text, rental.maxWithheldCents)
@@ -130,7 +133,10 @@ export async function takePostedStep(
     case 'cancel':
       return answer(intent, await cancelRental(db, who, on, now))
     case 'deliver':
-      return answer(intent, await deliverRental(db, who, words, now))
+      return answer(
+        intent,
+        await deliverRental(db, who, { ...words, way: handoverWayIn(form) }, now),
+      )
     case 'fail-delivery':
       return answer(intent, await failDelivery(db, who, words, now))
     case 'mark-late':
