@@ -49,11 +49,15 @@ async function namesReadAt(path: string): Promise<Set<string>> {
   return names
 }
 
-/** Read, but not shared: the page that someone came from, and parameters for admins only. */
+/**
+ * Read, but not shared: the page that someone came from, parameters for admins only, and what only
+ * people with a size profile can search by.
+ */
 const notShared: Readonly<Record<string, readonly string[]>> = {
   '/': ['edit'],
   '/auth': ['return_to'],
   '/feedback': ['rental'],
+  '/search': ['fit'],
 }
 
 /** Where 'x' would be dropped by a redirect: a value that the search knows. */
