@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Db } from '#db/connection.ts'
+import { appealList, appealsToDecide } from '#domain/appeals/appeal-list.ts'
 import { brandList } from '#domain/brands/brand-list.ts'
 import { unresolvedRefunds } from '#domain/checkout/manual-refunds.ts'
 import { cityList } from '#domain/cities/city-list.ts'
@@ -103,6 +104,13 @@ await pool.query(`
     from (select *, row_number() over (order by created_at) n from user_profiles) p
     cross join lateral (select case when n % 2 = 0 then created_at end as at) d
     where n <= 2 * ${FOUND_BY_OTHERS};
+  insert into deposit_claims (rental_id, deposit_id, kept_cents, decided_at)
+    select id, gen_random_uuid(), 2000, created_at from rentals;
+  insert into deposit_appeals (rental_id, words, filed_at, status, answer, answered_at,
+      answer_due_at, decided_at)
+    select id, 'It was torn.', created_at, case when n % 2 = 0 then 'answered' else 'upheld' end,
+      'No.', created_at, created_at, case when n % 2 = 1 then created_at end
+    from (select *, row_number() over (order by created_at) n from rentals) r;
   set session_replication_role = origin`)
 await pool.query(indexesOfWords.map(({ definition }) => definition).join(';'))
 // As autovacuum leaves it: pending index entries would make index scans look expensive.
@@ -168,6 +176,23 @@ test.for(lists.filter(([, words]) => words !== ''))('searching %s does too', asy
 ]) => {
   const max = await maxRowsHandled(database, (db) => list(db, { q: words, after: null }))
   expect(max).toBeLessThan(10 * MAX_COUNTED)
+})
+
+test.for([
+  'decide',
+  'decided',
+] as const)('a page of appeals (%s) reads only its rows', async (part) => {
+  const { next, total } = await appealList(db, admin, { part, after: null })
+  expect(total).toBe(MAX_COUNTED + 1)
+  expect(next).not.toBeNull()
+  const max = await maxRowsHandled(database, (db) => appealList(db, admin, { part, after: next }))
+  expect(max).toBeLessThan(2 * MAX_COUNTED)
+})
+
+test('the next appeal to decide is found without reading all of them', async () => {
+  expect(await appealsToDecide(db, admin)).toMatchObject({ count: MAX_COUNTED })
+  const max = await maxRowsHandled(database, (db) => appealsToDecide(db, admin))
+  expect(max).toBeLessThan(2 * MAX_COUNTED)
 })
 
 const searches: readonly [string, string, (db: Db, words: string) => Promise<{ rows: unknown }>][] =

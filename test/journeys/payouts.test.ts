@@ -48,3 +48,26 @@ test.each(
   await page.getByRole('heading', { name: 'Your Stripe account was disconnected' }).waitFor()
   expect(await page.getByRole('button', { name: 'Set up payouts' }).count()).toBe(1)
 })
+
+test.each(ways)('an admin corrects earnings and announces a rate $name', async ({
+  hands,
+  javaScript,
+  width,
+}) => {
+  const closet = await make.closet({ full_name: `Olive Owed ${width} ${javaScript}` })
+  await make.correction(closet, { cents: 3000, note: 'Dry cleaning', at: clock.now() })
+  const page = await site.open('/admin/payouts', { as: await make.admin(), width, javaScript })
+  await hands.press(page.getByRole('link', { name: `of ${closet.fullName}` }))
+  await hands.fill(page.getByLabel('Amount in dollars'), '-12.50')
+  await hands.press(page.getByRole('button', { name: 'Save correction' }))
+  await page.getByText('Please say why.').waitFor()
+  await hands.fill(page.getByLabel('Reason'), 'Paid by check')
+  await hands.press(page.getByRole('button', { name: 'Save correction' }))
+  await page.getByText('The correction has been saved.').waitFor()
+  await page.getByText('$17.50').first().waitFor()
+
+  await hands.press(page.getByRole('link', { name: 'Announce a new rate' }))
+  await hands.fill(page.getByLabel('Cents per credit'), '101')
+  await hands.press(page.getByRole('button', { name: 'Announce' }))
+  await page.getByText('Please enter 0 to 100 cents.').waitFor()
+})
