@@ -47,6 +47,8 @@ export type ShownAppeal = {
   readonly mayAnswer: boolean
   readonly mayWithdraw: boolean
   readonly mayDecide: boolean
+  /** It is the case of this admin: another one has to decide. */
+  readonly isForAnotherAdmin: boolean
 }
 
 /**
@@ -122,6 +124,8 @@ async function shownAppeal(
   }
   const isOwn = (personId: PersonId) => isOwnDecision(personId, claim)
   const isAdmin = mover === 'admin'
+  const isToDecide = isAdmin && status === 'answered'
+  const isForAnotherAdmin = isToDecide && isOwn(who.id) && (await someoneElseMayDecide(db, claim))
   return {
     status,
     words: row.words ?? '',
@@ -144,9 +148,7 @@ async function shownAppeal(
       mover !== 'renter' &&
       (await mayAnswer(db, who, row.owner_id)),
     mayWithdraw: mover === 'renter' && !isDecided,
-    mayDecide:
-      isAdmin &&
-      status === 'answered' &&
-      (!isOwn(who.id) || !(await someoneElseMayDecide(db, claim))),
+    mayDecide: isToDecide && !isForAnotherAdmin,
+    isForAnotherAdmin,
   }
 }

@@ -171,14 +171,14 @@ test('an admin who kept the money may not decide, unless there is no other admin
   const other = await made.admin()
   expect(reasonOf(await decide(claim, 'upheld', null))).toBe('own-decision')
   const seen = async () => (await findAppeal(db, admin, claim.rentalId, clock.now()))?.appeal
-  expect(await seen()).toMatchObject({ mayDecide: false })
+  expect(await seen()).toMatchObject({ mayDecide: false, isForAnotherAdmin: true })
   await db
     .updateTable('user_profiles')
     .set({ account_type: 'regular' })
     .where('id', '<>', admin.id)
     .where('account_type', '=', 'admin')
     .execute()
-  expect(await seen()).toMatchObject({ mayDecide: true })
+  expect(await seen()).toMatchObject({ mayDecide: true, isForAnotherAdmin: false })
   const { rentalId } = claim
   const decision = { rentalId, outcome: 'upheld', returnedCents: null, reasons: 'Photos' } as const
   expect(await decideAppeal(db, admin, decision, clock.now())).toEqual(ok)

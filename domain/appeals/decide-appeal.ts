@@ -16,7 +16,7 @@ export type AppealOutcome = (typeof appealOutcomes)[number]
 export type Decision = {
   readonly rentalId: RentalId
   readonly outcome: AppealOutcome
-  /** For `reduced`: cents that the renter gets back. */
+  /** Cents that the renter gets back; only `reduced` reads them. */
   readonly returnedCents: number | null
   /** Both sides read them. */
   readonly reasons: string

@@ -3,6 +3,7 @@ import type { DbOrTx } from '#db/connection.ts'
 import type { EarningKind, PayoutAccountState, TransferStatus } from '#db/enums.ts'
 import type { EarningId, RentalId } from '#db/ids.ts'
 import type { PaidOwner } from '#domain/shared/actors.ts'
+import { type CalendarDate, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { decodeNewestFirst, PAGE_SIZE, type Page, toPage } from '#domain/shared/page.ts'
 import type { EarningFilter } from './earning-filters.ts'
 import { rateFor } from './rate-when-rented.ts'
@@ -18,7 +19,9 @@ export type PayoutSummary = {
   readonly pendingCents: number
   /** In a transfer that is not made yet. */
   readonly underWayCents: number
-  /** Transfers made in the calendar year, in the time zone of the shop. */
+  /** The calendar year, in the time zone of the shop. */
+  readonly year: number
+  /** Transfers made in that year. */
   readonly paidThisYearCents: number
   /** The last transfer failed, and nothing was sent since. */
   readonly lastFailed: boolean
@@ -67,7 +70,12 @@ export async function payoutSummary(
       .where('owner_id', '=', owner.id)
       .executeTakeFirst(),
   ])
-  return { ...unpaid, ...sent, state: account?.state ?? null }
+  const year = yearOf(calendarDateIn(timeZone, now))
+  return { ...unpaid, ...sent, year, state: account?.state ?? null }
+}
+
+function yearOf(day: CalendarDate): number {
+  return Number(day.slice(0, 4))
 }
 
 export type EarningRow = {

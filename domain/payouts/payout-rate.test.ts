@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest'
 import type { PersonId } from '#db/ids.ts'
-import { parseCalendarDate } from '#domain/shared/calendar-date.ts'
+import {
+  addDays,
+  type CalendarDate,
+  calendarDateIn,
+  parseCalendarDate,
+} from '#domain/shared/calendar-date.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { announcedRates, currentRate, mailRateChange, setPayoutRate } from './payout-rate.ts'
+import { firstRateDay } from './payout-rate-limits.ts'
 
 const now = new Date('2026-12-01T17:00:00Z')
 const at = { now, timeZone: 'America/New_York' }
@@ -124,4 +130,14 @@ test('every closet gets one email about a new rate, and nobody else', async () =
       subject: 'You earn 50¢ per credit from Jan 5, 2027',
     })),
   )
+})
+
+test('the first day on offer is far enough at any time of today, and the day before is not', async () => {
+  const { db } = await testDatabase()
+  const admin = await make(db).admin()
+  const today = calendarDateIn(at.timeZone, at.now)
+  const first = firstRateDay(today)
+  const announce = (from: CalendarDate) => setPayoutRate(db, admin, { cents: 50, from }, at)
+  expect(await announce(addDays(first, -1))).toMatchObject({ problem: { reason: 'too-soon' } })
+  expect(await announce(first)).toMatchObject({ ok: true })
 })

@@ -57,7 +57,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     {
       rentalId,
       outcome,
-      returnedCents: outcome === 'reduced' ? centsIn(amount) : null,
+      returnedCents: centsIn(amount),
       reasons: String(form.get('reasons') ?? ''),
     },
     clock(),
@@ -107,9 +107,7 @@ export default function AdminAppeal({ loaderData, actionData }: Route.ComponentP
         <div className="grid gap-12">
           <ConditionPhotos claim={claim} handovers={handovers} />
           {appeal?.mayDecide && <DecideForm withheldCents={withheldCents} answer={actionData} />}
-          {appeal?.status === 'answered' && !appeal.mayDecide && (
-            <Notice>Another admin has to decide this appeal.</Notice>
-          )}
+          {appeal?.isForAnotherAdmin && <Notice>Another admin has to decide this appeal.</Notice>}
         </div>
       </div>
     </AdminFrame>

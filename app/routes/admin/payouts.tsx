@@ -20,11 +20,10 @@ import { owedClosets } from '#domain/payouts/owed-list.ts'
 import { nextRunOn } from '#domain/payouts/pay-closets.ts'
 import { payoutFigures } from '#domain/payouts/payout-figures.ts'
 import { announcedRates, currentRate } from '#domain/payouts/payout-rate.ts'
-import { RATE_NOTICE_DAYS } from '#domain/payouts/payout-rate-limits.ts'
+import { firstRateDay } from '#domain/payouts/payout-rate-limits.ts'
 import { openDifferences } from '#domain/payouts/transfer-differences.ts'
 import { transferList } from '#domain/payouts/transfer-list.ts'
 import { transferParts } from '#domain/payouts/transfer-parts.ts'
-import { addDays } from '#domain/shared/calendar-date.ts'
 import { newId, parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/payouts.ts'
 import { actOnPayouts } from './act-on-payouts.ts'
@@ -93,7 +92,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     asksForRate: ask === 'rate',
     correcting: closetId && (await correctableCloset(db, admin, closetId)),
     accepting: (ask === 'accept' && loaded?.differences.find(({ id }) => id === which)) || null,
-    firstDay: addDays(today, RATE_NOTICE_DAYS + 1),
+    firstDay: firstRateDay(today),
     key: newId(),
   }
 }

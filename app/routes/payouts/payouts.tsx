@@ -6,7 +6,7 @@ import { FigureCards } from '#app/components/closet/figure-cards.tsx'
 import { PayoutState } from '#app/components/closet/payout-state.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { attempt, type Unexpected } from '#app/http/attempt.ts'
-import { appContext, paidOwnerContext, todayIn } from '#app/http/contexts.ts'
+import { appContext, paidOwnerContext } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
 import { readForm } from '#app/http/read-form.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -51,13 +51,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     payoutSummary(db, owner, { now, timeZone }),
     earningsPage(db, owner, { filter, after }),
   ])
-  const { state, ...figures } = summary
+  const { state, year, ...figures } = summary
   return {
     figures,
     state,
+    year,
     isConnected: stripe.hasConnect,
     isBlocked: asClosetOwner(owner) === null,
-    year: Number(todayIn(context).slice(0, 4)),
     filter,
     isFirst: after === null,
     next: page.next,
