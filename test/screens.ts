@@ -243,7 +243,7 @@ export async function screensIn(site: Site): Promise<Screen[]> {
       closet,
     ),
     ...screen('business/earnings', '/business/earnings', { closet, emptyCloset }),
-    ...screen('business/payouts', '/business/payouts', { closet, emptyCloset }),
+    ...screen('payouts/payouts', '/business/payouts', { closet, emptyCloset }),
     ...screen('business/figures', '/business/figures', { closet, emptyCloset }),
 
     ...screen('admin/dashboard', '/admin', { admin }),
