@@ -23,6 +23,7 @@ test('somebody who leaves is sent less than 25 dollars, once, and is owed nothin
   expect(await leave()).toMatchObject({ problem: { reason: 'nothing-to-send' } })
   const [transfer] = await transfersOf(world, closet.id)
   expect(transfer).toMatchObject({ amount_cents: 340, final: true, status: 'pending' })
+  expect(await owedTo(db, closet.id)).toEqual({ cents: 0, isUnderWay: true })
   if (transfer) await makeTransfer(db, payments.stripe, transfer.id, clock.now())
   expect(await transfersAtStripe(world)).toMatchObject([{ amount: 340 }])
   expect(await owedTo(db, closet.id)).toBeNull()
