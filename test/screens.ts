@@ -46,12 +46,6 @@ export async function screensIn(site: Site): Promise<Screen[]> {
   await make.city()
   const own = await make.item({ business_id: admin.id, title: LONG_TITLE })
   const live = await make.rental({ item: rented, renter: shopper, status: 'delivered' })
-  const delivered = await make.rental({
-    item: await make.item({ closet, title: LONG_TITLE }),
-    renter: shopper,
-    status: 'delivered',
-    createdAt: site.clock.now(),
-  })
   const inLine = await make.shopper({ full_name: LONG_NAME })
   const offered = await make.item({ closet, title: LONG_TITLE })
   const wanted = { shopper: inLine, start: '2099-12-05', end: '2099-12-12' }
@@ -229,13 +223,7 @@ export async function screensIn(site: Site): Promise<Screen[]> {
       closet,
     ),
     ...screen('business/rental', `/business/rentals/${live.id}`, { closet }),
-    inState('business/rental', 'a report to add', `/business/rentals/${delivered.id}`, closet),
-    inState(
-      'business/rental',
-      'reporting its condition',
-      `/business/rentals/${delivered.id}?report=delivery`,
-      closet,
-    ),
+    inState('business/rental', 'reporting', `/business/rentals/${live.id}?report=delivery`, closet),
     inState(
       'business/rental',
       'appeal to answer',
