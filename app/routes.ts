@@ -95,6 +95,8 @@ export default [
       route('admin/appeals/:id', 'routes/admin/appeal.tsx'),
       route('admin/reports', 'routes/admin/reports.tsx'),
       route('admin/reports/:id', 'routes/admin/report.tsx'),
+      // By a reported message.
+      route('admin/conversations/:id', 'routes/admin/conversation.tsx'),
       route('admin/legal', 'routes/admin/legal.tsx'),
       route('admin/legal/:page', 'routes/admin/legal-edit.tsx'),
       route('admin/site-layout', 'routes/admin/site-layout.tsx'),

@@ -44,8 +44,10 @@ export async function inhabited(site: Site) {
     .selectFrom('messages')
     .select('id')
     .executeTakeFirstOrThrow()
+  await make.messageReport(closet, firstMessage, site.clock.now())
   const ids = {
     messages: conversation,
+    conversations: firstMessage,
     appeal: (await appealing('answered')).id,
     item: (await make.item({ closet })).id,
     listing: (await make.item({ business_id: admin.id })).id,

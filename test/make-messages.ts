@@ -1,6 +1,7 @@
 import type { Db } from '#db/connection.ts'
 import type { ConversationId, ItemId, MessageId } from '#db/ids.ts'
 import { sendMessage } from '#domain/messages/messages.ts'
+import { report } from '#domain/reports/reports.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import type { MakeThings } from './make.ts'
@@ -40,5 +41,12 @@ export function makeMessages(db: Db, { shopper, closet, item }: MakeThings) {
     return { id, lastOfShopper, item: about, shopper: asking, closet: lister }
   }
 
-  return { conversation }
+  /** Somebody reports a message that was written to them. */
+  async function messageReport(reporter: Person, id: MessageId, now = new Date()) {
+    const about = { noun: 'message', id, reason: 'offensive', words: 'This is rude.' } as const
+    const sent = await report(db, reporter, { ...about, origin: 'https://shop.example' }, now)
+    if (!sent.ok) throw new Error(`not reported: ${sent.problem.reason}`)
+  }
+
+  return { conversation, messageReport }
 }

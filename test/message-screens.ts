@@ -19,6 +19,13 @@ export async function messageScreens(
   const words = [title, `${title}\nand more.`, 'Thank you!']
   const now = clock.now()
   const conversation = await make.conversation({ item, shopper, closet, words, now })
+  if (conversation.lastOfShopper)
+    await make.messageReport(closet, conversation.lastOfShopper, now)
+  const reported = {
+    route: 'admin/conversation',
+    path: `/admin/conversations/${conversation.lastOfShopper}`,
+    as: await make.admin(),
+  }
   const list = { route: 'account/messages', path: '/messages' }
   const one = { route: 'account/conversation', path: `/messages/${conversation.id}` }
   const asking = `/messages?item=${item.id}`
@@ -28,6 +35,15 @@ export async function messageScreens(
     { ...list, state: 'nothing', as: await make.shopper() },
     { ...list, state: 'admin', as: await make.admin() },
     { ...list, state: 'asking', path: asking, as: await make.shopper() },
+    { ...reported, state: 'before reading' },
+    {
+      ...reported,
+      state: 'read',
+      act: async (page) => {
+        await page.getByRole('button', { name: 'Read the conversation' }).click()
+        await page.getByText('Thank you!').waitFor()
+      },
+    },
     { ...one, state: 'shopper', as: shopper },
     { ...one, state: 'closet', as: closet },
     {

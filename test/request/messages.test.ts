@@ -149,6 +149,26 @@ test('30 messages in ten minutes are enough, and 10 new conversations an hour, 3
   expect(await opened(await make.shopper({ email_verified: false }))).toBe(3)
 })
 
+test('an admin reads a reported conversation by posting, and the audit log says so', async () => {
+  const admin = await make.admin()
+  const { lastOfShopper, closet: owner } = await make.conversation({ words: [SECRET] })
+  if (!lastOfShopper) throw new Error('no message')
+  const reading = `/admin/conversations/${lastOfShopper}`
+  expect((await site.get(reading, { as: admin })).status).toBe(404)
+  expect((await site.post(reading, {}, { as: admin })).status).toBe(404)
+  await make.messageReport(owner, lastOfShopper)
+  const page = await site.get(reading, { as: admin })
+  expect(page.html).not.toContain(SECRET)
+  const read = await site.submit(page, 'main form', {}, { as: admin })
+  expect(read.text('main')).toContain(SECRET)
+  const lines = await db
+    .selectFrom('audit_log')
+    .select('action')
+    .where('actor_id', '=', admin.id)
+    .execute()
+  expect(lines).toEqual([{ action: 'read conversation' }])
+})
+
 test('a conversation of others is not found, whatever is posted to it', async () => {
   const stranger = await make.shopper()
   const seen = await db

@@ -78,6 +78,7 @@ const DONE: Readonly<Record<string, string>> = {
   'retry refund': 'retried',
   'retry transfer': 'retried',
   'reverse transfer': 'recorded as taken back:',
+  'read conversation': 'read the reported',
   'record return': 'marked as returned:',
   'send again': 'resent',
   'send back': 'marked as sent back:',

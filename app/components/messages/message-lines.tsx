@@ -7,10 +7,16 @@ type MessageLinesProps = {
   conversation: Pick<OpenConversation, 'id' | 'lines'>
   /** The address of a rental for this side; null when they cannot open it. */
   rentalTo: ((rentalId: string) => string) | null
+  /** Messages of the other side can be reported. */
+  reportable?: boolean
 }
 
 /** Messages and what happened to the rentals, the newest below. */
-export function MessageLines({ conversation, rentalTo }: MessageLinesProps) {
+export function MessageLines({
+  conversation,
+  rentalTo,
+  reportable = false,
+}: MessageLinesProps) {
   const { id, lines } = conversation
   return (
     <ol className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -40,10 +46,9 @@ export function MessageLines({ conversation, rentalTo }: MessageLinesProps) {
                 {line.isOwn ? <span className="sr-only">You, </span> : `${line.writerName}, `}
                 {line.at}
               </span>
-              {!line.isOwnSide && (
+              {reportable && !line.isOwnSide && line.body !== null && (
                 <Link
-                  to={`${href('/report')}?noun=message&id=${line.id}`}
-                  rel="nofollow"
+                  to={`${href('/report')}?${new URLSearchParams({ noun: 'message', id: line.id })}`}
                   className="text-link"
                 >
                   Report<span className="sr-only"> this message</span>

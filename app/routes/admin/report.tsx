@@ -145,7 +145,9 @@ function Subject({ report }: { report: FoundReport }) {
       ? href('/admin/items/:id', { id: nounId })
       : noun === 'person'
         ? href('/admin/users/:id', { id: nounId })
-        : null
+        : noun === 'message'
+          ? href('/admin/conversations/:id', { id: nounId })
+          : null
   return (
     <>
       {state}
