@@ -19,8 +19,7 @@ export async function messageScreens(
   const words = [title, `${title}\nand more.`, 'Thank you!']
   const now = clock.now()
   const conversation = await make.conversation({ item, shopper, closet, words, now })
-  if (conversation.lastOfShopper)
-    await make.messageReport(closet, conversation.lastOfShopper, now)
+  if (conversation.lastOfShopper) await make.messageReport(closet, conversation.lastOfShopper, now)
   const reported = {
     route: 'admin/conversation',
     path: `/admin/conversations/${conversation.lastOfShopper}`,

@@ -12,11 +12,7 @@ type MessageLinesProps = {
 }
 
 /** Messages and what happened to the rentals, the newest below. */
-export function MessageLines({
-  conversation,
-  rentalTo,
-  reportable = false,
-}: MessageLinesProps) {
+export function MessageLines({ conversation, rentalTo, reportable = false }: MessageLinesProps) {
   const { id, lines } = conversation
   return (
     <ol className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -41,15 +37,16 @@ export function MessageLines({
             )}
           >
             <Words message={line} />
-            <p className="flex flex-wrap gap-x-4 text-sm text-soft tabular-nums">
+            <p className="flex flex-wrap items-center gap-x-4 text-sm text-soft tabular-nums">
               <span>
                 {line.isOwn ? <span className="sr-only">You, </span> : `${line.writerName}, `}
                 {line.at}
               </span>
               {reportable && !line.isOwnSide && line.body !== null && (
                 <Link
-                  to={`${href('/report')}?${new URLSearchParams({ noun: 'message', id: line.id })}`}
-                  className="text-link"
+                  to={`${href('/report')}?noun=message&id=${line.id}`}
+                  rel="nofollow"
+                  className="inline-flex min-h-7 items-center text-link"
                 >
                   Report<span className="sr-only"> this message</span>
                 </Link>
@@ -58,7 +55,7 @@ export function MessageLines({
                 <Link
                   to={`${href('/messages/:id', { id })}?withdraw=${line.id}`}
                   preventScrollReset
-                  className="text-link"
+                  className="inline-flex min-h-7 items-center text-link"
                 >
                   Withdraw
                 </Link>

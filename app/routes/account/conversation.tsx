@@ -94,11 +94,7 @@ export default function ConversationPage({ loaderData, actionData }: Route.Compo
             </Link>
           </p>
         )}
-        <MessageLines
-          conversation={open}
-          rentalTo={rentals ? RENTALS[rentals] : null}
-          reportable
-        />
+        <MessageLines conversation={open} rentalTo={rentals ? RENTALS[rentals] : null} reportable />
         <p className="pt-6 text-center text-sm wrap-anywhere">
           <Link to={`${href('/block')}?id=${other.id}`} rel="nofollow" className="text-link">
             Block {other.fullName}
