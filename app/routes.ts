@@ -74,6 +74,7 @@ export default [
       route('admin/brands', 'routes/admin/brands.tsx'),
       route('admin/brands/new', 'routes/admin/brand-new.tsx'),
       route('admin/brands/:id', 'routes/admin/brand-edit.tsx'),
+      route('admin/reviews', 'routes/admin/reviews.tsx'),
       route('admin/cities', 'routes/admin/cities.tsx'),
       route('admin/users', 'routes/admin/users.tsx'),
       route('admin/users/:id', 'routes/admin/person.tsx'),

@@ -54,6 +54,7 @@ export const imageUses = [
   'handover',
   'appeal',
   'message',
+  'rating',
 ] as const
 export const platformNumberKeys = ['high_value_cents', 'high_value_rentals', 'gift_months'] as const
 export const productTypes = [
@@ -167,6 +168,8 @@ export const appealStatuses = [
   'overturned',
   'withdrawn',
 ] as const
+export const ratingSides = ['renter', 'owner'] as const
+export const ratedFits = ['small', 'true', 'large'] as const
 export const waitlistStatuses = [
   'waiting',
   'offered',
@@ -229,6 +232,8 @@ export type MailTopic = (typeof mailTopics)[number]
 export type HandoverMethod = (typeof handoverMethods)[number]
 export type Carrier = (typeof carriers)[number]
 export type AppealStatus = (typeof appealStatuses)[number]
+export type RatingSide = (typeof ratingSides)[number]
+export type RatedFit = (typeof ratedFits)[number]
 export type WaitlistStatus = (typeof waitlistStatuses)[number]
 export type SectionType = (typeof sectionTypes)[number]
 export type AboutSection = (typeof aboutSections)[number]

@@ -25,6 +25,7 @@ export type MessageId = Id<'messages'>
 export type OrderId = Id<'checkout_orders'>
 export type PayoutRateId = Id<'payout_rates'>
 export type PersonId = Id<'user_profiles'>
+export type RatingId = Id<'ratings'>
 export type RefundId = Id<'refunds'>
 export type RentalId = Id<'rentals'>
 export type ReportId = Id<'reports'>

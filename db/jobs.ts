@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from './connection.ts'
+import type { RatingSide } from './enums.ts'
 import type {
   BrandId,
   GiftCodeId,
@@ -51,6 +52,9 @@ export type RentalEvent =
 
 /** Turns of an appeal against a kept deposit; `remind`: the answer is missing. */
 export type AppealEvent = 'filed' | 'remind' | 'answered' | 'decided' | 'withdrawn'
+
+/** Events of the ratings of a rental that people get an email about. */
+export type RatingEvent = 'remind' | 'publish' | 'reply' | 'hide' | 'show' | 'remove-reply'
 
 /** Events that all admins get an email about. */
 export type AdminEvent =
@@ -124,6 +128,16 @@ export type Jobs = {
   }
   /** Runs when a message has been unread for five minutes. */
   'mail-unread-messages': { readonly messageId: MessageId }
+  /** Without `side`, to both sides of the rental. */
+  'tell-about-ratings': {
+    readonly rentalId: RentalId
+    readonly event: RatingEvent
+    /** Whose rating it is about. */
+    readonly side?: RatingSide
+    /** Tells the decisions of admins apart. */
+    readonly at?: string
+    readonly reason?: string
+  }
   /** Runs when the offer ends. */
   'expire-waitlist-offer': { readonly entryId: WaitlistEntryId }
   /** Looks at the waitlist entries that are marked as due. */

@@ -606,6 +606,12 @@ export interface InvariantViolationsBeforePurchaseRefunds {
   subject: string | null;
 }
 
+export interface InvariantViolationsBeforeRatings {
+  check_name: string | null;
+  detail: string | null;
+  subject: string | null;
+}
+
 export interface InvariantViolationsBeforeSearch {
   check_name: string | null;
   detail: string | null;
@@ -655,6 +661,15 @@ export interface ItemPhotos {
   image_id: import("./ids.ts").Id<"images">;
   item_id: import("./ids.ts").Id<"clothing_items">;
   place: number;
+}
+
+export interface ItemRatingSums {
+  item_id: import("./ids.ts").Id<"clothing_items">;
+  large: Generated<number>;
+  ratings: Generated<number>;
+  small: Generated<number>;
+  stars: Generated<number>;
+  true_to_size: Generated<number>;
 }
 
 export interface ItemSearch {
@@ -789,6 +804,29 @@ export interface RateLimits {
   points: Generated<number>;
 }
 
+export interface Ratings {
+  about_id: import("./ids.ts").Id<"user_profiles">;
+  due_at: Timestamp;
+  fit: import("./enums.ts").RatedFit | null;
+  height_cm: number | null;
+  hidden_at: Timestamp | null;
+  hidden_by: import("./ids.ts").Id<"user_profiles"> | null;
+  hidden_reason: string | null;
+  id: import("./ids.ts").Id<"ratings">;
+  image_ids: Generated<import("./ids.ts").Id<"images">[]>;
+  item_id: import("./ids.ts").Id<"clothing_items">;
+  published_at: Timestamp | null;
+  rental_id: import("./ids.ts").Id<"rentals">;
+  replied_at: Timestamp | null;
+  reply: string | null;
+  side: import("./enums.ts").RatingSide;
+  stars: number;
+  usual_size: import("./enums.ts").UsualSize | null;
+  words: Generated<string>;
+  writer_id: import("./ids.ts").Id<"user_profiles">;
+  written_at: Timestamp;
+}
+
 export interface Refunds {
   amount_cents: number;
   credits: number | null;
@@ -863,6 +901,7 @@ export interface Rentals {
   late_by: import("./ids.ts").Id<"user_profiles"> | null;
   overdue_reminded_at: Timestamp | null;
   owner_id: import("./ids.ts").Id<"user_profiles">;
+  rating_reminded_at: Timestamp | null;
   renter_id: import("./ids.ts").Id<"user_profiles">;
   renter_phone: string | null;
   reopened: Generated<number>;
@@ -883,6 +922,12 @@ export interface Rentals {
   total_days: number;
   tracking_number: string | null;
   turnaround_days: Generated<number>;
+}
+
+export interface RenterRatingSums {
+  ratings: Generated<number>;
+  renter_id: import("./ids.ts").Id<"user_profiles">;
+  stars: Generated<number>;
 }
 
 export interface Reports {
@@ -1137,6 +1182,7 @@ export interface DB {
   invariant_violations_before_payouts: InvariantViolationsBeforePayouts;
   invariant_violations_before_photos: InvariantViolationsBeforePhotos;
   invariant_violations_before_purchase_refunds: InvariantViolationsBeforePurchaseRefunds;
+  invariant_violations_before_ratings: InvariantViolationsBeforeRatings;
   invariant_violations_before_search: InvariantViolationsBeforeSearch;
   invariant_violations_before_top_ups: InvariantViolationsBeforeTopUps;
   invariant_violations_before_waitlist: InvariantViolationsBeforeWaitlist;
@@ -1145,6 +1191,7 @@ export interface DB {
   invariant_violations_of_the_system: InvariantViolationsOfTheSystem;
   item_measurements: ItemMeasurements;
   item_photos: ItemPhotos;
+  item_rating_sums: ItemRatingSums;
   item_search: ItemSearch;
   job_workers: JobWorkers;
   late_credits: LateCredits;
@@ -1163,11 +1210,13 @@ export interface DB {
   platform_numbers: PlatformNumbers;
   platform_settings: PlatformSettings;
   rate_limits: RateLimits;
+  ratings: Ratings;
   refunds: Refunds;
   rental_availability: RentalAvailability;
   rental_count_deltas: RentalCountDeltas;
   rental_handovers: RentalHandovers;
   rentals: Rentals;
+  renter_rating_sums: RenterRatingSums;
   reports: Reports;
   schema_migrations: SchemaMigrations;
   schema_migrations_lock: SchemaMigrationsLock;

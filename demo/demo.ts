@@ -9,6 +9,7 @@ import { seedCatalogue } from './seeding/seed-catalogue.ts'
 import { seedLikes } from './seeding/seed-likes.ts'
 import { seedMessages } from './seeding/seed-messages.ts'
 import { DEMO_PASSWORD, demoAccounts, seedPeople } from './seeding/seed-people.ts'
+import { seedRatings } from './seeding/seed-ratings.ts'
 import { seedRentals } from './seeding/seed-rentals.ts'
 import { seedSearches } from './seeding/seed-searches.ts'
 import { seedSite } from './seeding/seed-site.ts'
@@ -87,6 +88,7 @@ async function seedEverything(context: DemoContext, pictures: string, ask: AskSa
   // A payment made by an interrupted start is not made again.
   await reconcile(db, stripe, now)
   await seedRentals(context, ask, now)
+  await seedRatings(db, now)
   await seedWaitlist(context, now)
   await seedMessages(context, now)
   await seedSearches(db, calendarDateIn(context.timeZone, now))

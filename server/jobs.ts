@@ -31,6 +31,9 @@ import { remindOfPayouts } from '#domain/payouts/remind-of-payouts.ts'
 import { mailResetLink } from '#domain/people/recovery.ts'
 import { sweepSessions } from '#domain/people/sweep-sessions.ts'
 import { unsubscribeAddress } from '#domain/people/unsubscribe-link.ts'
+import { publishDueRatings } from '#domain/ratings/publish-ratings.ts'
+import { notifyAboutRatings } from '#domain/ratings/rating-notifications.ts'
+import { remindToRate } from '#domain/ratings/remind-to-rate.ts'
 import { mailDigests } from '#domain/rentals/closet-digest.ts'
 import { releaseClaims } from '#domain/rentals/corrections.ts'
 import { watchLateReturns } from '#domain/rentals/late-returns.ts'
@@ -92,6 +95,7 @@ export const tasks: Tasks = {
   'tell-about-appeal': (job, system) => notifyAboutAppeal(system.db, job, system, system.clock()),
   'mail-unread-messages': (job, system) =>
     mailUnreadMessages(system.db, job, system, system.clock()),
+  'tell-about-ratings': (job, system) => notifyAboutRatings(system.db, job, system, system.clock()),
   'expire-waitlist-offer': ({ entryId }, { db, clock }) => expireOffer(db, entryId, clock()),
   'offer-due-days': async (_, { db, clock }) => {
     await inBatches(() => offerDueDays(db, clock()))
@@ -182,6 +186,14 @@ export const scheduledJobs = {
   'watch-appeals': {
     every: '12 * * * *',
     run: ({ db, clock }) => inBatches(() => watchAppeals(db, clock())),
+  },
+  'publish-ratings': {
+    every: '22 * * * *',
+    run: ({ db, clock }) => inBatches(() => publishDueRatings(db, clock())),
+  },
+  'remind-to-rate': {
+    every: '32 * * * *',
+    run: ({ db, clock }) => inBatches(() => remindToRate(db, clock())),
   },
   'remind-of-returns': {
     every: '52 * * * *',

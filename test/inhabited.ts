@@ -4,6 +4,7 @@ import { newId } from '#domain/shared/ids.ts'
 import type { Site } from './app.ts'
 import { appealedRental } from './appealed-rental.ts'
 import { everyForm, type SeenForm } from './every-form.ts'
+import { reviewsAtEachTurn } from './rating-world.ts'
 import { rentalAtRisk } from './rental-at-risk.ts'
 import { addressesIn, readSiteMap } from './site-map.ts'
 
@@ -45,6 +46,8 @@ export async function inhabited(site: Site) {
     .select('id')
     .executeTakeFirstOrThrow()
   await make.messageReport(closet, firstMessage, site.clock.now())
+  const words = { closet, name: 'Ann Lee', words: 'As good as new.' }
+  const reviews = await reviewsAtEachTurn(site.db, words, site.clock.now())
   const ids = {
     messages: conversation,
     conversations: firstMessage,
@@ -66,6 +69,10 @@ export async function inhabited(site: Site) {
     { path: `/admin/users?change=${changing.id}&to=admin`, as: admin },
     { path: `/my-rentals/${due.id}`, as: shopper },
     { path: `/my-rentals/${atRisk.id}/swap`, as: shopper },
+    { path: `/my-rentals/${reviews.open}`, as: reviews.renter },
+    { path: `/my-rentals/${reviews.both}`, as: reviews.renter },
+    { path: `/business/rentals/${reviews.both}`, as: closet },
+    { path: `/admin/reviews?hide=${reviews.ratingId}`, as: admin },
     { path: `/my-rentals/${withheld.id}`, as: withheld.renter },
     { path: `/my-rentals/${filed.id}?withdraw`, as: filed.renter },
     { path: `/business/rentals/${filed.id}`, as: closet },

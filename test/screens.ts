@@ -7,6 +7,7 @@ import type { Site } from './app.ts'
 import { appealsAtEachTurn } from './appeals-at-each-turn.ts'
 import { LONG_NAME, LONG_TITLE } from './long-words.ts'
 import { messageScreens } from './message-screens.ts'
+import { longReviews, reviewScreens } from './rating-world.ts'
 import { rentalAtRisk } from './rental-at-risk.ts'
 import { trustScreens } from './trust-screens.ts'
 
@@ -65,6 +66,7 @@ export async function screensIn(site: Site): Promise<Screen[]> {
     createdAt: new Date('2026-01-02'),
   })
   const appeals = await appealsAtEachTurn(site, { closet, admin })
+  const reviews = await longReviews(db, closet, site.clock.now())
   const earned = { item: await make.item({ closet, title: LONG_TITLE }), renter: shopper } as const
   const done = await make.rental({
     ...earned,
@@ -190,6 +192,7 @@ export async function screensIn(site: Site): Promise<Screen[]> {
       `/my-rentals/${appeals.filed.rentalId}?withdraw`,
       appeals.filed.renter,
     ),
+    ...reviewScreens(reviews, { closet, admin }),
     inState('account/swap-rental', 'at risk', `/my-rentals/${atRisk.id}/swap`, shopper),
     inState('account/swap-rental', 'not at risk', `/my-rentals/${live.id}/swap`, shopper),
     ...(await messageScreens(site, { closet, shopper, item: rented, title: LONG_TITLE })),
@@ -271,6 +274,7 @@ export async function screensIn(site: Site): Promise<Screen[]> {
     ...screen('admin/appeal', `/admin/appeals/${appeals.answered.rentalId}`, { admin }),
     ...(await trustScreens(site, { shopper, newcomer, inLine, closet, emptyCloset, admin, item })),
     inState('admin/appeal', 'decided', `/admin/appeals/${appeals.decided.rentalId}`, admin),
+    ...screen('admin/reviews', '/admin/reviews', { admin }),
     ...screen('admin/site-layout', '/admin/site-layout', { admin }),
 
     inState('auth/auth', 'sign in', '/auth', visitor),

@@ -1,3 +1,5 @@
+import type { RatingSum } from '#domain/shared/rating-sums.ts'
+
 /** Why an item that is still shown cannot be rented. */
 export type CardMark = 'rented' | 'paused' | 'pending' | 'denied'
 
@@ -13,6 +15,8 @@ export type CardItem = {
   readonly creditsPerWeek: number
   /** 'city, state', or null. */
   readonly location: string | null
+  /** How many ratings it has, and their stars added up; null without one. */
+  readonly rating: RatingSum | null
   readonly likes: number
   /** Whether the viewer likes it; null for viewers who see only the count (admins, signed out). */
   readonly liked: boolean | null

@@ -5,6 +5,8 @@ import { ItemMark } from './item-mark.tsx'
 import { ItemPicture } from './item-picture.tsx'
 import { ItemTitle } from './item-title.tsx'
 import { LikeButton } from './like-button.tsx'
+import { sumInWords } from './ratings/rating-words.ts'
+import { StarShape } from './ratings/stars.tsx'
 
 type ItemCardProps = {
   item: CardItem
@@ -25,7 +27,8 @@ export function ItemCard({
   sizes = IN_THE_GRID,
   heading: Heading = 'h3',
 }: ItemCardProps) {
-  const { id, title, brand, imageUrl, size, creditsPerWeek, location, likes, liked, mark } = item
+  const { id, title, brand, imageUrl, size, creditsPerWeek, location, likes, liked, mark, rating } =
+    item
   const { search } = useLocation()
   return (
     <article className="item-card group/card relative flex h-full flex-col">
@@ -57,6 +60,12 @@ export function ItemCard({
             </>
           )}
         </p>
+        {rating && (
+          <p className="text-[0.8125rem] text-soft sm:text-sm">
+            <StarShape size={14} className="inline-block fill-current align-[-0.125em]" />{' '}
+            {sumInWords(rating)}
+          </p>
+        )}
         <div className="mt-auto flex flex-wrap items-center justify-between gap-x-3 pt-2">
           <Link
             to={`${href('/item/:id', { id })}${datesIn(search)}`}

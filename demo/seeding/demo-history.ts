@@ -1,6 +1,7 @@
 import { catalogue } from '#demo/catalogue/catalogue.ts'
 import type { CatalogueEntry } from '#demo/catalogue/catalogue-entry.ts'
 import { type DemoRental, demoRentals } from './demo-rentals.ts'
+import { reviewedRentals } from './demo-reviews.ts'
 import { isRentable, listedDaysAgo } from './seed-catalogue.ts'
 import type { DemoShopper } from './seed-people.ts'
 
@@ -32,7 +33,7 @@ const renters: readonly DemoShopper[] = [
 export const demoHistory: readonly DemoRental[] = rentalsOfMonths()
 
 function rentalsOfMonths(): DemoRental[] {
-  const shown = new Set(demoRentals.map(({ item }) => item))
+  const shown = new Set([...demoRentals, ...reviewedRentals].map(({ item }) => item))
   const items = catalogue.filter((entry) => isRentable(entry) && !shown.has(entry.picture))
   const own = items.filter(({ closet }) => closet === 0)
   const others = items.filter(({ closet }) => closet !== 0)

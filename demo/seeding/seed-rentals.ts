@@ -20,6 +20,7 @@ import {
   payDemoDeposit,
 } from './demo-payments.ts'
 import { type DemoRental, type DemoRentalState, demoRentals } from './demo-rentals.ts'
+import { reviewedRentals } from './demo-reviews.ts'
 import { itemId, ownerId } from './seed-catalogue.ts'
 import { shopperEmail } from './seed-people.ts'
 
@@ -30,7 +31,8 @@ type Renting = Pick<DemoContext, 'db' | 'stripe' | 'origin' | 'timeZone'>
 
 /** Credits, deposits and rentals, made by the commands that shoppers use, with past dates. */
 export async function seedRentals(renting: Renting, ask: AskSandbox, now: Date): Promise<void> {
-  for (const renter of new Set(demoRentals.map((rental) => rental.renter))) {
+  const rentals = [...reviewedRentals, ...demoRentals]
+  for (const renter of new Set(rentals.map((rental) => rental.renter))) {
     const shopper = await demoShopper(renting.db, emailOf(renter))
     await payDemoDeposit(renting, ask, shopper, now)
   }
@@ -43,13 +45,13 @@ export async function seedRentals(renting: Renting, ask: AskSandbox, now: Date):
     })
   }
   await buyDemoPack(renting, ask, await demoShopper(renting.db, emailOf('shopper')), now)
-  for (const rental of demoRentals) await seedRental(renting, rental, now)
+  for (const rental of rentals) await seedRental(renting, rental, now)
   const { db, origin, timeZone } = renting
   await watchLateReturns(db, { now, today: calendarDateIn(timeZone, now), origin, timeZone })
-  await dropRentalEmails(db)
+  await dropEmails(db, 'tell-about-rental')
 }
 
-function emailOf(renter: DemoRental['renter']): string {
+export function emailOf(renter: DemoRental['renter']): string {
   return renter === 'shopper' ? 'shopper@hemline.test' : shopperEmail(renter)
 }
 
@@ -81,7 +83,7 @@ function weekOf(item: string): number {
   return 7 * (catalogue.find(({ picture }) => picture === item)?.creditsPerDay ?? 0)
 }
 
-function keyOf({ item, renter, starts }: DemoRental): FreshId {
+export function keyOf({ item, renter, starts }: DemoRental): FreshId {
   return demoId(`rental ${item} ${renter} ${starts}`)
 }
 
@@ -179,9 +181,12 @@ async function advance(
   })
 }
 
-/** Removes the queued emails of these rentals, which would be about the past. */
-async function dropRentalEmails(db: Db) {
+/** Removes the queued emails of one kind, which would be about the past. */
+export async function dropEmails(
+  db: Db,
+  task: 'tell-about-rental' | 'tell-about-ratings',
+): Promise<void> {
   await sql`
     select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs
-    where task_identifier = 'tell-about-rental' having count(*) > 0`.execute(db)
+    where task_identifier = ${task} having count(*) > 0`.execute(db)
 }

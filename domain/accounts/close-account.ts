@@ -22,6 +22,7 @@ import {
   proveOwner,
   removeSignIn,
 } from '#domain/people/people.ts'
+import { removeRatingPhotosOf } from '#domain/ratings/ratings.ts'
 import { removeDeliveryDetailsOf } from '#domain/rentals/rentals.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { liveStatuses } from '#domain/shared/live-rentals.ts'
@@ -79,6 +80,7 @@ export async function closeAccount(
     await removeMailTo(tx, id)
     await removeMailChoicesOf(tx, id)
     await releaseImagesOf(tx, id, 'outfit')
+    await removeRatingPhotosOf(tx, id)
     await removeAuthor(tx, id, formerMember(id))
     await removeDeliveryDetailsOf(tx, id)
     await anonymizeProfile(tx, id, now)

@@ -46,9 +46,15 @@ export const brandName = sql<
   string | null
 >`(select brands.name from brands where brands.id = i.brand_id and brands.is_active)`.as('brand')
 
+/** How many visible ratings an item has, and their stars added up; null without one. */
+export const ratingSums = sql<
+  [number, number] | null
+>`(select array[s.ratings, s.stars] from item_rating_sums s
+  where s.item_id = i.id and s.ratings > 0)`.as('rating_sums')
+
 /** Items as lists show them; the caller adds the conditions. */
 export function itemCards(db: DbOrTx) {
-  return db.selectFrom('clothing_items as i').select(itemColumns).select(brandName)
+  return db.selectFrom('clothing_items as i').select(itemColumns).select([brandName, ratingSums])
 }
 
 export type ItemCardRow = InferResult<ReturnType<typeof itemCards>>[number]
@@ -57,9 +63,10 @@ export type ItemCardRow = InferResult<ReturnType<typeof itemCards>>[number]
 export const itemCardColumns: RawBuilder<unknown> = sql.join([
   ...itemColumns.map((name) => sql.ref(name)),
   sql`${brandName.expression} as brand`,
+  sql`${ratingSums.expression} as rating_sums`,
 ])
 
 /** Their names, in such a statement called `i`. */
 export const itemCardNames: RawBuilder<unknown> = sql.join(
-  [...itemColumns, 'i.brand'].map((name) => sql.ref(name)),
+  [...itemColumns, 'i.brand', 'i.rating_sums'].map((name) => sql.ref(name)),
 )

@@ -8,6 +8,7 @@ import type { Person } from '#domain/shared/actors.ts'
 import { addDays, type CalendarDate, eachDay } from '#domain/shared/calendar-date.ts'
 import { creditsPerWeek } from '#domain/shared/credits.ts'
 import { imageAddress } from '#domain/shared/image-address.ts'
+import type { ItemRatingSum } from '#domain/shared/rating-sums.ts'
 import { FARTHEST_DAY, MAX_DAYS_AHEAD } from '#domain/shared/rental-days.ts'
 import type { Measurements } from '#domain/size-profiles/should-fit.ts'
 import { isOut, itemColumns } from './item-columns.ts'
@@ -71,6 +72,8 @@ export type ItemPage = {
   readonly blockedDates: readonly CalendarDate[]
   /** How many completed rentals it needs, if the viewer has fewer; null when they can rent it. */
   readonly rentalsNeeded: number | null
+  /** Of the visible ratings by its renters; null without one. */
+  readonly rating: ItemRatingSum | null
   readonly likes: number
   readonly liked: boolean
 }
@@ -103,10 +106,12 @@ function pageRows(db: DbOrTx, viewer: Person | null, today: CalendarDate) {
     .selectFrom('clothing_items as i')
     .innerJoin('user_profiles as p', 'p.id', 'i.business_id')
     .leftJoin('images as m', 'm.id', 'i.image_id')
+    .leftJoin('item_rating_sums as s', 's.item_id', 'i.id')
     .leftJoin('brands as b', (join) =>
       join.onRef('b.id', '=', 'i.brand_id').on(sql<boolean>`b.is_active`),
     )
     .select(itemColumns)
+    .select(['s.ratings', 's.stars', 's.small', 's.true_to_size', 's.large'])
     .select([
       'i.description',
       'i.style',
@@ -200,8 +205,20 @@ function shape(row: Row, { status, isOwn, today }: Seen): ItemPage {
         : null,
     blockedDates: row.blocked_dates,
     rentalsNeeded: row.rentals_needed,
+    rating: ratingOf(row),
     likes: row.likes,
     liked: row.liked,
+  }
+}
+
+function ratingOf({ ratings, stars, small, true_to_size, large }: Row): ItemRatingSum | null {
+  if (!ratings) return null
+  return {
+    ratings,
+    stars: stars ?? 0,
+    small: small ?? 0,
+    trueToSize: true_to_size ?? 0,
+    large: large ?? 0,
   }
 }
 

@@ -3,12 +3,27 @@ import type { DbOrTx } from '#db/connection.ts'
 import type { BrandId, ItemId } from '#db/ids.ts'
 import { creditsPerWeek } from '#domain/shared/credits.ts'
 import { parseId } from '#domain/shared/ids.ts'
-import { brandName, type ItemCardRow, isPublic, itemCards, itemColumns } from './item-columns.ts'
+import type { RatingSum } from '#domain/shared/rating-sums.ts'
+import {
+  brandName,
+  type ItemCardRow,
+  isPublic,
+  itemCards,
+  itemColumns,
+  ratingSums,
+} from './item-columns.ts'
 import { itemStatus } from './item-status.ts'
 import { fixedGroups, OTHER } from './item-words.ts'
 
 export { updateAvailable } from './availability.ts'
-export { brandName, type ItemCardRow, isPublic, itemCards, itemColumns } from './item-columns.ts'
+export {
+  brandName,
+  type ItemCardRow,
+  isPublic,
+  itemCards,
+  itemColumns,
+  ratingSums,
+} from './item-columns.ts'
 export { retireItemsOf, transferItems } from './lister-items.ts'
 
 /** An item as lists show it. */
@@ -21,6 +36,8 @@ export type ListedItem = {
   readonly creditsPerWeek: number
   /** 'city, state' of the lister; null when not stated. */
   readonly location: string | null
+  /** Of the visible ratings by its renters; null without one. */
+  readonly rating: RatingSum | null
   /** Null for an item that can be rented now. */
   readonly mark: 'rented' | 'paused' | 'pending' | 'denied' | null
 }
@@ -35,6 +52,7 @@ export function toListedItem(row: ItemCardRow): ListedItem {
     size: row.size,
     creditsPerWeek: creditsPerWeek(row.credits_per_day),
     location: row.location,
+    rating: row.rating_sums && { ratings: row.rating_sums[0], stars: row.rating_sums[1] },
     mark: status === 'free' || status === 'retired' ? null : status,
   }
 }
@@ -103,7 +121,7 @@ function ofAllBrands(db: DbOrTx, limit: number): Promise<ItemCardRow[]> {
       (join) => join.onTrue(),
     )
     .select(itemColumns)
-    .select(brandName)
+    .select([brandName, ratingSums])
     .orderBy('i.created_at', 'desc')
     .orderBy('i.id', 'desc')
     .limit(limit)

@@ -8,7 +8,7 @@ import {
   type Page,
   toPage,
 } from '#domain/shared/page.ts'
-import { brandName, isPublic, itemCards, itemColumns } from './item-columns.ts'
+import { brandName, isPublic, itemCards, itemColumns, ratingSums } from './item-columns.ts'
 import { type ListedItem, toListedItem } from './items.ts'
 
 /** A page of the public items of one closet or brand, newest first. */
@@ -76,7 +76,7 @@ export async function relatedItems(
   const ofStyle = db
     .selectFrom(newestOfStyle.as('i'))
     .select(itemColumns)
-    .select(brandName)
+    .select([brandName, ratingSums])
     .select(sql<boolean>`true`.as('similar'))
     .where('i.id', '<>', id)
     .where('i.business_id', '<>', closetId)
@@ -85,7 +85,7 @@ export async function relatedItems(
     .orderBy('i.created_at', 'desc')
     .orderBy('i.id', 'desc')
     .limit(SHOWN)
-  const columns = [...itemColumns, 'i.brand', 'i.similar'] as const
+  const columns = [...itemColumns, 'i.brand', 'i.rating_sums', 'i.similar'] as const
   const rows = await db
     .selectFrom(fromCloset.as('i'))
     .select(columns)

@@ -2,7 +2,13 @@ import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { ItemId } from '#db/ids.ts'
 import { type DateRange, freeOn } from '#domain/calendar/calendar.ts'
-import { brandName, itemColumns, type ListedItem, toListedItem } from '#domain/items/items.ts'
+import {
+  brandName,
+  itemColumns,
+  type ListedItem,
+  ratingSums,
+  toListedItem,
+} from '#domain/items/items.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import { PAGE_SIZE } from '#domain/shared/page.ts'
@@ -94,7 +100,7 @@ export async function likedItems(
   const page = Math.min(Math.max(1, wanted), pages)
   const rows = await liked
     .select(itemColumns)
-    .select(brandName)
+    .select([brandName, ratingSums])
     .orderBy(ORDERS[order])
     .limit(PAGE_SIZE)
     .offset((page - 1) * PAGE_SIZE)

@@ -8,6 +8,8 @@ export function auditName(noun: RawBuilder<unknown>, nounId: RawBuilder<unknown>
     else case ${noun}
       when 'rental' then (select i.title from rentals r join clothing_items i on i.id = r.item_id
         where r.id = ${nounId}::uuid)
+      when 'rating' then (select i.title from ratings x join clothing_items i on i.id = x.item_id
+        where x.id = ${nounId}::uuid)
       when 'item' then (select title from clothing_items where id = ${nounId}::uuid)
       when 'person' then (select full_name from user_profiles where id = ${nounId}::uuid)
       when 'closet' then (select full_name from user_profiles where id = ${nounId}::uuid)

@@ -121,6 +121,23 @@ export async function ownData(db: Db, person: Person, now: Date) {
     .select(['topic', 'off_at'])
     .where('user_id', '=', id)
     .execute()
+  const ratings = await db
+    .selectFrom('ratings')
+    .select(['rental_id', 'stars', 'words', 'fit', 'usual_size', 'height_cm', 'image_ids'])
+    .select(['written_at', 'published_at', 'hidden_at', 'hidden_reason', 'reply', 'replied_at'])
+    .where('writer_id', '=', id)
+    .limit(MAX)
+    .execute()
+  // What others wrote about them is theirs to read once it is published.
+  const ratingsAboutThem = await db
+    .selectFrom('ratings')
+    .select(['rental_id', 'stars', 'words', 'fit', 'usual_size', 'height_cm', 'image_ids'])
+    .select(['published_at', 'reply', 'replied_at'])
+    .where('about_id', '=', id)
+    .where('published_at', 'is not', null)
+    .where('hidden_at', 'is', null)
+    .limit(MAX)
+    .execute()
   const waitlist = await db
     .selectFrom('waitlist_entries as w')
     .innerJoin('clothing_items as i', 'i.id', 'w.item_id')
@@ -231,6 +248,8 @@ export async function ownData(db: Db, person: Person, now: Date) {
     decisionsAboutYou,
     consents,
     emailsTurnedOff,
+    ratings,
+    ratingsAboutThem,
     waitlist,
     items,
     itemPhotos,

@@ -23,6 +23,7 @@ export { cancelRental } from './cancel-rental.ts'
 export { transferLiveRentals } from './change-owner.ts'
 export { removeDeliveryDetailsOf } from './delivery-details.ts'
 export { passesFilter } from './panel-list.ts'
+export { markForRating } from './rating-reminders.ts'
 export { type LockedRental, lockRental, moverOf } from './rental-locks.ts'
 
 export type RentRequest = {

@@ -14,7 +14,7 @@ const nounOrder: readonly (readonly string[])[] = [
   ['deposits', 'gift-codes', 'payouts', 'subscriptions'],
   ['disputes'],
   ['rentals', 'checkout'],
-  ['appeals', 'messages', 'reports'],
+  ['appeals', 'messages', 'ratings', 'reports'],
   ['accounts'],
   ['oversight'],
 ]

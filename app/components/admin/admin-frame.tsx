@@ -26,6 +26,7 @@ const TABS = [
   { label: 'Rentals', to: href('/admin/rentals') },
   { label: 'Appeals', to: href('/admin/appeals') },
   { label: 'Reports', to: href('/admin/reports') },
+  { label: 'Reviews', to: href('/admin/reviews') },
   { label: 'Users', to: href('/admin/users') },
   { label: 'Money', to: href('/admin/money') },
   { label: 'Payouts', to: href('/admin/payouts') },

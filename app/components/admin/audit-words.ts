@@ -62,6 +62,7 @@ const DONE: Readonly<Record<string, string>> = {
   'reduce withheld': 'reduced the amount kept:',
   'refund deposit': 'refunded the deposit of',
   'remove holiday': 'removed a holiday from',
+  'remove reply': 'removed the reply to',
   'renew calendar address': 'created a new calendar link for',
   rent: 'rented',
   restyle: 'changed',
@@ -105,6 +106,7 @@ const DONE: Readonly<Record<string, string>> = {
 const NOUNS: Readonly<Record<string, string>> = {
   'about block': 'About section',
   person: 'account',
+  rating: 'review',
   mail: 'email',
   order: 'purchase',
   'stripe event': 'payment event',

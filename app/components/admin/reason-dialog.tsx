@@ -65,3 +65,11 @@ export const APPLICATION_REASONS = [
   'Your photos do not show enough items.',
   'Your application was not complete.',
 ] as const
+
+export const REVIEW_REASONS = [
+  'It insults or threatens somebody.',
+  'It contains personal information, such as an address or a phone number.',
+  'It is not about this rental.',
+  'It advertises something.',
+  'The photo does not show the item.',
+] as const

@@ -8,6 +8,7 @@ test('item and outfit photos are 1:2, founders and logos square, the rest is fre
   expect(Object.fromEntries(imageUses.map((use) => [use, cropAspect(use)]))).toEqual({
     item: 0.5,
     outfit: 0.5,
+    rating: null,
     founder: 1,
     logo: 1,
     section: null,

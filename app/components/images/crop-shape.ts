@@ -25,9 +25,9 @@ export function cropAspect(use: ImageUse): number | null {
   return use === 'logo' ? DEFAULT_ASPECT : null
 }
 
-/** Photos of handovers and appeals are evidence, and those in messages are talked about: not cropped. */
+/** Photos of handovers and appeals are evidence, those in messages are talked about: not cropped. */
 export function isShownWhole(use: ImageUse): boolean {
-  return use === 'handover' || use === 'appeal' || use === 'message'
+  return use === 'handover' || use === 'appeal' || use === 'message' || use === 'rating'
 }
 
 const SHARE_OF_WIDTH = 0.9

@@ -12,6 +12,7 @@ const item = {
   status: 'free' as const,
   brand: { name: 'Maison' },
   lister: { fullName: 'Ada Moss' },
+  rating: { ratings: 4, stars: 19 },
 }
 
 test('an item is a product with an offer to lease it by the week', () => {
@@ -20,6 +21,7 @@ test('an item is a product with an offer to lease it by the week', () => {
     '@type': 'Product',
     image: 'https://shop.test/images/1?w=960',
     brand: { name: 'Maison' },
+    aggregateRating: { ratingValue: '4.8', reviewCount: 4 },
     offers: {
       businessFunction: 'http://purl.org/goodrelations/v1#LeaseOut',
       availability: 'https://schema.org/InStock',

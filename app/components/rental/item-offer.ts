@@ -2,6 +2,7 @@ import { href } from 'react-router'
 import { dollarRange } from '#domain/checkout/credit-prices.ts'
 import type { ItemPage } from '#domain/items/item-queries.ts'
 import { imageInWidth } from '#domain/shared/image-address.ts'
+import type { RatingSum } from '#domain/shared/rating-sums.ts'
 
 type Offered = Pick<
   ItemPage,
@@ -9,6 +10,7 @@ type Offered = Pick<
 > & {
   readonly image: { readonly url: string } | null
   readonly brand: { readonly name: string } | null
+  readonly rating: RatingSum | null
   readonly lister: { readonly fullName: string }
 }
 
@@ -28,6 +30,13 @@ export function itemOffer(origin: string, item: Offered) {
     size: item.size,
     ...(item.image && { image: origin + imageInWidth(item.image.url, 960) }),
     ...(item.brand && { brand: { '@type': 'Brand', name: item.brand.name } }),
+    ...(item.rating && {
+      aggregateRating: {
+        '@type': 'AggregateRating',
+        ratingValue: (item.rating.stars / item.rating.ratings).toFixed(1),
+        reviewCount: item.rating.ratings,
+      },
+    }),
     offers: {
       '@type': 'Offer',
       businessFunction: 'http://purl.org/goodrelations/v1#LeaseOut',

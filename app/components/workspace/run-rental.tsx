@@ -5,15 +5,19 @@ import type { ClaimInWords } from '#app/components/appeals/shown-claim.ts'
 import { ItemPicture } from '#app/components/item-picture.tsx'
 import { RentalMessages } from '#app/components/messages/rental-messages.tsx'
 import type { RentalConversation } from '#app/components/messages/shown-message.ts'
+import { RentalReviews } from '#app/components/ratings/rental-reviews.tsx'
+import type { RatingsInWords } from '#app/components/ratings/shown-ratings.ts'
 import { ConditionReportForm } from '#app/components/rental/condition-report-form.tsx'
 import { HandoverWayWords } from '#app/components/rental/handover-way-words.tsx'
 import { creditsInWords } from '#app/components/shell/shell.ts'
 import { Badge } from '#app/ui/badge.tsx'
+import type { RenterRatings } from '#domain/ratings/renter-ratings.ts'
 import type { PanelRental, RunRental as Rental } from '#domain/rentals/rental-panel.ts'
 import type { ReportStep } from '#domain/rentals/report-times.ts'
 import { type CalendarDate, showDate } from '#domain/shared/calendar-date.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { NextRental } from './coming-up.tsx'
+import { Contact, FACTS } from './rental-contact.tsx'
 import {
   CorrectionQuestion,
   RentalCorrections,
@@ -22,7 +26,6 @@ import {
 import { type HistoryLine, RentalHistory } from './rental-history.tsx'
 import type { RentalPaths } from './rental-paths.ts'
 import { RentalSteps } from './rental-steps.tsx'
-import { mapAddress } from './renter-contact.tsx'
 import { stageWords } from './stage-words.ts'
 import { type StepAnswer, StepQuestion } from './step-question.tsx'
 
@@ -33,6 +36,10 @@ type RunRentalProps = {
   next: PanelRental | null
   /** What was kept of the deposit, and the appeal against it. */
   claim: ClaimInWords | null
+  /** What both sides wrote about it, as far as this person sees it. */
+  ratings: RatingsInWords | null
+  /** What closets wrote about the renter. */
+  ofRenter: RenterRatings | null
   /** The condition reports that this person can add. */
   reportSteps: readonly ReportStep[]
   /** What the renter and this person wrote to each other last. */
@@ -65,6 +72,8 @@ export function RunRental(props: RunRentalProps) {
     history,
     next,
     claim,
+    ratings,
+    ofRenter,
     reportSteps,
     messages,
     reporting,
@@ -106,7 +115,7 @@ export function RunRental(props: RunRentalProps) {
             </p>
           </div>
         </div>
-        <Contact rental={rental} earlierLate={earlierLate} />
+        <Contact rental={rental} earlierLate={earlierLate} ofRenter={ofRenter} />
         <Facts rental={rental} showsOwner={showsOwner}>
           {rental.handover && (
             <>
@@ -132,6 +141,14 @@ export function RunRental(props: RunRentalProps) {
             <AnswerAppeal
               claim={claim}
               answer={answer?.values.intent === 'answer-appeal' ? answer : undefined}
+            />
+          )}
+          {ratings && (
+            <RentalReviews
+              found={ratings}
+              profile={null}
+              button="intent"
+              answerTo={(form) => (answer?.values.intent === form ? answer : undefined)}
             />
           )}
           <RentalSteps
@@ -182,67 +199,6 @@ export function RunRental(props: RunRentalProps) {
     </div>
   )
 }
-
-/** Who rents it, and how and where to reach them: the first thing on a phone at somebody's door. */
-function Contact({ rental, earlierLate }: { rental: Rental; earlierLate: number }) {
-  const { renter, renterPhone, deliveryAddress, deliveryNotes } = rental
-  const missing = <span className="text-soft">Not provided yet</span>
-  return (
-    <dl className={FACTS}>
-      <dt>Renter</dt>
-      <dd>
-        {renter.fullName}
-        <br />
-        <a href={`mailto:${renter.email}`} className="break-words text-link">
-          {renter.email}
-        </a>
-        {earlierLate > 0 && (
-          <span className="block text-danger">
-            Returned {earlierLate === 1 ? '1 earlier rental' : `${earlierLate} earlier rentals`}{' '}
-            late
-          </span>
-        )}
-      </dd>
-      <dt>Phone</dt>
-      <dd>
-        {renterPhone ? (
-          <a href={`tel:${renterPhone.replace(/[^\d+]/g, '')}`} className="text-link">
-            {renterPhone}
-          </a>
-        ) : (
-          missing
-        )}
-      </dd>
-      <dt>Delivery address</dt>
-      <dd className="whitespace-pre-line">
-        {deliveryAddress ? (
-          <>
-            {deliveryAddress}{' '}
-            <a
-              href={mapAddress(deliveryAddress)}
-              target="_blank"
-              rel="noopener noreferrer"
-              className="block text-link"
-            >
-              Open map
-            </a>
-          </>
-        ) : (
-          missing
-        )}
-      </dd>
-      {deliveryNotes && (
-        <>
-          <dt>Delivery notes</dt>
-          <dd className="whitespace-pre-line">{deliveryNotes}</dd>
-        </>
-      )}
-    </dl>
-  )
-}
-
-const FACTS =
-  'grid grid-cols-[min(7.5rem,40%)_minmax(0,1fr)] border-b border-line text-[0.9375rem] [&>*]:border-t [&>*]:border-line [&>*]:py-3 [&>dt]:pr-4 [&>dt]:text-soft'
 
 type FactsProps = { rental: Rental; showsOwner: boolean; children: ReactNode }
 

@@ -6,6 +6,8 @@ import { ItemTitle } from '#app/components/item-title.tsx'
 import { RentalMessages } from '#app/components/messages/rental-messages.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { AdminNotice } from '#app/components/pages/admin-notice.tsx'
+import { RentalReviews } from '#app/components/ratings/rental-reviews.tsx'
+import { ratingsInWords } from '#app/components/ratings/shown-ratings.ts'
 import { CancelRentalDialog } from '#app/components/rental/cancel-rental-dialog.tsx'
 import { ConditionReportForm } from '#app/components/rental/condition-report-form.tsx'
 import { DeliveryDetails } from '#app/components/rental/delivery-details.tsx'
@@ -29,6 +31,7 @@ import { redirectWithToast } from '#app/http/flash.ts'
 import { readFormWithPhotos } from '#app/http/form-with-photos.ts'
 import { answerProblem, checkForm, problem } from '#app/http/forms.ts'
 import { imageSentences } from '#app/http/image-sentences.ts'
+import { answerRating, answerReply } from '#app/routes/workspace/rating-answer.ts'
 import { readRentalMessages } from '#app/routes/workspace/rental-messages.ts'
 import { answerReport } from '#app/routes/workspace/report-answer.ts'
 import { Badge } from '#app/ui/badge.tsx'
@@ -36,6 +39,8 @@ import { Notice } from '#app/ui/notice.tsx'
 import type { RentalId } from '#db/ids.ts'
 import { MAX_APPEAL_PHOTOS } from '#domain/appeals/appeal-limits.ts'
 import { findAppeal } from '#domain/appeals/appeal-queries.ts'
+import { MAX_RATING_PHOTOS } from '#domain/ratings/rating-limits.ts'
+import { findRatings } from '#domain/ratings/rating-queries.ts'
 import { openReports } from '#domain/rentals/condition-reports.ts'
 import { changeDeliveryDetails } from '#domain/rentals/delivery-details.ts'
 import { handoversOf } from '#domain/rentals/handovers.ts'
@@ -45,6 +50,7 @@ import { isIn } from '#domain/rentals/rental-stage.ts'
 import { risksOf } from '#domain/rentals/risks.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { showInstant } from '#domain/shared/show-instant.ts'
+import { readSizeProfile } from '#domain/size-profiles/size-profiles.ts'
 import type { Route } from './+types/my-rental.ts'
 import { answerFiledAppeal, answerWithdrawn } from './appeal-answer.ts'
 import { answerDelivery, undoAnswer } from './delivery-answer.ts'
@@ -64,15 +70,17 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const rental = id && (await findMyRental(db, shopper, id, today, timeZone))
   if (!rental) throw data(null, { status: 404 })
   const query = new URL(request.url).searchParams
-  const [handovers, details, keepOffer, [risk], claim, reports, messages] = await Promise.all([
-    handoversOf(db, [rental.id]),
-    rentalDetails(db, shopper, rental.id, clock()),
-    rental.mayExtend ? readKeepOffer(context, shopper, rental.id, query.get('keep')) : null,
-    risksOf(db, shopper, [rental.id], timeZone),
-    findAppeal(db, shopper, rental.id, clock()),
-    openReports(db, shopper, rental.id, { now: clock(), today }),
-    readRentalMessages(context, shopper, rental.id),
-  ])
+  const [handovers, details, keepOffer, [risk], claim, reports, messages, ratings] =
+    await Promise.all([
+      handoversOf(db, [rental.id]),
+      rentalDetails(db, shopper, rental.id, clock()),
+      rental.mayExtend ? readKeepOffer(context, shopper, rental.id, query.get('keep')) : null,
+      risksOf(db, shopper, [rental.id], timeZone),
+      findAppeal(db, shopper, rental.id, clock()),
+      openReports(db, shopper, rental.id, { now: clock(), today }),
+      readRentalMessages(context, shopper, rental.id),
+      findRatings(db, shopper, rental.id, clock()),
+    ])
   const undo = details?.correction
   return {
     undo: undo?.until ? { name: undo.name, until: showInstant(undo.until, timeZone) } : null,
@@ -85,6 +93,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     confirmsWithdraw: claim?.appeal?.mayWithdraw === true && query.has('withdraw'),
     reports,
     messages,
+    ratings: ratings && ratingsInWords(ratings, timeZone),
+    sizeProfile: ratings?.writableUntil ? await readSizeProfile(db, shopper) : null,
     handovers: handovers.map((one) => shownHandover(one, timeZone)),
   }
 }
@@ -95,8 +105,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const rentalId = parseId<RentalId>(params.id)
   if (!shopper) throw data(null, { status: 403 })
   if (!rentalId) throw data(null, { status: 404 })
-  const uses = { photos: 'handover', appeal_photos: 'appeal' } as const
-  const max = Math.max(MAX_HANDOVER_PHOTOS, MAX_APPEAL_PHOTOS)
+  const uses = { photos: 'handover', appeal_photos: 'appeal', rating_photos: 'rating' } as const
+  const max = Math.max(MAX_HANDOVER_PHOTOS, MAX_APPEAL_PHOTOS, MAX_RATING_PHOTOS)
   const posted = await readFormWithPhotos(context, request, shopper, uses, max)
   if (!posted) return answerProblem(problem(imageSentences['too-large']), 413)
   const { form, problems } = posted
@@ -110,13 +120,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       type: 'success',
       text: 'Your rental stays as it is. You will get an email when we know more.',
     })
-  if (answer === 'report')
-    return await answerReport(
-      context,
-      shopper,
-      { rentalId, returnTo: href('/my-rentals/:id', { id: rentalId }) },
-      form,
-    )
+  const on = { rentalId, returnTo: href('/my-rentals/:id', { id: rentalId }) }
+  if (answer === 'report') return await answerReport(context, shopper, on, form)
+  if (answer === 'rate') return await answerRating(context, shopper, on, form)
+  if (answer === 'reply') return await answerReply(context, shopper, on, form)
   if (answer === 'appeal') return await answerFiledAppeal(context, shopper, rentalId, form)
   if (answer === 'withdraw-appeal') return await answerWithdrawn(context, shopper, rentalId)
   if (answer === 'sent-back') return await answerSentBack(context, request, shopper, rentalId, form)
@@ -147,6 +154,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 export default function MyRentalPage({ loaderData, actionData }: Route.ComponentProps) {
   if (!loaderData.rental) return <AdminNotice title="My Rentals" />
   const { rental, risk, today, handovers, claim, confirmsWithdraw, reports } = loaderData
+  const { ratings, sizeProfile } = loaderData
   const { undo, confirmsCancel, keepOffer } = loaderData
   const keep = actionData && 'keep' in actionData ? actionData.keep : null
   const details = actionData && 'problem' in actionData ? actionData : undefined
@@ -220,6 +228,14 @@ export default function MyRentalPage({ loaderData, actionData }: Route.Component
             />
           ))}
           {rental.maySendBack && <SendBackForm answer={answerTo('sent-back')} />}
+          {ratings && (
+            <RentalReviews
+              found={ratings}
+              profile={sizeProfile}
+              button="answer"
+              answerTo={answerTo}
+            />
+          )}
           {claim && <MyAppeal claim={claim} answer={answerTo('appeal')} />}
           {isOpen ? progress : facts}
           {isOpen ? (

@@ -6,6 +6,7 @@ import { ItemTitle } from '#app/components/item-title.tsx'
 import { LikeButton } from '#app/components/like-button.tsx'
 import { AskAboutItem } from '#app/components/messages/ask-about-item.tsx'
 import { originIn, pageMeta, publicMeta } from '#app/components/page-meta.ts'
+import { ItemReviews, RatingSums } from '#app/components/ratings/item-reviews.tsx'
 import { ItemDescription } from '#app/components/rental/item-description.tsx'
 import { ItemDialog } from '#app/components/rental/item-dialogs.tsx'
 import { ItemGallery } from '#app/components/rental/item-gallery.tsx'
@@ -38,6 +39,7 @@ import { type MyEntry, myEntryFor } from '#domain/waitlist/waitlist-queries.ts'
 import type { Route } from './+types/item.ts'
 import { answerItemForm } from './item-actions.ts'
 import { OfferPanel } from './item-offer-panel.tsx'
+import { readItemReviews } from './item-reviews.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const item = loaderData?.item
@@ -59,21 +61,24 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { person } = viewerIn(context)
   const today = todayIn(context)
   const shopper = shopperIn(context)
+  const query = new URL(request.url).searchParams
   const read = await attempt(context, request, async () => {
     const item = id && (await findItem(db, person, id, today))
     if (!item) return done(null)
     const wanted = { id: item.id, closetId: item.lister.id, style: item.style, size: item.size }
-    const [related, deposit, profile, ownRental, entry, heldUntil, body] = await Promise.all([
-      relatedItems(db, wanted),
-      shopper && findDeposit(db, shopper.id),
-      shopper && readProfile(db, shopper),
-      shopper && (item.status === 'rented' || item.advanceBooking)
-        ? liveRentalOf(db, shopper, item.id)
-        : null,
-      shopper && myEntryFor(db, shopper, item.id),
-      heldForOthersUntil(db, item.id, person?.id ?? null),
-      person && item.measurements && readSizeProfile(db, person),
-    ])
+    const [related, deposit, profile, ownRental, entry, heldUntil, body, reviews] =
+      await Promise.all([
+        relatedItems(db, wanted),
+        shopper && findDeposit(db, shopper.id),
+        shopper && readProfile(db, shopper),
+        shopper && (item.status === 'rented' || item.advanceBooking)
+          ? liveRentalOf(db, shopper, item.id)
+          : null,
+        shopper && myEntryFor(db, shopper, item.id),
+        heldForOthersUntil(db, item.id, person?.id ?? null),
+        person && item.measurements && readSizeProfile(db, person),
+        item.rating && readItemReviews(context, item.id, query),
+      ])
     const waitlist = { entry, heldUntil }
     const cards = await withLikes(db, shopper, [...related.fromCloset, ...related.similar])
     return done({
@@ -83,14 +88,14 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       ownRental,
       waitlist,
       body: body && bodyOf(body),
+      reviews,
       cards,
       ofCloset: related.fromCloset.length,
     })
   })
   if (!read.ok) return data({ item: null, failed: true }, { status: 500 })
   if (!read.value) return data({ item: null, failed: false }, { status: 404 })
-  const { item, deposit, profile, ownRental, waitlist, body, cards, ofCloset } = read.value
-  const query = new URL(request.url).searchParams
+  const { item, deposit, profile, ownRental, waitlist, body, reviews, cards, ofCloset } = read.value
   return {
     item,
     today,
@@ -106,6 +111,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     ownRental,
     body,
     waitlist: inWords(waitlist, timeZone),
+    reviews,
     fromCloset: cards.slice(0, ofCloset),
     similar: cards.slice(ofCloset),
     requestKey: newId(),
@@ -152,7 +158,7 @@ export default function Item({ loaderData, actionData }: Route.ComponentProps) {
         <ItemDialog answer={actionData} />
       </>
     )
-  const { item, viewer, fromCloset, similar } = loaderData
+  const { item, viewer, reviews, fromCloset, similar } = loaderData
   const dates = datesIn(loaderData)
   const { start, end } = loaderData
   const searchFor = (find: Partial<SearchQuery>) =>
@@ -208,6 +214,7 @@ export default function Item({ loaderData, actionData }: Route.ComponentProps) {
               </Link>
             </p>
           )}
+          {item.rating && <RatingSums rating={item.rating} to="#reviews" />}
           <div className="mt-5 flex flex-wrap items-center justify-between gap-4">
             <p className="text-lg">
               <strong className="font-medium tabular-nums">{item.creditsPerWeek} credits</strong>{' '}
@@ -245,6 +252,9 @@ export default function Item({ loaderData, actionData }: Route.ComponentProps) {
         </div>
         <ItemDialog answer={actionData} />
       </div>
+      {item.rating && reviews && (
+        <ItemReviews rating={item.rating} page={reviews} isAdmin={viewer === 'admin'} />
+      )}
       <RelatedRow
         title={`More from ${item.lister.fullName}`}
         items={fromCloset}

@@ -1,5 +1,6 @@
 import { data } from 'react-router'
 import { claimInWords } from '#app/components/appeals/shown-claim.ts'
+import { ratingsInWords } from '#app/components/ratings/shown-ratings.ts'
 import { MAX_HANDOVER_PHOTOS } from '#app/components/rental/handover-photos.ts'
 import type { HistoryLine } from '#app/components/workspace/rental-history.tsx'
 import type { RentalPaths } from '#app/components/workspace/rental-paths.ts'
@@ -14,6 +15,8 @@ import type { HandoverStep } from '#db/enums.ts'
 import type { RentalId } from '#db/ids.ts'
 import { MAX_APPEAL_PHOTOS } from '#domain/appeals/appeal-limits.ts'
 import { findAppeal } from '#domain/appeals/appeal-queries.ts'
+import { findRatings } from '#domain/ratings/rating-queries.ts'
+import { renterRatings } from '#domain/ratings/renter-ratings.ts'
 import { comingUp } from '#domain/rentals/coming-up.ts'
 import { openReports } from '#domain/rentals/condition-reports.ts'
 import { type Handover, handoversOf } from '#domain/rentals/handovers.ts'
@@ -34,6 +37,7 @@ import {
   type StepAnswer,
   takePostedStep,
 } from './posted-steps.ts'
+import { answerRating, answerReply } from './rating-answer.ts'
 import { readRentalMessages } from './rental-messages.ts'
 import { answerReport } from './report-answer.ts'
 
@@ -53,14 +57,17 @@ export async function loadRunRental(
   const today = todayIn(context)
   const rental = rentalId && (await findRunRental(db, who, rentalId, today))
   if (!rental) throw data(null, { status: 404 })
-  const [handovers, details, rentals, claim, reportSteps, messages] = await Promise.all([
-    handoversOf(db, [rental.id]),
-    rentalDetails(db, who, rental.id, clock()),
-    comingUp(db, who, rental.itemId, today),
-    findAppeal(db, who, rental.id, clock()),
-    openReports(db, who, rental.id, { now: clock(), today }),
-    readRentalMessages(context, who, rental.id),
-  ])
+  const [handovers, details, rentals, claim, reportSteps, messages, ratings, ofRenter] =
+    await Promise.all([
+      handoversOf(db, [rental.id]),
+      rentalDetails(db, who, rental.id, clock()),
+      comingUp(db, who, rental.itemId, today),
+      findAppeal(db, who, rental.id, clock()),
+      openReports(db, who, rental.id, { now: clock(), today }),
+      readRentalMessages(context, who, rental.id),
+      findRatings(db, who, rental.id, clock()),
+      renterRatings(db, who, rental.id),
+    ])
   if (!details) throw data(null, { status: 404 })
   const query = new URL(request.url).searchParams
   const correction = details.correction && {
@@ -73,6 +80,8 @@ export async function loadRunRental(
     next: rentals.find(({ start }) => start > rental.end) ?? null,
     today,
     claim: claim && claimInWords(claim, timeZone),
+    ratings: ratings && ratingsInWords(ratings, timeZone),
+    ofRenter,
     reportSteps,
     messages,
     reporting: reportSteps.find((step) => step === query.get('report')) ?? null,
@@ -198,7 +207,12 @@ export async function actOnRental(
 }
 
 /** What can be written about a rental besides its steps. */
-const STATEMENTS = { report: answerReport, 'answer-appeal': answerPostedAppeal } as const
+const STATEMENTS = {
+  report: answerReport,
+  'answer-appeal': answerPostedAppeal,
+  rate: answerRating,
+  reply: answerReply,
+} as const
 
 function isStatement(intent: unknown): intent is keyof typeof STATEMENTS {
   return typeof intent === 'string' && Object.hasOwn(STATEMENTS, intent)

@@ -1,0 +1,129 @@
+import { PhotosField } from '#app/components/images/photo-field.tsx'
+import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
+import type { Problem } from '#app/http/forms.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { Form } from '#app/ui/form.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { SelectField } from '#app/ui/select-field.tsx'
+import { TextArea } from '#app/ui/text-area.tsx'
+import { ratedFits, usualSizes } from '#db/enums.ts'
+import { LARGEST_FILE } from '#domain/images/image-shapes.ts'
+import { MAX_RATING_CHARACTERS, MAX_RATING_PHOTOS } from '#domain/ratings/rating-limits.ts'
+import type { ShownRating } from '#domain/ratings/rating-queries.ts'
+import { imageAddress } from '#domain/shared/image-address.ts'
+import type { SizeProfile } from '#domain/size-profiles/size-profiles.ts'
+import { fitWords } from './rating-words.ts'
+import { StarField } from './star-field.tsx'
+
+type RatingFormProps = {
+  /** Renters also tell how it fits, and show photos. */
+  byRenter: boolean
+  /** Who is reviewed. */
+  otherName: string
+  /** The review as it is, while it can be changed. */
+  own: ShownRating | null
+  /** Suggests size and height. */
+  profile: SizeProfile | null
+  /** The name of the button, whose value is 'rate'. */
+  button: 'answer' | 'intent'
+  answer: Problem | undefined
+}
+
+/** One side's review of a rental, until it is published. */
+export function RatingForm(props: RatingFormProps) {
+  const { byRenter, otherName, own, button, answer } = props
+  const form = useFirstInvalid(answer)
+  return (
+    <Form
+      method="post"
+      encType="multipart/form-data"
+      failed="Your review could not be saved"
+      ref={form}
+      className="mt-5 grid gap-6"
+    >
+      {answer?.problem && <Notice kind="error">{answer.problem}</Notice>}
+      <StarField
+        chosen={answer?.values.stars ?? (own ? String(own.stars) : undefined)}
+        error={answer?.fields.stars}
+      />
+      <TextArea
+        label="Your review"
+        name="words"
+        optional
+        rows={4}
+        maxLength={MAX_RATING_CHARACTERS}
+        hint={
+          byRenter
+            ? 'How it looks and feels, and what renting it was like.'
+            : `What lending to ${otherName} was like.`
+        }
+        defaultValue={answer?.values.words ?? own?.words}
+        error={answer?.fields.words}
+      />
+      {byRenter && <WornFields {...props} />}
+      <p>
+        <Button name={button} value="rate" busyText="Saving...">
+          {own ? 'Save changes' : 'Save review'}
+        </Button>
+      </p>
+    </Form>
+  )
+}
+
+/** What only those who wore it can say. */
+function WornFields({ own, profile, answer }: RatingFormProps) {
+  // The size profile only suggests: who has cleared a field keeps it empty.
+  const size = own ? own.usualSize : (profile?.usualSize ?? null)
+  const height = own ? own.heightCm : (profile?.heightCm ?? null)
+  const ids = answer ? (answer.values.rating_photos ?? '').split(',') : (own?.imageIds ?? [])
+  return (
+    <>
+      <div className="grid grid-cols-2 items-start gap-x-5 gap-y-6 sm:grid-cols-3">
+        <SelectField
+          label="How does it fit?"
+          name="fit"
+          placeholder="Choose"
+          optional
+          className="col-span-2 sm:col-span-1"
+          options={ratedFits.map((fit) => ({ value: fit, label: fitWords[fit] }))}
+          defaultValue={answer?.values.fit ?? own?.fit ?? ''}
+          error={answer?.fields.fit}
+        />
+        <SelectField
+          label="Usual size"
+          name="usual_size"
+          placeholder="Choose"
+          optional
+          options={usualSizes}
+          defaultValue={answer?.values.usual_size ?? size ?? ''}
+          error={answer?.fields.usual_size}
+        />
+        <Field
+          label="Height"
+          name="height"
+          optional
+          autoComplete="off"
+          maxLength={20}
+          placeholder="170 or 67 in"
+          defaultValue={answer?.values.height ?? height ?? ''}
+          error={answer?.fields.height}
+        />
+      </div>
+      <p className="-mt-3 text-sm text-soft">
+        Size and height are shown with your review, to help people like you. Leave them empty to
+        keep them private.
+      </p>
+      <PhotosField
+        label="Photos of you wearing it"
+        optional
+        hint={`Up to ${LARGEST_FILE} each. Everybody can see them.`}
+        name="rating_photos"
+        use="rating"
+        max={MAX_RATING_PHOTOS}
+        photos={ids.filter(Boolean).map((id) => ({ id, url: imageAddress(id) }))}
+        error={answer?.fields.rating_photos}
+      />
+    </>
+  )
+}

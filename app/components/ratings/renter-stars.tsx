@@ -1,0 +1,27 @@
+import type { RenterRatings } from '#domain/ratings/renter-ratings.ts'
+import { sumInWords } from './rating-words.ts'
+import { StarShape, Stars } from './stars.tsx'
+
+/** What closets wrote about a renter, for the one who decides whether to accept. */
+export function RenterStars({ sum, newest }: RenterRatings) {
+  if (!sum) return <span className="block text-soft">No reviews by closets yet</span>
+  const words = (
+    <>
+      <StarShape className="inline-block fill-current align-[-0.125em]" /> {sumInWords(sum)}
+    </>
+  )
+  if (newest.length === 0) return <span className="block">{words}</span>
+  return (
+    <details className="mt-1">
+      <summary className="min-h-7 cursor-pointer">{words}</summary>
+      <ul className="mt-2 mb-1 grid gap-3">
+        {newest.map(({ id, stars, words: text, writer }) => (
+          <li key={id} className="text-sm">
+            <Stars stars={stars} /> <span className="text-soft">by {writer}</span>
+            <span className="block whitespace-pre-line wrap-anywhere">“{text}”</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

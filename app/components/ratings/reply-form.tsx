@@ -1,0 +1,45 @@
+import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
+import type { Problem } from '#app/http/forms.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Form } from '#app/ui/form.tsx'
+import { TextArea } from '#app/ui/text-area.tsx'
+import { MAX_RATING_CHARACTERS } from '#domain/ratings/rating-limits.ts'
+
+type ReplyFormProps = {
+  ratingId: string
+  /** The last day of the reply. */
+  until: string
+  button: 'answer' | 'intent'
+  answer: Problem | undefined
+}
+
+/** The one reply to a published review. */
+export function ReplyForm({ ratingId, until, button, answer }: ReplyFormProps) {
+  const form = useFirstInvalid(answer)
+  return (
+    <Form
+      method="post"
+      encType="multipart/form-data"
+      failed="Your reply could not be sent"
+      ref={form}
+      className="mt-4 grid gap-4"
+    >
+      <input type="hidden" name="rating" value={ratingId} />
+      <TextArea
+        label="Your reply"
+        name="reply"
+        required
+        rows={2}
+        maxLength={MAX_RATING_CHARACTERS}
+        hint={`Everybody can see it. You can reply once, until ${until}.`}
+        defaultValue={answer?.values.reply}
+        error={answer?.fields.reply}
+      />
+      <p>
+        <Button name={button} value="reply" kind="secondary" busyText="Processing...">
+          Send reply
+        </Button>
+      </p>
+    </Form>
+  )
+}

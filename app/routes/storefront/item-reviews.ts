@@ -1,0 +1,48 @@
+import type { RouterContextProvider } from 'react-router'
+import type { ItemReviewsPage } from '#app/components/ratings/item-reviews.tsx'
+import { wornInWords } from '#app/components/ratings/rating-words.ts'
+import { appContext, shopperIn } from '#app/http/contexts.ts'
+import type { ItemId } from '#db/ids.ts'
+import { type ItemRating, itemRatings } from '#domain/ratings/item-ratings.ts'
+import { saysSomething } from '#domain/ratings/people-alike.ts'
+import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
+import { imageAddress } from '#domain/shared/image-address.ts'
+import { readSizeProfile } from '#domain/size-profiles/size-profiles.ts'
+
+/**
+ * One page of the reviews of an item. In the address, `reviews` is where the page starts, and
+ * `people=like-me` keeps those of people like the viewer.
+ */
+export async function readItemReviews(
+  context: Readonly<RouterContextProvider>,
+  itemId: ItemId,
+  query: URLSearchParams,
+): Promise<ItemReviewsPage> {
+  const { db, timeZone } = context.get(appContext)
+  const shopper = shopperIn(context)
+  const profile = shopper && (await readSizeProfile(db, shopper))
+  const me = profile && saysSomething(profile) ? profile : null
+  const like = query.get('people') === 'like-me' ? me : null
+  const page = await itemRatings(db, { itemId, like, after: query.get('reviews') })
+  return {
+    reviews: page.rows.map((row) => inWords(row, timeZone)),
+    next: page.next,
+    isFirst: !query.has('reviews'),
+    likeMe: !shopper ? 'unknown' : !me ? 'no-size' : like ? 'chosen' : 'possible',
+  }
+}
+
+function inWords(rating: ItemRating, timeZone: string) {
+  const { id, writer, stars, words, imageIds, publishedAt, reply, replier } = rating
+  return {
+    id,
+    writer,
+    stars,
+    words,
+    worn: wornInWords(rating),
+    photos: imageIds.map(imageAddress),
+    publishedOn: showDate(calendarDateIn(timeZone, publishedAt)),
+    reply,
+    replier,
+  }
+}

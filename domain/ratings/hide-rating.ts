@@ -1,0 +1,138 @@
+import { type Db, inTransaction, type Tx } from '#db/connection.ts'
+import type { RatingId } from '#db/ids.ts'
+import { enqueue } from '#db/jobs.ts'
+import type { Admin } from '#domain/shared/actors.ts'
+import { recordAction } from '#domain/shared/audit.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { MAX_HIDE_REASON_CHARACTERS } from './rating-limits.ts'
+
+// Moderation: admins hide published ratings for what they say or show, never for their stars.
+
+type NotFound = { readonly reason: 'rating-not-found' }
+
+export type HideProblem =
+  /** Not published, or its reply was removed. */
+  | NotFound
+  | { readonly reason: 'already-hidden' }
+  /** It has no words and no photos. */
+  | { readonly reason: 'only-stars' }
+  | { readonly reason: 'reason-missing' }
+  | { readonly reason: 'reason-too-long' }
+
+type Hide = { readonly ratingId: RatingId; readonly reason: string }
+
+/** Hides a rating from everybody but its writer, who gets the reason by email, and admins. */
+export async function hideRating(
+  db: Db,
+  admin: Admin,
+  { ratingId, reason: given }: Hide,
+  now: Date,
+): Promise<Outcome<null, HideProblem>> {
+  return await inTransaction<Outcome<null, HideProblem>>(db, async (tx) => {
+    const rating = await lockPublished(tx, ratingId)
+    if (!rating) return refused({ reason: 'rating-not-found' })
+    if (rating.hidden_at) return refused({ reason: 'already-hidden' })
+    if (rating.words === '' && rating.image_ids.length === 0)
+      return refused({ reason: 'only-stars' })
+    const reason = checkReason(given)
+    if (!reason.ok) return reason
+    await tx
+      .updateTable('ratings')
+      .set({ hidden_at: now, hidden_by: admin.id, hidden_reason: reason.value })
+      .where('id', '=', ratingId)
+      .execute()
+    const after = { stars: rating.stars, words: rating.words, reason: reason.value }
+    await record(tx, admin, 'hide', ratingId, { after }, now)
+    await tell(tx, rating, 'hide', now)
+    return done(null)
+  })
+}
+
+/** Shows a hidden rating again; its writer gets an email. */
+export async function showRating(
+  db: Db,
+  admin: Admin,
+  ratingId: RatingId,
+  now: Date,
+): Promise<Outcome<null, NotFound>> {
+  return await inTransaction<Outcome<null, NotFound>>(db, async (tx) => {
+    const rating = await lockPublished(tx, ratingId)
+    if (!rating) return refused({ reason: 'rating-not-found' })
+    if (!rating.hidden_at) return done(null)
+    await tx
+      .updateTable('ratings')
+      .set({ hidden_at: null, hidden_by: null, hidden_reason: null })
+      .where('id', '=', ratingId)
+      .execute()
+    const before = { reason: rating.hidden_reason }
+    await record(tx, admin, 'show', ratingId, { before }, now)
+    await tell(tx, rating, 'show', now)
+    return done(null)
+  })
+}
+
+/** Removes the reply to a rating for good; whoever wrote it gets the reason by email. */
+export async function removeReply(
+  db: Db,
+  admin: Admin,
+  { ratingId, reason: given }: Hide,
+  now: Date,
+): Promise<Outcome<null, Exclude<HideProblem, { reason: 'already-hidden' | 'only-stars' }>>> {
+  type Answer = Awaited<ReturnType<typeof removeReply>>
+  return await inTransaction<Answer>(db, async (tx) => {
+    const rating = await lockPublished(tx, ratingId)
+    if (rating?.reply == null) return refused({ reason: 'rating-not-found' })
+    const reason = checkReason(given)
+    if (!reason.ok) return reason
+    await tx.updateTable('ratings').set({ reply: null }).where('id', '=', ratingId).execute()
+    const lines = { before: { reply: rating.reply }, after: { reason: reason.value } }
+    await record(tx, admin, 'remove-reply', ratingId, lines, now)
+    await tell(tx, rating, 'remove-reply', now, reason.value)
+    return done(null)
+  })
+}
+
+async function lockPublished(tx: Tx, ratingId: RatingId) {
+  return await tx
+    .selectFrom('ratings')
+    .select(['rental_id', 'side', 'stars', 'words', 'image_ids', 'hidden_at', 'hidden_reason'])
+    .select('reply')
+    .where('id', '=', ratingId)
+    .where('published_at', 'is not', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+type Locked = NonNullable<Awaited<ReturnType<typeof lockPublished>>>
+
+type ReasonProblem = Extract<HideProblem, { reason: 'reason-missing' | 'reason-too-long' }>
+
+function checkReason(given: string): Outcome<string, ReasonProblem> {
+  const reason = given.trim()
+  if (reason === '') return refused({ reason: 'reason-missing' })
+  return [...reason].length > MAX_HIDE_REASON_CHARACTERS
+    ? refused({ reason: 'reason-too-long' })
+    : done(reason)
+}
+
+async function record(
+  tx: Tx,
+  admin: Admin,
+  action: string,
+  ratingId: RatingId,
+  lines: { readonly before?: unknown; readonly after?: unknown },
+  now: Date,
+) {
+  await recordAction(tx, admin, { action, noun: 'rating', nounId: ratingId, ...lines }, now)
+}
+
+async function tell(
+  tx: Tx,
+  { rental_id: rentalId, side }: Locked,
+  event: 'hide' | 'show' | 'remove-reply',
+  now: Date,
+  reason?: string,
+) {
+  const at = String(now.getTime())
+  await enqueue(tx, 'tell-about-ratings', { rentalId, event, side, at, ...(reason && { reason }) })
+}

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import { type Db, inTransaction, type Tx } from '#db/connection.ts'
+import type { RentalId } from '#db/ids.ts'
+import { enqueue } from '#db/jobs.ts'
+import { lockRental } from '#domain/rentals/rentals.ts'
+import { ratingEnd } from './rating-limits.ts'
+
+const AT_A_TIME = 200
+
+/**
+ * Part of the commands that publish: shows what is written about this rental to everybody. The
+ * sums of its item and its renter change with it (a trigger), and both sides get an email.
+ */
+export async function publishRatings(tx: Tx, rentalId: RentalId, now: Date): Promise<void> {
+  const published = await tx
+    .updateTable('ratings')
+    .set({ published_at: now })
+    .where('rental_id', '=', rentalId)
+    .where('published_at', 'is', null)
+    .returning('id')
+    .execute()
+  if (published.length > 0) await enqueue(tx, 'tell-about-ratings', { rentalId, event: 'publish' })
+}
+
+/**
+ * Publishes the ratings whose time is over though the other side wrote nothing. Each rental has its
+ * own transaction. Returns how many were looked at.
+ */
+export async function publishDueRatings(db: Db, now: Date): Promise<number> {
+  const due = await db
+    .selectFrom('ratings')
+    .select('rental_id')
+    .where('published_at', 'is', null)
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .orderBy('id')
+    .limit(sql.lit(AT_A_TIME))
+    .execute()
+  for (const { rental_id } of due)
+    await inTransaction(db, (tx) => publishOrPostpone(tx, rental_id, now))
+  return due.length
+}
+
+/**
+ * When the check of the item was undone and done again, its time starts again too; until then it is
+ * looked at again after the same time.
+ */
+async function publishOrPostpone(tx: Tx, rentalId: RentalId, now: Date): Promise<void> {
+  const rental = await lockRental(tx, rentalId)
+  const completedAt = rental?.status === 'completed' ? rental.condition_reviewed_at : null
+  const dueAt = ratingEnd(completedAt ?? now)
+  if (dueAt <= now) return await publishRatings(tx, rentalId, now)
+  await tx
+    .updateTable('ratings')
+    .set({ due_at: dueAt })
+    .where('rental_id', '=', rentalId)
+    .where('published_at', 'is', null)
+    .execute()
+}

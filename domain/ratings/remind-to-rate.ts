@@ -1,0 +1,17 @@
+import { type Db, inTransaction } from '#db/connection.ts'
+import { enqueue } from '#db/jobs.ts'
+import { markForRating } from '#domain/rentals/rentals.ts'
+import { remindCompletedBefore } from './rating-limits.ts'
+
+/**
+ * Reminds both sides of completed rentals to rate, once. Whoever has rated, or cannot any more,
+ * gets no email. Returns how many rentals were looked at.
+ */
+export async function remindToRate(db: Db, now: Date): Promise<number> {
+  return await inTransaction(db, async (tx) => {
+    const rentals = await markForRating(tx, remindCompletedBefore(now), now)
+    for (const rentalId of rentals)
+      await enqueue(tx, 'tell-about-ratings', { rentalId, event: 'remind' })
+    return rentals.length
+  })
+}

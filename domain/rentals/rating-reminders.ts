@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { Tx } from '#db/connection.ts'
+import type { RentalId } from '#db/ids.ts'
+
+const AT_A_TIME = 200
+
+/**
+ * Part of reminding people to rate: marks rentals that were completed before then and have had no
+ * reminder, the oldest first.
+ */
+export async function markForRating(tx: Tx, completedBefore: Date, now: Date): Promise<RentalId[]> {
+  const marked = await tx
+    .updateTable('rentals')
+    .set({ rating_reminded_at: now })
+    .where('id', 'in', (due) =>
+      due
+        .selectFrom('rentals as r')
+        .select('r.id')
+        .where('r.status', '=', sql.lit('completed' as const))
+        .where('r.rating_reminded_at', 'is', null)
+        .where('r.condition_reviewed_at', '<=', completedBefore)
+        .orderBy('r.condition_reviewed_at')
+        .orderBy('r.id')
+        .limit(sql.lit(AT_A_TIME))
+        .forNoKeyUpdate()
+        .skipLocked(),
+    )
+    .returning('id')
+    .execute()
+  return marked.map(({ id }) => id)
+}

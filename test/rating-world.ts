@@ -1,0 +1,109 @@
+import type { Db } from '#db/connection.ts'
+import type { RentalId } from '#db/ids.ts'
+import { type RatingInput, rate } from '#domain/ratings/ratings.ts'
+import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
+import { LONG_NAME, LONG_TITLE } from './long-words.ts'
+import { make } from './make.ts'
+
+/** A rating that says nothing but its stars. */
+export function stars(
+  rentalId: RentalId,
+  given: number | null,
+  more: Partial<RatingInput> = {},
+): RatingInput {
+  const nothing = { words: '', fit: null, usualSize: null, heightCm: null, imageIds: [] }
+  return { rentalId, stars: given, ...nothing, ...more }
+}
+
+type Completed = {
+  readonly closet?: ClosetOwner
+  readonly renter?: Shopper
+  readonly item?: Awaited<ReturnType<ReturnType<typeof make>['item']>>
+}
+
+/** A rental that was completed at `completedAt`. */
+export async function completedRental(db: Db, completed: Completed, completedAt: Date) {
+  const made = make(db)
+  const closet = completed.closet ?? (await made.closet())
+  const renter = completed.renter ?? (await made.shopper())
+  const item = completed.item ?? (await made.item({ closet }))
+  const rental = await made.rental({ item, renter, status: 'completed', createdAt: completedAt })
+  return { rentalId: rental.id, closet, renter, item }
+}
+
+type Rated = Completed & {
+  /** What each side gives; a side that is missing writes nothing. */
+  readonly byRenter?: Partial<RatingInput>
+  readonly byCloset?: Partial<RatingInput>
+}
+
+/** A completed rental with what its sides wrote: published when both have. */
+export async function ratedRental(db: Db, { byRenter, byCloset, ...completed }: Rated, at: Date) {
+  const rental = await completedRental(db, completed, at)
+  const { rentalId, renter, closet } = rental
+  if (byRenter) finished(await rate(db, renter, stars(rentalId, 5, byRenter), at))
+  if (byCloset) finished(await rate(db, closet, stars(rentalId, 5, byCloset), at))
+  return rental
+}
+
+function finished(outcome: { ok: boolean; problem?: { reason: string } }): void {
+  if (!outcome.ok) throw new Error(outcome.problem?.reason)
+}
+
+/** A rental to review, and one that both sides reviewed with long words. */
+export async function reviewsAtEachTurn(
+  db: Db,
+  { closet, name, words }: { closet: ClosetOwner; name: string; words: string },
+  now: Date,
+) {
+  const made = make(db)
+  const renter = await made.shopper({ full_name: name })
+  const open = await completedRental(db, { closet, renter }, now)
+  const image = await made.image({ owner_id: renter.id, use: 'rating', attached_at: null })
+  const worn = { fit: 'small', usualSize: 'M', heightCm: 170, imageIds: [image.id] } as const
+  const item = await made.item({ closet, title: words })
+  const byCloset = { words, stars: 1 }
+  const both = await ratedRental(
+    db,
+    { closet, renter, item, byRenter: { words, ...worn }, byCloset },
+    now,
+  )
+  const { id } = await db
+    .selectFrom('ratings')
+    .select('id')
+    .where('rental_id', '=', both.rentalId)
+    .where('side', '=', 'renter')
+    .executeTakeFirstOrThrow()
+  return { renter, open: open.rentalId, both: both.rentalId, itemId: item.id, ratingId: id }
+}
+
+/** The same with words that only break at the edge of their column. */
+export async function longReviews(db: Db, closet: ClosetOwner, now: Date) {
+  return await reviewsAtEachTurn(db, { closet, name: LONG_NAME, words: LONG_TITLE }, now)
+}
+
+type Reviewed = Awaited<ReturnType<typeof reviewsAtEachTurn>>
+
+/** The screens of reviews: route, state, path, and who opens it. */
+export function reviewScreens(
+  { renter, open, both, itemId, ratingId }: Reviewed,
+  { closet, admin }: { closet: ClosetOwner; admin: Admin },
+) {
+  return [
+    {
+      route: 'account/my-rental',
+      state: 'to review',
+      path: `/my-rentals/${open}`,
+      as: renter,
+    },
+    { route: 'account/my-rental', state: 'reviewed', path: `/my-rentals/${both}`, as: renter },
+    { route: 'business/rental', state: 'reviewed', path: `/business/rentals/${both}`, as: closet },
+    { route: 'storefront/item', state: 'reviewed', path: `/item/${itemId}`, as: admin },
+    {
+      route: 'admin/reviews',
+      state: 'asked to hide',
+      path: `/admin/reviews?hide=${ratingId}`,
+      as: admin,
+    },
+  ]
+}

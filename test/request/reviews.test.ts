@@ -1,0 +1,249 @@
+import { beforeEach, expect, inject, test } from 'vitest'
+import { exportLists } from '#domain/oversight/exports.ts'
+import { publishDueRatings } from '#domain/ratings/publish-ratings.ts'
+import { ratingEnd } from '#domain/ratings/rating-limits.ts'
+import { rate } from '#domain/ratings/ratings.ts'
+import { saveSizeProfile } from '#domain/size-profiles/size-profiles.ts'
+import { flatPng } from '#gateways/images/testing/hostile-files.ts'
+import { testSite } from '#test/app.ts'
+import { completedRental, ratedRental, stars } from '#test/rating-world.ts'
+import { addressesIn, readSiteMap } from '#test/site-map.ts'
+
+const site = await testSite()
+const { make, db, clock } = site
+const begun = clock.now()
+beforeEach(() => clock.set(begun))
+
+const photo = () => new File([new Uint8Array(flatPng(400, 300))], 'a.png', { type: 'image/png' })
+
+function formOf(fields: Readonly<Record<string, string | File>>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  return form
+}
+
+async function completed() {
+  const [closet, renter] = [
+    await make.closet({ full_name: 'Rosa Vintage' }),
+    await make.shopper({ full_name: 'Ann Lee' }),
+  ]
+  const { rentalId, item } = await completedRental(db, { closet, renter }, clock.now())
+  const [mine, theirs] = [`/my-rentals/${rentalId}`, `/business/rentals/${rentalId}`]
+  return { closet, renter, rentalId, item, mine, theirs }
+}
+
+test('a renter reviews on the rental page, without a script and with a photo', async () => {
+  const { renter, mine } = await completed()
+  const post = (fields: Record<string, string | File>) =>
+    site.post(mine, formOf({ answer: 'rate', ...fields }), { as: renter })
+  expect((await site.get(mine, { as: renter })).text('#reviews')).toContain('Review until ')
+  const empty = await post({ words: 'Lovely.', height: '9' })
+  expect([empty.status, empty.text('#reviews')]).toEqual([
+    400,
+    expect.stringContaining('Please enter 100 to 250'),
+  ])
+  const noStars = await post({ words: 'Lovely.', height: '170' })
+  expect(noStars.text('#reviews')).toContain('Please choose 1 to 5 stars.')
+  expect(noStars.$('#reviews [name=words]').textContent).toBe('Lovely.')
+  const long = await post({ stars: '5', words: 'x'.repeat(2001) })
+  expect(long.text('#reviews')).toContain('Please keep it to 2,000 characters.')
+  const sent = await post({ stars: '4', words: 'Lovely.', fit: 'true', rating_photos: photo() })
+  expect(sent.location).toBe(`${mine}#reviews`)
+  const after = await site.get(mine, { as: renter })
+  expect(after.text('#reviews')).toContain('Published on ')
+  expect(after.$$('#reviews img')).toHaveLength(1)
+  expect(after.$('#reviews [name=stars][value="4"]').hasAttribute('checked')).toBe(true)
+  // Changed, and the photo taken out.
+  await post({ stars: '5', words: 'Lovely.', fit: 'large' })
+  const changed = await site.get(mine, { as: renter })
+  expect(changed.$$('#reviews img')).toHaveLength(0)
+  expect(changed.$('#reviews [name=fit] option[selected]').getAttribute('value')).toBe('large')
+})
+
+test('size and height are filled in from the size profile', async () => {
+  const { renter, mine } = await completed()
+  const nothing = { bustCm: null, waistCm: null, hipsCm: null }
+  await saveSizeProfile(db, renter, { ...nothing, usualSize: 'L', heightCm: 181 }, clock.now())
+  const page = await site.get(mine, { as: renter })
+  expect(page.$('#reviews [name=height]').getAttribute('value')).toBe('181')
+  expect(page.$('#reviews [name=usual_size] option[selected]').getAttribute('value')).toBe('L')
+})
+
+test('both reviews are shown once both have written, on both pages, the item and its card', async () => {
+  const { renter, closet, item, mine, theirs } = await completed()
+  const words = { stars: '4', words: 'A little tight.', fit: 'small' }
+  await site.post(mine, formOf({ answer: 'rate', ...words }), { as: renter })
+  const before = await site.get(`/item/${item.id}`)
+  expect(before.has('#reviews')).toBe(false)
+  const given = formOf({ intent: 'rate', stars: '5', words: 'Punctual.' })
+  const sent = await site.post(theirs, given, { as: closet })
+  expect(sent.location).toBe(`${theirs}#reviews`)
+  for (const [path, as] of [
+    [mine, renter],
+    [theirs, closet],
+  ] as const) {
+    const page = await site.get(path, { as })
+    expect(page.text('#reviews')).toContain('A little tight.')
+    expect(page.text('#reviews')).toContain('Punctual.')
+    expect(page.has('#reviews [name=stars]')).toBe(false)
+  }
+  const again = formOf({ answer: 'rate', stars: '1', words: 'No.' })
+  const late = await site.post(mine, again, { as: renter })
+  expect((await site.get(late.location ?? '', { as: renter })).text()).toContain(
+    'This review is published and can no longer be changed.',
+  )
+  const page = await site.get(`/item/${item.id}`, { as: renter })
+  expect(page.text('main')).toContain('4.0 · 1 review. Runs small 1, true to size 0, large 0')
+  expect(page.text('#reviews')).toContain('Ann L.')
+  expect(page.text('#reviews')).not.toContain('Ann Lee')
+  const closetPage = await site.get(`/closets/${closet.id}`)
+  expect(closetPage.text('.item-card')).toContain('4.0 · 1 review')
+  const reply = formOf({
+    intent: 'reply',
+    rating: idIn(await site.get(theirs, { as: closet })),
+    reply: 'Thank you.',
+  })
+  expect((await site.post(theirs, reply, { as: closet })).location).toBe(`${theirs}#reviews`)
+  expect((await site.get(mine, { as: renter })).text('#reviews')).toContain('Rosa Vintage replied')
+})
+
+function idIn(page: Awaited<ReturnType<typeof site.get>>): string {
+  return page.$('#reviews [name=rating]').getAttribute('value') ?? ''
+}
+
+test('a closet sees the stars of a renter before it accepts', async () => {
+  const renter = await make.shopper()
+  await ratedRental(db, { renter, byRenter: {}, byCloset: { stars: 4 } }, clock.now())
+  const closet = await make.closet()
+  const { id } = await make.rental({ item: await make.item({ closet }), renter })
+  const page = await site.get(`/business/rentals/${id}`, { as: closet })
+  expect(page.text('main')).toContain('4.0 · 1 review')
+})
+
+test('reviews of people like the viewer, page by page', async () => {
+  const closet = await make.closet()
+  const item = await make.item({ closet })
+  const at = (days: number) => new Date(clock.now().getTime() - days * 86_400_000)
+  for (let n = 1; n <= 8; n++) {
+    const byRenter = { words: `Review ${n}.`, heightCm: n % 2 ? 170 : 190 }
+    await ratedRental(db, { closet, item, byRenter, byCloset: {} }, at(200 - 10 * n))
+  }
+  const viewer = await make.shopper()
+  const shown = (page: Awaited<ReturnType<typeof site.get>>) =>
+    page
+      .text('#reviews ul')
+      .match(/Review \d/g)
+      ?.join(' ')
+  const first = await site.get(`/item/${item.id}`, { as: viewer })
+  expect(shown(first)).toBe('Review 8 Review 7 Review 6 Review 5 Review 4 Review 3')
+  expect(first.has('a[href*="people=like-me"]')).toBe(false)
+  const more = first.$('#reviews a[rel~=next]').getAttribute('href') ?? ''
+  const second = await site.get(more.split('#')[0] ?? '', { as: viewer })
+  expect(shown(second)).toBe('Review 2 Review 1')
+  const size = { usualSize: null, heightCm: 173, bustCm: null, waistCm: null, hipsCm: null }
+  await saveSizeProfile(db, viewer, size, clock.now())
+  const own = await site.get(`/item/${item.id}`, { as: viewer })
+  const like = own.$('#reviews a[href*="people=like-me"]').getAttribute('href') ?? ''
+  const alike = await site.get(like.split('#')[0] ?? '', { as: viewer })
+  expect(shown(alike)).toBe('Review 7 Review 5 Review 3 Review 1')
+})
+
+test('an admin hides a review with a reason, and shows it again', async () => {
+  const admin = await make.admin()
+  const both = { byRenter: { words: 'You are a mess.' }, byCloset: {} }
+  const { item, rentalId, renter } = await ratedRental(db, both, clock.now())
+  const seen = async () => (await site.get(`/item/${item.id}`)).text('main')
+  expect(await seen()).toContain('You are a mess.')
+  const { id } = await db
+    .selectFrom('ratings')
+    .select('id')
+    .where('rental_id', '=', rentalId)
+    .where('side', '=', 'renter')
+    .executeTakeFirstOrThrow()
+  const list = await site.get(`/admin/reviews?review=${id}`, { as: admin })
+  const hide = list.$('main a[href*="hide="]').getAttribute('href') ?? ''
+  const question = await site.get(hide, { as: admin })
+  const refused = await site.submit(question, 'dialog form', { template: '' }, { as: admin })
+  expect([refused.status, refused.text('dialog')]).toEqual([
+    400,
+    expect.stringContaining('Please give a reason.'),
+  ])
+  await site.submit(question, 'dialog form', { reason: 'Insults.' }, { as: admin })
+  clock.advance({ seconds: 60 })
+  expect(await seen()).not.toContain('You are a mess.')
+  await site.drainJobs()
+  const mail = await db
+    .selectFrom('mail_outbox')
+    .select('text_body')
+    .where('template', '=', 'rating-hide')
+    .where('to_address', '=', renter.email)
+    .execute()
+  expect(mail[0]?.text_body).toContain('“Insults.”')
+  expect((await site.get(`/my-rentals/${rentalId}`, { as: renter })).text('#reviews')).toContain(
+    'The reason: “Insults.”',
+  )
+  const hidden = await site.get('/admin/reviews?part=hidden', { as: admin })
+  expect(hidden.text('main')).toContain('Insults.')
+  await site.submit(hidden, 'main li form', {}, { as: admin })
+  clock.advance({ seconds: 60 })
+  expect(await seen()).toContain('You are a mess.')
+})
+
+test('no page, data request, export or email of anybody else shows a review before it is published', async () => {
+  const { rentalId, renter, closet, item } = await completed()
+  const admin = await make.admin()
+  const image = await make.image({ owner_id: renter.id, use: 'rating', attached_at: null })
+  const places = addressesIn(readSiteMap(inject('buildDirectory')))
+  const lists = exportLists
+  const paths = places.flatMap(({ path }) => {
+    if (path.includes(':list')) return lists.map((list) => path.replace(':list', list))
+    const id = /rental|appeal/.test(path)
+      ? rentalId
+      : path.includes('closets')
+        ? closet.id
+        : path.includes('user')
+          ? renter.id
+          : item.id
+    const full = path.replaceAll(/:\w+/g, id).replace('*', 'nowhere')
+    return [full, ...(path === '/' || /\.\w+$/.test(path) ? [] : [`${full}.data`])]
+  })
+  const SECRET = 'Unseen silk'
+  const read = async (as: typeof closet | typeof admin | null) => {
+    const found: string[] = []
+    for (const path of paths) {
+      const { response } = await site.get(path, { as })
+      const text = await response.clone().text()
+      if (text.includes(SECRET) || text.includes(image.id)) found.push(path)
+    }
+    return found
+  }
+  const words = { words: SECRET, imageIds: [image.id], fit: 'small' as const }
+  expect(await rate(db, renter, stars(rentalId, 1, words), clock.now())).toMatchObject({ ok: true })
+  await site.drainJobs()
+  for (const as of [closet, admin, null]) expect(await read(as)).toEqual([])
+  const theirs = `/business/rentals/${rentalId}`
+  const answers = [
+    await site.post(theirs, formOf({ intent: 'rate' }), { as: closet }),
+    await site.post(theirs, formOf({ intent: 'reply', rating: image.id, reply: 'Hm.' }), {
+      as: closet,
+    }),
+  ]
+  for (const answer of answers) expect(answer.text('body')).not.toContain(SECRET)
+  const mails = db.selectFrom('mail_outbox').select('id').where('text_body', 'like', `%${SECRET}%`)
+  expect(await mails.execute()).toEqual([])
+  const audit = db.selectFrom('audit_log').select('id').where('noun', '=', 'rating')
+  expect((await audit.execute()).length).toBeLessThanOrEqual(2)
+  // The same places show it once it is published: the search above can find it.
+  const end = ratingEnd(clock.now())
+  await publishDueRatings(db, end)
+  clock.set(end)
+  const shown = await read(closet)
+  expect(shown).toEqual(
+    expect.arrayContaining([
+      theirs,
+      `${theirs}.data`,
+      `/item/${item.id}`,
+      '/profile/your-data.json',
+    ]),
+  )
+})
