@@ -50,6 +50,8 @@ export interface SiteOptions {
   readonly database?: TestDatabase
   /** A monotonic clock in milliseconds. */
   readonly elapsed?: () => number
+  /** Passwords are hashed fast unless a test is about the time that takes. */
+  readonly hashing?: AppOptions['hashing']
   /** Receives the lines of the log. */
   readonly log?: string[]
 }
@@ -85,7 +87,7 @@ export async function testSite(options: SiteOptions = {}): Promise<Site> {
     buildDirectory: inject('buildDirectory'),
     clock: clock.now,
     elapsed: options.elapsed,
-    hashing: 'fast',
+    hashing: options.hashing ?? 'fast',
     logLevel: options.log ? 'info' : 'silent',
     logTo: { write: (line) => void options.log?.push(line) },
     ...(await checkedExchanges()),
