@@ -6,7 +6,14 @@ import { type MailTopic, mailTopics } from '#db/enums.ts'
  */
 const TOPICS: Readonly<Record<MailTopic, readonly string[]>> = {
   messages: ['unread-messages'],
-  reviews: ['rating-publish', 'rating-publish-owner', 'rating-reply', 'rating-reply-owner'],
+  reviews: [
+    'rating-remind',
+    'rating-remind-owner',
+    'rating-publish',
+    'rating-publish-owner',
+    'rating-reply',
+    'rating-reply-owner',
+  ],
   waitlist: ['waitlist-offer', 'waitlist-expired', 'waitlist-passed'],
   digest: ['closet-digest'],
 }

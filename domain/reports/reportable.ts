@@ -59,7 +59,25 @@ const FINDERS: Readonly<Record<ReportedNoun, Find>> = {
     const shown = withdrawn_at ? `A withdrawn message\n\n${words}` : words
     return { title: titleIn(shown), reportedId, shown }
   },
-  review: async () => null,
+  review: async (db, viewer, id) => {
+    const review = await db
+      .selectFrom('ratings')
+      .select(['words', 'reply', 'stars', 'writer_id as reportedId'])
+      .where(sql<boolean>`id = ${id}`)
+      .where('published_at', 'is not', null)
+      .where('hidden_at', 'is', null)
+      // Reviews of an item are public, those of a renter are not.
+      .where((where) => where.or([where('side', '=', 'renter'), where('about_id', '=', viewer.id)]))
+      .executeTakeFirst()
+    if (!review) return null
+    const { words, stars, reportedId, reply } = review
+    const shown = words || `A review with ${stars} ${stars === 1 ? 'star' : 'stars'}`
+    return {
+      title: titleIn(shown),
+      reportedId,
+      shown: reply ? `${shown}\n\nReply: ${reply}` : shown,
+    }
+  },
 }
 
 /** What a report would be about; null for what the viewer cannot see. */

@@ -39,5 +39,6 @@ const REMOVED = {
   // A person is blocked, not removed.
   person: () => sql<boolean>`false`,
   message: () => sql<boolean>`false`,
-  review: () => sql<boolean>`false`,
+  review: (id: string) =>
+    sql<boolean>`not exists (select from ratings r where r.id = ${id} and r.hidden_at is null)`,
 } as const satisfies Record<ReportedNoun, unknown>

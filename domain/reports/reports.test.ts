@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest'
-import type { ReportId } from '#db/ids.ts'
+import type { RatingSide } from '#db/enums.ts'
+import type { RentalId, ReportId } from '#db/ids.ts'
 import { takeDownItem } from '#domain/items/item-approval.ts'
 import { ownData } from '#domain/people/own-data.ts'
+import { hideRating } from '#domain/ratings/hide-rating.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
+import { ratedRental } from '#test/rating-world.ts'
 import { decideReport } from './decide-report.ts'
 import { countOpenReports, findReport, reportList } from './report-list.ts'
 import type { ReportedId } from './reportable.ts'
@@ -205,4 +208,45 @@ test('a message is reported by the other side of its conversation, also after it
   const listed = rows.find(({ noun }) => noun === 'message')
   const found = listed && (await findReport(db, admin, listed.id))
   expect(found?.shown).toContain('You are a fool.')
+})
+
+test('a review is reported by who can see it, not before it is published, and is removed by hiding it', async () => {
+  const [renter, closet, stranger] = [
+    await made.shopper(),
+    await made.closet(),
+    await made.shopper(),
+  ]
+  const by = async (person: Person, id: ReportedId) =>
+    reasonOf(report(db, person, { noun: 'review', id, reason: 'offensive', words, origin }, now))
+  const ofSide = async (rentalId: RentalId, side: RatingSide) =>
+    await db
+      .selectFrom('ratings')
+      .select('id')
+      .where('rental_id', '=', rentalId)
+      .where('side', '=', side)
+      .executeTakeFirstOrThrow()
+  const blind = await ratedRental(db, { closet, renter, byRenter: { words: 'Torn.' } }, now)
+  expect(await by(closet, (await ofSide(blind.rentalId, 'renter')).id)).toBe('nothing-to-report')
+
+  const both = { byRenter: { words: 'The closet lies.' }, byCloset: { words: 'Never again.' } }
+  const { rentalId } = await ratedRental(db, { closet, renter, ...both }, now)
+  const [ofItem, ofRenter] = [await ofSide(rentalId, 'renter'), await ofSide(rentalId, 'owner')]
+  expect(await by(renter, ofItem.id)).toBe('own')
+  expect(await by(stranger, ofItem.id)).toBe('reported')
+  expect(await by(stranger, ofRenter.id)).toBe('nothing-to-report')
+  expect(await by(renter, ofRenter.id)).toBe('reported')
+
+  const { rows } = await reportList(db, admin, { part: 'open', after: null })
+  const listed = rows.find(({ title }) => title === 'The closet lies.')
+  if (!listed) throw new Error('not listed')
+  const decide = () =>
+    decideReport(
+      db,
+      admin,
+      { reportId: listed.id, outcome: 'removed', reasons: 'It insults.', origin },
+      now,
+    )
+  expect(await decide()).toMatchObject({ problem: { reason: 'not-removed' } })
+  await hideRating(db, admin, { ratingId: ofItem.id, reason: 'It insults.' }, now)
+  expect(await decide()).toMatchObject({ ok: true })
 })

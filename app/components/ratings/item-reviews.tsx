@@ -179,16 +179,20 @@ function Review({ review, isAdmin }: { review: ItemReview; isAdmin: boolean }) {
           <p className="mt-1 whitespace-pre-line wrap-anywhere">{reply}</p>
         </div>
       )}
-      {isAdmin && (
-        <p className="mt-2 text-sm">
-          <Link
-            to={`${href('/admin/reviews')}?review=${id}`}
-            className="inline-flex min-h-11 items-center text-link md:min-h-7"
-          >
-            Moderate<span className="sr-only"> the review by {writer}</span>
-          </Link>
-        </p>
-      )}
+      <p className="mt-2 text-sm">
+        <Link
+          to={
+            isAdmin
+              ? `${href('/admin/reviews')}?review=${id}`
+              : `${href('/report')}?noun=review&id=${id}`
+          }
+          rel="nofollow"
+          className="inline-flex min-h-11 items-center text-link md:min-h-7"
+        >
+          {isAdmin ? 'Moderate' : 'Report'}
+          <span className="sr-only"> the review by {writer}</span>
+        </Link>
+      </p>
     </article>
   )
 }
