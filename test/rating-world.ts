@@ -59,8 +59,7 @@ export async function reviewsAtEachTurn(
   const made = make(db)
   const renter = await made.shopper({ full_name: name })
   const open = await completedRental(db, { closet, renter }, now)
-  const image = await made.image({ owner_id: renter.id, use: 'rating', attached_at: null })
-  const worn = { fit: 'small', usualSize: 'M', heightCm: 170, imageIds: [image.id] } as const
+  const worn = { fit: 'small', usualSize: 'M', heightCm: 170 } as const
   const item = await made.item({ closet, title: words })
   const byCloset = { words, stars: 1 }
   const both = await ratedRental(

@@ -17,7 +17,7 @@ const png = (name: string) => ({
 })
 
 async function addPhoto(page: Page, name: string): Promise<void> {
-  await page.locator('input[type=file]').setInputFiles(png(name))
+  await page.locator('input[type=file]').first().setInputFiles(png(name))
   await page.locator('.ReactCrop__crop-selection').waitFor()
   await page.getByRole('button', { name: 'Use photo' }).click()
 }

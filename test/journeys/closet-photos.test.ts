@@ -14,7 +14,7 @@ const png = (name: string, width = 900, height = 1200) => ({
   buffer: Buffer.from(flatPng(width, height)),
 })
 
-const choose = (page: Page) => page.locator('input[type=file]')
+const choose = (page: Page) => page.locator('input[type=file]').first()
 const frame = (page: Page) => page.locator('.ReactCrop__crop-selection')
 const box = async (of: Locator) => {
   const found = await of.boundingBox()

@@ -25,7 +25,7 @@ async function twoDaysToObject(): Promise<void> {
   await site.drainJobs()
 }
 
-const choose = (page: Page) => page.locator('input[type=file]')
+const choose = (page: Page) => page.locator('input[type=file]').first()
 const frame = (page: Page) => page.locator('.ReactCrop__crop-selection')
 
 async function fillApplication(page: Page): Promise<void> {

@@ -175,7 +175,7 @@ function Review({ review, isAdmin }: { review: ItemReview; isAdmin: boolean }) {
       <HandoverPhotos urls={photos} of={`Photo by ${writer}`} />
       {reply && (
         <div className="mt-4 border-l-2 border-line pl-4">
-          <p className="text-sm text-soft">{replier} replied</p>
+          <p className="text-sm text-soft wrap-anywhere">{replier} replied</p>
           <p className="mt-1 whitespace-pre-line wrap-anywhere">{reply}</p>
         </div>
       )}

@@ -40,7 +40,7 @@ export function RatingForm(props: RatingFormProps) {
       encType="multipart/form-data"
       failed="Your review could not be saved"
       ref={form}
-      className="mt-5 grid gap-6"
+      className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-6"
     >
       {answer?.problem && <Notice kind="error">{answer.problem}</Notice>}
       <StarField
@@ -79,7 +79,7 @@ function WornFields({ own, profile, answer }: RatingFormProps) {
   const ids = answer ? (answer.values.rating_photos ?? '').split(',') : (own?.imageIds ?? [])
   return (
     <>
-      <div className="grid grid-cols-2 items-start gap-x-5 gap-y-6 sm:grid-cols-3">
+      <div className="grid grid-cols-[repeat(2,minmax(0,1fr))] items-start gap-x-5 gap-y-6 sm:grid-cols-[repeat(3,minmax(0,1fr))]">
         <SelectField
           label="How does it fit?"
           name="fit"

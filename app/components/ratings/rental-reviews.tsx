@@ -30,7 +30,7 @@ export function RentalReviews({ found, profile, button, answerTo }: RentalReview
       </h2>
       {writableUntil && (
         <>
-          <p className="mt-3 text-soft">
+          <p className="mt-3 text-soft wrap-anywhere">
             {own ? 'Saved. You can change it until it is published. ' : ''}
             {otherName} cannot see your review before both of you have written one, or{' '}
             {counted(RATING_DAYS, 'day')} have passed since the rental was completed.
@@ -49,7 +49,7 @@ export function RentalReviews({ found, profile, button, answerTo }: RentalReview
         </>
       )}
       {shown.length > 0 && (
-        <ul className="mt-5 grid gap-8">
+        <ul className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-8">
           {shown.map((rating) => (
             <li key={rating.id}>
               <Review rating={rating} found={found} button={button} answer={answerTo('reply')} />
@@ -74,7 +74,7 @@ function Review({ rating, found, button, answer }: ReviewProps) {
     rating.side === 'renter' ? [renterName, ownerName] : [ownerName, renterName]
   return (
     <article>
-      <h3 className="font-body text-base font-medium">
+      <h3 className="font-body text-base font-medium wrap-anywhere">
         {rating.isOwn ? 'Your review' : `${writer} wrote`}
       </h3>
       <p className="mt-1 flex flex-wrap items-center gap-x-3">
@@ -94,7 +94,7 @@ function Review({ rating, found, button, answer }: ReviewProps) {
       )}
       {rating.reply && (
         <div className="mt-4 border-l-2 border-line pl-4">
-          <p className="text-sm text-soft">{about} replied</p>
+          <p className="text-sm text-soft wrap-anywhere">{about} replied</p>
           <p className="mt-1 max-w-prose whitespace-pre-line wrap-anywhere">{rating.reply}</p>
         </div>
       )}

@@ -10,7 +10,7 @@ export function StarField({ chosen, error }: StarFieldProps) {
     <fieldset aria-describedby={error ? errorId : undefined}>
       <legend className="text-sm font-medium">Stars</legend>
       <p className="mt-0.5 text-sm text-soft">From 1, poor, to 5, excellent.</p>
-      <div className="mt-1.5 flex">
+      <div className="mt-1.5 flex flex-wrap">
         {everyStar.map((star) => (
           <label
             key={star}

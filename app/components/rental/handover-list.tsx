@@ -47,7 +47,7 @@ export function HandoverPhotos({ urls, of }: { urls: readonly string[]; of: stri
               src={imageInWidth(url, 320)}
               alt={`${of}, ${index + 1} of ${urls.length}`}
               loading="lazy"
-              className="h-28 w-auto min-w-14 rounded-picture bg-sand object-cover"
+              className="h-28 w-auto min-w-14 max-w-full rounded-picture bg-sand object-cover"
             />
           </a>
         </li>

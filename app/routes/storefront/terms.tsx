@@ -1,7 +1,8 @@
 import { href } from 'react-router'
 import { publicMeta } from '#app/components/page-meta.ts'
 import type { Route } from './+types/terms.ts'
-import { LegalPageView, loadLegalPage, withoutIndex } from './legal-page.tsx'
+import { LegalPageView, withoutIndex } from './legal-page.tsx'
+import { loadLegalPage } from './load-legal-page.ts'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
   ...publicMeta(matches, {
