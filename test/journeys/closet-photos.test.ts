@@ -25,7 +25,7 @@ const box = async (of: Locator) => {
 test('the crop frame starts with 90 % of the width, moves by 1, 10 and 100 pixels, and stays inside the photo', async () => {
   const closet = await make.closet()
   const page = await site.open('/business/items/new', { as: closet })
-  await page.getByLabel('Photo').focus()
+  await page.getByLabel('Photo', { exact: true }).focus()
   await choose(page).setInputFiles(png('tall.png', 400, 1600))
   await frame(page).waitFor()
   const picture = await box(page.getByRole('img', { name: 'To be cropped' }))
