@@ -51,7 +51,7 @@ test('a brand gets a cropped logo, is found, and is deleted after a question', a
 
 test('a listing with an unreadable picture asks for another', async () => {
   const page = await site.open('/admin/listings/new', asAdmin)
-  await page.locator('input[type=file]').setInputFiles(broken)
+  await page.locator('input[type=file]').first().setInputFiles(broken)
   await page.getByText('Error uploading image. Please try again.').waitFor()
 })
 

@@ -68,8 +68,17 @@ test('a city needs both names and is listed once', async () => {
 test('the switch shows who can add items, and hides what only closets need', async () => {
   const tabs = (page: Awaited<ReturnType<typeof site.get>>) =>
     page.$$('nav[aria-label="Admin"] a').map((link) => link.textContent.replace(/\d+$/, ''))
-  const system = ['Overview', 'Money', 'Payouts', 'Figures', 'Mail', 'Audit Log', 'Checks']
-  const always = ['Listings', 'Brands', 'Cities', 'Rentals', 'Appeals', 'Users']
+  const system = ['Overview', 'Money', 'Payouts', 'Figures', 'Mail', 'Audit Log', 'Checks', 'Legal']
+  const always = [
+    'Listings',
+    'Brands',
+    'Cities',
+    'Rentals',
+    'Appeals',
+    'Reports',
+    'Reviews',
+    'Users',
+  ]
   const on = await site.get('/admin', as)
   expect(on.text('main')).toContain('Users can apply for business accounts and post items')
   expect(tabs(on).sort()).toEqual(

@@ -60,7 +60,7 @@ const notShared: Readonly<Record<string, readonly string[]>> = {
   '/search': ['fit'],
 }
 
-/** Where 'x' would be dropped by a redirect: a value that the search knows. */
+/** Where 'x' would be dropped by a redirect or not found: a value that the page knows. */
 const searched: Readonly<Record<string, string>> = {
   size: 'M',
   style: 'Formal',
@@ -73,6 +73,7 @@ const searched: Readonly<Record<string, string>> = {
   start: '2027-06-12',
   end: '2027-06-12',
   sort: 'price',
+  version: '1',
   after: writeCursor({
     ...{ order: 'newest', key: '', at: '2026-01-01T00:00:00Z', id: brand.id },
     ...{ skipped: 24, total: 25 },
@@ -94,7 +95,8 @@ test('a visitor’s page is shared for each query parameter that it reads, and f
   for (const [path, { at, read }] of pages) {
     wanted[path] = [...names].filter((name) => read.has(name) && !notShared[path]?.includes(name))
     shared[path] = []
-    const sampleOf = (name: string) => (path === '/search' ? (searched[name] ?? 'x') : 'x')
+    const sampleOf = (name: string) =>
+      path === '/search' || name === 'version' ? (searched[name] ?? 'x') : 'x'
     for (const name of names) {
       const query = new URLSearchParams({ [name]: sampleOf(name) })
       if (await isShared(`${at}?${query}`)) shared[path].push(name)
