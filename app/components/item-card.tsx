@@ -5,8 +5,6 @@ import { ItemMark } from './item-mark.tsx'
 import { ItemPicture } from './item-picture.tsx'
 import { ItemTitle } from './item-title.tsx'
 import { LikeButton } from './like-button.tsx'
-import { sumInWords } from './ratings/rating-words.ts'
-import { StarShape } from './ratings/stars.tsx'
 
 type ItemCardProps = {
   item: CardItem
@@ -62,8 +60,7 @@ export function ItemCard({
         </p>
         {rating && (
           <p className="text-[0.8125rem] text-soft sm:text-sm">
-            <StarShape size={14} className="inline-block fill-current align-[-0.125em]" />{' '}
-            {sumInWords(rating)}
+            ★ {(rating.stars / rating.ratings).toFixed(1)} ({rating.ratings})
           </p>
         )}
         <div className="mt-auto flex flex-wrap items-center justify-between gap-x-3 pt-2">

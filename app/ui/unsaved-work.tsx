@@ -4,7 +4,6 @@ import {
   type RefObject,
   Suspense,
   useEffect,
-  useRef,
   useSyncExternalStore,
 } from 'react'
 import { useBlocker } from 'react-router'
@@ -82,12 +81,8 @@ type Answers = { onStay: () => void; onLeave: () => void }
 
 /** Asks with the browser's own dialog: ours could not be loaded. */
 function BrowserQuestion({ onStay, onLeave }: Answers) {
-  const isOpen = useRef(false)
   useEffect(() => {
-    if (isOpen.current) return
-    isOpen.current = true
-    if (window.confirm('Leave without saving? What you entered has not been saved.')) onLeave()
-    else onStay()
+    window.confirm('Leave without saving?') ? onLeave() : onStay()
   })
   return null
 }

@@ -97,7 +97,7 @@ test('both reviews are shown once both have written, on both pages, the item and
   expect(page.text('#reviews')).toContain('Ann L.')
   expect(page.text('#reviews')).not.toContain('Ann Lee')
   const closetPage = await site.get(`/closets/${closet.id}`)
-  expect(closetPage.text('.item-card')).toContain('4.0 · 1 review')
+  expect(closetPage.text('.item-card')).toContain('★ 4.0 (1)')
   const reply = formOf({
     intent: 'reply',
     rating: idIn(await site.get(theirs, { as: closet })),

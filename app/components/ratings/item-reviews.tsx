@@ -4,7 +4,8 @@ import { HandoverPhotos } from '#app/components/rental/handover-list.tsx'
 import { buttonStyle } from '#app/ui/button-style.ts'
 import { ALIKE } from '#domain/ratings/rating-limits.ts'
 import type { ItemRatingSum } from '#domain/shared/rating-sums.ts'
-import { fitsInWords, sumInWords } from './rating-words.ts'
+import { sumInWords } from './rating-sum.ts'
+import { fitsInWords } from './rating-words.ts'
 import { StarShape, Stars } from './stars.tsx'
 
 /** One page of an item's reviews. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { fitsInWords, sumInWords, wornInWords } from './rating-words.ts'
+import { sumInWords } from './rating-sum.ts'
+import { fitsInWords, wornInWords } from './rating-words.ts'
 
 const fits = { ratings: 12, stars: 58, small: 2, trueToSize: 9, large: 1 }
 

@@ -1,13 +1,7 @@
 import { lengthInWords } from '#app/components/fit/length-words.ts'
 import type { RatedFit, UsualSize } from '#db/enums.ts'
 import { showNumber } from '#domain/shared/credits.ts'
-import type { ItemRatingSum, RatingSum } from '#domain/shared/rating-sums.ts'
-
-/** '4.8 · 12 reviews'. */
-export function sumInWords({ ratings, stars }: RatingSum): string {
-  const reviews = ratings === 1 ? '1 review' : `${showNumber(ratings)} reviews`
-  return `${(stars / ratings).toFixed(1)} · ${reviews}`
-}
+import type { ItemRatingSum } from '#domain/shared/rating-sums.ts'
 
 /** 'Runs small 2, true to size 9, large 1'; null when nobody said how it fits. */
 export function fitsInWords({ small, trueToSize, large }: ItemRatingSum): string | null {

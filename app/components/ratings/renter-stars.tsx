@@ -1,5 +1,5 @@
 import type { RenterRatings } from '#domain/ratings/renter-ratings.ts'
-import { sumInWords } from './rating-words.ts'
+import { sumInWords } from './rating-sum.ts'
 import { StarShape, Stars } from './stars.tsx'
 
 /** What closets wrote about a renter, for the one who decides whether to accept. */
