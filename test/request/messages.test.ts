@@ -136,6 +136,9 @@ test('30 messages in ten minutes are enough, and 10 new conversations an hour, 3
   const refused = await site.post(`/messages/${id}`, { body: 'More' }, { as: busy })
   expect(refused.text('main')).toContain('Please wait a few minutes before you write again.')
   expect(refused.$('textarea[name=body]').textContent).toContain('More')
+  const photo = await make.image({ owner_id: busy.id, use: 'message', attached_at: null })
+  const onlyPhoto = { body: '', photos: photo.id }
+  expect((await site.post(`/messages/${id}`, onlyPhoto, { as: busy })).status).toBe(429)
   const items = await Promise.all(Array.from({ length: 11 }, () => make.item({ closet })))
   const opened = async (person: typeof shopper) => {
     let count = 0

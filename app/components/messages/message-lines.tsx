@@ -1,4 +1,5 @@
 import { href, Link } from 'react-router'
+import { reportAddress } from '#app/components/reports/report-address.ts'
 import { classNames } from '#app/ui/class-names.ts'
 import { imageAddress, imageInWidth } from '#domain/shared/image-address.ts'
 import type { OpenConversation, ShownLine } from './shown-message.ts'
@@ -44,7 +45,7 @@ export function MessageLines({ conversation, rentalTo, reportable = false }: Mes
               </span>
               {reportable && !line.isOwnSide && line.body !== null && (
                 <Link
-                  to={`${href('/report')}?noun=message&id=${line.id}`}
+                  to={reportAddress('message', line.id)}
                   rel="nofollow"
                   className="inline-flex min-h-7 items-center text-link"
                 >

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { href, Link, useLocation } from 'react-router'
 import { HandoverPhotos } from '#app/components/rental/handover-list.tsx'
+import { reportAddress } from '#app/components/reports/report-address.ts'
 import { buttonStyle } from '#app/ui/button-style.ts'
 import { ALIKE } from '#domain/ratings/rating-limits.ts'
 import type { ItemRatingSum } from '#domain/shared/rating-sums.ts'
@@ -182,11 +183,7 @@ function Review({ review, isAdmin }: { review: ItemReview; isAdmin: boolean }) {
       )}
       <p className="mt-2 text-sm">
         <Link
-          to={
-            isAdmin
-              ? `${href('/admin/reviews')}?review=${id}`
-              : `${href('/report')}?noun=review&id=${id}`
-          }
+          to={isAdmin ? `${href('/admin/reviews')}?review=${id}` : reportAddress('review', id)}
           rel="nofollow"
           className="inline-flex min-h-11 items-center text-link md:min-h-7"
         >

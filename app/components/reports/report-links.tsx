@@ -1,12 +1,8 @@
 import { href, Link } from 'react-router'
 import type { ReportedNoun } from '#db/enums.ts'
+import { reportAddress } from './report-address.ts'
 
 const LINK = 'inline-flex min-h-11 items-center text-sm text-link md:min-h-7'
-
-/** The page that reports something. */
-function reportAddress(noun: ReportedNoun, id: string): string {
-  return `${href('/report')}?${new URLSearchParams({ noun, id })}`
-}
 
 /** The page that blocks a person. */
 function blockAddress(personId: string): string {

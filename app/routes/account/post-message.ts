@@ -45,7 +45,8 @@ export async function answerMessage(
   if (Object.keys(problems).length > 0)
     return answerProblem(problem('', { fields: problems, form }))
   const body = String(form.get('body') ?? '')
-  const over = body.trim() !== '' && (await overLimit(context, person, to))
+  const saysSomething = body.trim() !== '' || imageIds.length > 0
+  const over = saysSomething && (await overLimit(context, person, to))
   if (over)
     return over.sentence
       ? answerTooMany(over, form, over.sentence)
