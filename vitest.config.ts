@@ -90,6 +90,16 @@ export default defineConfig({
         },
       },
       {
+        // What is measured, for `npm run bench`; not a step of `npm test`.
+        ...everyFile,
+        test: {
+          name: 'bench',
+          env: { NODE_ENV: 'production' },
+          include: ['bench/*.test.ts'],
+          globalSetup: ['test/setup/build.ts', 'test/setup/stripe-schemas.ts'],
+        },
+      },
+      {
         // Processes: start, signals, kills.
         ...everyFile,
         test: {

@@ -1,6 +1,7 @@
 // `npm run bench`: ratios measured side by side in one run, since absolute figures depend on the
 // machine. `npm run bench -- renting recovery` measures only these parts; `--million` also measures
 // the pages with a catalogue of a million items, and its cost.
+import { benchFormFields } from './form-fields.ts'
 import { benchGrowth } from './growth.ts'
 import { benchLighthouse } from './lighthouse.ts'
 import { benchPage } from './pages.ts'
@@ -19,6 +20,7 @@ const parts = {
   renting,
   search,
   recovery,
+  fields: benchFormFields,
   lighthouse: () => benchLighthouse(buildDirectory),
 }
 const named = requested.filter((word) => word !== '--million')

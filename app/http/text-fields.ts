@@ -96,7 +96,7 @@ export function phone(missing?: string) {
 }
 
 function hasDigits(text: string): boolean {
-  return text.replace(/x.*$/i, '').replace(/\D/g, '').length >= LEAST_DIGITS
+  return (text.split(/x/i, 1)[0] ?? '').replace(/\D/g, '').length >= LEAST_DIGITS
 }
 
 /** Accepted as people write it: with or without the @, or as an address. */

@@ -45,7 +45,7 @@ export function passwordWeaknesses(
 
 /** A common password stays one with digits or marks put at its ends. */
 function isCommon(plain: string): boolean {
-  const core = plain.replace(/^[\d\W_]+|[\d\W_]+$/g, '')
+  const core = /[a-z](?:.*[a-z])?/is.exec(plain)?.[0] ?? ''
   return commonPasswords.has(plain) || commonPasswords.has(core)
 }
 

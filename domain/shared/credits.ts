@@ -25,5 +25,5 @@ export function creditsPerDayFromWeek(perWeek: number): number {
  * '1,240' for 1240: whole numbers. Intl would take a phone about 60 ms to load for the same result.
  */
 export function showNumber(whole: number): string {
-  return String(whole).replace(/\B(?=(\d{3})+$)/g, ',')
+  return String(whole).replace(/\B(?=(?:\d{3}){1,5}$)/g, ',')
 }

@@ -32,7 +32,7 @@ function pathOf(key: string): string[] {
   const parts = keyPattern.exec(key)
   if (!parts) throw badRequest(`Invalid parameter name: ${key}`, 'parameter_unknown', key)
   const path = [parts[1] ?? '']
-  for (const [, name] of (parts[2] ?? '').matchAll(/\[([^\]]*)\]/g)) path.push(name ?? '')
+  for (const [, name] of (parts[2] ?? '').matchAll(/\[([^[\]]*)\]/g)) path.push(name ?? '')
   if (path.length > longestPath) throw badRequest(`Nested too deeply: ${key}`, undefined, key)
   return path
 }

@@ -88,7 +88,7 @@ export const url: Reader<string> = (value, path) => {
 
 export const email: Reader<string> = (value, path) => {
   const address = text(512)(value, path)
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address)) {
+  if (!/^[^\s@]+@[^\s@.]+\.[^\s@]+$/.test(address)) {
     throw badRequest(`Invalid email address: ${address}`, 'email_invalid', path)
   }
   return address

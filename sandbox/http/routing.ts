@@ -31,11 +31,19 @@ export function matchRoute(
 ): { route: Route; id: string } | undefined {
   for (const route of routes) {
     if (route.method !== method) continue
-    const pattern = new RegExp(`^${route.path.replace(':id', '([^/]+)')}$`)
-    const match = pattern.exec(path)
-    if (match) return { route, id: match[1] ?? '' }
+    const id = idIn(path, route.path)
+    if (id !== undefined) return { route, id }
   }
   return undefined
+}
+
+/** What stands in a path at `:id`; empty if the pattern has none, undefined if it differs. */
+function idIn(path: string, pattern: string): string | undefined {
+  const [before = '', after] = pattern.split(':id')
+  if (after === undefined) return path === pattern ? '' : undefined
+  if (!path.startsWith(before) || !path.endsWith(after)) return undefined
+  const id = path.slice(before.length, path.length - after.length)
+  return id === '' || id.includes('/') ? undefined : id
 }
 
 const readExpand = listOf(text(), 20)

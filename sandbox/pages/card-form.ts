@@ -77,7 +77,7 @@ export function parseCardForm(
   const number = offered ? testCards[offered].number : values.number.replace(/[\s-]/g, '')
   const expiry = parseExpiry(values.expiry, now)
   const problems: CardFormProblems = {}
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(values.email)) {
+  if (!/^[^\s@]+@[^\s@.]+\.[^\s@]+$/.test(values.email)) {
     problems.email = 'Enter an email address, such as name@example.com.'
   }
   if (!offered && number === '') problems.number = 'Enter a card number.'
@@ -102,7 +102,7 @@ function parseExpiry(
   typed: string,
   now: Date,
 ): { month: number; year: number } | { problem: string } {
-  const parts = /^(\d{1,2})\s*[/-]?\s*(\d{2}|\d{4})$/.exec(typed)
+  const parts = /^(\d{1,2})\s*(?:[/-]\s*)?(\d{2}|\d{4})$/.exec(typed)
   const month = Number(parts?.[1])
   const year = Number(parts?.[2]?.padStart(4, '20'))
   if (!parts || month < 1 || month > 12)

@@ -33,7 +33,7 @@ export function readMail(
   if (smtpUrl !== null && from === null) {
     wrong.push('MAIL_FROM is missing: emails need a sender.')
   }
-  if (from !== null && !/^[^<>]*<?[^\s<>@]+@[^\s<>@]+>?$/.test(from)) {
+  if (from !== null && !/^(?:[^<>]*<)?[^\s<>@]+@[^\s<>@]+>?$/.test(from)) {
     wrong.push('MAIL_FROM is not a sender, such as "Hemline <hello@shop.example>".')
   }
   return { smtpUrl, from: from ?? 'Hemline <hello@hemline.test>' }

@@ -4,14 +4,21 @@ const LINK = 'inline-flex min-h-11 items-center text-link md:min-h-7'
 
 /** A map of an address as people write it. */
 export function mapAddress(address: string): string {
-  const query = address.replace(/\s*\n\s*/g, ', ')
+  const query = onOneLine(address)
   return `https://www.google.com/maps/search/?${new URLSearchParams({ api: '1', query })}`
 }
+
+const onOneLine = (address: string) =>
+  address
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .join(', ')
 
 /** How to reach the renter: the phone calls, the address opens a map. */
 export function RenterContact({ rental }: { rental: ListedRental }) {
   const { renter, renterPhone, deliveryAddress, deliveryNotes } = rental
-  const address = deliveryAddress?.replace(/\s*\n\s*/g, ', ')
+  const address = deliveryAddress && onOneLine(deliveryAddress)
   return (
     <div className="flex flex-wrap gap-x-5 text-sm md:block">
       {renterPhone ? (
