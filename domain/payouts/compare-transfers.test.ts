@@ -94,7 +94,7 @@ test('another amount at Stripe stops payouts, says which transfer, and admins ge
     .insertInto('transfers')
     .values({ id: retried, ...refused, status: 'failed', failure: 'x', finished_at: clock.now() })
     .execute()
-  expect(await retryTransfer(db, admin, retried, clock.now())).toMatchObject({
+  expect(await retryTransfer(db, admin, payments.stripe, retried, clock.now())).toMatchObject({
     problem: { reason: 'payouts-stopped' },
   })
 

@@ -18,7 +18,7 @@ test('somebody who leaves is sent less than 25 dollars, once, and is owed nothin
   const { db, payments, clock } = world
   await fillBalance(world)
   const closet = await owedCloset(world, 340)
-  const leave = () => requestFinalTransfer(db, closet, clock.now())
+  const leave = () => requestFinalTransfer(db, closet, payments.stripe, clock.now())
   expect(await leave()).toEqual({ ok: true, value: { cents: 340 } })
   expect(await leave()).toMatchObject({ problem: { reason: 'nothing-to-send' } })
   const [transfer] = await transfersOf(world, closet.id)
@@ -31,10 +31,10 @@ test('somebody who leaves is sent less than 25 dollars, once, and is owed nothin
 
 test('the last transfer waits for open rentals, the hold, and an account that is ready', async () => {
   const world = await payoutWorld()
-  const { db, clock, made } = world
+  const { db, clock, made, payments } = world
   const restricted = await owedCloset(world, 500, { state: 'restricted' })
   const reasonFor = async (person: typeof restricted) => {
-    const answer = await requestFinalTransfer(db, person, clock.now())
+    const answer = await requestFinalTransfer(db, person, payments.stripe, clock.now())
     return answer.ok ? null : answer.problem.reason
   }
   expect(await reasonFor(restricted)).toBe('account-not-ready')
@@ -56,7 +56,7 @@ test('the last transfer sends nothing of 0 cents, and waits while payouts are st
   const even = await owedCloset(world, 500)
   await earn(world, even.id, -500)
   const reason = async () => {
-    const answer = await requestFinalTransfer(db, even, clock.now())
+    const answer = await requestFinalTransfer(db, even, payments.stripe, clock.now())
     return answer.ok ? null : answer.problem.reason
   }
   expect(await reason()).toBe('nothing-to-send')
@@ -67,4 +67,13 @@ test('the last transfer sends nothing of 0 cents, and waits while payouts are st
   await compareTransfers(db, payments.stripe, clock.now())
   expect(await reason()).toBe('payouts-stopped')
   expect(await transfersOf(world, even.id)).toEqual([])
+})
+
+test('without Connect the last transfer is refused: it would only wait', async () => {
+  const world = await payoutWorld()
+  const { db, clock } = world
+  const closet = await owedCloset(world, 340)
+  const answer = await requestFinalTransfer(db, closet, { hasConnect: false }, clock.now())
+  expect(answer).toMatchObject({ problem: { reason: 'payouts-not-available' } })
+  expect(await transfersOf(world, closet.id)).toEqual([])
 })

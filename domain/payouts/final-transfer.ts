@@ -5,11 +5,13 @@ import type { Person } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { liveStatuses } from '#domain/shared/live-rentals.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { claimEarnings, lockPayoutAccount } from './claim-earnings.ts'
 import { payoutsAreStopped } from './transfer-differences.ts'
 
 export type FinalTransferRefusal = {
-  readonly reason:
+  readonly reason: /** Stripe Connect is not set up. */
+    | 'payouts-not-available'
     | 'account-not-ready'
     /** A rental of theirs can still earn something. */
     | 'rental-open'
@@ -27,9 +29,11 @@ export type FinalTransferRefusal = {
 export async function requestFinalTransfer(
   db: Db,
   person: Person,
+  { hasConnect }: Pick<StripeGateway, 'hasConnect'>,
   now: Date,
 ): Promise<Outcome<{ readonly cents: number }, FinalTransferRefusal>> {
   type Answer = Outcome<{ readonly cents: number }, FinalTransferRefusal>
+  if (!hasConnect) return refused({ reason: 'payouts-not-available' })
   return await inTransaction<Answer>(db, async (tx) => {
     const account = await lockPayoutAccount(tx, person.id)
     if (account?.state !== 'ready') return refused({ reason: 'account-not-ready' })

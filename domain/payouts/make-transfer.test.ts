@@ -109,7 +109,7 @@ test('a refused transfer has failed, its earnings are owed again, and an admin r
   const mails = await db.selectFrom('mail_outbox').select('template').execute()
   expect(mails.map(({ template }) => template)).toContain('payout-failed')
 
-  const retry = () => retryTransfer(db, admin, id, clock.now())
+  const retry = () => retryTransfer(db, admin, payments.stripe, id, clock.now())
   const setAccount = (stripe_account_id: string, state: 'ready' | 'restricted') =>
     db
       .updateTable('payout_accounts')
@@ -141,11 +141,28 @@ test('a retry needs 25 dollars, and a transfer that has failed', async () => {
   await fillBalance(world)
   const closet = await owedCloset(world, 0, { name: 'Mia Missing' })
   const id = await pendingTransfer(world, closet)
-  const retry = () => retryTransfer(db, admin, id, clock.now())
+  const retry = () => retryTransfer(db, admin, payments.stripe, id, clock.now())
   expect(await retry()).toMatchObject({ problem: { reason: 'already-handled' } })
   await makeTransfer(db, payments.stripe, id, clock.now())
   await earn(world, closet.id, -501)
   expect(await retry()).toMatchObject({ problem: { reason: 'too-little' } })
+})
+
+test('without Connect a retry is refused and queues nothing', async () => {
+  const world = await payoutWorld()
+  const { db, payments, clock, made } = world
+  const admin = await made.admin()
+  await fillBalance(world)
+  const closet = await owedCloset(world, 0, { name: 'Mia Missing' })
+  const id = await pendingTransfer(world, closet)
+  await makeTransfer(db, payments.stripe, id, clock.now())
+  expect(await retryTransfer(db, admin, { hasConnect: false }, id, clock.now())).toMatchObject({
+    problem: { reason: 'payouts-not-available' },
+  })
+  expect(await transfersOf(world, closet.id)).toMatchObject([{ status: 'failed' }])
+  expect(await retryTransfer(db, admin, payments.stripe, id, clock.now())).toMatchObject({
+    ok: true,
+  })
 })
 
 test('one transfer that cannot be made does not block the others', async () => {

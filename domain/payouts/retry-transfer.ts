@@ -3,12 +3,15 @@ import type { TransferId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { claimEarnings, lockPayoutAccount } from './claim-earnings.ts'
 import { payoutsAreStopped } from './transfer-differences.ts'
 import { needsRetry } from './transfer-list.ts'
 
 export type RetryRefusal =
   | { readonly reason: 'transfer-not-found' }
+  /** Stripe Connect is not set up: the new transfer would only wait. */
+  | { readonly reason: 'payouts-not-available' }
   /** It has not failed, or a later transfer has replaced it. */
   | { readonly reason: 'already-handled' }
   /** Stripe does not accept money for the account yet. */
@@ -25,10 +28,12 @@ export type RetryRefusal =
 export async function retryTransfer(
   db: Db,
   admin: Admin,
+  { hasConnect }: Pick<StripeGateway, 'hasConnect'>,
   transferId: TransferId,
   now: Date,
 ): Promise<Outcome<{ readonly transferId: TransferId }, RetryRefusal>> {
   type Answer = Outcome<{ readonly transferId: TransferId }, RetryRefusal>
+  if (!hasConnect) return refused({ reason: 'payouts-not-available' })
   return await inTransaction<Answer>(db, async (tx) => {
     const failed = await tx
       .selectFrom('transfers')

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { PersonId } from '#db/ids.ts'
 import { remindAdmins } from '#domain/oversight/remind-admins.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { adminWithCode } from '#test/admin-with-code.ts'
@@ -12,7 +13,9 @@ const admin = await make.admin({ full_name: 'Ada Admin' })
 const as = { as: admin }
 const path = '/admin/payouts'
 
-async function account(ownerId: Awaited<ReturnType<typeof make.closet>>['id']) {
+type Shop = Pick<typeof site, 'make' | 'db' | 'clock'>
+
+async function account({ db, clock }: Shop, ownerId: PersonId) {
   await db
     .insertInto('payout_accounts')
     .values({
@@ -26,9 +29,10 @@ async function account(ownerId: Awaited<ReturnType<typeof make.closet>>['id']) {
     .execute()
 }
 
-async function failedTransfer(name: string) {
+async function failedTransfer(name: string, shop: Shop = site) {
+  const { make, db, clock } = shop
   const closet = await make.closet({ full_name: name })
-  await account(closet.id)
+  await account(shop, closet.id)
   await earn({ db, clock, made: make }, closet.id, 3000)
   const id = newId()
   await db
@@ -152,7 +156,7 @@ test('closets that have been owed money for a year are a task, with a part of th
   const closet = await owed('Yara Year', '2025-12-01T16:00:00Z')
   await owed('Nina New', '2025-12-02T16:00:00Z')
   const ready = await owed('Rita Ready', '2025-11-01T12:00:00Z')
-  await account(ready.id)
+  await account(site, ready.id)
   const task = 'closet has been owed money for a year and has no payout account'
   const overview = await site.get('/admin', as)
   expect(overview.text(`a[href="${year}"]`)).toBe(`1 ${task}`)
@@ -237,4 +241,18 @@ test('without Connect the page says that nobody is paid, and names no day', asyn
   expect(page.text('main')).toContain('Stripe Connect is not set up, so no closet is paid')
   expect(page.text('main')).toContain('STRIPE_CONNECT_WEBHOOK_SECRET')
   expect(page.text('main')).not.toContain('Dec 5')
+  const { id, closet } = await failedTransfer('Wes Waiting', unconnected)
+  const list = await browsing.get(`${path}?part=failed`)
+  expect(list.text('section[aria-label=Transfers]')).toContain('Wes Waiting')
+  expect(list.$$('[value=retry]')).toEqual([])
+  const retried = await browsing.post(path, { intent: 'retry', transfer: id })
+  expect((await browsing.get(retried.location ?? '')).text('[aria-label=Messages]')).toContain(
+    'Stripe Connect is not set up, so no closet is paid',
+  )
+  const transfers = await unconnected.db
+    .selectFrom('transfers')
+    .select('status')
+    .where('owner_id', '=', closet.id)
+    .execute()
+  expect(transfers).toEqual([{ status: 'failed' }])
 })

@@ -13,7 +13,7 @@ export const requestFinalOne: Action = async (play) => {
   const some = waiting.length > 0 ? waiting : random.oneIn(3) ? world.closets : ready
   const closet = random.one(some) ?? random.pick(world.closets)
   note(play, `${closet.id} leaves, and asks for its final transfer`)
-  const answer = () => requestFinalTransfer(world.db, closet, world.clock.now())
+  const answer = () => requestFinalTransfer(world.db, closet, world.stripe, world.clock.now())
   const answers = random.oneIn(4) ? await Promise.all([answer(), answer()]) : [await answer()]
   const { answer: expected, started } = requestFinal(model, closet.id)
   const [first, ...others] = answers.toSorted((a, b) => Number(b.ok) - Number(a.ok))

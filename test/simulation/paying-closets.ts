@@ -152,7 +152,13 @@ export const retryOne: Action = async (play) => {
   else if (random.oneIn(2)) await leaveTooLittle(play, transfer.owner)
   note(play, `transfer ${transfer.id} is retried`)
   const { answer, started } = transfers.retry(model, transfer)
-  const answered = await retryTransfer(world.db, world.admin, transfer.id, world.clock.now())
+  const answered = await retryTransfer(
+    world.db,
+    world.admin,
+    world.stripe,
+    transfer.id,
+    world.clock.now(),
+  )
   agreed(play, 'retry transfer', answered, answer)
   if (started) await learnId(play, started)
   return []

@@ -43,3 +43,7 @@ export function differenceWords({ kind, ourCents, stripeCents }: Difference): st
       return `The transfer is ${ours}, and its earnings are ${theirs}.`
   }
 }
+
+/** Why nothing is sent while Stripe Connect is not set up, and what to do. */
+export const NO_CONNECT =
+  'Stripe Connect is not set up, so no closet is paid: no run begins, and pending transfers wait. Run npm run stripe:setup and set STRIPE_CONNECT_WEBHOOK_SECRET.'

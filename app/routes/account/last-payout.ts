@@ -5,6 +5,8 @@ import { type FinalTransferRefusal, requestFinalTransfer } from '#domain/payouts
 import { dollars } from '#domain/shared/cents.ts'
 
 const SENTENCES = {
+  'payouts-not-available':
+    'Payouts have not been set up for this shop yet. Please contact us about what you are owed.',
   'account-not-ready': 'Stripe cannot pay you yet. Please complete your setup under Payouts first.',
   'rental-open': 'A rental of your pieces is still open. You can ask for the rest when it ends.',
   'not-payable-yet':
@@ -13,20 +15,14 @@ const SENTENCES = {
   'payouts-stopped': 'Payouts are being checked at the moment. Please try again tomorrow.',
 } satisfies Record<FinalTransferRefusal['reason'], string>
 
-function sentence({ reason }: FinalTransferRefusal, hasConnect: boolean): string {
-  return reason === 'account-not-ready' && !hasConnect
-    ? 'Payouts have not been set up for this shop yet. Please contact us about what you are owed.'
-    : SENTENCES[reason]
-}
-
 /** Sends somebody who wants to leave what they are still owed. */
 export async function sendLastPayout(context: Readonly<RouterContextProvider>): Promise<Response> {
   const { db, clock, stripe } = context.get(appContext)
-  const sent = await requestFinalTransfer(db, context.get(signedInContext), clock())
+  const sent = await requestFinalTransfer(db, context.get(signedInContext), stripe, clock())
   return redirectWithToast(
     href('/profile/your-data'),
     sent.ok
       ? { type: 'success', text: `We are sending you ${dollars(sent.value.cents)}.` }
-      : { type: 'error', text: sentence(sent.problem, stripe.hasConnect) },
+      : { type: 'error', text: SENTENCES[sent.problem.reason] },
   )
 }

@@ -1,4 +1,5 @@
 import { href, type RouterContextProvider } from 'react-router'
+import { NO_CONNECT } from '#app/components/admin/payout-words.ts'
 import { attempt, type Unexpected } from '#app/http/attempt.ts'
 import { adminContext, appContext } from '#app/http/contexts.ts'
 import { redirectBackWithToast, redirectWithToast } from '#app/http/flash.ts'
@@ -119,11 +120,11 @@ const ACCEPT_PROBLEMS = {
 } satisfies Record<(DifferenceRefusal | Unexpected)['reason'], string>
 
 async function retry(context: Context, request: Request, form: FormData) {
-  const { db, clock } = context.get(appContext)
+  const { db, clock, stripe } = context.get(appContext)
   const id = parseId<TransferId>(form.get('transfer'))
   if (!id) return redirectBackWithToast(request, failure(RETRY_PROBLEMS['transfer-not-found']))
   const done = await attempt(context, request, () =>
-    retryTransfer(db, context.get(adminContext), id, clock()),
+    retryTransfer(db, context.get(adminContext), stripe, id, clock()),
   )
   if (!done.ok) return redirectBackWithToast(request, failure(RETRY_PROBLEMS[done.problem.reason]))
   return redirectBackWithToast(request, success('The transfer is being tried again.'))
@@ -131,6 +132,7 @@ async function retry(context: Context, request: Request, form: FormData) {
 
 const RETRY_PROBLEMS = {
   'transfer-not-found': 'This transfer was not found.',
+  'payouts-not-available': NO_CONNECT,
   'already-handled': 'This transfer has already been handled.',
   'account-not-ready':
     'Stripe does not accept transfers to this account yet. The closet has to complete its setup first.',

@@ -6,6 +6,7 @@ import { NotLoaded } from '#app/components/admin/not-loaded.tsx'
 import { AcceptDialog, CorrectDialog, RateDialog } from '#app/components/admin/payout-dialogs.tsx'
 import { PayoutOverview } from '#app/components/admin/payout-figures.tsx'
 import { PayoutRate } from '#app/components/admin/payout-rate.tsx'
+import { NO_CONNECT } from '#app/components/admin/payout-words.ts'
 import { TransferDifferences } from '#app/components/admin/transfer-differences.tsx'
 import { OwedRows, TransferRows } from '#app/components/admin/transfer-rows.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
@@ -112,12 +113,7 @@ export default function Payouts({ loaderData, actionData }: Route.ComponentProps
   const list = { part, filters: FILTERS }
   return (
     <AdminFrame title="Payouts" line="What closets have earned, and the transfers that pay them.">
-      {!hasConnect && (
-        <Notice className="mt-6">
-          Stripe Connect is not set up, so no closet is paid: no run begins, and pending transfers
-          wait. Run npm run stripe:setup and set STRIPE_CONNECT_WEBHOOK_SECRET.
-        </Notice>
-      )}
+      {!hasConnect && <Notice className="mt-6">{NO_CONNECT}</Notice>}
       {loaded ? (
         <>
           <TransferDifferences
@@ -145,7 +141,7 @@ export default function Payouts({ loaderData, actionData }: Route.ComponentProps
             {(rows) => (
               <TransferRows
                 transfers={rows}
-                retries={part.filter === 'failed'}
+                retries={hasConnect && part.filter === 'failed'}
                 correctTo={correctTo}
               />
             )}
