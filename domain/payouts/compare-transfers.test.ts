@@ -16,6 +16,7 @@ import { compareTransfers } from './compare-transfers.ts'
 import { makeTransfer, untriedTransfers } from './make-transfer.ts'
 import { payClosets } from './pay-closets.ts'
 import { retryTransfer } from './retry-transfer.ts'
+import { syncTransfer } from './sync-transfer.ts'
 import { acceptDifference, openDifferences, payoutsAreStopped } from './transfer-differences.ts'
 
 async function madeTransfer(world: PayoutWorld, closet: ClosetOwner) {
@@ -163,6 +164,27 @@ test('what was taken back at Stripe is recorded when its event was lost', async 
   await world.payments.dashboard.transfers.createReversal(stripeId, { amount: 700 })
   expect(await compare(world)).toBe(0)
   expect(await transfersOf(world, closet.id)).toMatchObject([{ reversed_cents: 700 }])
+})
+
+test('no more is recorded as taken back than was sent, and the database refuses more', async () => {
+  const world = await payoutWorld()
+  const { db, payments, clock } = world
+  await fillBalance(world)
+  const closet = await owedCloset(world, 0)
+  const { id, stripeId } = await madeTransfer(world, closet)
+  const setReversed = (reversed_cents: number) =>
+    db.updateTable('transfers').set({ reversed_cents }).where('id', '=', id).execute()
+  const constraint = 'reversal_is_part_of_a_made_transfer'
+  for (const cents of [3001, -1])
+    await expect(setReversed(cents), `${cents}`).rejects.toMatchObject({ constraint })
+  // Somebody has made it larger at Stripe, and took all of that back.
+  await atStripe(world, stripeId, `body = body || '{"amount": 3100, "amount_reversed": 3100}'`)
+  await syncTransfer(db, payments.stripe, stripeId, clock.now())
+  expect(await transfersOf(world, closet.id)).toMatchObject([
+    { amount_cents: 3000, reversed_cents: 3000 },
+  ])
+  expect(await compare(world)).toBe(1)
+  expect(await kinds(world)).toEqual([['amount', 3000, 3100]])
 })
 
 test('an explained difference lets payouts continue; another amount stops them again', async () => {
