@@ -18,90 +18,92 @@ import { answerDelivery, correctOne, step } from './stepping.ts'
 import * as subscribing from './subscribing.ts'
 import * as waiting from './waiting.ts'
 
-type Season = 'money' | 'bookings' | 'payouts'
+type Season = 'money' | 'bookings' | 'lines' | 'payouts'
 
 /** What happens most, one season after the other. */
 const SEASONS: readonly Season[] = [
-  ...(['money', 'bookings', 'bookings', 'payouts'] as const),
-  ...(['money', 'bookings', 'bookings', 'bookings', 'payouts'] as const),
+  ...(['money', 'bookings', 'lines', 'bookings', 'payouts'] as const),
+  ...(['money', 'bookings', 'lines', 'bookings', 'payouts'] as const),
 ]
 
 /**
- * The relative frequency of each action: while money changes hands, while people book a lot, and
- * while closets are paid.
+ * The relative frequency of each action: while money changes hands, while people book a lot, while
+ * they wait in line, and while closets are paid.
  */
-const actions: readonly (readonly [money: number, bookings: number, payouts: number, Action])[] = [
-  [20, 8, 4, open],
-  [22, 10, 5, pay],
-  [2, 0, 0, openSuccessPage],
-  [6, 2, 0, claimCode],
-  [12, 14, 8, renting.rentSomething],
-  [26, 38, 22, step],
-  [4, 6, 0, extendOne],
-  [2, 3, 0, chooseLending],
-  [2, 9, 0, renting.cancelOne],
-  [4, 6, 4, correctOne],
-  [2, 2, 0, answerDelivery],
-  [6, 6, 2, reportOne],
-  [8, 12, 16, appealing.fileOne],
-  [10, 20, 24, appealing.answerOne],
-  [10, 20, 24, appealing.decideOne],
-  [1, 1, 2, appealing.withdrawOne],
-  [2, 2, 4, appealing.watch],
-  [2, 3, 6, appealing.release],
-  [3, 1, 0, renting.requestDepositRefund],
-  [6, 18, 0, renting.rentNext],
-  [3, 7, 0, late.sendOneBack],
-  [1, 5, 0, comeLate],
-  [3, 12, 0, late.watchLate],
-  [2, 16, 0, late.answerRisk],
-  [2, 3, 0, late.cancelSwapped],
-  [5, 28, 0, waiting.joinOne],
-  [0, 1, 0, waiting.crowdComes],
-  [1, 6, 0, waiting.leaveOne],
-  [3, 14, 0, waiting.rentOffered],
-  [3, 8, 0, waiting.runWaitlist],
-  [1, 3, 0, closing.blockSomeDays],
-  [1, 2, 0, closing.openBlockedDays],
-  [1, 10, 0, closing.pauseOrResume],
-  [4, 0, 0, subscribing.changeUp],
-  [4, 0, 0, subscribing.changeDown],
-  [3, 0, 0, subscribing.undo],
-  [2, 0, 0, subscribing.resume],
-  [3, 0, 0, subscribing.payWhatIsDue],
-  [3, 0, 0, subscribing.newCard],
-  [3, 0, 0, subscribing.cancelPlan],
-  [16, 6, 12, providing.handleWebhooks],
-  [2, 1, 2, providing.reconcileAll],
-  [1, 0, 1, providing.restart],
-  [6, 3, 3, providing.doJobs],
-  [3, 1, 0, providing.decideDispute],
-  [2, 0, 0, providing.refundInDashboard],
-  [3, 0, 0, providing.refundBought],
-  [3, 1, 0, providing.mendRefund],
-  [10, 0, 6, passing.wait],
-  [0, 12, 4, passing.waitABit],
-  [2, 20, 0, passing.waitForSomething],
-  [2, 1, 0, passing.expireCredits],
-  [4, 0, 0, passing.grantMonths],
-  [3, 2, 3, passing.meetDeadlines],
-  [3, 1, 14, setup.setUpPayouts],
-  [0, 0, 3, setup.leaveStripe],
-  [0, 0, 9, setup.checkAgain],
-  [1, 0, 1, paying.announceRate],
-  [1, 0, 14, paying.correctOne],
-  [2, 1, 18, paying.runPayouts],
-  [1, 0, 24, paying.makeOne],
-  [1, 0, 6, paying.makePending],
-  [1, 0, 16, paying.retryOne],
-  [0, 0, 4, paying.emptyBalance],
-  [1, 0, 8, differing.compareLists],
-  [0, 0, 5, differing.transferByHand],
-  [2, 1, 20, differing.acceptOne],
-  [0, 0, 4, differing.reverseOne],
-  [1, 1, 10, requestFinalOne],
-  [0, 0, 14, paying.waitForPayDay],
-  [0, 0, 18, paying.payMonth],
+const actions: readonly (readonly [...weights: [number, number, number, number], Action])[] = [
+  [20, 8, 8, 4, open],
+  [22, 10, 10, 5, pay],
+  [2, 0, 0, 0, openSuccessPage],
+  [6, 2, 1, 0, claimCode],
+  [12, 14, 22, 8, renting.rentSomething],
+  [26, 38, 14, 22, step],
+  [4, 6, 6, 0, extendOne],
+  [3, 4, 3, 0, chooseLending],
+  [2, 9, 24, 0, renting.cancelOne],
+  [5, 8, 4, 8, correctOne],
+  [2, 2, 1, 0, answerDelivery],
+  [6, 6, 2, 2, reportOne],
+  [8, 12, 6, 18, appealing.fileOne],
+  [10, 20, 8, 28, appealing.answerOne],
+  [10, 20, 8, 28, appealing.decideOne],
+  [1, 1, 0, 2, appealing.withdrawOne],
+  [2, 2, 0, 4, appealing.watch],
+  [2, 3, 0, 6, appealing.release],
+  [3, 2, 2, 2, renting.requestDepositRefund],
+  [6, 18, 10, 0, renting.rentNext],
+  [3, 9, 3, 0, late.sendOneBack],
+  [1, 7, 1, 0, comeLate],
+  [3, 12, 3, 0, late.watchLate],
+  [2, 16, 3, 0, late.answerRisk],
+  [2, 3, 0, 0, late.cancelSwapped],
+  [5, 28, 44, 0, waiting.joinOne],
+  [1, 8, 30, 0, waiting.joinBehind],
+  [0, 1, 1, 0, waiting.crowdComes],
+  [1, 6, 8, 0, waiting.leaveOne],
+  [3, 14, 26, 0, waiting.rentOffered],
+  [3, 8, 16, 0, waiting.runWaitlist],
+  [1, 3, 4, 0, closing.blockSomeDays],
+  [1, 2, 4, 0, closing.openBlockedDays],
+  [1, 10, 10, 0, closing.pauseOrResume],
+  [4, 0, 0, 0, subscribing.changeUp],
+  [4, 0, 0, 0, subscribing.changeDown],
+  [3, 0, 0, 0, subscribing.undo],
+  [2, 0, 0, 0, subscribing.resume],
+  [3, 0, 0, 0, subscribing.payWhatIsDue],
+  [3, 0, 0, 0, subscribing.newCard],
+  [3, 0, 0, 0, subscribing.cancelPlan],
+  [16, 6, 6, 18, providing.handleWebhooks],
+  [2, 1, 1, 2, providing.reconcileAll],
+  [1, 0, 0, 1, providing.restart],
+  [6, 3, 3, 3, providing.doJobs],
+  [3, 1, 0, 0, providing.decideDispute],
+  [2, 0, 0, 0, providing.refundInDashboard],
+  [3, 0, 0, 0, providing.refundBought],
+  [3, 1, 0, 0, providing.mendRefund],
+  [10, 0, 0, 6, passing.wait],
+  [0, 12, 14, 4, passing.waitABit],
+  [0, 2, 12, 0, passing.waitForOffer],
+  [2, 20, 4, 0, passing.waitForSomething],
+  [2, 1, 0, 0, passing.expireCredits],
+  [4, 0, 0, 0, passing.grantMonths],
+  [3, 2, 1, 3, passing.meetDeadlines],
+  [3, 1, 0, 16, setup.setUpPayouts],
+  [0, 0, 0, 6, setup.leaveStripe],
+  [0, 0, 0, 9, setup.checkAgain],
+  [1, 0, 0, 1, paying.announceRate],
+  [1, 0, 0, 14, paying.correctOne],
+  [2, 1, 0, 18, paying.runPayouts],
+  [1, 0, 0, 24, paying.makeOne],
+  [1, 0, 0, 10, paying.makePending],
+  [1, 0, 0, 16, paying.retryOne],
+  [0, 0, 0, 6, paying.emptyBalance],
+  [1, 0, 0, 8, differing.compareLists],
+  [0, 0, 0, 5, differing.transferByHand],
+  [2, 1, 0, 20, differing.acceptOne],
+  [0, 0, 0, 4, differing.reverseOne],
+  [3, 6, 4, 26, requestFinalOne],
+  [0, 0, 0, 14, paying.waitForPayDay],
+  [0, 0, 0, 18, paying.payMonth],
 ]
 
 /** Actions. */
@@ -109,12 +111,12 @@ const SEASON = 50
 
 export function chooseAction({ random }: Play, done: number): Action {
   const season = SEASONS[Math.floor(done / SEASON) % SEASONS.length]
-  const weightOf = ([money, bookings, payouts]: (typeof actions)[number]) =>
-    ({ money, bookings, payouts })[season ?? 'money']
+  const weightOf = ([money, bookings, lines, payouts]: (typeof actions)[number]) =>
+    ({ money, bookings, lines, payouts })[season ?? 'money']
   let place = random.next() * actions.reduce((sum, one) => sum + weightOf(one), 0)
   for (const one of actions) {
     place -= weightOf(one)
-    if (place < 0) return one[3]
+    if (place < 0) return one[4]
   }
   return passing.wait
 }

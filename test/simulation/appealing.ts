@@ -28,11 +28,13 @@ export const fileOne: Action = async (play) => {
   const again = random.oneIn(8)
   const waits = random.oneIn(2)
   const rental = withheldOne(play, ({ appeal, finalAt, isReleased }) =>
-    again ? appeal !== null : !appeal && finalAt === null && (isReleased || !waits),
+    again
+      ? appeal !== null && (finalAt === null || waits)
+      : !appeal && finalAt === null && (isReleased || !waits),
   )
   if (!rental) return null
   const renter = renterOf(play, rental)
-  const words = again || random.oneIn(5) ? random.pick(WORDS) : WORDS[0]
+  const words = again || random.oneIn(3) ? random.pick(WORDS) : WORDS[0]
   note(play, `${renter.id} appeals against ${rental.withheld} cents for ${rental.id}`)
   const statement = { rentalId: rental.id, words, imageIds: [] }
   const answer = () => fileAppeal(world.db, renter, statement, world.clock.now())
@@ -48,16 +50,17 @@ export const fileOne: Action = async (play) => {
 /** The closet says why it kept the money, or somebody else tries to. */
 export const answerOne: Action = async (play) => {
   const { world, model, random } = play
-  const isLate = random.oneIn(5)
+  const isLate = random.oneIn(4)
+  const again = random.oneIn(2)
   const rental = withheldOne(play, ({ appeal }) =>
-    isLate ? appeal !== null : appeal?.status === 'open',
+    isLate ? appeal !== null && !(again && appeals.isOver(appeal)) : appeal?.status === 'open',
   )
   if (!rental) return null
   const owner = world.closets.find(({ id }) => id === rental.item.lister)
   const admin = random.pick([world.admin, world.otherAdmin])
   const anybody = random.one([admin, ...world.closets])
   const who = (random.oneIn(8) ? anybody : owner) ?? admin
-  const words = isLate || random.oneIn(5) ? random.pick(WORDS) : WORDS[0]
+  const words = isLate || random.oneIn(3) ? random.pick(WORDS) : WORDS[0]
   note(play, `${who.id} answers the appeal about ${rental.id}`)
   const statement = { rentalId: rental.id, words, imageIds: [] }
   const answered = await answerAppeal(world.db, who, statement, world.clock.now())
@@ -77,10 +80,10 @@ export const decideOne: Action = async (play) => {
   const both = [world.admin, world.otherAdmin] as const
   const admin = random.pick(both)
   const outcome = random.pick(['upheld', 'reduced', 'reduced', 'overturned'] as const)
-  const cents = random.oneIn(5)
+  const cents = random.oneIn(3)
     ? random.pick([0, rental.withheld, rental.withheld + 1])
     : random.between(1, rental.withheld)
-  const reasons = random.oneIn(8) ? ' ' : 'The photos show it.'
+  const reasons = random.oneIn(5) ? ' ' : 'The photos show it.'
   note(play, `${admin.id} decides the appeal about ${rental.id}: ${outcome}, ${cents} cents`)
   const decision = { rentalId: rental.id, outcome, returnedCents: cents, reasons }
   const answer = () => decideAppeal(world.db, admin, decision, world.clock.now())

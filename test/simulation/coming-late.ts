@@ -9,7 +9,7 @@ import { costOf } from './model/rentals.ts'
 import type { Item } from './model/state.ts'
 import { type Action, type Play, today } from './play.ts'
 import { rent } from './renting.ts'
-import { answerRisk, watchLate } from './returning-late.ts'
+import { answerRisk, sendItBack, watchLate } from './returning-late.ts'
 import { takeOne } from './stepping.ts'
 
 /** An item is due today, somebody else has rented it next, and it does not come back. */
@@ -37,6 +37,7 @@ export const comeLate: Action = async (play) => {
   const at = instantOf(addDays(date, 1), random.between(3, 16))
   world.clock.advance({ seconds: Math.ceil((at - model.now) / 1000) })
   pass(model, world.clock.now().getTime())
+  if (random.oneIn(3)) await sendItBack(play, late, first)
   await watchLate(play)
   if (random.oneIn(2)) await answerRisk(play)
   return 'everybody'

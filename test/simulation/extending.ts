@@ -14,7 +14,9 @@ export const extendOne: Action = async (play) => {
     ({ state, end }) => ['pending', 'confirmed', 'out'].includes(state) && end >= date,
   )
   const isOver = random.oneIn(2) ? model.rentals.filter(isOut) : model.rentals.slice(-10)
-  const rental = random.one(random.oneIn(5) ? isOver : open)
+  const paused = open.filter(({ item }) => item.paused)
+  const likely = paused.length > 0 && random.oneIn(4) ? paused : open
+  const rental = random.one(random.oneIn(5) ? isOver : likely)
   const renter = world.people.find(({ id }) => id === rental?.renter)
   const [start, lastDay] = [parseCalendarDate(rental?.start), parseCalendarDate(rental?.end)]
   if (!rental || !renter || !start || !lastDay) return null
@@ -25,7 +27,7 @@ export const extendOne: Action = async (play) => {
   const answer = () => extendRental(world.db, renter, input, world.clock.now(), date)
   const days = end < start ? 0 : totalDaysOf(start, end)
   const expected = extend(model, rental, { end, days }, date)
-  const [answered, again] = random.oneIn(5)
+  const [answered, again] = random.oneIn(3)
     ? await Promise.all([answer(), answer()])
     : [await answer(), null]
   agreed(play, 'extend', answered, expected)

@@ -10,6 +10,8 @@ export const requestFinalOne: Action = async (play) => {
   const isReady = ({ id }: ClosetOwner) => model.payouts.known.get(id)?.state === 'ready'
   const ready = world.closets.filter(isReady)
   const waiting = ready.filter(({ id }) => !hasOpenRentals(model, id) && hasHeldEarnings(model, id))
+  // Asking too early is rare, so other requests are left out more often.
+  if (waiting.length === 0 && !random.oneIn(3)) return null
   const some = waiting.length > 0 ? waiting : random.oneIn(3) ? world.closets : ready
   const closet = random.one(some) ?? random.pick(world.closets)
   note(play, `${closet.id} leaves, and asks for its final transfer`)

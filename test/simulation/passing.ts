@@ -24,6 +24,7 @@ import { grantDue } from './model/subscriptions.ts'
 import { passEntries as passed } from './model/waitlist.ts'
 import { type Action, note, type Play, TIME_ZONE, today } from './play.ts'
 import { watchLate } from './returning-late.ts'
+import { isBehind, isDueElsewhere } from './waiting.ts'
 import { ORIGIN } from './world.ts'
 
 // Mostly small steps: a checkout is open for a day, a refund completes within seconds.
@@ -71,6 +72,25 @@ export const waitForSomething: Action = async (play) => {
   world.clock.advance({ seconds })
   pass(model, world.clock.now().getTime())
   return random.oneIn(2) ? await watchLate(play) : 'everybody'
+}
+
+/** Until shortly after an offer ends, or until the first day of one, when the daily job comes first. */
+export const waitForOffer: Action = async (play) => {
+  const { world, model, random } = play
+  const offers = model.entries.filter(({ offer }) => offer)
+  const awaited = offers.filter((one) => isDueElsewhere(model, one))
+  const shared = offers.filter((one) => model.entries.some((other) => isBehind(one, other)))
+  const untilDay = random.oneIn(3)
+  const likely = untilDay ? shared : awaited
+  const entry = random.one(likely.length > 0 && !random.oneIn(4) ? likely : offers)
+  const at = untilDay && entry ? instantOf(entry.start, 0) : entry?.offer?.endsAt
+  if (at === undefined || at <= model.now || at > model.now + 6 * 24 * HOUR_MS) return null
+  const seconds = Math.ceil((at - model.now) / 1000) + random.between(0, 600)
+  note(play, `${Math.round(seconds / 3600)} hours pass, until an offer ends`)
+  world.clock.advance({ seconds })
+  pass(model, world.clock.now().getTime())
+  if (untilDay) await endPastWaits(play)
+  return 'everybody'
 }
 
 const HOUR_MS = 3_600_000

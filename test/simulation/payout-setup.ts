@@ -15,7 +15,7 @@ import {
 } from './model/payout-accounts.ts'
 import type { ConnectedAccount } from './model/payout-state.ts'
 import { happens } from './model/state.ts'
-import { type Action, agreed, note, type Play, same } from './play.ts'
+import { type Action, agreed, note, type Play, same, type Touched } from './play.ts'
 import { ORIGIN } from './world.ts'
 
 const LINKS = { returnUrl: `${ORIGIN}/payouts?from=stripe`, refreshUrl: `${ORIGIN}/payouts` }
@@ -30,7 +30,11 @@ export const setUpPayouts: Action = async (play) => {
   )
   const left = unready.filter(({ id }) => model.payouts.known.get(id)?.account.hasLeft)
   const closet = random.one(random.oneIn(2) && left.length > 0 ? left : unready)
-  if (!closet) return null
+  return closet ? await setUp(play, closet) : null
+}
+
+async function setUp(play: Play, closet: ClosetOwner): Promise<Touched> {
+  const { world, model, random } = play
   note(play, `${closet.id} sets up payouts`)
   const which = whichAccount(model, closet.id)
   const start = () => startPayoutSetup(world.db, closet, world.stripe, LINKS, world.clock.now())
@@ -90,7 +94,7 @@ export const leaveStripe: Action = async (play) => {
   await world.disconnect(answered.value.url)
   known.account.hasLeft = true
   happens(model, 'an account left')
-  return []
+  return random.oneIn(3) ? await setUp(play, closet) : []
 }
 
 /** Stripe checks an account once more: it is fine, refused, or not decided yet. */

@@ -4,7 +4,7 @@ import { cancelRental, requestRental } from '#domain/rentals/rentals.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { addDays, parseCalendarDate, totalDaysOf } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { dayAfter, isAvailable, isLive } from './model/calendar.ts'
+import { dayAfter, isAvailable, isFree, isLive } from './model/calendar.ts'
 import { isBarred, liveDeposit, openRentals } from './model/deposits.ts'
 import { balanceOf } from './model/lots.ts'
 import { cancel as cancelled, rented, requestRefundOfDeposit, whyNotRent } from './model/rentals.ts'
@@ -25,7 +25,7 @@ import { ORIGIN } from './world.ts'
 
 export const rentSomething: Action = async (play) => {
   const { model, random } = play
-  const shopper = renterOf(play)
+  const shopper = someoneWhoRents(play)
   const free = model.items.filter((one) => isAvailable(model, one) && !one.paused)
   const dear = random.oneIn(8) ? free.filter(({ isHighValue }) => isHighValue) : []
   const item = random.one(dear) ?? random.one(random.oneIn(6) ? model.items : free)
@@ -51,10 +51,11 @@ export const rentNext: Action = async (play) => {
   if (!before || !free) return null
   const start = addDays(free, random.between(0, 2))
   const dates = { start, end: addDays(start, random.between(0, 6)) }
-  return await rent(play, renterOf(play), before.item, dates)
+  return await rent(play, someoneWhoRents(play), before.item, dates)
 }
 
-function renterOf(play: Play): Shopper {
+/** Usually a person who can pay for a rental. */
+export function someoneWhoRents(play: Play): Shopper {
   return someoneWho(play, ({ id }) => {
     const deposit = liveDeposit(play.model, id)
     return deposit !== undefined && !isBarred(deposit) && balanceOf(play.model, id) > 7
@@ -95,11 +96,34 @@ export const cancelOne: Action = async (play) => {
   const awaited = some.filter(({ item }) => isWaitedFor(model, item))
   const paused = awaited.filter(({ item }) => item.paused)
   const waitedFor = paused.length > 0 ? paused : awaited
-  const rental = random.one(random.oneIn(3) ? model.rentals.slice(-10) : waitedFor)
+  const inTheWay = random.oneIn(3) ? [] : inTheWayOfLines(play)
+  const rental = random.one(
+    random.oneIn(4) ? model.rentals.slice(-10) : inTheWay.length > 0 ? inTheWay : waitedFor,
+  )
   const renter = world.people.find(({ id }) => id === rental?.renter)
   if (!rental || !renter) return null
   const byRenter = random.oneIn(2)
   return await cancel(play, rental, byRenter ? renter : null)
+}
+
+/** Rentals without which the days of somebody in line are free; sometimes of one who has an offer. */
+function inTheWayOfLines(play: Play): readonly Rental[] {
+  const { model, random } = play
+  const coming = model.rentals.filter(({ state }) => state === 'pending' || state === 'confirmed')
+  const waiting = model.entries.filter(({ status }) => status === 'waiting')
+  const offers = model.entries.filter(({ offer }) => offer)
+  const busy = waiting.filter((one) => offers.some(({ shopper }) => shopper === one.shopper))
+  const some = random.oneIn(2) && busy.length > 0 ? busy : waiting
+  const paused = random.oneIn(2)
+  return coming.filter((rental) => {
+    const without = { ...model, rentals: model.rentals.filter((one) => one !== rental) }
+    return some.some(
+      (one) =>
+        one.item === rental.item &&
+        (!one.item.paused || paused) &&
+        isFree(without, one.item, one, today(play), one.shopper),
+    )
+  })
 }
 
 /** By its renter, or null for an admin. */
@@ -113,10 +137,14 @@ export async function cancel(play: Play, rental: Rental, renter: Shopper | null)
 }
 
 export const requestDepositRefund: Action = async (play: Play) => {
-  const { world, model } = play
+  const { world, model, random } = play
+  const forAppeals = random.oneIn(2)
   const shopper = someoneWho(play, ({ id }) => {
     const deposit = liveDeposit(model, id)
-    return deposit !== undefined && openRentals(model, deposit) === 0
+    if (deposit === undefined || openRentals(model, deposit) > 0) return false
+    return (
+      !forAppeals || model.rentals.some((one) => one.renter === id && one.appeal && !one.finalAt)
+    )
   })
   note(play, `${shopper.fullName} asks the deposit back`)
   const answered = await requestRefund(world.db, shopper, world.clock.now())

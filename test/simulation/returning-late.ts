@@ -3,6 +3,7 @@ import { watchLateReturns } from '#domain/rentals/late-returns.ts'
 import { sendBack } from '#domain/rentals/send-back.ts'
 import { swapChoices } from '#domain/rentals/swap-choices.ts'
 import { swapRental } from '#domain/rentals/swap-rental.ts'
+import type { Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { isOut } from './model/calendar.ts'
 import { correct as corrected } from './model/corrections.ts'
@@ -11,6 +12,7 @@ import { happens, type Rental } from './model/state.ts'
 import { choices, swap, whyNotSwap } from './model/swaps.ts'
 import { type Action, agreed, note, type Play, same, TIME_ZONE, today } from './play.ts'
 import { cancel } from './renting.ts'
+import { joinForLastDay } from './waiting.ts'
 import { ORIGIN } from './world.ts'
 
 const UNDO_MS = 15 * 60_000
@@ -28,14 +30,20 @@ export const sendOneBack: Action = async (play) => {
   if (!rental || !renter) return null
   if (isOut(rental) && rental.sentBackAt !== null && random.oneIn(2))
     return await undoSendBack(play, rental)
+  await sendItBack(play, rental, renter)
+  if (rental.sentBackAt === model.now && random.oneIn(4)) return await undoSendBack(play, rental)
+  return [rental.renter]
+}
+
+/** Sometimes somebody else than its renter tries to. */
+export async function sendItBack(play: Play, rental: Rental, renter: Shopper): Promise<void> {
+  const { world, model, random } = play
   const who = random.oneIn(12) ? (random.one(world.people) ?? renter) : renter
   note(play, `${who.fullName} sends back rental ${rental.id} (${rental.state})`)
   const words = { tracking: random.oneIn(2) ? '1Z 999' : '', note: '', imageIds: [] }
   const on = { rentalId: rental.id, origin: ORIGIN, today: today(play), ...words }
   const answered = await sendBack(world.db, who, on, world.clock.now())
   agreed(play, 'send back', answered, who === renter ? sentBack(model, rental) : 'rental-not-found')
-  if (rental.sentBackAt === model.now && random.oneIn(4)) return await undoSendBack(play, rental)
-  return [rental.renter]
 }
 
 /** For 15 minutes. */
@@ -61,7 +69,10 @@ export const watchLate: Action = async (play) => {
   watched(play.model)
   const { now } = play.model
   const rental = play.random.one(play.model.rentals.filter(({ atRisk }) => atRisk?.since === now))
-  if (rental && !play.random.oneIn(3)) await swapOne(play, rental)
+  if (rental && !play.random.oneIn(3)) {
+    if (play.random.oneIn(2)) await joinForLastDay(play, rental)
+    await swapOne(play, rental)
+  }
   return 'everybody'
 }
 

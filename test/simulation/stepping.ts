@@ -10,6 +10,7 @@ import {
 } from '#domain/rentals/rental-steps.ts'
 import { isLive, isOut } from './model/calendar.ts'
 import { correct as corrected, reduce } from './model/corrections.ts'
+import { serves } from './model/deposits.ts'
 import { happens, type Rental } from './model/state.ts'
 import {
   confirmDelivery as confirmed,
@@ -85,7 +86,9 @@ export const correctOne: Action = async (play) => {
   const { world, model, random } = play
   const overdue = model.rentals.filter((one) => isOut(one) && one.end < today(play))
   const appealed = model.rentals.filter(({ appeal }) => appeal).slice(-4)
-  const likely = random.oneIn(4) ? appealed : overdue
+  const holdsUp = overdue.filter((one) => model.rentals.some(({ atRisk }) => atRisk?.from === one))
+  const kinds = [appealed, sentAlready(play), holdsUp, overdue, overdue]
+  const likely = random.one(kinds.filter((some) => some.length > 0)) ?? []
   const rental = random.one(
     random.oneIn(2) && likely.length > 0 ? likely : model.rentals.slice(-12),
   )
@@ -105,6 +108,17 @@ export const correctOne: Action = async (play) => {
   const answered = await correct(world.db, world.admin, { ...on, rentalId, correction }, now)
   agreed(play, correction, answered, corrected(model, rental))
   return [rental.renter]
+}
+
+/** Completed ones whose earning was transferred, and whose deposit still serves. */
+function sentAlready({ model }: Play): readonly Rental[] {
+  const sent = model.payouts.earnings.filter(
+    (one) => one.kind === 'rental' && one.transfer && !one.isTakenBack,
+  )
+  const rentals = sent.flatMap(({ rental }) => rental ?? [])
+  return rentals.filter(
+    ({ state, withheld, deposit }) => state === 'completed' && withheld === 0 && serves(deposit),
+  )
 }
 
 const UNDO = {

@@ -5,7 +5,7 @@ import { offerDueDays } from '#domain/waitlist/due-entries.ts'
 import { joinWaitlist, leaveWaitlist } from '#domain/waitlist/join-waitlist.ts'
 import { expireOffers } from '#domain/waitlist/waitlist-deadlines.ts'
 import { isLive, isOut } from './model/calendar.ts'
-import type { Entry, Item, Rental } from './model/state.ts'
+import type { Entry, Item, Model, Rental } from './model/state.ts'
 import {
   expireOffers as expired,
   isWaitedFor,
@@ -14,15 +14,23 @@ import {
   offerDue,
   whyNotJoin,
 } from './model/waitlist.ts'
-import { type Action, agreed, note, type Play, someone, TIME_ZONE, today, wordOf } from './play.ts'
-import { rent } from './renting.ts'
+import {
+  type Action,
+  agreed,
+  note,
+  type Play,
+  someone,
+  TIME_ZONE,
+  type Touched,
+  today,
+  wordOf,
+} from './play.ts'
+import { rent, someoneWhoRents } from './renting.ts'
 
 /** Joins the waitlist of an item, mostly for days on which it is taken. */
 export const joinOne: Action = async (play) => {
-  const { world, model, random } = play
-  const expired = model.entries.filter(({ status }) => status === 'expired')
-  const twice = expired.filter((one) => expired.some((other) => isTheSame(one, other)))
-  const again = random.oneIn(4) ? random.one(twice.length > 0 ? twice : expired) : undefined
+  const { random } = play
+  const again = random.oneIn(4) ? random.one(comersBack(play)) : undefined
   const shopper = again ? anyoneOf(play, again.shopper) : waiterOf(play)
   if (!shopper) return null
   const place = random.oneIn(2) && !again ? placeToWait(play) : null
@@ -30,17 +38,64 @@ export const joinOne: Action = async (play) => {
   if (!item) return null
   await joinLine(play, shopper, item, place?.dates ?? datesToWait(play, item))
   return []
+}
 
-  function isTheSame(one: Entry, other: Entry): boolean {
-    return one !== other && one.item === other.item && one.shopper === other.shopper
-  }
+/** Often somebody who waits at many places already, or who could pay. */
+function waiterOf(play: Play): Shopper | undefined {
+  const { world, model, random } = play
+  const places = ({ id }: Shopper) =>
+    model.entries.filter((one) => one.shopper === id && isOpen(one)).length
+  const busiest = world.people.toSorted((a, b) => places(b) - places(a))[0]
+  if (random.oneIn(2)) return busiest
+  return random.oneIn(2) ? someone(play) : someoneWhoRents(play)
+}
 
-  function waiterOf(of: Play): Shopper | undefined {
-    const places = ({ id }: Shopper) =>
-      model.entries.filter((one) => one.shopper === id && isOpen(one)).length
-    const busiest = world.people.toSorted((a, b) => places(b) - places(a))[0]
-    return random.oneIn(3) ? busiest : someone(of)
-  }
+/** Those whose offer for a rented item expired, and who are not in its line now; those of two first. */
+function comersBack(play: Play): readonly Entry[] {
+  const { entries, rentals } = play.model
+  const date = today(play)
+  const back = entries.filter(
+    (one) =>
+      one.status === 'expired' &&
+      rentals.some((rental) => rental.item === one.item && isLive(rental) && rental.end > date) &&
+      !entries.some((other) => isTheSame(one, other) && isOpen(other)),
+  )
+  const twice = back.filter((one) => back.some((other) => other !== one && isTheSame(one, other)))
+  return twice.length > 0 && play.random.oneIn(2) ? twice : back
+}
+
+function isTheSame(one: Entry, other: Entry): boolean {
+  return one.item === other.item && one.shopper === other.shopper
+}
+
+/** Somebody waits for the last day of an offer: it is free if the offer is used in part, or not at all. */
+export const joinBehind: Action = async (play) => {
+  const { world, model, random } = play
+  const date = today(play)
+  const long = model.entries.filter((one) => one.offer && one.end > one.start && one.end > date)
+  const shareable = long.filter(({ item }) => item.advanceBooking)
+  const entry = random.one(shareable.length > 0 && !random.oneIn(4) ? shareable : long)
+  if (!entry) return null
+  const joined = await joinForLastDay(play, entry)
+  const owner = world.people.find(({ id }) => id === entry.shopper)
+  const start = parseCalendarDate(entry.start)
+  if (!owner || !start || random.oneIn(2)) return joined
+  return await rent(play, owner, entry.item, { start, end: start })
+}
+
+/** Somebody else waits for the last of these days. */
+export async function joinForLastDay(play: Play, held: Rental | Entry): Promise<Touched> {
+  const holder = 'renter' in held ? held.renter : held.shopper
+  const shopper = waiterOf(play)
+  const day = parseCalendarDate(held.end)
+  if (!day || !shopper || shopper.id === holder) return null
+  await joinLine(play, shopper, held.item, { start: day, end: day })
+  return []
+}
+
+/** Their turn for another item comes when this offer ends. */
+export function isDueElsewhere({ entries }: Model, offer: Entry): boolean {
+  return entries.some((one) => one.shopper === offer.shopper && one.dueSince !== null)
 }
 
 const isOpen = ({ status }: Entry) => status === 'waiting' || status === 'offered'
@@ -116,29 +171,32 @@ async function joinLine(
   return wordOf(joined)
 }
 
-/** Many strangers want the same item: its line fills up. */
+/** Many strangers want the days of the same rental: its line fills up. */
 export const crowdComes: Action = async (play) => {
   const { world, random, model } = play
+  const tomorrow = addDays(today(play), 1)
   const popular = model.items.slice(0, 2)
-  const item = random.one(popular.filter((one) => model.rentals.some((r) => isWanted(r, one))))
-  if (!item) return null
-  let isFull = 0
+  const wanted = model.rentals.filter(
+    (one) => isLive(one) && popular.includes(one.item) && one.end > tomorrow,
+  )
+  const rental = random.one(wanted)
+  const first = parseCalendarDate(rental?.start)
+  const end = parseCalendarDate(rental?.end)
+  if (!rental || !first || !end) return null
+  const dates = { start: later(first, tomorrow), end }
   for (const shopper of random.shuffle(world.crowd)) {
-    const answered = await joinLine(play, shopper, item, datesToWait(play, item))
-    if (answered === 'waitlist-full') isFull += 1
-    if (isFull > 1) break
+    const answered = await joinLine(play, shopper, rental.item, dates)
+    if (answered === 'waitlist-full' || random.oneIn(40)) break
   }
   return []
-
-  function isWanted(rental: Rental, one: Item): boolean {
-    return rental.item === one && isLive(rental) && rental.end > addDays(today(play), 2)
-  }
 }
 
 export const leaveOne: Action = async (play) => {
   const { world, model, random } = play
   const open = model.entries.filter(isOpen)
-  const offered = open.filter(({ offer }) => offer)
+  const offers = open.filter(({ offer }) => offer)
+  const dueElsewhere = offers.filter((one) => isDueElsewhere(model, one))
+  const offered = dueElsewhere.length > 0 && random.oneIn(2) ? dueElsewhere : offers
   const some = random.oneIn(6) ? model.entries.slice(-10) : random.oneIn(3) ? offered : open
   const entry = random.one(some)
   const own = anyoneOf(play, entry?.shopper)
@@ -156,7 +214,7 @@ export const rentOffered: Action = async (play) => {
   const ownerOf = ({ shopper }: Entry) => world.people.find(({ id }) => id === shopper)
   const offers = model.entries.filter(({ offer }) => offer)
   const some = offers.filter((one) => ownerOf(one) || random.oneIn(10))
-  const shared = some.filter((one) => model.entries.some((other) => isAfter(one, other)))
+  const shared = some.filter((one) => model.entries.some((other) => isBehind(one, other)))
   const entry = random.one(shared.length > 0 && !random.oneIn(4) ? shared : some)
   const owner = entry && ownerOf(entry)
   const who = owner && !random.oneIn(4) ? owner : random.one(world.people)
@@ -172,10 +230,11 @@ export const rentOffered: Action = async (play) => {
     ? { start: near, end: near }
     : { start, end: last < start ? start : last }
   return await rent(play, who, entry.item, dates)
+}
 
-  function isAfter(one: Entry, other: Entry): boolean {
-    return other.item === one.item && other.status === 'waiting' && other.start > one.start
-  }
+/** The other one waits for days of the same item that begin later. */
+export function isBehind(offer: Entry, other: Entry): boolean {
+  return other.item === offer.item && other.status === 'waiting' && other.start > offer.start
 }
 
 /** The jobs of the waitlist: offers end, and turns that are due are taken. */

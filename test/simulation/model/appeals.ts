@@ -31,7 +31,7 @@ export function file(model: Model, rental: Rental, renter: PersonId, words: stri
   return 'done'
 }
 
-const isOver = ({ status }: Appeal) => status !== 'open' && status !== 'answered'
+export const isOver = ({ status }: Appeal) => status !== 'open' && status !== 'answered'
 
 /** The closet answers; for an item of an admin, any admin. */
 export function answer(
