@@ -1,5 +1,6 @@
 import * as appealing from './appealing.ts'
 import { claimCode, open, openSuccessPage, pay } from './buying.ts'
+import { closeOne, leaveShop } from './closing-accounts.ts'
 import * as closing from './closing-days.ts'
 import { comeLate } from './coming-late.ts'
 import * as differing from './differing.ts'
@@ -102,6 +103,8 @@ const actions: readonly (readonly [...weights: [number, number, number, number],
   [2, 1, 0, 20, differing.acceptOne],
   [0, 0, 0, 4, differing.reverseOne],
   [3, 6, 4, 26, requestFinalOne],
+  [1, 1, 1, 8, closeOne],
+  [0, 0, 0, 2, leaveShop],
   [0, 0, 0, 14, paying.waitForPayDay],
   [0, 0, 0, 18, paying.payMonth],
 ]

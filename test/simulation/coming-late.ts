@@ -20,6 +20,7 @@ export const comeLate: Action = async (play) => {
     (one) =>
       one.advanceBooking &&
       !one.paused &&
+      !one.retired &&
       !one.isHighValue &&
       isFree(model, one, { start: date, end: date }, date),
   )

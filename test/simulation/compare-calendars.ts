@@ -15,10 +15,15 @@ import type { Entry, Item, Rental } from './model/state.ts'
 import { type Play, same, today } from './play.ts'
 
 export async function compareAvailability({ world, model }: Play): Promise<void> {
-  const rows = await world.db.selectFrom('clothing_items').select(['id', 'available']).execute()
-  for (const { id, available } of rows) {
+  const rows = await world.db
+    .selectFrom('clothing_items')
+    .select(['id', 'available', 'deleted_at'])
+    .execute()
+  for (const { id, available, deleted_at } of rows) {
     const item = model.items.find((one) => one.id === id)
-    if (item) same(`whether item ${id} is available`, available, isAvailable(model, item))
+    if (!item) continue
+    same(`whether item ${id} is available`, available, isAvailable(model, item))
+    same(`whether item ${id} is retired`, deleted_at !== null, item.retired)
   }
 }
 

@@ -1,8 +1,9 @@
 import { requestFinalTransfer } from '#domain/payouts/final-transfer.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
-import { hasHeldEarnings, hasOpenRentals, requestFinal } from './model/transfers.ts'
+import type { Transfer } from './model/payout-state.ts'
+import { hasHeldEarnings, hasOpenRentals, requestFinal as requested } from './model/transfers.ts'
 import { learnId } from './paying-closets.ts'
-import { type Action, agreed, note } from './play.ts'
+import { type Action, agreed, note, type Play } from './play.ts'
 
 /** A closet that leaves asks for all that it is owed, however little; sometimes twice at once. */
 export const requestFinalOne: Action = async (play) => {
@@ -13,15 +14,20 @@ export const requestFinalOne: Action = async (play) => {
   // Asking too early is rare, so other requests are left out more often.
   if (waiting.length === 0 && !random.oneIn(3)) return null
   const some = waiting.length > 0 ? waiting : random.oneIn(3) ? world.closets : ready
-  const closet = random.one(some) ?? random.pick(world.closets)
+  await requestFinal(play, random.one(some) ?? random.pick(world.closets))
+  return []
+}
+
+export async function requestFinal(play: Play, closet: ClosetOwner): Promise<Transfer | null> {
+  const { world, model, random } = play
   note(play, `${closet.id} leaves, and asks for its final transfer`)
   const answer = () => requestFinalTransfer(world.db, closet, world.stripe, world.clock.now())
   const answers = random.oneIn(4) ? await Promise.all([answer(), answer()]) : [await answer()]
-  const { answer: expected, started } = requestFinal(model, closet.id)
+  const { answer: expected, started } = requested(model, closet.id)
   const [first, ...others] = answers.toSorted((a, b) => Number(b.ok) - Number(a.ok))
   if (first) agreed(play, 'final transfer', first, expected)
   if (started) await learnId(play, started)
   for (const one of others)
-    agreed(play, 'final transfer again', one, requestFinal(model, closet.id).answer)
-  return []
+    agreed(play, 'final transfer again', one, requested(model, closet.id).answer)
+  return started ?? null
 }

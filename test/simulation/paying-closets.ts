@@ -24,6 +24,7 @@ import { pass } from './model/provider.ts'
 import { happens } from './model/state.ts'
 import * as transfers from './model/transfers.ts'
 import { type Action, agreed, note, type Play, same, TIME_ZONE, today } from './play.ts'
+import type { Loss } from './world.ts'
 
 /** An admin announces a new rate, sometimes too late or too high. */
 export const announceRate: Action = async (play) => {
@@ -41,15 +42,16 @@ export const announceRate: Action = async (play) => {
 export const correctOne: Action = async (play) => {
   const { world, model, random } = play
   const failed = model.payouts.transfers.filter(({ status }) => status === 'failed').slice(-2)
-  const ownerId =
-    (random.oneIn(3) ? random.one(failed)?.owner : null) ?? random.pick(world.closets).id
+  const left = [...model.left]
+  const some = left.length > 0 && random.oneIn(4) ? left : failed.map(({ owner }) => owner)
+  const ownerId = (random.oneIn(3) ? random.one(some) : null) ?? random.pick(world.closets).id
   const usual = random.oneIn(3) ? random.between(-6000, -1) : random.between(1, 9000)
   const cents = random.oneIn(10) ? random.pick([0, 1_000_001]) : usual
   await correct(play, ownerId, cents, random.oneIn(12) ? ' ' : 'Dry cleaning')
   return []
 }
 
-async function correct(play: Play, ownerId: PersonId, cents: number, text: string) {
+export async function correct(play: Play, ownerId: PersonId, cents: number, text: string) {
   const { world, model, random } = play
   note(play, `the earnings of ${ownerId} are corrected by ${cents} cents`)
   const correction = { ownerId, cents, note: text, requestKey: newId() }
@@ -91,7 +93,7 @@ export async function learnId({ world }: Play, transfer: Transfer): Promise<void
 
 /** The job of a transfer runs; its call or Stripe's answer may be lost. */
 export const makeOne: Action = async (play) => {
-  const { world, model, random } = play
+  const { model, random } = play
   const pending = model.payouts.transfers.filter(({ status }) => status === 'pending')
   const transfer = random.one(random.oneIn(8) ? model.payouts.transfers : pending)
   if (!transfer?.id) return null
@@ -104,15 +106,21 @@ export const makeOne: Action = async (play) => {
     'the answer',
     'the first answer',
   ] as const)
+  await makeNow(play, transfer, loss)
+  if (transfer.madeAt === model.now && random.oneIn(2)) await reverseOne(play)
+  await compareWithStripe(play)
+  return []
+}
+
+export async function makeNow(play: Play, transfer: Transfer, loss: Loss): Promise<void> {
+  const { world, model } = play
+  if (!transfer.id) return
   note(play, `transfer ${transfer.id} is made, ${loss ?? 'nothing'} is lost`)
   world.loseOfTransfers(loss)
   const answered = await attempt(play, transfer.id)
   world.loseOfTransfers(null)
   const lost = loss === 'the first answer' ? null : loss
   same('making a transfer', answered, transfers.makeTransfer(model, transfer, lost))
-  if (transfer.madeAt === model.now && random.oneIn(2)) await reverseOne(play)
-  await compareWithStripe(play)
-  return []
 }
 
 /** Stripe checks the account of a transfer again, and it no longer receives money. */

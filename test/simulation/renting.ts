@@ -26,9 +26,11 @@ import { ORIGIN } from './world.ts'
 export const rentSomething: Action = async (play) => {
   const { model, random } = play
   const shopper = someoneWhoRents(play)
-  const free = model.items.filter((one) => isAvailable(model, one) && !one.paused)
+  const free = model.items.filter((one) => isAvailable(model, one) && !one.paused && !one.retired)
   const dear = random.oneIn(8) ? free.filter(({ isHighValue }) => isHighValue) : []
-  const item = random.one(dear) ?? random.one(random.oneIn(6) ? model.items : free)
+  const retired = model.items.filter((one) => one.retired)
+  const others = retired.length > 0 && random.oneIn(2) ? retired : model.items
+  const item = random.one(dear) ?? random.one(random.oneIn(6) ? others : free)
   if (!item) return null
   const farthest = item.advanceBooking && random.oneIn(2) ? 40 : 5
   const start = addDays(today(play), random.between(0, farthest))

@@ -5,6 +5,7 @@ import type { Counts } from './tally.ts'
 const REQUIRED = [
   ...outcomes('rent', 'done', 'dates-taken', 'item-paused', 'deposit-missing', 'deposit-barred'),
   ...outcomes('rent', 'not-enough-credits', 'held for others', 'not-yet-trusted'),
+  ...outcomes('rent', 'item-not-found'),
   ...outcomes('extend', 'done', 'dates-taken', 'dates-too-long', 'end-invalid', 'too-late'),
   ...outcomes('extend', 'last-day-passed', 'deposit-barred', 'item-paused', 'not-enough-credits'),
   ...outcomes('extend again', 'done', 'dates-taken'),

@@ -52,6 +52,7 @@ export async function simulate(
       advanceBooking: item.advance_booking,
       turnaroundDays: item.turnaround_days,
       paused: false,
+      retired: false,
       blocked: new Set(),
     })
   const empty = { mail: [], handled: [], processed: new Set<string>(), diary: [] }

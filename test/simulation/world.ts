@@ -1,7 +1,13 @@
 import { sql } from 'kysely'
 import Stripe from 'stripe'
 import { createDb, createPool, type Db, transactionIsOpen } from '#db/connection.ts'
+import type { PersonId } from '#db/ids.ts'
+import { closeAccount } from '#domain/accounts/close-account.ts'
 import { setUpPayments } from '#domain/checkout/set-up-payments.ts'
+import { createAuth } from '#domain/people/auth.ts'
+import { hashPassword } from '#domain/people/password-hash.ts'
+import type { ClosetOwner } from '#domain/shared/actors.ts'
+import { newId } from '#domain/shared/ids.ts'
 import { createStripeGateway, type StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { requirementsOf } from '#sandbox/connect/account-shapes.ts'
 import { createSandbox, type Sandbox, type SandboxOptions } from '#sandbox/sandbox.ts'
@@ -11,6 +17,8 @@ import { make } from '#test/make.ts'
 import { type Webhook, webhookFrom } from './webhooks.ts'
 
 export const ORIGIN = 'http://shop.test'
+const password = 'silk and linen'
+const auth = createAuth({ secret: 'a secret of the simulation, long enough to sign' })
 const secretKey = 'sk_test_simulation'
 const webhookSecret = 'whsec_simulation'
 const connectWebhookSecret = 'whsec_simulated_accounts'
@@ -99,13 +107,16 @@ export async function openWorld(
   await setUpPayments(running.stripe, null)
   const made = make(running.db)
   const people = await Promise.all(Array.from({ length: 8 }, () => made.shopper()))
-  // The first two have most items, and the last one none.
+  // The first two have most items, the third and the last a few, and the fourth none.
   const closets = [
     await made.closet(),
     await made.closet(),
     await made.closet(),
     await made.closet(),
+    await made.closet(),
   ] as const
+  let present: Closets = closets
+  for (const { id } of closets) await addPassword(running.db, id)
   const admin = await made.admin()
   const otherAdmin = await made.admin()
   // They wait for items, and never pay.
@@ -120,6 +131,10 @@ export async function openWorld(
     created_at: new Date(Date.UTC(2026, 11, 20)),
   })
   const itemOfAdmin = await made.item({ closet: admin, creditsPerDay: 3, advance_booking: true })
+  const itemsOfLast = [
+    await made.item({ closet: closets[4], creditsPerDay: 1, category: 'Dress' }),
+    await made.item({ closet: closets[4], creditsPerDay: 2, advance_booking: true }),
+  ]
   const items = await Promise.all(
     Array.from({ length: 12 }, (_, place) =>
       made.item({
@@ -151,10 +166,13 @@ export async function openWorld(
     clock,
     people,
     crowd,
-    closets,
+    /** Those that have not deleted their account. */
+    get closets(): Closets {
+      return present
+    },
     admin,
     otherAdmin,
-    items: [...items, highValueItem, itemOfAdmin],
+    items: [...items, highValueItem, itemOfAdmin, ...itemsOfLast],
     get db() {
       return running.db
     },
@@ -163,6 +181,12 @@ export async function openWorld(
     },
     get dashboard() {
       return running.dashboard
+    },
+    async closeAccount(person: ClosetOwner) {
+      const closed = await closeAccount(running.db, auth, { person, password }, clock.now())
+      const [first, second, ...others] = present
+      if (closed.ok) present = [first, second, ...others.filter(({ id }) => id !== person.id)]
+      return closed
     },
     /** The process dies, and another one starts. */
     async restart(): Promise<void> {
@@ -204,6 +228,21 @@ export async function openWorld(
       return taken
     },
   }
+}
+
+type Closets = readonly [ClosetOwner, ClosetOwner, ...ClosetOwner[]]
+
+async function addPassword(db: Db, user_id: PersonId): Promise<void> {
+  await db
+    .insertInto('auth_accounts')
+    .values({
+      id: newId(),
+      user_id,
+      account_id: user_id,
+      provider_id: 'credential',
+      password: await hashPassword(password),
+    })
+    .execute()
 }
 
 /** A gateway on the way to the provider gives up; the client does not repeat the call. */

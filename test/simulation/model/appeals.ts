@@ -33,7 +33,7 @@ export function file(model: Model, rental: Rental, renter: PersonId, words: stri
 
 export const isOver = ({ status }: Appeal) => status !== 'open' && status !== 'answered'
 
-/** The closet answers; for an item of an admin, any admin. */
+/** The closet answers; for an item of an admin, and for a closet that has left, any admin. */
 export function answer(
   model: Model,
   rental: Rental,
@@ -41,7 +41,8 @@ export function answer(
   words: string,
 ): string {
   const { appeal, item } = rental
-  if (!appeal || !(by.id === item.lister || (by.isAdmin && !item.earns))) return 'appeal-not-found'
+  const isForAdmins = !item.earns || model.left.has(item.lister)
+  if (!appeal || !(by.id === item.lister || (by.isAdmin && isForAdmins))) return 'appeal-not-found'
   if (isOver(appeal)) return 'already-decided'
   if (appeal.status === 'answered')
     return appeal.answer === words.trim() ? 'done' : 'already-answered'

@@ -25,6 +25,8 @@ export type Item = {
   advanceBooking: boolean
   turnaroundDays: number
   paused: boolean
+  /** Its closet has deleted its account. */
+  retired: boolean
   /** Days on which its closet does not rent it out. */
   readonly blocked: Set<string>
 }

@@ -89,9 +89,9 @@ function undoReview(model: Model, rental: Rental): string {
 
 const isOver = ({ isReleased, finalAt }: Rental) => isReleased || finalAt !== null
 
-/** It is available, and nobody has an open offer, which would hold every day of it. */
+/** It is listed and available, and nobody has an open offer, which would hold every day of it. */
 function mayTakeAgain(model: Model, item: Item): boolean {
-  if (!isAvailable(model, item)) return false
+  if (item.retired || !isAvailable(model, item)) return false
   return item.advanceBooking || openOffersOf(model, item).length === 0
 }
 

@@ -65,6 +65,7 @@ export function correctEarnings(
 ): string {
   if (cents === 0 || Math.abs(cents) > MAX_CORRECTION) return 'amount-invalid'
   if (note.trim() === '') return 'note-missing'
+  if (model.left.has(owner)) return 'person-not-found'
   add(model, { owner, kind: 'correction', rental: null, cents, payableAt: model.now })
   return 'done'
 }

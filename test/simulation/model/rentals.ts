@@ -19,6 +19,7 @@ export type RentInput = {
 
 export function whyNotRent(model: Model, input: RentInput): string {
   const { renter, item, days, dates, today } = input
+  if (item.retired) return 'item-not-found'
   const deposit = liveDeposit(model, renter)
   if (!deposit) return 'deposit-missing'
   if (isBarred(deposit)) return 'deposit-barred'

@@ -231,6 +231,8 @@ export type Model = {
   readonly happened: Map<string, number>
   readonly disputes: Dispute[]
   readonly payouts: Payouts
+  /** Closets that have deleted their account. */
+  readonly left: Set<PersonId>
   /** Stored events that could not be processed yet, by the world's id. */
   readonly waiting: Map<string, Change>
 }
@@ -252,6 +254,7 @@ export function emptyModel(now: number): Model {
     happened: new Map(),
     disputes: [],
     payouts: noPayouts(),
+    left: new Set(),
     waiting: new Map(),
   }
 }

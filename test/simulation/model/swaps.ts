@@ -21,6 +21,7 @@ function allChoices(model: Model, rental: Rental, today: string): Item[] {
         item.size === old.size &&
         isAlike(item) &&
         !item.paused &&
+        !item.retired &&
         isTrusted(model, rental.renter, item) &&
         isAvailable(model, item) &&
         item.creditsPerDay <= 1.5 * old.creditsPerDay &&

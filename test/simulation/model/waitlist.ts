@@ -21,6 +21,7 @@ export type Join = { readonly shopper: PersonId; readonly item: Item; readonly d
 
 export function whyNotJoin(model: Model, { shopper, item, dates }: Join): string {
   const today = dateAt(model.now)
+  if (item.retired) return 'item-not-found'
   if (dates.end < dates.start) return 'dates-invalid'
   if (dates.start < today) return 'dates-past'
   if (item.paused) return 'item-paused'
@@ -150,6 +151,16 @@ export function passEntries(model: Model): void {
     happens(model, `passed: was ${entry.status}`)
     end(entry, 'passed')
     offerFreed(model, entry.item, 'an offer passed')
+  }
+}
+
+/** Nobody can rent it any more. */
+export function retire(model: Model, item: Item): void {
+  item.retired = true
+  for (const entry of model.entries) {
+    if (entry.item !== item || !isOpen(entry)) continue
+    end(entry, 'passed')
+    happens(model, 'passed: its item was retired')
   }
 }
 

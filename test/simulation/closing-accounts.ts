@@ -1,0 +1,47 @@
+import type { ClosetOwner } from '#domain/shared/actors.ts'
+import { requestFinal } from './leaving.ts'
+import { close, hasFinalTransfer, whyNotClose } from './model/closing.ts'
+import { correct, makeNow } from './paying-closets.ts'
+import { type Action, agreed, note, type Play, same } from './play.ts'
+
+/** A closet tries to delete its account, mostly when something keeps it from doing so. */
+export const closeOne: Action = async (play) => {
+  const { world, model, random } = play
+  const blocked = world.closets.filter(({ id }) => whyNotClose(model, id) !== 'done')
+  const unusual = blocked.filter(({ id }) => whyNotClose(model, id) !== 'rental-open')
+  const paid = lastOf(play).filter(({ id }) => hasFinalTransfer(model, id))
+  const likely = random.oneIn(2) && unusual.length > 0 ? unusual : blocked
+  const closet = random.one(random.oneIn(2) && paid.length > 0 ? paid : likely)
+  return closet ? await closeAccount(play, closet) : null
+}
+
+/** What a closet that leaves is owed is settled and sent, and it deletes its account. */
+export const leaveShop: Action = async (play) => {
+  const { model, random } = play
+  const ready = lastOf(play).filter(({ id }) => model.payouts.known.get(id)?.state === 'ready')
+  const closet = random.one(ready)
+  if (!closet) return null
+  await correct(play, closet.id, random.between(1, 2400), 'Dry cleaning')
+  const transfer = await requestFinal(play, closet)
+  if (transfer && !random.oneIn(4)) await makeNow(play, transfer, null)
+  return await closeAccount(play, closet)
+}
+
+/** Those that may leave; the first three keep the town going. */
+function lastOf({ world }: Play): readonly ClosetOwner[] {
+  return world.closets.slice(3)
+}
+
+async function closeAccount(play: Play, closet: ClosetOwner) {
+  const { world, model } = play
+  note(play, `${closet.id} deletes its account`)
+  agreed(play, 'close account', await world.closeAccount(closet), close(model, closet.id))
+  const gone = await world.db
+    .selectFrom('user_profiles')
+    .select('id')
+    .where('deleted_at', 'is not', null)
+    .execute()
+  const inOrder = (ids: readonly string[]) => ids.toSorted().join()
+  same('who has left', inOrder(gone.map(({ id }) => id)), inOrder([...model.left]))
+  return 'everybody' as const
+}
