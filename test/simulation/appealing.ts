@@ -6,6 +6,7 @@ import * as appeals from './model/appeals.ts'
 import { releaseClaims as released } from './model/deadlines.ts'
 import type { Rental } from './model/state.ts'
 import { type Action, agreed, note, type Play, someone } from './play.ts'
+import { askBack } from './renting.ts'
 
 const WORDS: readonly [string, ...string[]] = ['It was torn before.', 'It is not torn.', ' ']
 
@@ -25,7 +26,7 @@ function renterOf(play: Play, rental: Rental) {
 /** A renter appeals against a withheld amount. */
 export const fileOne: Action = async (play) => {
   const { world, model, random } = play
-  const again = random.oneIn(8)
+  const again = random.oneIn(4)
   const waits = random.oneIn(2)
   const rental = withheldOne(play, ({ appeal, finalAt, isReleased }) =>
     again
@@ -34,7 +35,7 @@ export const fileOne: Action = async (play) => {
   )
   if (!rental) return null
   const renter = renterOf(play, rental)
-  const words = again || random.oneIn(3) ? random.pick(WORDS) : WORDS[0]
+  const words = again || random.oneIn(2) ? random.pick(WORDS) : WORDS[0]
   note(play, `${renter.id} appeals against ${rental.withheld} cents for ${rental.id}`)
   const statement = { rentalId: rental.id, words, imageIds: [] }
   const answer = () => fileAppeal(world.db, renter, statement, world.clock.now())
@@ -44,7 +45,7 @@ export const fileOne: Action = async (play) => {
   const expected = appeals.file(model, rental, renter.id, words)
   agreed(play, 'file appeal', answered, expected)
   if (second) agreed(play, 'file appeal again', second, expected)
-  return [rental.renter]
+  return random.oneIn(3) ? await askBack(play, renter) : [rental.renter]
 }
 
 /** The closet says why it kept the money, or somebody else tries to. */
@@ -60,7 +61,7 @@ export const answerOne: Action = async (play) => {
   const admin = random.pick([world.admin, world.otherAdmin])
   const anybody = random.one([admin, ...world.closets])
   const who = (random.oneIn(8) ? anybody : owner) ?? admin
-  const words = isLate || random.oneIn(3) ? random.pick(WORDS) : WORDS[0]
+  const words = isLate || random.oneIn(2) ? random.pick(WORDS) : WORDS[0]
   note(play, `${who.id} answers the appeal about ${rental.id}`)
   const statement = { rentalId: rental.id, words, imageIds: [] }
   const answered = await answerAppeal(world.db, who, statement, world.clock.now())
@@ -72,9 +73,10 @@ export const answerOne: Action = async (play) => {
 /** An admin decides, or both at once do. */
 export const decideOne: Action = async (play) => {
   const { world, model, random } = play
-  const any = random.oneIn(5)
+  const any = random.oneIn(3)
+  const early = random.oneIn(2)
   const rental = withheldOne(play, ({ appeal }) =>
-    any ? appeal !== null : appeal?.status === 'answered',
+    any ? appeal !== null && (!early || appeal.status === 'open') : appeal?.status === 'answered',
   )
   if (!rental) return null
   const both = [world.admin, world.otherAdmin] as const

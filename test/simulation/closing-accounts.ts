@@ -9,8 +9,10 @@ export const closeOne: Action = async (play) => {
   const { world, model, random } = play
   const blocked = world.closets.filter(({ id }) => whyNotClose(model, id) !== 'done')
   const unusual = blocked.filter(({ id }) => whyNotClose(model, id) !== 'rental-open')
+  const appealed = blocked.filter(({ id }) => whyNotClose(model, id) === 'appeal-open')
   const paid = lastOf(play).filter(({ id }) => hasFinalTransfer(model, id))
-  const likely = random.oneIn(2) && unusual.length > 0 ? unusual : blocked
+  const rare = appealed.length > 0 ? appealed : unusual
+  const likely = random.oneIn(2) && rare.length > 0 ? rare : blocked
   const closet = random.one(random.oneIn(2) && paid.length > 0 ? paid : likely)
   return closet ? await closeAccount(play, closet) : null
 }

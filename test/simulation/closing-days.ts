@@ -8,6 +8,7 @@ import { resume } from './model/lending.ts'
 import { happens, type Item } from './model/state.ts'
 import { isWaitedFor, markDue, offerFreed } from './model/waitlist.ts'
 import { type Action, agreed, note, type Play, today } from './play.ts'
+import { cancel, inTheWayOf } from './renting.ts'
 
 // Closets close days of an item or the whole item, and open them again.
 
@@ -19,12 +20,13 @@ function closetOf({ world }: Play, item: Item): ClosetOwner | undefined {
 export const blockSomeDays: Action = async (play) => {
   const { world, model, random } = play
   const offer = random.oneIn(3) ? random.one(model.entries.filter((one) => one.offer)) : undefined
-  const item = offer?.item ?? random.one(model.items)
+  const rental = random.oneIn(4) ? random.one(model.rentals.filter(isLive)) : undefined
+  const item = offer?.item ?? rental?.item ?? random.one(model.items)
   const closet = item && closetOf(play, item)
   if (!item || !closet) return null
   const date = today(play)
   const first = random.oneIn(15) ? addDays(date, -1) : addDays(date, random.between(0, 30))
-  const start = parseCalendarDate(offer?.start) ?? first
+  const start = parseCalendarDate(offer?.start ?? rental?.end) ?? first
   const end = addDays(start, random.oneIn(15) ? -1 : random.between(0, 3))
   note(play, `days of ${item.id} from ${start} to ${end} are blocked`)
   const days = { start, end }
@@ -72,7 +74,12 @@ export const pauseOrResume: Action = async (play) => {
   const move = item.paused ? 'resume' : 'pause'
   agreed(play, move, await setPaused(world.db, closet, ask, world.clock.now()), 'done')
   if (item.paused) resume(model, item)
-  else item.paused = true
+  else {
+    item.paused = true
+    const waiting = model.entries.filter((one) => one.item === item && one.status === 'waiting')
+    const [rental] = inTheWayOf(play, waiting)
+    if (rental && !random.oneIn(3)) return await cancel(play, rental, null)
+  }
   return 'everybody'
 }
 

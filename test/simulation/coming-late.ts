@@ -10,7 +10,7 @@ import type { Item } from './model/state.ts'
 import { type Action, type Play, today } from './play.ts'
 import { rent } from './renting.ts'
 import { answerRisk, sendItBack, watchLate } from './returning-late.ts'
-import { takeOne } from './stepping.ts'
+import { takeOne, undoLast } from './stepping.ts'
 
 /** An item is due today, somebody else has rented it next, and it does not come back. */
 export const comeLate: Action = async (play) => {
@@ -40,7 +40,14 @@ export const comeLate: Action = async (play) => {
   pass(model, world.clock.now().getTime())
   if (random.oneIn(3)) await sendItBack(play, late, first)
   await watchLate(play)
-  if (random.oneIn(2)) await answerRisk(play)
+  const then = random.pick(['answered', 'returned', 'sent back', 'undone', 'nothing'] as const)
+  if (then === 'answered') await answerRisk(play)
+  if (then === 'returned') await takeOne(play, late, 'return')
+  if (then === 'sent back') await sendItBack(play, late, first)
+  if (then === 'undone') {
+    await undoLast(play, late)
+    await watchLate(play)
+  }
   return 'everybody'
 }
 

@@ -45,14 +45,14 @@ export const acceptOne: Action = async (play) => {
   const { world, model, random } = play
   const isOpen = ({ difference }: TransferByHand) => difference === 'open'
   const known = model.payouts.byHand.filter(({ difference }) => difference !== 'unknown')
-  const one = random.one(random.oneIn(8) ? known : known.filter(isOpen))
+  const one = random.one(random.oneIn(4) ? known : known.filter(isOpen))
   if (!one) return null
   const found = await world.db
     .selectFrom('transfer_differences')
     .select('id')
     .where('stripe_transfer_id', '=', one.id)
     .executeTakeFirst()
-  const text = random.oneIn(8) ? ' ' : 'A bonus.'
+  const text = random.oneIn(4) ? ' ' : 'A bonus.'
   note(play, `an admin accepts the transfer ${one.id}`)
   const acceptance = { id: found?.id ?? newId(), note: text }
   const answered = await acceptDifference(world.db, world.admin, acceptance, world.clock.now())

@@ -1,7 +1,7 @@
 import { extendRental } from '#domain/rentals/extend-rental.ts'
 import { addDays, parseCalendarDate, totalDaysOf } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { isOut } from './model/calendar.ts'
+import { isLive, isOut } from './model/calendar.ts'
 import { extend } from './model/extensions.ts'
 import { type Action, agreed, note, today } from './play.ts'
 import { ORIGIN } from './world.ts'
@@ -15,7 +15,11 @@ export const extendOne: Action = async (play) => {
   )
   const isOver = random.oneIn(2) ? model.rentals.filter(isOut) : model.rentals.slice(-10)
   const paused = open.filter(({ item }) => item.paused)
-  const likely = paused.length > 0 && random.oneIn(4) ? paused : open
+  const followed = open.filter((one) =>
+    model.rentals.some((next) => next.item === one.item && isLive(next) && next.start > one.end),
+  )
+  const rarer = random.oneIn(2) ? paused : followed
+  const likely = rarer.length > 0 && random.oneIn(2) ? rarer : open
   const rental = random.one(random.oneIn(5) ? isOver : likely)
   const renter = world.people.find(({ id }) => id === rental?.renter)
   const [start, lastDay] = [parseCalendarDate(rental?.start), parseCalendarDate(rental?.end)]

@@ -24,6 +24,7 @@ import { pass } from './model/provider.ts'
 import { happens } from './model/state.ts'
 import * as transfers from './model/transfers.ts'
 import { type Action, agreed, note, type Play, same, TIME_ZONE, today } from './play.ts'
+import { handleWebhooks } from './providing.ts'
 import type { Loss } from './world.ts'
 
 /** An admin announces a new rate, sometimes too late or too high. */
@@ -42,9 +43,9 @@ export const announceRate: Action = async (play) => {
 export const correctOne: Action = async (play) => {
   const { world, model, random } = play
   const failed = model.payouts.transfers.filter(({ status }) => status === 'failed').slice(-2)
-  const left = [...model.left]
-  const some = left.length > 0 && random.oneIn(4) ? left : failed.map(({ owner }) => owner)
-  const ownerId = (random.oneIn(3) ? random.one(some) : null) ?? random.pick(world.closets).id
+  const gone = random.oneIn(4) ? random.one([...model.left]) : undefined
+  const unpaid = random.oneIn(3) ? random.one(failed)?.owner : undefined
+  const ownerId = gone ?? unpaid ?? random.pick(world.closets).id
   const usual = random.oneIn(3) ? random.between(-6000, -1) : random.between(1, 9000)
   const cents = random.oneIn(10) ? random.pick([0, 1_000_001]) : usual
   await correct(play, ownerId, cents, random.oneIn(12) ? ' ' : 'Dry cleaning')
@@ -108,6 +109,7 @@ export const makeOne: Action = async (play) => {
   ] as const)
   await makeNow(play, transfer, loss)
   if (transfer.madeAt === model.now && random.oneIn(2)) await reverseOne(play)
+  if (loss === 'the answer' && random.oneIn(3)) await handleWebhooks(play)
   await compareWithStripe(play)
   return []
 }

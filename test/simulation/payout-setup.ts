@@ -84,7 +84,9 @@ function awaiting({ world, model, random }: Play): readonly ClosetOwner[] {
 /** A closet looks at its dashboard at Stripe, and may leave us there. */
 export const leaveStripe: Action = async (play) => {
   const { world, model, random } = play
-  const closet = random.one(awaiting(play)) ?? random.pick(world.closets)
+  const unready = world.closets.filter(({ id }) => model.payouts.known.get(id)?.state !== 'ready')
+  const some = random.oneIn(4) ? unready : awaiting(play)
+  const closet = random.one(some) ?? random.pick(world.closets)
   note(play, `${closet.id} opens its dashboard`)
   const known = model.payouts.known.get(closet.id)
   const answered = await openPayoutDashboard(world.db, closet, world.stripe, world.clock.now())

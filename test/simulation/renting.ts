@@ -8,7 +8,7 @@ import { dayAfter, isAvailable, isFree, isLive } from './model/calendar.ts'
 import { isBarred, liveDeposit, openRentals } from './model/deposits.ts'
 import { balanceOf } from './model/lots.ts'
 import { cancel as cancelled, rented, requestRefundOfDeposit, whyNotRent } from './model/rentals.ts'
-import { happens, type Item, type Rental } from './model/state.ts'
+import { type Entry, happens, type Item, type Rental } from './model/state.ts'
 import { heldUntil, isWaitedFor } from './model/waitlist.ts'
 import {
   type Action,
@@ -111,19 +111,25 @@ export const cancelOne: Action = async (play) => {
 /** Rentals without which the days of somebody in line are free; sometimes of one who has an offer. */
 function inTheWayOfLines(play: Play): readonly Rental[] {
   const { model, random } = play
-  const coming = model.rentals.filter(({ state }) => state === 'pending' || state === 'confirmed')
   const waiting = model.entries.filter(({ status }) => status === 'waiting')
   const offers = model.entries.filter(({ offer }) => offer)
   const busy = waiting.filter((one) => offers.some(({ shopper }) => shopper === one.shopper))
   const some = random.oneIn(2) && busy.length > 0 ? busy : waiting
   const paused = random.oneIn(2)
+  return inTheWayOf(
+    play,
+    some.filter(({ item }) => paused || !item.paused),
+  )
+}
+
+/** Rentals that can be cancelled and without which the days of one of these are free. */
+export function inTheWayOf(play: Play, entries: readonly Entry[]): readonly Rental[] {
+  const { model } = play
+  const coming = model.rentals.filter(({ state }) => state === 'pending' || state === 'confirmed')
   return coming.filter((rental) => {
     const without = { ...model, rentals: model.rentals.filter((one) => one !== rental) }
-    return some.some(
-      (one) =>
-        one.item === rental.item &&
-        (!one.item.paused || paused) &&
-        isFree(without, one.item, one, today(play), one.shopper),
+    return entries.some(
+      (one) => one.item === rental.item && isFree(without, one.item, one, today(play), one.shopper),
     )
   })
 }
@@ -139,7 +145,7 @@ export async function cancel(play: Play, rental: Rental, renter: Shopper | null)
 }
 
 export const requestDepositRefund: Action = async (play: Play) => {
-  const { world, model, random } = play
+  const { model, random } = play
   const forAppeals = random.oneIn(2)
   const shopper = someoneWho(play, ({ id }) => {
     const deposit = liveDeposit(model, id)
@@ -148,6 +154,12 @@ export const requestDepositRefund: Action = async (play: Play) => {
       !forAppeals || model.rentals.some((one) => one.renter === id && one.appeal && !one.finalAt)
     )
   })
+  return await askBack(play, shopper)
+}
+
+/** They ask their deposit back. */
+export async function askBack(play: Play, shopper: Shopper): Promise<Touched> {
+  const { world, model } = play
   note(play, `${shopper.fullName} asks the deposit back`)
   const answered = await requestRefund(world.db, shopper, world.clock.now())
   same('asking back', wordOf(answered), requestRefundOfDeposit(model, shopper.id))

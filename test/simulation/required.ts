@@ -2,6 +2,30 @@ import { outcomes, REQUIRED_OF_APPEALS, REQUIRED_OF_PAYOUTS } from './required-o
 import type { Counts } from './tally.ts'
 
 /** What happens in every long run: each move of a booking, of a payout and of an appeal, and its refusals. */
+const REQUIRED_OF_REVIEWS = [
+  ...outcomes('review', 'done', 'rental-not-found', 'not-completed', 'rating-too-late'),
+  ...outcomes('review', 'rating-published', 'stars-missing', 'words-too-long'),
+  ...['reviews published together', 'review published alone', 'review not seen by the other side'],
+  'review changed before it was published',
+  ...outcomes('reply', 'done', 'rating-not-found', 'already-replied', 'reply-too-late'),
+  ...outcomes('reply', 'words-missing'),
+  ...outcomes('hide review', 'done', 'rating-not-found', 'already-hidden', 'only-stars'),
+  ...outcomes('hide review', 'reason-missing'),
+  ...outcomes('show review', 'done'),
+]
+
+const REQUIRED_OF_MESSAGES = [
+  ...outcomes('message', 'done', 'conversation-not-found', 'words-missing', 'words-too-long'),
+  ...outcomes('message', 'blocked', 'closed'),
+  ...outcomes('message again', 'done'),
+  ...['conversation opened', 'conversation of others not seen'],
+  ...outcomes('read messages', 'done', 'conversation-not-found'),
+  ...outcomes('withdraw message', 'done', 'message-not-found', 'withdraw-too-late'),
+  ...outcomes('block person', 'done', 'person-not-found', 'is-admin', 'own-account'),
+  ...outcomes('rent', 'not-available'),
+  ...outcomes('join', 'not-available'),
+]
+
 const REQUIRED = [
   ...outcomes('rent', 'done', 'dates-taken', 'item-paused', 'deposit-missing', 'deposit-barred'),
   ...outcomes('rent', 'not-enough-credits', 'held for others', 'not-yet-trusted'),
@@ -60,6 +84,8 @@ const REQUIRED = [
     ['renter', 'closet'].map((side) => `${step} reported by the ${side}`),
   ),
   ...REQUIRED_OF_PAYOUTS,
+  ...REQUIRED_OF_REVIEWS,
+  ...REQUIRED_OF_MESSAGES,
   ...REQUIRED_OF_APPEALS,
 ]
 

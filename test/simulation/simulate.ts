@@ -14,6 +14,7 @@ import {
   compareWaitlists,
 } from './compare-calendars.ts'
 import { comparePayouts, compareWithStripe } from './compare-payouts.ts'
+import { compareMessages, compareReviews } from './compare-social.ts'
 import { emptyDirectory, learnFrom } from './directory.ts'
 import { pass } from './model/provider.ts'
 import { emptyModel } from './model/state.ts'
@@ -55,6 +56,7 @@ export async function simulate(
       retired: false,
       blocked: new Set(),
     })
+  for (const { id } of world.closets) model.closets.add(id)
   const empty = { mail: [], handled: [], processed: new Set<string>(), diary: [] }
   const play: Play = { world, model, random: randomFrom(seed), known: emptyDirectory(), ...empty }
   let done = 0
@@ -90,6 +92,8 @@ async function act(play: Play, done: number): Promise<boolean> {
   await compareWaitlists(play, 'open')
   await compareSomeDays(play)
   await comparePayouts(play)
+  if (play.random.oneIn(4)) await compareReviews(play)
+  if (play.random.oneIn(4)) await compareMessages(play)
   return true
 }
 
@@ -111,6 +115,8 @@ async function lookAtAll(play: Play): Promise<void> {
   await compareWallets(play, ownersOf(play, 'everybody'), 'all balances')
   await compareWaitlists(play)
   await compareCalendars(play)
+  await compareReviews(play)
+  await compareMessages(play)
   await compareWithStripe(play)
   await invariantsHold(play)
 }

@@ -21,6 +21,7 @@ import {
   whyNotLate,
 } from './model/steps.ts'
 import { type Action, agreed, note, type Play, same, type Touched, today, wordOf } from './play.ts'
+import { watchLate } from './returning-late.ts'
 import { ORIGIN } from './world.ts'
 
 const steps = {
@@ -102,12 +103,19 @@ export const correctOne: Action = async (play) => {
     same('reducing', wordOf(answered), reduce(model, rental, cents))
     return [rental.renter]
   }
+  await undoLast(play, rental)
+  return holdsUp.includes(rental) && random.oneIn(2) ? await watchLate(play) : [rental.renter]
+}
+
+export async function undoLast(play: Play, rental: Rental): Promise<void> {
+  const { world, model } = play
+  const { rentalId, ...on } = { rentalId: rental.id, origin: ORIGIN }
+  const now = world.clock.now()
   note(play, `an admin takes back the last step of rental ${rentalId} (${rental.state})`)
   const isSentBack = isOut(rental) && rental.sentBackAt !== null
   const correction = isSentBack ? 'undo-send-back' : UNDO[rental.state]
   const answered = await correct(world.db, world.admin, { ...on, rentalId, correction }, now)
   agreed(play, correction, answered, corrected(model, rental))
-  return [rental.renter]
 }
 
 /** Completed ones whose earning was transferred, and whose deposit still serves. */

@@ -109,7 +109,9 @@ function itemToWaitFor({ model, random }: Play, shopper: Shopper): Item | undefi
   const isNew = (item: Item) =>
     model.rentals.some((one) => one.item === item && isLive(one)) &&
     !model.entries.some((one) => one.item === item && one.shopper === shopper.id && isOpen(one))
-  return random.one(random.oneIn(4) ? model.items : model.items.filter(isNew))
+  const isDear = random.oneIn(12)
+  const some = isDear ? model.items.filter((one) => one.isHighValue) : model.items
+  return random.one(isDear || random.oneIn(4) ? some : model.items.filter(isNew))
 }
 
 /** Days that are taken only because an item is late, at risk, offered or blocked: they can become free. */

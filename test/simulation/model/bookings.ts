@@ -56,6 +56,8 @@ export type Rental = {
   /** 'out' is delivered, 'back' is returned and not yet reviewed. */
   state: 'pending' | 'confirmed' | 'out' | 'late' | 'back' | 'completed' | 'cancelled'
   returnedAt: number
+  /** When its item was checked; null again when that is undone. */
+  completedAt: number | null
   /** The day of its return, until that is taken back. */
   returnedOn: string | null
   /** As it was lent when it was rented. */

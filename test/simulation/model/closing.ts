@@ -1,6 +1,7 @@
 import type { PersonId } from '#db/ids.ts'
 import { isLive } from './calendar.ts'
 import { sumOf } from './earnings.ts'
+import { endConversationsOf } from './messages.ts'
 import { happens, type Model } from './state.ts'
 import { retire } from './waitlist.ts'
 
@@ -30,6 +31,7 @@ export function close(model: Model, owner: PersonId): string {
   if (answer !== 'done') return answer
   if (hasFinalTransfer(model, owner)) happens(model, 'account closed after a final transfer')
   model.left.add(owner)
+  endConversationsOf(model, owner)
   for (const item of model.items) if (item.lister === owner) retire(model, item)
   return answer
 }

@@ -81,6 +81,7 @@ function undoReview(model: Model, rental: Rental): string {
   coverLosses(model, rental.deposit)
   takeBack(model, rental)
   rental.state = 'back'
+  rental.completedAt = null
   rental.periodRemoved = false
   // Its week starts again.
   rental.returnedAt = model.now

@@ -1,6 +1,7 @@
 import { dayAfter, isBlocked, isHeldByAnother } from './calendar.ts'
 import { isBarred, liveDeposit } from './deposits.ts'
 import { spend } from './lots.ts'
+import { isBlocked as isPersonBlocked } from './messages.ts'
 import { costOf, paidFor, whyNotSpend } from './rentals.ts'
 import type { Model, Rental } from './state.ts'
 
@@ -22,6 +23,7 @@ export function extend(
   if (!deposit) return 'deposit-missing'
   if (isBarred(deposit)) return 'deposit-barred'
   if (rental.item.paused) return 'item-paused'
+  if (isPersonBlocked(model, rental.renter, rental.item.lister)) return 'item-paused'
   if (isBlocked(rental.item, { start: dayAfter(rental.end, 1), end })) return 'dates-taken'
   const more = costOf(rental.item, days) - paidFor(rental)
   const short = more > 0 ? whyNotSpend(model, rental.renter, more) : null

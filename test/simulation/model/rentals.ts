@@ -4,6 +4,7 @@ import { type Days, isFree } from './calendar.ts'
 import { isBarred, liveDeposit, openRentals, refundInFull, resolveDeposit } from './deposits.ts'
 import { earn, rateOf } from './earnings.ts'
 import { balanceOf, mint, onHoldOf, restore, spend } from './lots.ts'
+import { isBlocked } from './messages.ts'
 import { type Code, happens, type Item, type Model, type Rental } from './state.ts'
 import { acceptOffer, offerFreed } from './waitlist.ts'
 
@@ -25,6 +26,7 @@ export function whyNotRent(model: Model, input: RentInput): string {
   if (isBarred(deposit)) return 'deposit-barred'
   if (dates.start < today) return 'dates-past'
   if (item.paused) return 'item-paused'
+  if (isBlocked(model, renter, item.lister)) return 'not-available'
   if (!isFree(model, item, dates, today, renter)) return 'dates-taken'
   if (!isTrusted(model, renter, item)) return 'not-yet-trusted'
   return whyNotSpend(model, renter, costOf(item, days)) ?? 'done'
@@ -76,6 +78,7 @@ export function newRental(rental: Start): Rental {
     turnaroundDays,
     state: 'pending',
     returnedAt: 0,
+    completedAt: null,
     returnedOn: null,
     wasLate: false,
     deliveredAt: null,
@@ -128,6 +131,7 @@ export function undo(
 
 export function complete(model: Model, rental: Rental): void {
   rental.state = 'completed'
+  rental.completedAt = model.now
   earn(model, rental, paidFor(rental))
   free(model, rental, 'a review')
 }

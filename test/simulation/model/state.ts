@@ -1,5 +1,6 @@
 import type { OrderId, PersonId } from '#db/ids.ts'
 import type { Entry, Item, Rental } from './bookings.ts'
+import type { Conversation, Message } from './messages.ts'
 import {
   type BankPayout,
   type ConnectedAccount,
@@ -7,6 +8,7 @@ import {
   type Payouts,
   type Transfer,
 } from './payout-state.ts'
+import type { Rating } from './ratings.ts'
 
 export type { Entry, Item, Rental } from './bookings.ts'
 
@@ -231,6 +233,12 @@ export type Model = {
   readonly happened: Map<string, number>
   readonly disputes: Dispute[]
   readonly payouts: Payouts
+  readonly ratings: Rating[]
+  readonly conversations: Conversation[]
+  readonly messages: Message[]
+  /** 'blocker blocked' */
+  readonly blocks: Set<string>
+  readonly closets: Set<PersonId>
   /** Closets that have deleted their account. */
   readonly left: Set<PersonId>
   /** Stored events that could not be processed yet, by the world's id. */
@@ -254,6 +262,11 @@ export function emptyModel(now: number): Model {
     happened: new Map(),
     disputes: [],
     payouts: noPayouts(),
+    ratings: [],
+    conversations: [],
+    messages: [],
+    blocks: new Set(),
+    closets: new Set(),
     left: new Set(),
     waiting: new Map(),
   }

@@ -2,6 +2,7 @@ import type { RentalId } from '#db/ids.ts'
 import { daysOf, isAvailable, isFree } from './calendar.ts'
 import { rateAfterSwap } from './earnings.ts'
 import { mint, restore, spend } from './lots.ts'
+import { isBlocked } from './messages.ts'
 import { costOf, free, isTrusted, newRental, paidFor, whyNotSpend } from './rentals.ts'
 import { happens, type Item, type Model, type Rental } from './state.ts'
 
@@ -22,6 +23,7 @@ function allChoices(model: Model, rental: Rental, today: string): Item[] {
         isAlike(item) &&
         !item.paused &&
         !item.retired &&
+        !isBlocked(model, rental.renter, item.lister) &&
         isTrusted(model, rental.renter, item) &&
         isAvailable(model, item) &&
         item.creditsPerDay <= 1.5 * old.creditsPerDay &&

@@ -1,6 +1,7 @@
 import type { PersonId, WaitlistEntryId } from '#db/ids.ts'
 import { type Days, dayAfter, daysOffered, isFree, openOffersOf, overlap } from './calendar.ts'
 import { dateAt, instantOf, localTime } from './local-time.ts'
+import { isBlocked } from './messages.ts'
 import { isTrusted } from './rentals.ts'
 import { type Entry, happens, type Item, type Model } from './state.ts'
 
@@ -25,6 +26,7 @@ export function whyNotJoin(model: Model, { shopper, item, dates }: Join): string
   if (dates.end < dates.start) return 'dates-invalid'
   if (dates.start < today) return 'dates-past'
   if (item.paused) return 'item-paused'
+  if (isBlocked(model, shopper, item.lister)) return 'not-available'
   if (isFree(model, item, dates, today, shopper)) return 'free-now'
   if (dates.start === today) return 'dates-taken'
   if (!isTrusted(model, shopper, item)) return 'not-yet-trusted'
@@ -69,7 +71,10 @@ export function offerFreed(model: Model, item: Item, after: string): void {
       continue
     }
     const endsAt = offerEnd(model.now, entry.start)
-    if (endsAt <= model.now) {
+    if (isBlocked(model, entry.shopper, item.lister)) {
+      end(entry, 'passed')
+      happens(model, 'passed: was blocked')
+    } else if (endsAt <= model.now) {
       end(entry, 'passed')
       happens(model, 'passed: freed too late')
     } else if (model.entries.some((one) => one.shopper === entry.shopper && one.offer)) {
