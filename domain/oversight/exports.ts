@@ -185,6 +185,7 @@ const lists: Readonly<Record<ExportList, (format: Format) => Exported>> = {
       'Renter email',
       'Owner',
       'Owner email',
+      'Owner state',
       'First day',
       'Last day',
       'Days',
@@ -201,8 +202,8 @@ const lists: Readonly<Record<ExportList, (format: Format) => Exported>> = {
     sections: [
       (after, max) => sql<Row>`
         select r.id, r.created_at::text as at, array[${instant('r.created_at')}, i.title, i.size,
-          renter.full_name, renter.email, owner.full_name, owner.email, r.start_date::text,
-          r.end_date::text, r.total_days::text, r.total_credits::text, r.status, r.delivery_status,
+          renter.full_name, renter.email, owner.full_name, owner.email, owner.state,
+          r.start_date::text, r.end_date::text, r.total_days::text, r.total_credits::text, r.status, r.delivery_status,
           r.return_status, r.condition_status, ${dollars('r.deposit_amount')},
           ${dollars('r.deposit_kept_amount')}, ${dollars('c.returned_cents')}, r.id::text] as cells
         from rentals r

@@ -76,6 +76,8 @@ test('an export uses the texts of the screens, without codes, column names or JS
     Delivery: 'Not delivered',
     Return: 'Not returned',
     Condition: 'Not reviewed',
+    // For sales tax.
+    'Owner state': 'NY',
   })
   const line = await rowOf('audit', id)
   expect(line).toMatchObject({ Action: 'accepted', Type: 'rental', Name: 'Ivory slip' })
