@@ -94,6 +94,8 @@ export default [
       route('admin/rentals', 'routes/admin/rentals.tsx'),
       route('admin/appeals', 'routes/admin/appeals.tsx'),
       route('admin/appeals/:id', 'routes/admin/appeal.tsx'),
+      route('admin/returns', 'routes/admin/returns.tsx'),
+      route('admin/returns/:id', 'routes/admin/return.tsx'),
       route('admin/reports', 'routes/admin/reports.tsx'),
       route('admin/reports/:id', 'routes/admin/report.tsx'),
       // By a reported message.

@@ -55,6 +55,7 @@ export const imageUses = [
   'appeal',
   'message',
   'rating',
+  'return_request',
 ] as const
 export const platformNumberKeys = ['high_value_cents', 'high_value_rentals', 'gift_months'] as const
 export const productTypes = [
@@ -75,6 +76,7 @@ export const creditTransactionKinds = [
   'grant',
   'rental',
   'cancellation',
+  'return_request',
   'expiry',
   'revocation',
   'hold',
@@ -168,6 +170,14 @@ export const appealStatuses = [
   'overturned',
   'withdrawn',
 ] as const
+export const returnReasons = ['does_not_fit', 'not_as_described'] as const
+export const returnRequestStatuses = [
+  'open',
+  'contested',
+  'accepted',
+  'refused',
+  'withdrawn',
+] as const
 export const ratingSides = ['renter', 'owner'] as const
 export const ratedFits = ['small', 'true', 'large'] as const
 export const waitlistStatuses = [
@@ -232,6 +242,8 @@ export type MailTopic = (typeof mailTopics)[number]
 export type HandoverMethod = (typeof handoverMethods)[number]
 export type Carrier = (typeof carriers)[number]
 export type AppealStatus = (typeof appealStatuses)[number]
+export type ReturnReason = (typeof returnReasons)[number]
+export type ReturnRequestStatus = (typeof returnRequestStatuses)[number]
 export type RatingSide = (typeof ratingSides)[number]
 export type RatedFit = (typeof ratedFits)[number]
 export type WaitlistStatus = (typeof waitlistStatuses)[number]

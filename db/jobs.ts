@@ -53,6 +53,19 @@ export type RentalEvent =
 /** Turns of an appeal against a kept deposit; `remind`: the answer is missing. */
 export type AppealEvent = 'filed' | 'remind' | 'answered' | 'decided' | 'withdrawn'
 
+/**
+ * Turns of a return request; `remind`: the answer is missing. `restored`: the item is back, and so
+ * are the credits.
+ */
+export type ReturnRequestEvent =
+  | 'requested'
+  | 'remind'
+  | 'contested'
+  | 'accepted'
+  | 'decided'
+  | 'withdrawn'
+  | 'restored'
+
 /** Events of the ratings of a rental that people get an email about. */
 export type RatingEvent = 'remind' | 'publish' | 'reply' | 'hide' | 'show' | 'remove-reply'
 
@@ -69,6 +82,7 @@ export type AdminEvent =
   | 'transfer-reversed'
   | 'transfers-differ'
   | 'appeal-answered'
+  | 'return-contested'
   | 'report'
 
 /** Events of a waitlist entry that its shopper gets an email about. */
@@ -124,6 +138,12 @@ export type Jobs = {
   'tell-about-appeal': {
     readonly rentalId: RentalId
     readonly event: AppealEvent
+    readonly day?: string
+  }
+  /** `day` tells the reminders of a request apart. */
+  'tell-about-return-request': {
+    readonly rentalId: RentalId
+    readonly event: ReturnRequestEvent
     readonly day?: string
   }
   /** Runs when a message has been unread for five minutes. */

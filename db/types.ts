@@ -209,6 +209,7 @@ export interface ClothingItems {
   denial_reason: string | null;
   description: Generated<string>;
   event_type: string;
+  fit_returns: Generated<boolean>;
   id: import("./ids.ts").Id<"clothing_items">;
   image_id: import("./ids.ts").Id<"images"> | null;
   image_url: ColumnType<string | null, never, never>;
@@ -612,6 +613,12 @@ export interface InvariantViolationsBeforeRatings {
   subject: string | null;
 }
 
+export interface InvariantViolationsBeforeReturnRequests {
+  check_name: string | null;
+  detail: string | null;
+  subject: string | null;
+}
+
 export interface InvariantViolationsBeforeSearch {
   check_name: string | null;
   detail: string | null;
@@ -892,6 +899,7 @@ export interface Rentals {
   deposit_kept_amount: Generated<number>;
   end_date: ColumnType<import("./calendar-date.ts").CalendarDate, string, string>;
   exclusive: Generated<boolean>;
+  fit_returns: Generated<boolean>;
   handover_asked_at: Timestamp | null;
   handover_denied_at: Timestamp | null;
   handover_method: import("./enums.ts").HandoverMethod | null;
@@ -945,6 +953,24 @@ export interface Reports {
   shown: string;
   told_at: Timestamp | null;
   words: string;
+}
+
+export interface ReturnRequests {
+  answer: string | null;
+  answer_due_at: Timestamp;
+  answered_at: Timestamp | null;
+  answered_by: import("./ids.ts").Id<"user_profiles"> | null;
+  asked_at: Timestamp;
+  credits_back: Generated<number>;
+  decided_at: Timestamp | null;
+  decided_by: import("./ids.ts").Id<"user_profiles"> | null;
+  image_ids: Generated<import("./ids.ts").Id<"images">[]>;
+  reason: import("./enums.ts").ReturnReason;
+  reasons: string | null;
+  reminded_at: Timestamp | null;
+  rental_id: import("./ids.ts").Id<"rentals">;
+  status: Generated<import("./enums.ts").ReturnRequestStatus>;
+  words: Generated<string>;
 }
 
 export interface SchemaMigrations {
@@ -1183,6 +1209,7 @@ export interface DB {
   invariant_violations_before_photos: InvariantViolationsBeforePhotos;
   invariant_violations_before_purchase_refunds: InvariantViolationsBeforePurchaseRefunds;
   invariant_violations_before_ratings: InvariantViolationsBeforeRatings;
+  invariant_violations_before_return_requests: InvariantViolationsBeforeReturnRequests;
   invariant_violations_before_search: InvariantViolationsBeforeSearch;
   invariant_violations_before_top_ups: InvariantViolationsBeforeTopUps;
   invariant_violations_before_waitlist: InvariantViolationsBeforeWaitlist;
@@ -1218,6 +1245,7 @@ export interface DB {
   rentals: Rentals;
   renter_rating_sums: RenterRatingSums;
   reports: Reports;
+  return_requests: ReturnRequests;
   schema_migrations: SchemaMigrations;
   schema_migrations_lock: SchemaMigrationsLock;
   search_word_counts: SearchWordCounts;

@@ -46,6 +46,8 @@ import {
 } from '#domain/rentals/rental-deadlines.ts'
 import { currentJob, notifyAboutRental } from '#domain/rentals/rental-notifications.ts'
 import { remindOfReturns } from '#domain/rentals/return-reminders.ts'
+import { watchReturnRequests } from '#domain/return-requests/return-deadlines.ts'
+import { notifyAboutReturn } from '#domain/return-requests/return-notifications.ts'
 import { indexBrand } from '#domain/search/index-brand.ts'
 import { foldUnmetSearches } from '#domain/search/unmet-searches.ts'
 import { countWords } from '#domain/search/word-counts.ts'
@@ -93,6 +95,8 @@ export const tasks: Tasks = {
   'tell-about-waitlist': (job, system) =>
     notifyAboutWaitlist(system.db, job, system, system.clock()),
   'tell-about-appeal': (job, system) => notifyAboutAppeal(system.db, job, system, system.clock()),
+  'tell-about-return-request': (job, system) =>
+    notifyAboutReturn(system.db, job, system, system.clock()),
   'mail-unread-messages': (job, system) =>
     mailUnreadMessages(system.db, job, system, system.clock()),
   'tell-about-ratings': (job, system) => notifyAboutRatings(system.db, job, system, system.clock()),
@@ -186,6 +190,10 @@ export const scheduledJobs = {
   'watch-appeals': {
     every: '12 * * * *',
     run: ({ db, clock }) => inBatches(() => watchAppeals(db, clock())),
+  },
+  'watch-return-requests': {
+    every: '17 * * * *',
+    run: ({ db, clock }) => inBatches(() => watchReturnRequests(db, clock())),
   },
   'publish-ratings': {
     every: '22 * * * *',

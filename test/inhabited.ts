@@ -6,6 +6,7 @@ import { appealedRental } from './appealed-rental.ts'
 import { everyForm, type SeenForm } from './every-form.ts'
 import { reviewsAtEachTurn } from './rating-world.ts'
 import { rentalAtRisk } from './rental-at-risk.ts'
+import { requestedReturn } from './requested-return.ts'
 import { addressesIn, readSiteMap } from './site-map.ts'
 
 /** A site with one of everything, and all forms for each kind of person. */
@@ -34,6 +35,14 @@ export async function inhabited(site: Site) {
     const id = await appealedRental(site.db, { closet, renter, until }, site.clock.now())
     return { renter, id }
   }
+  const sendingBack = async (until: 'delivered' | 'requested' | 'contested') => {
+    const renter = await make.shopper()
+    return {
+      renter,
+      id: await requestedReturn(site.db, { closet, renter, until }, site.clock.now()),
+    }
+  }
+  const [delivered, requested] = [await sendingBack('delivered'), await sendingBack('requested')]
   const [withheld, filed] = [await appealing('withheld'), await appealing('filed')]
   const { id: conversation } = await make.conversation({
     item: { id: rental.item_id },
@@ -52,6 +61,7 @@ export async function inhabited(site: Site) {
     messages: conversation,
     conversations: firstMessage,
     appeal: (await appealing('answered')).id,
+    returns: (await sendingBack('contested')).id,
     item: (await make.item({ closet })).id,
     listing: (await make.item({ business_id: admin.id })).id,
     brand: brand.id,
@@ -76,6 +86,9 @@ export async function inhabited(site: Site) {
     { path: `/my-rentals/${withheld.id}`, as: withheld.renter },
     { path: `/my-rentals/${filed.id}?withdraw`, as: filed.renter },
     { path: `/business/rentals/${filed.id}`, as: closet },
+    { path: `/my-rentals/${delivered.id}`, as: delivered.renter },
+    { path: `/my-rentals/${requested.id}?withdraw-return`, as: requested.renter },
+    { path: `/business/rentals/${requested.id}`, as: closet },
     { path: `/messages?item=${ids.item}`, as: shopper },
     { path: `/messages/${conversation}?withdraw=${firstMessage}`, as: shopper },
     ...people.flatMap((as) => places.map(({ path }) => ({ path: pathOf(path), as }))),

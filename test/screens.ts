@@ -9,6 +9,7 @@ import { LONG_NAME, LONG_TITLE } from './long-words.ts'
 import { messageScreens } from './message-screens.ts'
 import { longReviews, reviewScreens } from './rating-world.ts'
 import { rentalAtRisk } from './rental-at-risk.ts'
+import { returnScreens } from './requested-return.ts'
 import { trustScreens } from './trust-screens.ts'
 
 /** A state of a screen. */
@@ -109,7 +110,6 @@ export async function screensIn(site: Site): Promise<Screen[]> {
     as,
   })
   const doing = (seen: Screen, act: NonNullable<Screen['act']>): Screen => ({ ...seen, act })
-
   return [
     ...screen('storefront/home', '/', everybody),
     doing(inState('storefront/home', 'menu open', '/', visitor), async (page) => {
@@ -158,7 +158,6 @@ export async function screensIn(site: Site): Promise<Screen[]> {
     ...screen('storefront/terms', '/terms', { visitor }),
     ...screen('storefront/privacy', '/privacy', { visitor, admin }),
     ...screen('storefront/lending-terms', '/lending-terms', { visitor }),
-
     ...screen('account/my-likes', '/my-likes', { shopper, newcomer, admin }),
     ...screen('account/my-rentals', '/my-rentals', { shopper, newcomer, admin }),
     inState('account/my-rentals', 'past', '/my-rentals?tab=past', shopper),
@@ -193,6 +192,7 @@ export async function screensIn(site: Site): Promise<Screen[]> {
       appeals.filed.renter,
     ),
     ...reviewScreens(reviews, { closet, admin }),
+    ...(await returnScreens(site, { closet, admin })),
     inState('account/swap-rental', 'at risk', `/my-rentals/${atRisk.id}/swap`, shopper),
     inState('account/swap-rental', 'not at risk', `/my-rentals/${live.id}/swap`, shopper),
     ...(await messageScreens(site, { closet, shopper, item: rented, title: LONG_TITLE })),

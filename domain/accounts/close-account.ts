@@ -38,6 +38,8 @@ export type ClosingBlocker =
   | { readonly reason: 'rental-open' | 'deposit-open' }
   /** An appeal of theirs is open, or what they kept of a deposit can still be appealed. */
   | { readonly reason: 'appeal-open' }
+  /** A return request of theirs, or about an item of theirs, is not decided. */
+  | { readonly reason: 'return-request-open' }
   /** The refund of the deposit was requested and has not arrived. */
   | { readonly reason: 'refund-under-way' | 'refund-failed' }
   /** Cents are owed for their rentals, in one direction or the other. */
@@ -106,6 +108,10 @@ async function openBusiness(read: DbOrTx | Tx, id: PersonId): Promise<ClosingBlo
           and (r.owner_id = ${id} or (r.renter_id = ${id} and a.filed_at is not null)))`.as(
         'appeal',
       ),
+      sql<boolean>`exists (select from return_requests q join rentals r on r.id = q.rental_id
+        where q.status in ('open', 'contested') and ${id} in (r.renter_id, r.owner_id))`.as(
+        'returning',
+      ),
       sql<boolean>`coalesce(bool_or(true), false)`.as('deposit'),
       sql<boolean>`coalesce(bool_and(d.refund_requested_at is not null), false)`.as('requested'),
       sql<boolean>`coalesce(bool_or(d.refund_requested_at is not null and not exists (
@@ -118,6 +124,7 @@ async function openBusiness(read: DbOrTx | Tx, id: PersonId): Promise<ClosingBlo
     .executeTakeFirstOrThrow()
   if (open.rental) return { reason: 'rental-open' }
   if (open.appeal) return { reason: 'appeal-open' }
+  if (open.returning) return { reason: 'return-request-open' }
   if (!open.deposit) return owedIn(await owedTo(read, id))
   if (!open.requested) return { reason: 'deposit-open' }
   return { reason: open.failed ? 'refund-failed' : 'refund-under-way' }

@@ -114,12 +114,17 @@ export async function firstYearOfEarnings(
   return first.year
 }
 
+/** What an accepted return request gives back is not earned. */
+const CREDITS_BACK = sql`coalesce((select q.credits_back from return_requests q
+  where q.rental_id = rentals.id), 0)`
+
 function entries(owner: ClosetOwner, { year, timeZone }: EarningsFilter) {
   const from = sql`(make_timestamp(${year}, 1, 1, 0, 0, 0) at time zone ${timeZone})`
   const to = sql`(make_timestamp(${year + 1}, 1, 1, 0, 0, 0) at time zone ${timeZone})`
   return sql`
     select to_char(delivered_at at time zone ${timeZone}, 'YYYY-MM') as month, item_id,
-      1 as rentals, total_credits as credits, total_credits * cents_per_credit as cents, 0 as kept
+      1 as rentals, total_credits - ${CREDITS_BACK} as credits,
+      (total_credits - ${CREDITS_BACK}) * cents_per_credit as cents, 0 as kept
     from rentals
     where owner_id = ${owner.id} and delivered_at is not null
       and delivered_at >= ${from} and delivered_at < ${to}

@@ -1,18 +1,15 @@
-import { sql } from 'kysely'
 import type { Tx } from '#db/connection.ts'
 import type { PersonId, RentalId } from '#db/ids.ts'
-import { mint } from './mint.ts'
-import { begin, paidForRental, timeOf } from './operation.ts'
+import { paidForRental, timeOf } from './operation.ts'
+import { type Returned, returnToLots, type SpentLot } from './return-to-lots.ts'
 
-/** The credits restored from a rental, and how many of them are on hold for a dispute. */
-type Restored = {
-  readonly credits: number
-  readonly onHold: number
-  /** Credits that a lost dispute revoked as soon as they were restored. */
-  readonly revoked: number
+export type Restoration = {
+  readonly userId: PersonId
+  readonly rentalId: RentalId
+  readonly fault: 'shopper' | 'other'
+  /** How often the rental was reopened after it was cancelled. */
+  readonly reopened?: number
 }
-
-const NOTHING_RESTORED: Restored = { credits: 0, onHold: 0, revoked: 0 }
 
 /**
  * Restores a rental's credits, with those of its extensions, to the lots that they came from. If a lot has expired since, its
@@ -21,84 +18,61 @@ const NOTHING_RESTORED: Restored = { credits: 0, onHold: 0, revoked: 0 }
  * revoked since are revoked too, and so are credits that a lot owes. Part of a command that holds
  * the wallet; a second call does nothing.
  */
-export async function restore(
+export async function restore(tx: Tx, operation: Restoration, now: Date): Promise<Returned> {
+  const { rentalId, reopened = 0 } = operation
+  const time = timeOf(reopened)
+  const spent = await spentOn(tx, operation)
+  const keys = { key: `rental-cancelled:${rentalId}${time}`, goodwill: `${rentalId}${time}` }
+  return await returnToLots(tx, { ...operation, ...keys, kind: 'cancellation', spent }, now)
+}
+
+/**
+ * Restores `credits` of what a rental cost, the latest movements first, by the rules of `restore`:
+ * for a return request. Part of a command that holds the wallet; a second call does nothing.
+ */
+export async function restorePart(
   tx: Tx,
-  operation: {
-    readonly userId: PersonId
-    readonly rentalId: RentalId
-    readonly fault: 'shopper' | 'other'
-    /** How often the rental was reopened after it was cancelled. */
-    readonly reopened?: number
+  operation: Restoration & {
+    /** At most what the rental cost. */
+    readonly credits: number
   },
   now: Date,
-): Promise<Restored> {
-  const { userId, rentalId, reopened = 0 } = operation
-  // One row for each lot, which may have paid for the rental and for extending it. What it owes
-  // is counted once, and the time that was left counts from the first payment.
-  const spent = await tx
+): Promise<Returned> {
+  const { rentalId, credits } = operation
+  const spent = latest(await spentOn(tx, operation), credits)
+  const key = `return-request:${rentalId}`
+  const keys = { key, goodwill: key }
+  return await returnToLots(tx, { ...operation, ...keys, kind: 'return_request', spent }, now)
+}
+
+/** What paid for this life of a rental, the latest movements first. */
+async function spentOn(
+  tx: Tx,
+  { rentalId, reopened = 0 }: Restoration,
+): Promise<readonly SpentLot[]> {
+  return await tx
     .selectFrom('credit_movements as m')
     .innerJoin('credit_transactions as t', 't.id', 'm.transaction_id')
     .innerJoin('credit_lots as l', 'l.id', 'm.lot_id')
     .select(['l.id as lot', 'l.expires_at', 'l.revoked_at', 'l.frozen_at', 'l.owed'])
-    .select(sql<Date>`min(t.effective_at)`.as('spent_at'))
-    .select(sql<number>`sum(m.amount)::integer`.as('amount'))
+    .select(['t.effective_at as spent_at', 'm.amount'])
     .where(paidForRental({ rentalId, reopened }))
-    .groupBy('l.id')
+    .orderBy('t.effective_at', 'desc')
+    .orderBy('t.id', 'desc')
+    // Of one payment, the first to expire was taken first.
+    .orderBy('l.expires_at', 'desc')
+    .orderBy('l.id', 'desc')
     .execute()
-  if (spent.length === 0) return NOTHING_RESTORED
-  const parts = spent.flatMap((one) => {
-    const owed = one.revoked_at ? one.amount : Math.min(one.amount, one.owed)
-    const free = one.expires_at > now ? ('available' as const) : ('expired' as const)
-    return [
-      { ...one, amount: owed, side: 'revoked' as const },
-      { ...one, amount: one.amount - owed, side: free },
-    ].filter(({ amount }) => amount > 0)
+}
+
+/** The first of these movements that add up to `credits`; the last of them may be a part. */
+function latest(spent: readonly SpentLot[], credits: number): readonly SpentLot[] {
+  let left = credits
+  const taken = spent.flatMap((one) => {
+    const amount = Math.min(one.amount, left)
+    left -= amount
+    return amount > 0 ? [{ ...one, amount }] : []
   })
-  const sumOf = (chosen: typeof parts) => chosen.reduce((sum, { amount }) => sum + amount, 0)
-  const alive = parts.filter(({ side }) => side === 'available')
-  const key = `rental-cancelled:${rentalId}${timeOf(reopened)}`
-  const restored = {
-    credits: sumOf(alive),
-    onHold: sumOf(alive.filter(({ frozen_at }) => frozen_at !== null)),
-    revoked: sumOf(parts.filter(({ side }) => side === 'revoked')),
-  }
-  const change = { amount: restored.credits, held: restored.onHold }
-  const transaction = await begin(tx, 'cancellation', { userId, rentalId, key }, change, now)
-  if (transaction === null) return NOTHING_RESTORED
-  for (const { lot, amount, revoked_at, side } of parts)
-    if (side === 'revoked' && !revoked_at)
-      await tx
-        .updateTable('credit_lots')
-        .set((set) => ({ owed: set('owed', '-', amount) }))
-        .where('id', '=', lot)
-        .execute()
-  await tx
-    .insertInto('credit_movements')
-    .values(
-      parts.map(({ lot, amount, side }) => ({
-        transaction_id: transaction,
-        lot_id: lot,
-        from_side: 'spent',
-        to_side: side,
-        amount,
-      })),
-    )
-    .execute()
-  if (operation.fault === 'shopper') return restored
-  for (const part of parts.filter(({ side }) => side === 'expired')) {
-    const timeLeft = part.expires_at.getTime() - part.spent_at.getTime()
-    await mint(
-      tx,
-      {
-        userId,
-        rentalId,
-        key: `goodwill:${rentalId}${timeOf(reopened)}:${part.lot}`,
-        source: 'goodwill',
-        amount: part.amount,
-        expiresAt: new Date(now.getTime() + timeLeft),
-      },
-      now,
-    )
-  }
-  return restored
+  if (left > 0) throw new Error(`a rental cost ${credits - left} credits, not ${credits}`)
+  return taken
 }

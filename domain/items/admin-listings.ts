@@ -38,6 +38,8 @@ export type AdminListing = {
   readonly colour: ItemColour | null
   /** Null for none. */
   readonly replacementValueCents: number | null
+  /** It can be sent back when it does not fit. */
+  readonly fitReturns: boolean
   readonly brandName: string | null
   readonly status: ItemStatus
   readonly paused: boolean
@@ -62,6 +64,7 @@ const listingColumns = [
   'i.category',
   'i.colour',
   'i.replacement_value_cents',
+  'i.fit_returns',
 ] as const
 const namesOfListing = ['b.name as brand_name', 'p.full_name as listed_by'] as const
 
@@ -173,6 +176,7 @@ function shape(row: Row): AdminListing {
     category: row.category,
     colour: row.colour,
     replacementValueCents: row.replacement_value_cents,
+    fitReturns: row.fit_returns,
     brandName: row.brand_name,
     status: itemStatus(row),
     paused: row.paused,

@@ -26,6 +26,8 @@ export type ItemPage = {
   readonly photoUrls: readonly string[]
   /** Null for an item that nobody has measured. */
   readonly measurements: Measurements | null
+  /** It can be sent back when it does not fit. */
+  readonly fitReturns: boolean
   readonly size: string
   readonly style: string
   readonly eventType: string
@@ -120,7 +122,7 @@ function pageRows(db: DbOrTx, viewer: Person | null, today: CalendarDate) {
       'i.colour',
       'm.width as image_width',
     ])
-    .select(['i.advance_booking', isOut.as('is_out')])
+    .select(['i.advance_booking', 'i.fit_returns', isOut.as('is_out')])
     .select(morePhotoIds.as('photo_ids'))
     .leftJoin('item_measurements as ms', 'ms.item_id', 'i.id')
     .select(['ms.item_id as is_measured', 'ms.stretch'])
@@ -171,6 +173,7 @@ function shape(row: Row, { status, isOwn, today }: Seen): ItemPage {
       hipsCm: row.hips_cm,
       lengthCm: row.length_cm,
     },
+    fitReturns: row.fit_returns,
     size: row.size,
     style: row.style,
     eventType: row.event_type,

@@ -17,13 +17,14 @@ type Edited = {
   readonly category: ItemCategory | null
   readonly colour: ItemColour | null
   readonly replacement_value_cents: number | null
+  readonly fit_returns: boolean
 }
 
 /** The version of the fields that an item's form changes. */
 export function itemVersion(row: Edited, { photoIds, measurements }: ListingParts): string {
   const { advance_booking, turnaround_days } = row
   const { title, description, size, style, event_type, credits_per_day, image_id } = row
-  const { brand_id, category, colour, replacement_value_cents } = row
+  const { brand_id, category, colour, replacement_value_cents, fit_returns } = row
   return versionOf({
     title,
     description,
@@ -38,6 +39,7 @@ export function itemVersion(row: Edited, { photoIds, measurements }: ListingPart
     category,
     colour,
     replacement_value_cents,
+    fit_returns,
     photos: photoIds.join(),
     measurements: measurements && JSON.stringify(measurements),
   })

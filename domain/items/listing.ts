@@ -45,6 +45,8 @@ export type ItemDetails = {
   readonly colour?: ItemColour | null
   /** Optional: what it costs to replace, for the rule of high-value items. 100 to 10,000,000. */
   readonly replacementValueCents?: number | null
+  /** Optional: it can be sent back when it does not fit. */
+  readonly fitReturns?: boolean | undefined
   /** By default, one rental at a time for a new item, and as it is for another one. */
   readonly lending?: Lending | undefined
 }
@@ -243,7 +245,7 @@ export async function lockOwnItem(tx: Tx, lister: ClosetOwner | Admin, itemId: I
     .selectFrom('clothing_items')
     .select(['id', 'title', 'description', 'image_id', 'size', 'style', 'event_type', 'paused'])
     .select(['credits_per_day', 'brand_id', 'category', 'colour', 'approval_status'])
-    .select(['advance_booking', 'turnaround_days', 'replacement_value_cents'])
+    .select(['advance_booking', 'turnaround_days', 'replacement_value_cents', 'fit_returns'])
     .where('id', '=', itemId)
     .where((where) =>
       lister.accountType === 'admin'
@@ -286,5 +288,6 @@ function columnsOf(details: Omit<ItemDetails, 'lending'>) {
     ...(details.replacementValueCents !== undefined && {
       replacement_value_cents: details.replacementValueCents,
     }),
+    ...(details.fitReturns !== undefined && { fit_returns: details.fitReturns }),
   }
 }

@@ -79,6 +79,8 @@ export type EditedItem = OwnItem &
     readonly colour: ItemColour | null
     /** Null for none. */
     readonly replacementValueCents: number | null
+    /** It can be sent back when it does not fit. */
+    readonly fitReturns: boolean
     /** The version of the fields that the form changes. */
     readonly version: string
     /** Days from today on that the lister has blocked. */
@@ -96,7 +98,7 @@ export async function findOwnItem(
 ): Promise<EditedItem | null> {
   const row = await ownItemRows(db)
     .select(['i.description', 'i.image_id', 'i.brand_id', 'i.category', 'i.colour'])
-    .select('i.replacement_value_cents')
+    .select(['i.replacement_value_cents', 'i.fit_returns'])
     .select(
       sql<CalendarDate[]>`array(
         select a.blocked_date::text from rental_availability a
@@ -127,6 +129,7 @@ export async function findOwnItem(
     category: row.category,
     colour: row.colour,
     replacementValueCents: row.replacement_value_cents,
+    fitReturns: row.fit_returns,
     version: itemVersion(row, parts),
     blockedDates: row.blocked_dates,
     rented,

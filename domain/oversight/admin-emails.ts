@@ -255,34 +255,6 @@ export function transfersDiffer({ count, origin }: Linked & { readonly count: nu
   })
 }
 
-/** An appeal has both sides' words now, and an admin has to decide. */
-export function appealAnswered({
-  renterName,
-  ownerName,
-  title,
-  withheldCents,
-  due,
-  rentalId,
-  origin,
-}: Linked & {
-  readonly renterName: string
-  readonly ownerName: string
-  readonly title: string
-  readonly withheldCents: number
-  readonly due: string
-  readonly rentalId: RentalId
-}): Email {
-  return writeEmail({
-    template: 'admin-appeal',
-    subject: `Please decide the appeal about ${title} by ${due}`,
-    paragraphs: [
-      `${ownerName} kept ${dollars(withheldCents)} of ${renterName}’s deposit for ${title}. ${renterName} appealed, and ${ownerName} has answered.`,
-      'An admin who kept the money cannot decide, unless there is no other admin.',
-    ],
-    button: { text: 'See the appeal', url: `${origin}${pages.adminAppeal(rentalId)}` },
-  })
-}
-
 /** Once a day, while something needs attention. */
 export function waitingForAdmins({
   lines,

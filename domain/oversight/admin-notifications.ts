@@ -12,11 +12,11 @@ import type { AdminEvent, Jobs } from '#db/jobs.ts'
 import { decisionDue } from '#domain/appeals/appeal-limits.ts'
 import type { Email } from '#domain/mail/email.ts'
 import { titleIn } from '#domain/reports/report-words.ts'
+import { decisionDue as returnDecisionDue } from '#domain/return-requests/return-limits.ts'
 import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
 import { asId } from '#domain/shared/ids.ts'
 import { showInstant } from '#domain/shared/show-instant.ts'
 import {
-  appealAnswered,
   dashboardRefundFailed,
   disputeOpened,
   eventFailed,
@@ -29,6 +29,7 @@ import {
   transferReversed,
   transfersDiffer,
 } from './admin-emails.ts'
+import { appealAnswered, returnContested } from './case-emails.ts'
 import { emailAdmins } from './email-admins.ts'
 import { disputeAddress, refundFailure } from './payment-words.ts'
 
@@ -177,6 +178,28 @@ const EMAILS: Readonly<Record<Exclude<AdminEvent, 'job-failed'>, Write>> = {
       title: row.title,
       withheldCents: row.kept_cents,
       due: showInstant(decisionDue(row.answered_at), timeZone),
+      rentalId: row.rental_id,
+      origin,
+    })
+  },
+  'return-contested': async (db, id, { origin, timeZone }) => {
+    const row = await db
+      .selectFrom('return_requests as q')
+      .innerJoin('rentals as r', 'r.id', 'q.rental_id')
+      .innerJoin('clothing_items as i', 'i.id', 'r.item_id')
+      .innerJoin('user_profiles as renter', 'renter.id', 'r.renter_id')
+      .innerJoin('user_profiles as owner', 'owner.id', 'r.owner_id')
+      .select(['q.rental_id', 'q.answered_at', 'i.title'])
+      .select(['renter.full_name as renter_name', 'owner.full_name as owner_name'])
+      .where('q.rental_id', '=', asId<RentalId>(id))
+      .where('q.status', '=', 'contested')
+      .executeTakeFirst()
+    if (!row?.answered_at) return null
+    return returnContested({
+      renterName: row.renter_name,
+      ownerName: row.owner_name,
+      title: row.title,
+      due: showInstant(returnDecisionDue(row.answered_at), timeZone),
       rentalId: row.rental_id,
       origin,
     })

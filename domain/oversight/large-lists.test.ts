@@ -13,6 +13,7 @@ import { sentMail } from '#domain/mail/sent-mail.ts'
 import { people } from '#domain/people/people-list.ts'
 import { countPanel, panelRentals } from '#domain/rentals/panel-list.ts'
 import { reportList } from '#domain/reports/report-list.ts'
+import { returnList, returnsToDecide } from '#domain/return-requests/return-list.ts'
 import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { MAX_COUNTED } from '#domain/shared/page.ts'
 import { maxRowsHandled } from '#test/bounded-work.ts'
@@ -111,6 +112,12 @@ await pool.query(`
     select id, 'It was torn.', created_at, case when n % 2 = 0 then 'answered' else 'upheld' end,
       'No.', created_at, created_at, case when n % 2 = 1 then created_at end
     from (select *, row_number() over (order by created_at) n from rentals) r;
+  insert into return_requests (rental_id, reason, asked_at, answer_due_at, status, answer,
+      answered_at, answered_by, decided_at)
+    select id, 'does_not_fit', created_at, created_at,
+      case when n % 2 = 0 then 'contested' else 'withdrawn' end, 'No.', created_at, owner_id,
+      case when n % 2 = 1 then created_at end
+    from (select *, row_number() over (order by created_at) n from rentals) r;
   set session_replication_role = origin`)
 await pool.query(indexesOfWords.map(({ definition }) => definition).join(';'))
 // As autovacuum leaves it: pending index entries would make index scans look expensive.
@@ -192,6 +199,26 @@ test.for([
 test('the next appeal to decide is found without reading all of them', async () => {
   expect(await appealsToDecide(db, admin)).toMatchObject({ count: MAX_COUNTED })
   const max = await maxRowsHandled(database, (db) => appealsToDecide(db, admin))
+  expect(max).toBeLessThan(2 * MAX_COUNTED)
+})
+
+test.for([
+  'decide',
+  'decided',
+] as const)('a page of return requests (%s) reads only its rows', async (part) => {
+  const now = new Date()
+  const { next, total } = await returnList(db, admin, { part, after: null, now })
+  expect(total).toBe(MAX_COUNTED + 1)
+  expect(next).not.toBeNull()
+  const max = await maxRowsHandled(database, (db) =>
+    returnList(db, admin, { part, after: next, now }),
+  )
+  expect(max).toBeLessThan(2 * MAX_COUNTED)
+})
+
+test('the next return request to decide is found without reading all of them', async () => {
+  expect(await returnsToDecide(db, admin)).toMatchObject({ count: MAX_COUNTED })
+  const max = await maxRowsHandled(database, (db) => returnsToDecide(db, admin))
   expect(max).toBeLessThan(2 * MAX_COUNTED)
 })
 

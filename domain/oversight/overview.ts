@@ -38,7 +38,8 @@ export async function figures(db: DbOrTx, _admin: Admin, now: Date): Promise<Fig
       select
         coalesce(sum(t.amount) filter (where t.kind in ('purchase', 'gift_claim', 'subscription')),
           0)::int as sold,
-        coalesce(-sum(t.amount) filter (where t.kind in ('rental', 'cancellation')), 0)::int as spent
+        coalesce(-sum(t.amount) filter (where t.kind in ('rental', 'cancellation',
+          'return_request')), 0)::int as spent
       from credit_transactions t where t.effective_at >= ${since}
     ), held as (
       select count(*)::int as n,

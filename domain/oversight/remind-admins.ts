@@ -7,6 +7,7 @@ import {
   owedForAYearCount,
   waitingTransferCount,
 } from '#domain/payouts/payouts.ts'
+import { decisionDue as returnDecisionDue } from '#domain/return-requests/return-limits.ts'
 import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
 import { waitingForAdmins } from './admin-emails.ts'
 import { emailAdmins } from './email-admins.ts'
@@ -34,6 +35,10 @@ export async function remindAdmins(db: Db, place: Place, now: Date): Promise<voi
         where status = 'answered' limit 1000) a)`.as('appeals'),
       sql<Date | null>`(select min(answered_at) from deposit_appeals
         where status = 'answered')`.as('answered'),
+      sql<number>`(select count(*)::int from (select from return_requests
+        where status = 'contested' limit 1000) q)`.as('returns'),
+      sql<Date | null>`(select min(answered_at) from return_requests
+        where status = 'contested')`.as('contested'),
     ])
     .executeTakeFirstOrThrow()
   const lines = [
@@ -70,11 +75,24 @@ export async function remindAdmins(db: Db, place: Place, now: Date): Promise<voi
         ? `waiting for a decision. The next one is due on ${showDate(calendarDateIn(place.timeZone, decisionDue(found.answered)))}.`
         : 'waiting for a decision.',
     ),
+    counted(
+      found.returns,
+      'return request is',
+      'return requests are',
+      found.contested
+        ? `waiting for a decision. ${dueOn(returnDecisionDue(found.contested), place, now)}`
+        : 'waiting for a decision.',
+    ),
   ].filter((line) => line !== null)
   if (lines.length === 0) return
   const message = waitingForAdmins({ lines, origin: place.origin })
   const key = `admin-to-do-${calendarDateIn(place.timeZone, now)}`
   await inTransaction(db, (tx) => emailAdmins(tx, message, key, now))
+}
+
+function dueOn(due: Date, { timeZone }: Place, now: Date): string {
+  const day = showDate(calendarDateIn(timeZone, due))
+  return due < now ? `The next one was due on ${day}.` : `The next one is due on ${day}.`
 }
 
 function counted(n: number, one: string, many: string, rest: string): string | null {

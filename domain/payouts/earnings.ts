@@ -58,10 +58,16 @@ type EarningRental = {
 
 /**
  * A completed rental earns its credits at the rate that was fixed when it was rented, payable after
- * seven days. Part of a command that holds the rental's lock.
+ * seven days; but not the credits that a return request has given back. Part of a command that
+ * holds the rental's lock.
  */
-export async function earnRental(tx: Tx, rental: EarningRental, now: Date): Promise<void> {
-  const cents = rental.total_credits * rental.cents_per_credit
+export async function earnRental(
+  tx: Tx,
+  rental: EarningRental,
+  creditsBack: number,
+  now: Date,
+): Promise<void> {
+  const cents = (rental.total_credits - creditsBack) * rental.cents_per_credit
   if (cents === 0) return
   const { undone } = await tx
     .selectFrom('earnings')
@@ -77,26 +83,62 @@ export async function earnRental(tx: Tx, rental: EarningRental, now: Date): Prom
 
 /**
  * Takes back what a rental earned when its completion is undone: with the next transfer, but not
- * before the earning itself would have been payable. Part of a command that holds the rental's lock.
+ * before the earning itself would have been payable. What a return request has taken back is not
+ * taken twice. Part of a command that holds the rental's lock.
  */
 export async function takeBackRental(tx: Tx, rentalId: RentalId, now: Date): Promise<void> {
-  const earned = await tx
+  const earning = await latestEarning(tx, rentalId)
+  if (!earning) return
+  const { net } = await tx
     .selectFrom('earnings')
-    .select(['owner_id', 'amount_cents', 'source_key', 'payable_at'])
+    .select(sql<number>`coalesce(sum(amount_cents), 0)::int`.as('net'))
     .where('rental_id', '=', rentalId)
-    .where('kind', '=', 'rental')
-    .execute()
-  for (const earning of earned)
-    await recordEarning(
-      tx,
-      {
-        ownerId: earning.owner_id,
-        kind: 'taken_back',
-        rentalId,
-        cents: -earning.amount_cents,
-        key: `taken-back:${earning.source_key}`,
-        payableAt: earning.payable_at > now ? earning.payable_at : now,
-      },
-      now,
+    .where('kind', 'in', ['rental', 'taken_back'])
+    .executeTakeFirstOrThrow()
+  const taken = { cents: net, key: `taken-back:${earning.source_key}` }
+  await takeBack(tx, rentalId, earning, taken, now)
+}
+
+/**
+ * A return request gives credits back after the completion of its rental: the closet is not paid for
+ * them. Part of a command that holds the rental's lock.
+ */
+export async function takeBackCredits(
+  tx: Tx,
+  rental: Pick<EarningRental, 'id' | 'cents_per_credit'>,
+  credits: number,
+  now: Date,
+): Promise<void> {
+  const earning = await latestEarning(tx, rental.id)
+  if (!earning) return
+  const cents = credits * rental.cents_per_credit
+  const taken = { cents, key: `return-request:${rental.id}` }
+  await takeBack(tx, rental.id, earning, taken, now)
+}
+
+type Earned = NonNullable<Awaited<ReturnType<typeof latestEarning>>>
+
+/** What the latest completion of a rental earned. */
+async function latestEarning(tx: Tx, rentalId: RentalId) {
+  return await tx
+    .selectFrom('earnings as e')
+    .select(['e.owner_id', 'e.source_key', 'e.payable_at'])
+    .where('e.rental_id', '=', rentalId)
+    .where('e.kind', '=', 'rental')
+    .where(
+      sql<boolean>`not exists (select from earnings t where t.source_key = 'taken-back:' || e.source_key)`,
     )
+    .executeTakeFirst()
+}
+
+async function takeBack(
+  tx: Tx,
+  rentalId: RentalId,
+  { owner_id: ownerId, payable_at }: Earned,
+  { cents, key }: { readonly cents: number; readonly key: string },
+  now: Date,
+): Promise<void> {
+  const payableAt = payable_at > now ? payable_at : now
+  const earning = { ownerId, kind: 'taken_back', rentalId, cents: -cents, key, payableAt } as const
+  await recordEarning(tx, earning, now)
 }

@@ -80,6 +80,14 @@ export async function ownData(db: Db, person: Person, now: Date) {
     .where((where) => where.or([where('r.renter_id', '=', id), where('r.owner_id', '=', id)]))
     .limit(MAX)
     .execute()
+  const returnRequests = await db
+    .selectFrom('return_requests as q')
+    .innerJoin('rentals as r', 'r.id', 'q.rental_id')
+    .select(['q.rental_id', 'q.reason', 'q.words', 'q.image_ids', 'q.asked_at', 'q.status'])
+    .select(['q.answer', 'q.answered_at', 'q.decided_at', 'q.reasons', 'q.credits_back'])
+    .where((where) => where.or([where('r.renter_id', '=', id), where('r.owner_id', '=', id)]))
+    .limit(MAX)
+    .execute()
   // What the other side has withdrawn is no longer addressed to anybody.
   const messages = await db
     .selectFrom('conversations as c')
@@ -243,6 +251,7 @@ export async function ownData(db: Db, person: Person, now: Date) {
     rentals,
     conditionReports,
     appeals,
+    returnRequests,
     messages,
     reports,
     decisionsAboutYou,

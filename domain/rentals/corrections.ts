@@ -16,6 +16,7 @@ import { recordAction } from '#domain/shared/audit.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { isOffered, offerFreedPeriod } from '#domain/waitlist/waitlist.ts'
 import { announce } from './announce.ts'
+import { creditsToGiveBack, isReturnRequested } from './give-credits-back.ts'
 import { type LockedRental, lockItem, lockRental, moverOf } from './rental-locks.ts'
 import { CORRECTION_HOURS, openUndo, type UndoName } from './rental-stage.ts'
 import type { StepOn } from './take-step.ts'
@@ -32,6 +33,10 @@ export type CorrectionProblem =
   | { readonly reason: 'item-not-free' }
   /** The deposit that secured it was refunded, or is disputed; or its renter has appealed. */
   | ReduceClaimProblem
+  /** Its renter has asked to send it back, or the request was accepted. */
+  | { readonly reason: 'return-requested' }
+  /** The credits of an accepted return request were given back with the return. */
+  | { readonly reason: 'credits-restored' }
   | SpendProblem
 
 type Reversal = {
@@ -80,6 +85,10 @@ const REVERSALS = {
       return_reminded_at: null,
       overdue_reminded_at: null,
     }),
+    before: async (tx, rental) =>
+      (await isReturnRequested(tx, rental.id))
+        ? refused({ reason: 'return-requested' })
+        : done(null),
   },
   'undo-late': {
     changes: () => ({ return_status: 'pending', late_at: null, late_by: null }),
@@ -95,6 +104,10 @@ const REVERSALS = {
       returned_by: null,
       review_reopened_at: null,
     }),
+    before: async (tx, rental) =>
+      (await creditsToGiveBack(tx, rental.id)) > 0
+        ? refused({ reason: 'credits-restored' })
+        : done(null),
   },
   reopen: {
     changes: (rental) => ({

@@ -4,6 +4,7 @@ import { resolveDeposit } from '#domain/deposits/deposits.ts'
 import { updateAvailable } from '#domain/items/items.ts'
 import { earnRental } from '#domain/payouts/payouts.ts'
 import { offerFreedPeriod } from '#domain/waitlist/waitlist.ts'
+import { creditsToGiveBack } from './give-credits-back.ts'
 import type { LockedRental } from './rental-locks.ts'
 
 /**
@@ -16,9 +17,12 @@ export async function freeItem(tx: Tx, rental: LockedRental, now: Date): Promise
   await offerFreedPeriod(tx, rental.item_id, now)
 }
 
-/** Like `freeItem`, for a rental that took place and is reviewed: the closet earns its credits. */
+/**
+ * Like `freeItem`, for a rental that took place and is reviewed: the closet earns its credits, but
+ * for those that a return request has given back.
+ */
 export async function completeRental(tx: Tx, rental: LockedRental, now: Date): Promise<void> {
-  await earnRental(tx, rental, now)
+  await earnRental(tx, rental, await creditsToGiveBack(tx, rental.id), now)
   await freeItem(tx, rental, now)
 }
 

@@ -14,6 +14,7 @@ import {
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { MAX_RENTAL_DAYS } from '#domain/shared/rental-days.ts'
 import { announce } from './announce.ts'
+import { isReturnRequested } from './give-credits-back.ts'
 import { type Quote, quote } from './quote.ts'
 import { type LockedRental, lockItem, lockRental, moverOf } from './rental-locks.ts'
 import { isIn, mayMove, type RentalStage, stageOf } from './rental-stage.ts'
@@ -34,6 +35,8 @@ export type ExtendProblem =
   | { readonly reason: 'too-late' }
   /** An extension would hide that it is late. */
   | { readonly reason: 'last-day-passed' }
+  /** Its renter has asked to send it back, or may. */
+  | { readonly reason: 'return-requested' }
   | NewEndProblem
   | { readonly reason: 'deposit-missing' }
   | {
@@ -77,6 +80,7 @@ export async function extendRental(
       if (await isCharged(tx, key)) return done({ end: rental.end_date, credits: 0 })
       if (!mayMove('extend', 'renter', rental, today))
         return refused({ reason: whyClosed(stageOf(rental, today)) })
+      if (await isReturnRequested(tx, rental.id)) return refused({ reason: 'return-requested' })
       const { start_date: start, end_date: lastDay, credits_per_day: creditsPerDay } = rental
       const extended = readNewEnd({ start, lastDay, creditsPerDay }, on.end)
       if ('reason' in extended) return refused(extended)

@@ -8,6 +8,7 @@ import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { MAX_RENTAL_DAYS } from '#domain/shared/rental-days.ts'
 import { heldForOthersUntil } from '#domain/waitlist/waitlist.ts'
 import { type Extended, type NewEndProblem, readNewEnd } from './extend-rental.ts'
+import { isNotReturnRequested } from './give-credits-back.ts'
 import { quote } from './quote.ts'
 import { mayMove } from './rental-stage.ts'
 
@@ -49,6 +50,7 @@ export async function extensionOffer(
     )
     .where('r.id', '=', rentalId)
     .where('r.renter_id', '=', shopper.id)
+    .where(isNotReturnRequested)
     .executeTakeFirst()
   if (!rental || !mayMove('extend', 'renter', rental, today)) return null
   const { start_date: start, end_date: lastDay } = rental

@@ -17,6 +17,8 @@ export type LockedItem = {
   readonly turnaroundDays: number
   /** Only then can it need completed rentals. */
   readonly hasReplacementValue: boolean
+  /** It can be sent back when it does not fit. */
+  readonly fitReturns: boolean
 }
 
 /** Locks an item until the transaction ends: the first lock of everything that changes rentals. */
@@ -25,7 +27,7 @@ export async function lockItem(tx: Tx, itemId: ItemId): Promise<LockedItem | nul
     .selectFrom('clothing_items')
     .select(['business_id', 'credits_per_day', 'available', 'paused', 'approval_status'])
     .select(['deleted_at', 'lister_in_good_standing', 'advance_booking', 'turnaround_days'])
-    .select('replacement_value_cents')
+    .select(['replacement_value_cents', 'fit_returns'])
     .where('id', '=', itemId)
     .forNoKeyUpdate()
     .executeTakeFirst()
@@ -41,6 +43,7 @@ export async function lockItem(tx: Tx, itemId: ItemId): Promise<LockedItem | nul
     advanceBooking: row.advance_booking,
     turnaroundDays: row.turnaround_days,
     hasReplacementValue: row.replacement_value_cents !== null,
+    fitReturns: row.fit_returns,
   }
 }
 
@@ -61,7 +64,7 @@ export async function lockRental(tx: Tx, rentalId: RentalId) {
     .select(['id', 'item_id', 'renter_id', 'owner_id', 'deposit_id', 'status'])
     .select(['delivery_status', 'return_status', 'condition_status', 'cancellation'])
     .select(['start_date', 'end_date', 'total_days', 'total_credits', 'credits_per_day'])
-    .select(['deposit_amount', 'turnaround_days', 'cents_per_credit'])
+    .select(['deposit_amount', 'turnaround_days', 'cents_per_credit', 'fit_returns'])
     .select(['deposit_kept_amount', 'reopened', 'confirmed_at', 'confirmed_by'])
     .select(['handover_asked_at', 'handover_denied_at', 'delivered_at'])
     .select(['delivered_by', 'late_at', 'late_by', 'returned_at', 'returned_by'])

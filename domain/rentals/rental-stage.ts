@@ -63,6 +63,8 @@ export const stageGroups = {
   pastDue: ['overdue', 'late'],
   /** Delivered, and not yet recorded as returned. */
   notReturned: ['out', 'overdue', 'late', 'sent-back'],
+  /** Delivered, and not yet reviewed: a return can be requested. */
+  delivered: ['out', 'overdue', 'late', 'sent-back', 'returned'],
   /** The item is held for it. */
   live: [
     'requested',

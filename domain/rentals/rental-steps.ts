@@ -1,9 +1,11 @@
 import type { Db } from '#db/connection.ts'
+import { enqueue } from '#db/jobs.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import type { Outcome } from '#domain/shared/outcome.ts'
 import { offerFreedPeriod } from '#domain/waitlist/waitlist.ts'
 import { undoRental } from './end-rental.ts'
+import { giveCreditsBack } from './give-credits-back.ts'
 import { type HandoverWay, handoverColumns } from './handover-method.ts'
 import { type HandoverProblem, type HandoverWords, writeHandover } from './handovers.ts'
 import { clearRiskOf } from './late-returns.ts'
@@ -115,7 +117,10 @@ export async function markLate(
   )
 }
 
-/** The item is back with its owner, who now reviews it. Records a note and images, if given. */
+/**
+ * The item is back with its owner, who now reviews it. Records a note and images, if given. If a
+ * return request was accepted, its credits are given back.
+ */
 export async function recordReturn(
   db: Db,
   who: ClosetOwner | Admin,
@@ -137,6 +142,9 @@ export async function recordReturn(
       before: (tx, rental) => writeHandover(tx, who, rental.id, 'return', on, now),
       after: async (tx, rental) => {
         await clearRiskOf(tx, rental.id, { now, origin: on.origin })
+        const { id: rentalId } = rental
+        if (await giveCreditsBack(tx, rental, now))
+          await enqueue(tx, 'tell-about-return-request', { rentalId, event: 'restored' })
         // An item that is late is not free for others until it is back.
         await offerFreedPeriod(tx, rental.item_id, now)
       },

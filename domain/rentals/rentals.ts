@@ -22,6 +22,7 @@ import { type LockedItem, lockItem } from './rental-locks.ts'
 export { cancelRental } from './cancel-rental.ts'
 export { transferLiveRentals } from './change-owner.ts'
 export { removeDeliveryDetailsOf } from './delivery-details.ts'
+export { giveCreditsBack } from './give-credits-back.ts'
 export { passesFilter } from './panel-list.ts'
 export { markForRating } from './rating-reminders.ts'
 export { type LockedRental, lockRental, moverOf } from './rental-locks.ts'
@@ -253,6 +254,7 @@ async function insertRental(
       created_at: now,
       exclusive: !item.advanceBooking,
       turnaround_days: item.turnaroundDays,
+      fit_returns: item.fitReturns,
       renter_phone: delivery ? delivery.phone : fromProfile('phone'),
       delivery_address: delivery ? delivery.address : fromProfile('delivery_address'),
       delivery_notes: delivery ? delivery.notes : fromProfile('delivery_notes'),

@@ -170,6 +170,7 @@ async function takeItem(
       created_at: now,
       exclusive: !item.advanceBooking,
       turnaround_days: item.turnaroundDays,
+      fit_returns: item.fitReturns,
       renter_phone: ofOld('renter_phone'),
       delivery_address: ofOld('delivery_address'),
       delivery_notes: ofOld('delivery_notes'),

@@ -28,6 +28,7 @@ export const pages = {
   adminMoney: '/admin/money',
   adminPayouts: '/admin/payouts',
   adminPerson: (id: string) => `/admin/users/${id}`,
+  adminReturn: (id: string) => `/admin/returns/${id}`,
   adminReport: (id: string) => `/admin/reports/${id}`,
   adminRental: (id: string) => `/admin/rentals/${id}`,
   signIn: '/auth',

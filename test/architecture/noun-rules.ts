@@ -14,7 +14,7 @@ const nounOrder: readonly (readonly string[])[] = [
   ['deposits', 'gift-codes', 'payouts', 'subscriptions'],
   ['disputes'],
   ['rentals', 'checkout'],
-  ['appeals', 'messages', 'ratings', 'reports'],
+  ['appeals', 'messages', 'ratings', 'reports', 'return-requests'],
   ['accounts'],
   ['oversight'],
 ]

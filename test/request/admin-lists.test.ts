@@ -75,6 +75,7 @@ test('the switch shows who can add items, and hides what only closets need', asy
     'Cities',
     'Rentals',
     'Appeals',
+    'Returns',
     'Reports',
     'Reviews',
     'Users',

@@ -45,6 +45,7 @@ test('the tabs of the admin area start with the daily tasks', async () => {
     'Items',
     'Rentals',
     'Appeals',
+    'Returns',
     'Reports',
     'Reviews',
     'Users',

@@ -197,7 +197,7 @@ test('no page, data request, export or email of anybody else shows a review befo
   const lists = exportLists
   const paths = places.flatMap(({ path }) => {
     if (path.includes(':list')) return lists.map((list) => path.replace(':list', list))
-    const id = /rental|appeal/.test(path)
+    const id = /rental|appeal|returns/.test(path)
       ? rentalId
       : path.includes('closets')
         ? closet.id

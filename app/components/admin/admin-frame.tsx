@@ -25,6 +25,7 @@ const TABS = [
   { label: 'Items', to: href('/admin/items'), hides: true },
   { label: 'Rentals', to: href('/admin/rentals') },
   { label: 'Appeals', to: href('/admin/appeals') },
+  { label: 'Returns', to: href('/admin/returns') },
   { label: 'Reports', to: href('/admin/reports') },
   { label: 'Reviews', to: href('/admin/reviews') },
   { label: 'Users', to: href('/admin/users') },

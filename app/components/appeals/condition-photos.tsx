@@ -17,7 +17,7 @@ export function ConditionPhotos({
   claim,
   handovers,
 }: {
-  claim: ClaimInWords
+  claim: Pick<ClaimInWords, 'renterName' | 'ownerName'>
   handovers: readonly SidedHandover[]
 }) {
   const sides = [

@@ -4,6 +4,7 @@ import { closetRentalPaths } from '#app/components/workspace/rental-paths.ts'
 import { RentalRows } from '#app/components/workspace/rental-rows.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import type { RentalId } from '#db/ids.ts'
 import type { AppealsToDo } from '#domain/appeals/appeal-list.ts'
 import type { ClosetBoard as Board, BoardGroup, BoardTask } from '#domain/rentals/closet-board.ts'
 import type { PanelFilter } from '#domain/rentals/panel-filters.ts'
@@ -20,10 +21,17 @@ const GROUPS = {
 export function ClosetBoard({
   board,
   appeals,
+  returns,
   today,
 }: {
   board: Board
   appeals: AppealsToDo
+  /** Return requests to answer. */
+  returns: {
+    readonly count: number
+    readonly rentalId: RentalId | null
+    readonly due: string | null
+  }
   today: CalendarDate
 }) {
   return (
@@ -37,6 +45,18 @@ export function ClosetBoard({
             {appeals.count === 1
               ? 'A renter has appealed: please answer'
               : `${appeals.count} appeals to answer: see the next one due`}
+          </Link>
+        </Notice>
+      )}
+      {returns.rentalId && (
+        <Notice>
+          <Link
+            to={`${href('/business/rentals/:id', { id: returns.rentalId })}#return-request`}
+            className="text-link"
+          >
+            {returns.count === 1
+              ? `A renter asks to send an item back: please answer by ${returns.due}`
+              : `${returns.count} return requests to answer, the next one by ${returns.due}`}
           </Link>
         </Notice>
       )}

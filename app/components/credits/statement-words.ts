@@ -5,7 +5,7 @@ import { showNumber } from '#domain/shared/credits.ts'
 /** What an operation did, in words. */
 export function statementWords(line: StatementLine): string {
   const words = wordsFor(line)
-  return line.kind === 'cancellation' && line.held > 0
+  return (line.kind === 'cancellation' || line.kind === 'return_request') && line.held > 0
     ? `${words} (on hold while a payment is disputed)`
     : words
 }
@@ -31,6 +31,8 @@ function wordsFor({
       return isExtension ? `Kept longer: ${what}` : `Rental: ${what}`
     case 'cancellation':
       return amount === 0 ? `Refund: ${what} (the credits had expired)` : `Refund: ${what}`
+    case 'return_request':
+      return amount === 0 ? `Sent back: ${what} (the credits had expired)` : `Sent back: ${what}`
     case 'goodwill':
       if (!item) return 'Returned: the refund of a payment failed'
       if (isForLateReturn) return `For the late return: ${what}`

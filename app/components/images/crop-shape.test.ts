@@ -15,6 +15,7 @@ test('item and outfit photos are 1:2, founders and logos square, the rest is fre
     handover: null,
     appeal: null,
     message: null,
+    return_request: null,
   })
 })
 

@@ -25,9 +25,17 @@ export function cropAspect(use: ImageUse): number | null {
   return use === 'logo' ? DEFAULT_ASPECT : null
 }
 
+const SHOWN_WHOLE: readonly ImageUse[] = [
+  'handover',
+  'appeal',
+  'return_request',
+  'message',
+  'rating',
+]
+
 /** Photos of handovers and appeals are evidence, those in messages are talked about: not cropped. */
 export function isShownWhole(use: ImageUse): boolean {
-  return use === 'handover' || use === 'appeal' || use === 'message' || use === 'rating'
+  return SHOWN_WHOLE.includes(use)
 }
 
 const SHARE_OF_WIDTH = 0.9

@@ -38,6 +38,8 @@ export function extendRefusal(problem: ExtendRefused, heldUntil: string | null):
       return { sentence: 'This rental can no longer be extended.' }
     case 'last-day-passed':
       return { sentence: 'Its last day has passed, so it cannot be extended.' }
+    case 'return-requested':
+      return { sentence: 'You have asked to send it back, so it cannot be extended.' }
     case 'end-invalid':
       return { sentence: `Please choose a day after ${showDate(problem.lastDay)}.` }
     case 'dates-too-long':

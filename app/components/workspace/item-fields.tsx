@@ -18,6 +18,7 @@ import { imageAddress } from '#domain/shared/image-address.ts'
 import { severalLines } from '#domain/shared/plain-text.ts'
 import type { Measurements } from '#domain/size-profiles/should-fit.ts'
 import { CardPreview } from './card-preview.tsx'
+import { FitReturnsField } from './fit-returns-field.tsx'
 import { type ListerKind, MAX_CREDITS_PER_WEEK, wordsFor } from './item-form.ts'
 import { ItemPhotos, type PhotosOfForm } from './item-photos.tsx'
 import { LendingFields } from './lending-fields.tsx'
@@ -40,6 +41,7 @@ export type ItemDraft = {
   readonly category: string | null
   readonly colour: string | null
   readonly replacementValueCents: number | null
+  readonly fitReturns: boolean
   readonly version: string
 }
 
@@ -196,6 +198,7 @@ export function ItemFields(props: ItemFieldsProps) {
         />
         <MeasurementFields measurements={from.measurements} answer={answer} />
         <LendingFields lending={from.lending} answer={answer} />
+        <FitReturnsField saved={from.fitReturns ?? false} answer={answer} />
         {children}
         {isReviewed && item && <ReviewNotice item={item} typed={typed} photos={photos} />}
         <p className="flex flex-wrap items-center gap-3">

@@ -9,6 +9,7 @@ import {
   sizes,
 } from '#domain/items/item-words.ts'
 import { parseId } from '#domain/shared/ids.ts'
+import { optionalFitReturns } from './fit-returns-form.ts'
 import { optionalLending } from './lending-form.ts'
 import { optionalMeasurements } from './measurement-form.ts'
 import { optionalReplacementValue } from './replacement-value.ts'
@@ -71,6 +72,7 @@ export function itemForm(kind: ListerKind, own: OwnWords | null = null) {
     colour: z.enum(['', ...itemColours], 'Please choose a color.').optional(),
     credits_per_week: creditsPerWeekField(kind),
     replacement_value: optionalReplacementValue,
+    ...optionalFitReturns,
     ...optionalLending,
     ...optionalMeasurements,
     more_photos: morePhotos,

@@ -9,6 +9,8 @@ import { RentalReviews } from '#app/components/ratings/rental-reviews.tsx'
 import type { RatingsInWords } from '#app/components/ratings/shown-ratings.ts'
 import { ConditionReportForm } from '#app/components/rental/condition-report-form.tsx'
 import { HandoverWayWords } from '#app/components/rental/handover-way-words.tsx'
+import { AnswerReturn } from '#app/components/returns/answer-return.tsx'
+import type { ReturnInWords } from '#app/components/returns/shown-return.ts'
 import { creditsInWords } from '#app/components/shell/shell.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import type { RenterRatings } from '#domain/ratings/renter-ratings.ts'
@@ -36,6 +38,8 @@ type RunRentalProps = {
   next: PanelRental | null
   /** What was kept of the deposit, and the appeal against it. */
   claim: ClaimInWords | null
+  /** The renter's request to send it back. */
+  returning: ReturnInWords | null
   /** What both sides wrote about it, as far as this person sees it. */
   ratings: RatingsInWords | null
   /** What closets wrote about the renter. */
@@ -72,6 +76,7 @@ export function RunRental(props: RunRentalProps) {
     history,
     next,
     claim,
+    returning,
     ratings,
     ofRenter,
     reportSteps,
@@ -141,6 +146,17 @@ export function RunRental(props: RunRentalProps) {
             <AnswerAppeal
               claim={claim}
               answer={answer?.values.intent === 'answer-appeal' ? answer : undefined}
+            />
+          )}
+          {returning && (
+            <AnswerReturn
+              found={returning}
+              answer={
+                answer?.values.intent === 'accept-return' ||
+                answer?.values.intent === 'contest-return'
+                  ? answer
+                  : undefined
+              }
             />
           )}
           {ratings && (

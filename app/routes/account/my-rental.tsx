@@ -26,6 +26,8 @@ import { RentalProgress } from '#app/components/rental/rental-progress.tsx'
 import { statusWords } from '#app/components/rental/rental-words.ts'
 import { SendBackForm } from '#app/components/rental/send-back-form.tsx'
 import { shownHandover } from '#app/components/rental/shown-handover.ts'
+import { MyReturn, WithdrawReturnDialog } from '#app/components/returns/my-return.tsx'
+import { returnInWords } from '#app/components/returns/shown-return.ts'
 import { appContext, shopperIn, todayIn } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
 import { readFormWithPhotos } from '#app/http/form-with-photos.ts'
@@ -48,6 +50,8 @@ import { rentalDetails } from '#domain/rentals/rental-details.ts'
 import { findMyRental } from '#domain/rentals/rental-queries.ts'
 import { isIn } from '#domain/rentals/rental-stage.ts'
 import { risksOf } from '#domain/rentals/risks.ts'
+import { MAX_RETURN_PHOTOS } from '#domain/return-requests/return-limits.ts'
+import { findReturn } from '#domain/return-requests/return-queries.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { showInstant } from '#domain/shared/show-instant.ts'
 import { readSizeProfile } from '#domain/size-profiles/size-profiles.ts'
@@ -56,6 +60,7 @@ import { answerFiledAppeal, answerWithdrawn } from './appeal-answer.ts'
 import { answerDelivery, undoAnswer } from './delivery-answer.ts'
 import { deliveryForm } from './delivery-form.ts'
 import { answerKeepLonger, readKeepOffer } from './keep-rental.ts'
+import { answerRequestedReturn, answerWithdrawnReturn } from './return-answer.ts'
 import { answerSentBack } from './send-back-answer.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
@@ -70,7 +75,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const rental = id && (await findMyRental(db, shopper, id, today, timeZone))
   if (!rental) throw data(null, { status: 404 })
   const query = new URL(request.url).searchParams
-  const [handovers, details, keepOffer, [risk], claim, reports, messages, ratings] =
+  const [handovers, details, keepOffer, [risk], claim, reports, messages, ratings, returning] =
     await Promise.all([
       handoversOf(db, [rental.id]),
       rentalDetails(db, shopper, rental.id, clock()),
@@ -80,6 +85,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       openReports(db, shopper, rental.id, { now: clock(), today }),
       readRentalMessages(context, shopper, rental.id),
       findRatings(db, shopper, rental.id, clock()),
+      findReturn(db, shopper, rental.id, clock()),
     ])
   const undo = details?.correction
   return {
@@ -91,6 +97,9 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     confirmsCancel: rental.mayCancel && query.has('cancel'),
     claim: claim && claimInWords(claim, timeZone),
     confirmsWithdraw: claim?.appeal?.mayWithdraw === true && query.has('withdraw'),
+    returning: returning && returnInWords(returning, timeZone),
+    confirmsReturnWithdraw:
+      returning?.request?.mayWithdraw === true && query.has('withdraw-return'),
     reports,
     messages,
     ratings: ratings && ratingsInWords(ratings, timeZone),
@@ -99,15 +108,23 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   }
 }
 
+const PHOTO_FIELDS = {
+  photos: 'handover',
+  appeal_photos: 'appeal',
+  rating_photos: 'rating',
+  return_photos: 'return_request',
+} as const
+
 /** The renter's answers and steps; without one, the delivery details are saved. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const shopper = shopperIn(context)
   const rentalId = parseId<RentalId>(params.id)
   if (!shopper) throw data(null, { status: 403 })
   if (!rentalId) throw data(null, { status: 404 })
-  const uses = { photos: 'handover', appeal_photos: 'appeal', rating_photos: 'rating' } as const
-  const max = Math.max(MAX_HANDOVER_PHOTOS, MAX_APPEAL_PHOTOS, MAX_RATING_PHOTOS)
-  const posted = await readFormWithPhotos(context, request, shopper, uses, max)
+  const max = Math.max(
+    ...[MAX_HANDOVER_PHOTOS, MAX_APPEAL_PHOTOS, MAX_RATING_PHOTOS, MAX_RETURN_PHOTOS],
+  )
+  const posted = await readFormWithPhotos(context, request, shopper, PHOTO_FIELDS, max)
   if (!posted) return answerProblem(problem(imageSentences['too-large']), 413)
   const { form, problems } = posted
   if (Object.keys(problems).length > 0)
@@ -126,6 +143,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (answer === 'reply') return await answerReply(context, shopper, on, form)
   if (answer === 'appeal') return await answerFiledAppeal(context, shopper, rentalId, form)
   if (answer === 'withdraw-appeal') return await answerWithdrawn(context, shopper, rentalId)
+  if (answer === 'request-return')
+    return await answerRequestedReturn(context, shopper, rentalId, form)
+  if (answer === 'withdraw-return') return await answerWithdrawnReturn(context, shopper, rentalId)
   if (answer === 'sent-back') return await answerSentBack(context, request, shopper, rentalId, form)
   if (answer === 'delivered' || answer === 'missing')
     return await answerDelivery(context, request, shopper, rentalId, answer)
@@ -154,7 +174,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 export default function MyRentalPage({ loaderData, actionData }: Route.ComponentProps) {
   if (!loaderData.rental) return <AdminNotice title="My Rentals" />
   const { rental, risk, today, handovers, claim, confirmsWithdraw, reports } = loaderData
-  const { ratings, sizeProfile } = loaderData
+  const { ratings, sizeProfile, returning, confirmsReturnWithdraw } = loaderData
   const { undo, confirmsCancel, keepOffer } = loaderData
   const keep = actionData && 'keep' in actionData ? actionData.keep : null
   const details = actionData && 'problem' in actionData ? actionData : undefined
@@ -218,6 +238,7 @@ export default function MyRentalPage({ loaderData, actionData }: Route.Component
           {rental.mayAnswer && <WasItDelivered isDenied={rental.isDenied} />}
           {undo?.name === 'undo-deliver' && <UndoDelivered until={undo.until} />}
           {undo?.name === 'undo-send-back' && <UndoSentBack until={undo.until} />}
+          {returning && <MyReturn found={returning} answer={answerTo('request-return')} />}
           {reports.map((step) => (
             <ConditionReportForm
               key={step}
@@ -261,6 +282,7 @@ export default function MyRentalPage({ loaderData, actionData }: Route.Component
         </div>
       </div>
       {confirmsWithdraw && claim && <WithdrawDialog claim={claim} />}
+      {confirmsReturnWithdraw && <WithdrawReturnDialog rentalId={rental.id} />}
       {confirmsCancel && (
         <CancelRentalDialog
           rental={rental}

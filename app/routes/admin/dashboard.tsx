@@ -28,6 +28,7 @@ import { MISSING_AFTER_DAYS } from '#domain/rentals/deadline-days.ts'
 import { missingReturns } from '#domain/rentals/missing-returns.ts'
 import { countNeedingAction } from '#domain/rentals/panel-list.ts'
 import { countOpenReports } from '#domain/reports/report-list.ts'
+import { returnsToDecide } from '#domain/return-requests/return-list.ts'
 import { done } from '#domain/shared/outcome.ts'
 import type { Route } from './+types/dashboard.ts'
 import { failure, loadList, success } from './list-answers.ts'
@@ -60,6 +61,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       missing,
       payouts,
       appeals,
+      returns,
       reports,
       log,
     ] = await Promise.all([
@@ -73,6 +75,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       missingReturns(db, admin, clock()),
       countPayoutProblems(db, admin, clock()),
       appealsToDecide(db, admin),
+      returnsToDecide(db, admin),
       countOpenReports(db, admin),
       auditLog(db, admin, { ...EVERYTHING, timeZone }),
     ])
@@ -88,6 +91,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         missing,
         payouts,
         appeals,
+        returns: { ...returns, isOverdue: returns.dueAt !== null && returns.dueAt < clock() },
         reports,
       },
       lines: log.rows.slice(0, LAST_LINES),
@@ -195,6 +199,18 @@ function kindsOf(waiting: Loaded['waiting'], numbers: Loaded['numbers']): ToDoKi
       count: waiting.appeals.count,
       one: 'appeal to decide',
       many: 'appeals to decide: see the next one due',
+    },
+    {
+      to: waiting.returns.rentalId
+        ? href('/admin/returns/:id', { id: waiting.returns.rentalId })
+        : href('/admin/returns'),
+      count: waiting.returns.count,
+      one: waiting.returns.isOverdue
+        ? 'return request to decide, overdue'
+        : 'return request to decide',
+      many: waiting.returns.isOverdue
+        ? 'return requests to decide: see the one overdue longest'
+        : 'return requests to decide: see the next one due',
     },
     {
       to: href('/admin/reports'),

@@ -11,6 +11,7 @@ import { countFailedMail } from '#domain/mail/sent-mail.ts'
 import { countPayoutProblems } from '#domain/payouts/payout-figures.ts'
 import { countNeedingAction } from '#domain/rentals/panel-list.ts'
 import { countOpenReports } from '#domain/reports/report-list.ts'
+import { returnsToDecide } from '#domain/return-requests/return-list.ts'
 import { done } from '#domain/shared/outcome.ts'
 import type { Route } from './+types/layout.ts'
 
@@ -28,20 +29,23 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const admin = context.get(adminContext)
   const today = todayIn(context)
   const counted = await attempt(context, request, async () => {
-    const [applications, items, rentals, appeals, reports, mail, payouts] = await Promise.all([
-      countWaitingApplications(db, admin, MAX),
-      countWaitingItems(db, admin, MAX),
-      countNeedingAction(db, admin, today),
-      appealsToDecide(db, admin),
-      countOpenReports(db, admin),
-      countFailedMail(db, admin, MAX),
-      countPayoutProblems(db, admin, clock()),
-    ])
+    const [applications, items, rentals, appeals, returns, reports, mail, payouts] =
+      await Promise.all([
+        countWaitingApplications(db, admin, MAX),
+        countWaitingItems(db, admin, MAX),
+        countNeedingAction(db, admin, today),
+        appealsToDecide(db, admin),
+        returnsToDecide(db, admin),
+        countOpenReports(db, admin),
+        countFailedMail(db, admin, MAX),
+        countPayoutProblems(db, admin, clock()),
+      ])
     return done({
       [href('/admin/applications')]: applications,
       [href('/admin/items')]: items,
       [href('/admin/rentals')]: rentals,
       [href('/admin/appeals')]: appeals.count,
+      [href('/admin/returns')]: returns.count,
       [href('/admin/reports')]: reports,
       [href('/admin/mail')]: mail,
       [href('/admin/payouts')]: payouts.failed + payouts.differences + payouts.owedForAYear,

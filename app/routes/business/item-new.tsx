@@ -63,8 +63,8 @@ async function begunFrom(
     return lending ? { lending } : {}
   }
   const { title, description, size, style, eventType, category, colour } = item
-  const { creditsPerWeek, replacementValueCents, lending, measurements } = item
-  const same = { size, style, eventType, category, colour, creditsPerWeek, lending }
+  const { creditsPerWeek, replacementValueCents, lending, measurements, fitReturns } = item
+  const same = { size, style, eventType, category, colour, creditsPerWeek, lending, fitReturns }
   return copied ? { title, description, replacementValueCents, measurements, ...same } : same
 }
 

@@ -23,27 +23,31 @@ import { ownItemFigures } from '#domain/items/own-items.ts'
 import { readProfile } from '#domain/people/profiles.ts'
 import { readPlatformSettings } from '#domain/platform-settings/platform-settings.ts'
 import { closetBoard } from '#domain/rentals/closet-board.ts'
+import { returnsToAnswer } from '#domain/return-requests/return-list.ts'
 import { parseId } from '#domain/shared/ids.ts'
+import { showInstant } from '#domain/shared/show-instant.ts'
 import type { Route } from './+types/my-closet.ts'
 import { changeIn, changeManyItems, viewIn } from './change-items.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('My Closet')
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, clock } = context.get(appContext)
+  const { db, clock, timeZone } = context.get(appContext)
   const owner = context.get(closetOwnerContext)
   const query = new URL(request.url).searchParams
   const view = viewIn(query)
   const today = todayIn(context)
-  const [figures, items, profile, settings, board, appeals, bulkChange] = await Promise.all([
-    ownItemFigures(db, owner),
-    ownItems(db, owner, { ...view, filter: view.show }),
-    readProfile(db, owner),
-    readPlatformSettings(db),
-    closetBoard(db, owner, today),
-    appealsToAnswer(db, owner, clock()),
-    changeIn(db, owner, query),
-  ])
+  const [figures, items, profile, settings, board, appeals, returns, bulkChange] =
+    await Promise.all([
+      ownItemFigures(db, owner),
+      ownItems(db, owner, { ...view, filter: view.show }),
+      readProfile(db, owner),
+      readPlatformSettings(db),
+      closetBoard(db, owner, today),
+      appealsToAnswer(db, owner, clock()),
+      returnsToAnswer(db, owner, clock()),
+      changeIn(db, owner, query),
+    ])
   const deleting = parseId<ItemId>(query.get('delete'))
   return {
     figures,
@@ -51,6 +55,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     profile,
     board,
     appeals,
+    returns: { ...returns, due: returns.dueAt && showInstant(returns.dueAt, timeZone) },
     today,
     view: { ...view, page: items.page },
     mayAdd: settings.userToUserEnabled,
@@ -119,7 +124,7 @@ const SENTENCES = {
 
 export default function MyCloset({ loaderData, actionData }: Route.ComponentProps) {
   const { figures, items, profile, view, mayAdd, deleting, editing } = loaderData
-  const { board, appeals, today, bulkChange, noneChosen } = loaderData
+  const { board, appeals, returns, today, bulkChange, noneChosen } = loaderData
   const navigate = useNavigate()
   const { key } = useLocation()
   const close = () => navigate(closetAddress(view), { preventScrollReset: true, replace: true })
@@ -161,7 +166,7 @@ export default function MyCloset({ loaderData, actionData }: Route.ComponentProp
           </LinkButton>
         </p>
       ) : (
-        <ClosetBoard board={board} appeals={appeals} today={today} />
+        <ClosetBoard board={board} appeals={appeals} returns={returns} today={today} />
       )}
       <OwnItems items={items} view={view} mayAdd={mayAdd} noneChosen={noneChosen} />
       {bulkChange && (

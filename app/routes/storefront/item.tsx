@@ -15,6 +15,7 @@ import { ListerCard } from '#app/components/rental/lister-card.tsx'
 import { ItemNotFound, ItemNotLoaded } from '#app/components/rental/no-item.tsx'
 import { RelatedRow } from '#app/components/rental/related-rows.tsx'
 import type { RentPanelProps } from '#app/components/rental/rent-panel.tsx'
+import { FitReturns } from '#app/components/returns/fit-returns.tsx'
 import { attempt } from '#app/http/attempt.ts'
 import { appContext, shopperIn, todayIn, viewerIn } from '#app/http/contexts.ts'
 import { classNames } from '#app/ui/class-names.ts'
@@ -239,6 +240,7 @@ export default function Item({ loaderData, actionData }: Route.ComponentProps) {
           {item.measurements && (
             <ItemMeasurements measurements={item.measurements} body={loaderData.body} />
           )}
+          {item.fitReturns && <FitReturns />}
           <div className="mt-8">
             <OfferPanel loaderData={loaderData} actionData={actionData} />
           </div>

@@ -2,6 +2,7 @@ import { data } from 'react-router'
 import { claimInWords } from '#app/components/appeals/shown-claim.ts'
 import { ratingsInWords } from '#app/components/ratings/shown-ratings.ts'
 import { MAX_HANDOVER_PHOTOS } from '#app/components/rental/handover-photos.ts'
+import { returnInWords } from '#app/components/returns/shown-return.ts'
 import type { HistoryLine } from '#app/components/workspace/rental-history.tsx'
 import type { RentalPaths } from '#app/components/workspace/rental-paths.ts'
 import { stepWords } from '#app/components/workspace/stage-words.ts'
@@ -22,6 +23,7 @@ import { openReports } from '#domain/rentals/condition-reports.ts'
 import { type Handover, handoversOf } from '#domain/rentals/handovers.ts'
 import { rentalDetails } from '#domain/rentals/rental-details.ts'
 import { findRunRental, type PanelStep, type RunRental } from '#domain/rentals/rental-panel.ts'
+import { findReturn } from '#domain/return-requests/return-queries.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { imageAddress } from '#domain/shared/image-address.ts'
@@ -40,6 +42,7 @@ import {
 import { answerRating, answerReply } from './rating-answer.ts'
 import { readRentalMessages } from './rental-messages.ts'
 import { answerReport } from './report-answer.ts'
+import { answerPostedReturn } from './return-answered.ts'
 
 // What the closet's and the admin's pages about one rental share; each names who runs them and where.
 
@@ -57,7 +60,7 @@ export async function loadRunRental(
   const today = todayIn(context)
   const rental = rentalId && (await findRunRental(db, who, rentalId, today))
   if (!rental) throw data(null, { status: 404 })
-  const [handovers, details, rentals, claim, reportSteps, messages, ratings, ofRenter] =
+  const [handovers, details, rentals, claim, reportSteps, messages, ratings, ofRenter, returning] =
     await Promise.all([
       handoversOf(db, [rental.id]),
       rentalDetails(db, who, rental.id, clock()),
@@ -67,6 +70,7 @@ export async function loadRunRental(
       readRentalMessages(context, who, rental.id),
       findRatings(db, who, rental.id, clock()),
       renterRatings(db, who, rental.id),
+      findReturn(db, who, rental.id, clock()),
     ])
   if (!details) throw data(null, { status: 404 })
   const query = new URL(request.url).searchParams
@@ -80,6 +84,7 @@ export async function loadRunRental(
     next: rentals.find(({ start }) => start > rental.end) ?? null,
     today,
     claim: claim && claimInWords(claim, timeZone),
+    returning: returning && returnInWords(returning, timeZone),
     ratings: ratings && ratingsInWords(ratings, timeZone),
     ofRenter,
     reportSteps,
@@ -210,6 +215,8 @@ export async function actOnRental(
 const STATEMENTS = {
   report: answerReport,
   'answer-appeal': answerPostedAppeal,
+  'accept-return': answerPostedReturn,
+  'contest-return': answerPostedReturn,
   rate: answerRating,
   reply: answerReply,
 } as const

@@ -1,3 +1,4 @@
+import { fitReturnsIn, fitReturnsInWords } from '#app/components/workspace/fit-returns-form.ts'
 import { itemForm, type ListerKind, type OwnWords } from '#app/components/workspace/item-form.ts'
 import { lendingIn, lendingInWords } from '#app/components/workspace/lending-form.ts'
 import { measurementsIn, measurementsInWords } from '#app/components/workspace/measurement-form.ts'
@@ -78,6 +79,7 @@ export function readItemDetails(
     photoIds: value.more_photos?.map((id) => asId<ImageId>(id)),
     measurements: measurementsIn(value),
     lending: lendingIn(value),
+    fitReturns: fitReturnsIn(value),
     ...(value.replacement_value !== undefined && {
       replacementValueCents: value.replacement_value,
     }),
@@ -157,6 +159,11 @@ export function answerChangedItem(
     ],
     ['Lending', lending.theirs.kind, lending.mine.kind],
     ['Days between rentals', lending.theirs.days, lending.mine.days],
+    [
+      'When it does not fit',
+      fitReturnsInWords(theirs.fitReturns),
+      fitReturnsInWords(mine.fitReturns ?? theirs.fitReturns),
+    ],
     ['Photo', photo, photo && 'your photo'],
     ['More photos', more, more && `your ${counted(photoIds.length, 'photo')}`],
     ['Measurements', measurementsInWords(theirs.measurements), measurementsInWords(measurements)],

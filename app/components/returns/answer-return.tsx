@@ -1,0 +1,76 @@
+import { creditsInWords } from '#app/components/shell/shell.ts'
+import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
+import type { Problem } from '#app/http/forms.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Form } from '#app/ui/form.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { TextArea } from '#app/ui/text-area.tsx'
+import { MAX_RETURN_CHARACTERS, PAID_DAYS } from '#domain/return-requests/return-limits.ts'
+import { inWords } from '#domain/shared/figures.ts'
+import { ReturnRecord } from './return-record.tsx'
+import type { ReturnInWords } from './shown-return.ts'
+
+/** A return request on the pages of closets and admins, with the form to answer it. */
+export function AnswerReturn({
+  found,
+  answer,
+}: {
+  found: ReturnInWords
+  answer: Problem | undefined
+}) {
+  const form = useFirstInvalid(answer)
+  const { request, renterName } = found
+  if (!request) return null
+  return (
+    <section
+      id="return-request"
+      aria-labelledby="return-title"
+      className="border-t border-ink pt-6"
+    >
+      <h2 id="return-title" className="text-[1.625rem]">
+        Return request
+      </h2>
+      <ReturnRecord found={found} />
+      {request.mayAnswer && (
+        <Form
+          method="post"
+          encType="multipart/form-data"
+          failed="Your answer could not be sent"
+          noValidate
+          ref={form}
+          className="mt-6 grid gap-5"
+        >
+          {answer?.problem && <Notice kind="error">{answer.problem}</Notice>}
+          <p>
+            If you accept, {renterName} gets {creditsInWords(request.credits)} back once you have
+            recorded the return. {earned(request.reason)} If you contest it, Hemline decides.
+          </p>
+          <TextArea
+            label="Your answer"
+            name="words"
+            rows={4}
+            optional
+            maxLength={MAX_RETURN_CHARACTERS}
+            hint={`Needed to contest. ${renterName} and Hemline can see this.`}
+            defaultValue={answer?.values.words}
+            error={answer?.fields.words}
+          />
+          <p className="flex flex-wrap gap-3">
+            <Button name="intent" value="accept-return" busyText="Processing...">
+              Accept the return
+            </Button>
+            <Button name="intent" value="contest-return" kind="secondary" busyText="Processing...">
+              Contest
+            </Button>
+          </p>
+        </Form>
+      )}
+    </section>
+  )
+}
+
+function earned(reason: NonNullable<ReturnInWords['request']>['reason']): string {
+  return reason === 'does_not_fit'
+    ? `You are paid for ${inWords(PAID_DAYS, 'day')}.`
+    : 'You are not paid for this rental.'
+}

@@ -1,0 +1,12 @@
+import { PAID_DAYS, REQUEST_HOURS } from '#domain/return-requests/return-limits.ts'
+import { counted, inWords } from '#domain/shared/figures.ts'
+
+/** On the page of an item that can be sent back when it does not fit. */
+export function FitReturns() {
+  return (
+    <p className="mt-5 text-sm">
+      Does not fit? Ask to send it back within {counted(REQUEST_HOURS, 'hour')} of delivery and pay
+      for {inWords(PAID_DAYS, 'day')} only.
+    </p>
+  )
+}

@@ -1,0 +1,157 @@
+import { href, Link, useNavigate } from 'react-router'
+import { PhotosField } from '#app/components/images/photo-field.tsx'
+import { creditsInWords } from '#app/components/shell/shell.ts'
+import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
+import type { Problem } from '#app/http/forms.ts'
+import { Button } from '#app/ui/button.tsx'
+import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
+import { Form } from '#app/ui/form.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { SelectField } from '#app/ui/select-field.tsx'
+import { TextArea } from '#app/ui/text-area.tsx'
+import { LARGEST_FILE } from '#domain/images/image-shapes.ts'
+import {
+  ANSWER_HOURS,
+  DECISION_DAYS,
+  MAX_RETURN_CHARACTERS,
+  MAX_RETURN_PHOTOS,
+  PAID_DAYS,
+} from '#domain/return-requests/return-limits.ts'
+import { counted, inWords } from '#domain/shared/figures.ts'
+import { imageAddress } from '#domain/shared/image-address.ts'
+import { ReturnRecord } from './return-record.tsx'
+import { returnReasonWords } from './return-words.ts'
+import type { ReturnInWords } from './shown-return.ts'
+
+/** The renter's return request, or the form for it right after the delivery. */
+export function MyReturn({ found, answer }: { found: ReturnInWords; answer: Problem | undefined }) {
+  const { rentalId, ownerName, request, askUntil } = found
+  if (!request && !askUntil) return null
+  return (
+    <section
+      id="return-request"
+      aria-labelledby="return-title"
+      className="border-t border-ink pt-6"
+    >
+      <h2 id="return-title" className="text-[1.625rem]">
+        {request ? 'Your return request' : 'Is something wrong with it?'}
+      </h2>
+      {!request && (
+        <>
+          <p className="mt-3">{offer(found)}</p>
+          <p className="mt-3 font-medium">You can ask until {askUntil}</p>
+          <details className="mt-4" open={answer !== undefined}>
+            <summary className="inline-flex min-h-11 cursor-pointer items-center text-link">
+              Ask to send it back
+            </summary>
+            <p className="mt-3 text-sm text-soft">
+              {ownerName} has {counted(ANSWER_HOURS, 'hour')} to accept or contest it; without an
+              answer it is accepted. If it is contested, Hemline decides within{' '}
+              {inWords(DECISION_DAYS, 'day')}. You can ask once.
+            </p>
+            <ReturnForm found={found} answer={answer} />
+          </details>
+        </>
+      )}
+      <ReturnRecord found={found} />
+      {request?.status === 'accepted' && !request.isRestored && (
+        <p className="mt-4">
+          Please send it back unworn, and say so on this page: that day counts as the day of the
+          return.
+        </p>
+      )}
+      {request?.mayWithdraw && (
+        <p className="mt-5 text-sm">
+          <Link
+            to={`${href('/my-rentals/:id', { id: rentalId })}?withdraw-return`}
+            preventScrollReset
+            className="inline-flex min-h-11 items-center text-link md:min-h-7"
+          >
+            Withdraw the request
+          </Link>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function offer({ reasons, ownerName }: ReturnInWords): string {
+  const fits = reasons.some(({ reason }) => reason === 'does_not_fit')
+  return fits
+    ? `If it does not fit, you pay for ${inWords(PAID_DAYS, 'day')} and get the other credits back. If it is not as described, you get all of them back.`
+    : `If it is not as described, you get all credits back. ${ownerName} does not take it back because of the fit.`
+}
+
+function ReturnForm({ found, answer }: { found: ReturnInWords; answer: Problem | undefined }) {
+  const form = useFirstInvalid(answer)
+  const ids = answer?.values.return_photos?.split(',').filter(Boolean) ?? []
+  const readers = `${found.ownerName} and Hemline can see this.`
+  return (
+    <Form
+      method="post"
+      encType="multipart/form-data"
+      failed="Your request could not be sent"
+      noValidate
+      ref={form}
+      className="mt-5 grid gap-6"
+    >
+      {answer?.problem && <Notice kind="error">{answer.problem}</Notice>}
+      <SelectField
+        label="What is wrong?"
+        name="reason"
+        required
+        placeholder="Choose a reason"
+        options={found.reasons.map(({ reason, credits }) => ({
+          value: reason,
+          label: `${returnReasonWords[reason]}: ${creditsInWords(credits)} back`,
+        }))}
+        defaultValue={answer?.values.reason}
+        error={answer?.fields.reason}
+      />
+      <TextArea
+        label="In your words"
+        name="words"
+        rows={4}
+        optional
+        maxLength={MAX_RETURN_CHARACTERS}
+        hint={readers}
+        defaultValue={answer?.values.words}
+        error={answer?.fields.words}
+      />
+      <PhotosField
+        label="Photos"
+        hint={`Needed if it is not as described. Up to ${LARGEST_FILE} each. ${readers}`}
+        name="return_photos"
+        use="return_request"
+        max={MAX_RETURN_PHOTOS}
+        photos={ids.map((id) => ({ id, url: imageAddress(id) }))}
+        error={answer?.fields.return_photos}
+      />
+      <p>
+        <Button name="answer" value="request-return" busyText="Processing...">
+          Send request
+        </Button>
+      </p>
+    </Form>
+  )
+}
+
+/** Asks before a request is withdrawn. */
+export function WithdrawReturnDialog({ rentalId }: { rentalId: string }) {
+  const navigate = useNavigate()
+  const own = href('/my-rentals/:id', { id: rentalId })
+  return (
+    <ConfirmDialog
+      question="Withdraw your return request?"
+      open={rentalId}
+      onClose={() => navigate(own, { preventScrollReset: true, replace: true })}
+      action={own}
+      fields={{ answer: 'withdraw-return' }}
+      confirmText="Withdraw"
+      cancelText="Go back"
+      danger
+    >
+      <p className="text-soft">The rental goes on as it is, and you cannot ask again.</p>
+    </ConfirmDialog>
+  )
+}

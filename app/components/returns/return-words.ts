@@ -1,0 +1,47 @@
+import { creditsInWords } from '#app/components/shell/shell.ts'
+import type { BadgeKind } from '#app/ui/badge.tsx'
+import type { ReturnReason, ReturnRequestStatus } from '#db/enums.ts'
+import type { ReturnInWords } from './shown-return.ts'
+
+/** A return request's state in a word. */
+export const returnStatusWords = {
+  open: { label: 'Answer due', kind: 'accent' },
+  contested: { label: 'Decision due', kind: 'accent' },
+  accepted: { label: 'Accepted', kind: 'success' },
+  refused: { label: 'Refused', kind: 'plain' },
+  withdrawn: { label: 'Withdrawn', kind: 'plain' },
+} as const satisfies Record<
+  ReturnRequestStatus,
+  { readonly label: string; readonly kind: BadgeKind }
+>
+
+export const returnReasonWords = {
+  does_not_fit: 'It does not fit',
+  not_as_described: 'It is not as described',
+} as const satisfies Record<ReturnReason, string>
+
+type Request = NonNullable<ReturnInWords['request']>
+
+/** Whose turn it is, or what was decided, in a sentence that both sides and admins read. */
+export function returnSentence(
+  { ownerName, renterName }: Pick<ReturnInWords, 'ownerName' | 'renterName'>,
+  request: Request,
+): string {
+  const credits = creditsInWords(request.credits)
+  switch (request.status) {
+    case 'open':
+      return `${ownerName} can accept or contest it until ${request.answerDueAt}. Without an answer it is accepted.`
+    case 'contested':
+      return request.isOverdue
+        ? `We wanted to decide by ${request.decisionDueAt ?? ''}, and will as soon as we can.`
+        : `We will decide by ${request.decisionDueAt ?? ''}.`
+    case 'accepted':
+      return request.isRestored
+        ? `The item is back, and ${renterName} got ${credits} back.`
+        : `${renterName} gets ${credits} back once ${ownerName} has recorded the return.`
+    case 'refused':
+      return 'The rental goes on as it is. This is final.'
+    case 'withdrawn':
+      return `${renterName} withdrew the request. The rental goes on as it is.`
+  }
+}

@@ -1,0 +1,88 @@
+import type { AnswerReturnProblem } from '#domain/return-requests/answer-return.ts'
+import type { DecideReturnProblem } from '#domain/return-requests/decide-return.ts'
+import type { ReturnDecision } from '#domain/return-requests/lock-request.ts'
+import {
+  MAX_RETURN_CHARACTERS,
+  MAX_RETURN_PHOTOS,
+  REQUEST_HOURS,
+} from '#domain/return-requests/return-limits.ts'
+import type { RequestReturnProblem } from '#domain/return-requests/return-requests.ts'
+import { showNumber } from '#domain/shared/credits.ts'
+import { counted } from '#domain/shared/figures.ts'
+import { showInstant } from '#domain/shared/show-instant.ts'
+
+type Answered = { readonly fields: Record<string, string> } | { readonly sentence: string }
+
+const TOO_LONG = `Please keep it to ${showNumber(MAX_RETURN_CHARACTERS)} characters.`
+
+/** Problems of a request; those of a field stand beside it. */
+export function requestSentence({
+  reason,
+}: Exclude<RequestReturnProblem, { reason: 'rental-not-found' }>): Answered {
+  switch (reason) {
+    case 'request-closed':
+      return {
+        sentence: `A return can be requested within ${counted(REQUEST_HOURS, 'hour')} of delivery.`,
+      }
+    case 'already-requested':
+      return { sentence: 'You have already asked to send it back.' }
+    case 'fit-not-returned':
+      return { fields: { reason: 'This closet does not take it back because of the fit.' } }
+    case 'photo-missing':
+      return { fields: { return_photos: 'Please add a photo that shows the difference.' } }
+    case 'too-many-photos':
+      return { fields: { return_photos: `Please keep it to ${MAX_RETURN_PHOTOS} photos.` } }
+    case 'words-too-long':
+      return { fields: { words: TOO_LONG } }
+    case 'image-unknown':
+      return { fields: { return_photos: 'Please add your photos again.' } }
+  }
+}
+
+export function answerReturnSentence(
+  refusal: Exclude<AnswerReturnProblem, { reason: 'request-not-found' }>,
+  timeZone: string,
+): Answered {
+  switch (refusal.reason) {
+    case 'already-decided':
+      return { sentence: decidedReturnSentence(refusal.decided, timeZone) }
+    case 'already-contested':
+      return { sentence: 'This return request has already been contested.' }
+    case 'answer-too-late':
+      return { sentence: `The time to answer ended on ${showInstant(refusal.dueAt, timeZone)}.` }
+    case 'words-missing':
+      return { fields: { words: 'Please say why you contest it.' } }
+    case 'words-too-long':
+      return { fields: { words: TOO_LONG } }
+  }
+}
+
+export function decideReturnSentence(
+  refusal: Exclude<DecideReturnProblem, { reason: 'request-not-found' }>,
+  timeZone: string,
+): Answered {
+  switch (refusal.reason) {
+    case 'already-decided':
+      return { sentence: decidedReturnSentence(refusal.decided, timeZone) }
+    case 'not-yet':
+      return { sentence: `The closet can answer until ${showInstant(refusal.dueAt, timeZone)}.` }
+    case 'own-decision':
+      return { sentence: 'Another admin has to decide this return request.' }
+    case 'reasons-missing':
+      return { fields: { reasons: 'Please give your reasons.' } }
+    case 'reasons-too-long':
+      return { fields: { reasons: TOO_LONG } }
+  }
+}
+
+/** Somebody else decided first. */
+export function decidedReturnSentence(
+  { status, by, at }: ReturnDecision,
+  timeZone: string,
+): string {
+  const who = by ? ` by ${by}` : ''
+  const when = `on ${showInstant(at, timeZone)}`
+  return status === 'withdrawn'
+    ? `This return request was withdrawn ${when}.`
+    : `This return request was ${status}${who} ${when}.`
+}

@@ -1,0 +1,61 @@
+import { data, href } from 'react-router'
+import { appContext } from '#app/http/contexts.ts'
+import { redirectWithToast } from '#app/http/flash.ts'
+import type { readFormWithPhotos } from '#app/http/form-with-photos.ts'
+import { answerProblem, problem } from '#app/http/forms.ts'
+import { decidedReturnSentence, requestSentence } from '#app/http/return-sentences.ts'
+import { idsIn } from '#app/routes/workspace/report-answer.ts'
+import { returnReasons } from '#db/enums.ts'
+import type { RentalId } from '#db/ids.ts'
+import { requestReturn, withdrawReturn } from '#domain/return-requests/return-requests.ts'
+import type { Shopper } from '#domain/shared/actors.ts'
+
+type Context = Parameters<typeof readFormWithPhotos>[0]
+
+/** The renter asks to send an item back; with a problem the page shows what was typed. */
+export async function answerRequestedReturn(
+  context: Context,
+  shopper: Shopper,
+  rentalId: RentalId,
+  form: FormData,
+) {
+  const { db, clock } = context.get(appContext)
+  const imageIds = idsIn(form, 'return_photos')
+  form.set('return_photos', imageIds.join(','))
+  const reason = returnReasons.find((known) => known === form.get('reason'))
+  if (!reason)
+    return answerProblem(problem('', { fields: { reason: 'Please choose a reason.' }, form }))
+  const words = String(form.get('words') ?? '')
+  const outcome = await requestReturn(db, shopper, { rentalId, reason, words, imageIds }, clock())
+  const returnTo = href('/my-rentals/:id', { id: rentalId })
+  if (outcome.ok)
+    return redirectWithToast(returnTo, {
+      type: 'success',
+      text: 'Your return request has been sent. You will get an email about each step.',
+    })
+  const { problem: refusal } = outcome
+  if (refusal.reason === 'rental-not-found') throw data(null, { status: 404 })
+  const shown = requestSentence(refusal)
+  if ('sentence' in shown)
+    return redirectWithToast(returnTo, { type: 'error', text: shown.sentence })
+  return answerProblem(problem('', { fields: shown.fields, form }))
+}
+
+/** Withdraws the renter's request. */
+export async function answerWithdrawnReturn(
+  context: Context,
+  shopper: Shopper,
+  rentalId: RentalId,
+) {
+  const { db, clock, timeZone } = context.get(appContext)
+  const outcome = await withdrawReturn(db, shopper, rentalId, clock())
+  const returnTo = href('/my-rentals/:id', { id: rentalId })
+  if (outcome.ok)
+    return redirectWithToast(returnTo, {
+      type: 'success',
+      text: 'Your return request has been withdrawn.',
+    })
+  if (outcome.problem.reason === 'request-not-found') throw data(null, { status: 404 })
+  const text = decidedReturnSentence(outcome.problem.decided, timeZone)
+  return redirectWithToast(returnTo, { type: 'error', text })
+}

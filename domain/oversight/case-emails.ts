@@ -1,0 +1,59 @@
+import type { RentalId } from '#db/ids.ts'
+import { type Email, writeEmail } from '#domain/mail/email.ts'
+import { dollars } from '#domain/shared/cents.ts'
+import { pages } from '#domain/shared/pages.ts'
+
+// Emails to all admins about a renter and a closet who disagree.
+
+type Linked = { readonly origin: string }
+
+/** An appeal has both sides' words now, and an admin has to decide. */
+export function appealAnswered({
+  renterName,
+  ownerName,
+  title,
+  withheldCents,
+  due,
+  rentalId,
+  origin,
+}: Linked & {
+  readonly renterName: string
+  readonly ownerName: string
+  readonly title: string
+  readonly withheldCents: number
+  readonly due: string
+  readonly rentalId: RentalId
+}): Email {
+  return writeEmail({
+    template: 'admin-appeal',
+    subject: `Please decide the appeal about ${title} by ${due}`,
+    paragraphs: [
+      `${ownerName} kept ${dollars(withheldCents)} of ${renterName}’s deposit for ${title}. ${renterName} appealed, and ${ownerName} has answered.`,
+      'An admin who kept the money cannot decide, unless there is no other admin.',
+    ],
+    button: { text: 'See the appeal', url: `${origin}${pages.adminAppeal(rentalId)}` },
+  })
+}
+
+/** A closet does not take an item back, and an admin has to decide. */
+export function returnContested({
+  renterName,
+  ownerName,
+  title,
+  due,
+  rentalId,
+  origin,
+}: Linked & {
+  readonly renterName: string
+  readonly ownerName: string
+  readonly title: string
+  readonly due: string
+  readonly rentalId: RentalId
+}): Email {
+  return writeEmail({
+    template: 'admin-return-request',
+    subject: `Please decide the return request about ${title} by ${due}`,
+    paragraphs: [`${renterName} asked to send ${title} back, and ${ownerName} contests it.`],
+    button: { text: 'See the request', url: `${origin}${pages.adminReturn(rentalId)}` },
+  })
+}

@@ -1,0 +1,69 @@
+import { type Db, inTransaction } from '#db/connection.ts'
+import type { RentalId } from '#db/ids.ts'
+import { enqueue } from '#db/jobs.ts'
+import type { Admin } from '#domain/shared/actors.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { endRequest, recordRequest } from './end-request.ts'
+import { decisionOn, lockRequest, type ReturnDecision } from './lock-request.ts'
+import { MAX_RETURN_CHARACTERS } from './return-limits.ts'
+import { isOwnDecision, someoneElseMayDecide } from './who-answers.ts'
+
+export const returnOutcomes = ['accepted', 'refused'] as const
+
+export type DecisionInput = {
+  readonly rentalId: RentalId
+  readonly outcome: (typeof returnOutcomes)[number]
+  /** Both sides read them. */
+  readonly reasons: string
+}
+
+export type DecideReturnProblem =
+  | { readonly reason: 'request-not-found' }
+  | { readonly reason: 'already-decided'; readonly decided: ReturnDecision }
+  /** The closet can still answer. */
+  | { readonly reason: 'not-yet'; readonly dueAt: Date }
+  /** They lent the item, or contested for its closet, and an admin who did not can decide. */
+  | { readonly reason: 'own-decision' }
+  | { readonly reason: 'reasons-missing' }
+  | { readonly reason: 'reasons-too-long' }
+
+/**
+ * An admin decides a return request that the closet has contested. The same decision by the same
+ * admin again changes nothing; another admin who comes second sees it.
+ */
+export async function decideReturn(
+  db: Db,
+  admin: Admin,
+  { rentalId, outcome, reasons: written }: DecisionInput,
+  now: Date,
+): Promise<Outcome<null, DecideReturnProblem>> {
+  const reasons = written.trim()
+  return await inTransaction<Outcome<null, DecideReturnProblem>>(db, async (tx) => {
+    const locked = await lockRequest(tx, rentalId)
+    if (!locked?.request) return refused({ reason: 'request-not-found' })
+    const { rental, request } = locked
+    const decided = await decisionOn(tx, request)
+    if (decided) {
+      const isTheSame = request.decidedBy === admin.id && request.status === outcome
+      return isTheSame ? done(null) : refused({ reason: 'already-decided', decided })
+    }
+    if (request.status === 'open') return refused({ reason: 'not-yet', dueAt: request.answerDueAt })
+    const parties = { ownerId: rental.owner_id, answeredBy: request.answeredBy }
+    const isOwn = isOwnDecision(admin.id, parties)
+    if (isOwn && (await someoneElseMayDecide(tx, parties)))
+      return refused({ reason: 'own-decision' })
+    if (reasons === '') return refused({ reason: 'reasons-missing' })
+    if ([...reasons].length > MAX_RETURN_CHARACTERS) return refused({ reason: 'reasons-too-long' })
+    const end = { status: outcome, decidedBy: admin, reasons }
+    const credits = await endRequest(tx, { rental, request }, end, now)
+    const after = {
+      outcome,
+      credits_back: credits,
+      reasons,
+      ...(isOwn && { 'own decision, as no other admin could decide': true }),
+    }
+    await recordRequest(tx, admin, 'decide-return', rentalId, after, now)
+    await enqueue(tx, 'tell-about-return-request', { rentalId, event: 'decided' })
+    return done(null)
+  })
+}

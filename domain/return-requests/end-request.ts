@@ -1,0 +1,56 @@
+import type { Updateable } from 'kysely'
+import type { Tx } from '#db/connection.ts'
+import type { RentalId } from '#db/ids.ts'
+import type { ReturnRequests } from '#db/types.ts'
+import { giveCreditsBack, type LockedRental } from '#domain/rentals/rentals.ts'
+import type { Person } from '#domain/shared/actors.ts'
+import { recordAction } from '#domain/shared/audit.ts'
+import type { LockedRequest } from './lock-request.ts'
+import { creditsBack } from './return-limits.ts'
+
+type Locked = { readonly rental: LockedRental; readonly request: LockedRequest }
+
+type End = {
+  readonly status: 'accepted' | 'refused' | 'withdrawn'
+  /** Null when nobody had to decide. */
+  readonly decidedBy: Pick<Person, 'id'> | null
+  /** The closet's, when it accepts. */
+  readonly answered?: Pick<Updateable<ReturnRequests>, 'answer' | 'answered_at' | 'answered_by'>
+  /** An admin's. */
+  readonly reasons?: string
+}
+
+/**
+ * Ends a request. An accepted one gives its credits back: now, when the item is back already,
+ * otherwise with its return. Part of a command that holds the rental's locks. Returns the credits.
+ */
+export async function endRequest(
+  tx: Tx,
+  { rental, request }: Locked,
+  { status, decidedBy, answered, reasons }: End,
+  now: Date,
+): Promise<number> {
+  const { total_credits: totalCredits, credits_per_day: creditsPerDay } = rental
+  const credits =
+    status === 'accepted' ? creditsBack(request.reason, { totalCredits, creditsPerDay }) : 0
+  await tx
+    .updateTable('return_requests')
+    .set({ status, credits_back: credits, reasons: reasons ?? null })
+    .set({ ...answered, decided_at: now, decided_by: decidedBy?.id ?? null })
+    .where('rental_id', '=', rental.id)
+    .execute()
+  if (status === 'accepted' && rental.return_status === 'returned')
+    await giveCreditsBack(tx, rental, now)
+  return credits
+}
+
+export async function recordRequest(
+  tx: Tx,
+  who: Pick<Person, 'id'> | null,
+  action: string,
+  rentalId: RentalId,
+  after: Readonly<Record<string, unknown>>,
+  now: Date,
+): Promise<void> {
+  await recordAction(tx, who, { action, noun: 'rental', nounId: rentalId, after }, now)
+}

@@ -1,0 +1,59 @@
+import type { DbOrTx, Tx } from '#db/connection.ts'
+import type { ReturnReason, ReturnRequestStatus } from '#db/enums.ts'
+import type { PersonId, RentalId } from '#db/ids.ts'
+import { type LockedRental, lockRental } from '#domain/rentals/rentals.ts'
+
+export type LockedRequest = {
+  readonly reason: ReturnReason
+  readonly words: string
+  readonly status: ReturnRequestStatus
+  readonly answer: string | null
+  readonly answeredBy: PersonId | null
+  readonly answerDueAt: Date
+  readonly decidedAt: Date | null
+  readonly decidedBy: PersonId | null
+}
+
+/**
+ * Locks item, wallet and rental, which every change of a return request does first. Null when there
+ * is no such rental.
+ */
+export async function lockRequest(
+  tx: Tx,
+  rentalId: RentalId,
+): Promise<{ readonly rental: LockedRental; readonly request: LockedRequest | null } | null> {
+  const rental = await lockRental(tx, rentalId)
+  if (!rental) return null
+  const request = await tx
+    .selectFrom('return_requests')
+    .select(['reason', 'words', 'status', 'answer', 'answered_by as answeredBy'])
+    .select(['answer_due_at as answerDueAt', 'decided_at as decidedAt'])
+    .select('decided_by as decidedBy')
+    .where('rental_id', '=', rentalId)
+    .executeTakeFirst()
+  return { rental, request: request ?? null }
+}
+
+/** What was decided, shown to somebody who comes too late. */
+export type ReturnDecision = {
+  readonly status: ReturnRequestStatus
+  /** Full name; null when nobody had to decide. */
+  readonly by: string | null
+  readonly at: Date
+}
+
+/** The decision on a request, with the name of whoever decided; null while it is open. */
+export async function decisionOn(
+  read: DbOrTx,
+  { status, decidedAt, decidedBy }: LockedRequest,
+): Promise<ReturnDecision | null> {
+  if (!decidedAt) return null
+  const person = decidedBy
+    ? await read
+        .selectFrom('user_profiles')
+        .select('full_name')
+        .where('id', '=', decidedBy)
+        .executeTakeFirst()
+    : null
+  return { status, by: person?.full_name ?? null, at: decidedAt }
+}

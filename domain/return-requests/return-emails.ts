@@ -1,0 +1,180 @@
+import type { ReturnReason, ReturnRequestStatus } from '#db/enums.ts'
+import type { RentalId } from '#db/ids.ts'
+import type { ReturnRequestEvent } from '#db/jobs.ts'
+import { type Email, writeEmail } from '#domain/mail/email.ts'
+import { inWords } from '#domain/shared/figures.ts'
+import { pages } from '#domain/shared/pages.ts'
+import { ANSWER_HOURS, DECISION_DAYS, PAID_DAYS } from './return-limits.ts'
+
+/** A return request as emails describe it; instants and credits as text. */
+export type ReturnDetails = {
+  readonly rentalId: RentalId
+  readonly title: string
+  readonly renterName: string
+  readonly ownerName: string
+  readonly reason: ReturnReason
+  readonly status: ReturnRequestStatus
+  readonly words: string
+  readonly answer: string | null
+  readonly reasons: string | null
+  readonly answerDue: string
+  /** What it gives back, such as '20 credits'. */
+  readonly credits: string
+  /** The item is back, and so are the credits. */
+  readonly isRestored: boolean
+  /** What has arrived in the renter's balance, in a sentence; empty until then. */
+  readonly arrived: string
+  /** Somebody answered, or decided. */
+  readonly wasAnswered: boolean
+  /** Where the owner sees the rental: admins have pages of their own. */
+  readonly ownerPage: string
+  readonly origin: string
+}
+
+type Side = 'renter' | 'owner'
+type Words = readonly [subject: string, ...paragraphs: string[]]
+
+/** The email about a turn of a return request to one of its sides; null when that side needs none. */
+export function returnEmail(
+  event: ReturnRequestEvent,
+  side: Side,
+  details: ReturnDetails,
+): Email | null {
+  const words = EMAILS[event][side]?.(details)
+  if (!words) return null
+  const [subject, ...paragraphs] = words
+  const { renterName, ownerName, origin, rentalId, ownerPage } = details
+  return writeEmail({
+    template: `return-request-${event}${side === 'owner' ? '-owner' : ''}`,
+    subject,
+    greeting: `Hello ${side === 'renter' ? renterName : ownerName},`,
+    paragraphs: paragraphs.filter((paragraph) => paragraph !== ''),
+    button: {
+      text: side === 'owner' && ASKS_OWNER.has(event) ? 'Answer the request' : 'Open the rental',
+      url: `${origin}${side === 'renter' ? pages.rental(rentalId) : ownerPage}#return-request`,
+    },
+  })
+}
+
+const ASKS_OWNER: ReadonlySet<ReturnRequestEvent> = new Set(['requested', 'remind'])
+
+const BECAUSE = {
+  does_not_fit: 'because it does not fit',
+  not_as_described: 'because it is not as described',
+} as const satisfies Record<ReturnReason, string>
+
+type BySide = { readonly [Key in Side]?: (details: ReturnDetails) => Words }
+
+const EMAILS: Readonly<Record<ReturnRequestEvent, BySide>> = {
+  requested: {
+    renter: ({ title, ownerName, reason, credits, answerDue }) => [
+      `We have your return request for ${title}`,
+      `You asked to send ${title} back, ${BECAUSE[reason]}.`,
+      `${ownerName} has until ${answerDue} to answer. Without an answer your request is accepted. Otherwise we decide within ${inWords(DECISION_DAYS, 'day')} of the answer.`,
+      `Once it is accepted and the item is back, you get ${credits} back. Please do not wear it.`,
+    ],
+    owner: ({ title, renterName, reason, words, answerDue }) => [
+      `${renterName} asks to send ${title} back`,
+      `${renterName} asks to send ${title} back, ${BECAUSE[reason]}.`,
+      quoted(words),
+      paidForWhenAccepted(reason),
+      `Please accept or contest it by ${answerDue}. If you do not answer within ${inWords(ANSWER_HOURS, 'hour')}, it is accepted.`,
+    ],
+  },
+  remind: {
+    owner: ({ title, renterName, answerDue }) => [
+      `Your answer is missing: ${title}`,
+      `${renterName} asked to send ${title} back. Please accept or contest it by ${answerDue}.`,
+      'Without an answer the request is accepted.',
+    ],
+  },
+  contested: {
+    renter: ({ title, ownerName, answer }) => [
+      `${ownerName} contests your return request for ${title}`,
+      `${ownerName} writes:`,
+      quoted(answer ?? ''),
+      `We look at what both of you wrote, and decide within ${inWords(DECISION_DAYS, 'day')}.`,
+    ],
+    owner: ({ title, renterName }) => [
+      `We have your answer about ${title}`,
+      `Thank you. We look at what you and ${renterName} wrote, and decide within ${inWords(DECISION_DAYS, 'day')}.`,
+    ],
+  },
+  accepted: {
+    renter: (details) => [
+      `Your return request for ${details.title} was accepted`,
+      details.wasAnswered
+        ? `${details.ownerName} accepted your return request.`
+        : `${details.ownerName} did not answer in time, so your return request is accepted.`,
+      quoted(details.answer ?? ''),
+      whatTheRenterGets(details),
+    ],
+    owner: (details) => [
+      `The return request for ${details.title} was accepted`,
+      details.wasAnswered
+        ? `You accepted the return request of ${details.renterName}.`
+        : `You did not answer within ${inWords(ANSWER_HOURS, 'hour')}, so the return request of ${details.renterName} is accepted.`,
+      whatTheOwnerDoes(details),
+    ],
+  },
+  decided: {
+    renter: (details) => [
+      details.status === 'accepted'
+        ? `Your return request for ${details.title} was accepted`
+        : `Your return request for ${details.title} was refused`,
+      details.status === 'accepted'
+        ? whatTheRenterGets(details)
+        : 'The rental goes on as it is, and you get no credits back. This decision is final.',
+      ...reasonsOf(details),
+    ],
+    owner: (details) => [
+      `The return request for ${details.title} was decided`,
+      details.status === 'accepted'
+        ? `We accepted the return request of ${details.renterName}. ${whatTheOwnerDoes(details)}`
+        : `We refused the return request of ${details.renterName}. The rental goes on as it is.`,
+      ...reasonsOf(details),
+    ],
+  },
+  withdrawn: {
+    renter: ({ title }) => [
+      `You withdrew your return request for ${title}`,
+      'The rental goes on as it is, and you cannot ask again.',
+    ],
+    owner: ({ title, renterName }) => [
+      `${renterName} withdrew the return request for ${title}`,
+      'The rental goes on as it is. You do not need to do anything.',
+    ],
+  },
+  restored: {
+    renter: ({ title, arrived }) => [
+      `Your credits for ${title} are back`,
+      `${title} is back with its closet. ${arrived}`,
+    ],
+    owner: ({ title, renterName, credits }) => [
+      `${renterName} got ${credits} back for ${title}`,
+      `You recorded the return of ${title}, so ${renterName} got ${credits} back. You are not paid for them.`,
+    ],
+  },
+}
+
+function whatTheRenterGets({ ownerName, credits, isRestored, arrived }: ReturnDetails): string {
+  if (isRestored) return arrived
+  return `Please send it back unworn, and say so on your rental page. You get ${credits} back once ${ownerName} has recorded the return.`
+}
+
+function whatTheOwnerDoes({ renterName, credits, isRestored }: ReturnDetails): string {
+  if (isRestored)
+    return `The item is back with you, so ${renterName} got ${credits} back. You are not paid for them.`
+  return `Please record the return once it is back with you. ${renterName} then gets ${credits} back, and you are not paid for them.`
+}
+
+function paidForWhenAccepted(reason: ReturnReason): string {
+  return reason === 'does_not_fit'
+    ? `If it is accepted, you are paid for ${inWords(PAID_DAYS, 'day')}.`
+    : 'If it is accepted, you are not paid for this rental.'
+}
+
+const reasonsOf = ({ reasons }: ReturnDetails) =>
+  reasons === null ? [] : [`Our reasons: “${reasons}”`]
+
+const quoted = (words: string) => (words === '' ? '' : `“${words}”`)

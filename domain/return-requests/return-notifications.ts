@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import { type Db, inTransaction } from '#db/connection.ts'
+import type { Jobs } from '#db/jobs.ts'
+import { queueMail } from '#domain/mail/outbox.ts'
+import { counted } from '#domain/shared/figures.ts'
+import { pages } from '#domain/shared/pages.ts'
+import { showInstant } from '#domain/shared/show-instant.ts'
+import { returnEmail } from './return-emails.ts'
+import { creditsBack } from './return-limits.ts'
+
+/**
+ * The job behind each turn of a return request: one email to each side, however often the job runs.
+ * A reminder that comes after the answer is not sent.
+ */
+export async function notifyAboutReturn(
+  db: Db,
+  { rentalId, event, day }: Jobs['tell-about-return-request'],
+  { origin, timeZone }: { readonly origin: string; readonly timeZone: string },
+  now: Date,
+): Promise<void> {
+  const row = await db
+    .selectFrom('return_requests as q')
+    .innerJoin('rentals as r', 'r.id', 'q.rental_id')
+    .innerJoin('clothing_items as i', 'i.id', 'r.item_id')
+    .innerJoin('user_profiles as renter', 'renter.id', 'r.renter_id')
+    .innerJoin('user_profiles as owner', 'owner.id', 'r.owner_id')
+    .select(['q.reason', 'q.status', 'q.words', 'q.answer', 'q.reasons', 'q.answer_due_at'])
+    .select(['q.answered_at', 'q.credits_back', 'i.title', 'r.return_status'])
+    .select(['r.total_credits', 'r.credits_per_day'])
+    .select([returned('all').as('arrived'), returned('on hold').as('on_hold')])
+    .select(['renter.id as renter_id', 'renter.full_name as renter_name'])
+    .select(['renter.email as renter_email', 'renter.deleted_at as renter_left'])
+    .select(['owner.id as owner_id', 'owner.full_name as owner_name'])
+    .select(['owner.email as owner_email', 'owner.deleted_at as owner_left'])
+    .select('owner.account_type as owner_type')
+    .where('q.rental_id', '=', rentalId)
+    .executeTakeFirst()
+  if (!row || (event === 'remind' && row.status !== 'open')) return
+  const { reason, status } = row
+  const rental = { totalCredits: row.total_credits, creditsPerDay: row.credits_per_day }
+  const isRestored = status === 'accepted' && row.return_status === 'returned'
+  const details = {
+    rentalId,
+    title: row.title,
+    renterName: row.renter_name,
+    ownerName: row.owner_name,
+    reason,
+    status,
+    words: row.words,
+    answer: row.answer,
+    reasons: row.reasons,
+    answerDue: showInstant(row.answer_due_at, timeZone),
+    credits: inCredits(creditsBack(reason, rental)),
+    isRestored,
+    arrived: isRestored ? arrivedIn(row) : '',
+    wasAnswered: row.answered_at !== null,
+    ownerPage: (row.owner_type === 'admin' ? pages.adminRental : pages.closetRental)(rentalId),
+    origin,
+  }
+  const sides = [
+    { side: 'renter', to: row.renter_email, recipientId: row.renter_id, left: row.renter_left },
+    { side: 'owner', to: row.owner_email, recipientId: row.owner_id, left: row.owner_left },
+  ] as const
+  await inTransaction(db, async (tx) => {
+    for (const { side, to, recipientId, left } of sides) {
+      const message = left ? null : returnEmail(event, side, details)
+      const messageKey = ['return-request', rentalId, event, day, side].filter(Boolean).join('-')
+      if (message) await queueMail(tx, { ...message, to, recipientId, messageKey }, now)
+    }
+  })
+}
+
+/**
+ * SQL: the credits that came back to the renter of `r`, with those that replace expired ones; those
+ * on hold are of a disputed payment and cannot be spent.
+ */
+function returned(which: 'all' | 'on hold') {
+  return sql<number>`(
+    select coalesce(sum(m.amount), 0)::integer
+    from credit_transactions t join credit_movements m on m.transaction_id = t.id
+      join credit_lots l on l.id = m.lot_id
+    where t.rental_id = r.id and m.to_side = 'available'
+      and (t.kind = 'return_request' or l.source_key like 'goodwill:return-request:%')
+      ${which === 'on hold' ? sql`and l.frozen_at is not null` : sql``})`
+}
+
+type Arrived = {
+  readonly credits_back: number
+  readonly arrived: number
+  readonly on_hold: number
+}
+
+function arrivedIn({ credits_back, arrived, on_hold }: Arrived): string {
+  if (on_hold > 0)
+    return `You get ${inCredits(arrived)} back. ${on_hold} of them ${on_hold === 1 ? 'is' : 'are'} on hold while a payment is disputed.`
+  if (arrived >= credits_back)
+    return `${inCredits(arrived)} ${arrived === 1 ? 'is' : 'are'} back in your balance.`
+  return `You get ${inCredits(arrived)} back. ${inCredits(credits_back - arrived)} had expired.`
+}
+
+const inCredits = (credits: number) => counted(credits, 'credit')

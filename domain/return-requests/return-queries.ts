@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import type { Db } from '#db/connection.ts'
+import type { ReturnReason, ReturnRequestStatus } from '#db/enums.ts'
+import type { ImageId, RentalId } from '#db/ids.ts'
+import { moverOf } from '#domain/rentals/rentals.ts'
+import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
+import { creditsBack, decisionDue, requestEnd } from './return-limits.ts'
+import { mayRequest } from './return-requests.ts'
+import { isOwnDecision, mayAnswer, someoneElseMayDecide } from './who-answers.ts'
+
+/** The return request of a rental, or the possibility of one, as both sides and admins see it. */
+export type ShownReturn = {
+  readonly rentalId: RentalId
+  readonly title: string
+  readonly renterName: string
+  readonly ownerName: string
+  /** Until when the viewer can ask; null for everybody but its renter, and when it is too late. */
+  readonly askUntil: Date | null
+  /** The reasons that this item allows, with the credits that each gives back. */
+  readonly reasons: readonly { readonly reason: ReturnReason; readonly credits: number }[]
+  readonly request: ShownRequest | null
+}
+
+export type ShownRequest = {
+  readonly reason: ReturnReason
+  readonly status: ReturnRequestStatus
+  readonly words: string
+  readonly imageIds: readonly ImageId[]
+  readonly requestedAt: Date
+  readonly answer: string | null
+  readonly answeredBy: string | null
+  readonly answeredAt: Date | null
+  readonly answerDueAt: Date
+  /** Null until it is contested. */
+  readonly decisionDueAt: Date | null
+  /** That time has passed without a decision. */
+  readonly isOverdue: boolean
+  readonly decidedAt: Date | null
+  /** Null when nobody had to decide. */
+  readonly decidedBy: string | null
+  readonly reasons: string | null
+  /** What it gives back once it is accepted and the item is returned. */
+  readonly credits: number
+  /** The item is back, and so are the credits. */
+  readonly isRestored: boolean
+  /** What the viewer can do now. */
+  readonly mayAnswer: boolean
+  readonly mayWithdraw: boolean
+  readonly mayDecide: boolean
+  /** It is the case of this admin: another one has to decide. */
+  readonly isForAnotherAdmin: boolean
+}
+
+/**
+ * The return request of a rental of theirs; null when there is none and the viewer cannot make one,
+ * or when they may not see the rental.
+ */
+export async function findReturn(
+  db: Db,
+  who: Shopper | ClosetOwner | Admin,
+  rentalId: RentalId,
+  now: Date,
+): Promise<ShownReturn | null> {
+  const row = await rowOf(db, rentalId)
+  const mover = row && moverOf(who, row)
+  if (!row || !mover) return null
+  const isOpen = mover === 'renter' && row.request_status === null && mayRequest(row, now)
+  if (row.request_status === null && !isOpen) return null
+  const rental = { totalCredits: row.total_credits, creditsPerDay: row.credits_per_day }
+  const reasons = row.is_fit_returned
+    ? (['does_not_fit', 'not_as_described'] as const)
+    : (['not_as_described'] as const)
+  return {
+    rentalId,
+    title: row.title,
+    renterName: row.renter_name,
+    ownerName: row.owner_name,
+    askUntil: isOpen && row.delivered_at ? requestEnd(row.delivered_at) : null,
+    reasons: reasons.map((reason) => ({ reason, credits: creditsBack(reason, rental) })),
+    request: await shownRequest(db, who, mover, row, now),
+  }
+}
+
+type Row = NonNullable<Awaited<ReturnType<typeof rowOf>>>
+
+async function rowOf(db: Db, rentalId: RentalId) {
+  return await db
+    .selectFrom('rentals as r')
+    .innerJoin('clothing_items as i', 'i.id', 'r.item_id')
+    .innerJoin('user_profiles as renter', 'renter.id', 'r.renter_id')
+    .innerJoin('user_profiles as owner', 'owner.id', 'r.owner_id')
+    .leftJoin('return_requests as q', 'q.rental_id', 'r.id')
+    .leftJoin('user_profiles as answerer', 'answerer.id', 'q.answered_by')
+    .leftJoin('user_profiles as decider', 'decider.id', 'q.decided_by')
+    .select(['r.renter_id', 'r.owner_id', 'i.title', 'r.status', 'r.return_status'])
+    .select(['r.cancellation', 'r.start_date', 'r.end_date', 'r.sent_back_at', 'r.delivered_at'])
+    .select(['r.total_credits', 'r.credits_per_day'])
+    .select(sql<boolean>`r.fit_returns or i.fit_returns`.as('is_fit_returned'))
+    .select(['renter.full_name as renter_name', 'owner.full_name as owner_name'])
+    .select(['q.reason', 'q.status as request_status', 'q.words', 'q.image_ids', 'q.asked_at'])
+    .select(['q.answer', 'q.answered_at', 'q.answered_by', 'q.answer_due_at', 'q.decided_at'])
+    .select(['q.decided_by', 'q.reasons', 'q.credits_back'])
+    .select(['answerer.full_name as answerer_name', 'decider.full_name as decider_name'])
+    .where('r.id', '=', rentalId)
+    .executeTakeFirst()
+}
+
+async function shownRequest(
+  db: Db,
+  who: Shopper | ClosetOwner | Admin,
+  mover: 'renter' | 'owner' | 'admin' | 'system',
+  row: Row,
+  now: Date,
+): Promise<ShownRequest | null> {
+  const { request_status: status, reason, asked_at: requestedAt, answer_due_at: answerDueAt } = row
+  if (!status || !reason || !requestedAt || !answerDueAt) return null
+  const parties = { ownerId: row.owner_id, answeredBy: row.answered_by }
+  const isToDecide = mover === 'admin' && status === 'contested'
+  const isForAnotherAdmin =
+    isToDecide && isOwnDecision(who.id, parties) && (await someoneElseMayDecide(db, parties))
+  const decisionDueAt = row.answered_at && decisionDue(row.answered_at)
+  const rental = { totalCredits: row.total_credits, creditsPerDay: row.credits_per_day }
+  return {
+    reason,
+    status,
+    words: row.words ?? '',
+    imageIds: row.image_ids ?? [],
+    requestedAt,
+    answer: row.answer,
+    answeredBy: row.answerer_name,
+    answeredAt: row.answered_at,
+    answerDueAt,
+    decisionDueAt: status === 'contested' ? decisionDueAt : null,
+    isOverdue: status === 'contested' && decisionDueAt !== null && decisionDueAt < now,
+    decidedAt: row.decided_at,
+    decidedBy: row.decider_name,
+    reasons: row.reasons,
+    credits: status === 'accepted' ? (row.credits_back ?? 0) : creditsBack(reason, rental),
+    isRestored: status === 'accepted' && row.return_status === 'returned',
+    mayAnswer:
+      status === 'open' &&
+      now < answerDueAt &&
+      mover !== 'renter' &&
+      (await mayAnswer(db, who, row.owner_id)),
+    mayWithdraw: mover === 'renter' && row.decided_at === null,
+    mayDecide: isToDecide && !isForAnotherAdmin,
+    isForAnotherAdmin,
+  }
+}

@@ -1,0 +1,265 @@
+import { expect, test } from 'vitest'
+import type { PersonId } from '#db/ids.ts'
+import { statementPage } from '#domain/credits/statement.ts'
+import { correct } from '#domain/rentals/corrections.ts'
+import { extendRental } from '#domain/rentals/extend-rental.ts'
+import { extensionOffer } from '#domain/rentals/extension-offer.ts'
+import { addDays } from '#domain/shared/calendar-date.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { finished, reasonOf, returnedRentals } from '#test/returning.ts'
+import { decideReturn } from './decide-return.ts'
+import { watchReturnRequests } from './return-deadlines.ts'
+import { findReturn } from './return-queries.ts'
+import { requestReturn, withdrawReturn } from './return-requests.ts'
+
+const world = await returnedRentals()
+const { db, made, now, hours, today, origin, admin } = world
+const { rented, delivered, requested, photo, ask, answer, giveBack, approve } = world
+const { requestOf, earnedFor, balanceOf } = world
+const done = { ok: true, value: null }
+const MOMENT = 1 / 3_600_000
+
+test('a return is requested within 24 hours of the delivery, once', async () => {
+  const early = await rented()
+  expect(reasonOf(await ask(early, 'does_not_fit'))).toBe('request-closed')
+  const late = await delivered()
+  expect(reasonOf(await ask(late, 'does_not_fit', hours(24)))).toBe('request-closed')
+  expect(await ask(late, 'does_not_fit', hours(24 - MOMENT))).toEqual(done)
+  expect(await ask(late, 'does_not_fit', hours(24 - MOMENT))).toEqual(done)
+  expect(reasonOf(await ask(late, 'not_as_described', hours(1)))).toBe('already-requested')
+  expect(await requestOf(late)).toMatchObject({
+    status: 'open',
+    answer_due_at: hours(96 - MOMENT),
+    credits_back: 0,
+  })
+  const over = await delivered()
+  await giveBack(over)
+  await approve(over)
+  expect(reasonOf(await ask(over, 'does_not_fit', hours(1)))).toBe('request-closed')
+})
+
+test('only the renter can ask, and others learn nothing', async () => {
+  const rental = await delivered()
+  const stranger = await made.shopper()
+  expect(reasonOf(await ask({ ...rental, renter: stranger }, 'does_not_fit'))).toBe(
+    'rental-not-found',
+  )
+  expect(await findReturn(db, stranger, rental.rentalId, now)).toBeNull()
+  expect(await findReturn(db, rental.closet, rental.rentalId, now)).toBeNull()
+  expect(await findReturn(db, rental.renter, rental.rentalId, now)).toMatchObject({
+    askUntil: hours(24),
+    reasons: [
+      { reason: 'does_not_fit', credits: 10 },
+      { reason: 'not_as_described', credits: 14 },
+    ],
+    request: null,
+  })
+})
+
+test('that it does not fit is a reason where the item says so, now or when it was rented', async () => {
+  const tooSmall = (rental: Awaited<ReturnType<typeof delivered>>) => ask(rental, 'does_not_fit')
+  const never = await delivered({ fitReturns: false })
+  expect(reasonOf(await tooSmall(never))).toBe('fit-not-returned')
+  expect(await findReturn(db, never.renter, never.rentalId, now)).toMatchObject({
+    reasons: [{ reason: 'not_as_described' }],
+  })
+  const set = (id: typeof never.item.id, fit_returns: boolean) =>
+    db.updateTable('clothing_items').set({ fit_returns }).where('id', '=', id).execute()
+  await set(never.item.id, true)
+  expect(await tooSmall(never)).toEqual(done)
+  const before = await delivered()
+  await set(before.item.id, false)
+  expect(await tooSmall(before)).toEqual(done)
+})
+
+test('a difference is shown in a photo of one’s own, and words are short', async () => {
+  const rental = await delivered({ fitReturns: false })
+  const { renter, closet, rentalId } = rental
+  const [own, foreign] = [await photo(renter), await photo(closet)]
+  const send = async (imageIds: readonly (typeof own)[], words = '') =>
+    reasonOf(
+      await requestReturn(
+        db,
+        renter,
+        { rentalId, reason: 'not_as_described', words, imageIds },
+        now,
+      ),
+    )
+  expect(await send([])).toBe('photo-missing')
+  expect(await send([own, foreign])).toBe('image-unknown')
+  expect(await send([own], 'x'.repeat(2001))).toBe('words-too-long')
+  const seven = await Promise.all(Array.from({ length: 7 }, () => photo(renter)))
+  expect(await send(seven)).toBe('too-many-photos')
+  expect(await requestOf(rental)).toBeUndefined()
+  expect(await send([own, own])).toBeNull()
+  expect(await requestOf(rental)).toMatchObject({ image_ids: [own] })
+  const image = await db.selectFrom('images').selectAll().where('id', '=', own).executeTakeFirst()
+  expect(image).toMatchObject({ attached_at: now })
+})
+
+test('too small: accepted and returned, all but two days come back, and the closet earns two days', async () => {
+  const rental = await requested('does_not_fit')
+  expect(await balanceOf(rental.renter)).toBe(86)
+  expect(await answer(rental, 'accept', { words: '' })).toEqual(done)
+  expect(await answer(rental, 'accept', { words: '' })).toEqual(done)
+  expect(await requestOf(rental)).toMatchObject({ status: 'accepted', credits_back: 10 })
+  expect(await balanceOf(rental.renter)).toBe(86)
+  await giveBack(rental)
+  expect(await balanceOf(rental.renter)).toBe(96)
+  await approve(rental)
+  expect(await earnedFor(rental)).toEqual([['rental', 4 * 45]])
+  const { rows } = await statementPage(db, rental.renter, null)
+  expect(rows.map(({ kind, amount }) => [kind, amount])).toContainEqual(['return_request', 10])
+})
+
+test('not as described: everything comes back, also after the review, and the closet earns nothing', async () => {
+  const rental = await requested('not_as_described')
+  await giveBack(rental)
+  await approve(rental)
+  expect(await earnedFor(rental)).toEqual([['rental', 630]])
+  finished(await answer(rental, 'contest'))
+  const decision = { rentalId: rental.rentalId, outcome: 'accepted', reasons: 'A tear.' } as const
+  expect(await decideReturn(db, admin, decision, now)).toEqual(done)
+  expect(await balanceOf(rental.renter)).toBe(100)
+  expect(await earnedFor(rental)).toEqual([
+    ['rental', 630],
+    ['taken_back', -630],
+  ])
+})
+
+test('a review that is undone after credits went back takes only the rest, and earns it again', async () => {
+  const rental = await requested('does_not_fit')
+  await giveBack(rental)
+  await approve(rental)
+  finished(await answer(rental, 'accept'))
+  const undo = { ...rental.on, correction: 'undo-review' } as const
+  finished(await correct(db, admin, undo, now))
+  await approve(rental)
+  expect(await earnedFor(rental)).toEqual([
+    ['rental', 630],
+    ['taken_back', -450],
+    ['taken_back', -180],
+    ['rental', 180],
+  ])
+})
+
+test('a closet that says nothing for 72 hours has accepted', async () => {
+  const rental = await requested()
+  await watchReturnRequests(db, hours(72 - MOMENT))
+  expect(await requestOf(rental)).toMatchObject({ status: 'open' })
+  expect(reasonOf(await answer(rental, 'accept', { when: hours(72) }))).toBe('answer-too-late')
+  await watchReturnRequests(db, hours(72))
+  expect(await requestOf(rental)).toMatchObject({
+    status: 'accepted',
+    decided_by: null,
+    answered_at: null,
+    credits_back: 10,
+  })
+  const late = await answer(rental, 'contest', { when: hours(73) })
+  expect(late).toMatchObject({
+    problem: { reason: 'already-decided', decided: { status: 'accepted', by: null } },
+  })
+})
+
+test('contested with words, refused with reasons: nothing comes back', async () => {
+  const rental = await requested()
+  const { rentalId } = rental
+  const decide = (who = admin, reasons = 'It was worn.') =>
+    decideReturn(db, who, { rentalId, outcome: 'refused', reasons }, now)
+  expect(reasonOf(await decide())).toBe('not-yet')
+  expect(reasonOf(await answer(rental, 'contest', { words: ' ' }))).toBe('words-missing')
+  expect(await answer(rental, 'contest')).toEqual(done)
+  expect(await answer(rental, 'contest')).toEqual(done)
+  expect(reasonOf(await answer(rental, 'accept'))).toBe('already-contested')
+  await watchReturnRequests(db, hours(200))
+  expect(await findReturn(db, admin, rentalId, hours(121))).toMatchObject({
+    request: { status: 'contested', decisionDueAt: hours(120), isOverdue: true, mayDecide: true },
+  })
+  expect(reasonOf(await decide(admin, ' '))).toBe('reasons-missing')
+  expect(reasonOf(await decide(admin, 'x'.repeat(2001)))).toBe('reasons-too-long')
+  expect(await decide()).toEqual(done)
+  expect(await decide()).toEqual(done)
+  expect(await decide(await made.admin())).toMatchObject({
+    problem: { reason: 'already-decided', decided: { status: 'refused', by: admin.fullName } },
+  })
+  await giveBack(rental)
+  await approve(rental)
+  expect(await balanceOf(rental.renter)).toBe(86)
+  expect(await earnedFor(rental)).toEqual([['rental', 630]])
+})
+
+test('a request is withdrawn until it is decided, and never made again', async () => {
+  const rental = await requested()
+  const { renter, rentalId } = rental
+  finished(await answer(rental, 'contest'))
+  expect(reasonOf(await withdrawReturn(db, await made.shopper(), rentalId, now))).toBe(
+    'request-not-found',
+  )
+  expect(await withdrawReturn(db, renter, rentalId, now)).toEqual(done)
+  expect(await withdrawReturn(db, renter, rentalId, now)).toEqual(done)
+  expect(reasonOf(await ask(rental, 'does_not_fit'))).toBe('already-requested')
+  const decision = { rentalId, outcome: 'accepted', reasons: 'Photos' } as const
+  expect(reasonOf(await decideReturn(db, admin, decision, now))).toBe('already-decided')
+  const accepted = await requested()
+  finished(await answer(accepted, 'accept'))
+  expect(reasonOf(await withdrawReturn(db, accepted.renter, accepted.rentalId, now))).toBe(
+    'already-decided',
+  )
+})
+
+test('an admin answers for a closet that cannot, and does not decide their own case', async () => {
+  const rental = await requested()
+  const { closet, rentalId } = rental
+  const asAdmin = { who: admin as unknown as typeof closet }
+  expect(reasonOf(await answer(rental, 'contest', asAdmin))).toBe('request-not-found')
+  const become = (account_type: 'regular' | 'admin', id: PersonId) =>
+    db.updateTable('user_profiles').set({ account_type }).where('id', '=', id).execute()
+  await db
+    .updateTable('user_profiles')
+    .set({ account_type: 'regular', business_status: 'blocked' })
+    .where('id', '=', closet.id)
+    .execute()
+  expect(await answer(rental, 'contest', asAdmin)).toEqual(done)
+  const decide = (who = admin) =>
+    decideReturn(db, who, { rentalId, outcome: 'refused', reasons: 'It was worn.' }, now)
+  const other = await made.admin()
+  expect(reasonOf(await decide())).toBe('own-decision')
+  expect(await findReturn(db, admin, rentalId, now)).toMatchObject({
+    request: { isForAnotherAdmin: true, mayDecide: false },
+  })
+  const rest = await db
+    .selectFrom('user_profiles')
+    .select('id')
+    .where('account_type', '=', 'admin')
+    .where('id', '<>', admin.id)
+    .execute()
+  for (const { id } of rest) await become('regular', id)
+  // Somebody has to decide.
+  expect(await findReturn(db, admin, rentalId, now)).toMatchObject({ request: { mayDecide: true } })
+  await become('admin', other.id)
+  expect(await decide(other)).toEqual(done)
+})
+
+test('an item that its renter wants to send back is not kept longer, and its delivery not undone', async () => {
+  const rental = await requested()
+  const { renter, closet, rentalId, on } = rental
+  const end = addDays(today, 12)
+  const extend = () =>
+    extendRental(db, renter, { rentalId, end, requestKey: newId(), origin }, now, today)
+  expect(reasonOf(await extend())).toBe('return-requested')
+  expect(await extensionOffer(db, renter, rentalId, today)).toBeNull()
+  const undo = (correction: 'undo-deliver' | 'undo-return') =>
+    correct(db, closet, { ...on, correction }, now)
+  expect(reasonOf(await undo('undo-deliver'))).toBe('return-requested')
+  await giveBack(rental)
+  expect(await undo('undo-return')).toMatchObject({ ok: true })
+  finished(await answer(rental, 'accept'))
+  await giveBack(rental)
+  expect(reasonOf(await undo('undo-return'))).toBe('credits-restored')
+  const other = await requested()
+  finished(await withdrawReturn(db, other.renter, other.rentalId, now))
+  expect(await extensionOffer(db, other.renter, other.rentalId, today)).not.toBeNull()
+  expect(await correct(db, other.closet, { ...other.on, correction: 'undo-deliver' }, now)).toEqual(
+    done,
+  )
+})

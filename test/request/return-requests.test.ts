@@ -1,0 +1,199 @@
+import { beforeEach, expect, test } from 'vitest'
+import { flatPng } from '#gateways/images/testing/hostile-files.ts'
+import { testSite } from '#test/app.ts'
+import { requestedReturn } from '#test/requested-return.ts'
+
+const site = await testSite()
+const { make, db, clock } = site
+const begun = clock.now()
+beforeEach(() => clock.set(begun))
+
+type Requested = Parameters<typeof requestedReturn>[1]
+
+async function returning(until: Requested['until'], more: Partial<Requested> = {}) {
+  const closet = await make.closet({ full_name: 'Rosa Vintage' })
+  const renter = await make.shopper({ full_name: 'Ann Lee' })
+  const admin = await make.admin()
+  const requested = { closet, renter, title: 'Emerald gown', until, ...more }
+  const id = await requestedReturn(db, requested, clock.now())
+  return { closet, renter, admin, id, mine: `/my-rentals/${id}`, theirs: `/business/rentals/${id}` }
+}
+
+const photo = () => new File([new Uint8Array(flatPng(400, 300))], 'a.png', { type: 'image/png' })
+
+function formOf(fields: Readonly<Record<string, string | File>>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  return form
+}
+
+const SECTION = '#return-request'
+
+test('a renter asks with a photo; what is missing is said beside its field and nothing typed is lost', async () => {
+  const { renter, closet, mine, theirs } = await returning('delivered')
+  const page = await site.get(mine, { as: renter })
+  expect(page.text(SECTION)).toContain('It does not fit: 10 credits back')
+  expect(page.text(SECTION)).toContain('It is not as described: 14 credits back')
+  expect(page.has(`${SECTION} details[open]`)).toBe(false)
+  const send = (fields: Readonly<Record<string, string | File>>) =>
+    site.post(mine, formOf({ answer: 'request-return', ...fields }), { as: renter })
+  const refused = async (fields: Readonly<Record<string, string | File>>, sentence: string) => {
+    const answer = await send({ words: 'Brown, not green.', ...fields })
+    expect([answer.status, answer.text(`${SECTION} details[open]`)]).toEqual([
+      400,
+      expect.stringContaining(sentence),
+    ])
+    return answer
+  }
+  const noReason = await refused({ reason: 'other' }, 'Please choose a reason.')
+  expect(noReason.$(`${SECTION} [name=words]`).textContent).toBe('Brown, not green.')
+  const noPhoto = { reason: 'not_as_described' }
+  await refused(noPhoto, 'Please add a photo that shows the difference.')
+  const long = { reason: 'does_not_fit', words: 'x'.repeat(2001), return_photos: photo() }
+  const tooLong = await refused(long, 'Please keep it to 2,000 characters.')
+  expect(tooLong.$(`${SECTION} option[selected]`).getAttribute('value')).toBe('does_not_fit')
+  const stored = tooLong.$(`${SECTION} [name=return_photos]`).getAttribute('value') ?? ''
+  const sent = await send({ reason: 'not_as_described', words: 'Brown.', return_photos: stored })
+  expect(sent.location).toBe(mine)
+  const after = await site.get(mine, { as: renter })
+  expect(after.text(SECTION)).toContain('Rosa Vintage can accept or contest it until')
+  expect(after.$$(`${SECTION} img`)).toHaveLength(1)
+  expect(after.has(`${SECTION} textarea`)).toBe(false)
+  expect(after.has('#keep-longer')).toBe(false)
+  const seen = await site.get(theirs, { as: closet })
+  expect(seen.text(SECTION)).toContain('“Brown.”')
+  expect(seen.$$(`${SECTION} img`)).toHaveLength(1)
+  const board = await site.get('/business', { as: closet })
+  expect(board.text(`a[href="${theirs}#return-request"]`)).toContain('please answer by')
+})
+
+test('after 24 hours there is no form, and a late one is refused', async () => {
+  const { renter, mine } = await returning('delivered')
+  clock.advance({ hours: 24 })
+  expect((await site.get(mine, { as: renter })).has(SECTION)).toBe(false)
+  const form = formOf({ answer: 'request-return', reason: 'does_not_fit' })
+  const late = await site.post(mine, form, { as: renter })
+  expect((await site.get(late.location ?? '', { as: renter })).text()).toContain(
+    'A return can be requested within 24 hours of delivery.',
+  )
+})
+
+test('without fit returns only a difference is a reason', async () => {
+  const { renter, mine } = await returning('delivered', { fitReturns: false })
+  const page = await site.get(mine, { as: renter })
+  expect(page.text(SECTION)).not.toContain('It does not fit')
+  const form = formOf({ answer: 'request-return', reason: 'does_not_fit' })
+  const refused = await site.post(mine, form, { as: renter })
+  expect(refused.text(SECTION)).toContain('does not take it back because of the fit')
+})
+
+test('the closet accepts, records the return, and the credits are back', async () => {
+  const { renter, closet, mine, theirs } = await returning('requested')
+  const page = await site.get(theirs, { as: closet })
+  const as = { as: closet }
+  await site.submit(page, `${SECTION} form`, { intent: 'accept-return', words: 'Sorry!' }, as)
+  const accepted = await site.get(mine, { as: renter })
+  expect(accepted.text(SECTION)).toContain('“Sorry!”')
+  expect(accepted.text(SECTION)).toContain('Please send it back unworn')
+  await site.post(theirs, formOf({ intent: 'record-return' }), as)
+  const done = await site.get(mine, { as: renter })
+  expect(done.text(SECTION)).toContain('The item is back, and Ann Lee got 10 credits back.')
+  expect((await site.get('/credits', { as: renter })).text()).toContain('Sent back: Emerald gown')
+  expect((await site.get(theirs, as)).text('main')).not.toContain('“Undo')
+})
+
+test('contested, then decided by an admin with reasons that everybody reads', async () => {
+  const { renter, closet, admin, id, mine, theirs } = await returning('requested')
+  const contest = (words: string) =>
+    site.post(theirs, formOf({ intent: 'contest-return', words }), { as: closet })
+  const empty = await contest(' ')
+  expect([empty.status, empty.text(SECTION)]).toEqual([
+    400,
+    expect.stringContaining('Please say why you contest it.'),
+  ])
+  expect((await contest('It was worn.')).location).toBe(theirs)
+  const path = `/admin/returns/${id}`
+  expect((await site.get('/admin', { as: admin })).text(`a[href="${path}"]`)).toContain('to decide')
+  const row = `main li:has(a[href="${path}"])`
+  const listed = async () => (await site.get('/admin/returns', { as: admin })).text(row)
+  expect(await listed()).toContain('It does not fit')
+  expect(await listed()).not.toContain('Overdue')
+  clock.advance({ days: 6 })
+  expect(await listed()).toContain('Overdue')
+  expect((await site.get('/admin', { as: admin })).text(`a[href="${path}"]`)).toContain('overdue')
+  expect((await site.get(path, { as: admin })).text('main')).toContain('Overdue')
+  const decide = (fields: Record<string, string>) => site.post(path, fields, { as: admin })
+  expect((await decide({ reasons: 'Photos' })).text('main')).toContain('Please choose a decision.')
+  const noReasons = await decide({ outcome: 'refused', reasons: '' })
+  expect([noReasons.status, noReasons.text('main')]).toEqual([
+    400,
+    expect.stringContaining('Please give your reasons.'),
+  ])
+  const refused = { outcome: 'refused', reasons: 'A stain shows it.' }
+  expect((await decide(refused)).location).toBe('/admin/returns')
+  for (const [page, who] of [
+    [mine, renter],
+    [theirs, closet],
+    [path, admin],
+  ] as const)
+    expect((await site.get(page, { as: who })).text('main')).toContain('A stain shows it.')
+  const again = await decide({ outcome: 'accepted', reasons: 'No.' })
+  expect((await site.get(again.location ?? '', { as: admin })).text()).toContain(
+    `This return request was refused by ${admin.fullName} on`,
+  )
+})
+
+test('the renter withdraws after a question', async () => {
+  const { renter, mine } = await returning('requested')
+  const asks = await site.get(`${mine}?withdraw-return`, { as: renter })
+  await site.submit(asks, 'dialog form', { answer: 'withdraw-return' }, { as: renter })
+  const page = await site.get(mine, { as: renter })
+  expect(page.text(SECTION)).toContain('withdrew the request')
+  expect(page.has('a[href*=withdraw-return]')).toBe(false)
+})
+
+test('nobody else finds a request', async () => {
+  const { renter, id, theirs } = await returning('requested')
+  const [stranger, other, admin] = [await make.shopper(), await make.closet(), await make.admin()]
+  for (const [path, as] of [
+    [`/my-rentals/${id}`, stranger],
+    [theirs, other],
+    ['/admin/returns/no-id', admin],
+  ] as const)
+    expect((await site.get(path, { as })).status).toBe(404)
+  expect((await site.get(`/admin/returns/${id}`, { as: renter })).location).toBe('/')
+  const answer = formOf({ intent: 'accept-return' })
+  expect((await site.post(theirs, answer, { as: other })).status).toBe(404)
+  // An admin answers only where the closet cannot.
+  expect((await site.post(`/admin/rentals/${id}`, answer, { as: admin })).status).toBe(404)
+  const own = (await site.get('/profile/your-data.json', { as: renter })).text()
+  expect(own).toContain('It is too small.')
+})
+
+test('a lister says that an item can be sent back, and its page says so', async () => {
+  const closet = await make.closet()
+  const image = await make.image({ owner_id: closet.id })
+  const item = await make.item({ closet, image_id: image.id })
+  const form = 'form:has([name=fit_returns])'
+  const path = `/business/items/${item.id}`
+  const save = async (fields: Record<string, string>) => {
+    const page = await site.get(path, { as: closet })
+    const saved = await site.submit(page, form, fields, { as: closet })
+    expect(saved.status).toBe(302)
+    const shown = await site.get(path, { as: closet })
+    return {
+      ticked: shown.has(`${form} [name=fit_returns][checked]`),
+      line: (await site.get(`/item/${item.id}`)).text('main').includes('Does not fit?'),
+    }
+  }
+  expect(await save({ fit_returns: 'yes' })).toEqual({ ticked: true, line: true })
+  expect(await save({ title: 'Another title' })).toMatchObject({ ticked: true })
+  const page = await site.get(path, { as: closet })
+  const refused = await site.submit(page, form, { title: '' }, { as: closet })
+  expect(refused.has(`${form} [name=fit_returns][checked]`)).toBe(true)
+  await db
+    .updateTable('clothing_items')
+    .set({ approval_status: 'approved' })
+    .where('id', '=', item.id)
+    .execute()
+})
