@@ -9,6 +9,7 @@ import { closetFigures, earnedByMonth } from '#domain/closets/closet-figures.ts'
 import { findDeposit } from '#domain/deposits/deposits.ts'
 import { creditsByMonth, spentValue } from '#domain/oversight/credit-figures.ts'
 import { signIn } from '#domain/people/accounts.ts'
+import { returnsToAnswer } from '#domain/return-requests/return-list.ts'
 import { searchItems } from '#domain/search/search.ts'
 import { searchChoices } from '#domain/search/search-choices.ts'
 import { emptySearch, readSearch } from '#domain/search/search-query.ts'
@@ -235,4 +236,12 @@ test('a demo account whose password was changed is no longer published', async (
     where user_id = (select id from user_profiles where email = 'admin@hemline.test')`.execute(db)
   const accounts = await publishedAccounts(db, context.auth, context.clock())
   expect(accounts.map(({ email }) => email)).not.toContain('admin@hemline.test')
+})
+
+test('a renter asks the demo closet to take an item back', async () => {
+  const { db, context, askSandbox } = await installed()
+  await seedDemo(context, { pictures, askSandbox })
+  const owner = asClosetOwner(await findPerson(db, 'business@hemline.test'))
+  if (!owner) throw new Error('the demo has no closet')
+  expect(await returnsToAnswer(db, owner, new Date())).toMatchObject({ count: 1 })
 })

@@ -32,6 +32,8 @@ export type DemoCloset = {
   readonly noticeDays: number
   /** Days between rentals, for a closet whose items can be booked ahead. */
   readonly turnaroundDays?: number
+  /** Its items can be sent back when they do not fit. */
+  readonly fitReturns?: boolean
 }
 
 export const closets: readonly DemoCloset[] = [
@@ -45,6 +47,7 @@ export const closets: readonly DemoCloset[] = [
     drivingDistance: '15 miles',
     noticeDays: 0,
     turnaroundDays: 2,
+    fitReturns: true,
   },
   {
     name: 'Plainspoken',
@@ -87,6 +90,7 @@ export const closets: readonly DemoCloset[] = [
     drivingDistance: '20 miles',
     noticeDays: 0,
     turnaroundDays: 1,
+    fitReturns: true,
   },
   {
     name: 'Attic & Co.',
@@ -108,6 +112,7 @@ export const closets: readonly DemoCloset[] = [
     drivingDistance: '10 miles',
     noticeDays: 1,
     turnaroundDays: 3,
+    fitReturns: true,
   },
   {
     name: 'Beacon Street Wardrobe',

@@ -19,6 +19,15 @@ export type DemoRental = {
   readonly days?: number
 }
 
+/** Its renter asks to send it back. */
+export const sentBackRental: DemoRental = {
+  item: 'petal-boucle-jacket',
+  renter: 'Iris Vale',
+  state: 'delivered',
+  requested: -4,
+  starts: -1,
+}
+
 /** The first six belong to the demo closet; with the reviewed rentals they cover every stage. */
 export const demoRentals: readonly DemoRental[] = [
   { item: 'black-feather-column', renter: 'Iris Vale', state: 'pending', requested: -1, starts: 5 },
@@ -99,6 +108,7 @@ export const demoRentals: readonly DemoRental[] = [
     requested: -60,
     starts: -56,
   },
+  sentBackRental,
   // Booked ahead: several rentals of one item, with days between them.
   { item: 'polka-dot-wrap', renter: 'Noor Haddad', state: 'confirmed', requested: -6, starts: 8 },
   { item: 'polka-dot-wrap', renter: 'June Abara', state: 'pending', requested: -1, starts: 20 },

@@ -160,7 +160,8 @@ function brandId(name: string): BrandId {
 }
 
 function itemRow(entry: CatalogueEntry, imageId: ImageId | null, now: Date) {
-  const turnaroundDays = entry.byAdmin ? undefined : closets[entry.closet]?.turnaroundDays
+  const closet = entry.byAdmin ? undefined : closets[entry.closet]
+  const turnaroundDays = closet?.turnaroundDays
   const listedAt = new Date(now.getTime() - listedDaysAgo(entry) * 24 * HOUR_MS)
   return {
     id: itemId(entry.picture),
@@ -176,6 +177,7 @@ function itemRow(entry: CatalogueEntry, imageId: ImageId | null, now: Date) {
     credits_per_day: entry.creditsPerDay,
     advance_booking: turnaroundDays !== undefined,
     turnaround_days: turnaroundDays ?? 0,
+    fit_returns: closet?.fitReturns ?? false,
     brand_id: entry.brand ? brandId(entry.brand) : null,
     approval_status: approvals[entry.picture] ?? ('approved' as const),
     paused: entry.picture === PAUSED,

@@ -158,8 +158,8 @@ const READS: Readonly<Record<string, readonly [string, string]>> = {
   '/admin/money': ['table', 'refunds'],
   '/admin/payouts': ['table', 'earnings'],
   '/admin/rentals': ['table', 'rentals'],
-  '/admin/returns': ['table', 'return_requests'],
   '/admin/reports': ['table', 'reports'],
+  '/admin/returns': ['table', 'return_requests'],
   '/admin/reviews': ['table', 'ratings'],
   '/admin/users': ['function', 'lister_location'],
 }

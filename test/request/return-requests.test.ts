@@ -146,7 +146,9 @@ test('contested, then decided by an admin with reasons that everybody reads', as
 test('the renter withdraws after a question', async () => {
   const { renter, mine } = await returning('requested')
   const asks = await site.get(`${mine}?withdraw-return`, { as: renter })
-  await site.submit(asks, 'dialog form', { answer: 'withdraw-return' }, { as: renter })
+  const form = 'form:has([name=answer][value=withdraw-return])'
+  const sent = await site.submit(asks, form, {}, { as: renter })
+  expect(sent.location).toBe(mine)
   const page = await site.get(mine, { as: renter })
   expect(page.text(SECTION)).toContain('withdrew the request')
   expect(page.has('a[href*=withdraw-return]')).toBe(false)
@@ -166,7 +168,7 @@ test('nobody else finds a request', async () => {
   expect((await site.post(theirs, answer, { as: other })).status).toBe(404)
   // An admin answers only where the closet cannot.
   expect((await site.post(`/admin/rentals/${id}`, answer, { as: admin })).status).toBe(404)
-  const own = (await site.get('/profile/your-data.json', { as: renter })).text()
+  const own = (await site.get('/profile/your-data.json', { as: renter })).html
   expect(own).toContain('It is too small.')
 })
 
