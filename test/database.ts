@@ -1,8 +1,6 @@
-import type { Selectable } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, afterEach, expect, inject, onTestFinished, TestRunner } from 'vitest'
 import { type ConnectionTarget, createDb, createPool, type Db } from '#db/connection.ts'
-import type { InvariantViolations } from '#db/types.ts'
 import { databaseIn } from './setup/postgres.ts'
 
 export interface TestDatabase {
@@ -20,52 +18,30 @@ export async function testDatabase({ violatesInvariants = false } = {}): Promise
   const { target, drop } = await cloneTemplate()
   const pool = createPool(target)
   const db = createDb(pool)
+  const invariantsHold = async () => {
+    if (!violatesInvariants) expect(await integrityViolations(db)).toEqual([])
+  }
   const end = async () => {
-    await checkers.get(db)?.end()
     await db.destroy()
     await drop()
   }
   if (TestRunner.getCurrentTest()) {
-    // Checked once, so nothing is gained by a connection that keeps the plan.
-    const violations = () => (checkers.has(db) ? integrityViolations(db) : checks(db).execute())
     onTestFinished(async () => {
       try {
-        if (!violatesInvariants) expect(await violations()).toEqual([])
+        await invariantsHold()
       } finally {
         await end()
       }
     })
   } else {
-    afterEach(async () => {
-      if (!violatesInvariants) expect(await integrityViolations(db)).toEqual([])
-    })
+    afterEach(invariantsHold)
     afterAll(end)
   }
-  targets.set(db, target)
   return { db, pool, target }
 }
 
-const targets = new WeakMap<Db, ConnectionTarget>()
-const checkers = new WeakMap<Db, pg.Client>()
-
-const checks = (db: Db) => db.selectFrom('invariant_violations').selectAll()
-
-/**
- * Planning about a hundred checks takes thirty times as long as running them: a connection of its
- * own keeps the plan.
- */
-export async function integrityViolations(db: Db): Promise<Selectable<InvariantViolations>[]> {
-  const target = targets.get(db)
-  if (!target) return await checks(db).execute()
-  let checker = checkers.get(db)
-  if (!checker) {
-    checker = new pg.Client({ ...target })
-    checkers.set(db, checker)
-    await checker.connect()
-  }
-  const { sql, parameters } = checks(db).compile()
-  const query = { name: 'invariant_violations', text: sql, values: [...parameters] }
-  return (await checker.query<Selectable<InvariantViolations>>(query)).rows
+export function integrityViolations(db: Db) {
+  return db.selectFrom('invariant_violations').selectAll().execute()
 }
 
 let clones = 0
