@@ -51,7 +51,7 @@ async function fill({ pool: on }: TestDatabase, of: { messages: number; conversa
     set session_replication_role = origin`)
 }
 
-await fill(database, { messages: 100_000, conversations: 10_000 })
+await fill(database, { messages: 25_000, conversations: 5_000 })
 await pool.query('vacuum analyze')
 
 /** Two pages and a few rows for each. */

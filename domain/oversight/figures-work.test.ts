@@ -20,7 +20,7 @@ const made = make(db)
 const admin = await made.admin()
 const closet = await made.closet()
 const item = await made.item({ closet, created_at: new Date('2026-01-01Z') })
-const MOVED = 40_000
+const MOVED = 15_000
 await pool.query(`
   set session_replication_role = replica;
   insert into credit_lots (id, user_id, source, source_key, minted, spent, granted_at, expires_at,

@@ -43,7 +43,7 @@ async function fill(ratings: number) {
     set session_replication_role = origin`)
 }
 
-await fill(60_000)
+await fill(15_000)
 await pool.query('vacuum analyze')
 
 /** Two pages and a few rows for each. */

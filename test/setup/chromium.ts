@@ -101,7 +101,7 @@ async function fromPackage(): Promise<Chromium | null> {
       if (existsSync(unpacked)) rmSync(own, { recursive: true })
       else renameSync(own, unpacked)
     }
-    return await thatStarts(join(unpacked, 'chromium'), ['--no-sandbox', '--no-zygote'])
+    return await thatStarts(join(unpacked, 'chromium'), ['--no-sandbox'])
   } catch {
     return null
   }
