@@ -4,6 +4,7 @@ import { closeOne, leaveShop } from './closing-accounts.ts'
 import * as closing from './closing-days.ts'
 import { comeLate } from './coming-late.ts'
 import * as differing from './differing.ts'
+import * as episodes from './episodes.ts'
 import { extendOne } from './extending.ts'
 import { requestFinalOne } from './leaving.ts'
 import { chooseLending } from './lending.ts'
@@ -26,7 +27,7 @@ type Season = 'money' | 'bookings' | 'lines' | 'payouts'
 /** What happens most, one season after the other. */
 const SEASONS: readonly Season[] = [
   ...(['money', 'bookings', 'lines', 'bookings', 'payouts'] as const),
-  ...(['money', 'lines', 'bookings', 'lines', 'payouts'] as const),
+  ...(['payouts', 'money', 'lines', 'bookings', 'lines', 'payouts'] as const),
 ]
 
 /**
@@ -43,7 +44,7 @@ const actions: readonly (readonly [...weights: [number, number, number, number],
   [4, 12, 10, 0, extendOne],
   [3, 4, 3, 0, chooseLending],
   [2, 9, 24, 0, renting.cancelOne],
-  [5, 12, 8, 10, correctOne],
+  [5, 12, 8, 16, correctOne],
   [2, 2, 1, 0, answerDelivery],
   [6, 6, 2, 2, reportOne],
   [10, 16, 8, 22, appealing.fileOne],
@@ -61,7 +62,7 @@ const actions: readonly (readonly [...weights: [number, number, number, number],
   [2, 3, 0, 0, late.cancelSwapped],
   [5, 28, 44, 0, waiting.joinOne],
   [1, 8, 40, 0, waiting.joinBehind],
-  [0, 1, 2, 0, waiting.crowdComes],
+  [0, 1, 4, 0, waiting.crowdComes],
   [1, 6, 8, 0, waiting.leaveOne],
   [3, 14, 26, 0, waiting.rentOffered],
   [3, 8, 16, 0, waiting.runWaitlist],
@@ -105,18 +106,22 @@ const actions: readonly (readonly [...weights: [number, number, number, number],
   [2, 1, 0, 20, differing.acceptOne],
   [0, 0, 0, 8, differing.reverseOne],
   [3, 6, 4, 26, requestFinalOne],
-  [1, 3, 3, 14, closeOne],
-  [0, 1, 1, 6, leaveShop],
-  [10, 10, 8, 8, reviewing.rateOne],
+  [1, 3, 3, 8, closeOne],
+  [0, 1, 1, 14, leaveShop],
+  [12, 12, 8, 12, reviewing.rateOne],
   [4, 4, 3, 4, reviewing.publishSome],
-  [4, 3, 3, 4, reviewing.replyOne],
+  [6, 5, 4, 8, reviewing.replyOne],
   [3, 2, 2, 3, reviewing.moderateOne],
   [5, 5, 5, 3, messaging.ask],
   [8, 8, 8, 5, messaging.answer],
   [5, 5, 5, 3, messaging.readSome],
   [4, 4, 4, 2, messaging.withdrawOne],
   [3, 4, 4, 2, messaging.blockOne],
-  [0, 0, 0, 14, paying.waitForPayDay],
+  [1, 4, 2, 10, episodes.rentForADay],
+  [0, 0, 0, 12, episodes.payAndLose],
+  [0, 2, 12, 0, episodes.waitInVain],
+  [0, 1, 4, 0, episodes.waitForMany],
+  [0, 0, 0, 10, paying.waitForPayDay],
   [0, 0, 0, 18, paying.payMonth],
 ]
 

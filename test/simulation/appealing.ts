@@ -2,6 +2,7 @@ import { watchAppeals } from '#domain/appeals/appeal-deadlines.ts'
 import { answerAppeal, fileAppeal, withdrawAppeal } from '#domain/appeals/appeals.ts'
 import { decideAppeal } from '#domain/appeals/decide-appeal.ts'
 import { releaseClaims } from '#domain/rentals/corrections.ts'
+import type { Shopper } from '#domain/shared/actors.ts'
 import * as appeals from './model/appeals.ts'
 import { releaseClaims as released } from './model/deadlines.ts'
 import type { Rental } from './model/state.ts'
@@ -25,7 +26,7 @@ function renterOf(play: Play, rental: Rental) {
 
 /** A renter appeals against a withheld amount. */
 export const fileOne: Action = async (play) => {
-  const { world, model, random } = play
+  const { random } = play
   const again = random.oneIn(4)
   const waits = random.oneIn(2)
   const rental = withheldOne(play, ({ appeal, finalAt, isReleased }) =>
@@ -36,6 +37,12 @@ export const fileOne: Action = async (play) => {
   if (!rental) return null
   const renter = renterOf(play, rental)
   const words = again || random.oneIn(2) ? random.pick(WORDS) : WORDS[0]
+  await fileFor(play, rental, renter, words)
+  return random.oneIn(3) ? await askBack(play, renter) : [rental.renter]
+}
+
+export async function fileFor(play: Play, rental: Rental, renter: Shopper, words: string) {
+  const { world, model, random } = play
   note(play, `${renter.id} appeals against ${rental.withheld} cents for ${rental.id}`)
   const statement = { rentalId: rental.id, words, imageIds: [] }
   const answer = () => fileAppeal(world.db, renter, statement, world.clock.now())
@@ -45,7 +52,6 @@ export const fileOne: Action = async (play) => {
   const expected = appeals.file(model, rental, renter.id, words)
   agreed(play, 'file appeal', answered, expected)
   if (second) agreed(play, 'file appeal again', second, expected)
-  return random.oneIn(3) ? await askBack(play, renter) : [rental.renter]
 }
 
 /** The closet says why it kept the money, or somebody else tries to. */

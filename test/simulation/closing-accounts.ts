@@ -1,8 +1,10 @@
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { requestFinal } from './leaving.ts'
+import { writeAbout } from './messaging.ts'
 import { close, hasFinalTransfer, whyNotClose } from './model/closing.ts'
 import { correct, makeNow } from './paying-closets.ts'
-import { type Action, agreed, note, type Play, same } from './play.ts'
+import { type Action, agreed, note, type Play, same, today } from './play.ts'
+import { rent, someoneWhoRents } from './renting.ts'
 
 /** A closet tries to delete its account, mostly when something keeps it from doing so. */
 export const closeOne: Action = async (play) => {
@@ -26,7 +28,14 @@ export const leaveShop: Action = async (play) => {
   await correct(play, closet.id, random.between(1, 2400), 'Dry cleaning')
   const transfer = await requestFinal(play, closet)
   if (transfer && !random.oneIn(4)) await makeNow(play, transfer, null)
-  return await closeAccount(play, closet)
+  await closeAccount(play, closet)
+  if (!model.left.has(closet.id)) return 'everybody'
+  await correct(play, closet.id, 500, 'Dry cleaning')
+  const item = random.one(model.items.filter(({ lister }) => lister === closet.id))
+  const start = today(play)
+  if (item) await rent(play, someoneWhoRents(play), item, { start, end: start })
+  if (item) await writeAbout(play, item)
+  return 'everybody'
 }
 
 /** Those that may leave; the first three keep the town going. */
@@ -34,7 +43,7 @@ function lastOf({ world }: Play): readonly ClosetOwner[] {
   return world.closets.slice(3)
 }
 
-async function closeAccount(play: Play, closet: ClosetOwner) {
+export async function closeAccount(play: Play, closet: ClosetOwner) {
   const { world, model } = play
   note(play, `${closet.id} deletes its account`)
   agreed(play, 'close account', await world.closeAccount(closet), close(model, closet.id))

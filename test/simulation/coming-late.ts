@@ -25,12 +25,12 @@ export const comeLate: Action = async (play) => {
       isFree(model, one, { start: date, end: date }, date),
   )
   const item = random.one(free)
-  const first = item && (await renterOf(play, item))
+  const first = item && (await able(play, item))
   if (!item || !first) return null
   const before = model.rentals.length
   await rent(play, first, item, { start: date, end: date })
   const late = model.rentals[before]
-  const next = late && (await renterOf(play, item))
+  const next = late && (await able(play, item))
   if (!late || !next) return 'everybody'
   await takeOne(play, late, 'deliver')
   const start = addDays(date, 1 + item.turnaroundDays + random.between(0, 1))
@@ -52,7 +52,7 @@ export const comeLate: Action = async (play) => {
 }
 
 /** Somebody whose deposit serves; with too few credits they buy a pack first. */
-async function renterOf(play: Play, item: Item) {
+export async function able(play: Play, item: Item) {
   const { world, model, random } = play
   const person = random.one(
     world.people.filter(({ id }) => {

@@ -6,6 +6,7 @@ import { withdrawMessage } from '#domain/messages/withdraw-message.ts'
 import { asShopper, type Person, type Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import * as messages from './model/messages.ts'
+import type { Item } from './model/state.ts'
 import { type Action, agreed, note, type Play, someone } from './play.ts'
 
 function writer({ id, accountType }: Person): messages.Writer {
@@ -23,6 +24,14 @@ export const ask: Action = async (play) => {
   const retired = model.items.filter((one) => one.retired)
   const item = random.one(retired.length > 0 && random.oneIn(4) ? retired : model.items)
   return item ? await write(play, someone(play), { item }) : null
+}
+
+/** Somebody who has written about it before, if there is one. */
+export async function writeAbout(play: Play, item: Item): Promise<void> {
+  const { world, model, random } = play
+  const known = random.one(model.conversations.filter((one) => one.item === item))
+  const shopper = world.people.find(({ id }) => id === known?.shopper) ?? someone(play)
+  await write(play, shopper, { item })
 }
 
 /** Either side answers in a conversation, or a stranger tries to. */
@@ -123,5 +132,9 @@ export const blockOne: Action = async (play) => {
   note(play, `${who.id} blocks ${other.id}`)
   const answered = await block(world.db, who, other.id, world.clock.now())
   agreed(play, 'block person', answered, messages.block(model, who.id, other.id, world.admin.id))
+  const own = model.items.filter(({ lister }) => lister === who.id || lister === other.id)
+  const shopper = world.people.find(({ id }) => id === who.id || id === other.id)
+  const item = random.one(own)
+  if (item && shopper && random.oneIn(2)) await write(play, shopper, { item })
   return []
 }

@@ -33,7 +33,7 @@ export const setUpPayouts: Action = async (play) => {
   return closet ? await setUp(play, closet) : null
 }
 
-async function setUp(play: Play, closet: ClosetOwner): Promise<Touched> {
+export async function setUp(play: Play, closet: ClosetOwner): Promise<Touched> {
   const { world, model, random } = play
   note(play, `${closet.id} sets up payouts`)
   const which = whichAccount(model, closet.id)
@@ -87,16 +87,23 @@ export const leaveStripe: Action = async (play) => {
   const unready = world.closets.filter(({ id }) => model.payouts.known.get(id)?.state !== 'ready')
   const some = random.oneIn(4) ? unready : awaiting(play)
   const closet = random.one(some) ?? random.pick(world.closets)
+  const isGone = await leave(play, closet)
+  return isGone && random.oneIn(3) ? await setUp(play, closet) : []
+}
+
+/** Whether they did. */
+export async function leave(play: Play, closet: ClosetOwner): Promise<boolean> {
+  const { world, model, random } = play
   note(play, `${closet.id} opens its dashboard`)
   const known = model.payouts.known.get(closet.id)
   const answered = await openPayoutDashboard(world.db, closet, world.stripe, world.clock.now())
   agreed(play, 'dashboard', answered, openDashboard(model, closet.id))
-  if (!answered.ok || !known || random.oneIn(2)) return []
+  if (!answered.ok || !known || random.oneIn(2)) return false
   note(play, `${closet.id} disconnects`)
   await world.disconnect(answered.value.url)
   known.account.hasLeft = true
   happens(model, 'an account left')
-  return random.oneIn(3) ? await setUp(play, closet) : []
+  return true
 }
 
 /** Stripe checks an account once more: it is fine, refused, or not decided yet. */

@@ -150,7 +150,7 @@ function later(one: CalendarDate, other: CalendarDate): CalendarDate {
   return one > other ? one : other
 }
 
-async function joinLine(
+export async function joinLine(
   play: Play,
   shopper: Shopper,
   item: Item,
