@@ -9,6 +9,7 @@ import { closetFigures, earnedByMonth } from '#domain/closets/closet-figures.ts'
 import { findDeposit } from '#domain/deposits/deposits.ts'
 import { creditsByMonth, spentValue } from '#domain/oversight/credit-figures.ts'
 import { signIn } from '#domain/people/accounts.ts'
+import { reportList } from '#domain/reports/report-list.ts'
 import { returnsToAnswer } from '#domain/return-requests/return-list.ts'
 import { searchItems } from '#domain/search/search.ts'
 import { searchChoices } from '#domain/search/search-choices.ts'
@@ -244,4 +245,15 @@ test('a renter asks the demo closet to take an item back', async () => {
   const owner = asClosetOwner(await findPerson(db, 'business@hemline.test'))
   if (!owner) throw new Error('the demo has no closet')
   expect(await returnsToAnswer(db, owner, new Date())).toMatchObject({ count: 1 })
+})
+
+test('the demo has a report to decide about a conversation, and a decided one', async () => {
+  const { db, context, askSandbox } = await installed()
+  await seedDemo(context, { pictures, askSandbox })
+  const admin = asAdmin(await findPerson(db, 'admin@hemline.test'))
+  if (!admin) throw new Error('the demo has no admin')
+  const list = async (part: 'open' | 'decided') =>
+    (await reportList(db, admin, { part, after: null })).rows
+  expect(await list('open')).toMatchObject([{ noun: 'message', reason: 'fraud' }])
+  expect(await list('decided')).toMatchObject([{ noun: 'item', outcome: 'no_action' }])
 })

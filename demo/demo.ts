@@ -11,6 +11,7 @@ import { seedMessages } from './seeding/seed-messages.ts'
 import { DEMO_PASSWORD, demoAccounts, seedPeople } from './seeding/seed-people.ts'
 import { seedRatings } from './seeding/seed-ratings.ts'
 import { seedRentals } from './seeding/seed-rentals.ts'
+import { seedReports } from './seeding/seed-reports.ts'
 import { seedReturns } from './seeding/seed-returns.ts'
 import { seedSearches } from './seeding/seed-searches.ts'
 import { seedSite } from './seeding/seed-site.ts'
@@ -93,6 +94,7 @@ async function seedEverything(context: DemoContext, pictures: string, ask: AskSa
   await seedReturns(db, now)
   await seedWaitlist(context, now)
   await seedMessages(context, now)
+  await seedReports(context, now)
   await seedSearches(db, calendarDateIn(context.timeZone, now))
 }
 

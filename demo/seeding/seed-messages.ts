@@ -26,7 +26,17 @@ const conversations = [
     shopper: shopperEmail('Iris Vale'),
     words: [[3, 'Could I pick it up on Thursday evening instead of Friday?']],
   },
+  {
+    item: 'little-black-dress',
+    shopper: shopperEmail('Wren Castillo'),
+    words: [[6, 'Could I pay you $40 in cash at the door instead, without Hemline?']],
+  },
 ] as const
+
+const keyOf = (item: string, index: number) => demoId(`message ${item} ${index}`)
+
+/** The request key of a message that the closet reports. */
+export const OFFER_OF_CASH = keyOf('little-black-dress', 0)
 
 /** What shoppers and the demo's closet write to each other; the shopper begins. */
 export async function seedMessages({ db }: Pick<DemoContext, 'db'>, now: Date): Promise<void> {
@@ -41,7 +51,7 @@ export async function seedMessages({ db }: Pick<DemoContext, 'db'>, now: Date): 
         to: conversationId ? { conversationId } : { itemId: itemId(item) },
         body,
         imageIds: [],
-        requestKey: demoId(`message ${item} ${index}`),
+        requestKey: keyOf(item, index),
       }
       const at = new Date(now.getTime() - hours * HOUR_MS)
       const sent = await sendMessage(db, writer, message, at)

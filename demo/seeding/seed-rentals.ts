@@ -184,7 +184,7 @@ async function advance(
 /** Removes the queued emails of one kind, which would be about the past. */
 export async function dropEmails(
   db: Db,
-  task: 'tell-about-rental' | 'tell-about-ratings' | 'tell-about-return-request',
+  task: 'tell-about-rental' | 'tell-about-ratings' | 'tell-about-return-request' | 'tell-admins',
 ): Promise<void> {
   await sql`
     select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs
