@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import type { DbOrTx } from '#db/connection.ts'
+import { panelRentals } from '#domain/rentals/panel-list.ts'
+import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { MAX_COUNTED } from '#domain/shared/page.ts'
 import { maxRowsHandled } from '#test/bounded-work.ts'
 import { testDatabase } from '#test/database.ts'
@@ -73,6 +75,21 @@ test('what closets read about a renter, and both sides about a rental, does not 
   expect((await renterRatings(db, closet, rentalId))?.newest.length).toBeGreaterThan(0)
   expect(await rowsOf((on) => renterRatings(on, closet, rentalId))).toBeLessThan(MAX_ROWS)
   expect(await rowsOf((on) => findRatings(on, renter, rentalId, now))).toBeLessThan(MAX_ROWS)
+})
+
+test('the stars of everybody who asks for a rental are read by their keys', async () => {
+  for (const _ of Array.from({ length: 5 }))
+    await made.rental({ item: await made.item({ closet }), status: 'pending', start: '2026-11-25' })
+  await made.rental({ item: await made.item({ closet }), renter, start: '2026-11-26' })
+  await pool.query(`set session_replication_role = replica;
+    insert into renter_rating_sums (renter_id, ratings, stars)
+      select gen_random_uuid(), 3, 12 from generate_series(1, 20000);
+    set session_replication_role = origin; analyze`)
+  const today = calendarDateIn('UTC', now)
+  const list = (on: DbOrTx) =>
+    panelRentals(on, closet, { filter: 'all', q: null, after: null }, today)
+  expect((await list(db)).rows.some(({ renterStars }) => renterStars !== null)).toBe(true)
+  expect(await rowsOf(list)).toBeLessThan(MAX_ROWS)
 })
 
 test.for([

@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest'
+import { closetBoard } from '#domain/rentals/closet-board.ts'
+import { panelRentals } from '#domain/rentals/panel-list.ts'
+import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { integrityViolations, testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { ratedRental } from '#test/rating-world.ts'
@@ -157,6 +160,37 @@ test('a closet sees the stars of a renter, and what other closets wrote', async 
     newest: [{ words: 'Punctual.', stars: 4 }],
   })
   expect(await renterRatings(db, await made.closet(), id)).toBeNull()
+})
+
+test('the lists of a closet show the stars of those who ask for a rental, and of nobody else', async () => {
+  const renter = await made.shopper()
+  await ratedRental(db, { renter, byRenter: {}, byCloset: { stars: 4 } }, now)
+  const closet = await made.closet()
+  const ask = async (by: typeof renter, status: 'pending' | 'confirmed' = 'pending') =>
+    await made.rental({
+      item: await made.item({ closet }),
+      renter: by,
+      status,
+      start: '2026-06-01',
+    })
+  await ask(renter)
+  await ask(await made.shopper())
+  await ask(renter, 'confirmed')
+  const today = calendarDateIn('UTC', now)
+  const { rows } = await panelRentals(db, closet, { filter: 'action', q: null, after: null }, today)
+  const board = await closetBoard(db, closet, today)
+  const onBoard = board.today.flatMap(({ rentals }) => rentals)
+  for (const listed of [rows, onBoard]) {
+    const found = listed.map(({ status, renter: { id }, renterStars }) => [
+      status,
+      id === renter.id,
+      renterStars,
+    ])
+    expect(found).toHaveLength(3)
+    expect(found).toContainEqual(['pending', true, { ratings: 1, stars: 4 }])
+    expect(found).toContainEqual(['pending', false, null])
+    expect(found).toContainEqual(['confirmed', true, null])
+  }
 })
 
 test('changed sums, and one published review beside an unpublished one, are found', async () => {

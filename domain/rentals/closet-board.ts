@@ -6,6 +6,7 @@ import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
 import { DUE, type ListedRental, needsAction, shapeListed } from './panel-list.ts'
 import { panelColumns, panelTables } from './rental-panel.ts'
 import { type RentalStage, stageGroups } from './rental-stage.ts'
+import { starsOfRequests } from './renter-stars.ts'
 import { isAtStage } from './stage-sql.ts'
 
 // A closet's to-do list for today and tomorrow.
@@ -81,12 +82,13 @@ export async function closetBoard(
     .orderBy('ranked.due')
     .orderBy('r.id')
     .execute()
+  const stars = await starsOfRequests(db, rows)
   const groups = (isTomorrow: boolean): BoardGroup[] =>
     boardTasks.flatMap((task) => {
       const own = rows.filter((row) => row.task === task && row.is_tomorrow === isTomorrow)
       const total = own[0]?.total
       return total
-        ? [{ task, total, rentals: own.map((row) => shapeListed(row, owner, today)) }]
+        ? [{ task, total, rentals: own.map((row) => shapeListed(row, owner, today, stars)) }]
         : []
     })
   return { today: groups(false), tomorrow: groups(true) }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
+import type { PersonId } from '#db/ids.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import { addDays, type CalendarDate, parseCalendarDate } from '#domain/shared/calendar-date.ts'
 import { countUpTo } from '#domain/shared/found.ts'
@@ -13,6 +14,7 @@ import {
   type Page,
   toPage,
 } from '#domain/shared/page.ts'
+import type { RatingSum } from '#domain/shared/rating-sums.ts'
 import { DUE_WITHIN_DAYS } from './deadline-days.ts'
 import { type PanelCounts, type PanelFilter, panelFilters } from './panel-filters.ts'
 import {
@@ -24,6 +26,7 @@ import {
   shapePanelRow,
 } from './rental-panel.ts'
 import { rentalsAbout } from './rental-search.ts'
+import { starsOfRequests } from './renter-stars.ts'
 import { type NextRental, nextRentals } from './risks.ts'
 import { isAtStage, stageColumns } from './stage-sql.ts'
 
@@ -36,6 +39,8 @@ export type ListedRental = PanelRental & {
   readonly deliveryNotes: string | null
   /** In the tab of late rentals: the next rental of the item. */
   readonly next: NextRental | null
+  /** What closets gave to the renter who asks for it; null without reviews, and once it is answered. */
+  readonly renterStars: RatingSum | null
 }
 
 /** Live, as the partial indexes state it. */
@@ -167,9 +172,9 @@ export async function panelRentals(
   if (place) list = list.where(place)
   const page = toPage(await list.execute(), keysOf)
   const ids = filter === 'late' ? page.rows.map(({ id }) => id) : []
-  const nexts = await nextRentals(db, ids)
+  const [nexts, stars] = await Promise.all([nextRentals(db, ids), starsOfRequests(db, page.rows)])
   const shaped = page.rows.map((row) => ({
-    ...shapeListed(row, who, today),
+    ...shapeListed(row, who, today, stars),
     next: nexts.get(row.id) ?? null,
   }))
   return { rows: shaped, next: page.next }
@@ -233,6 +238,7 @@ export function shapeListed(
   row: PanelRow,
   who: ClosetOwner | Admin,
   today: CalendarDate,
+  stars: ReadonlyMap<PersonId, RatingSum>,
 ): ListedRental {
   return {
     ...shapePanelRow(row, who, today),
@@ -240,5 +246,6 @@ export function shapeListed(
     deliveryAddress: row.delivery_address,
     deliveryNotes: row.delivery_notes,
     next: null,
+    renterStars: (row.status === 'pending' && stars.get(row.renter_id)) || null,
   }
 }

@@ -1,6 +1,17 @@
 import type { RenterRatings } from '#domain/ratings/renter-ratings.ts'
+import type { RatingSum } from '#domain/shared/rating-sums.ts'
 import { sumInWords } from './rating-sum.ts'
 import { StarShape, Stars } from './stars.tsx'
+
+/** The stars of a renter in a list of requests. */
+export function RenterSum({ sum }: { sum: RatingSum | null }) {
+  if (!sum) return <p className="text-sm text-soft">No reviews by closets yet</p>
+  return (
+    <p className="text-sm">
+      <StarShape className="inline-block fill-current align-[-0.125em]" /> {sumInWords(sum)}
+    </p>
+  )
+}
 
 /** What closets wrote about a renter, for the one who decides whether to accept. */
 export function RenterStars({ sum, newest }: RenterRatings) {

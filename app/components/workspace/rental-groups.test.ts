@@ -41,6 +41,7 @@ const listed = (
   sentBackTracking: null,
   handover: null,
   next: null,
+  renterStars: null,
   cancellation: null,
   depositWithheld: 0,
   moves,

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Link, useLocation, useNavigation } from 'react-router'
 import { ItemPicture } from '#app/components/item-picture.tsx'
+import { RenterSum } from '#app/components/ratings/renter-stars.tsx'
 import { dayInWords, dayWithoutWeekday } from '#app/components/rental/dates-in-words.ts'
 import { creditsInWords } from '#app/components/shell/shell.ts'
 import { Badge } from '#app/ui/badge.tsx'
@@ -108,6 +109,7 @@ function RentalRow({
       </div>
       <div className="col-start-2 min-w-0 md:col-start-auto">
         <p className="text-sm">{rental.renter.fullName}</p>
+        {rental.status === 'pending' && <RenterSum sum={rental.renterStars} />}
         {!isOver && <RenterContact rental={rental} />}
       </div>
       <p className="col-start-2 text-sm tabular-nums md:col-start-auto">
