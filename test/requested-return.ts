@@ -54,7 +54,7 @@ export async function returnScreens(
   }
   const [delivered, open, contested, accepted] = [
     await at('delivered'),
-    await at('requested', { reason: 'not_as_described' }),
+    await at('requested'),
     await at('contested'),
     await at('accepted'),
   ]

@@ -88,7 +88,10 @@ export type EarningRow = {
   readonly rentalId: RentalId | null
   /** The title of its item. */
   readonly title: string | null
+  /** Those that it is for, fewer than 0 for those taken back; null for other reasons. */
   readonly credits: number | null
+  /** Taken back because a return request restored the credits. */
+  readonly isForReturn: boolean
   readonly centsPerCredit: number | null
   readonly transfer: TransferStatus | null
   /** When its transfer was made; failed ones have no earnings. */
@@ -140,7 +143,12 @@ function newestEarnings(db: DbOrTx, owner: PaidOwner) {
     .leftJoin('transfers as t', 't.id', 'e.transfer_id')
     .select(['e.id', 'e.kind', 'e.amount_cents as cents', 'e.note', 'i.title'])
     .select(['e.earned_at as earnedAt', 'e.payable_at as payableAt', 'e.rental_id as rentalId'])
-    .select(['r.total_credits as credits', 'r.cents_per_credit as centsPerCredit'])
+    .select('r.cents_per_credit as centsPerCredit')
+    .select(
+      sql<number | null>`case when e.kind in ('rental', 'taken_back')
+        then e.amount_cents / nullif(r.cents_per_credit, 0) end`.as('credits'),
+    )
+    .select(sql<boolean>`e.source_key like 'return-request:%'`.as('isForReturn'))
     .select(['t.status as transfer', 't.finished_at as finishedAt'])
     .where('e.owner_id', '=', owner.id)
     .orderBy('e.earned_at', 'desc')

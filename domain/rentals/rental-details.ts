@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/connection.ts'
+import type { ReturnRequestStatus } from '#db/enums.ts'
 import type { RentalId } from '#db/ids.ts'
 import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
 import { moverOf } from './rental-locks.ts'
@@ -34,12 +35,14 @@ export async function rentalDetails(
         .on('c.final_at', 'is', null),
     )
     .leftJoin('deposit_appeals as a', 'a.rental_id', 'r.id')
+    .leftJoin('return_requests as q', 'q.rental_id', 'r.id')
     .select(['r.id', 'r.renter_id', 'r.owner_id', 'r.status', 'r.return_status', 'r.cancellation'])
     .select(['r.start_date', 'r.end_date', 'r.handover_denied_at'])
     .select(['r.confirmed_at', 'r.delivered_at', 'r.late_at', 'r.returned_at', 'r.cancelled_at'])
     .select(['r.condition_reviewed_at', 'r.confirmed_by', 'r.delivered_by', 'r.late_by'])
     .select(['r.returned_by', 'r.cancelled_by', 'r.condition_reviewed_by'])
     .select(['r.sent_back_at', 'r.renter_id as sent_back_by', 'c.decided_at', 'a.filed_at'])
+    .select(['q.status as request_status', 'q.credits_back'])
     .select(
       sql<number>`(select count(*)::integer from (select from rentals o
       where o.renter_id = r.renter_id and o.owner_id = r.owner_id and o.id <> r.id
@@ -55,9 +58,22 @@ export async function rentalDetails(
       : null
   return {
     // An appeal decides about what was withheld.
-    correction: rental.filed_at ? null : openUndo(who, mover, rental, now),
+    correction: rental.filed_at ? null : openCorrection(openUndo(who, mover, rental, now), rental),
     reduceUntil,
     isDenied: rental.handover_denied_at !== null,
     earlierLate: rental.earlier_late,
   }
+}
+
+type Requested = {
+  readonly request_status: ReturnRequestStatus | null
+  readonly credits_back: number | null
+}
+
+/** A return request keeps what it rests on: the delivery, and the return that restored credits. */
+function openCorrection(undo: OpenUndo | null, rental: Requested): OpenUndo | null {
+  const { request_status: status } = rental
+  const isRequested = status === 'open' || status === 'contested' || status === 'accepted'
+  if (undo?.name === 'undo-deliver' && isRequested) return null
+  return undo?.name === 'undo-return' && (rental.credits_back ?? 0) > 0 ? null : undo
 }

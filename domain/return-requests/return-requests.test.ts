@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest'
 import type { PersonId } from '#db/ids.ts'
+import { closingBlocker } from '#domain/accounts/close-account.ts'
+import { monthlyEarnings } from '#domain/closets/earnings.ts'
 import { statementPage } from '#domain/credits/statement.ts'
+import { earningsPage } from '#domain/payouts/payout-queries.ts'
 import { correct } from '#domain/rentals/corrections.ts'
 import { extendRental } from '#domain/rentals/extend-rental.ts'
 import { extensionOffer } from '#domain/rentals/extension-offer.ts'
+import { rentalDetails } from '#domain/rentals/rental-details.ts'
 import { addDays } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { finished, reasonOf, returnedRentals } from '#test/returning.ts'
@@ -110,6 +114,11 @@ test('too small: accepted and returned, all but two days come back, and the clos
   expect(await earnedFor(rental)).toEqual([['rental', 4 * 45]])
   const { rows } = await statementPage(db, rental.renter, null)
   expect(rows.map(({ kind, amount }) => [kind, amount])).toContainEqual(['return_request', 10])
+  const { closet } = rental
+  const month = { rentals: 1, credits: 4, cents: 180 }
+  expect(await monthlyEarnings(db, closet, { year: 2026, timeZone: 'UTC' })).toMatchObject([month])
+  const paid = await earningsPage(db, closet, { filter: 'all', after: null })
+  expect(paid.rows).toMatchObject([{ credits: 4, cents: 180, isForReturn: false }])
 })
 
 test('not as described: everything comes back, also after the review, and the closet earns nothing', async () => {
@@ -125,6 +134,36 @@ test('not as described: everything comes back, also after the review, and the cl
     ['rental', 630],
     ['taken_back', -630],
   ])
+  const paid = await earningsPage(db, rental.closet, { filter: 'all', after: null })
+  expect(paid.rows.map(({ isForReturn }) => isForReturn).toSorted()).toEqual([false, true])
+})
+
+test('neither side deletes their account while a request is not decided', async () => {
+  const rental = await requested()
+  await giveBack(rental)
+  await approve(rental)
+  const blockers = async () => [
+    (await closingBlocker(db, rental.renter))?.reason,
+    (await closingBlocker(db, rental.closet))?.reason,
+  ]
+  expect(await blockers()).toEqual(['return-request-open', 'return-request-open'])
+  finished(await withdrawReturn(db, rental.renter, rental.rentalId, now))
+  expect(await blockers()).toEqual(['deposit-open', 'earnings-owed'])
+})
+
+test('what cannot be undone is not offered', async () => {
+  const rental = await requested()
+  const offered = async (who: typeof rental.closet | typeof admin) =>
+    (await rentalDetails(db, who, rental.rentalId, now))?.correction?.name ?? null
+  expect(await offered(rental.closet)).toBeNull()
+  await giveBack(rental)
+  expect(await offered(admin)).toBe('undo-return')
+  finished(await answer(rental, 'accept'))
+  expect(await offered(admin)).toBeNull()
+  const other = await requested()
+  finished(await withdrawReturn(db, other.renter, other.rentalId, now))
+  const details = await rentalDetails(db, other.closet, other.rentalId, now)
+  expect(details?.correction?.name).toBe('undo-deliver')
 })
 
 test('a review that is undone after credits went back takes only the rest, and earns it again', async () => {

@@ -1,13 +1,17 @@
 import type { EarningRow } from '#domain/payouts/payout-queries.ts'
 import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
 
-type Reason = Pick<EarningRow, 'kind' | 'credits' | 'centsPerCredit' | 'note'>
+type Reason = Pick<EarningRow, 'kind' | 'credits' | 'centsPerCredit' | 'note' | 'isForReturn'>
 
 /** '28 credits at 45¢', or why else it was earned. */
-export function earningReason({ kind, credits, centsPerCredit, note }: Reason): string {
+export function earningReason(earning: Reason): string {
+  const { kind, credits, centsPerCredit, note, isForReturn } = earning
   if (kind === 'correction') return note ?? 'Correction'
   if (kind === 'damage') return 'Kept from the deposit'
-  if (kind === 'taken_back') return 'Taken back: the review was undone'
+  if (kind === 'taken_back')
+    return isForReturn
+      ? 'Taken back: a return request was accepted'
+      : 'Taken back: the review was undone'
   return `${credits?.toLocaleString('en-US')} ${credits === 1 ? 'credit' : 'credits'} at ${centsPerCredit}¢`
 }
 

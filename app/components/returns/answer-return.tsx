@@ -41,7 +41,7 @@ export function AnswerReturn({
           className="mt-6 grid gap-5"
         >
           {answer?.problem && <Notice kind="error">{answer.problem}</Notice>}
-          <p>
+          <p className="wrap-anywhere">
             If you accept, {renterName} gets {creditsInWords(request.credits)} back once you have
             recorded the return. {earned(request.reason)} If you contest it, Hemline decides.
           </p>

@@ -9,7 +9,7 @@ export function ReturnRecord({ found }: { found: ReturnInWords }) {
   if (!request) return null
   const { label, kind } = returnStatusWords[request.status]
   return (
-    <div className="mt-4 grid gap-6">
+    <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-6">
       <div>
         <Badge kind={kind}>{label}</Badge>
         {request.isOverdue && (
@@ -17,7 +17,7 @@ export function ReturnRecord({ found }: { found: ReturnInWords }) {
             Overdue
           </Badge>
         )}
-        <p className="mt-3">{returnSentence(found, request)}</p>
+        <p className="mt-3 wrap-anywhere">{returnSentence(found, request)}</p>
       </div>
       <Words
         title={`${renterName} asked to send it back`}
@@ -58,7 +58,7 @@ type WordsProps = {
 function Words({ title, at, words, photos, children }: WordsProps) {
   return (
     <div>
-      <p>{title}</p>
+      <p className="wrap-anywhere">{title}</p>
       <p className="text-sm text-soft tabular-nums">{at}</p>
       {children && <p className="mt-2">{children}</p>}
       {words && <p className="mt-2 max-w-prose whitespace-pre-line wrap-anywhere">“{words}”</p>}
