@@ -126,23 +126,6 @@ export function TokenIcon(props: IconProps) {
   )
 }
 
-export function EyeIcon(props: IconProps) {
-  return (
-    <Icon {...props}>
-      <path d="M2.5 12S6 5.8 12 5.8 21.5 12 21.5 12 18 18.2 12 18.2 2.5 12 2.5 12Z" />
-      <circle cx="12" cy="12" r="2.8" />
-    </Icon>
-  )
-}
-
-export function EyeOffIcon(props: IconProps) {
-  return (
-    <Icon {...props}>
-      <path d="M2.5 12S6 5.8 12 5.8 21.5 12 21.5 12 18 18.2 12 18.2 2.5 12 2.5 12ZM4 20 20 4" />
-    </Icon>
-  )
-}
-
 export function HangerIcon(props: IconProps) {
   return (
     <Icon {...props}>

@@ -1,7 +1,7 @@
 import { type ComponentProps, useState } from 'react'
 import { classNames } from './class-names.ts'
 import { controlStyle, FieldFrame, type FieldText } from './field-frame.tsx'
-import { EyeIcon, EyeOffIcon } from './icons.tsx'
+import { EyeIcon, EyeOffIcon } from './field-icons.tsx'
 import { useHydrated } from './use-hydrated.ts'
 
 type PasswordFieldProps = FieldText &

@@ -1,15 +1,8 @@
 import { expect, test } from 'vitest'
 import type { PersonId } from '#db/ids.ts'
-import { closingBlocker } from '#domain/accounts/close-account.ts'
 import { monthlyEarnings } from '#domain/closets/earnings.ts'
 import { statementPage } from '#domain/credits/statement.ts'
 import { earningsPage } from '#domain/payouts/payout-queries.ts'
-import { correct } from '#domain/rentals/corrections.ts'
-import { extendRental } from '#domain/rentals/extend-rental.ts'
-import { extensionOffer } from '#domain/rentals/extension-offer.ts'
-import { rentalDetails } from '#domain/rentals/rental-details.ts'
-import { addDays } from '#domain/shared/calendar-date.ts'
-import { newId } from '#domain/shared/ids.ts'
 import { finished, reasonOf, returnedRentals } from '#test/returning.ts'
 import { decideReturn } from './decide-return.ts'
 import { watchReturnRequests } from './return-deadlines.ts'
@@ -17,7 +10,7 @@ import { findReturn } from './return-queries.ts'
 import { requestReturn, withdrawReturn } from './return-requests.ts'
 
 const world = await returnedRentals()
-const { db, made, now, hours, today, origin, admin } = world
+const { db, made, now, hours, admin } = world
 const { rented, delivered, requested, photo, ask, answer, giveBack, approve } = world
 const { requestOf, earnedFor, balanceOf } = world
 const done = { ok: true, value: null }
@@ -138,50 +131,6 @@ test('not as described: everything comes back, also after the review, and the cl
   expect(paid.rows.map(({ isForReturn }) => isForReturn).toSorted()).toEqual([false, true])
 })
 
-test('neither side deletes their account while a request is not decided', async () => {
-  const rental = await requested()
-  await giveBack(rental)
-  await approve(rental)
-  const blockers = async () => [
-    (await closingBlocker(db, rental.renter))?.reason,
-    (await closingBlocker(db, rental.closet))?.reason,
-  ]
-  expect(await blockers()).toEqual(['return-request-open', 'return-request-open'])
-  finished(await withdrawReturn(db, rental.renter, rental.rentalId, now))
-  expect(await blockers()).toEqual(['deposit-open', 'earnings-owed'])
-})
-
-test('what cannot be undone is not offered', async () => {
-  const rental = await requested()
-  const offered = async (who: typeof rental.closet | typeof admin) =>
-    (await rentalDetails(db, who, rental.rentalId, now))?.correction?.name ?? null
-  expect(await offered(rental.closet)).toBeNull()
-  await giveBack(rental)
-  expect(await offered(admin)).toBe('undo-return')
-  finished(await answer(rental, 'accept'))
-  expect(await offered(admin)).toBeNull()
-  const other = await requested()
-  finished(await withdrawReturn(db, other.renter, other.rentalId, now))
-  const details = await rentalDetails(db, other.closet, other.rentalId, now)
-  expect(details?.correction?.name).toBe('undo-deliver')
-})
-
-test('a review that is undone after credits went back takes only the rest, and earns it again', async () => {
-  const rental = await requested('does_not_fit')
-  await giveBack(rental)
-  await approve(rental)
-  finished(await answer(rental, 'accept'))
-  const undo = { ...rental.on, correction: 'undo-review' } as const
-  finished(await correct(db, admin, undo, now))
-  await approve(rental)
-  expect(await earnedFor(rental)).toEqual([
-    ['rental', 630],
-    ['taken_back', -450],
-    ['taken_back', -180],
-    ['rental', 180],
-  ])
-})
-
 test('a closet that says nothing for 72 hours has accepted', async () => {
   const rental = await requested()
   await watchReturnRequests(db, hours(72 - MOMENT))
@@ -277,28 +226,4 @@ test('an admin answers for a closet that cannot, and does not decide their own c
   expect(await findReturn(db, admin, rentalId, now)).toMatchObject({ request: { mayDecide: true } })
   await become('admin', other.id)
   expect(await decide(other)).toEqual(done)
-})
-
-test('an item that its renter wants to send back is not kept longer, and its delivery not undone', async () => {
-  const rental = await requested()
-  const { renter, closet, rentalId, on } = rental
-  const end = addDays(today, 12)
-  const extend = () =>
-    extendRental(db, renter, { rentalId, end, requestKey: newId(), origin }, now, today)
-  expect(reasonOf(await extend())).toBe('return-requested')
-  expect(await extensionOffer(db, renter, rentalId, today)).toBeNull()
-  const undo = (correction: 'undo-deliver' | 'undo-return') =>
-    correct(db, closet, { ...on, correction }, now)
-  expect(reasonOf(await undo('undo-deliver'))).toBe('return-requested')
-  await giveBack(rental)
-  expect(await undo('undo-return')).toMatchObject({ ok: true })
-  finished(await answer(rental, 'accept'))
-  await giveBack(rental)
-  expect(reasonOf(await undo('undo-return'))).toBe('credits-restored')
-  const other = await requested()
-  finished(await withdrawReturn(db, other.renter, other.rentalId, now))
-  expect(await extensionOffer(db, other.renter, other.rentalId, today)).not.toBeNull()
-  expect(await correct(db, other.closet, { ...other.on, correction: 'undo-deliver' }, now)).toEqual(
-    done,
-  )
 })

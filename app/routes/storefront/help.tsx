@@ -5,6 +5,13 @@ import { publicMeta } from '#app/components/page-meta.ts'
 import { ContactUs } from '#app/components/pages/contact-us.tsx'
 import { TextPage } from '#app/components/pages/text-page.tsx'
 import { DEPOSIT_PRICE } from '#domain/checkout/deposit-price.ts'
+import {
+  ANSWER_HOURS,
+  DECISION_DAYS,
+  PAID_DAYS,
+  REQUEST_HOURS,
+} from '#domain/return-requests/return-limits.ts'
+import { counted, inWords } from '#domain/shared/figures.ts'
 import { PLAN_ROLLOVER } from '#domain/subscriptions/plan-words.ts'
 import type { Route } from './+types/help.ts'
 
@@ -34,6 +41,26 @@ const parts = [
     ),
   },
   { id: 'should-fit', title: 'What should fit', body: <FitRule /> },
+  {
+    id: 'sending-back',
+    title: 'When it does not fit, or is not as described',
+    body: (
+      <>
+        <p>
+          You can ask to send an item back on your rental page, within{' '}
+          {counted(REQUEST_HOURS, 'hour')} of delivery. If it is not as described, add a photo that
+          shows the difference: you get all of your credits back. If it does not fit and the item
+          page says that it can be sent back, you pay for {inWords(PAID_DAYS, 'day')} and get the
+          other credits back.
+        </p>
+        <p>
+          The closet has {counted(ANSWER_HOURS, 'hour')} to accept or contest it; without an answer
+          it is accepted. If the closet contests it, we decide within{' '}
+          {inWords(DECISION_DAYS, 'day')}. You get the credits once the item is back.
+        </p>
+      </>
+    ),
+  },
   {
     id: 'cancelling',
     title: 'Cancelling a rental',
@@ -76,7 +103,10 @@ const parts = [
           or all of your {DEPOSIT_PRICE} deposit for that rental. You will get an email with the
           amount and the reason. If you disagree, <Link to="#contact">contact us</Link>.
         </p>
-        <p>If something is wrong with an item when you get it, tell the closet the same day.</p>
+        <p>
+          If something is wrong with an item when you get it, tell the closet the same day, or{' '}
+          <Link to="#sending-back">ask to send it back</Link>.
+        </p>
       </>
     ),
   },
