@@ -1,0 +1,109 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { publishDueRatings } from '#domain/ratings/publish-ratings.ts'
+import { RATING_DAYS } from '#domain/ratings/rating-limits.ts'
+import { flatPng } from '#gateways/images/testing/hostile-files.ts'
+import { expectAccessible, testBrowser } from '#test/browser.ts'
+import { completedRental } from '#test/rating-world.ts'
+import { focused, type Hands, keyboard, withoutScript } from './hands.ts'
+
+const site = await testBrowser()
+const { make, db, clock } = site
+
+/** The pictures of items of a test have no file. */
+const mayComplain = /404/
+const photo = {
+  name: 'worn.png',
+  mimeType: 'image/png',
+  buffer: Buffer.from(flatPng(400, 300)),
+}
+
+interface Way {
+  readonly hands: Hands
+  readonly javaScript: boolean
+  readonly width: number
+}
+
+const ways: readonly (Way & { readonly name: string })[] = [
+  { name: 'on a phone with the keyboard', hands: keyboard, javaScript: true, width: 390 },
+  { name: 'without JavaScript', hands: withoutScript, javaScript: false, width: 1280 },
+]
+
+async function completed() {
+  const closet = await make.closet({ full_name: 'Rosa Vintage' })
+  const renter = await make.shopper({ full_name: 'Ann Lee' })
+  const item = await make.item({ closet, title: 'Emerald gown' })
+  const { rentalId } = await completedRental(db, { closet, renter, item }, clock.now())
+  const [mine, theirs] = [`/my-rentals/${rentalId}`, `/business/rentals/${rentalId}`]
+  return { closet, renter, item, mine, theirs }
+}
+
+/** Four of the five stars. */
+async function giveFour(page: Page, { hands, javaScript }: Way) {
+  const star = (name: string) => page.getByRole('radio', { name, exact: true })
+  if (!javaScript)
+    return await page
+      .locator('label')
+      .filter({ has: star('4 stars') })
+      .click()
+  await hands.fill(star('1 star'), ' ')
+  for (let at = 1; at < 4; at++) await page.keyboard.press('ArrowRight')
+  await focused(star('4 stars'))
+}
+
+const reviews = (page: Page) => page.locator('#reviews')
+
+test.each(ways)('two reviews are published at once when both are in, $name', async (way) => {
+  const { hands, javaScript, width } = way
+  const { closet, renter, item, mine, theirs } = await completed()
+  const plain = { width, javaScript, mayComplain }
+  const page = await site.open(mine, { as: renter, ...plain })
+  await giveFour(page, way)
+  await hands.fill(page.getByLabel('Your review'), 'A little tight, and lovely.')
+  await page.getByLabel('How does it fit?').selectOption('small')
+  if (!javaScript) await page.locator('input[name=rating_photos][type=file]').setInputFiles(photo)
+  await hands.press(page.getByRole('button', { name: 'Save review' }))
+  await page.getByText('Saved. You can change it until it is published.').waitFor()
+
+  const answering = await site.open(theirs, { as: closet, ...plain })
+  await answering.getByText('Write a review').first().waitFor()
+  expect(await answering.getByText('A little tight').count()).toBe(0)
+  await giveFour(answering, way)
+  await hands.fill(answering.getByLabel('Your review'), 'Punctual.')
+  await hands.press(answering.getByRole('button', { name: 'Save review' }))
+  await reviews(answering).getByText('A little tight, and lovely.').waitFor()
+
+  await page.goto(mine)
+  await reviews(page).getByText('Punctual.').waitFor()
+  await page.goto(`/item/${item.id}`)
+  await reviews(page).getByText('4.0 · 1 review. Runs small 1').waitFor()
+  expect(await reviews(page).getByRole('img', { name: 'Photo by Ann L.' }).count()).toBe(
+    javaScript ? 0 : 1,
+  )
+  if (javaScript) await expectAccessible(page)
+})
+
+test.each(ways)('a review of one side is published after 14 days, $name', async (way) => {
+  const { hands, javaScript, width } = way
+  const { closet, renter, item, mine, theirs } = await completed()
+  const plain = { width, javaScript, mayComplain }
+  const page = await site.open(theirs, { as: closet, ...plain })
+  await giveFour(page, way)
+  await hands.fill(page.getByLabel('Your review'), 'Punctual.')
+  await hands.press(page.getByRole('button', { name: 'Save review' }))
+  await page.getByText('Saved. You can change it until it is published.').waitFor()
+  const before = await site.open(mine, { as: renter, ...plain })
+  await before.getByText('Write a review').first().waitFor()
+  expect(await before.getByText('Punctual.').count()).toBe(0)
+
+  clock.advance({ days: RATING_DAYS, seconds: 1 })
+  await publishDueRatings(db, clock.now())
+  const after = await site.open(mine, { as: renter, ...plain })
+  await reviews(after).getByText('Punctual.').waitFor()
+  expect(await after.getByRole('button', { name: 'Save review' }).count()).toBe(0)
+  await hands.fill(after.getByLabel('Your reply'), 'Thank you!')
+  await hands.press(after.getByRole('button', { name: 'Send reply' }))
+  await reviews(after).getByText('Thank you!').waitFor()
+  await after.goto(`/item/${item.id}`)
+  expect(await after.getByText('Punctual.').count()).toBe(0)
+})
