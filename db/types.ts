@@ -741,6 +741,9 @@ export interface Messages {
   conversation_id: import("./ids.ts").Id<"conversations">;
   id: import("./ids.ts").Id<"messages">;
   image_ids: Generated<import("./ids.ts").Id<"images">[]>;
+  removed_at: Timestamp | null;
+  removed_by: import("./ids.ts").Id<"user_profiles"> | null;
+  removed_reason: string | null;
   request_key: string;
   withdrawn_at: Timestamp | null;
   writer_id: import("./ids.ts").Id<"user_profiles">;

@@ -32,6 +32,7 @@ const QUESTIONS = [
   'edit',
   'change',
   'to',
+  'remove',
   'resolve',
   'deny',
   'approve',

@@ -3,6 +3,7 @@ import type { Db, DbOrTx } from '#db/connection.ts'
 import type { ConversationId } from '#db/ids.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { decodeNewestFirst, type Page, toPage } from '#domain/shared/page.ts'
+import { type Gone, goneFor } from './conversation-queries.ts'
 import { isListerFor, listersOf, type Side } from './conversation-side.ts'
 
 export type ListedConversation = {
@@ -11,8 +12,9 @@ export type ListedConversation = {
   readonly imageUrl: string | null
   /** Full name of the other side. */
   readonly otherName: string
-  /** How the last message begins; null when it is withdrawn. */
+  /** How the last message begins; null when it is gone. */
   readonly begins: string | null
+  readonly gone: Gone
   readonly photos: number
   /** The last message is of this side. */
   readonly isOwn: boolean
@@ -77,7 +79,7 @@ function rowsOf(db: Db, person: Person, side: Side, from: From) {
       (select) =>
         select
           .selectFrom('messages')
-          .select(['writer_id', 'body', 'image_ids', 'withdrawn_at'])
+          .select(['writer_id', 'body', 'image_ids', 'withdrawn_at', 'removed_at'])
           .whereRef('conversation_id', '=', 'c.id')
           .orderBy('written_at', 'desc')
           .orderBy('id', 'desc')
@@ -87,6 +89,7 @@ function rowsOf(db: Db, person: Person, side: Side, from: From) {
     )
     .select(['c.id', 'c.at', 'c.unread', 'c.shopper_id', 'i.title', 'i.image_url'])
     .select(['other.full_name', 'm.writer_id', 'm.image_ids', 'm.withdrawn_at'])
+    .select('m.removed_at')
     .select(sql<string>`left(m.body, ${sql.lit(SHOWN_CHARACTERS)})`.as('begins'))
     .$if(isShopper, (query) => query.where('own.id', '=', person.id))
     .$if(!isShopper, (query) => query.where(isListerFor('own', person)))
@@ -107,7 +110,8 @@ function listed(row: Row): ListedConversation {
     title: row.title,
     imageUrl: row.image_url,
     otherName: row.full_name,
-    begins: row.withdrawn_at ? null : row.begins,
+    begins: row.withdrawn_at || row.removed_at ? null : row.begins,
+    gone: goneFor(row),
     photos: row.image_ids.length,
     isOwn: (row.writer_id === row.shopper_id) === (row.side === 'shopper'),
     lastMessageAt: row.at,
@@ -117,7 +121,7 @@ function listed(row: Row): ListedConversation {
 
 /**
  * What changes when an open list of conversations, or one of them, would show something else: a new
- * or withdrawn message, reading, or a step of a rental.
+ * message, one that is withdrawn or removed, reading, or a step of a rental.
  */
 export async function messagesVersion(
   db: DbOrTx,
@@ -129,8 +133,8 @@ export async function messagesVersion(
     union all
     select (select max(c.last_message_at) from conversations c where c.lister_id = l.id)
     from ${listersOf(person)} l) one)`
-  const withdrawn = sql`(select string_agg(m.withdrawn_at::text, ',') from (
-    select withdrawn_at from messages where conversation_id = c.id
+  const withdrawn = sql`(select string_agg(concat_ws(' ', m.withdrawn_at, m.removed_at), ',') from (
+    select withdrawn_at, removed_at from messages where conversation_id = c.id
     order by written_at desc, id desc limit 50) m)`
   const steps = sql`(select string_agg(concat_ws(' ', r.id, r.confirmed_at, r.delivered_at, r.late_at,
       r.sent_back_at, r.returned_at, r.condition_reviewed_at, r.cancelled_at, r.end_date), ',')

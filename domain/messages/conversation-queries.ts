@@ -48,6 +48,17 @@ export async function findConversation(
   }
 }
 
+/** Withdrawn by its writer, or removed by an admin. */
+export type Gone = 'withdrawn' | 'removed' | null
+
+export function goneFor(row: {
+  readonly withdrawn_at: Date | null
+  readonly removed_at: Date | null
+}): Gone {
+  if (row.removed_at) return 'removed'
+  return row.withdrawn_at ? 'withdrawn' : null
+}
+
 export type Message = {
   readonly id: MessageId
   readonly writerName: string
@@ -55,8 +66,9 @@ export type Message = {
   readonly isOwn: boolean
   /** By their side: another admin writes for the items that admins list. */
   readonly isOwnSide: boolean
-  /** Null when it is withdrawn, and so are its photos. */
+  /** Null when it is gone, and so are its photos. */
   readonly body: string | null
+  readonly gone: Gone
   readonly imageIds: readonly ImageId[]
   readonly writtenAt: Date
   readonly mayWithdraw: boolean
@@ -134,6 +146,7 @@ export async function newest(
     .innerJoin('user_profiles as w', 'w.id', 'm.writer_id')
     .innerJoin('conversations as c', 'c.id', 'm.conversation_id')
     .select(['m.id', 'm.body', 'm.image_ids', 'm.written_at', 'm.withdrawn_at'])
+    .select('m.removed_at')
     .select(['m.writer_id', 'w.full_name as writer_name', 'c.shopper_id'])
     .where('m.conversation_id', '=', id)
     .$if(before !== null, (query) =>
@@ -147,15 +160,16 @@ export async function newest(
 
 function shape(row: MessageRow, person: Person, side: Side, now: Date): Message {
   const isOwn = row.writer_id === person.id
-  const isWithdrawn = row.withdrawn_at !== null
+  const gone = goneFor(row)
   return {
     id: row.id,
     writerName: row.writer_name,
     isOwn,
     isOwnSide: (row.writer_id === row.shopper_id) === (side === 'shopper'),
-    body: isWithdrawn ? null : row.body,
-    imageIds: isWithdrawn ? [] : row.image_ids,
+    body: gone ? null : row.body,
+    gone,
+    imageIds: gone ? [] : row.image_ids,
     writtenAt: row.written_at,
-    mayWithdraw: isOwn && !isWithdrawn && now <= withdrawableUntil(row.written_at),
+    mayWithdraw: isOwn && !gone && now <= withdrawableUntil(row.written_at),
   }
 }

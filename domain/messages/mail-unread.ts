@@ -108,6 +108,7 @@ function unreadRows(tx: Tx, locked: Mailed['locked'], reader: Side) {
     .where('m.conversation_id', '=', locked.id)
     .where('m.writer_id', reader === 'lister' ? '=' : '<>', locked.shopper_id)
     .where('m.withdrawn_at', 'is', null)
+    .where('m.removed_at', 'is', null)
     .where('m.written_at', '>', from)
     .orderBy('m.written_at')
     .limit(sql.lit(MAX_UNREAD))

@@ -38,3 +38,35 @@ function inQuotes({ body, photos }: UnreadMail['messages'][number]): string {
   const shown = photos > 0 ? `(${counted(photos, 'photo')})` : ''
   return [body && `“${body}”`, shown].filter(Boolean).join(' ')
 }
+
+export type RemovedMail = {
+  readonly conversationId: ConversationId
+  readonly title: string
+  readonly readerName: string
+  /** What it said, for whoever wrote it; null for the other side. */
+  readonly words: string | null
+  readonly reason: string
+  readonly origin: string
+}
+
+/** To both people of a conversation: an admin removed a message of it, and why. */
+export function removedEmail(removed: RemovedMail): Email {
+  const { conversationId, title, readerName, words, reason, origin } = removed
+  const isWriter = words !== null
+  return writeEmail({
+    template: isWriter ? 'message-removed' : 'message-to-you-removed',
+    confidential: true,
+    subject: `${isWriter ? 'Your message' : 'A message to you'} about ${title} was removed`,
+    greeting: `Hello ${readerName},`,
+    paragraphs: [
+      `Hemline removed ${isWriter ? 'a message that you wrote' : 'a message that was written to you'} about ${title}, after a report. Nobody in the conversation sees it any more.`,
+      ...(isWriter ? [`You wrote: “${words}”`] : []),
+      `Our reason: “${reason}”`,
+      'If you think that this is wrong, contact us and say why.',
+    ],
+    button: {
+      text: 'Open the conversation',
+      url: `${origin}${pages.conversation(conversationId)}`,
+    },
+  })
+}

@@ -17,3 +17,6 @@ export const RETENTION_MONTHS = 24
 export function withdrawableUntil(writtenAt: Date): Date {
   return new Date(writtenAt.getTime() + WITHDRAW_MINUTES * 60_000)
 }
+
+/** The longest reason for the removal of a message, in characters. */
+export const MAX_REMOVAL_REASON_CHARACTERS = 1000

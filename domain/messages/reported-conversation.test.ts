@@ -44,9 +44,9 @@ test('an admin reads a conversation only after a report, and each page leaves an
   await withdrawMessage(db, closet, rude.id, now)
   expect(await auditLines(admin.id)).toEqual([])
   const page = await read()
-  expect(page?.messages.map(({ body }) => body)).toEqual([
-    'Is it lined?',
-    '(Withdrawn) Find out yourself!',
+  expect(page?.messages.map(({ body, gone }) => [body, gone])).toEqual([
+    ['Is it lined?', null],
+    ['Find out yourself!', 'withdrawn'],
   ])
   expect(await auditLines(admin.id)).toMatchObject([{ action: 'read conversation', noun_id: id }])
   expect(await findReportedConversation(db, admin, lastOfShopper)).toBeNull()

@@ -3,7 +3,7 @@ import type { ConversationId, MessageId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { decodeNewestFirst, encodeCursor } from '#domain/shared/page.ts'
-import { type MessagesPage, newest } from './conversation-queries.ts'
+import { goneFor, type MessagesPage, newest } from './conversation-queries.ts'
 
 // Admins read a conversation of others only after a report of one of its messages, and each page
 // that they read leaves a line in the audit log.
@@ -43,7 +43,7 @@ export async function findReportedConversation(
 
 const MESSAGES_PER_PAGE = 30
 
-/** Reads a page of a reported conversation, withdrawn messages included, and records that. */
+/** Reads a page of a reported conversation, withdrawn and removed messages included, and records that. */
 export async function readReportedConversation(
   db: Db,
   admin: Admin,
@@ -74,7 +74,8 @@ async function pageOf(
     writerName: row.writer_name,
     isOwn: row.writer_id === admin.id,
     isOwnSide: row.writer_id !== row.shopper_id,
-    body: row.withdrawn_at ? `(Withdrawn) ${row.body}` : row.body,
+    body: row.body,
+    gone: goneFor(row),
     imageIds: row.image_ids,
     writtenAt: row.written_at,
     mayWithdraw: false,

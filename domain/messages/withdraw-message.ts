@@ -12,7 +12,7 @@ export type TakeBackProblem =
 /**
  * Withdraws one's own message within `WITHDRAW_MINUTES`: the other side no longer sees it, and gets
  * no email about it. What it said stays stored, for a report of somebody who has read it. Again has
- * no effect.
+ * no effect, and so has withdrawing a removed one.
  */
 export async function withdrawMessage(
   db: Db,
@@ -34,10 +34,10 @@ export async function withdrawMessage(
       const { id: conversationId } = conversation
       const message = await tx
         .selectFrom('messages')
-        .select(['written_at', 'withdrawn_at'])
+        .select(['written_at', 'withdrawn_at', 'removed_at'])
         .where('id', '=', messageId)
         .executeTakeFirstOrThrow()
-      if (message.withdrawn_at) return done({ conversationId })
+      if (message.withdrawn_at || message.removed_at) return done({ conversationId })
       if (now > withdrawableUntil(message.written_at))
         return refused({ reason: 'withdraw-too-late' })
       await tx

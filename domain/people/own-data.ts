@@ -88,17 +88,20 @@ export async function ownData(db: Db, person: Person, now: Date) {
     .where((where) => where.or([where('r.renter_id', '=', id), where('r.owner_id', '=', id)]))
     .limit(MAX)
     .execute()
-  // What the other side has withdrawn is no longer addressed to anybody.
+  // What the other side has withdrawn, or an admin has removed, is no longer addressed to anybody.
   const messages = await db
     .selectFrom('conversations as c')
     .innerJoin('messages as m', 'm.conversation_id', 'c.id')
     .innerJoin('clothing_items as i', 'i.id', 'c.item_id')
     .select(['m.conversation_id', 'i.title', 'm.body', 'm.image_ids', 'm.written_at'])
-    .select('m.withdrawn_at')
+    .select(['m.withdrawn_at', 'm.removed_at', 'm.removed_reason'])
     .select((select) => select('m.writer_id', '=', id).as('own'))
     .where((where) => where.or([where('c.shopper_id', '=', id), where('c.lister_id', '=', id)]))
     .where((where) =>
-      where.or([where('m.writer_id', '=', id), where('m.withdrawn_at', 'is', null)]),
+      where.or([
+        where('m.writer_id', '=', id),
+        where.and([where('m.withdrawn_at', 'is', null), where('m.removed_at', 'is', null)]),
+      ]),
     )
     .orderBy('m.written_at', 'desc')
     .limit(MAX)

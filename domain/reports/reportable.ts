@@ -48,6 +48,7 @@ const FINDERS: Readonly<Record<ReportedNoun, Find>> = {
       .innerJoin('conversations as c', 'c.id', 'm.conversation_id')
       .select(['m.body', 'm.writer_id as reportedId', 'm.withdrawn_at'])
       .where(sql<boolean>`m.id = ${id}`)
+      .where('m.removed_at', 'is', null)
       .where((where) =>
         where.or([where('c.shopper_id', '=', viewer.id), where('c.lister_id', '=', viewer.id)]),
       )

@@ -38,7 +38,8 @@ const REMOVED = {
       and i.approval_status = 'approved' and i.deleted_at is null and i.lister_in_good_standing)`,
   // A person is blocked, not removed.
   person: () => sql<boolean>`false`,
-  message: () => sql<boolean>`false`,
+  message: (id: string) =>
+    sql<boolean>`not exists (select from messages m where m.id = ${id} and m.removed_at is null)`,
   review: (id: string) =>
     sql<boolean>`not exists (select from ratings r where r.id = ${id} and r.hidden_at is null)`,
 } as const satisfies Record<ReportedNoun, unknown>

@@ -172,6 +172,49 @@ test('an admin reads a reported conversation by posting, and the audit log says 
   expect(lines).toEqual([{ action: 'read conversation' }])
 })
 
+test('an admin removes a message of a reported conversation, and a withdrawn one can be reported', async () => {
+  const admin = await make.admin()
+  const talk = await make.conversation({ words: [SECRET, 'Never ask again.', 'Goodbye.'] })
+  const { id, shopper, closet: owner, lastOfShopper } = talk
+  if (!lastOfShopper) throw new Error('no message')
+  await make.messageReport(owner, lastOfShopper)
+  const path = `/admin/conversations/${lastOfShopper}`
+  const read = await site.submit(
+    await site.get(path, { as: admin }),
+    'main form',
+    {},
+    { as: admin },
+  )
+  expect(read.html.match(/href="[^"]*remove=/g)).toHaveLength(3)
+  const dialog = await site.get(`${path}?remove=${lastOfShopper}`, { as: admin })
+  expect(dialog.html).not.toContain(SECRET)
+  const unsaid = await site.submit(dialog, 'dialog form', {}, { as: admin })
+  expect(unsaid.status).toBe(400)
+  const reason = { reason: 'It insults somebody.' }
+  const removed = await site.submit(dialog, 'dialog form', reason, { as: admin })
+  expect(removed.status).toBe(302)
+  const theirs = await site.get(`/messages/${id}`, { as: owner })
+  expect(theirs.text('main')).toContain('This message was removed by Hemline.')
+  expect(theirs.text('main')).not.toContain('Goodbye.')
+  expect((await site.get(path, { as: shopper })).status).not.toBe(200)
+
+  const first = await db
+    .selectFrom('messages')
+    .select('id')
+    .where('conversation_id', '=', id)
+    .where('writer_id', '=', owner.id)
+    .executeTakeFirstOrThrow()
+  await db
+    .updateTable('messages')
+    .set((set) => ({ withdrawn_at: set.ref('written_at') }))
+    .where('id', '=', first.id)
+    .execute()
+  await db.updateTable('conversations').set({ shopper_unread: 0 }).where('id', '=', id).execute()
+  const withdrawn = await site.get(`/messages/${id}`, { as: shopper })
+  expect(withdrawn.text('main')).toContain('This message was withdrawn.')
+  expect(withdrawn.html).toContain(`/report?noun=message&amp;id=${first.id}`)
+})
+
 test('a conversation of others is not found, whatever is posted to it', async () => {
   const stranger = await make.shopper()
   const seen = await db

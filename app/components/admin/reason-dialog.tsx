@@ -66,6 +66,13 @@ export const APPLICATION_REASONS = [
   'Your application was not complete.',
 ] as const
 
+export const MESSAGE_REASONS = [
+  'It insults or threatens somebody.',
+  'It asks for payment outside Hemline.',
+  'It contains personal information about somebody else.',
+  'It advertises something.',
+] as const
+
 export const REVIEW_REASONS = [
   'It insults or threatens somebody.',
   'It contains personal information, such as an address or a phone number.',

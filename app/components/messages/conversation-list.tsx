@@ -45,8 +45,9 @@ export function ConversationList({ conversations, firstTo, nextTo }: Conversatio
 }
 
 function Listed(conversation: ListedInWords) {
-  const { id, title, imageUrl, otherName, begins, photos, isOwn, isUnread, at } = conversation
-  const words = begins === null ? 'Message withdrawn' : begins || counted(photos, 'photo')
+  const { id, title, imageUrl, otherName, begins, gone, photos, isOwn, isUnread, at } = conversation
+  const words =
+    begins === null ? `Message ${gone ?? 'withdrawn'}` : begins || counted(photos, 'photo')
   return (
     <NavLink
       to={href('/messages/:id', { id })}

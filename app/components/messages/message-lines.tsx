@@ -10,10 +10,17 @@ type MessageLinesProps = {
   rentalTo: ((rentalId: string) => string) | null
   /** Messages of the other side can be reported. */
   reportable?: boolean
+  /** Where an admin removes a message. */
+  removeTo?: (messageId: string) => string
 }
 
 /** Messages and what happened to the rentals, the newest below. */
-export function MessageLines({ conversation, rentalTo, reportable = false }: MessageLinesProps) {
+export function MessageLines({
+  conversation,
+  rentalTo,
+  reportable = false,
+  removeTo,
+}: MessageLinesProps) {
   const { id, lines } = conversation
   return (
     <ol className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -43,13 +50,22 @@ export function MessageLines({ conversation, rentalTo, reportable = false }: Mes
                 {line.isOwn ? <span className="sr-only">You, </span> : `${line.writerName}, `}
                 {line.at}
               </span>
-              {reportable && !line.isOwnSide && line.body !== null && (
+              {reportable && !line.isOwnSide && line.gone !== 'removed' && (
                 <Link
                   to={reportAddress('message', line.id)}
                   rel="nofollow"
                   className="inline-flex min-h-7 items-center text-link"
                 >
                   Report<span className="sr-only"> this message</span>
+                </Link>
+              )}
+              {removeTo && line.gone === null && (
+                <Link
+                  to={removeTo(line.id)}
+                  preventScrollReset
+                  className="inline-flex min-h-7 items-center text-link"
+                >
+                  Remove<span className="sr-only"> this message by {line.writerName}</span>
                 </Link>
               )}
               {line.mayWithdraw && (
@@ -72,7 +88,7 @@ export function MessageLines({ conversation, rentalTo, reportable = false }: Mes
 type ShownMessage = Extract<ShownLine, { kind: 'message' }>
 
 function Words({ message }: { message: ShownMessage }) {
-  const { body, imageIds, isOwnSide, writerName } = message
+  const { body, gone, imageIds, isOwnSide, writerName } = message
   return (
     <div
       className={classNames(
@@ -80,7 +96,12 @@ function Words({ message }: { message: ShownMessage }) {
         isOwnSide ? 'border-transparent bg-sand' : 'border-line bg-sheet',
       )}
     >
-      {body === null && <p className="text-soft italic">This message was withdrawn.</p>}
+      {gone && (
+        <p className="text-soft italic">
+          This message was {gone}
+          {gone === 'removed' && ' by Hemline'}.
+        </p>
+      )}
       {body && <p className="whitespace-pre-line wrap-anywhere">{body}</p>}
       {imageIds.length > 0 && (
         <ul className={classNames('flex flex-wrap gap-2', body && 'mt-3')}>

@@ -50,9 +50,7 @@ export function DecideReportForm({
           options={[
             { value: 'no_action', label: 'It does not break our terms: no action' },
             { value: 'warned', label: 'It breaks our terms: a warning' },
-            ...(noun === 'person' || noun === 'message'
-              ? []
-              : [{ value: 'removed', label: removed }]),
+            ...(noun === 'person' ? [] : [{ value: 'removed', label: removed }]),
             { value: 'blocked', label: 'The account was blocked' },
           ]}
           defaultValue={answer?.values.outcome}
