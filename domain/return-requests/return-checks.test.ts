@@ -42,7 +42,7 @@ test('credits restored for a request that was refused, or for none, are found', 
   expect(await names()).toContain(GAVE_BACK)
 })
 
-test('a rental that earned credits which went back is found', async () => {
+test('credits that are not those of the reason are found', async () => {
   const { change, names } = await world()
   await change({
     reason: 'not_as_described',
