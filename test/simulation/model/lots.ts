@@ -42,9 +42,9 @@ export function spend(model: Model, rental: Rental, amount: number): void {
   }
 }
 
-/** Restores the credits of a rental. */
+/** Restores the credits of a rental, what was paid last first: of equal lots, the first is spent first. */
 export function restore(model: Model, rental: Rental, fault: 'shopper' | 'other'): void {
-  for (const { lot, amount, at } of byLot(rental.spent)) {
+  for (const { lot, amount, at } of byLot(rental.spent.toReversed())) {
     lot.spent -= amount
     const owed = lot.isRevoked ? amount : Math.min(amount, lot.owed)
     if (!lot.isRevoked) lot.owed -= owed
