@@ -1,10 +1,12 @@
+import { onTestFinished } from 'vitest'
+import { createDb, createPool } from '#db/connection.ts'
 import { closeAccount } from '#domain/accounts/close-account.ts'
 import { buyCredits, payDeposit } from '#domain/checkout/checkout.ts'
 import { signUp } from '#domain/people/accounts.ts'
 import { createAuth } from '#domain/people/auth.ts'
 import { asShopper, type Person, type Shopper } from '#domain/shared/actors.ts'
 import { testClock } from './clock.ts'
-import { testDatabase } from './database.ts'
+import { type TestDatabase, testDatabase } from './database.ts'
 import { make } from './make.ts'
 import { testPayments } from './payments.ts'
 
@@ -13,10 +15,13 @@ const password = 'silk and linen'
 export const origin = 'http://shop.test'
 export const places = { origin, successPath: '/credits-success', returnTo: '/credits' }
 
-/** A shop where people sign up, pay and close their accounts. */
-export async function open() {
+/**
+ * A shop where people sign up, pay and close their accounts. `withoutTimeLimits`: for tests that make
+ * commands wait for each other, however long a busy machine takes.
+ */
+export async function open({ withoutTimeLimits = false } = {}) {
   const clock = testClock('2026-11-20T15:00:00Z')
-  const database = await testDatabase()
+  const database = withoutTimeLimits ? patient(await testDatabase()) : await testDatabase()
   const { db, pool } = database
   const payments = await testPayments(database, clock)
   const made = make(db)
@@ -41,6 +46,12 @@ export async function open() {
   }
   const leave = (person: Person) => closeAccount(db, auth, { person, password }, clock.now())
   return { ...payments, db, pool, clock, made, signedUp, leave }
+}
+
+function patient({ target }: TestDatabase): TestDatabase {
+  const pool = createPool(target, { limited: false })
+  onTestFinished(() => pool.end())
+  return { db: createDb(pool), pool, target }
 }
 
 export type World = Awaited<ReturnType<typeof open>>

@@ -20,20 +20,23 @@ async function inTurn(
   const holder = await pool.connect()
   await holder.query('begin')
   await holder.query(lock, [id])
-  const one = first()
-  await expect.poll(waiting, { interval: 10 }).toBe(1)
-  const other = second()
-  await expect.poll(waiting, { interval: 10 }).toBe(2)
-  await holder.query('rollback')
-  holder.release()
-  return await Promise.all([one, other])
+  try {
+    const one = first()
+    await expect.poll(waiting, { interval: 10 }).toBe(1)
+    const other = second()
+    await expect.poll(waiting, { interval: 10 }).toBe(2)
+    await holder.query('rollback')
+    return await Promise.all([one, other])
+  } finally {
+    holder.release(true)
+  }
 }
 
 test.for([
   'leaves',
   'rents',
 ] as const)('while somebody rents what a lister who leaves has, only one comes about: first %s', async (first) => {
-  const world = await open()
+  const world = await open({ withoutTimeLimits: true })
   const { db, clock, made, signedUp, leave } = world
   const today = calendarDateIn('America/New_York', clock.now())
   const lister = await signedUp()
@@ -70,7 +73,7 @@ test.for([
   first,
   status,
 ]) => {
-  const world = await open()
+  const world = await open({ withoutTimeLimits: true })
   const { db, stripe, signedUp, leave } = world
   const shopper = await signedUp()
   const session = await payPageFor(world, shopper, 'deposit')
