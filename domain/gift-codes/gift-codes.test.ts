@@ -105,10 +105,13 @@ test('unknown and used codes get the same response, an expired one is named as s
   expect(await creditsBalance(db, buyer.id, after(1))).toBe(50)
 })
 
+/** `RACES=200` repeats them more often. */
+const ROUNDS = Number(process.env.RACES ?? 20)
+
 test('of 50 people who claim a code at once, exactly one gets it', async () => {
   const buyer = await made.shopper()
   const friends = await Promise.all(Array.from({ length: 50 }, () => made.shopper()))
-  for (let round = 0; round < 200; round++) {
+  for (let round = 0; round < ROUNDS; round++) {
     const { code } = await gift(buyer)
     const outcomes = await Promise.all(
       friends.map((friend) => claimGiftCode(db, friend, code, after(1))),
@@ -119,7 +122,7 @@ test('of 50 people who claim a code at once, exactly one gets it', async () => {
   const balances = await Promise.all(
     friends.map((friend) => creditsBalance(db, friend.id, after(1))),
   )
-  expect(balances.reduce((sum, balance) => sum + balance)).toBe(200 * 50)
+  expect(balances.reduce((sum, balance) => sum + balance)).toBe(ROUNDS * 50)
 }, 120_000)
 
 test('codes are eight letters that do not look alike, each as likely as any other', () => {
