@@ -2,6 +2,8 @@ import type { Db } from '#db/connection.ts'
 import type { RentalId } from '#db/ids.ts'
 import { type RatingInput, rate } from '#domain/ratings/ratings.ts'
 import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
+import { flatPng } from '#gateways/images/testing/hostile-files.ts'
+import type { Site } from './app.ts'
 import { LONG_NAME, LONG_TITLE } from './long-words.ts'
 import { make } from './make.ts'
 
@@ -76,16 +78,37 @@ export async function reviewsAtEachTurn(
   return { renter, open: open.rentalId, both: both.rentalId, itemId: item.id, ratingId: id }
 }
 
-/** The same with words that only break at the edge of their column. */
-export async function longReviews(db: Db, closet: ClosetOwner, now: Date) {
-  return await reviewsAtEachTurn(db, { closet, name: LONG_NAME, words: LONG_TITLE }, now)
+/** The page of an item whose renter shows photos of themselves in it. */
+async function wornPhotos(site: Site, closet: ClosetOwner): Promise<string> {
+  const { db, clock } = site
+  const { rentalId, renter, item } = await completedRental(db, { closet }, clock.now())
+  const form = new FormData()
+  const fields = { answer: 'rate', stars: '5', words: LONG_TITLE, fit: 'true', usual_size: 'M' }
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  for (const name of ['front.png', 'back.png'])
+    form.append(
+      'rating_photos',
+      new File([new Uint8Array(flatPng(300, 400))], name, { type: 'image/png' }),
+    )
+  const sent = await site.post(`/my-rentals/${rentalId}`, form, { as: renter })
+  if (sent.status !== 302) throw new Error(`not reviewed: ${sent.status} ${sent.text('main')}`)
+  finished(await rate(db, closet, stars(rentalId, 4), clock.now()))
+  return `/item/${item.id}`
 }
 
-type Reviewed = Awaited<ReturnType<typeof reviewsAtEachTurn>>
+/** The same with words that only break at the edge of their column. */
+export async function longReviews(site: Site, closet: ClosetOwner) {
+  const { db, clock } = site
+  const long = { closet, name: LONG_NAME, words: LONG_TITLE }
+  const reviews = await reviewsAtEachTurn(db, long, clock.now())
+  return { ...reviews, worn: await wornPhotos(site, closet) }
+}
+
+type Reviewed = Awaited<ReturnType<typeof longReviews>>
 
 /** The screens of reviews: route, state, path, and who opens it. */
 export function reviewScreens(
-  { renter, open, both, itemId, ratingId }: Reviewed,
+  { renter, open, both, itemId, ratingId, worn }: Reviewed,
   { closet, admin }: { closet: ClosetOwner; admin: Admin },
 ) {
   return [
@@ -98,6 +121,7 @@ export function reviewScreens(
     { route: 'account/my-rental', state: 'reviewed', path: `/my-rentals/${both}`, as: renter },
     { route: 'business/rental', state: 'reviewed', path: `/business/rentals/${both}`, as: closet },
     { route: 'storefront/item', state: 'reviewed', path: `/item/${itemId}`, as: admin },
+    { route: 'storefront/item', state: 'photos of wearers', path: worn, as: renter },
     {
       route: 'admin/reviews',
       state: 'asked to hide',

@@ -67,7 +67,7 @@ export async function screensIn(site: Site): Promise<Screen[]> {
     createdAt: new Date('2026-01-02'),
   })
   const appeals = await appealsAtEachTurn(site, { closet, admin })
-  const reviews = await longReviews(db, closet, site.clock.now())
+  const reviews = await longReviews(site, closet)
   const earned = { item: await make.item({ closet, title: LONG_TITLE }), renter: shopper } as const
   const done = await make.rental({
     ...earned,

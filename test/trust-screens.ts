@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import type { ItemId } from '#db/ids.ts'
 import type { Person } from '#domain/shared/actors.ts'
@@ -15,8 +16,23 @@ interface People {
 
 const LONG_TEXT = `${'Hand-embroidered '.repeat(12)}${'Schiaparelli'.repeat(6)}`
 
+/** Somebody who has to agree to a new version of the terms; the others have. */
+async function personWithNewTerms({ make, db, clock }: Site): Promise<Person> {
+  const person = await make.shopper()
+  await sql`
+    insert into legal_pages (page, version, body, published_at)
+    select page, version + 1, body, ${clock.now()} from legal_pages where page = 'terms'
+    order by version desc limit 1`.execute(db)
+  await sql`
+    insert into consents (user_id, page, version, at)
+    select p.id, l.page, l.version, ${clock.now()} from user_profiles p cross join legal_pages l
+    where p.id <> ${person.id} on conflict do nothing`.execute(db)
+  return person
+}
+
 /** The states of reports, blocks, choices of emails and legal texts. */
-export async function trustScreens({ make }: Site, people: People) {
+export async function trustScreens(site: Site, people: People) {
+  const { make } = site
   const { shopper, newcomer, inLine, closet, emptyCloset, admin, item } = people
   await make.block(shopper, emptyCloset)
   const thing = { noun: 'item', noun_id: item.id, reported_id: closet.id } as const
@@ -54,6 +70,7 @@ export async function trustScreens({ make }: Site, people: People) {
       },
     },
     screen('account/consent', '/consent', shopper, 'nothing to agree to'),
+    screen('account/consent', '/consent', await personWithNewTerms(site), 'new terms'),
     screen('admin/legal', '/admin/legal', admin),
     screen('admin/legal-edit', '/admin/legal/terms', admin),
     screen('admin/reports', '/admin/reports', admin, 'open'),

@@ -146,6 +146,37 @@ test('without a script the buttons move photos, keep what was typed, and save no
   expect(await photosOf(id)).toEqual([back, front, label])
 })
 
+test('whoever saves photos second sees who was first, and loses neither a new photo nor the order', async () => {
+  const closet = await make.closet()
+  const { id } = await itemWithPhotos(closet, 3)
+  const [front, back, label] = await photosOf(id)
+  const path = `/business/items/${id}`
+  const [first, second] = [
+    await site.get(path, { as: closet }),
+    await site.get(path, { as: closet }),
+  ]
+  const removing = sent(first, { intent: 'save', more_photos: `${back}` })
+  expect((await site.post(path, removing, { as: closet })).status).toBe(302)
+  const mine = sent(second, { intent: 'save', more_photos: `${label},${back}` }, 1)
+  const conflict = await site.post(path, mine, { as: closet })
+  expect(conflict.status).toBe(409)
+  expect(conflict.text('main')).toContain(
+    'You saved this item in another tab while you were editing it here.',
+  )
+  expect(conflict.text('main')).toContain('More photos')
+  expect(await photosOf(id)).toEqual([front, back])
+  const unsaved = conflict
+    .$$('[name=more_photos]:not([type=file])')
+    .map((field) => field.getAttribute('value'))
+    .filter(Boolean)
+  expect(unsaved.slice(0, 2)).toEqual([label, back])
+  expect(unsaved).toHaveLength(3)
+  const over = conflict.$('button[name=over]').getAttribute('value') ?? ''
+  const saved = await site.post(path, sent(conflict, { intent: 'save', over }), { as: closet })
+  expect(saved.status).toBe(302)
+  expect(await photosOf(id)).toEqual([front, ...unsaved])
+})
+
 test('photos of others, too many photos and impossible measurements are refused with everything that was typed', async () => {
   const closet = await make.closet()
   const { id } = await itemWithPhotos(closet, 1)
