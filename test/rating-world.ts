@@ -122,6 +122,7 @@ export function reviewScreens(
     { route: 'business/rental', state: 'reviewed', path: `/business/rentals/${both}`, as: closet },
     { route: 'storefront/item', state: 'reviewed', path: `/item/${itemId}`, as: admin },
     { route: 'storefront/item', state: 'photos of wearers', path: worn, as: renter },
+    { route: 'storefront/item', state: 'one photo', path: `${worn}?photo=1`, as: renter },
     {
       route: 'admin/reviews',
       state: 'asked to hide',

@@ -1,6 +1,8 @@
 import { type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
 import { ItemPicture } from '#app/components/item-picture.tsx'
 import { imageInWidth, imageSources } from '#domain/shared/image-address.ts'
+import { photoAddress } from './photo-page.tsx'
 
 const ZoomDialog = lazy(async () => ({ default: (await import('./zoom-dialog.tsx')).ZoomDialog }))
 
@@ -11,6 +13,7 @@ const SIZES = '(min-width: 48rem) min(42vw, 50vh), min(92vw, 25vh)'
  * these are links, so they need no script.
  */
 export function ItemGallery({ urls, title }: { urls: readonly string[]; title: string }) {
+  const { search } = useLocation()
   const track = useRef<HTMLUListElement>(null)
   const [shown, setShown] = useState(0)
   const [zoomed, setZoomed] = useState<number | null>(null)
@@ -51,7 +54,8 @@ export function ItemGallery({ urls, title }: { urls: readonly string[]; title: s
         {urls.map((url, place) => (
           <li key={url} id={`photo-${place + 1}`}>
             <a
-              href={imageInWidth(url, 1600)}
+              href={photoAddress(search, place + 1)}
+              rel="nofollow"
               className="block"
               onClick={(event) => {
                 if (event.metaKey || event.ctrlKey || event.shiftKey) return

@@ -13,6 +13,7 @@ import { ItemGallery } from '#app/components/rental/item-gallery.tsx'
 import { itemOffer } from '#app/components/rental/item-offer.ts'
 import { ListerCard } from '#app/components/rental/lister-card.tsx'
 import { ItemNotFound, ItemNotLoaded } from '#app/components/rental/no-item.tsx'
+import { PhotoPage } from '#app/components/rental/photo-page.tsx'
 import { RelatedRow } from '#app/components/rental/related-rows.tsx'
 import type { RentPanelProps } from '#app/components/rental/rent-panel.tsx'
 import { FitReturns } from '#app/components/returns/fit-returns.tsx'
@@ -100,6 +101,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   return {
     item,
     today,
+    photo: placeIn(query, item.photoUrls.length),
     start: parseCalendarDate(query.get('start')),
     end: parseCalendarDate(query.get('end')),
     viewer: person ? (shopper ? ('shopper' as const) : ('admin' as const)) : ('visitor' as const),
@@ -117,6 +119,12 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     similar: cards.slice(ofCloset),
     requestKey: newId(),
   }
+}
+
+/** Which photo is asked for as a page of its own; null for the item. */
+function placeIn(query: URLSearchParams, photos: number): number | null {
+  const place = Number(query.get('photo'))
+  return Number.isInteger(place) && place >= 1 && place <= photos ? place : null
 }
 
 function inWords(
@@ -159,7 +167,8 @@ export default function Item({ loaderData, actionData }: Route.ComponentProps) {
         <ItemDialog answer={actionData} />
       </>
     )
-  const { item, viewer, reviews, fromCloset, similar } = loaderData
+  const { item, viewer, reviews, fromCloset, similar, photo } = loaderData
+  if (photo) return <PhotoPage urls={item.photoUrls} title={item.title} place={photo} />
   const dates = datesIn(loaderData)
   const { start, end } = loaderData
   const searchFor = (find: Partial<SearchQuery>) =>
