@@ -4,13 +4,15 @@ import { panelRentals } from '#domain/rentals/panel-list.ts'
 import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { integrityViolations, testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
-import { ratedRental } from '#test/rating-world.ts'
+import { ratedRental, stars } from '#test/rating-world.ts'
 import { hideRating, removeReply, showRating } from './hide-rating.ts'
 import { itemRatings } from './item-ratings.ts'
+import { publishDueRatings } from './publish-ratings.ts'
 import { MAX_HIDE_REASON_CHARACTERS } from './rating-limits.ts'
 import { ratingList } from './rating-list.ts'
 import { notifyAboutRatings } from './rating-notifications.ts'
 import { findRatings } from './rating-queries.ts'
+import { rate } from './ratings.ts'
 import { remindToRate } from './remind-to-rate.ts'
 import { renterRatings } from './renter-ratings.ts'
 import { replyToRating } from './reply.ts'
@@ -221,4 +223,24 @@ test('changed sums, and one published review beside an unpublished one, are foun
     'the sums of a renter are those of their visible ratings',
     'the sums of an item are those of its visible ratings',
   ])
+})
+
+test('a rental that was checked again offers no review when the other side’s is published and hidden', async () => {
+  const { rentalId, closet } = await ratedRental(db, { byRenter: { words: 'What a mess.' } }, now)
+  const later = new Date(now.getTime() + 15 * 86_400_000)
+  await publishDueRatings(db, later)
+  const { id: ratingId } = await db
+    .selectFrom('ratings')
+    .select('id')
+    .where('rental_id', '=', rentalId)
+    .executeTakeFirstOrThrow()
+  await hideRating(db, admin, { ratingId, reason: 'Insults.' }, later)
+  await db
+    .updateTable('rentals')
+    .set({ condition_reviewed_at: later })
+    .where('id', '=', rentalId)
+    .execute()
+  expect(await findRatings(db, closet, rentalId, later)).toMatchObject({ writableUntil: null })
+  const late = await rate(db, closet, stars(rentalId, 5), later)
+  expect(reasonOf(late)).toBe('rating-too-late')
 })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '#db/connection.ts'
 import type { RatedFit, RatingSide, UsualSize } from '#db/enums.ts'
 import type { ImageId, RatingId, RentalId } from '#db/ids.ts'
@@ -56,6 +57,11 @@ export async function findRatings(
     .innerJoin('user_profiles as owner', 'owner.id', 'r.owner_id')
     .select(['r.renter_id', 'r.owner_id', 'r.status', 'r.condition_reviewed_at', 'i.title'])
     .select(['renter.full_name as renter_name', 'owner.full_name as owner_name'])
+    .select(
+      // Also one that is hidden from the viewer.
+      sql<boolean>`exists (select from ratings x
+        where x.rental_id = r.id and x.published_at is not null)`.as('is_published'),
+    )
     .where('r.id', '=', rentalId)
     .executeTakeFirst()
   if (!rental || !moverOf(who, rental)) return null
@@ -69,7 +75,7 @@ export async function findRatings(
     endsAt !== null &&
     now < endsAt &&
     rental.status === 'completed' &&
-    ratings.every(({ publishedAt }) => publishedAt === null)
+    !rental.is_published
   return {
     side,
     renterName: rental.renter_name,
