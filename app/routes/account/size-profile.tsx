@@ -118,11 +118,7 @@ function SizeFields({
         />
         <Field label="Height" {...length('height', profile?.heightCm)} />
         <Field label="Bust" hint="Around the fullest part." {...length('bust', profile?.bustCm)} />
-        <Field
-          label="Waist"
-          hint="Around the narrowest part."
-          {...length('waist', profile?.waistCm)}
-        />
+        <Field label="Waist" hint="At the narrowest part." {...length('waist', profile?.waistCm)} />
         <Field label="Hips" hint="Around the widest part." {...length('hips', profile?.hipsCm)} />
       </div>
       <p className="flex flex-wrap items-center gap-3">
