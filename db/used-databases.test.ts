@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { testDatabase } from '#test/database.ts'
-import { cleaned } from '#test/database-state.ts'
+import { catalogueOf, cleaned } from '#test/database-state.ts'
 import { make } from '#test/make.ts'
 import { databaseIn } from '#test/setup/postgres.ts'
 import { createDb, createPool } from './connection.ts'
@@ -9,8 +9,8 @@ import { createDb, createPool } from './connection.ts'
 // Tests get databases that others have used.
 
 async function cloneToUse() {
-  const { admin, template, clean } = inject('postgres')
-  if (!clean) throw new Error('the user of the tests may not switch triggers off')
+  const { admin, template, cleaning } = inject('postgres')
+  if (!cleaning) throw new Error('the user of the tests may not switch triggers off')
   const name = `${template}_used_${Math.random().toString(36).slice(2, 8)}`
   const maker = new pg.Client({ ...admin })
   await maker.connect()
@@ -26,7 +26,8 @@ async function cloneToUse() {
   })
   const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid')
   const own = new Set(rows.map(({ pid }) => pid))
-  return { db: createDb(pool), target, pool, clean: () => cleaned({ pool, own, cleaner }, clean) }
+  const used = { pool, own, cleaner, catalogue: await catalogueOf(cleaner) }
+  return { db: createDb(pool), target, pool, clean: () => cleaned(used, cleaning) }
 }
 
 /** Every row, and where the sequences are. */

@@ -1,20 +1,15 @@
 import type pg from 'pg'
 
-/** What a clean database has, so that a used one can be put back. */
-export interface CleanState {
-  /** Differs when the schema, statistics or settings of a database differ. */
-  readonly catalogue: string
-  /** Statements that empty every table, and put back the migrations' rows and the sequences. */
-  readonly restore: string
-}
-
-/** Null without permission to switch triggers off. */
-export async function readCleanState(pool: pg.Pool): Promise<CleanState | null> {
+/**
+ * Statements that empty every table, and put back the migrations' rows and the sequences. Null
+ * without permission to switch triggers off.
+ */
+export async function readCleaning(pool: pg.Pool): Promise<string | null> {
   const { rows } = await pool.query<{ may: boolean }>(
     'select rolsuper as may from pg_roles where rolname = current_user',
   )
   if (!rows[0]?.may) return null
-  return { catalogue: await catalogueOf(pool), restore: await restoreStatements(pool) }
+  return await restoreStatements(pool)
 }
 
 /** A used database. */
@@ -24,17 +19,20 @@ interface Used {
   readonly own: ReadonlySet<number>
   /** Switching triggers off discards the plans of a connection, so the pool's do not. */
   readonly cleaner: pg.Pool
+  /** Of the new database; a server of others may analyze it in the meantime. */
+  readonly catalogue: string
 }
 
 /**
  * Empties a used database, unless its schema was changed, it has grown large, or its connections
  * are in use. Returns whether it is now as new.
  */
-export async function cleaned({ pool, own, cleaner }: Used, clean: CleanState): Promise<boolean> {
+export async function cleaned(used: Used, cleaning: string): Promise<boolean> {
+  const { pool, own, cleaner, catalogue } = used
   if (pool.ending || pool.idleCount < pool.totalCount) return false
-  if ((await catalogueOf(cleaner)) !== clean.catalogue || (await isLarge(cleaner))) return false
+  if ((await catalogueOf(cleaner)) !== catalogue || (await isLarge(cleaner))) return false
   await endOthers(cleaner, [...own])
-  await cleaner.query(clean.restore)
+  await cleaner.query(cleaning)
   return true
 }
 
@@ -64,7 +62,8 @@ const catalogueQuery = [
     join pg_database b on b.oid = d.setdatabase where b.datname = current_database()`,
 ].join(' union all ')
 
-async function catalogueOf(pool: pg.Pool): Promise<string> {
+/** Differs when the schema, statistics or settings of a database differ. */
+export async function catalogueOf(pool: pg.Pool): Promise<string> {
   const { rows } = await pool.query({ name: 'catalogue', text: catalogueQuery })
   return JSON.stringify(rows)
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { afterAll, afterEach, expect, inject, onTestFinished, TestRunner } from 'vitest'
 import { type ConnectionTarget, createDb, createPool, type Db } from '#db/connection.ts'
-import { cleaned } from './database-state.ts'
+import { catalogueOf, cleaned } from './database-state.ts'
 import { databaseIn } from './setup/postgres.ts'
 
 export interface TestDatabase {
@@ -47,6 +47,7 @@ interface Clone extends Omit<TestDatabase, 'db'> {
   readonly name: string
   readonly own: Set<number>
   readonly cleaner: pg.Pool
+  readonly catalogue: string
 }
 
 /**
@@ -57,8 +58,8 @@ const unused: Clone[] = []
 const MAX_UNUSED = 4
 
 async function keepOrDrop(clone: Clone): Promise<void> {
-  const { clean } = inject('postgres')
-  const isReused = clean && unused.length < MAX_UNUSED && (await cleaned(clone, clean))
+  const { cleaning } = inject('postgres')
+  const isReused = cleaning && unused.length < MAX_UNUSED && (await cleaned(clone, cleaning))
   if (isReused) unused.push(clone)
   else await drop(clone)
 }
@@ -75,7 +76,8 @@ async function cloneTemplate(): Promise<Clone> {
   pool.on('connect', (client) =>
     own.add((client as pg.PoolClient & { processID: number }).processID),
   )
-  return { name, target, pool, own, cleaner: createPool(target, { max: 1 }) }
+  const cleaner = createPool(target, { max: 1 })
+  return { name, target, pool, own, cleaner, catalogue: await catalogueOf(cleaner) }
 }
 
 async function drop({ name, pool, cleaner }: Clone): Promise<void> {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import {
   type Answer,
@@ -82,6 +83,8 @@ test.each(bookingOutcomes)(
         wins[result.state === serial[0].state ? 0 : 1] += 1
       }
     }
+    // The integrity checks were planned for empty tables.
+    if (RACES >= MANY) await sql`analyze`.execute(contested.db)
     if (RACES < MANY || serial[0].state === serial[1].state) return
     console.log(`${one} ${wins[0]}, ${other} ${wins[1]}`)
     // If one side always came first, nothing was raced.

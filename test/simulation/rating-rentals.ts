@@ -13,7 +13,7 @@ const WORDS: readonly [string, ...string[]] = ['Lovely silk.', '', 'A little lon
 type Writer = Shopper | ClosetOwner | Admin
 
 /** Who writes for a side of a rental, or sometimes somebody else. */
-export function writerOf(
+function writerOf(
   { world, random }: Play,
   { renter, item }: Rental,
   side: RatingSide,

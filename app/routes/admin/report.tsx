@@ -20,7 +20,11 @@ import type { Route } from './+types/report.ts'
 import { success } from './list-answers.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
-  pageMeta(loaderData ? `Report about ${loaderData.report.title}` : 'Not found')
+  pageMeta(loaderData ? titleOf(loaderData.report) : 'Not found')
+
+/** A message and a review have no name; their words follow below. */
+const titleOf = ({ noun, title }: FoundReport) =>
+  `Report about ${noun === 'item' || noun === 'person' ? title : `a ${REPORTED_NOUNS[noun]}`}`
 
 const decisionForm = z.object({
   outcome: z.enum(reportOutcomes, 'Please choose an outcome.'),
@@ -85,7 +89,7 @@ export default function AdminReport({ loaderData, actionData }: Route.ComponentP
     </Link>
   )
   return (
-    <AdminFrame title={`Report about ${report.title}`}>
+    <AdminFrame title={titleOf(report)}>
       <div className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-12 lg:grid-cols-2 lg:items-start">
         <section aria-labelledby="report-title">
           <h2 id="report-title" className="text-[1.625rem]">

@@ -28,7 +28,7 @@ export type Rating = {
 export type Viewer = { readonly id: PersonId; readonly isAdmin: boolean }
 
 /** For which side somebody writes; any admin for the items of admins. */
-export function sideOf({ renter, item }: Rental, { id, isAdmin }: Viewer): Side | null {
+function sideOf({ renter, item }: Rental, { id, isAdmin }: Viewer): Side | null {
   if (id === renter) return 'renter'
   return id === item.lister || (isAdmin && !item.earns) ? 'owner' : null
 }
