@@ -15,8 +15,8 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    // Many files wait for processes, for a browser or for PostgreSQL.
-    maxWorkers: availableParallelism() * 2,
+    // Many files wait for processes, for a browser or for PostgreSQL: one more than there are cores.
+    maxWorkers: availableParallelism() + 1,
     // A busy machine is no fault of the code: limits only end what hangs.
     testTimeout: 60_000,
     hookTimeout: 120_000,

@@ -17,17 +17,23 @@ interface People {
 const LONG_TEXT = `${'Hand-embroidered '.repeat(12)}${'Schiaparelli'.repeat(6)}`
 
 /** Somebody who has to agree to a new version of the terms; the others have. */
-async function personWithNewTerms({ make, db, clock }: Site): Promise<Person> {
+async function personWithNewTerms(site: Site): Promise<Person> {
+  const { make, db, clock } = site
   const person = await make.shopper()
   await sql`
     insert into legal_pages (page, version, body, published_at)
     select page, version + 1, body, ${clock.now()} from legal_pages where page = 'terms'
     order by version desc limit 1`.execute(db)
+  await agreeToNewTerms(site, person)
+  return person
+}
+
+/** Everybody there is agrees to every legal text; whoever is made later has to be asked again. */
+export async function agreeToNewTerms({ db, clock }: Site, except?: Person): Promise<void> {
   await sql`
     insert into consents (user_id, page, version, at)
     select p.id, l.page, l.version, ${clock.now()} from user_profiles p cross join legal_pages l
-    where p.id <> ${person.id} on conflict do nothing`.execute(db)
-  return person
+    where p.id is distinct from ${except?.id ?? null}::uuid on conflict do nothing`.execute(db)
 }
 
 /** The states of reports, blocks, choices of emails and legal texts. */

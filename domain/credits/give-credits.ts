@@ -1,4 +1,5 @@
-import { type Db, inTransaction } from '#db/connection.ts'
+import { sql } from 'kysely'
+import { type Db, type DbOrTx, inTransaction } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
 import { writeEmail } from '#domain/mail/email.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
@@ -8,13 +9,30 @@ import { inWords } from '#domain/shared/figures.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { pages } from '#domain/shared/pages.ts'
 import { lockWallet, mint } from './credits.ts'
-import { MONTHS_GIVEN } from './given-months.ts'
+import { GRANT_DAYS, MAX_CREDITS_GRANTED, MONTHS_GIVEN } from './given-months.ts'
 import { addMonths } from './months.ts'
 
 /** The most that an admin can grant at a time. */
 export const MAX_CREDITS_GIVEN = 500
 
-export type GiveProblem = { readonly reason: 'person-not-found' }
+const DAY_MS = 86_400_000
+
+export type GiveProblem =
+  | { readonly reason: 'person-not-found' }
+  /** `left`: how many more can be granted now. */
+  | { readonly reason: 'too-many-granted'; readonly left: number }
+
+/** The credits that admins can still grant. `besides`: the key of a grant that does not count. */
+export async function grantsLeft(read: DbOrTx, now: Date, besides = ''): Promise<number> {
+  const { granted } = await read
+    .selectFrom('credit_transactions')
+    .select(sql<number>`coalesce(sum(amount), 0)::int`.as('granted'))
+    .where('kind', '=', sql.lit('grant' as const))
+    .where('effective_at', '>', new Date(now.getTime() - GRANT_DAYS * DAY_MS))
+    .where('idempotency_key', '<>', besides)
+    .executeTakeFirstOrThrow()
+  return Math.max(0, MAX_CREDITS_GRANTED - granted)
+}
 
 /** An admin grants credits to someone, with a reason that they see. `key` makes it happen once. */
 export async function giveCredits(
@@ -39,6 +57,8 @@ export async function giveCredits(
       .where('deleted_at', 'is', null)
       .executeTakeFirst()
     if (!person) return refused({ reason: 'person-not-found' })
+    // Two admins do not grant what is left at the same time.
+    await sql`select pg_advisory_xact_lock(hashtext('give-credits'))`.execute(tx)
     await lockWallet(tx, personId)
     const operation = {
       userId: personId,
@@ -46,6 +66,8 @@ export async function giveCredits(
       note: reason,
       source: 'grant',
     } as const
+    const left = await grantsLeft(tx, now, operation.key)
+    if (credits > left) return refused({ reason: 'too-many-granted', left })
     const expiresAt = addMonths(now, MONTHS_GIVEN)
     if (!(await mint(tx, { ...operation, amount: credits, expiresAt }, now))) return done(null)
     const after = { credits, reason }

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { testBrowser } from '#test/browser.ts'
 import { formScreens, formsOn } from '#test/forms-shown.ts'
+import { agreeToNewTerms } from '#test/trust-screens.ts'
 
 const site = await testBrowser()
 
@@ -158,6 +159,7 @@ test('a handover submitted while a proxy fails is recorded once after Try again'
   const closet = await site.make.closet()
   const rental = await site.make.rental({ item: await site.make.item({ closet }) })
   const path = `/business/rentals/${rental.id}`
+  await agreeToNewTerms(site)
   const page = await site.open(path, { as: closet, mayComplain })
   const posts = `**${path}.data*`
   await page.route(posts, (route) => route.fulfill({ status: 502, body: 'Bad gateway' }))
@@ -181,6 +183,7 @@ test('a handover submitted while a proxy fails is recorded once after Try again'
 
 test('when the session ends while a profile is edited, signing in again loses nothing', async () => {
   const shopper = await site.make.shopper()
+  await agreeToNewTerms(site)
   const page = await site.open('/profile', { as: shopper, mayComplain })
   const cookies = await page.context().cookies()
   await page.getByLabel('Full name').fill('Ada with pockets')
@@ -199,6 +202,7 @@ test('when the session ends while a profile is edited, signing in again loses no
 
 test('without a script a form sent without a session is preserved and sent again after signing in', async () => {
   const shopper = await site.make.shopper()
+  await agreeToNewTerms(site)
   const page = await site.open('/profile', { as: shopper, javaScript: false })
   const cookies = await page.context().cookies()
   await page.getByLabel('Full name').fill('Ada without a script')
@@ -218,6 +222,7 @@ test('without a script a form sent without a session is preserved and sent again
 
 test('a page or dialog with unsaved work is left only after a question', async () => {
   const closet = await site.make.closet()
+  await agreeToNewTerms(site)
   const page = await site.open('/business/items/new', { as: closet })
   await page.getByLabel('Title').fill('Unsaved')
   await page.getByRole('link', { name: 'About' }).first().click()
@@ -240,6 +245,7 @@ test('a page or dialog with unsaved work is left only after a question', async (
 })
 
 test('without the code of its question a page with unsaved work asks with the browser', async () => {
+  await agreeToNewTerms(site)
   const page = await site.open('/feedback', { mayComplain })
   await page.route(/\/leaving-question-[^/]+\.js$/, (route) => route.abort())
   await page.getByLabel('Name').fill('Ada')
@@ -258,6 +264,7 @@ test('without the code of its question a page with unsaved work asks with the br
 })
 
 test('without a connection a link stays on the page and shows an error', async () => {
+  await agreeToNewTerms(site)
   const page = await site.open('/feedback')
   const question = page.waitForResponse(/\/leaving-question-[^/]+\.js$/)
   await page.getByLabel('Name').fill('Ada')
@@ -272,6 +279,7 @@ test('without a connection a link stays on the page and shows an error', async (
 test('a like without a connection reverts silently, and the page stays', async () => {
   const shopper = await site.make.shopper()
   const item = await site.make.item()
+  await agreeToNewTerms(site)
   const page = await site.open(`/item/${item.id}`, { as: shopper, mayComplain })
   // The code for likes is prefetched a moment after the page.
   await page.waitForFunction(() =>

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PersonId } from '#db/ids.ts'
+import { giveCredits, grantsLeft } from '#domain/credits/give-credits.ts'
+import { newId } from '#domain/shared/ids.ts'
 import { testSite } from '#test/app.ts'
 import { codeFor } from '#test/authenticator.ts'
 
@@ -48,6 +50,27 @@ test('a person is found by name, email or phone, and one page shows everything a
   const page = await site.get(`/admin/users/${person.id}`, as)
   for (const shown of ['Nia Needle', person.email, '555-0142', 'Balance', 'Silk cape', 'Payments'])
     expect(page.text('main')).toContain(shown)
+})
+
+test('all admins together grant at most 5,000 credits in 30 days', async () => {
+  const [person, other] = [await make.shopper(), await make.shopper()]
+  const before = await grantsLeft(db, site.clock.now())
+  for (let given = 0; given + 500 <= before; given += 500)
+    await giveCredits(
+      db,
+      await make.admin(),
+      { personId: other.id, credits: 500, reason: 'x', key: newId(), origin: 'https://shop.test' },
+      site.clock.now(),
+    )
+  const left = before % 500
+  const dialog = await site.get(`/admin/users/${person.id}?ask=give`, as)
+  expect(dialog.text('dialog[open]')).toContain(`${left} of 5,000 can be given now`)
+  const refused = await site.submit(dialog, DIALOG, { credits: '500', reason: 'Sorry.' }, as)
+  expect(refused.status).toBe(400)
+  expect(refused.text('dialog[open]')).toContain(
+    `Admins can give 5,000 credits in 30 days; ${left} are left.`,
+  )
+  expect(await grantsLeft(db, new Date(site.clock.now().getTime() + 31 * 86_400_000))).toBe(5000)
 })
 
 test('an admin can grant credits with a reason, once however often the form is sent', async () => {

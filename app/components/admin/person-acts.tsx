@@ -5,9 +5,10 @@ import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
-import { MONTHS_GIVEN } from '#domain/credits/given-months.ts'
+import { GRANT_DAYS, MAX_CREDITS_GRANTED, MONTHS_GIVEN } from '#domain/credits/given-months.ts'
 import type { PersonDetails } from '#domain/oversight/person-page.ts'
 import { dollars } from '#domain/shared/cents.ts'
+import { showNumber } from '#domain/shared/credits.ts'
 import { inWords } from '#domain/shared/figures.ts'
 import type { PersonAct } from './person-acts-list.ts'
 import type { ShownOrder } from './person-sections.tsx'
@@ -22,6 +23,8 @@ type PersonActsProps = {
   answer: Problem | undefined
   /** The admin uses a second factor, and is asked for a code to confirm their identity. */
   adminHasSecondFactor: boolean
+  /** How many credits admins can still grant. */
+  grantsLeft: number
   onClose: () => void
 }
 
@@ -35,6 +38,7 @@ export function PersonActs({
   formKey,
   answer,
   adminHasSecondFactor,
+  grantsLeft,
   onClose,
 }: PersonActsProps) {
   const { question, line, confirm, danger } = requested(person.fullName, order)[act]
@@ -61,6 +65,7 @@ export function PersonActs({
             name="credits"
             type="text"
             inputMode="numeric"
+            hint={`${showNumber(grantsLeft)} of ${showNumber(MAX_CREDITS_GRANTED)} can be given now: so many in ${GRANT_DAYS} days.`}
             required
             defaultValue={answer?.values.credits ?? ''}
             error={answer?.fields.credits}

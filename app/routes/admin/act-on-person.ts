@@ -15,11 +15,14 @@ import { notProvenFields } from '#app/routes/account/sign-in-actions.ts'
 import type { FreshId, OrderId, PersonId } from '#db/ids.ts'
 import { refundPurchase } from '#domain/checkout/refund-purchase.ts'
 import { giveCredits, MAX_CREDITS_GIVEN } from '#domain/credits/give-credits.ts'
+import { GRANT_DAYS, MAX_CREDITS_GRANTED } from '#domain/credits/given-months.ts'
 import { returnDeposit } from '#domain/deposits/return-deposit.ts'
 import { blockPerson, signOutEverywhere, unblockPerson } from '#domain/people/block.ts'
 import type { NotProven } from '#domain/people/own-password.ts'
 import { type ResetProblem, resetSecondFactor } from '#domain/people/reset-second-factor.ts'
+import { showNumber } from '#domain/shared/credits.ts'
 import { parseId } from '#domain/shared/ids.ts'
+import { refused } from '#domain/shared/outcome.ts'
 import { failure, success } from './list-answers.ts'
 
 export const isAct = (value: unknown): value is PersonAct =>
@@ -62,6 +65,11 @@ const REFUSED = {
   unexpected: 'This could not be done. Please try again.',
 } as const
 
+const tooMany = (left: number) =>
+  `Admins can give ${showNumber(MAX_CREDITS_GRANTED)} credits in ${GRANT_DAYS} days; ${showNumber(left)} ${
+    left === 1 ? 'is' : 'are'
+  } left.`
+
 /** An admin's actions on a person. */
 export async function actOnPerson(
   context: Readonly<RouterContextProvider>,
@@ -84,7 +92,10 @@ export async function actOnPerson(
         if (!read.ok) return read.problem
         const key = parseId<FreshId>(form.get('key'))
         if (!key) return problem('Please open the form again.', { form })
-        return giveCredits(db, admin, { ...whom, ...read.value, key }, now)
+        const given = await giveCredits(db, admin, { ...whom, ...read.value, key }, now)
+        if (given.ok) return given
+        if (given.problem.reason !== 'too-many-granted') return refused(given.problem)
+        return problem('', { fields: { credits: tooMany(given.problem.left) }, form })
       }
       case 'block': {
         const read = checkForm(reasonForm, form)

@@ -17,6 +17,7 @@ import { adminContext, appContext, viewerIn } from '#app/http/contexts.ts'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import type { PersonId } from '#db/ids.ts'
 import { refundablePurchases } from '#domain/checkout/refund-purchase.ts'
+import { grantsLeft } from '#domain/credits/give-credits.ts'
 import { statementPage } from '#domain/credits/statement.ts'
 import { depositLife } from '#domain/deposits/deposit-life.ts'
 import { personPage } from '#domain/oversight/person-page.ts'
@@ -61,6 +62,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     isOwn: context.get(adminContext).id === id,
     hasSecondFactor: viewerIn(context).hasSecondFactor,
     confirming,
+    left: confirming === 'give' ? await grantsLeft(db, clock()) : 0,
     order,
     key: newId(),
   }
@@ -191,6 +193,7 @@ export default function PersonScreen({ loaderData, actionData }: Route.Component
           formKey={key}
           answer={actionData}
           adminHasSecondFactor={loaderData.hasSecondFactor}
+          grantsLeft={loaderData.left}
           onClose={() => navigate(here, { preventScrollReset: true, replace: true })}
         />
       )}
