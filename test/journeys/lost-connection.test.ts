@@ -245,7 +245,6 @@ test('a page or dialog with unsaved work is left only after a question', async (
 })
 
 test('without the code of its question a page with unsaved work asks with the browser', async () => {
-  await agreeToNewTerms(site)
   const page = await site.open('/feedback', { mayComplain })
   await page.route(/\/leaving-question-[^/]+\.js$/, (route) => route.abort())
   await page.getByLabel('Name').fill('Ada')
@@ -264,7 +263,6 @@ test('without the code of its question a page with unsaved work asks with the br
 })
 
 test('without a connection a link stays on the page and shows an error', async () => {
-  await agreeToNewTerms(site)
   const page = await site.open('/feedback')
   const question = page.waitForResponse(/\/leaving-question-[^/]+\.js$/)
   await page.getByLabel('Name').fill('Ada')
@@ -279,7 +277,6 @@ test('without a connection a link stays on the page and shows an error', async (
 test('a like without a connection reverts silently, and the page stays', async () => {
   const shopper = await site.make.shopper()
   const item = await site.make.item()
-  await agreeToNewTerms(site)
   const page = await site.open(`/item/${item.id}`, { as: shopper, mayComplain })
   // The code for likes is prefetched a moment after the page.
   await page.waitForFunction(() =>
