@@ -39,7 +39,7 @@ const ENTRY_BYTES = 4 * 1024
 const QUERIES: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^\/(styles|occasions|sizes)$/, ['more', 'start', 'end']],
   [/^\/locations$/, ['more', 'after', 'start', 'end']],
-  [/^\/item\/[^/]+$/, ['start', 'end', 'reviews']],
+  [/^\/item\/[^/]+$/, ['start', 'end', 'reviews', 'photo']],
   [/^\/(closets|brands)\/[^/]+$/, ['after', 'start', 'end']],
   [
     /^\/search$/,

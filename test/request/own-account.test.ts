@@ -10,6 +10,7 @@ function mailsTo(email: string) {
     .selectFrom('mail_outbox')
     .select(['template', 'text_body'])
     .where('to_address', '=', email)
+    .orderBy('id')
     .execute()
 }
 

@@ -75,13 +75,12 @@ const stored = (form: FormData) =>
 
 test('every route behind a guard that accepts forms shows one of them', () => {
   const reached = new Set(forms.map(routeOf))
-  // These are sent by the editor of the home page, by a button for signed-in people only, by an
-  // open conversation, and while a new version of the terms waits for consent.
+  // These are sent by the editor of the home page, by a button for signed-in people only, and by an
+  // open conversation.
   const elsewhere = [
     'routes/admin/home-page',
     'routes/account/billing-portal',
     'routes/account/messages-state',
-    'routes/account/consent',
   ]
   const missing = guarded.map(({ id }) => id).filter((id) => !reached.has(id))
   expect(missing.toSorted()).toEqual(elsewhere.toSorted())

@@ -5,7 +5,6 @@ import { memory } from '#db/embedded/memory.ts'
 import { startThrowAwayPostgres } from '#db/embedded/postgres.ts'
 import { migrate } from '#db/migrate.ts'
 import { migrate as migrateSandbox } from '#sandbox/schema.ts'
-import { readCleaning } from '#test/database-state.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -15,8 +14,6 @@ declare module 'vitest' {
       /** The migrated database that clones are made from. */
       readonly template: string
       readonly isInMemory: boolean
-      /** Statements that empty a clone; null when they are not allowed. */
-      readonly cleaning: string | null
     }
   }
 }
@@ -68,9 +65,8 @@ async function provideTemplate(project: TestProject, admin: ConnectionTarget): P
   await migrate(databaseIn(admin, template))
   const pool = new pg.Pool({ ...databaseIn(admin, template), max: 1 })
   await migrateSandbox(pool)
-  const cleaning = await readCleaning(pool)
   await pool.end()
-  project.provide('postgres', { admin, template, isInMemory, cleaning })
+  project.provide('postgres', { admin, template, isInMemory })
   return template
 }
 
