@@ -9,11 +9,8 @@ import { inWords } from '#domain/shared/figures.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { pages } from '#domain/shared/pages.ts'
 import { lockWallet, mint } from './credits.ts'
-import { GRANT_DAYS, MAX_CREDITS_GRANTED, MONTHS_GIVEN } from './given-months.ts'
+import { GRANT_DAYS, MAX_CREDITS_GRANTED, MONTHS_GRANTED } from './grant-limits.ts'
 import { addMonths } from './months.ts'
-
-/** The most that an admin can grant at a time. */
-export const MAX_CREDITS_GIVEN = 500
 
 const DAY_MS = 86_400_000
 
@@ -68,7 +65,7 @@ export async function giveCredits(
     } as const
     const left = await grantsLeft(tx, now, operation.key)
     if (credits > left) return refused({ reason: 'too-many-granted', left })
-    const expiresAt = addMonths(now, MONTHS_GIVEN)
+    const expiresAt = addMonths(now, MONTHS_GRANTED)
     if (!(await mint(tx, { ...operation, amount: credits, expiresAt }, now))) return done(null)
     const after = { credits, reason }
     const line = { action: 'give credits', noun: 'person', nounId: personId, after }
@@ -80,7 +77,7 @@ export async function giveCredits(
       paragraphs: [
         `We have added ${credits === 1 ? '1 credit' : `${credits} credits`} to your balance.`,
         `Reason: ${reason}`,
-        `You can use them for any rental in the next ${inWords(MONTHS_GIVEN, 'month')}.`,
+        `You can use them for any rental in the next ${inWords(MONTHS_GRANTED, 'month')}.`,
       ],
       button: { text: 'See your balance', url: `${origin}${pages.credits}` },
     })

@@ -64,7 +64,9 @@ test('all admins together grant at most 5,000 credits in 30 days', async () => {
     )
   const left = before % 500
   const dialog = await site.get(`/admin/users/${person.id}?ask=give`, as)
-  expect(dialog.text('dialog[open]')).toContain(`${left} of 5,000 can be given now`)
+  expect(dialog.text('dialog[open]')).toContain(
+    `Admins can give 5,000 in 30 days: ${left} are left.`,
+  )
   const refused = await site.submit(dialog, DIALOG, { credits: '500', reason: 'Sorry.' }, as)
   expect(refused.status).toBe(400)
   expect(refused.text('dialog[open]')).toContain(

@@ -5,7 +5,12 @@ import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
-import { GRANT_DAYS, MAX_CREDITS_GRANTED, MONTHS_GIVEN } from '#domain/credits/given-months.ts'
+import {
+  GRANT_DAYS,
+  MAX_CREDITS_A_GRANT,
+  MAX_CREDITS_GRANTED,
+  MONTHS_GRANTED,
+} from '#domain/credits/grant-limits.ts'
 import type { PersonDetails } from '#domain/oversight/person-page.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { showNumber } from '#domain/shared/credits.ts'
@@ -65,7 +70,7 @@ export function PersonActs({
             name="credits"
             type="text"
             inputMode="numeric"
-            hint={`${showNumber(grantsLeft)} of ${showNumber(MAX_CREDITS_GRANTED)} can be given now: so many in ${GRANT_DAYS} days.`}
+            hint={`At most ${MAX_CREDITS_A_GRANT} at once. Admins can give ${showNumber(MAX_CREDITS_GRANTED)} in ${GRANT_DAYS} days: ${showNumber(grantsLeft)} ${grantsLeft === 1 ? 'is' : 'are'} left.`}
             required
             defaultValue={answer?.values.credits ?? ''}
             error={answer?.fields.credits}
@@ -106,7 +111,7 @@ function requested(name: string, order: ShownOrder | null): Readonly<Record<Pers
     },
     give: {
       question: `Give credits to ${name}`,
-      line: `They are valid for ${inWords(MONTHS_GIVEN, 'month')}. The customer will get an email.`,
+      line: `They are valid for ${inWords(MONTHS_GRANTED, 'month')}. The customer will get an email.`,
       confirm: 'Give credits',
     },
     block: {

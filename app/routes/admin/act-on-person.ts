@@ -14,8 +14,12 @@ import { proofForm } from '#app/routes/account/account-forms.ts'
 import { notProvenFields } from '#app/routes/account/sign-in-actions.ts'
 import type { FreshId, OrderId, PersonId } from '#db/ids.ts'
 import { refundPurchase } from '#domain/checkout/refund-purchase.ts'
-import { giveCredits, MAX_CREDITS_GIVEN } from '#domain/credits/give-credits.ts'
-import { GRANT_DAYS, MAX_CREDITS_GRANTED } from '#domain/credits/given-months.ts'
+import { giveCredits } from '#domain/credits/give-credits.ts'
+import {
+  GRANT_DAYS,
+  MAX_CREDITS_A_GRANT,
+  MAX_CREDITS_GRANTED,
+} from '#domain/credits/grant-limits.ts'
 import { returnDeposit } from '#domain/deposits/return-deposit.ts'
 import { blockPerson, signOutEverywhere, unblockPerson } from '#domain/people/block.ts'
 import type { NotProven } from '#domain/people/own-password.ts'
@@ -33,8 +37,8 @@ const reason = lines({ longest: 500, missing: 'Please give a reason.' })
 const creditsForm = z.object({
   credits: line({ longest: 20, missing: 'Please enter a number of credits.' })
     .refine(
-      (text) => /^\d{1,4}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_CREDITS_GIVEN,
-      `Please enter a whole number from 1 to ${MAX_CREDITS_GIVEN}.`,
+      (text) => /^\d{1,4}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_CREDITS_A_GRANT,
+      `Please enter a whole number from 1 to ${MAX_CREDITS_A_GRANT}.`,
     )
     .transform(Number),
   reason,

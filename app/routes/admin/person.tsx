@@ -62,7 +62,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     isOwn: context.get(adminContext).id === id,
     hasSecondFactor: viewerIn(context).hasSecondFactor,
     confirming,
-    left: confirming === 'give' ? await grantsLeft(db, clock()) : 0,
+    grantsLeft: confirming === 'give' ? await grantsLeft(db, clock()) : 0,
     order,
     key: newId(),
   }
@@ -193,7 +193,7 @@ export default function PersonScreen({ loaderData, actionData }: Route.Component
           formKey={key}
           answer={actionData}
           adminHasSecondFactor={loaderData.hasSecondFactor}
-          grantsLeft={loaderData.left}
+          grantsLeft={loaderData.grantsLeft}
           onClose={() => navigate(here, { preventScrollReset: true, replace: true })}
         />
       )}

@@ -1,5 +1,8 @@
 /** Credits granted by an admin expire after this many months. */
-export const MONTHS_GIVEN = 3
+export const MONTHS_GRANTED = 3
+
+/** The most credits of one grant. */
+export const MAX_CREDITS_A_GRANT = 500
 
 /** The most that all admins together can grant in `GRANT_DAYS`: closets are paid for them in full. */
 export const MAX_CREDITS_GRANTED = 5_000
