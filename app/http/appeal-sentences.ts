@@ -11,11 +11,9 @@ import {
 } from '#domain/rentals/report-times.ts'
 import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
 import { dollars } from '#domain/shared/cents.ts'
-import { showNumber } from '#domain/shared/credits.ts'
 import { counted, inWords } from '#domain/shared/figures.ts'
 import { showInstant } from '#domain/shared/show-instant.ts'
-
-const tooLong = (characters: number) => `Please keep it to ${showNumber(characters)} characters.`
+import { type Answered, tooLong } from './answered.ts'
 
 const PHOTOS_AGAIN = 'Please add your photos again.'
 
@@ -25,8 +23,6 @@ const STATEMENT_FIELDS = {
   'words-too-long': { words: tooLong(MAX_APPEAL_CHARACTERS) },
   'image-unknown': { appeal_photos: PHOTOS_AGAIN },
 } as const satisfies Record<StatementProblem['reason'], Readonly<Record<string, string>>>
-
-type Answered = { readonly fields: Record<string, string> } | { readonly sentence: string }
 
 export function fileSentence(
   refusal: Exclude<FileProblem, { reason: 'claim-not-found' }>,

@@ -4,8 +4,8 @@ import {
   WITHDRAW_MINUTES,
 } from '#domain/messages/message-limits.ts'
 import type { SendProblem } from '#domain/messages/messages.ts'
-import { showNumber } from '#domain/shared/credits.ts'
 import { counted } from '#domain/shared/figures.ts'
+import { tooLong } from './answered.ts'
 
 export const TOO_LATE_TO_WITHDRAW = `A message can be withdrawn within ${counted(WITHDRAW_MINUTES, 'minute')}.`
 
@@ -26,7 +26,7 @@ export function messageProblem({
       return { fields: { body: 'Please write a message.' } }
     case 'words-too-long':
       return {
-        fields: { body: `Please keep it to ${showNumber(MAX_MESSAGE_CHARACTERS)} characters.` },
+        fields: { body: tooLong(MAX_MESSAGE_CHARACTERS) },
       }
     case 'too-many-photos':
       return { fields: { photos: `Please choose up to ${counted(MAX_MESSAGE_PHOTOS, 'photo')}.` } }

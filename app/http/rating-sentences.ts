@@ -2,12 +2,8 @@ import { MAX_RATING_CHARACTERS, MAX_RATING_PHOTOS } from '#domain/ratings/rating
 import type { RateProblem } from '#domain/ratings/ratings.ts'
 import type { ReplyProblem } from '#domain/ratings/reply.ts'
 import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
-import { showNumber } from '#domain/shared/credits.ts'
 import { counted } from '#domain/shared/figures.ts'
-
-const TOO_LONG = `Please keep it to ${showNumber(MAX_RATING_CHARACTERS)} characters.`
-
-type Answered = { readonly fields: Record<string, string> } | { readonly sentence: string }
+import { type Answered, tooLong } from './answered.ts'
 
 /** Problems of a review, at their field, or as one sentence when nothing can be corrected. */
 export function rateSentence(
@@ -24,7 +20,7 @@ export function rateSentence(
     case 'stars-missing':
       return { fields: { stars: 'Please choose 1 to 5 stars.' } }
     case 'words-too-long':
-      return { fields: { words: TOO_LONG } }
+      return { fields: { words: tooLong(MAX_RATING_CHARACTERS) } }
     case 'height-invalid':
       return { fields: { height: 'Please enter a height in centimeters or inches.' } }
     case 'too-many-photos':
@@ -48,7 +44,7 @@ export function replySentence(
     case 'words-missing':
       return { fields: { reply: 'Please write a reply.' } }
     case 'words-too-long':
-      return { fields: { reply: TOO_LONG } }
+      return { fields: { reply: tooLong(MAX_RATING_CHARACTERS) } }
   }
 }
 

@@ -7,13 +7,9 @@ import {
   REQUEST_HOURS,
 } from '#domain/return-requests/return-limits.ts'
 import type { RequestReturnProblem } from '#domain/return-requests/return-requests.ts'
-import { showNumber } from '#domain/shared/credits.ts'
 import { counted } from '#domain/shared/figures.ts'
 import { showInstant } from '#domain/shared/show-instant.ts'
-
-type Answered = { readonly fields: Record<string, string> } | { readonly sentence: string }
-
-const TOO_LONG = `Please keep it to ${showNumber(MAX_RETURN_CHARACTERS)} characters.`
+import { type Answered, tooLong } from './answered.ts'
 
 /** Problems of a request; those of a field stand beside it. */
 export function requestSentence({
@@ -33,7 +29,7 @@ export function requestSentence({
     case 'too-many-photos':
       return { fields: { return_photos: `Please keep it to ${MAX_RETURN_PHOTOS} photos.` } }
     case 'words-too-long':
-      return { fields: { words: TOO_LONG } }
+      return { fields: { words: tooLong(MAX_RETURN_CHARACTERS) } }
     case 'image-unknown':
       return { fields: { return_photos: 'Please add your photos again.' } }
   }
@@ -53,7 +49,7 @@ export function answerReturnSentence(
     case 'words-missing':
       return { fields: { words: 'Please say why you contest it.' } }
     case 'words-too-long':
-      return { fields: { words: TOO_LONG } }
+      return { fields: { words: tooLong(MAX_RETURN_CHARACTERS) } }
   }
 }
 
@@ -71,7 +67,7 @@ export function decideReturnSentence(
     case 'reasons-missing':
       return { fields: { reasons: 'Please give your reasons.' } }
     case 'reasons-too-long':
-      return { fields: { reasons: TOO_LONG } }
+      return { fields: { reasons: tooLong(MAX_RETURN_CHARACTERS) } }
   }
 }
 

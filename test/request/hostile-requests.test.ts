@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { encodeCursor } from '#domain/shared/page.ts'
 import { testSite } from '#test/app.ts'
 import { inhabited } from '#test/inhabited.ts'
+import { agreeToNewTerms } from '#test/trust-screens.ts'
 
 const site = await testSite()
 const { people, places, viewers, forms: all } = await inhabited(site)
@@ -13,15 +13,10 @@ const forms = all.filter(({ path, fields }) => fields.length > 0 && !path.starts
 const closet = people.find(({ accountType }) => accountType === 'business') ?? null
 const paths = places.map(({ at }) => at).filter((path) => path !== '/sign-out')
 
-const consentOfAll = sql`
-  insert into consents (user_id, page, version, at)
-  select p.id, l.page, l.version, now() from user_profiles p cross join legal_pages l
-  on conflict do nothing`
-
 /** The requests are sent by a signed-in person. */
 async function expectSession(as: Person | null) {
   // Forms that publish a legal text ask everybody for their consent.
-  await consentOfAll.execute(site.db)
+  await agreeToNewTerms(site)
   if (as) expect((await site.get('/profile', { as })).status, as.fullName).toBe(200)
 }
 
