@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { type Db, inTransaction, inTransactionOrRollback } from '#db/connection.ts'
 import type { RentalId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
+import { recordCase } from '#domain/cases/cases.ts'
 import { APPEAL_DAYS } from '#domain/deposits/appeal-time.ts'
 import { done, type Outcome } from '#domain/shared/outcome.ts'
-import { recordAppeal } from './appeals.ts'
 import { endAppeal, endTimeToAppeal } from './end-appeal.ts'
 import { isNotFrozen, lockAppeal } from './lock-appeal.ts'
 
@@ -46,7 +46,7 @@ async function grant(db: Db, rentalId: RentalId, now: Date): Promise<void> {
     const ended = await endAppeal(tx, claim, end, now)
     if (!ended.ok) return rollBack(ended)
     const after = { outcome: end.status, returned_cents: returnedCents }
-    await recordAppeal(tx, null, 'grant-appeal', rentalId, after, now)
+    await recordCase(tx, null, 'grant-appeal', rentalId, after, now)
     await enqueue(tx, 'tell-about-appeal', { rentalId, event: 'decided' })
     return done(null)
   })

@@ -1,11 +1,11 @@
 import type { AppealStatus } from '#db/enums.ts'
 import type { RentalId } from '#db/ids.ts'
 import type { AppealEvent } from '#db/jobs.ts'
+import { ANSWER_HOURS, DECISION_DAYS } from '#domain/cases/case-times.ts'
 import { type Email, writeEmail } from '#domain/mail/email.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { inWords } from '#domain/shared/figures.ts'
 import { pages } from '#domain/shared/pages.ts'
-import { ANSWER_HOURS, DECISION_DAYS } from './appeal-limits.ts'
 
 /** An appeal as emails describe it; cents, and instants as text. */
 export type AppealDetails = {

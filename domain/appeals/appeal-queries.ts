@@ -1,12 +1,12 @@
 import type { Db, DbOrTx } from '#db/connection.ts'
 import type { AppealStatus } from '#db/enums.ts'
 import type { ImageId, PersonId, RentalId } from '#db/ids.ts'
+import { decisionDue } from '#domain/cases/case-times.ts'
+import { isOwnDecision, mayAnswer, someoneElseMayDecide } from '#domain/cases/cases.ts'
 import { appealEnd } from '#domain/deposits/appeal-time.ts'
 import { moverOf } from '#domain/rentals/rentals.ts'
 import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
-import { decisionDue } from './appeal-limits.ts'
-import { isOwnDecision, someoneElseMayDecide } from './decide-appeal.ts'
-import { mayAnswer } from './who-answers.ts'
+import { partiesOf } from './decide-appeal.ts'
 
 /** A kept deposit and its appeal, as both sides and admins see it; cents. */
 export type ShownClaim = {
@@ -117,15 +117,15 @@ async function shownAppeal(
   const { status, filed_at: filedAt, answer_due_at: answerDueAt } = row
   if (!status || !filedAt || !answerDueAt) return null
   const isDecided = row.decided_at !== null
-  const claim = {
+  const parties = partiesOf({
     withheldBy: row.withheld_by,
     rental: row,
     appeal: { answeredBy: row.answered_by },
-  }
-  const isOwn = (personId: PersonId) => isOwnDecision(personId, claim)
+  })
+  const isOwn = (personId: PersonId) => isOwnDecision(personId, parties)
   const isAdmin = mover === 'admin'
   const isToDecide = isAdmin && status === 'answered'
-  const isForAnotherAdmin = isToDecide && isOwn(who.id) && (await someoneElseMayDecide(db, claim))
+  const isForAnotherAdmin = isToDecide && isOwn(who.id) && (await someoneElseMayDecide(db, parties))
   return {
     status,
     words: row.words ?? '',

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { ANSWER_HOURS } from '#domain/cases/case-times.ts'
 import { APPEAL_DAYS } from '#domain/deposits/appeal-time.ts'
 import { appealedDeposits } from '#test/appealed-deposits.ts'
 import { watchAppeals } from './appeal-deadlines.ts'
-import { ANSWER_HOURS } from './appeal-limits.ts'
 import { answerAppeal, fileAppeal } from './appeals.ts'
 import { decideAppeal } from './decide-appeal.ts'
 

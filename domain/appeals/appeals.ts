@@ -1,15 +1,15 @@
 import { type Db, inTransaction, inTransactionOrRollback, type Tx } from '#db/connection.ts'
 import type { ImageId, RentalId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
+import { answerDue } from '#domain/cases/case-times.ts'
+import { mayAnswer, recordCase } from '#domain/cases/cases.ts'
 import { appealEnd } from '#domain/deposits/appeal-time.ts'
 import { attachImages } from '#domain/images/images.ts'
 import type { Admin, ClosetOwner, Person, Shopper } from '#domain/shared/actors.ts'
-import { recordAction } from '#domain/shared/audit.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
-import { answerDue, MAX_APPEAL_CHARACTERS } from './appeal-limits.ts'
+import { MAX_APPEAL_CHARACTERS } from './appeal-limits.ts'
 import { endAppeal } from './end-appeal.ts'
 import { type AppealDecision, decisionOn, type FiledAppeal, lockAppeal } from './lock-appeal.ts'
-import { mayAnswer } from './who-answers.ts'
 
 // A renter appeals against a kept deposit, and the closet answers. Both show what they say.
 
@@ -61,14 +61,7 @@ export async function fileAppeal(
       .insertInto('deposit_appeals')
       .values({ rental_id: rentalId, words: text, image_ids: [...new Set(imageIds)], ...due })
       .execute()
-    await recordAppeal(
-      tx,
-      shopper,
-      'file-appeal',
-      rentalId,
-      { kept_cents: claim.withheldCents },
-      now,
-    )
+    await recordCase(tx, shopper, 'file-appeal', rentalId, { kept_cents: claim.withheldCents }, now)
     await enqueue(tx, 'tell-about-appeal', { rentalId, event: 'filed' })
     return done(null)
   })
@@ -112,7 +105,7 @@ export async function answerAppeal(
       .set({ answer_image_ids: [...new Set(imageIds)] })
       .where('rental_id', '=', rentalId)
       .execute()
-    await recordAppeal(tx, who, 'answer-appeal', rentalId, { photos: imageIds.length }, now)
+    await recordCase(tx, who, 'answer-appeal', rentalId, { photos: imageIds.length }, now)
     await enqueue(tx, 'tell-about-appeal', { rentalId, event: 'answered' })
     await enqueue(tx, 'tell-admins', { event: 'appeal-answered', id: rentalId })
     return done(null)
@@ -143,7 +136,7 @@ export async function withdrawAppeal(
     const end = { status: 'withdrawn', returnedCents: 0, decidedBy: null, reasons: null } as const
     const ended = await endAppeal(tx, claim, end, now)
     if (!ended.ok) throw new Error('withdrawing returns nothing')
-    await recordAppeal(tx, shopper, 'withdraw-appeal', rentalId, statusOf(claim.appeal), now)
+    await recordCase(tx, shopper, 'withdraw-appeal', rentalId, statusOf(claim.appeal), now)
     await enqueue(tx, 'tell-about-appeal', { rentalId, event: 'withdrawn' })
     return done(null)
   })
@@ -161,15 +154,4 @@ async function checkStatement(
   if (text === '') return refused({ reason: 'words-missing' })
   if ([...text].length > MAX_APPEAL_CHARACTERS) return refused({ reason: 'words-too-long' })
   return await attachImages(tx, who, imageIds, 'appeal', now)
-}
-
-export async function recordAppeal(
-  tx: Tx,
-  who: Pick<Person, 'id'> | null,
-  action: string,
-  rentalId: RentalId,
-  after: Readonly<Record<string, unknown>>,
-  now: Date,
-): Promise<void> {
-  await recordAction(tx, who, { action, noun: 'rental', nounId: rentalId, after }, now)
 }

@@ -1,11 +1,16 @@
-import { type Db, type DbOrTx, inTransactionOrRollback } from '#db/connection.ts'
+import { type Db, inTransactionOrRollback } from '#db/connection.ts'
 import type { PersonId, RentalId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
+import {
+  isOwnDecision,
+  type Parties,
+  recordCase,
+  someoneElseMayDecide,
+} from '#domain/cases/cases.ts'
 import type { ReturnWithheldProblem } from '#domain/deposits/deposits.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { MAX_REASONS_CHARACTERS } from './appeal-limits.ts'
-import { recordAppeal } from './appeals.ts'
 import { endAppeal } from './end-appeal.ts'
 import { type AppealDecision, decisionOn, lockAppeal } from './lock-appeal.ts'
 
@@ -58,8 +63,10 @@ export async function decideAppeal(
       return isTheSame ? done(null) : refused({ reason: 'already-decided', decided })
     }
     if (appeal.status === 'open') return refused({ reason: 'not-yet', dueAt: appeal.answerDueAt })
-    const isOwn = isOwnDecision(admin.id, claim)
-    if (isOwn && (await someoneElseMayDecide(tx, claim))) return refused({ reason: 'own-decision' })
+    const parties = partiesOf(claim)
+    const isOwn = isOwnDecision(admin.id, parties)
+    if (isOwn && (await someoneElseMayDecide(tx, parties)))
+      return refused({ reason: 'own-decision' })
     const { returnedCents: cents } = end
     const maxCents = claim.withheldCents
     if (
@@ -79,7 +86,7 @@ export async function decideAppeal(
       reasons,
       ...(isOwn && { 'own decision, as no other admin could decide': true }),
     }
-    await recordAppeal(tx, admin, 'decide-appeal', rentalId, after, now)
+    await recordCase(tx, admin, 'decide-appeal', rentalId, after, now)
     await enqueue(tx, 'tell-about-appeal', { rentalId, event: 'decided' })
     return done(null)
   })
@@ -92,30 +99,13 @@ function endOf(withheldCents: number, { outcome, returnedCents }: Decision) {
   return { status: outcome, returnedCents: returnedCents ?? 0 } as const
 }
 
-type Case = {
+/** Who kept money of a deposit, lent the item or answered the appeal. */
+export function partiesOf({ withheldBy, rental, appeal }: Claim): Parties {
+  return [rental.owner_id, withheldBy, appeal?.answeredBy ?? null]
+}
+
+type Claim = {
   readonly withheldBy: PersonId | null
   readonly rental: { readonly owner_id: PersonId }
   readonly appeal: { readonly answeredBy: PersonId | null } | null
-}
-
-/** Nobody decides about what they kept, or answered for. */
-export function isOwnDecision(adminId: PersonId, claim: Case): boolean {
-  return partiesOf(claim).includes(adminId)
-}
-
-function partiesOf({ withheldBy, rental, appeal }: Case): readonly PersonId[] {
-  return [rental.owner_id, withheldBy, appeal?.answeredBy].filter((id) => id != null)
-}
-
-/** Somebody has to decide: an admin whose own case it is, when it is the case of all of them. */
-export async function someoneElseMayDecide(read: DbOrTx, claim: Case): Promise<boolean> {
-  const other = await read
-    .selectFrom('user_profiles')
-    .select('id')
-    .where('account_type', '=', 'admin')
-    .where('deleted_at', 'is', null)
-    .where('id', 'not in', [...partiesOf(claim)])
-    .limit(1)
-    .executeTakeFirst()
-  return other !== undefined
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '#db/connection.ts'
 import type { AppealStatus } from '#db/enums.ts'
 import type { PersonId, RentalId } from '#db/ids.ts'
+import { deciderName } from '#domain/cases/cases.ts'
 import { type LockedRental, lockRental } from '#domain/rentals/rentals.ts'
 
 /** A kept deposit and the appeal against it, if there is one; cents. */
@@ -84,14 +85,7 @@ export async function decisionOn(
   { status, decidedAt, decidedBy, returnedCents }: FiledAppeal,
 ): Promise<AppealDecision | null> {
   if (!decidedAt) return null
-  const person = decidedBy
-    ? await read
-        .selectFrom('user_profiles')
-        .select('full_name')
-        .where('id', '=', decidedBy)
-        .executeTakeFirst()
-    : null
-  return { status, by: person?.full_name ?? null, at: decidedAt, returnedCents }
+  return { status, by: await deciderName(read, decidedBy), at: decidedAt, returnedCents }
 }
 
 /** Whether a deposit's payments are in no open dispute, which would hold what an appeal returns. */

@@ -9,10 +9,9 @@ import type {
   TransferId,
 } from '#db/ids.ts'
 import type { AdminEvent, Jobs } from '#db/jobs.ts'
-import { decisionDue } from '#domain/appeals/appeal-limits.ts'
+import { decisionDue } from '#domain/cases/case-times.ts'
 import type { Email } from '#domain/mail/email.ts'
 import { titleIn } from '#domain/reports/report-words.ts'
-import { decisionDue as returnDecisionDue } from '#domain/return-requests/return-limits.ts'
 import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
 import { asId } from '#domain/shared/ids.ts'
 import { showInstant } from '#domain/shared/show-instant.ts'
@@ -199,7 +198,7 @@ const EMAILS: Readonly<Record<Exclude<AdminEvent, 'job-failed'>, Write>> = {
       renterName: row.renter_name,
       ownerName: row.owner_name,
       title: row.title,
-      due: showInstant(returnDecisionDue(row.answered_at), timeZone),
+      due: showInstant(decisionDue(row.answered_at), timeZone),
       rentalId: row.rental_id,
       origin,
     })

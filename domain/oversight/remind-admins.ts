@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '#db/connection.ts'
-import { decisionDue } from '#domain/appeals/appeal-limits.ts'
+import { decisionDue } from '#domain/cases/case-times.ts'
 import {
   failedTransferCount,
   openDifferenceCount,
   owedForAYearCount,
   waitingTransferCount,
 } from '#domain/payouts/payouts.ts'
-import { decisionDue as returnDecisionDue } from '#domain/return-requests/return-limits.ts'
 import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
 import { waitingForAdmins } from './admin-emails.ts'
 import { emailAdmins } from './email-admins.ts'
@@ -80,7 +79,7 @@ export async function remindAdmins(db: Db, place: Place, now: Date): Promise<voi
       'return request is',
       'return requests are',
       found.contested
-        ? `waiting for a decision. ${dueOn(returnDecisionDue(found.contested), place, now)}`
+        ? `waiting for a decision. ${dueOn(decisionDue(found.contested), place, now)}`
         : 'waiting for a decision.',
     ),
   ].filter((line) => line !== null)

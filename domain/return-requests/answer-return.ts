@@ -1,12 +1,12 @@
 import { type Db, inTransaction } from '#db/connection.ts'
 import type { RentalId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
+import { mayAnswer, recordCase } from '#domain/cases/cases.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
-import { endRequest, recordRequest } from './end-request.ts'
+import { endRequest } from './end-request.ts'
 import { decisionOn, lockRequest, type ReturnDecision } from './lock-request.ts'
 import { MAX_RETURN_CHARACTERS } from './return-limits.ts'
-import { mayAnswer } from './who-answers.ts'
 
 export const returnAnswers = ['accept', 'contest'] as const
 export type ReturnAnswer = (typeof returnAnswers)[number]
@@ -63,7 +63,7 @@ export async function answerReturn(
     if (answer === 'accept') {
       const end = { status: 'accepted', decidedBy: who, answered } as const
       const credits_back = await endRequest(tx, { rental, request }, end, now)
-      await recordRequest(tx, who, 'accept-return', rentalId, { credits_back }, now)
+      await recordCase(tx, who, 'accept-return', rentalId, { credits_back }, now)
       await enqueue(tx, 'tell-about-return-request', { rentalId, event: 'accepted' })
       return done(null)
     }
@@ -72,7 +72,7 @@ export async function answerReturn(
       .set({ status: 'contested', ...answered })
       .where('rental_id', '=', rentalId)
       .execute()
-    await recordRequest(tx, who, 'contest-return', rentalId, { answer: words }, now)
+    await recordCase(tx, who, 'contest-return', rentalId, { answer: words }, now)
     await enqueue(tx, 'tell-about-return-request', { rentalId, event: 'contested' })
     await enqueue(tx, 'tell-admins', { event: 'return-contested', id: rentalId })
     return done(null)

@@ -1,12 +1,17 @@
 import { type Db, inTransaction } from '#db/connection.ts'
 import type { RentalId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
+import {
+  isOwnDecision,
+  type Parties,
+  recordCase,
+  someoneElseMayDecide,
+} from '#domain/cases/cases.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
-import { endRequest, recordRequest } from './end-request.ts'
+import { endRequest } from './end-request.ts'
 import { decisionOn, lockRequest, type ReturnDecision } from './lock-request.ts'
 import { MAX_RETURN_CHARACTERS } from './return-limits.ts'
-import { isOwnDecision, someoneElseMayDecide } from './who-answers.ts'
 
 export const returnOutcomes = ['accepted', 'refused'] as const
 
@@ -48,7 +53,7 @@ export async function decideReturn(
       return isTheSame ? done(null) : refused({ reason: 'already-decided', decided })
     }
     if (request.status === 'open') return refused({ reason: 'not-yet', dueAt: request.answerDueAt })
-    const parties = { ownerId: rental.owner_id, answeredBy: request.answeredBy }
+    const parties: Parties = [rental.owner_id, request.answeredBy]
     const isOwn = isOwnDecision(admin.id, parties)
     if (isOwn && (await someoneElseMayDecide(tx, parties)))
       return refused({ reason: 'own-decision' })
@@ -62,7 +67,7 @@ export async function decideReturn(
       reasons,
       ...(isOwn && { 'own decision, as no other admin could decide': true }),
     }
-    await recordRequest(tx, admin, 'decide-return', rentalId, after, now)
+    await recordCase(tx, admin, 'decide-return', rentalId, after, now)
     await enqueue(tx, 'tell-about-return-request', { rentalId, event: 'decided' })
     return done(null)
   })

@@ -1,10 +1,8 @@
 import type { Updateable } from 'kysely'
 import type { Tx } from '#db/connection.ts'
-import type { RentalId } from '#db/ids.ts'
 import type { ReturnRequests } from '#db/types.ts'
 import { giveCreditsBack, type LockedRental } from '#domain/rentals/rentals.ts'
 import type { Person } from '#domain/shared/actors.ts'
-import { recordAction } from '#domain/shared/audit.ts'
 import type { LockedRequest } from './lock-request.ts'
 import { creditsBack } from './return-limits.ts'
 
@@ -42,15 +40,4 @@ export async function endRequest(
   if (status === 'accepted' && rental.return_status === 'returned')
     await giveCreditsBack(tx, rental, now)
   return credits
-}
-
-export async function recordRequest(
-  tx: Tx,
-  who: Pick<Person, 'id'> | null,
-  action: string,
-  rentalId: RentalId,
-  after: Readonly<Record<string, unknown>>,
-  now: Date,
-): Promise<void> {
-  await recordAction(tx, who, { action, noun: 'rental', nounId: rentalId, after }, now)
 }

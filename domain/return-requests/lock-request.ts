@@ -1,6 +1,7 @@
 import type { DbOrTx, Tx } from '#db/connection.ts'
 import type { ReturnReason, ReturnRequestStatus } from '#db/enums.ts'
 import type { PersonId, RentalId } from '#db/ids.ts'
+import { deciderName } from '#domain/cases/cases.ts'
 import { type LockedRental, lockRental } from '#domain/rentals/rentals.ts'
 
 export type LockedRequest = {
@@ -48,12 +49,5 @@ export async function decisionOn(
   { status, decidedAt, decidedBy }: LockedRequest,
 ): Promise<ReturnDecision | null> {
   if (!decidedAt) return null
-  const person = decidedBy
-    ? await read
-        .selectFrom('user_profiles')
-        .select('full_name')
-        .where('id', '=', decidedBy)
-        .executeTakeFirst()
-    : null
-  return { status, by: person?.full_name ?? null, at: decidedAt }
+  return { status, by: await deciderName(read, decidedBy), at: decidedAt }
 }

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { type Db, inTransaction } from '#db/connection.ts'
 import type { RentalId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
-import { endRequest, recordRequest } from './end-request.ts'
+import { recordCase } from '#domain/cases/cases.ts'
+import { endRequest } from './end-request.ts'
 import { lockRequest } from './lock-request.ts'
 
 // What happens to return requests as time passes. Every run handles a bounded number; each request
@@ -39,7 +40,7 @@ async function acceptOne(db: Db, rentalId: RentalId, now: Date): Promise<void> {
     if (request?.status !== 'open' || request.answerDueAt > now) return
     const end = { status: 'accepted', decidedBy: null } as const
     const credits_back = await endRequest(tx, { rental, request }, end, now)
-    await recordRequest(tx, null, 'accept-return', rentalId, { credits_back }, now)
+    await recordCase(tx, null, 'accept-return', rentalId, { credits_back }, now)
     await enqueue(tx, 'tell-about-return-request', { rentalId, event: 'accepted' })
   })
 }

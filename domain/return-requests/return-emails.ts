@@ -1,10 +1,11 @@
 import type { ReturnReason, ReturnRequestStatus } from '#db/enums.ts'
 import type { RentalId } from '#db/ids.ts'
 import type { ReturnRequestEvent } from '#db/jobs.ts'
+import { ANSWER_HOURS, DECISION_DAYS } from '#domain/cases/case-times.ts'
 import { type Email, writeEmail } from '#domain/mail/email.ts'
 import { inWords } from '#domain/shared/figures.ts'
 import { pages } from '#domain/shared/pages.ts'
-import { ANSWER_HOURS, DECISION_DAYS, PAID_DAYS } from './return-limits.ts'
+import { PAID_DAYS } from './return-limits.ts'
 
 /** A return request as emails describe it; instants and credits as text. */
 export type ReturnDetails = {

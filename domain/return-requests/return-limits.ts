@@ -3,12 +3,6 @@ import type { ReturnReason } from '#db/enums.ts'
 /** How long after the delivery a return can be requested. */
 export const REQUEST_HOURS = 24
 
-/** How long the closet has to accept or contest a request; without an answer it is accepted. */
-export const ANSWER_HOURS = 72
-
-/** How long admins have to decide once the closet has contested it. */
-export const DECISION_DAYS = 5
-
 /** The days that stay paid when an item does not fit. */
 export const PAID_DAYS = 2
 
@@ -23,16 +17,6 @@ const HOUR_MS = 3_600_000
 /** When the time to request the return of an item delivered at `deliveredAt` ends. */
 export function requestEnd(deliveredAt: Date): Date {
   return new Date(deliveredAt.getTime() + REQUEST_HOURS * HOUR_MS)
-}
-
-/** When the answer to a request made at `requestedAt` is due. */
-export function answerDue(requestedAt: Date): Date {
-  return new Date(requestedAt.getTime() + ANSWER_HOURS * HOUR_MS)
-}
-
-/** When the decision on a request contested at `answeredAt` is due. */
-export function decisionDue(answeredAt: Date): Date {
-  return new Date(answeredAt.getTime() + DECISION_DAYS * 24 * HOUR_MS)
 }
 
 /** The credits that a request gives back once it is accepted and the item is returned. */

@@ -2,11 +2,17 @@ import { sql } from 'kysely'
 import type { Db } from '#db/connection.ts'
 import type { ReturnReason, ReturnRequestStatus } from '#db/enums.ts'
 import type { ImageId, RentalId } from '#db/ids.ts'
+import { decisionDue } from '#domain/cases/case-times.ts'
+import {
+  isOwnDecision,
+  mayAnswer,
+  type Parties,
+  someoneElseMayDecide,
+} from '#domain/cases/cases.ts'
 import { moverOf } from '#domain/rentals/rentals.ts'
 import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
-import { creditsBack, decisionDue, requestEnd } from './return-limits.ts'
+import { creditsBack, requestEnd } from './return-limits.ts'
 import { mayRequest } from './return-requests.ts'
-import { isOwnDecision, mayAnswer, someoneElseMayDecide } from './who-answers.ts'
 
 /** The return request of a rental, or the possibility of one, as both sides and admins see it. */
 export type ShownReturn = {
@@ -114,7 +120,7 @@ async function shownRequest(
 ): Promise<ShownRequest | null> {
   const { request_status: status, reason, asked_at: requestedAt, answer_due_at: answerDueAt } = row
   if (!status || !reason || !requestedAt || !answerDueAt) return null
-  const parties = { ownerId: row.owner_id, answeredBy: row.answered_by }
+  const parties: Parties = [row.owner_id, row.answered_by]
   const isToDecide = mover === 'admin' && status === 'contested'
   const isForAnotherAdmin =
     isToDecide && isOwnDecision(who.id, parties) && (await someoneElseMayDecide(db, parties))

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { ANSWER_HOURS } from '#domain/cases/case-times.ts'
 import { finished, reasonOf, returnedRentals } from '#test/returning.ts'
 import { decideReturn } from './decide-return.ts'
 import { watchReturnRequests } from './return-deadlines.ts'
-import { ANSWER_HOURS } from './return-limits.ts'
 import { withdrawReturn } from './return-requests.ts'
 
 const world = await returnedRentals()

@@ -2,14 +2,16 @@ import { type Db, inTransaction, inTransactionOrRollback, type Tx } from '#db/co
 import type { ReturnReason } from '#db/enums.ts'
 import type { ImageId, RentalId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
+import { answerDue } from '#domain/cases/case-times.ts'
+import { recordCase } from '#domain/cases/cases.ts'
 import { attachImages } from '#domain/images/images.ts'
 import { isIn, stageOf } from '#domain/rentals/rental-stage.ts'
 import type { LockedRental } from '#domain/rentals/rentals.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
-import { endRequest, recordRequest } from './end-request.ts'
+import { endRequest } from './end-request.ts'
 import { decisionOn, lockRequest, type ReturnDecision } from './lock-request.ts'
-import { answerDue, MAX_RETURN_CHARACTERS, MAX_RETURN_PHOTOS, requestEnd } from './return-limits.ts'
+import { MAX_RETURN_CHARACTERS, MAX_RETURN_PHOTOS, requestEnd } from './return-limits.ts'
 
 // Right after the delivery a renter asks to send the item back.
 
@@ -72,7 +74,7 @@ export async function requestReturn(
       .values({ rental_id: rentalId, reason, words, image_ids: photos, ...due })
       .execute()
     const after = { reason, photos: photos.length }
-    await recordRequest(tx, shopper, 'request-return', rentalId, after, now)
+    await recordCase(tx, shopper, 'request-return', rentalId, after, now)
     await enqueue(tx, 'tell-about-return-request', { rentalId, event: 'requested' })
     return done(null)
   })
@@ -121,7 +123,7 @@ export async function withdrawReturn(
     if (decided) return refused({ reason: 'already-decided', decided })
     await endRequest(tx, { rental, request }, { status: 'withdrawn', decidedBy: null }, now)
     const after = { withdrawn: request.status }
-    await recordRequest(tx, shopper, 'withdraw-return', rentalId, after, now)
+    await recordCase(tx, shopper, 'withdraw-return', rentalId, after, now)
     await enqueue(tx, 'tell-about-return-request', { rentalId, event: 'withdrawn' })
     return done(null)
   })

@@ -14,6 +14,7 @@ const nounOrder: readonly (readonly string[])[] = [
   ['deposits', 'gift-codes', 'payouts', 'subscriptions'],
   ['disputes'],
   ['rentals', 'checkout'],
+  ['cases'],
   ['appeals', 'messages', 'ratings', 'reports', 'return-requests'],
   ['accounts'],
   ['oversight'],

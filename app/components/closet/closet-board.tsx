@@ -5,7 +5,7 @@ import { RentalRows } from '#app/components/workspace/rental-rows.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { RentalId } from '#db/ids.ts'
-import type { AppealsToDo } from '#domain/appeals/appeal-list.ts'
+import type { CasesToDo } from '#domain/cases/cases.ts'
 import type { ClosetBoard as Board, BoardGroup, BoardTask } from '#domain/rentals/closet-board.ts'
 import type { PanelFilter } from '#domain/rentals/panel-filters.ts'
 import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
@@ -25,7 +25,7 @@ export function ClosetBoard({
   today,
 }: {
   board: Board
-  appeals: AppealsToDo
+  appeals: CasesToDo
   /** Return requests to answer. */
   returns: {
     readonly count: number

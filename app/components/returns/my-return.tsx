@@ -9,10 +9,9 @@ import { Form } from '#app/ui/form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
+import { ANSWER_HOURS, DECISION_DAYS } from '#domain/cases/case-times.ts'
 import { LARGEST_FILE } from '#domain/images/image-shapes.ts'
 import {
-  ANSWER_HOURS,
-  DECISION_DAYS,
   MAX_RETURN_CHARACTERS,
   MAX_RETURN_PHOTOS,
   PAID_DAYS,

@@ -15,6 +15,7 @@ import { redirectWithToast } from '#app/http/flash.ts'
 import { readForm } from '#app/http/read-form.ts'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { appealsToDecide } from '#domain/appeals/appeal-list.ts'
+import { decisionDue } from '#domain/cases/case-times.ts'
 import { countWaitingApplications } from '#domain/closets/application-queries.ts'
 import { countWaitingItems } from '#domain/items/reviewed-items.ts'
 import { countFailedMail } from '#domain/mail/sent-mail.ts'
@@ -91,7 +92,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         missing,
         payouts,
         appeals,
-        returns: { ...returns, isOverdue: returns.dueAt !== null && returns.dueAt < clock() },
+        returns: {
+          ...returns,
+          isOverdue: returns.at !== null && decisionDue(returns.at) < clock(),
+        },
         reports,
       },
       lines: log.rows.slice(0, LAST_LINES),

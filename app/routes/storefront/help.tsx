@@ -4,13 +4,9 @@ import { FitRule } from '#app/components/fit/fit-rule.tsx'
 import { publicMeta } from '#app/components/page-meta.ts'
 import { ContactUs } from '#app/components/pages/contact-us.tsx'
 import { TextPage } from '#app/components/pages/text-page.tsx'
+import { ANSWER_HOURS, DECISION_DAYS } from '#domain/cases/case-times.ts'
 import { DEPOSIT_PRICE } from '#domain/checkout/deposit-price.ts'
-import {
-  ANSWER_HOURS,
-  DECISION_DAYS,
-  PAID_DAYS,
-  REQUEST_HOURS,
-} from '#domain/return-requests/return-limits.ts'
+import { PAID_DAYS, REQUEST_HOURS } from '#domain/return-requests/return-limits.ts'
 import { counted, inWords } from '#domain/shared/figures.ts'
 import { PLAN_ROLLOVER } from '#domain/subscriptions/plan-words.ts'
 import type { Route } from './+types/help.ts'

@@ -1,0 +1,50 @@
+import { type AliasableExpression, type RawBuilder, sql } from 'kysely'
+import type { DbOrTx } from '#db/connection.ts'
+import type { RentalId } from '#db/ids.ts'
+import { decodeNewestFirst } from '#domain/shared/page.ts'
+
+/** The time by which a list of cases is in order, and whether the soonest comes first. */
+export type CaseOrder = {
+  readonly at: RawBuilder<Date>
+  readonly soonestFirst: boolean
+}
+
+/** SQL: the order of cases by a time and their rental, and what comes after a cursor. */
+export function casesInOrder(
+  { at, soonestFirst }: CaseOrder,
+  rental: RawBuilder<RentalId>,
+  after: string | null,
+) {
+  const direction = soonestFirst ? sql`asc` : sql`desc`
+  const comparison = soonestFirst ? sql`>` : sql`<`
+  const cursor = decodeNewestFirst<RentalId>(after)
+  return {
+    orderBy: sql`${at} ${direction}, ${rental} ${direction}`,
+    isAfter: cursor
+      ? sql<boolean>`(${at}, ${rental}) ${comparison} (${cursor.at}::timestamptz, ${cursor.id}::uuid)`
+      : sql<boolean>`true`,
+  }
+}
+
+/** How many cases need somebody, counted up to `MAX_COUNTED`, and the one that is due first. */
+export type CasesToDo = {
+  readonly count: number
+  readonly rentalId: RentalId | null
+  /** Of that one: the time by which the cases are in order. */
+  readonly at: Date | null
+}
+
+/** Of a limited query of rentals and times. */
+export async function casesToDo(
+  read: DbOrTx,
+  cases: AliasableExpression<{ rental_id: RentalId; at: Date | null }>,
+): Promise<CasesToDo> {
+  return await read
+    .selectFrom(cases.as('c'))
+    .select([
+      sql<number>`count(*)::int`.as('count'),
+      sql<RentalId | null>`(array_agg(c.rental_id order by c.at, c.rental_id))[1]`.as('rentalId'),
+      sql<Date | null>`min(c.at)`.as('at'),
+    ])
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,75 @@
+import type { DbOrTx, Tx } from '#db/connection.ts'
+import type { PersonId, RentalId } from '#db/ids.ts'
+import type { Person } from '#domain/shared/actors.ts'
+import { recordAction } from '#domain/shared/audit.ts'
+
+// What appeals and return requests have in common: a renter opens a case about a rental, its closet
+// answers, and an admin decides.
+
+export { type CaseOrder, type CasesToDo, casesInOrder, casesToDo } from './case-lists.ts'
+
+/**
+ * Whether this person answers cases about rentals of that owner: the closet itself; an admin for an
+ * admin's listing, and for a closet that cannot sign in as one any more.
+ */
+export async function mayAnswer(read: DbOrTx, who: Person, ownerId: PersonId): Promise<boolean> {
+  if (who.id === ownerId) return true
+  if (who.accountType !== 'admin') return false
+  const closet = await read
+    .selectFrom('user_profiles')
+    .select('id')
+    .where('id', '=', ownerId)
+    .where('account_type', '=', 'business')
+    .where('business_status', '=', 'approved')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return closet === undefined
+}
+
+/** Who has acted for the closet in a case: its owner, and others who answered or kept money. */
+export type Parties = readonly [PersonId, ...(PersonId | null)[]]
+
+/** Nobody decides about what they lent, kept or answered. */
+export function isOwnDecision(adminId: PersonId, parties: Parties): boolean {
+  return parties.includes(adminId)
+}
+
+/** Somebody has to decide: an admin whose own case it is, when it is the case of all of them. */
+export async function someoneElseMayDecide(read: DbOrTx, parties: Parties): Promise<boolean> {
+  const other = await read
+    .selectFrom('user_profiles')
+    .select('id')
+    .where('account_type', '=', 'admin')
+    .where('deleted_at', 'is', null)
+    .where(
+      'id',
+      'not in',
+      parties.filter((id) => id !== null),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+/** The full name of whoever decided; null when nobody had to. */
+export async function deciderName(read: DbOrTx, id: PersonId | null): Promise<string | null> {
+  if (!id) return null
+  const person = await read
+    .selectFrom('user_profiles')
+    .select('full_name')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return person?.full_name ?? null
+}
+
+/** The audit line of a case is one of its rental. */
+export async function recordCase(
+  tx: Tx,
+  who: Pick<Person, 'id'> | null,
+  action: string,
+  rentalId: RentalId,
+  after: Readonly<Record<string, unknown>>,
+  now: Date,
+): Promise<void> {
+  await recordAction(tx, who, { action, noun: 'rental', nounId: rentalId, after }, now)
+}
