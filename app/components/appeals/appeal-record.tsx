@@ -1,4 +1,4 @@
-import { HandoverPhotos } from '#app/components/rental/handover-list.tsx'
+import { Statement } from '#app/components/rental/statement.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { appealSentence, appealStatusWords } from './appeal-words.ts'
 import type { ClaimInWords } from './shown-claim.ts'
@@ -9,19 +9,19 @@ export function AppealRecord({ claim }: { claim: ClaimInWords }) {
   if (!appeal) return null
   const { label, kind } = appealStatusWords[appeal.status]
   return (
-    <div className="mt-4 grid gap-6">
+    <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-6">
       <div>
         <Badge kind={kind}>{label}</Badge>
-        <p className="mt-3">{appealSentence(claim, appeal)}</p>
+        <p className="mt-3 wrap-anywhere">{appealSentence(claim, appeal)}</p>
       </div>
-      <Words
+      <Statement
         title={`${renterName} appealed`}
         at={appeal.filedAt}
         words={appeal.words}
         photos={appeal.photos}
       />
       {appeal.answer !== null && appeal.answeredAt && (
-        <Words
+        <Statement
           title={`${appeal.answeredBy ?? ownerName} answered`}
           at={appeal.answeredAt}
           words={appeal.answer}
@@ -29,36 +29,16 @@ export function AppealRecord({ claim }: { claim: ClaimInWords }) {
         />
       )}
       {appeal.reasons !== null && appeal.decidedAt && (
-        <Words
+        <Statement
           title={`${appeal.decidedBy ?? 'Hemline'} decided`}
           at={appeal.decidedAt}
           words={appeal.reasons}
-          photos={[]}
-        >
-          {appeal.isOwnDecision &&
-            'No other admin could decide: this one also kept the money or answered the appeal.'}
-        </Words>
+          note={
+            appeal.isOwnDecision &&
+            'No other admin could decide: this one also kept the money or answered the appeal.'
+          }
+        />
       )}
-    </div>
-  )
-}
-
-type WordsProps = {
-  title: string
-  at: string
-  words: string
-  photos: readonly string[]
-  children?: string | false
-}
-
-function Words({ title, at, words, photos, children }: WordsProps) {
-  return (
-    <div>
-      <p>{title}</p>
-      <p className="text-sm text-soft tabular-nums">{at}</p>
-      <p className="mt-2 max-w-prose whitespace-pre-line wrap-anywhere">“{words}”</p>
-      <HandoverPhotos urls={photos} of={title} />
-      {children && <p className="mt-2 text-sm text-soft">{children}</p>}
     </div>
   )
 }

@@ -17,3 +17,12 @@ export function shownHandover(
     photos: imageIds.map(imageAddress),
   }
 }
+
+/** As admins see it in a case: with the step and the side, which order the photos. */
+export function sidedHandover(handover: Handover, timeZone: string) {
+  return {
+    ...shownHandover(handover, timeZone),
+    step: handover.step,
+    side: handover.bySide,
+  }
+}

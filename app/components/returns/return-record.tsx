@@ -1,4 +1,4 @@
-import { HandoverPhotos } from '#app/components/rental/handover-list.tsx'
+import { Statement } from '#app/components/rental/statement.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { returnReasonWords, returnSentence, returnStatusWords } from './return-words.ts'
 import type { ReturnInWords } from './shown-return.ts'
@@ -19,50 +19,27 @@ export function ReturnRecord({ found }: { found: ReturnInWords }) {
         )}
         <p className="mt-3 wrap-anywhere">{returnSentence(found, request)}</p>
       </div>
-      <Words
+      <Statement
         title={`${renterName} asked to send it back`}
         at={request.requestedAt}
         words={request.words}
         photos={request.photos}
-      >
-        {`${returnReasonWords[request.reason]}.`}
-      </Words>
+        about={`${returnReasonWords[request.reason]}.`}
+      />
       {request.answeredAt && (
-        <Words
+        <Statement
           title={`${request.answeredBy ?? ownerName} ${request.status === 'accepted' && request.reasons === null ? 'accepted' : 'contested'}`}
           at={request.answeredAt}
           words={request.answer ?? ''}
-          photos={[]}
         />
       )}
       {request.reasons !== null && request.decidedAt && (
-        <Words
+        <Statement
           title={`${request.decidedBy ?? 'Hemline'} decided`}
           at={request.decidedAt}
           words={request.reasons}
-          photos={[]}
         />
       )}
-    </div>
-  )
-}
-
-type WordsProps = {
-  title: string
-  at: string
-  words: string
-  photos: readonly string[]
-  children?: string
-}
-
-function Words({ title, at, words, photos, children }: WordsProps) {
-  return (
-    <div>
-      <p className="wrap-anywhere">{title}</p>
-      <p className="text-sm text-soft tabular-nums">{at}</p>
-      {children && <p className="mt-2">{children}</p>}
-      {words && <p className="mt-2 max-w-prose whitespace-pre-line wrap-anywhere">“{words}”</p>}
-      <HandoverPhotos urls={photos} of={title} />
     </div>
   )
 }

@@ -3,10 +3,10 @@ import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { Facts } from '#app/components/admin/facts.tsx'
 import { AppealRecord } from '#app/components/appeals/appeal-record.tsx'
 import { ConditionPhotos } from '#app/components/appeals/condition-photos.tsx'
-import { DecideForm } from '#app/components/appeals/decide-form.tsx'
+import { DecideAppeal } from '#app/components/appeals/decide-appeal.tsx'
 import { claimInWords } from '#app/components/appeals/shown-claim.ts'
 import { pageMeta } from '#app/components/page-meta.ts'
-import { shownHandover } from '#app/components/rental/shown-handover.ts'
+import { sidedHandover } from '#app/components/rental/shown-handover.ts'
 import { decideSentence } from '#app/http/appeal-sentences.ts'
 import { adminContext, appContext } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
@@ -34,11 +34,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const handovers = await handoversOf(db, [claim.rentalId])
   return {
     claim: claimInWords(claim, timeZone),
-    handovers: handovers.map((one) => ({
-      ...shownHandover(one, timeZone),
-      step: one.step,
-      side: one.bySide,
-    })),
+    handovers: handovers.map((one) => sidedHandover(one, timeZone)),
   }
 }
 
@@ -106,7 +102,7 @@ export default function AdminAppeal({ loaderData, actionData }: Route.ComponentP
         </section>
         <div className="grid gap-12">
           <ConditionPhotos claim={claim} handovers={handovers} />
-          {appeal?.mayDecide && <DecideForm withheldCents={withheldCents} answer={actionData} />}
+          {appeal?.mayDecide && <DecideAppeal withheldCents={withheldCents} answer={actionData} />}
           {appeal?.isForAnotherAdmin && <Notice>Another admin has to decide this appeal.</Notice>}
         </div>
       </div>

@@ -4,7 +4,7 @@ import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { Facts } from '#app/components/admin/facts.tsx'
 import { Moment } from '#app/components/admin/moment.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
-import { DecideReportForm } from '#app/components/reports/decide-report-form.tsx'
+import { DecideReport } from '#app/components/reports/decide-report.tsx'
 import { adminContext, appContext } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
 import { answerProblem, checkForm, problem } from '#app/http/forms.ts'
@@ -132,7 +132,7 @@ export default function AdminReport({ loaderData, actionData }: Route.ComponentP
               )}
             </section>
           ) : (
-            <DecideReportForm noun={report.noun} alsoOpen={report.alsoOpen} answer={actionData} />
+            <DecideReport noun={report.noun} alsoOpen={report.alsoOpen} answer={actionData} />
           )}
         </div>
       </div>

@@ -3,7 +3,7 @@ import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { Facts } from '#app/components/admin/facts.tsx'
 import { ConditionPhotos } from '#app/components/appeals/condition-photos.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
-import { shownHandover } from '#app/components/rental/shown-handover.ts'
+import { sidedHandover } from '#app/components/rental/shown-handover.ts'
 import { DecideReturn } from '#app/components/returns/decide-return.tsx'
 import { ReturnRecord } from '#app/components/returns/return-record.tsx'
 import { returnReasonWords } from '#app/components/returns/return-words.ts'
@@ -33,11 +33,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const handovers = await handoversOf(db, [found.rentalId])
   return {
     found: returnInWords(found, timeZone),
-    handovers: handovers.map((one) => ({
-      ...shownHandover(one, timeZone),
-      step: one.step,
-      side: one.bySide,
-    })),
+    handovers: handovers.map((one) => sidedHandover(one, timeZone)),
   }
 }
 

@@ -1,0 +1,41 @@
+import { DecisionForm } from '#app/components/admin/decision-form.tsx'
+import type { Problem } from '#app/http/forms.ts'
+import type { ReportedNoun } from '#db/enums.ts'
+import { MAX_REPORT_CHARACTERS } from '#domain/reports/report-limits.ts'
+import { REPORTED_NOUNS } from '#domain/reports/report-words.ts'
+
+/** An admin's decision about a report. */
+export function DecideReport({
+  noun,
+  alsoOpen,
+  answer,
+}: {
+  noun: ReportedNoun
+  alsoOpen: number
+  answer: Problem | undefined
+}) {
+  const removed = `The ${REPORTED_NOUNS[noun]} was removed`
+  return (
+    <DecisionForm
+      question="Outcome"
+      placeholder="Choose an outcome"
+      outcomes={[
+        { value: 'no_action', label: 'It does not break our terms: no action' },
+        { value: 'warned', label: 'It breaks our terms: a warning' },
+        ...(noun === 'person' ? [] : [{ value: 'removed', label: removed }]),
+        { value: 'blocked', label: 'The account was blocked' },
+      ]}
+      maxReasons={MAX_REPORT_CHARACTERS}
+      reasonsHint="Both sides get them by email. Say what you found and which rule applies, and do not name who reported it."
+      answer={answer}
+      introduction={
+        alsoOpen > 0 && (
+          <p className="mt-3 text-soft">
+            It also decides the other {alsoOpen === 1 ? 'open report' : `${alsoOpen} open reports`}{' '}
+            about the same {REPORTED_NOUNS[noun]}.
+          </p>
+        )
+      }
+    />
+  )
+}
