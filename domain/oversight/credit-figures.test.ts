@@ -10,7 +10,7 @@ import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { testPayments } from '#test/payments.ts'
 import { totalCreditDays } from './credit-days.ts'
-import { creditsByMonth, owedCredits, spentValue } from './credit-figures.ts'
+import { closetShares, creditsByMonth, owedCredits, spentValue } from './credit-figures.ts'
 import { lastMonths } from './figure-periods.ts'
 
 const timeZone = 'America/New_York'
@@ -123,6 +123,14 @@ async function expectEqualToARecount(world: World) {
   expect(value.spent).toBe(expected.spent)
   expect(value.broughtCents).toBeCloseTo(expected.brought, 4)
   expect(value.closetCents).toBe(expected.closet)
+  const closet = await make(world.db).closet()
+  const shares = await closetShares(world.db, closet, at)
+  expect(shares.map(({ year }) => year)).toEqual([2026, 2025])
+  for (const { year, share } of shares) {
+    const { brought, closet: earned } = await recount(world, (day) => day.startsWith(`${year}`))
+    if (brought === 0) expect(share).toBeNull()
+    else expect(share).toBeCloseTo(earned / brought, 6)
+  }
 }
 
 async function totalAll(world: World, when = now) {
@@ -262,5 +270,13 @@ test('what a lost dispute took of spent credits is subtracted', async () => {
     })
     .execute()
   expect(await read()).toBeCloseTo((14 * 96.5 - 700) / 14)
+  await db.updateTable('rentals').set({ cents_per_credit: 45 }).execute()
+  const closet = await make(db).closet()
+  const today = calendarDateIn(timeZone, clock.now())
+  const shares = await closetShares(db, closet, { today, timeZone })
+  expect(shares).toEqual([
+    { year: 2026, share: expect.closeTo((14 * 45) / (14 * 96.5 - 700)) },
+    { year: 2025, share: null },
+  ])
   await db.deleteFrom('disputes').execute()
 })

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
-import type { Admin } from '#domain/shared/actors.ts'
+import type { Admin, PaidOwner } from '#domain/shared/actors.ts'
 import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
 import { movedSums, movements } from './credit-days.ts'
 import { lastMonths, VALUE_DAYS } from './figure-periods.ts'
@@ -43,22 +43,8 @@ export async function creditsByMonth(
 ): Promise<MonthOfCredits[]> {
   const months = lastMonths(today)
   const since = `${months[0]}-01`
-  const added = await addedUntil(db, since, timeZone)
-  const [stored, live, lost, rates] = await Promise.all([
-    storedDays(db, since, added)
-      .select(sql<string>`to_char(day, 'YYYY-MM')`.as('month'))
-      .groupBy(sql`month`)
-      .execute(),
-    movements(db)
-      .where('t.effective_at', '>=', added)
-      .select(sql<string>`to_char(t.effective_at at time zone ${timeZone}, 'YYYY-MM')`.as('month'))
-      .select([...movedSums])
-      .groupBy(sql`month`)
-      .execute(),
-    losses(db, since, timeZone)
-      .select(sql<string>`to_char(d.closed_at at time zone ${timeZone}, 'YYYY-MM')`.as('month'))
-      .groupBy(sql`month`)
-      .execute(),
+  const [moved, rates] = await Promise.all([
+    movedBy(db, 'YYYY-MM', since, timeZone),
     db
       .selectFrom('payout_rates')
       .select('cents_per_credit as cents')
@@ -71,11 +57,59 @@ export async function creditsByMonth(
       .execute(),
   ])
   return months.map((month) => {
-    const parts = [...stored, ...live].filter((part) => part.month === month)
-    const lostCents = lost.find((part) => part.month === month)?.cents ?? 0
     const rate = rates.find((one) => one.month <= month)?.cents ?? 0
-    return { month, rate, ...sumOf(parts, lostCents) }
+    return { month, rate, ...moved(month) }
   })
+}
+
+export type ClosetShare = {
+  readonly year: number
+  /** What closets earn for the credits spent, divided by what these brought; null if that is nothing. */
+  readonly share: number | null
+}
+
+/** The share of closets in this calendar year and in the last one, as every closet may read it. */
+export async function closetShares(
+  db: DbOrTx,
+  _owner: PaidOwner,
+  { today, timeZone }: Omit<At, 'now'>,
+): Promise<readonly ClosetShare[]> {
+  const year = Number(today.slice(0, 4))
+  const moved = await movedBy(db, 'YYYY', `${year - 1}-01-01`, timeZone)
+  return [year, year - 1].map((one) => {
+    const { broughtCents, closetCents } = moved(`${one}`)
+    return { year: one, share: broughtCents > 0 ? closetCents / broughtCents : null }
+  })
+}
+
+/** What moved from a date on, as a function of its month ('2026-11') or year ('2026'). */
+async function movedBy(
+  db: DbOrTx,
+  period: 'YYYY-MM' | 'YYYY',
+  since: string,
+  timeZone: string,
+): Promise<(of: string) => Moved> {
+  const added = await addedUntil(db, since, timeZone)
+  const periodOf = (time: RawBuilder<unknown>) =>
+    sql<string>`to_char(${time}, ${sql.lit(period)})`.as('period')
+  const inZone = (column: string) => sql`${sql.ref(column)} at time zone ${timeZone}`
+  const [stored, live, lost] = await Promise.all([
+    storedDays(db, since, added).select(periodOf(sql`day`)).groupBy(sql`period`).execute(),
+    movements(db)
+      .where('t.effective_at', '>=', added)
+      .select(periodOf(inZone('t.effective_at')))
+      .select([...movedSums])
+      .groupBy(sql`period`)
+      .execute(),
+    losses(db, since, timeZone)
+      .select(periodOf(inZone('d.closed_at')))
+      .groupBy(sql`period`)
+      .execute(),
+  ])
+  return (of) => {
+    const parts = [...stored, ...live].filter((part) => part.period === of)
+    return sumOf(parts, lost.find((part) => part.period === of)?.cents ?? 0)
+  }
 }
 
 /** What the credits spent in the last 90 days brought, in cents, and what closets earn for them. */

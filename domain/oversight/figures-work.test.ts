@@ -6,7 +6,7 @@ import { maxRowsHandled } from '#test/bounded-work.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { totalCreditDays } from './credit-days.ts'
-import { creditsByMonth, owedCredits, spentValue } from './credit-figures.ts'
+import { closetShares, creditsByMonth, owedCredits, spentValue } from './credit-figures.ts'
 
 const timeZone = 'UTC'
 const now = new Date('2026-11-20T12:00:00Z')
@@ -52,6 +52,16 @@ test('the figures of twelve months read added-up days and today, not the ledger'
   expect(months.reduce((sum, { spent }) => sum + spent, 0)).toBeGreaterThan(50 * MOVED * 0.9)
   for (const read of [creditsByMonth, spentValue, owedCredits])
     expect(await maxRowsHandled(database, (db) => read(db, admin, at))).toBeLessThan(1000)
+})
+
+test('the share of closets reads added-up days and today, not the ledger', async () => {
+  const shares = await closetShares(db, closet, at)
+  expect(shares.map(({ year, share }) => [year, share])).toEqual([
+    [2026, 0],
+    [2025, 0],
+  ])
+  const read = (db: Db) => closetShares(db, closet, at)
+  expect(await maxRowsHandled(database, read)).toBeLessThan(1000)
 })
 
 test('a closet’s figures do not read the rentals of earlier years', async () => {

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
+import { setPayoutRate } from '#domain/payouts/payout-rate.ts'
+import { firstRateDay } from '#domain/payouts/payout-rate-limits.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
+import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { realPayments, testSite } from '#test/app.ts'
+import { yearOfFigures } from '#test/figures-world.ts'
 
 const site = await testSite()
 const { db, make, clock } = site
@@ -70,6 +74,24 @@ test('the figures are sums, and each earning says of what and why', async () => 
   expect(csv.response.headers.get('content-disposition')).toContain('hemline-payouts-')
   expect(csv.html).toContain(',Paid twice,-4,Ready,')
   expect(csv.html).toContain(',Later,6.3,Pending,')
+})
+
+test('a closet reads its rate, the announced one, why there is a rate, and the share of closets', async () => {
+  const { admin, closet } = await yearOfFigures(site)
+  const today = calendarDateIn('America/New_York', clock.now())
+  const from = firstRateDay(today)
+  const place = { now: clock.now(), timeZone: 'America/New_York' }
+  expect(await setPayoutRate(db, admin, { cents: 50, from }, place)).toMatchObject({ ok: true })
+  const page = await site.get('/business/payouts', { as: closet })
+  expect(page.text('main header')).toContain('You earn 45¢ for each credit')
+  const rate = page.text('section[aria-labelledby=rate]')
+  expect(rate).toContain(`From ${showDate(from)}, you earn 50¢ for each credit.`)
+  expect(rate).toContain('Shoppers pay $0.50 to $1.00 for a credit')
+  // Bought as packs, which bring 96.5¢ a credit.
+  const [year] = today.split('-')
+  expect(rate).toContain(
+    `Closets earn 47% of what the credits spent in ${year} so far brought after card fees`,
+  )
 })
 
 test('a long list goes on, page by page, and shows each earning once', async () => {

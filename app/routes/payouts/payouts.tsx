@@ -3,10 +3,11 @@ import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
 import { EarningRows } from '#app/components/closet/earning-rows.tsx'
 import { earningReason, paidWords } from '#app/components/closet/earning-words.ts'
 import { FigureCards } from '#app/components/closet/figure-cards.tsx'
+import { PayoutRate } from '#app/components/closet/payout-rate.tsx'
 import { PayoutState } from '#app/components/closet/payout-state.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { attempt, type Unexpected } from '#app/http/attempt.ts'
-import { appContext, paidOwnerContext } from '#app/http/contexts.ts'
+import { appContext, paidOwnerContext, todayIn } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
 import { readForm } from '#app/http/read-form.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -14,6 +15,7 @@ import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
+import { closetShares } from '#domain/oversight/credit-figures.ts'
 import { type EarningFilter, earningFilters } from '#domain/payouts/earning-filters.ts'
 import { HOLD_DAYS } from '#domain/payouts/hold-days.ts'
 import {
@@ -24,6 +26,7 @@ import {
   syncOwnAccount,
 } from '#domain/payouts/payout-accounts.ts'
 import { earningsPage, payoutSummary } from '#domain/payouts/payout-queries.ts'
+import { announcedRates } from '#domain/payouts/payout-rate.ts'
 import { asClosetOwner } from '#domain/shared/actors.ts'
 import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
 import { dollars } from '#domain/shared/cents.ts'
@@ -47,9 +50,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     })
   const filter = earningFilters.find((known) => known === query.get('filter')) ?? 'all'
   const after = query.get('after')
-  const [summary, page] = await Promise.all([
+  const [summary, page, announced, shares] = await Promise.all([
     payoutSummary(db, owner, { now, timeZone }),
     earningsPage(db, owner, { filter, after }),
+    announcedRates(db, now),
+    closetShares(db, owner, { today: todayIn(context), timeZone }),
   ])
   const { state, year, ...figures } = summary
   return {
@@ -60,6 +65,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     isBlocked: asClosetOwner(owner) === null,
     filter,
     isFirst: after === null,
+    announced: announced.map(({ cents, fromAt }) => ({
+      cents,
+      date: showDate(calendarDateIn(timeZone, fromAt)),
+    })),
+    shares,
     next: page.next,
     earnings: page.rows.map((earning) => ({
       id: earning.id,
@@ -115,6 +125,7 @@ const addressOf = (filter: EarningFilter, after: string | null = null) => {
 export default function Payouts({ loaderData }: Route.ComponentProps) {
   const { figures, state, isConnected, isBlocked, year, filter, isFirst, next, earnings } =
     loaderData
+  const { announced, shares } = loaderData
   const { centsPerCredit, underWayCents } = figures
   return (
     <ClosetFrame
@@ -156,6 +167,7 @@ export default function Payouts({ loaderData }: Route.ComponentProps) {
         What a rental earns is pending for {inWords(HOLD_DAYS, 'day')} after you have reviewed the
         returned item, and ready after that. The rate is the one of the day when it was rented.
       </p>
+      {!isBlocked && <PayoutRate announced={announced} shares={shares} />}
       <div className="mt-10">
         <Tabs
           label="Earnings"

@@ -1,0 +1,47 @@
+import { productsOnSale, centsPerCredit as soldFor } from '#domain/checkout/catalogue.ts'
+import { dollars } from '#domain/shared/cents.ts'
+
+type Share = { readonly year: number; readonly share: number | null }
+
+type PayoutRateProps = {
+  /** Rates that apply later, the next one first. */
+  announced: readonly { readonly cents: number; readonly date: string }[]
+  /** This year and the last one; null where spent credits brought nothing. */
+  shares: readonly Share[]
+}
+
+/** The rates that come next, why there is a rate, and the share of closets by year. */
+export function PayoutRate({ announced, shares }: PayoutRateProps) {
+  return (
+    <section aria-labelledby="rate" className="mt-10 max-w-prose border-t border-line pt-6">
+      <h2 id="rate" className="text-[1.75rem]">
+        Why you earn a fixed rate
+      </h2>
+      {announced.map(({ cents, date }) => (
+        <p key={`${date} ${cents}`} className="mt-3 font-medium">
+          From {date}, you earn {cents}¢ for each credit.
+        </p>
+      ))}
+      <p className="mt-3 text-soft">
+        Shoppers pay {dollars(Math.min(...PRICES))} to {dollars(Math.max(...PRICES))} for a credit,
+        depending on whether they buy a pack, a plan or a gift. With a fixed rate, you know what a
+        rental earns before you accept it, whatever was paid for its credits. You also earn it for
+        credits that we gave away. From the rest we pay card fees and the disputes that we lose.
+      </p>
+      <p className="mt-3 text-soft">{sharesInWords(shares)}</p>
+    </section>
+  )
+}
+
+const PRICES = productsOnSale.map(soldFor)
+
+const percent = (share: number) => `${Math.round(share * 100)}%`
+
+function sharesInWords([now, last]: readonly Share[]): string {
+  const past = last && last.share !== null ? { ...last, share: percent(last.share) } : null
+  if (now && now.share !== null)
+    return `Closets earn ${percent(now.share)} of what the credits spent in ${now.year} so far brought after card fees${past ? `; in ${past.year} it was ${past.share}` : ''}.`
+  if (past)
+    return `Closets earned ${past.share} of what the credits spent in ${past.year} brought after card fees.`
+  return 'Once shoppers have spent credits that were paid for, this page shows the share of closets for the year.'
+}
