@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
+import { requestedReturn } from '#test/requested-return.ts'
 import { mailDigests } from './closet-digest.ts'
 
 const { db } = await testDatabase()
@@ -108,4 +109,33 @@ test('two processes at once send one digest', async () => {
     .where('recipient_id', '=', closet.id)
     .execute()
   expect(mails).toHaveLength(1)
+})
+
+test('the digest lists return requests to answer, also when there is nothing else to do', async () => {
+  const closet = await made.closet()
+  const renter = await made.shopper({ full_name: 'Ann Lee' })
+  const requested = async (title: string, askedAt: string) => {
+    const now = new Date(askedAt)
+    await requestedReturn(db, { closet, renter, title, until: 'requested' }, now)
+  }
+  const mails = () =>
+    db.selectFrom('mail_outbox').selectAll().where('recipient_id', '=', closet.id).execute()
+  // Asked about in an email of its own that day.
+  await requested('Too small gown', '2026-11-24T12:30:00Z')
+  await mailDigests(db, at('2026-11-24T13:00:00Z'))
+  expect(await mails()).toEqual([])
+  await requested('Torn coat', '2026-11-24T14:00:00Z')
+  await mailDigests(db, at('2026-11-25T12:00:00Z'))
+  const [mail, ...others] = await mails()
+  expect(others).toEqual([])
+  expect(mail?.subject).toBe('2 things to do in your closet')
+  const text = mail?.text_body ?? ''
+  expect(text).toContain('Return requests to answer (2)')
+  expect(text).toMatch(
+    /Too small gown, Ann Lee · answer by .*: https:[^ ]+[/]business[/]rentals[/]/,
+  )
+  expect(text.indexOf('Too small gown')).toBeLessThan(text.indexOf('Torn coat'))
+  // Its time is over: it counts as accepted.
+  await mailDigests(db, at('2026-11-28T12:00:00Z'))
+  expect(await mails()).toHaveLength(1)
 })

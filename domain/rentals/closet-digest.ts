@@ -2,9 +2,11 @@ import { type InferResult, sql } from 'kysely'
 import { type Db, type DbOrTx, inTransaction, type Tx } from '#db/connection.ts'
 import { writeEmail } from '#domain/mail/email.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
-import { asClosetOwner } from '#domain/shared/actors.ts'
+import { asClosetOwner, type ClosetOwner } from '#domain/shared/actors.ts'
 import { addDays, type CalendarDate, showDate } from '#domain/shared/calendar-date.ts'
+import { MAX_COUNTED } from '#domain/shared/page.ts'
 import { pages } from '#domain/shared/pages.ts'
+import { showInstant } from '#domain/shared/show-instant.ts'
 import { type BoardTask, closetBoard } from './closet-board.ts'
 import { type ListedRental, needsAction } from './panel-list.ts'
 import type { Deadline } from './rental-deadlines.ts'
@@ -13,21 +15,27 @@ import type { Deadline } from './rental-deadlines.ts'
 
 const FIRST_HOUR = 7
 const AT_A_TIME = 200
+/** Return requests listed; the others are counted. */
+const MAX_LISTED = 24
+
+type Morning = Deadline & { readonly timeZone: string }
 
 /**
  * Emails each closet that had something to do at seven this morning, once a day. Returns how many
  * emails.
  */
-export async function mailDigests(db: Db, at: Deadline & { timeZone: string }): Promise<number> {
+export async function mailDigests(db: Db, at: Morning): Promise<number> {
   if (hourIn(at.timeZone, at.now) < FIRST_HOUR) return 0
   const since = sql`(${at.today}::date + make_interval(hours => ${sql.lit(FIRST_HOUR)})) at time zone ${at.timeZone}`
   const tomorrow = addDays(at.today, 1)
   const rows = await ownerRows(db)
     .where(
-      sql<boolean>`exists (select from rentals r where r.owner_id = p.id
+      sql<boolean>`(exists (select from rentals r where r.owner_id = p.id
         -- Later changes have their own emails, or were made by the closet itself.
         and greatest(r.created_at, r.confirmed_at, r.delivered_at, r.returned_at) < ${since}
-        and ${needsAction(at.today, { deliver: tomorrow, collect: tomorrow })})`,
+        and ${needsAction(at.today, { deliver: tomorrow, collect: tomorrow })})
+        or p.id in (select r.owner_id from return_requests q join rentals r on r.id = q.rental_id
+          where q.status = 'open' and q.answer_due_at > ${at.now} and q.asked_at < ${since}))`,
     )
     .where(
       sql<boolean>`not exists (select from closet_digests d
@@ -54,7 +62,7 @@ function ownerRows(db: DbOrTx) {
 
 type OwnerRow = InferResult<ReturnType<typeof ownerRows>>[number]
 
-async function mailDigest(tx: Tx, row: OwnerRow, at: Deadline): Promise<boolean> {
+async function mailDigest(tx: Tx, row: OwnerRow, at: Morning): Promise<boolean> {
   const owner = asClosetOwner({
     id: row.id,
     fullName: row.full_name,
@@ -73,13 +81,16 @@ async function mailDigest(tx: Tx, row: OwnerRow, at: Deadline): Promise<boolean>
     ...board.today.map((group) => ({ ...group, when: 'today' as const })),
     ...board.tomorrow.map((group) => ({ ...group, when: 'tomorrow' as const })),
   ]
-  const total = groups.reduce((sum, group) => sum + group.total, 0)
+  const returns = await returnsToAnswer(tx, owner, at)
+  const total = groups.reduce((sum, group) => sum + group.total, returns.length)
   if (total === 0) return false
-  const paragraphs = groups.flatMap(({ task, when, rentals, total: all }) => [
-    `${HEADINGS[task][when]} (${all})`,
-    ...rentals.map((rental) => lineOf(task, rental, at)),
-    ...(all > rentals.length ? [`And ${all - rentals.length} more.`] : []),
-  ])
+  const paragraphs = [
+    ...partOf('Return requests to answer', returns.slice(0, MAX_LISTED), returns.length),
+    ...groups.flatMap(({ task, when, rentals, total: all }) => {
+      const lines = rentals.map((rental) => lineOf(task, rental, at))
+      return partOf(HEADINGS[task][when], lines, all)
+    }),
+  ]
   const message = writeEmail({
     template: 'closet-digest',
     subject:
@@ -91,6 +102,34 @@ async function mailDigest(tx: Tx, row: OwnerRow, at: Deadline): Promise<boolean>
   const messageKey = `closet-digest-${owner.id}-${at.today}`
   await queueMail(tx, { ...message, to: owner.email, recipientId: owner.id, messageKey }, at.now)
   return true
+}
+
+/** A heading with the number of all, and the lines of the first; nothing for none. */
+function partOf(heading: string, lines: readonly string[], all: number): string[] {
+  if (all === 0) return []
+  const more = all > lines.length ? [`And ${all - lines.length} more.`] : []
+  return [`${heading} (${all})`, ...lines, ...more]
+}
+
+/** A line for each return request that the closet has to answer, the next deadline first. */
+async function returnsToAnswer(tx: Tx, owner: ClosetOwner, at: Morning): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('return_requests as q')
+    .innerJoin('rentals as r', 'r.id', 'q.rental_id')
+    .innerJoin('clothing_items as i', 'i.id', 'r.item_id')
+    .innerJoin('user_profiles as renter', 'renter.id', 'r.renter_id')
+    .select(['r.id', 'i.title', 'renter.full_name', 'q.answer_due_at'])
+    .where('r.owner_id', '=', owner.id)
+    .where('q.status', '=', sql.lit('open' as const))
+    .where('q.answer_due_at', '>', at.now)
+    .orderBy('q.answer_due_at')
+    .orderBy('q.rental_id')
+    .limit(sql.lit(MAX_COUNTED))
+    .execute()
+  return rows.map(
+    ({ id, title, full_name: name, answer_due_at: due }) =>
+      `${title}, ${name} · answer by ${showInstant(due, at.timeZone)}: ${at.origin}${pages.closetRental(id)}`,
+  )
 }
 
 const HEADINGS = {

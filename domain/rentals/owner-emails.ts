@@ -44,6 +44,7 @@ export const ownerEmails: Readonly<Partial<Record<RentalEvent, Words>>> = {
     `Was ${details.title} delivered?`,
     `The rental of ${details.title} by ${details.renterName} ended on ${details.lastDay}, but it was never marked as delivered.`,
     `If you delivered it, please mark it as delivered within ${inWords(ANSWER_WITHIN_DAYS, 'day')}. Otherwise we cancel the rental and return the credits.`,
+    details.handover,
   ],
   'confirm-delivery': (details) => [
     `${details.renterName} received ${details.title}`,

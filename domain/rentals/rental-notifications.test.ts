@@ -67,6 +67,7 @@ test('every email to a renter links to the page of that rental', async () => {
 test.each([
   'accept',
   'deliver',
+  'ask-about-delivery',
   'remind-of-return',
   'remind-of-overdue',
   'mark-late',

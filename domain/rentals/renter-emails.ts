@@ -45,6 +45,7 @@ export const renterEmails: Readonly<Partial<Record<RentalEvent, Words>>> = {
     `Did you receive ${details.title}?`,
     `Your rental of ${details.title} ended on ${details.lastDay}, but ${details.ownerName} never marked it as delivered.`,
     `Please tell us whether it was delivered. If neither of you says so within ${inWords(ANSWER_WITHIN_DAYS, 'day')}, we cancel the rental and you get your credits back.`,
+    details.closetContact,
   ],
   'cancel-undelivered': (details) => [
     `Your rental of ${details.title} was cancelled`,
