@@ -196,9 +196,9 @@ export async function actOnRental(
     done(await takePostedStep(db, who, on, intent, form, clock())),
   )
   if (!taken.ok) return answerProblem(problem(STEP_FAILED[intent], { form }), 500)
-  if (taken.value.kind !== 'done') return answerStep(taken.value, form, intent, returnTo)
-  const list = listAddress(form.get('returnTo'))
-  if (intent === 'cancel' && list) return backToList(list, rental)
+  const list = intent === 'cancel' ? listAddress(form.get('returnTo')) : null
+  if (taken.value.kind !== 'done') return answerStep(taken.value, form, intent, list ?? returnTo)
+  if (list) return backToList(list, rental)
   const details = await rentalDetails(db, who, rental.id, clock())
   const undo = details?.correction
   const toast = {
