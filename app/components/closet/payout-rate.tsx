@@ -13,22 +13,28 @@ type PayoutRateProps = {
 /** The rates that come next, why there is a rate, and the share of closets by year. */
 export function PayoutRate({ announced, shares }: PayoutRateProps) {
   return (
-    <section aria-labelledby="rate" className="mt-10 max-w-prose border-t border-line pt-6">
-      <h2 id="rate" className="text-[1.75rem]">
+    <section
+      aria-labelledby="rate"
+      className="mt-8 grid gap-x-10 gap-y-3 border-t border-line pt-6 md:grid-cols-[16rem_minmax(0,65ch)]"
+    >
+      <h2 id="rate" className="text-2xl">
         Why you earn a fixed rate
       </h2>
-      {announced.map(({ cents, date }) => (
-        <p key={`${date} ${cents}`} className="mt-3 font-medium">
-          From {date}, you earn {cents}¢ for each credit.
+      <div className="grid gap-3 text-soft">
+        {announced.map(({ cents, date }) => (
+          <p key={`${date} ${cents}`} className="font-medium text-ink">
+            From {date}, you earn {cents}¢ for each credit.
+          </p>
+        ))}
+        <p>
+          Shoppers pay {dollars(Math.min(...PRICES))} to {dollars(Math.max(...PRICES))} for a
+          credit, depending on whether they buy a pack, a plan or a gift. With a fixed rate, you
+          know what a rental earns before you accept it, whatever was paid for its credits. You also
+          earn it for credits that we gave away. From the rest we pay card fees and the disputes
+          that we lose.
         </p>
-      ))}
-      <p className="mt-3 text-soft">
-        Shoppers pay {dollars(Math.min(...PRICES))} to {dollars(Math.max(...PRICES))} for a credit,
-        depending on whether they buy a pack, a plan or a gift. With a fixed rate, you know what a
-        rental earns before you accept it, whatever was paid for its credits. You also earn it for
-        credits that we gave away. From the rest we pay card fees and the disputes that we lose.
-      </p>
-      <p className="mt-3 text-soft">{sharesInWords(shares)}</p>
+        <p>{sharesInWords(shares)}</p>
+      </div>
     </section>
   )
 }
