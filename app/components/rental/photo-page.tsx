@@ -27,18 +27,20 @@ export function PhotoPage({ urls, title, place }: PhotoPageProps) {
           Back to {title}
         </Link>
       </p>
-      <h1 className="mt-2 text-2xl">
-        Photo {place} of {urls.length}
-      </h1>
+      <div className="mt-2 flex flex-wrap items-center justify-between gap-x-6">
+        <h1 className="text-2xl">
+          Photo {place} of {urls.length}
+        </h1>
+        <p className="flex flex-wrap gap-x-6">
+          {turn(place - 1, 'Previous photo', 'prev nofollow')}
+          {turn(place + 1, 'Next photo', 'next nofollow')}
+        </p>
+      </div>
       <img
         src={imageInWidth(url, 1600)}
         alt={title}
-        className="mx-auto mt-4 max-h-[calc(100dvh-8rem)] w-auto max-w-full rounded-picture bg-sand"
+        className="mx-auto mt-4 max-h-[max(20rem,calc(100dvh-14rem))] w-auto max-w-full rounded-picture bg-sand"
       />
-      <p className="mt-4 flex flex-wrap justify-center gap-x-6">
-        {turn(place - 1, 'Previous photo', 'prev nofollow')}
-        {turn(place + 1, 'Next photo', 'next nofollow')}
-      </p>
     </div>
   )
 }
