@@ -53,19 +53,20 @@ export function Statement({
 
 function Lines({ lines }: { lines: readonly ShownLine[] }) {
   return (
+    // Gaps in pixels, so that the table fits a phone with letters of twice the size.
     <table className="mb-8 w-full border-collapse text-[0.9375rem]">
       <thead>
         <tr className="border-b border-line text-left text-sm text-soft">
-          <th scope="col" className="py-2.5 pr-4 font-normal">
+          <th scope="col" className="py-2.5 pr-[16px] font-normal">
             Activity
           </th>
-          <th scope="col" className="py-2.5 pr-4 font-normal max-sm:hidden">
+          <th scope="col" className="py-2.5 pr-[16px] font-normal max-sm:hidden">
             Date
           </th>
-          <th scope="col" className="py-2.5 pr-4 text-right font-normal max-sm:hidden">
+          <th scope="col" className="py-2.5 pr-[16px] text-right font-normal max-sm:hidden">
             Paid
           </th>
-          <th scope="col" className="py-2.5 pr-4 text-right font-normal">
+          <th scope="col" className="py-2.5 pr-[16px] text-right font-normal">
             Credits
           </th>
           <th scope="col" className="py-2.5 text-right font-normal">
@@ -76,7 +77,7 @@ function Lines({ lines }: { lines: readonly ShownLine[] }) {
       <tbody>
         {lines.map((line) => (
           <tr key={line.id} className="border-b border-line">
-            <td className="py-3.5 pr-4 wrap-anywhere">
+            <td className="py-3.5 pr-[16px] wrap-anywhere">
               {line.item ? (
                 <Link to={href('/item/:id', { id: line.item.id })} className="hover:underline">
                   {statementWords(line)}
@@ -89,13 +90,15 @@ function Lines({ lines }: { lines: readonly ShownLine[] }) {
                 {line.paidCents !== null && `, ${dollars(line.paidCents)} paid`}
               </span>
             </td>
-            <td className="py-3.5 pr-4 text-soft whitespace-nowrap max-sm:hidden">{line.day}</td>
-            <td className="py-3.5 pr-4 text-right text-soft tabular-nums whitespace-nowrap max-sm:hidden">
+            <td className="py-3.5 pr-[16px] text-soft whitespace-nowrap max-sm:hidden">
+              {line.day}
+            </td>
+            <td className="py-3.5 pr-[16px] text-right text-soft tabular-nums whitespace-nowrap max-sm:hidden">
               {line.paidCents !== null && dollars(line.paidCents)}
             </td>
             <td
               className={classNames(
-                'py-3.5 pr-4 text-right font-medium tabular-nums whitespace-nowrap',
+                'py-3.5 pr-[16px] text-right font-medium tabular-nums whitespace-nowrap',
                 changeOf(line) > 0 && 'text-success',
               )}
             >

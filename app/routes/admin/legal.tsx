@@ -39,7 +39,11 @@ export default function Legal({ loaderData }: Route.ComponentProps) {
               </p>
             </div>
             <p className="flex flex-wrap items-center gap-4 text-sm">
-              {publishedBy === null && <Badge kind="accent">Draft: have a lawyer check it</Badge>}
+              {publishedBy === null && (
+                <>
+                  <Badge kind="accent">Draft</Badge> Have a lawyer check it
+                </>
+              )}
               <Link to={LEGAL_ADDRESSES[page]} className="text-link">
                 View the page
               </Link>
