@@ -114,13 +114,13 @@ test('two processes at once send one digest', async () => {
 test('the digest lists return requests to answer, also when there is nothing else to do', async () => {
   const closet = await made.closet()
   const renter = await made.shopper({ full_name: 'Ann Lee' })
-  const requested = async (title: string, askedAt: string) => {
-    const now = new Date(askedAt)
+  const requested = async (title: string, requestedAt: string) => {
+    const now = new Date(requestedAt)
     await requestedReturn(db, { closet, renter, title, until: 'requested' }, now)
   }
   const mails = () =>
     db.selectFrom('mail_outbox').selectAll().where('recipient_id', '=', closet.id).execute()
-  // Asked about in an email of its own that day.
+  // It had an email of its own that day.
   await requested('Too small gown', '2026-11-24T12:30:00Z')
   await mailDigests(db, at('2026-11-24T13:00:00Z'))
   expect(await mails()).toEqual([])
