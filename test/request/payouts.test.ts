@@ -90,7 +90,7 @@ test('a closet reads its rate, the announced one, why there is a rate, and the s
   // Bought as packs, which bring 96.5¢ a credit.
   const [year] = today.split('-')
   expect(rate).toContain(
-    `Closets earn 47% of what the credits spent in ${year} so far brought after card fees`,
+    `Closets earn 47% of what the credits spent in ${year} so far brought after these costs`,
   )
 })
 

@@ -46,8 +46,8 @@ const percent = (share: number) => `${Math.round(share * 100)}%`
 function sharesInWords([now, last]: readonly Share[]): string {
   const past = last && last.share !== null ? { ...last, share: percent(last.share) } : null
   if (now && now.share !== null)
-    return `Closets earn ${percent(now.share)} of what the credits spent in ${now.year} so far brought after card fees${past ? `; in ${past.year} it was ${past.share}` : ''}.`
+    return `Closets earn ${percent(now.share)} of what the credits spent in ${now.year} so far brought after these costs${past ? `; in ${past.year} it was ${past.share}` : ''}.`
   if (past)
-    return `Closets earned ${past.share} of what the credits spent in ${past.year} brought after card fees.`
+    return `Closets earned ${past.share} of what the credits spent in ${past.year} brought after these costs.`
   return 'Once shoppers have spent credits that were paid for, this page shows the share of closets for the year.'
 }
