@@ -15,7 +15,7 @@ export interface TestDatabase {
  * violates one on purpose.
  */
 export async function testDatabase({ violatesInvariants = false } = {}): Promise<TestDatabase> {
-  const { target, drop } = await cloneTemplate()
+  const { target, drop } = await cloneOf(inject('postgres').template)
   const pool = createPool(target)
   const db = createDb(pool)
   const invariantsHold = async () => {
@@ -40,14 +40,27 @@ export async function testDatabase({ violatesInvariants = false } = {}): Promise
   return { db, pool, target }
 }
 
+/** For one test: a database with the sandbox's tables alone, where no integrity check is needed. */
+export async function sandboxDatabase(): Promise<Omit<TestDatabase, 'db'>> {
+  const { target, drop } = await cloneOf(inject('postgres').sandboxTemplate)
+  const pool = createPool(target)
+  onTestFinished(async () => {
+    await pool.end()
+    await drop()
+  })
+  return { pool, target }
+}
+
 export function integrityViolations(db: Db) {
   return db.selectFrom('invariant_violations').selectAll().execute()
 }
 
 let clones = 0
 
-async function cloneTemplate(): Promise<{ target: ConnectionTarget; drop: () => Promise<void> }> {
-  const { admin, template, isInMemory } = inject('postgres')
+async function cloneOf(
+  template: string,
+): Promise<{ target: ConnectionTarget; drop: () => Promise<void> }> {
+  const { admin, isInMemory } = inject('postgres')
   const name = `${template}_${process.pid}_${++clones}_${Math.random().toString(36).slice(2, 8)}`
   await adminQuery(`create database "${name}" template "${template}" strategy file_copy`)
   return {

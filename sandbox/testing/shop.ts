@@ -5,7 +5,7 @@ import { expect, onTestFinished } from 'vitest'
 import { ConnectionCut } from '#sandbox/faults.ts'
 import { createSandbox, type Sandbox, type SandboxOptions } from '#sandbox/sandbox.ts'
 import { type TestClock, testClock } from '#test/clock.ts'
-import { type TestDatabase, testDatabase } from '#test/database.ts'
+import { sandboxDatabase, type TestDatabase } from '#test/database.ts'
 import { exchangeCheck } from './stripe-types/exchange-check.ts'
 
 const secretKey = 'sk_test_sandbox'
@@ -36,7 +36,7 @@ export type Shop = {
 export async function openShop(): Promise<Shop> {
   const { onExchange, problems } = await exchangeCheck()
   onTestFinished(() => expect(problems, 'Unlike the types of the SDK').toEqual([]))
-  const { pool } = await testDatabase()
+  const { pool } = await sandboxDatabase()
   const clock = testClock()
   const events: Stripe.Event[] = []
   const answers: number[] = []

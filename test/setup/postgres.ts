@@ -13,6 +13,8 @@ declare module 'vitest' {
       readonly admin: ConnectionTarget
       /** The migrated database that clones are made from. */
       readonly template: string
+      /** One with the sandbox's tables alone. */
+      readonly sandboxTemplate: string
       readonly isInMemory: boolean
     }
   }
@@ -55,7 +57,8 @@ async function provideTemplate(project: TestProject, admin: ConnectionTarget): P
   const template = `hemline_test_${process.pid}_${Date.now().toString(36)}`
   const client = new pg.Client({ ...admin })
   await client.connect()
-  await client.query(`create database "${template}"`)
+  for (const name of [template, `${template}_sandbox`])
+    await client.query(`create database "${name}"`)
   // Without permission to read the setting there is no row.
   const place = await client.query<{ setting: string }>(
     `select setting from pg_settings where name = 'data_directory'`,
@@ -63,10 +66,13 @@ async function provideTemplate(project: TestProject, admin: ConnectionTarget): P
   const isInMemory = place.rows[0]?.setting.startsWith(`${memory}/`) ?? false
   await client.end()
   await migrate(databaseIn(admin, template))
-  const pool = new pg.Pool({ ...databaseIn(admin, template), max: 1 })
-  await migrateSandbox(pool)
-  await pool.end()
-  project.provide('postgres', { admin, template, isInMemory })
+  const sandboxTemplate = `${template}_sandbox`
+  for (const name of [template, sandboxTemplate]) {
+    const pool = new pg.Pool({ ...databaseIn(admin, name), max: 1 })
+    await migrateSandbox(pool)
+    await pool.end()
+  }
+  project.provide('postgres', { admin, template, sandboxTemplate, isInMemory })
   return template
 }
 
