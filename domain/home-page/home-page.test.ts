@@ -5,6 +5,9 @@ import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { carouselChoices, homeSections } from './home-page.ts'
 
+// Of tests that replace all sections.
+const shared = await site()
+
 async function site() {
   const { db } = await testDatabase()
   const things = make(db)
@@ -102,7 +105,8 @@ test.for([
   { filter_type: 7, limit: {} },
   { button_link: 'javascript:x' },
 ])('content that reads %j breaks no section', async (content) => {
-  const { db, section } = await site()
+  const { db, section } = shared
+  await db.deleteFrom('home_sections').execute()
   const types = ['hero', 'subtitle', 'carousel', 'text', 'cta', 'stats'] as const
   for (const type of types) await section(type, content)
   const sections = await homeSections(db)
@@ -118,7 +122,8 @@ test.for([
   'x',
   '/a b',
 ])('a button does not lead to %s', async (button_link) => {
-  const { db, section } = await site()
+  const { db, section } = shared
+  await db.deleteFrom('home_sections').execute()
   await section('hero', { button_text: 'Go', button_link })
   expect(await homeSections(db)).toMatchObject([{ button: { text: 'Go', link: '/' } }])
 })

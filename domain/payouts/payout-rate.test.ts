@@ -12,6 +12,8 @@ import { announcedRates, currentRate, mailRateChange, setPayoutRate } from './pa
 import { firstRateDay } from './payout-rate-limits.ts'
 
 const now = new Date('2026-12-01T17:00:00Z')
+// Of tests that announce no rate.
+const unchanged = await testDatabase()
 const at = { now, timeZone: 'America/New_York' }
 const place = { origin: 'https://shop.test', timeZone: at.timeZone, stripe: { hasConnect: true } }
 
@@ -48,7 +50,7 @@ test.for([
   [50, '2026-12-31', 'too-soon'],
   [50, '2026-11-01', 'too-soon'],
 ] as const)('%s cents from %s are refused: %s', async ([cents, from, reason]) => {
-  const { db } = await testDatabase()
+  const { db } = unchanged
   const admin = await make(db).admin()
   const answer = await setPayoutRate(db, admin, { cents, from: day(from) }, at)
   expect(answer).toEqual({ ok: false, problem: { reason } })

@@ -13,6 +13,8 @@ import {
 } from './save-platform-numbers.ts'
 
 const now = new Date('2026-11-20T15:00:00Z')
+// Of tests that leave the numbers as they were.
+const shared = await testDatabase()
 const usual = { high_value_cents: 50_000, high_value_rentals: 3, gift_months: 3 }
 
 test('a new shop has the defaults, also without their rows', async () => {
@@ -55,7 +57,7 @@ const outside = platformNumberKeys.flatMap((key) => {
 })
 
 test.each(outside)('%s cannot be %i, for the command or the database', async (key, value) => {
-  const { db } = await testDatabase()
+  const { db } = shared
   const admin = await make(db).admin()
   const save = (number: number) => savePlatformNumbers(db, admin, { ...usual, [key]: number }, now)
   expect(await save(value)).toEqual({ ok: false, problem: { reason: 'out-of-bounds' } })
@@ -66,10 +68,11 @@ test.each(outside)('%s cannot be %i, for the command or the database', async (ke
   const { min, max } = platformNumbers[key]
   expect(await save(min)).toMatchObject({ ok: true })
   expect(await save(max)).toMatchObject({ ok: true })
+  expect(await savePlatformNumbers(db, admin, usual, now)).toMatchObject({ ok: true })
 })
 
 test('no other number can be stored', async () => {
-  const { db } = await testDatabase()
+  const { db } = shared
   const other = sql`insert into platform_numbers values ('late_fee_cents', 100)`
   await expect(other.execute(db)).rejects.toThrow('platform_number_is_known')
 })

@@ -7,6 +7,8 @@ import { readSiteStyle, saveSiteStyle, styleVersion } from './site-style.ts'
 import { styleVariables } from './style-variables.ts'
 
 const now = new Date('2026-05-01T10:00:00Z')
+// Of tests that leave the style as it is.
+const unchanged = await site()
 
 async function site() {
   const { db } = await testDatabase()
@@ -107,7 +109,7 @@ const bounded = settingKeys.filter((key) => siteSettings[key].type !== 'text')
 test.for(
   evil,
 )('%j is refused by every color, number and font, and inert where it stands', async (value) => {
-  const { db, save } = await site()
+  const { db, save } = unchanged
   for (const key of bounded) {
     expect(await save({ [key]: value, hero_title: 'Half saved' })).toMatchObject({
       ok: false,
@@ -124,6 +126,7 @@ test.for(
   const usual = styleVariables(await readSiteStyle(db))
   await db.insertInto('site_customization').values(rows).execute()
   expect(styleVariables(await readSiteStyle(db))).toEqual(usual)
+  await db.deleteFrom('site_customization').execute()
 })
 
 test.for([
@@ -132,7 +135,7 @@ test.for([
   '//evil',
   'data:text/html,x',
 ])('the social link does not lead to %s', async (social_link) => {
-  const { save } = await site()
+  const { save } = unchanged
   expect(await save({ social_link })).toEqual({
     ok: false,
     problem: { reason: 'not-valid', problems: { social_link: 'not-https' } },
@@ -148,7 +151,7 @@ test.each([
   '"x"@y.test',
   `${'a'.repeat(65)}@b.test`,
 ])('nobody can be told to write to %s', async (support_email) => {
-  const { save } = await site()
+  const { save } = unchanged
   expect(await save({ support_email })).toEqual({
     ok: false,
     problem: { reason: 'not-valid', problems: { support_email: 'not-an-email' } },
