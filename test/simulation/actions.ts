@@ -17,7 +17,9 @@ import * as providing from './providing.ts'
 import * as reviewing from './rating-rentals.ts'
 import * as renting from './renting.ts'
 import { reportOne } from './reporting.ts'
+import * as returning from './requesting-returns.ts'
 import * as late from './returning-late.ts'
+import { sendBackSoon } from './sending-back-soon.ts'
 import { answerDelivery, correctOne, step } from './stepping.ts'
 import * as subscribing from './subscribing.ts'
 import * as waiting from './waiting.ts'
@@ -54,6 +56,12 @@ const actions: readonly (readonly [...weights: [number, number, number, number],
   [2, 2, 0, 4, appealing.watch],
   [2, 3, 0, 6, appealing.release],
   [3, 3, 4, 8, renting.requestDepositRefund],
+  [6, 8, 4, 8, returning.requestOne],
+  [2, 2, 1, 2, returning.withdrawOne],
+  [5, 6, 3, 6, returning.answerOne],
+  [4, 6, 3, 6, returning.decideOne],
+  [1, 1, 1, 1, returning.watch],
+  [1, 1, 1, 1, returning.chooseFitReturns],
   [6, 18, 10, 0, renting.rentNext],
   [3, 14, 4, 0, late.sendOneBack],
   [1, 11, 2, 0, comeLate],
@@ -118,6 +126,7 @@ const actions: readonly (readonly [...weights: [number, number, number, number],
   [4, 4, 4, 2, messaging.withdrawOne],
   [3, 4, 4, 2, messaging.blockOne],
   [1, 4, 2, 10, episodes.rentForADay],
+  [4, 6, 3, 8, sendBackSoon],
   [0, 0, 0, 12, episodes.payAndLose],
   [0, 2, 12, 0, episodes.waitInVain],
   [0, 1, 4, 0, episodes.waitForMany],

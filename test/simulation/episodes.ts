@@ -125,7 +125,7 @@ export const waitForMany: Action = async (play) => {
   return []
 }
 
-function freeItems(play: Play, start: CalendarDate, end: CalendarDate): readonly Item[] {
+export function freeItems(play: Play, start: CalendarDate, end: CalendarDate): readonly Item[] {
   return play.model.items.filter(
     (one) =>
       !one.paused &&
@@ -136,7 +136,7 @@ function freeItems(play: Play, start: CalendarDate, end: CalendarDate): readonly
 }
 
 /** By somebody who can pay; undefined if that was refused. */
-async function rentedBy(
+export async function rentedBy(
   play: Play,
   item: Item,
   start: CalendarDate,
@@ -148,7 +148,7 @@ async function rentedBy(
   return play.model.rentals[before]
 }
 
-async function waitUntil(play: Play, at: number): Promise<void> {
+export async function waitUntil(play: Play, at: number): Promise<void> {
   const { world, model } = play
   const seconds = Math.max(0, Math.ceil((at - model.now) / 1000)) + 1
   note(play, `${Math.round(seconds / 3600)} hours pass`)

@@ -11,6 +11,7 @@ import {
   expireRequests,
 } from '#domain/rentals/rental-deadlines.ts'
 import { remindOfReturns } from '#domain/rentals/return-reminders.ts'
+import { watchReturnRequests } from '#domain/return-requests/return-deadlines.ts'
 import { grantDueMonths } from '#domain/subscriptions/grants.ts'
 import { passEntries } from '#domain/waitlist/waitlist-deadlines.ts'
 import { watchAppeals as watched } from './model/appeals.ts'
@@ -19,6 +20,7 @@ import { deadlines, removePastPeriods as removed } from './model/deadlines.ts'
 import { instantOf } from './model/local-time.ts'
 import { expire } from './model/lots.ts'
 import { pass } from './model/provider.ts'
+import { watchReturnRequests as returnsWatched } from './model/return-requests.ts'
 import type { Rental } from './model/state.ts'
 import { grantDue } from './model/subscriptions.ts'
 import { passEntries as passed } from './model/waitlist.ts'
@@ -127,6 +129,8 @@ export const meetDeadlines: Action = async (play) => {
   deadlines(play.model, at.today)
   await watchAppeals(db, at.now)
   watched(play.model)
+  await watchReturnRequests(db, at.now)
+  returnsWatched(play.model)
   await endPastWaits(play)
   await removePastPeriods(db, at.today)
   removed(play.model, at.today)

@@ -26,6 +26,39 @@ const REQUIRED_OF_MESSAGES = [
   ...outcomes('join', 'not-available'),
 ]
 
+const REQUIRED_OF_RETURNS = [
+  ...outcomes('request return', 'done', 'rental-not-found', 'already-requested', 'request-closed'),
+  ...outcomes('request return', 'fit-not-returned', 'photo-missing', 'too-many-photos'),
+  ...outcomes('request return', 'words-too-long', 'image-unknown'),
+  ...outcomes('request return again', 'done'),
+  ...['does_not_fit', 'not_as_described'].map((reason) => `return requested: ${reason}`),
+  ...['fit returns only when it was rented', 'fit returns only now'],
+  ...outcomes('withdraw return', 'done', 'request-not-found', 'already-decided'),
+  ...['open return request withdrawn', 'contested return request withdrawn'],
+  ...outcomes('answer return', 'done', 'request-not-found', 'already-decided'),
+  ...outcomes('answer return', 'already-contested', 'answer-too-late', 'words-missing'),
+  ...outcomes('answer return', 'words-too-long'),
+  ...outcomes('answer return again', 'done'),
+  ...outcomes('decide return', 'done', 'request-not-found', 'already-decided', 'not-yet'),
+  ...outcomes('decide return', 'own-decision', 'reasons-missing', 'reasons-too-long'),
+  ...outcomes('decide return again', 'done'),
+  ...['contested', 'accepted by its closet', 'accepted without an answer'].map(
+    (what) => `return request ${what}`,
+  ),
+  ...['accepted by an admin', 'refused by an admin', 'decided on an own case'].map(
+    (what) => `return request ${what}`,
+  ),
+  ...['with the return', 'with the acceptance'].flatMap((when) =>
+    ['does_not_fit', 'not_as_described'].map((reason) => `credits back ${when}: ${reason}`),
+  ),
+  ...['a part of several lots back', 'no credits to give back'],
+  ...['earned without credits given back', 'credits given back after they were earned'],
+  ...outcomes('extend', 'return-requested'),
+  ...outcomes('undo-deliver', 'return-requested'),
+  ...outcomes('undo-return', 'credits-restored'),
+  ...outcomes('close account', 'return-request-open'),
+]
+
 const REQUIRED = [
   ...outcomes('rent', 'done', 'dates-taken', 'item-paused', 'deposit-missing', 'deposit-barred'),
   ...outcomes('rent', 'not-enough-credits', 'held for others', 'not-yet-trusted'),
@@ -87,6 +120,7 @@ const REQUIRED = [
   ...REQUIRED_OF_REVIEWS,
   ...REQUIRED_OF_MESSAGES,
   ...REQUIRED_OF_APPEALS,
+  ...REQUIRED_OF_RETURNS,
 ]
 
 export function missingFrom(counts: Counts): string[] {

@@ -14,6 +14,7 @@ import {
   compareWaitlists,
 } from './compare-calendars.ts'
 import { comparePayouts, compareWithStripe } from './compare-payouts.ts'
+import { compareReturns } from './compare-returns.ts'
 import { compareMessages, compareReviews } from './compare-social.ts'
 import { emptyDirectory, learnFrom } from './directory.ts'
 import { pass } from './model/provider.ts'
@@ -54,6 +55,7 @@ export async function simulate(
       turnaroundDays: item.turnaround_days,
       paused: false,
       retired: false,
+      fitReturns: item.fit_returns,
       blocked: new Set(),
     })
   for (const { id } of world.closets) model.closets.add(id)
@@ -92,6 +94,7 @@ async function act(play: Play, done: number): Promise<boolean> {
   await compareWaitlists(play, 'open')
   await compareSomeDays(play)
   await comparePayouts(play)
+  await compareReturns(play)
   if (play.random.oneIn(4)) await compareReviews(play)
   if (play.random.oneIn(4)) await compareMessages(play)
   return true
@@ -115,6 +118,7 @@ async function lookAtAll(play: Play): Promise<void> {
   await compareWallets(play, ownersOf(play, 'everybody'), 'all balances')
   await compareWaitlists(play)
   await compareCalendars(play)
+  await compareReturns(play)
   await compareReviews(play)
   await compareMessages(play)
   await compareWithStripe(play)

@@ -130,10 +130,20 @@ export async function openWorld(
     category: 'Dress',
     created_at: new Date(Date.UTC(2026, 11, 20)),
   })
-  const itemOfAdmin = await made.item({ closet: admin, creditsPerDay: 3, advance_booking: true })
+  const itemOfAdmin = await made.item({
+    closet: admin,
+    creditsPerDay: 3,
+    advance_booking: true,
+    fit_returns: true,
+  })
   const itemsOfLast = [
     await made.item({ closet: closets[4], creditsPerDay: 1, category: 'Dress' }),
-    await made.item({ closet: closets[4], creditsPerDay: 2, advance_booking: true }),
+    await made.item({
+      closet: closets[4],
+      creditsPerDay: 2,
+      advance_booking: true,
+      fit_returns: true,
+    }),
   ]
   const items = await Promise.all(
     Array.from({ length: 12 }, (_, place) =>
@@ -142,6 +152,7 @@ export async function openWorld(
         creditsPerDay: [2, 2, 3, 2, 1, 3, 4, 0, 3, 2, 0, 2][place] ?? 0,
         advance_booking: place % 3 !== 1,
         turnaround_days: place % 3,
+        fit_returns: place % 4 !== 3,
         size: place === 7 ? 'S' : 'M',
         replacement_value_cents: place === 4 ? 49_999 : null,
         category: [0, 3, 8].includes(place) ? null : place === 5 ? 'Gown' : 'Dress',

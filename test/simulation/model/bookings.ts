@@ -27,6 +27,8 @@ export type Item = {
   paused: boolean
   /** Its closet has deleted its account. */
   retired: boolean
+  /** It can be sent back when it does not fit. */
+  fitReturns: boolean
   /** Days on which its closet does not rent it out. */
   readonly blocked: Set<string>
 }
@@ -65,6 +67,8 @@ export type Rental = {
   /** What its closet earns. */
   readonly centsPerCredit: number
   readonly turnaroundDays: number
+  /** As it was when it was rented. */
+  readonly fitReturns: boolean
   wasLate: boolean
   /** When its delivery was recorded; null again when that is undone. */
   deliveredAt: number | null
@@ -90,6 +94,7 @@ export type Rental = {
   /** From when nobody can appeal any more. */
   finalAt: number | null
   appeal: Appeal | null
+  returnRequest: ReturnRequest | null
   readonly spent: { readonly lot: Lot; readonly amount: number; readonly at: number }[]
 }
 
@@ -104,4 +109,21 @@ export type Appeal = {
   /** Cents that the renter gets back, and how many of them need a refund of their own. */
   returned: number
   refundCents: number
+}
+
+/** Of a renter who wants to send the item back right after its delivery. */
+export type ReturnRequest = {
+  readonly reason: 'does_not_fit' | 'not_as_described'
+  readonly words: string
+  readonly photos: number
+  readonly requestedAt: number
+  readonly answerDueAt: number
+  status: 'open' | 'contested' | 'accepted' | 'refused' | 'withdrawn'
+  answer: string | null
+  answeredBy: PersonId | null
+  decidedAt: number | null
+  decidedBy: PersonId | null
+  reasons: string | null
+  /** Credits that its renter gets back once the item is returned. */
+  creditsBack: number
 }

@@ -2,6 +2,7 @@ import type { PersonId } from '#db/ids.ts'
 import { isLive } from './calendar.ts'
 import { sumOf } from './earnings.ts'
 import { endConversationsOf } from './messages.ts'
+import { isUndecided } from './return-requests.ts'
 import { happens, type Model } from './state.ts'
 import { retire } from './waitlist.ts'
 
@@ -11,6 +12,7 @@ export function whyNotClose(model: Model, owner: PersonId): string {
   if (rentals.some(isLive)) return 'rental-open'
   if (rentals.some(({ withheld, finalAt }) => withheld > 0 && finalAt === null))
     return 'appeal-open'
+  if (rentals.some(isUndecided)) return 'return-request-open'
   const { earnings, transfers } = model.payouts
   if (transfers.some((one) => one.owner === owner && one.status === 'pending'))
     return 'payout-under-way'

@@ -12,6 +12,7 @@ import { coverLosses, resolveDeposit, serves } from './deposits.ts'
 import { takeBack } from './earnings.ts'
 import { spend } from './lots.ts'
 import { paidFor, whyNotSpend } from './rentals.ts'
+import { isReturnRequested } from './return-requests.ts'
 import type { Item, Model, Rental } from './state.ts'
 import { offerFreed } from './waitlist.ts'
 
@@ -34,6 +35,7 @@ function undoLast(model: Model, rental: Rental): string {
       rental.state = 'pending'
       return 'done'
     case 'out':
+      if (isReturnRequested(rental)) return 'return-requested'
       rental.state = 'confirmed'
       rental.deliveredAt = null
       rental.requestedAt = null
@@ -43,6 +45,7 @@ function undoLast(model: Model, rental: Rental): string {
       rental.wasLate = false
       return 'done'
     case 'back':
+      if ((rental.returnRequest?.creditsBack ?? 0) > 0) return 'credits-restored'
       if (isOutElsewhere(model, rental)) return 'item-not-free'
       rental.returnedOn = null
       rental.state = rental.wasLate ? 'late' : 'out'

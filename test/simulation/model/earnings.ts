@@ -44,16 +44,34 @@ export function earn(model: Model, rental: Rental, credits: number): void {
 
 /** The review of a rental was undone. */
 export function takeBack(model: Model, rental: Rental): void {
-  const earned = model.payouts.earnings.filter(
-    (one) => one.rental === rental && one.kind === 'rental' && !one.isTakenBack,
-  )
-  for (const one of earned) {
-    one.isTakenBack = true
+  for (const one of notTakenBack(model, rental)) {
     const payableAt = Math.max(one.payableAt, model.now)
-    add(model, { owner: one.owner, kind: 'taken_back', rental, cents: -one.cents, payableAt })
+    // A return request may have taken a part of it back before.
+    const cents = -sumOf(forCredits(model, rental))
+    one.isTakenBack = true
+    add(model, { owner: one.owner, kind: 'taken_back', rental, cents, payableAt })
     const isSent = one.transfer !== null
     happens(model, isSent ? 'taken back after it was sent' : 'taken back before it was sent')
   }
+}
+
+/** Its renter gets these credits back after its completion: its closet is not paid for them. */
+export function takeBackCredits(model: Model, rental: Rental, credits: number): void {
+  for (const one of notTakenBack(model, rental)) {
+    const payableAt = Math.max(one.payableAt, model.now)
+    const cents = -credits * rental.centsPerCredit
+    add(model, { owner: one.owner, kind: 'taken_back', rental, cents, payableAt })
+    if (cents < 0) happens(model, 'credits given back after they were earned')
+  }
+}
+
+function forCredits({ payouts }: Model, rental: Rental): readonly Earning[] {
+  const isForCredits = ({ kind }: Earning) => kind === 'rental' || kind === 'taken_back'
+  return payouts.earnings.filter((one) => one.rental === rental && isForCredits(one))
+}
+
+function notTakenBack(model: Model, rental: Rental): readonly Earning[] {
+  return forCredits(model, rental).filter((one) => one.kind === 'rental' && !one.isTakenBack)
 }
 
 /** An admin corrects earnings. Returns what the command should. */

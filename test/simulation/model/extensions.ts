@@ -3,6 +3,7 @@ import { isBarred, liveDeposit } from './deposits.ts'
 import { spend } from './lots.ts'
 import { isBlocked as isPersonBlocked } from './messages.ts'
 import { costOf, paidFor, whyNotSpend } from './rentals.ts'
+import { isReturnRequested } from './return-requests.ts'
 import type { Model, Rental } from './state.ts'
 
 const MAX_DAYS = 84
@@ -16,6 +17,7 @@ export function extend(
 ): string {
   const closed = whyClosed(rental, today)
   if (closed) return closed
+  if (isReturnRequested(rental)) return 'return-requested'
   if (end < rental.end) return 'end-invalid'
   if (days > MAX_DAYS) return 'dates-too-long'
   if (end === rental.end) return 'done'

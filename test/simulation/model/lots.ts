@@ -44,7 +44,33 @@ export function spend(model: Model, rental: Rental, amount: number): void {
 
 /** Restores the credits of a rental, what was paid last first: of equal lots, the first is spent first. */
 export function restore(model: Model, rental: Rental, fault: 'shopper' | 'other'): void {
-  for (const { lot, amount, at } of byLot(rental.spent.toReversed())) {
+  putBack(model, rental.renter, rental.spent.toReversed(), fault)
+}
+
+/** So many credits of a rental, by the same rules: what was paid last comes back first. */
+export function restorePart(
+  model: Model,
+  rental: Rental,
+  fault: 'shopper' | 'other',
+  credits: number,
+): void {
+  let left = credits
+  const parts = rental.spent.toReversed().map((part) => {
+    const amount = Math.min(part.amount, left)
+    left -= amount
+    return { ...part, amount }
+  })
+  const isPart = ({ amount }: { readonly amount: number }) => amount > 0
+  putBack(model, rental.renter, parts.filter(isPart), fault)
+}
+
+function putBack(
+  model: Model,
+  owner: PersonId,
+  parts: Rental['spent'],
+  fault: 'shopper' | 'other',
+): void {
+  for (const { lot, amount, at } of byLot(parts)) {
     lot.spent -= amount
     const owed = lot.isRevoked ? amount : Math.min(amount, lot.owed)
     if (!lot.isRevoked) lot.owed -= owed
@@ -55,7 +81,7 @@ export function restore(model: Model, rental: Rental, fault: 'shopper' | 'other'
       lot.expired += free
       if (fault === 'other') {
         const expiresAt = model.now + (lot.expiresAt - at)
-        mint(model, { owner: rental.renter, source: 'goodwill', expiresAt, payment: null }, free)
+        mint(model, { owner, source: 'goodwill', expiresAt, payment: null }, free)
       }
     }
   }

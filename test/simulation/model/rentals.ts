@@ -71,11 +71,12 @@ export function rented(model: Model, input: RentInput, id: RentalId): void {
 type Start = Pick<Rental, 'id' | 'renter' | 'item' | 'deposit' | 'start' | 'end' | 'centsPerCredit'>
 
 export function newRental(rental: Start): Rental {
-  const { advanceBooking, turnaroundDays } = rental.item
+  const { advanceBooking, turnaroundDays, fitReturns } = rental.item
   return {
     ...rental,
     exclusive: !advanceBooking,
     turnaroundDays,
+    fitReturns,
     state: 'pending',
     returnedAt: 0,
     completedAt: null,
@@ -96,6 +97,7 @@ export function newRental(rental: Start): Rental {
     isReleased: false,
     finalAt: null,
     appeal: null,
+    returnRequest: null,
     spent: [],
   }
 }
@@ -132,7 +134,9 @@ export function undo(
 export function complete(model: Model, rental: Rental): void {
   rental.state = 'completed'
   rental.completedAt = model.now
-  earn(model, rental, paidFor(rental))
+  const creditsBack = rental.returnRequest?.creditsBack ?? 0
+  earn(model, rental, paidFor(rental) - creditsBack)
+  if (creditsBack > 0) happens(model, 'earned without credits given back')
   free(model, rental, 'a review')
 }
 

@@ -3,6 +3,7 @@ import { isOutElsewhere } from './calendar.ts'
 import { freeCents } from './deposits.ts'
 import { clearRiskOf } from './late-returns.ts'
 import { complete, undo } from './rentals.ts'
+import { giveCreditsBack } from './return-requests.ts'
 import type { Model, Rental } from './state.ts'
 import { offerFreed } from './waitlist.ts'
 
@@ -79,6 +80,7 @@ export function takeStep(
       rental.returnedAt = model.now
       rental.returnedOn = today
       clearRiskOf(model, rental, 'a return')
+      giveCreditsBack(model, rental, 'with the return')
       offerFreed(model, rental.item, 'a return')
       return
     case 'fail delivery':

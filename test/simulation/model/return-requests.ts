@@ -1,0 +1,242 @@
+import type { PersonId } from '#db/ids.ts'
+import type { ReturnRequest } from './bookings.ts'
+import { takeBackCredits } from './earnings.ts'
+import { restorePart } from './lots.ts'
+import { paidFor } from './rentals.ts'
+import { happens, type Model, type Rental } from './state.ts'
+
+// Requests to send an item back right after its delivery. Each returns what the command should.
+
+const HOUR_MS = 3_600_000
+const REQUEST_MS = 24 * HOUR_MS
+const ANSWER_MS = 72 * HOUR_MS
+const PAID_DAYS = 2
+const MAX_CHARACTERS = 2000
+const MAX_PHOTOS = 6
+
+const DELIVERED: readonly Rental['state'][] = ['out', 'late', 'back']
+
+/** Until when its renter can ask to send it back; null when they cannot. */
+export function requestableUntil({ now }: Model, { state, deliveredAt }: Rental): number | null {
+  if (!DELIVERED.includes(state) || deliveredAt === null) return null
+  const until = deliveredAt + REQUEST_MS
+  return now < until ? until : null
+}
+
+export const isFitReturned = ({ fitReturns, item }: Rental) => fitReturns || item.fitReturns
+
+/** Neither refused nor withdrawn. */
+export function isReturnRequested(rental: Rental): boolean {
+  return isUndecided(rental) || rental.returnRequest?.status === 'accepted'
+}
+
+export function isUndecided({ returnRequest: one }: Rental): boolean {
+  return one?.status === 'open' || one?.status === 'contested'
+}
+
+/** What a request for this reason gives back. */
+export function creditsFor(rental: Rental, reason: ReturnRequest['reason']): number {
+  const all = paidFor(rental)
+  if (reason === 'not_as_described') return all
+  return Math.max(all - PAID_DAYS * rental.item.creditsPerDay, 0)
+}
+
+type ReturnInput = Pick<ReturnRequest, 'reason' | 'words' | 'photos'> & {
+  /** One of the photos is none of theirs. */
+  readonly isPhotoUnknown: boolean
+}
+
+export function request(
+  model: Model,
+  rental: Rental,
+  renter: PersonId,
+  input: ReturnInput,
+): string {
+  const { reason, photos } = input
+  const words = input.words.trim()
+  const { returnRequest: earlier } = rental
+  if (rental.renter !== renter) return 'rental-not-found'
+  if (earlier) {
+    const isSame = earlier.reason === reason && earlier.words === words
+    return isSame && isUndecided(rental) ? 'done' : 'already-requested'
+  }
+  if (requestableUntil(model, rental) === null) return 'request-closed'
+  if (reason === 'does_not_fit' && !isFitReturned(rental)) return 'fit-not-returned'
+  if (reason === 'not_as_described' && photos === 0) return 'photo-missing'
+  if (photos > MAX_PHOTOS) return 'too-many-photos'
+  if (words.length > MAX_CHARACTERS) return 'words-too-long'
+  if (input.isPhotoUnknown) return 'image-unknown'
+  rental.returnRequest = {
+    ...{ reason, words, photos },
+    requestedAt: model.now,
+    answerDueAt: model.now + ANSWER_MS,
+    status: 'open',
+    ...{ answer: null, answeredBy: null },
+    ...{ decidedAt: null, decidedBy: null, reasons: null },
+    creditsBack: 0,
+  }
+  happens(model, `return requested: ${reason}`)
+  const { fitReturns, item } = rental
+  if (reason === 'does_not_fit' && fitReturns !== item.fitReturns)
+    happens(model, `fit returns ${fitReturns ? 'only when it was rented' : 'only now'}`)
+  return 'done'
+}
+
+export function withdraw(model: Model, rental: Rental, renter: PersonId): string {
+  const { returnRequest: one } = rental
+  if (!one || rental.renter !== renter) return 'request-not-found'
+  if (one.status === 'withdrawn') return 'done'
+  if (!isUndecided(rental)) return 'already-decided'
+  happens(model, `${one.status} return request withdrawn`)
+  return end(model, rental, one, { status: 'withdrawn', decidedBy: null })
+}
+
+type Who = { readonly id: PersonId; readonly isAdmin: boolean }
+
+/** The closet; for an item of an admin, and for a closet that has left, any admin. */
+function mayAnswer({ left }: Model, { item }: Rental, { id, isAdmin }: Who): boolean {
+  return id === item.lister || (isAdmin && (!item.earns || left.has(item.lister)))
+}
+
+export function answer(
+  model: Model,
+  rental: Rental,
+  who: Who,
+  { isAccepted, words: written }: { readonly isAccepted: boolean; readonly words: string },
+): string {
+  const { returnRequest: one } = rental
+  const words = written.trim()
+  if (!one || !mayAnswer(model, rental, who)) return 'request-not-found'
+  if (!isUndecided(rental)) {
+    const wasTheirs = one.status === 'accepted' && one.decidedBy === who.id
+    return isAccepted && wasTheirs ? 'done' : 'already-decided'
+  }
+  if (one.status === 'contested')
+    return !isAccepted && one.answer === words ? 'done' : 'already-contested'
+  if (model.now >= one.answerDueAt) return 'answer-too-late'
+  if (!isAccepted && words === '') return 'words-missing'
+  if (words.length > MAX_CHARACTERS) return 'words-too-long'
+  one.answer = words || null
+  one.answeredBy = who.id
+  happens(model, `return request ${isAccepted ? 'accepted by its closet' : 'contested'}`)
+  if (isAccepted) return end(model, rental, one, { status: 'accepted', decidedBy: who.id })
+  one.status = 'contested'
+  return 'done'
+}
+
+type Decision = { readonly outcome: 'accepted' | 'refused'; readonly reasons: string }
+
+export function decide(
+  model: Model,
+  rental: Rental,
+  [admin, others]: readonly [PersonId, readonly PersonId[]],
+  { outcome, reasons: written }: Decision,
+): string {
+  const { returnRequest: one } = rental
+  const reasons = written.trim()
+  if (!one) return 'request-not-found'
+  if (!isUndecided(rental))
+    return one.decidedBy === admin && one.status === outcome ? 'done' : 'already-decided'
+  if (one.status === 'open') return 'not-yet'
+  const isOwn = isOwnCase(rental, admin)
+  if (isOwn && !others.every((other) => isOwnCase(rental, other))) return 'own-decision'
+  if (reasons === '') return 'reasons-missing'
+  if (reasons.length > MAX_CHARACTERS) return 'reasons-too-long'
+  if (isOwn) happens(model, 'return request decided on an own case')
+  happens(model, `return request ${outcome} by an admin`)
+  one.reasons = reasons
+  return end(model, rental, one, { status: outcome, decidedBy: admin })
+}
+
+/** They lent the item, or contested the request. */
+function isOwnCase({ item, returnRequest }: Rental, admin: PersonId): boolean {
+  return admin === item.lister || admin === returnRequest?.answeredBy
+}
+
+/** Hourly: silence accepts a request. */
+export function watchReturnRequests(model: Model): void {
+  const dueAt = ({ returnRequest }: Rental) => returnRequest?.answerDueAt ?? 0
+  const unanswered = model.rentals
+    .filter((one) => one.returnRequest?.status === 'open' && dueAt(one) <= model.now)
+    .toSorted((a, b) => dueAt(a) - dueAt(b) || (a.id < b.id ? -1 : 1))
+  for (const rental of unanswered) {
+    if (!rental.returnRequest) continue
+    happens(model, 'return request accepted without an answer')
+    end(model, rental, rental.returnRequest, { status: 'accepted', decidedBy: null })
+  }
+}
+
+function end(
+  model: Model,
+  rental: Rental,
+  one: ReturnRequest,
+  how: Pick<ReturnRequest, 'status' | 'decidedBy'>,
+): string {
+  Object.assign(one, how)
+  one.decidedAt = model.now
+  if (how.status !== 'accepted') return 'done'
+  one.creditsBack = creditsFor(rental, one.reason)
+  if (isBack(rental)) giveCreditsBack(model, rental, 'with the acceptance')
+  return 'done'
+}
+
+const isBack = ({ state }: Rental) => state === 'back' || state === 'completed'
+
+/** Once the item is returned and the request accepted, whichever comes last. */
+export function giveCreditsBack(model: Model, rental: Rental, when: string): void {
+  const { returnRequest: one, state } = rental
+  if (one?.status !== 'accepted') return
+  const before = sidesOf(rental)
+  restorePart(model, rental, one.reason === 'does_not_fit' ? 'shopper' : 'other', one.creditsBack)
+  if (state === 'completed') takeBackCredits(model, rental, one.creditsBack)
+  const isNothing = one.creditsBack === 0
+  happens(model, isNothing ? 'no credits to give back' : `credits back ${when}: ${one.reason}`)
+  if (isNothing) return
+  const after = sidesOf(rental)
+  if (after.expired > before.expired) happens(model, `expired credits back: ${one.reason}`)
+  if (after.revoked > before.revoked) happens(model, 'credits back revoked')
+  const isPart = one.creditsBack < paidFor(rental)
+  if (isPart && lotsOf(rental).length > 1) happens(model, 'a part of several lots back')
+}
+
+function sidesOf(rental: Rental): { readonly expired: number; readonly revoked: number } {
+  const lots = lotsOf(rental)
+  return {
+    expired: lots.reduce((sum, { expired }) => sum + expired, 0),
+    revoked: lots.reduce((sum, { revoked }) => sum + revoked, 0),
+  }
+}
+
+const lotsOf = ({ spent }: Rental) => [...new Set(spent.map(({ lot }) => lot))]
+
+/** What somebody sees of it; null when there is nothing to see, or it is none of their business. */
+export function seenBy(
+  model: Model,
+  rental: Rental,
+  who: Who,
+  otherAdmins: readonly PersonId[],
+): readonly unknown[] | null {
+  const { returnRequest: one } = rental
+  const isRenter = who.id === rental.renter
+  if (!isRenter && !who.isAdmin && who.id !== rental.item.lister) return null
+  const askUntil = isRenter && !one ? requestableUntil(model, rental) : null
+  if (!one && askUntil === null) return null
+  const fit = isFitReturned(rental) ? [creditsFor(rental, 'does_not_fit')] : []
+  const offered = [...fit, creditsFor(rental, 'not_as_described')].join()
+  if (!one) return [askUntil, offered]
+  const isToDecide = who.isAdmin && one.status === 'contested'
+  const isElsewhere =
+    isToDecide &&
+    isOwnCase(rental, who.id) &&
+    !otherAdmins.every((other) => isOwnCase(rental, other))
+  const isAccepted = one.status === 'accepted'
+  const isOpen = one.status === 'open' && model.now < one.answerDueAt
+  return [
+    ...[askUntil, offered, one.status, one.answer, one.answeredBy, one.decidedBy, one.reasons],
+    isAccepted ? one.creditsBack : creditsFor(rental, one.reason),
+    isAccepted && isBack(rental),
+    isOpen && !isRenter && mayAnswer(model, rental, who),
+    isRenter && isUndecided(rental),
+    ...[isToDecide && !isElsewhere, isElsewhere],
+  ]
+}
