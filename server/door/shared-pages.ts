@@ -4,6 +4,7 @@ import type { Settings } from '#server/settings.ts'
 import { readCaller } from './caller.ts'
 import { originFor } from './hosts.ts'
 import type { Step } from './step.ts'
+import { withoutTracking } from './tracking.ts'
 import { createVisitorPages } from './visitor-pages.ts'
 
 type SharedPages = {
@@ -20,14 +21,18 @@ export function createSharedPages(
   return {
     share: async (request, { origin }, next) => {
       if (!bringsNoCookieOfOurs(request.headers.get('cookie'))) return await next(request)
-      const { pathname, search } = new URL(request.url)
+      const url = new URL(request.url)
+      const path = withoutTracking(url.pathname + url.search)
       const requested = {
         method: request.method,
-        path: pathname + search,
+        path,
         origin,
         acceptEncoding: request.headers.get('accept-encoding') ?? '',
       }
-      return await pages.shared(requested, () => next(request))
+      // Whoever comes first does not leave the campaign they came from in the page of the others.
+      const isTracked = path !== url.pathname + url.search && request.method === 'GET'
+      const asShared = isTracked ? new Request(new URL(path, url), request) : request
+      return await pages.shared(requested, () => next(asShared))
     },
 
     ready: ({ method, path, headerOf, peer }) => {

@@ -133,3 +133,18 @@ test.each([
   expect(rendered).toBe(2)
   expect(pages.cached(home)).toBeNull()
 })
+
+test('a visit from an advertisement gets the shared page, and one from elsewhere too', async () => {
+  const pages = createVisitorPages(() => renewal)
+  const tracked = { ...home, path: `/?gclid=${'x'.repeat(400)}&utm_source=letter` }
+  let rendered = 0
+  const render = async () => page(`rendered ${++rendered}`)
+  await pages.shared(tracked, render)
+  expect(pages.cached(home)).not.toBeNull()
+  expect(pages.cached(tracked)).not.toBeNull()
+  await pages.shared({ ...home, path: '/?other=1' }, render)
+  expect(pages.cached({ ...home, path: '/?other=1&utm_source=letter' })).toBeNull()
+  const tooLong = { ...home, path: `/?utm_source=${'x'.repeat(2_000)}` }
+  await pages.shared(tooLong, render)
+  expect(rendered).toBe(3)
+})

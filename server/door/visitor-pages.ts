@@ -1,4 +1,5 @@
 import { compress, type Encoding, encodingFor } from './compress.ts'
+import { withoutTracking } from './tracking.ts'
 
 /** A response that is ready to be sent as it is. */
 export type Ready = {
@@ -29,6 +30,8 @@ const FRESH_MS = 2_000
 const MAX_BYTES = 48 * 1024 * 1024
 const MAX_ENTRIES = 1_000
 const MAX_KEY = 300
+/** With the tracking parameters, which are not part of the key. */
+const MAX_PATH = 2_000
 /** The overhead of an entry besides its texts. */
 const ENTRY_BYTES = 4 * 1024
 
@@ -191,8 +194,10 @@ function renewalAfter(time: number, key: string): number {
   return time + FRESH_MS - ((time + phase) % FRESH_MS)
 }
 
-function sharedKey({ method, path, origin }: PageRequest): string | null {
-  if (method !== 'GET' || path.length > MAX_KEY) return null
+function sharedKey({ method, path: requested, origin }: PageRequest): string | null {
+  if (method !== 'GET' || requested.length > MAX_PATH) return null
+  const path = withoutTracking(requested)
+  if (path.length > MAX_KEY) return null
   const queryAt = path.indexOf('?')
   if (queryAt < 0) return origin + path
   const pathname = path.slice(0, queryAt)

@@ -57,3 +57,16 @@ test('pages with other cookies, refused forms and unknown queries are not shared
     expect([one, another]).not.toContain(cached)
   }
 })
+
+test('a visit from a campaign gets the cached page, and leaves no trace in it', async () => {
+  const item = await site.make.item()
+  const tracked = `/item/${item.id}?utm_source=spring-letter&gclid=abc`
+  const visit = async () => {
+    const first = await site.stranger().get(tracked)
+    const second = await site.stranger().get(`/item/${item.id}`)
+    expect(first.html + second.html).not.toMatch(/spring-letter|gclid/)
+    return nonceOf(first) === nonceOf(second)
+  }
+  // The page may be rendered again between the two requests.
+  await expect.poll(visit).toBe(true)
+})

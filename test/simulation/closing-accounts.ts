@@ -2,6 +2,7 @@ import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { requestFinal } from './leaving.ts'
 import { writeAbout } from './messaging.ts'
 import { close, hasFinalTransfer, whyNotClose } from './model/closing.ts'
+import { hasOpenRentals } from './model/transfers.ts'
 import { correct, makeNow } from './paying-closets.ts'
 import { type Action, agreed, note, type Play, same, today } from './play.ts'
 import { rent, someoneWhoRents } from './renting.ts'
@@ -23,7 +24,11 @@ export const closeOne: Action = async (play) => {
 export const leaveShop: Action = async (play) => {
   const { model, random } = play
   const ready = lastOf(play).filter(({ id }) => model.payouts.known.get(id)?.state === 'ready')
-  const closet = random.one(ready)
+  // One that lent items leaves as soon as it can: afterwards they cannot be rented or asked about.
+  const lender = ready.find(
+    ({ id }) => !hasOpenRentals(model, id) && model.items.some(({ lister }) => lister === id),
+  )
+  const closet = lender ?? random.one(ready)
   if (!closet) return null
   await correct(play, closet.id, random.between(1, 2400), 'Dry cleaning')
   const transfer = await requestFinal(play, closet)

@@ -35,7 +35,7 @@ export function isUndecided({ returnRequest: one }: Rental): boolean {
 }
 
 /** What a request for this reason gives back. */
-export function creditsFor(rental: Rental, reason: ReturnRequest['reason']): number {
+function creditsFor(rental: Rental, reason: ReturnRequest['reason']): number {
   const all = paidFor(rental)
   if (reason === 'not_as_described') return all
   return Math.max(all - PAID_DAYS * rental.item.creditsPerDay, 0)
