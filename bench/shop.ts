@@ -18,6 +18,8 @@ export async function openShop(items: number, buildDirectory: string) {
   await migrate(target)
   // Without the time limits of the app: filling a large catalogue takes longer.
   const pool = new pg.Pool(target)
+  // A connection may still be closing when PostgreSQL stops.
+  pool.on('error', () => undefined)
   const [item] = await fillCatalogue(pool, items)
   await fillHomePage(pool)
   const app = await startApp({ target, dataDir, buildDirectory })
