@@ -58,6 +58,7 @@ export function PersonActs({
         ...(act === 'give' && { key }),
         ...(order?.refundable && { order: order.id, cents: String(order.refundable.cents) }),
       }}
+      noValidate
       confirmText={confirm}
       danger={danger ?? false}
     >
