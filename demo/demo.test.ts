@@ -61,9 +61,13 @@ async function census(db: Db): Promise<Record<string, number>> {
   return counts
 }
 
+// What does not change the demo reads this one.
+const seeded = await installed()
+await seedDemo(seeded.context, { pictures, askSandbox: seeded.askSandbox })
+const seededRows = await census(seeded.db)
+
 test('the demo fills every group, and its accounts can do what they describe, up to a refunded deposit', async () => {
-  const { db, context, askSandbox } = await installed()
-  await seedDemo(context, { pictures, askSandbox })
+  const { db, context } = seeded
 
   const groups = async (column: string) => {
     const { rows } = await sql<{ value: string }>`
@@ -158,8 +162,7 @@ test('the demo fills every group, and its accounts can do what they describe, up
 })
 
 test('the figures of admins and of the demo closet show several months', async () => {
-  const { db, context, askSandbox } = await installed()
-  await seedDemo(context, { pictures, askSandbox })
+  const { db, context } = seeded
   const now = context.clock()
   const { timeZone } = context
   const today = calendarDateIn(timeZone, now)
@@ -192,15 +195,13 @@ test('the demo is seeded once, even by several processes at once', async () => {
 })
 
 test('the next start finishes one that was killed while paying', async () => {
-  const whole = await installed()
-  await seedDemo(whole.context, { pictures, askSandbox: whole.askSandbox })
   const killed = await installed()
   for (const payment of [1, 3, 2]) {
     const askSandbox = dyingAt(killed.askSandbox, payment)
     await expect(seedDemo(killed.context, { pictures, askSandbox })).rejects.toThrow('killed')
   }
   await seedDemo(killed.context, { pictures, askSandbox: killed.askSandbox })
-  expect(await census(killed.db)).toEqual(await census(whole.db))
+  expect(await census(killed.db)).toEqual(seededRows)
 })
 
 /** Fails after the payment, before it is recorded here. */
@@ -230,8 +231,7 @@ test('an install that people use already is left alone', async () => {
 })
 
 test('a demo account whose password was changed is no longer published', async () => {
-  const { db, context, askSandbox } = await installed()
-  await seedDemo(context, { pictures, askSandbox })
+  const { db, context } = seeded
   const { password } = await context.auth.over(db, context.clock()).$context
   await sql`update auth_accounts set password = ${await password.hash('a password of my own')}
     where user_id = (select id from user_profiles where email = 'admin@hemline.test')`.execute(db)
@@ -240,16 +240,14 @@ test('a demo account whose password was changed is no longer published', async (
 })
 
 test('a renter asks the demo closet to take an item back', async () => {
-  const { db, context, askSandbox } = await installed()
-  await seedDemo(context, { pictures, askSandbox })
+  const { db } = seeded
   const owner = asClosetOwner(await findPerson(db, 'business@hemline.test'))
   if (!owner) throw new Error('the demo has no closet')
   expect(await returnsToAnswer(db, owner, new Date())).toMatchObject({ count: 1 })
 })
 
 test('the demo has a report to decide about a conversation, and a decided one', async () => {
-  const { db, context, askSandbox } = await installed()
-  await seedDemo(context, { pictures, askSandbox })
+  const { db } = seeded
   const admin = asAdmin(await findPerson(db, 'admin@hemline.test'))
   if (!admin) throw new Error('the demo has no admin')
   const list = async (part: 'open' | 'decided') =>

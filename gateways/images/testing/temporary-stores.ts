@@ -2,14 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
-import { onTestFinished } from 'vitest'
+import { afterAll, onTestFinished, TestRunner } from 'vitest'
 import type { ImageStore } from '#gateways/images/image-store.ts'
 import { createImageStore } from '#gateways/images/open-image-store.ts'
 
-/** A folder that is removed after the test. */
+/** A folder that is removed after the test, or after the file when called at its top. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'hemline-images-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  if (TestRunner.getCurrentTest()) onTestFinished(remove)
+  else afterAll(remove)
   return folder
 }
 
