@@ -62,9 +62,10 @@ export const openBlockedDays: Action = async (play) => {
 
 export const pauseOrResume: Action = async (play) => {
   const { world, model, random } = play
-  const paused = model.items.filter((one) => one.paused)
+  const lent = model.items.filter(({ id }) => id !== world.lentNoMore.id)
+  const paused = lent.filter((one) => one.paused)
   const waitedFor = model.items.filter((one) => !one.paused && isWaitedFor(model, one))
-  const others = random.oneIn(2) ? waitedFor : model.items
+  const others = random.oneIn(2) ? waitedFor : lent
   const item = random.one(random.oneIn(3) || paused.length > 2 ? paused : others)
   const closet = item && closetOf(play, item)
   if (!item || !closet) return null

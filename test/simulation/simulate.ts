@@ -53,7 +53,7 @@ export async function simulate(
       isHighValue: (item.replacement_value_cents ?? 0) >= HIGH_VALUE_CENTS,
       advanceBooking: item.advance_booking,
       turnaroundDays: item.turnaround_days,
-      paused: false,
+      paused: item.paused,
       retired: false,
       fitReturns: item.fit_returns,
       blocked: new Set(),

@@ -107,7 +107,7 @@ export async function openWorld(
   await setUpPayments(running.stripe, null)
   const made = make(running.db)
   const people = await Promise.all(Array.from({ length: 8 }, () => made.shopper()))
-  // The first two have most items, the third and the last a few, and the fourth none.
+  // The first two have most items, the third and the last a few. The fourth lends no more.
   const closets = [
     await made.closet(),
     await made.closet(),
@@ -136,6 +136,7 @@ export async function openWorld(
     advance_booking: true,
     fit_returns: true,
   })
+  const lentNoMore = await made.item({ closet: closets[3], creditsPerDay: 1, paused: true })
   const itemsOfLast = [
     await made.item({ closet: closets[4], creditsPerDay: 1, category: 'Dress' }),
     await made.item({
@@ -183,7 +184,8 @@ export async function openWorld(
     },
     admin,
     otherAdmin,
-    items: [...items, highValueItem, itemOfAdmin, ...itemsOfLast],
+    lentNoMore,
+    items: [...items, highValueItem, itemOfAdmin, lentNoMore, ...itemsOfLast],
     get db() {
       return running.db
     },
