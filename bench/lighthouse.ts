@@ -1,13 +1,14 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import lighthouse from 'lighthouse'
 import { chromium } from 'playwright-core'
 import { createPool } from '#db/connection.ts'
 import { startEmbeddedPostgres } from '#db/embedded/postgres.ts'
 import { migrate } from '#db/migrate.ts'
 import { findWholeChromium } from '#test/setup/chromium.ts'
+import { install, root } from '../bin/install.mjs'
 import { startApp } from './start-app.ts'
 
 const RUNS = 5
@@ -31,8 +32,45 @@ type Visit = {
   readonly isHidden?: boolean
 }
 
+/** Installed in a folder of its own, for this measurement alone. */
+const HOME = join(root, 'bench/lighthouse')
+
+/** What we use of Lighthouse. */
+type Lighthouse = (
+  url: string,
+  flags: {
+    readonly port: number
+    readonly output: 'json'
+    readonly logLevel: 'error'
+    readonly onlyCategories: readonly Category[]
+    readonly extraHeaders?: Readonly<Record<string, string>>
+  },
+) => Promise<{ readonly lhr: Report } | undefined>
+
+type Report = {
+  readonly categories: Readonly<
+    Record<
+      string,
+      {
+        readonly score: number | null
+        readonly auditRefs: readonly { readonly id: string; readonly weight: number }[]
+      }
+    >
+  >
+  readonly audits: Readonly<
+    Record<string, { readonly score: number | null; readonly displayValue?: string }>
+  >
+}
+
+async function loadLighthouse(): Promise<Lighthouse> {
+  await install('everything', HOME)
+  const { default: lighthouse } = await import(createRequire(join(HOME, 'x')).resolve('lighthouse'))
+  return lighthouse
+}
+
 /** Lighthouse on the demo with a phone's settings: the median of five runs of each page. */
 export async function benchLighthouse(buildDirectory: string): Promise<void> {
+  const lighthouse = await loadLighthouse()
   const dataDir = mkdtempSync(join(tmpdir(), 'hemline-bench-'))
   // When run as root, PostgreSQL's own user needs access.
   chmodSync(dataDir, 0o755)
@@ -60,14 +98,19 @@ export async function benchLighthouse(buildDirectory: string): Promise<void> {
     args: [...args, `--remote-debugging-port=${port}`],
   })
   console.log(`\nLighthouse, mobile, median of ${RUNS}${' '.repeat(13)}perf   a11y   best    seo`)
-  for (const visit of visits) await printScores(visit, app.url, port)
+  for (const visit of visits) await printScores(lighthouse, visit, app.url, port)
   await browser.close()
   await app.close()
   await postgres.stop()
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-async function printScores({ name, path, cookie, isHidden }: Visit, origin: string, port: number) {
+async function printScores(
+  lighthouse: Lighthouse,
+  { name, path, cookie, isHidden }: Visit,
+  origin: string,
+  port: number,
+) {
   const scores = new Map<Category, number[]>()
   const faults = new Set<string>()
   const wanted = CATEGORIES.filter((category) => !((cookie || isHidden) && category === 'seo'))
@@ -76,7 +119,7 @@ async function printScores({ name, path, cookie, isHidden }: Visit, origin: stri
       port,
       output: 'json',
       logLevel: 'error',
-      onlyCategories: [...wanted],
+      onlyCategories: wanted,
       ...(cookie && { extraHeaders: { Cookie: cookie } }),
     })
     if (!result) throw new Error(`Lighthouse says nothing about ${path}`)

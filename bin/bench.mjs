@@ -6,7 +6,7 @@ import { main } from './progress.mjs'
 
 await main(async () => {
   endWithNpm()
-  await install()
+  await install('everything')
   const folder = await build()
   return runProgram('bench/bench.ts', [folder, ...process.argv.slice(2)], {
     NODE_ENV: 'production',

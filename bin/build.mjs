@@ -109,7 +109,7 @@ function filesIn(path) {
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   await main(async () => {
-    await install()
+    await install('shop')
     say(await build())
   })
 }

@@ -5,6 +5,6 @@ import { main } from './progress.mjs'
 
 await main(async () => {
   endWithNpm()
-  await install()
+  await install('shop')
   return runProgram('server/dev.ts', [], { NODE_ENV: 'development' })
 })

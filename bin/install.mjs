@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto'
-import { accessSync, constants, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,51 +17,89 @@ import { Problem, withProgress } from './progress.mjs'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
+/** The package with a newer Node, for this system. */
+export const nodePackage = `node-${process.platform}-${process.arch}`
+
 const SHOWN_AFTER_SECONDS = 60
 
 // Written last, so that an interrupted install has none and is repeated.
 const stampIn = (folder) => join(folder, 'node_modules/.installed-from')
 
-/** Installs exactly what the lockfile says, unless that is installed already. */
-export async function install() {
-  if (isInstalled()) return
-  await inOwnTurn(root, 'install', async () => {
-    if (isInstalled()) return
-    rmSync(stampIn(root), { force: true })
-    await withProgress('Installing packages', runNpm)
-    stampInstall(root)
+/**
+ * Installs exactly what the lockfile says, unless that is installed already: for `shop`, what builds
+ * and runs the shop; for `everything`, also what tests it. Nothing installed is taken away again.
+ */
+export async function install(extent, folder = root) {
+  if (isInstalled(extent, folder)) return
+  await inOwnTurn(folder, 'install', async () => {
+    if (isInstalled(extent, folder)) return
+    const earlier = readStamp(folder)
+    if (earlier.isCurrent && earlier.extent === 'shop') return addTheRest(folder)
+    rmSync(stampIn(folder), { force: true })
+    const wanted = earlier.extent === 'everything' ? 'everything' : extent
+    const args = ['ci', wanted === 'shop' ? '--omit=dev' : '--include=dev']
+    await withProgress('Installing packages', () => runNpm(folder, args))
+    stampInstall(folder, wanted)
   })
 }
 
-function isInstalled() {
-  const stamp = stampIn(root)
-  return existsSync(stamp) && readFileSync(stamp, 'utf8') === stampFor(root)
+/**
+ * A shop may be running from the packages that are here: they stay as they are, and it can start
+ * again even if this is interrupted.
+ */
+async function addTheRest(folder) {
+  for (const path of packagesOfTests(folder)) rmSync(path, { recursive: true, force: true })
+  const args = ['install', '--no-save', '--include=dev']
+  await withProgress('Installing the packages of the tests', () => runNpm(folder, args))
+  stampInstall(folder, 'everything')
+}
+
+/** Where they are, or what an interrupted install has left of them. */
+function packagesOfTests(folder) {
+  const { packages } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'))
+  const paths = Object.keys(packages).filter((path) => packages[path].dev)
+  return paths.map((path) => join(folder, path))
+}
+
+function isInstalled(wanted, folder) {
+  const { isCurrent, extent } = readStamp(folder)
+  return isCurrent && (wanted === 'shop' || extent === 'everything')
 }
 
 /** Records that the packages in this folder are those of its lockfile. */
-export function stampInstall(folder) {
-  writeFileSync(stampIn(folder), stampFor(folder))
+export function stampInstall(folder, extent) {
+  const unfinished = `${stampIn(folder)}-unfinished`
+  writeFileSync(unfinished, `${contentsOf(folder)} ${extent}\n`)
+  renameSync(unfinished, stampIn(folder))
 }
 
-function stampFor(folder) {
+function readStamp(folder) {
+  const path = stampIn(folder)
+  if (!existsSync(path)) return { isCurrent: false, extent: null }
+  // Stamps without an extent were written when everything was always installed.
+  const [lockfile, system, extent = 'everything'] = readFileSync(path, 'utf8').trim().split(' ')
+  return { isCurrent: `${lockfile} ${system}` === contentsOf(folder), extent }
+}
+
+function contentsOf(folder) {
   const lockfile = createHash('sha256').update(readFileSync(join(folder, 'package-lock.json')))
-  return `${lockfile.digest('hex')} ${process.platform}-${process.arch}\n`
+  return `${lockfile.digest('hex')} ${process.platform}-${process.arch}`
 }
 
-async function runNpm() {
+async function runNpm(folder, what) {
   const { command, args } = npmCommand()
   const child = spawnWatched(
     command,
     [
       ...args,
-      'ci',
+      ...what,
       // Required by the build, even if the environment or a personal .npmrc omits it.
-      ...['--include=dev', '--include=optional', '--include=peer'],
+      ...['--include=optional', '--include=peer'],
       ...['--package-lock', '--no-package-lock-only', '--no-dry-run', '--no-global'],
       ...['--no-audit', '--no-fund', '--no-progress', '--install-strategy=hoisted'],
     ],
     // An interrupted install is repeated, so npm, which ignores signals, is not waited for.
-    { cwd: root, env: environmentForNpm(), output: 'pipe', patience: 2 },
+    { cwd: folder, env: environmentForNpm(), output: 'pipe', patience: 2 },
   )
   let output = ''
   let isShown = false
@@ -75,6 +121,8 @@ async function runNpm() {
     throw new Problem(
       `${isShown ? '' : `${output.trim()}\n`}The packages could not be installed (npm: ${why}).`,
     )
+  // 67 MB for compiling add-ons, which nothing here does.
+  rmSync(join(folder, 'node_modules', nodePackage, 'include'), { recursive: true, force: true })
 }
 
 /** The npm that started us, or the one in the path. */
@@ -87,7 +135,7 @@ function npmCommand() {
 
 function environmentForNpm() {
   const unwanted =
-    /^(node_env|npm_config_(omit|only|also|production|dev|optional|dry_run|global|location|workspace|workspaces|prefix|local_prefix|package_lock|package_lock_only|install_strategy|os|cpu|libc))$/i
+    /^(node_env|npm_config_(omit|include|only|also|production|dev|optional|dry_run|global|location|workspace|workspaces|prefix|local_prefix|package_lock|package_lock_only|install_strategy|os|cpu|libc))$/i
   const wanted = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !unwanted.test(name)),
   )

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { delimiter, join } from 'node:path'
-import { root } from './install.mjs'
+import { nodePackage, root } from './install.mjs'
 import { Problem } from './progress.mjs'
 
 const [oldestMajor, oldestMinor] = [22, 18]
@@ -10,7 +10,7 @@ const [oldestMajor, oldestMinor] = [22, 18]
  * install.
  */
 export function findNode() {
-  const brought = join(root, `node_modules/node-${process.platform}-${process.arch}/bin/node`)
+  const brought = join(root, 'node_modules', nodePackage, 'bin/node')
   if (spawnSync(brought, ['--version']).status === 0) return brought
   const [major, minor] = process.versions.node.split('.').map(Number)
   if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor))

@@ -5,6 +5,6 @@ import { main } from './progress.mjs'
 
 await main(async () => {
   endWithNpm()
-  await install()
+  await install('shop')
   return runProgram('server/restore.ts', process.argv.slice(2), {})
 })

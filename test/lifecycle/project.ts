@@ -26,7 +26,7 @@ export async function copyProject(): Promise<string> {
   copyTree(built, join(folder, 'build', built.slice(built.lastIndexOf('/') + 1)))
   copyTree(join(root, 'node_modules'), join(folder, 'node_modules'))
   rmSync(join(folder, 'node_modules/.installed-from'), { force: true })
-  stampInstall(folder)
+  stampInstall(folder, 'everything')
   return folder
 }
 
