@@ -1,4 +1,4 @@
-// Prints an inventory of every package that builds or runs the shop, in CycloneDX format, from the lockfile.
+// Prints an inventory of every package that builds or runs the shop, from the lockfile, in CycloneDX.
 // `npm sbom --omit dev` leaves out those that a development package also needs (react, pg, zod).
 // Plain JavaScript for Node 20: nothing may be installed yet.
 import { readFileSync } from 'node:fs'

@@ -6,6 +6,7 @@ import {
 import { filesAreShort } from './architecture/file-length.ts'
 import { badNames } from './architecture/file-names.ts'
 import { nounsAreEnteredByTheirMainFile, nounsImportLowerOnes } from './architecture/noun-rules.ts'
+import { packageRules } from './architecture/package-rules.ts'
 import * as rules from './architecture/rules.ts'
 import { parseSource, projectPaths, readSources } from './architecture/source-files.ts'
 import { exceptionsAreUsed, tablesHaveOneWriter } from './architecture/table-writers.ts'
@@ -41,6 +42,7 @@ const architectureRules: readonly [string, rules.Rule, ...(Sample | readonly Sam
     ['domain/checkout/checkout.ts', "import Stripe from 'stripe/lib/x.js'"],
     ['demo/seeding/store-pictures.ts', "import sharp from 'sharp'"],
   ],
+  ...packageRules,
   [
     'another noun is entered through its main file',
     nounsAreEnteredByTheirMainFile,

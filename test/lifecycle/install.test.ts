@@ -24,8 +24,8 @@ beforeAll(() => makeTinyProject(template))
 afterAll(() => rmSync(template, { recursive: true }))
 
 /**
- * A project with our bootstrap and two packages from its own folder, one of them a development
- * dependency and one optional. Installing the first one waits until a file allows it.
+ * A project with our bootstrap and three packages from its own folder: one that the shop needs, a
+ * development dependency, and an optional one. Installing the second one waits until a file allows it.
  */
 function makeTinyProject(folder: string): void {
   for (const name of ['bin', 'db/embedded', '.npmrc']) {
@@ -35,13 +35,19 @@ function makeTinyProject(folder: string): void {
   const wait = `require('fs').appendFileSync('../../busy', 'x'); setInterval(() => require('fs').existsSync('../../go') && process.exit(), 20)`
   pack(folder, 'slow', { scripts: { install: `node -e "${wait}"` } })
   pack(folder, 'spare', {})
+  pack(folder, 'needed', {})
   writeFileSync(
     join(folder, 'package.json'),
     JSON.stringify({
       name: 'tiny',
       version: '1.0.0',
       type: 'module',
-      scripts: { install: '', build: 'exec node bin/install-only.mjs' },
+      scripts: {
+        install: '',
+        start: 'exec node bin/install-only.mjs shop',
+        test: 'exec node bin/install-only.mjs everything',
+      },
+      dependencies: { needed: 'file:needed.tgz' },
       devDependencies: { slow: 'file:slow.tgz' },
       optionalDependencies: { spare: 'file:spare.tgz' },
       allowScripts: { slow: true },
@@ -49,7 +55,7 @@ function makeTinyProject(folder: string): void {
   )
   writeFileSync(
     join(folder, 'bin/install-only.mjs'),
-    "import { install } from './install.mjs'\nimport { endWithNpm } from './lifeline.mjs'\nendWithNpm()\nawait install()\n",
+    "import { install } from './install.mjs'\nimport { endWithNpm } from './lifeline.mjs'\nendWithNpm()\nawait install(process.argv[2])\n",
   )
   npm(folder, ['install', '--package-lock-only', '--ignore-scripts'])
 }
@@ -85,8 +91,13 @@ function npm(folder: string, args: string[]): void {
   if (status !== 0) throw new Error(stderr)
 }
 
-function run(folder: string, env: NodeJS.ProcessEnv = {}, user?: { uid: number; gid: number }) {
-  const child: ChildProcess = spawn('npm', ['run', 'build'], {
+/** As `npm test` does, or as `npm start`, which installs less. */
+function run(
+  folder: string,
+  env: NodeJS.ProcessEnv = {},
+  { script = 'test', ...user }: { script?: 'start' | 'test'; uid?: number; gid?: number } = {},
+) {
+  const child: ChildProcess = spawn('npm', ['run', script], {
     cwd: folder,
     env: { ...freshShell(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -116,13 +127,71 @@ test('everything is installed once, whatever the environment omits', async () =>
   })
   expect(await first.ended, first.output()).toBe(0)
   expect(readdirSync(join(folder, 'node_modules'))).toEqual(
-    expect.arrayContaining(['slow', 'spare']),
+    expect.arrayContaining(['slow', 'spare', 'needed']),
   )
   expect(first.output()).toContain('Installing packages')
 
   const second = run(folder)
   expect(await second.ended).toBe(0)
   expect(second.output()).not.toContain('Installing packages')
+})
+
+const start = (folder: string) => run(folder, {}, { script: 'start' })
+
+const installed = (folder: string) =>
+  readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.'))
+
+test('a start installs what the shop needs; a test adds the rest and leaves that alone', async () => {
+  const { folder, allow } = tinyProject()
+  allow()
+  const first = start(folder)
+  expect(await first.ended, first.output()).toBe(0)
+  expect(installed(folder)).toEqual(['needed', 'spare'])
+  // Of a shop that runs from it.
+  writeFileSync(join(folder, 'node_modules/needed/open'), '')
+
+  const second = run(folder)
+  expect(await second.ended, second.output()).toBe(0)
+  expect(second.output()).toContain('Installing the packages of the tests')
+  expect(installed(folder)).toEqual(['needed', 'slow', 'spare'])
+  expect(readdirSync(join(folder, 'node_modules/needed'))).toContain('open')
+
+  for (const third of [start(folder), run(folder)]) {
+    expect(await third.ended).toBe(0)
+    expect(third.output()).not.toContain('Installing')
+  }
+})
+
+test('when adding the rest is interrupted, the shop still starts, and the next test adds it', async () => {
+  const { folder, busy, allow } = tinyProject()
+  expect(await start(folder).ended).toBe(0)
+  const first = run(folder)
+  await until(() => existsSync(busy))
+  process.kill(first.pid, 'SIGKILL')
+  await nothingLeft(folder)
+  // What an interrupted npm may leave of a package.
+  const slow = join(folder, 'node_modules/slow/package.json')
+  mkdirSync(join(slow, '..'), { recursive: true })
+  writeFileSync(slow, JSON.stringify({ name: 'slow', version: '1.0.0' }))
+
+  const second = start(folder)
+  expect(await second.ended).toBe(0)
+  expect(second.output()).not.toContain('Installing')
+  allow()
+  const third = run(folder)
+  expect(await third.ended, third.output()).toBe(0)
+  expect(readFileSync(slow, 'utf8')).toContain('install')
+})
+
+test('a start after another lockfile installs again what the tests had', async () => {
+  const { folder, allow } = tinyProject()
+  allow()
+  expect(await run(folder).ended).toBe(0)
+  writeFileSync(join(folder, 'package-lock.json'), '\n', { flag: 'a' })
+  const second = start(folder)
+  expect(await second.ended).toBe(0)
+  expect(second.output()).toContain('Installing packages')
+  expect(installed(folder)).toEqual(['needed', 'slow', 'spare'])
 })
 
 test.for([
@@ -133,9 +202,10 @@ test.for([
   const first = run(folder)
   await until(() => existsSync(busy))
   const bootstrap = leftoversOf([folder]).find(({ command }) =>
-    command.endsWith('bin/install-only.mjs'),
+    command.endsWith('bin/install-only.mjs everything'),
   )
-  process.kill(who === 'npm' ? first.pid : (bootstrap?.pid ?? 0), 'SIGKILL')
+  if (!bootstrap) throw new Error('the bootstrap is not running')
+  process.kill(who === 'npm' ? first.pid : bootstrap.pid, 'SIGKILL')
   await nothingLeft(folder)
 
   allow()

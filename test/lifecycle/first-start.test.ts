@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { stampInstall } from '../../bin/install.mjs'
+import { copyProject, nothingLeft, npmStart, removeProject } from './project.ts'
+
+let project = ''
+
+beforeAll(async () => {
+  project = await copyProject()
+})
+afterAll(() => removeProject(project))
+
+/** Leaves the packages that npm start installs, and fewer: not even those that go with another. */
+function removeTools(): number {
+  const { packages } = JSON.parse(readFileSync(join(project, 'package-lock.json'), 'utf8'))
+  const isOfShop = (path: string) =>
+    packages[path] && !packages[path].dev && !packages[path].devOptional
+  const tools = installedIn('node_modules').filter((path) => !isOfShop(path))
+  for (const path of tools) rmSync(join(project, path), { recursive: true, force: true })
+  return tools.length
+}
+
+function installedIn(folder: string): string[] {
+  const names = readdirSync(join(project, folder)).filter((name) => !name.startsWith('.'))
+  return names.flatMap((name) =>
+    name.startsWith('@') ? installedIn(`${folder}/${name}`) : `${folder}/${name}`,
+  )
+}
+
+test('the shop is built and runs without the packages of its tests', async () => {
+  expect(removeTools()).toBeGreaterThan(200)
+  rmSync(join(project, 'build'), { recursive: true })
+  stampInstall(project, 'shop')
+  const run = npmStart(project)
+  expect((await fetch(`${await run.opened()}/healthz`)).status).toBe(200)
+  expect(run.output()).toContain('Building')
+  expect(run.output()).not.toContain('Installing')
+  process.kill(run.npm, 'SIGTERM')
+  await run.ended
+  await nothingLeft(project)
+})
