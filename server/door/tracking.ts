@@ -15,7 +15,7 @@ export function withoutTracking(path: string): string {
   const queryAt = path.indexOf('?')
   if (queryAt < 0) return path
   const parts = path.slice(queryAt + 1).split('&')
-  const kept = parts.filter((part) => !isTracking(part.split('=', 1)[0]?.toLowerCase() ?? ''))
-  if (kept.length === parts.length) return path
-  return kept.length > 0 ? `${path.slice(0, queryAt)}?${kept.join('&')}` : path.slice(0, queryAt)
+  const own = parts.filter((part) => !isTracking(part.split('=', 1)[0]?.toLowerCase() ?? ''))
+  if (own.length === parts.length) return path
+  return own.length > 0 ? `${path.slice(0, queryAt)}?${own.join('&')}` : path.slice(0, queryAt)
 }
