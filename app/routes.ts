@@ -127,5 +127,6 @@ export default [
   route('sitemap/:file', 'routes/hooks/sitemap-page.ts'),
   route('robots.txt', 'routes/hooks/robots.ts'),
   route('healthz', 'routes/hooks/healthz.ts'),
+  route('readyz', 'routes/hooks/readyz.ts'),
   route('dev/mail', 'routes/hooks/dev-mail.tsx'),
 ] satisfies RouteConfig

@@ -10,8 +10,8 @@ import { StartProblem } from './embedded/start-problem.ts'
 const FOLDER = join(import.meta.dirname, 'migrations')
 
 /** All migrations of this version, the oldest first. */
-export async function migrationNames(): Promise<string[]> {
-  const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort()
+export async function migrationNames(folder = FOLDER): Promise<string[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   return names.map((name) => name.replace('.sql', ''))
 }
 

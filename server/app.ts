@@ -3,6 +3,8 @@ import pino from 'pino'
 import type { App as AppForRoutes } from '#app/http/contexts.ts'
 import { createLimits } from '#app/http/limits.ts'
 import { createDb, createPool, isDatabaseAway, transactionIsOpen } from '#db/connection.ts'
+import { migrationNames } from '#db/migrate.ts'
+import { migrationsAreMissing } from '#db/missing-migrations.ts'
 import { publishedAccounts, seedDemo } from '#demo/demo.ts'
 import { setUpPayments } from '#domain/checkout/set-up-payments.ts'
 import { connectWarning } from '#domain/payouts/connect-warning.ts'
@@ -39,6 +41,9 @@ const SECONDS_TO_CLOSE = 2
 
 // The app runs in the project's folder, wherever its bundle is.
 const pictures = resolve('demo/pictures')
+const migrations = migrationNames(resolve('db/migrations'))
+// Whoever waits for it learns of an error.
+migrations.catch(() => {})
 
 /** Assembles the system: one pool, one of every gateway, one request handler. */
 export const createApp: CreateApp = async (options) => {
@@ -76,6 +81,7 @@ export const createApp: CreateApp = async (options) => {
     auth: createAuth({ secret: settings.sessionSecret }),
     limits: createLimits(pool, { demo: settings.demo }),
     mailIsLocal: settings.mail.smtpUrl === null,
+    migrationsAreMissing: async () => migrationsAreMissing(db, await migrations),
     jobsStandStill: () => (worker?.heartbeatAge() ?? 0) > STANDSTILL_MS,
     connectionsRunOut: shortage.isRecent,
     noteError: (error, incident, path) => {

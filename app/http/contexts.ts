@@ -30,6 +30,8 @@ export type App = {
   readonly limits: Limits
   /** Emails stay in the outbox, which /dev/mail shows. */
   readonly mailIsLocal: boolean
+  /** The database lacks a migration of this version. */
+  readonly migrationsAreMissing: () => Promise<boolean>
   /** Jobs are processed by this process, and its worker has had no heartbeat for a minute. */
   readonly jobsStandStill: () => boolean
   /** Within the last minute a request found no free connection to the database. */

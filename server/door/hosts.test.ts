@@ -27,7 +27,7 @@ test('with PUBLIC_URL no other host is served', () => {
 })
 
 test('health checks and webhooks are served under any host name', () => {
-  for (const path of ['/healthz', '/hooks/stripe'])
+  for (const path of ['/healthz', '/readyz', '/hooks/stripe'])
     expect(originOf({ host: '10.0.0.7:3000' }, { ...shop, path })).toBe('https://shop.example')
 })
 

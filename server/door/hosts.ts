@@ -5,7 +5,7 @@ import { isLoopback } from './loopback.ts'
 type Known = Pick<Settings, 'host' | 'publicUrl'>
 
 /** Requested by machines under any host name: they see no pages and follow no links. */
-const BY_ANY_NAME = new Set(['/healthz', '/hooks/stripe'])
+const BY_ANY_NAME = new Set(['/healthz', '/readyz', '/hooks/stripe'])
 
 /**
  * The origin that the visitor sees; null for a host that we do not serve. Links in emails start

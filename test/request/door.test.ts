@@ -40,7 +40,7 @@ test('extended sessions are sent with pages only and never cached', async () => 
   const soon = new Date(Date.now() - 20 * 86_400_000)
   const browsing = site.stranger()
   browsing.takeCookie(await signIn(site.db, site.settings, person, soon))
-  for (const path of ['/robots.txt', '/sitemap.xml', '/images/x/', '/healthz']) {
+  for (const path of ['/robots.txt', '/sitemap.xml', '/images/x/', '/healthz', '/readyz']) {
     const { response } = await browsing.get(path)
     expect([path, response.headers.getSetCookie()]).toEqual([path, []])
   }

@@ -67,6 +67,7 @@ const open = [
     'uploads',
     'stripe',
     'healthz',
+    'readyz',
     'dev-mail',
     'closet-calendar',
     'site-style',

@@ -13,8 +13,8 @@ test('the health check reports stalled jobs after a minute without a heartbeat, 
       return elapsed
     },
   })
-  const health = async () => {
-    const { status, html } = await site.get('/healthz')
+  const health = async (path = '/healthz') => {
+    const { status, html } = await site.get(path)
     return `${status} ${html.trim()}`
   }
   await site.app.start()
@@ -23,8 +23,9 @@ test('the health check reports stalled jobs after a minute without a heartbeat, 
   // Its last heartbeat was more than a minute ago.
   betweenReadings = 60_001
   expect(await health()).toBe('503 jobs stalled')
+  expect(await health('/readyz')).toBe('503 jobs stalled')
   betweenReadings = 0
-  await expect.poll(health).toBe('200 ok')
+  await expect.poll(() => health()).toBe('200 ok')
 })
 
 test('while the database is unavailable each failing request logs one short line', async () => {
@@ -38,7 +39,7 @@ test('while the database is unavailable each failing request logs one short line
   gate.arm(1)
   gate.pass('the database goes')
   log.length = 0
-  const paths = ['/styles', '/healthz', '/about', '/auth']
+  const paths = ['/styles', '/healthz', '/readyz', '/about', '/auth']
   for (const path of paths) expect([path, (await site.get(path)).status]).toEqual([path, 503])
   expect(log.map((line) => JSON.parse(line))).toMatchObject(
     paths.map((path) => ({ outage: 'database', path })),

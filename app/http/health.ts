@@ -1,0 +1,36 @@
+import type { RouterContextProvider } from 'react-router'
+import { readPlatformSettings } from '#domain/platform-settings/platform-settings.ts'
+import { appContext, incidentContext } from './contexts.ts'
+
+type HealthProblem =
+  | 'database unavailable'
+  | 'no free connection'
+  | 'migrations missing'
+  | 'jobs stalled'
+
+/** Why this process cannot serve the shop; null when it can. */
+export async function findHealthProblem(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+  { checksMigrations }: { readonly checksMigrations: boolean },
+): Promise<HealthProblem | null> {
+  const { db, migrationsAreMissing, jobsStandStill, connectionsRunOut, noteError } =
+    context.get(appContext)
+  try {
+    if (checksMigrations && (await migrationsAreMissing())) return 'migrations missing'
+    // A small query that only a reachable, migrated database answers.
+    await readPlatformSettings(db)
+    return jobsStandStill() ? 'jobs stalled' : null
+  } catch (error) {
+    noteError(error, context.get(incidentContext), new URL(request.url).pathname)
+    return connectionsRunOut() ? 'no free connection' : 'database unavailable'
+  }
+}
+
+/** For monitoring: plain text that is never cached. */
+export function answerHealth(problem: HealthProblem | null): Response {
+  return new Response(`${problem ?? 'ok'}\n`, {
+    status: problem === null ? 200 : 503,
+    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
+  })
+}

@@ -1,0 +1,6 @@
+import { answerHealth, findHealthProblem } from '#app/http/health.ts'
+import type { Route } from './+types/readyz'
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  return answerHealth(await findHealthProblem(request, context, { checksMigrations: true }))
+}
