@@ -32,6 +32,7 @@ import { noteRefusals } from './door/security-notes.ts'
 import { createSharedPages } from './door/shared-pages.ts'
 import { drainJobs, type JobWorker, startWorker } from './job-worker.ts'
 import { openPayments } from './payments.ts'
+import { requestField, requestFieldOf } from './request-id.ts'
 import type { System } from './system.ts'
 import { withTimeout } from './with-timeout.ts'
 
@@ -49,7 +50,7 @@ migrations.catch(() => {})
 export const createApp: CreateApp = async (options) => {
   const { settings, target, buildDirectory } = options
   const log = pino(
-    { level: options.logLevel ?? 'info', base: null },
+    { level: options.logLevel ?? 'info', base: null, mixin: requestField },
     options.logTo ?? process.stdout,
   )
   const clock = options.clock ?? (() => new Date())
@@ -139,7 +140,7 @@ export const createApp: CreateApp = async (options) => {
       await payments.deliver()
       await drainJobs(system, pool)
     },
-    noteError: (error) => log.error(errorDetails(error)),
+    noteError: (error) => log.error({ ...errorDetails(error), ...requestFieldOf(error) }),
     close: async () => {
       await worker?.stop()
       await withTimeout(SECONDS_TO_CLOSE, payments.close())

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { App } from '#server/app-contract.ts'
+import { asRequest } from '#server/request-id.ts'
 import type { Settings } from '#server/settings.ts'
 import { readCaller } from './caller.ts'
 import { contentSecurityPolicy, type FormTargets, secure } from './headers.ts'
@@ -27,9 +28,11 @@ export function createDoor(
       request.headers.get(name) ?? (name === 'host' ? new URL(request.url).host : null)
     const caller = readCaller(headerOf, peer, settings.trustProxy)
     const origin = originFor(caller, new URL(request.url).pathname, settings)
-    if (origin === null) note('host-refused', request, caller)
-    const response =
-      origin === null ? hostRefusal() : await inOrder(steps, request, visitTo(origin))
+    const response = await asRequest(caller.requestId, async () => {
+      if (origin !== null) return await inOrder(steps, request, visitTo(origin))
+      note('host-refused', request, caller)
+      return hostRefusal()
+    })
     response.headers.set('X-Request-Id', caller.requestId)
     return response
 
