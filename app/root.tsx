@@ -11,6 +11,7 @@ import {
 } from 'react-router'
 import { appContext, viewerIn } from '#app/http/contexts.ts'
 import { readFlash, spentFlash } from '#app/http/flash.ts'
+import { noteRoute } from '#app/http/note-route.ts'
 import { pathOf } from '#app/http/path-of.ts'
 import { pageStyle } from '#app/http/style-sheet.ts'
 import { NewPageFromTop } from '#app/ui/new-page-from-top.tsx'
@@ -49,6 +50,8 @@ export const links: Route.LinksFunction = () => [
   { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
   { rel: 'manifest', href: '/manifest.webmanifest' },
 ]
+
+export const middleware: Route.MiddlewareFunction[] = [noteRoute]
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, paymentsAreReal, originOf } = context.get(appContext)

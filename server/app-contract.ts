@@ -47,6 +47,8 @@ export interface App {
   start(): Promise<void>
   /** Starts scheduled jobs that are due and processes every job now; for tests. */
   drain(): Promise<void>
+  /** Everything that Prometheus reads, as text; null without METRICS_PORT. */
+  readonly metrics: (() => Promise<string>) | null
   /** Logs an unexpected error, in the format of every other line. */
   noteError(error: unknown): void
   close(): Promise<void>

@@ -29,8 +29,9 @@ import { checkOrigin } from './door/origin-check.ts'
 import { renderPages } from './door/render-page.ts'
 import { serveSandbox } from './door/sandbox.ts'
 import { noteRefusals } from './door/security-notes.ts'
-import { createSharedPages } from './door/shared-pages.ts'
+import { CACHED_PAGE, createSharedPages } from './door/shared-pages.ts'
 import { drainJobs, type JobWorker, startWorker } from './job-worker.ts'
+import { createMetrics } from './metrics/metrics.ts'
 import { openPayments } from './payments.ts'
 import { requestField, requestFieldOf } from './request-id.ts'
 import type { System } from './system.ts'
@@ -55,9 +56,24 @@ export const createApp: CreateApp = async (options) => {
   )
   const clock = options.clock ?? (() => new Date())
   setHashing(options.hashing ?? 'secure')
+  let worker: JobWorker | undefined
   const pool = createPool(target, { max: settings.databasePool })
   const shortage = watchForShortage(pool, clock, (details, sentence) => log.warn(details, sentence))
   const db = createDb(pool, { namedStatements: settings.preparedStatements })
+  const metrics =
+    settings.metrics &&
+    createMetrics({
+      db,
+      pool,
+      clock,
+      timeZone: settings.timeZone,
+      elapsed: options.elapsed ?? (() => performance.now()),
+      silenceMs: () => worker?.heartbeatAge() ?? 0,
+      noteError: (error) => {
+        shortage.note(error)
+        log.error({ ...errorDetails(error), msg: 'the metrics could not be read' })
+      },
+    })
   const payments = openPayments({
     settings,
     pool,
@@ -69,7 +85,6 @@ export const createApp: CreateApp = async (options) => {
     noteProblem: (what, problem) => log.error({ ...errorDetails(problem), msg: what }),
     webhookFetch: async (input, init) => handle(new Request(input, init), { peer: '127.0.0.1' }),
   })
-  let worker: JobWorker | undefined
   const app: AppForRoutes = {
     db,
     clock,
@@ -94,7 +109,8 @@ export const createApp: CreateApp = async (options) => {
   }
   const note = noteRefusals(app.noteSecurity)
   const sharedPages = createSharedPages(settings)
-  const handle = createDoor({ settings, formTargets: payments.pages, note }, [
+  const countRequest = metrics?.countRequest ?? (() => {})
+  const handle = createDoor({ settings, formTargets: payments.pages, note, countRequest }, [
     secureAnswers,
     answerHead,
     checkAddress,
@@ -115,12 +131,19 @@ export const createApp: CreateApp = async (options) => {
       : localOutbox,
     noteJobError: (error, job) => {
       shortage.note(error)
+      metrics?.countJobError(job)
       log.error({ ...errorDetails(error), job })
     },
   }
   return {
     handle,
-    cached: sharedPages.ready,
+    metrics: metrics?.scrape ?? null,
+    cached: (arriving) => {
+      const ready = sharedPages.ready(arriving)
+      if (ready)
+        countRequest({ method: arriving.method, route: CACHED_PAGE, status: 200, seconds: null })
+      return ready
+    },
     prepare: async () => {
       if (!app.paymentsAreReal) await setUpPayments(payments.stripe, null)
       if (settings.seedsDemo) await seedDemo(system, { pictures, askSandbox: payments.handle })

@@ -55,6 +55,8 @@ async function createEditedApp(vite: ViteDevServer, options: AppOptions): Promis
     },
     // Each request may run newer code, so nothing is answered from the head alone.
     cached: () => null,
+    // The app is created again whenever its source changes.
+    metrics: null,
     prepare: async () => (await current()).prepare(),
     warnings: async () => (await current()).warnings(),
     async start() {

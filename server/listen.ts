@@ -8,6 +8,8 @@ export type Handle = (request: Request, client: { peer: string }) => Promise<Res
 /** Node's kind of middleware, for Vite in development. */
 export type Before = (incoming: IncomingMessage, outgoing: ServerResponse, next: () => void) => void
 
+type SettingNames = { readonly port: string; readonly host: string }
+
 export interface Listening {
   port: number
   /**
@@ -25,6 +27,7 @@ export async function listen(
   {
     port,
     hosts,
+    names = { port: 'PORT', host: 'HOST' },
     cached = () => null,
     before = (_incoming, _outgoing, next) => next(),
     noteError = console.error,
@@ -33,6 +36,8 @@ export async function listen(
   }: {
     port: number
     hosts: readonly (string | undefined)[]
+    /** The settings that errors name. */
+    names?: SettingNames
     /** Called first: a ready response is sent as it is. */
     cached?: App['cached']
     before?: Before | undefined
@@ -49,7 +54,7 @@ export async function listen(
   try {
     for (const host of hosts) {
       const server = makeServer(handle, { cached, before, noteError, silentMs, maxConnections })
-      const found = await bind(server, bound, host)
+      const found = await bind(server, bound, host, names)
       if (found === null) continue
       bound = found
       servers.push(server)
@@ -183,15 +188,20 @@ function drain(incoming: IncomingMessage): void {
 }
 
 /** The port, or null when this host is not available. */
-function bind(server: Server, port: number, host: string | undefined): Promise<number | null> {
+function bind(
+  server: Server,
+  port: number,
+  host: string | undefined,
+  names: SettingNames,
+): Promise<number | null> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT') resolve(null)
-      else if (error.code === 'EADDRINUSE') reject(new StartProblem(inUse(port)))
+      else if (error.code === 'EADDRINUSE') reject(new StartProblem(inUse(port, names.port)))
       else if (error.code === 'EACCES')
         reject(new StartProblem(`Port ${port} can only be used by root.`))
       else if (error.code === 'ENOTFOUND')
-        reject(new StartProblem(`HOST ${host} cannot be resolved.`))
+        reject(new StartProblem(`${names.host} ${host} cannot be resolved.`))
       else reject(error)
     })
     server.listen({ port, host }, () => {
@@ -201,8 +211,8 @@ function bind(server: Server, port: number, host: string | undefined): Promise<n
   })
 }
 
-function inUse(port: number): string {
-  return `Port ${port} is already in use. Set PORT to another port.`
+function inUse(port: number, setting: string): string {
+  return `Port ${port} is already in use. Set ${setting} to another port.`
 }
 
 async function close(server: Server, seconds: number): Promise<void> {

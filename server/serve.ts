@@ -5,6 +5,7 @@ import { logConsole } from './console-lines.ts'
 import { migrateDatabase, openDatabase } from './database.ts'
 import { isLoopback } from './door/loopback.ts'
 import { type Before, listen } from './listen.ts'
+import { listenForMetrics } from './metrics/listen-for-metrics.ts'
 import { readSettings, type Settings, SettingsProblem } from './settings.ts'
 
 /** What is served: the built app, or in development the one from Vite. */
@@ -60,6 +61,12 @@ export async function serve(load: (settings: Settings) => Promise<Served>): Prom
       noteError: (error) => app.noteError(error),
     })
     toClose.push(() => listening.close(secondsForRequests))
+    if (app.metrics && settings.metrics) {
+      const noteError = (error: unknown) => app.noteError(error)
+      const scraped = await listenForMetrics(app.metrics, settings.metrics, noteError)
+      toClose.push(() => scraped.close(0))
+      say(`Metrics: http://${settings.metrics.host}:${scraped.port}/metrics`)
+    }
     await app.start()
     const warnings = await app.warnings()
     for (const line of announcement(settings, demoAccounts, listening.port, warnings)) say(line)

@@ -109,6 +109,22 @@ test('worker and migrations can bypass the pooler', () => {
   expect(settings.database).toMatchObject({ url: ownDatabase.DATABASE_URL, directUrl })
 })
 
+test('metrics have a port of their own, on this machine unless another address is set', () => {
+  expect(readSettings({ DATA_DIR: dataDir() }).metrics).toBeNull()
+  const metricsOf = (env: Environment) => readSettings({ DATA_DIR: dataDir(), ...env }).metrics
+  expect(metricsOf({ METRICS_PORT: '9464' })).toEqual({ port: 9464, host: '127.0.0.1' })
+  const elsewhere = { METRICS_PORT: '0', METRICS_HOST: '10.0.0.5' }
+  expect(metricsOf(elsewhere)).toEqual({ port: 0, host: '10.0.0.5' })
+  expect(metricsOf({ METRICS_PORT: '0', PORT: '0' })).toMatchObject({ port: 0 })
+  expect(problems({ METRICS_PORT: '99999' })).toEqual([
+    'METRICS_PORT is not a valid port: use a number from 0 to 65535; 0 picks a free port.',
+  ])
+  expect(problems({ METRICS_PORT: '3000' })).toEqual([
+    'METRICS_PORT must differ from PORT: metrics are not for visitors.',
+  ])
+  expect(problems({ METRICS_HOST: '0.0.0.0' })).toEqual(['METRICS_HOST requires METRICS_PORT.'])
+})
+
 test('the demo is seeded by default only with embedded database and sandbox', () => {
   const own = { ...ownDatabase, ...nothingReal, DATA_DIR: dataDir() }
   expect(readSettings({ DATA_DIR: dataDir() })).toMatchObject({ demo: true, seedsDemo: true })

@@ -8,7 +8,13 @@ import {
 import { type Environment, type Given, givenBy } from './settings/given.ts'
 import { type ImageStoreSettings, readImageStore } from './settings/image-store.ts'
 import { type MailSettings, readMail } from './settings/mail.ts'
-import { readPort, readPublicUrl, readTrustProxy } from './settings/network.ts'
+import {
+  type MetricsSettings,
+  readMetrics,
+  readPort,
+  readPublicUrl,
+  readTrustProxy,
+} from './settings/network.ts'
 import { type PaymentSettings, readPayments, readSandboxUrl, sandbox } from './settings/payments.ts'
 import { storedSecret } from './stored-secret.ts'
 
@@ -24,6 +30,7 @@ export interface Settings {
   readonly port: number
   /** Null: every address, or loopback if not ready for a network (`serve.ts`). */
   readonly host: string | null
+  readonly metrics: MetricsSettings | null
   /**
    * The origin that visitors see, without a trailing slash. Null: that of each request, which
    * `door/hosts.ts` accepts on this machine only.
@@ -69,6 +76,7 @@ export function readSettings(env: Environment): Settings {
   const publicUrl = readPublicUrl(given, realPayments, wrong)
   const mail = readMail(given, database, realPayments, wrong)
   const port = readPort(given, wrong)
+  const metrics = readMetrics(given, port, wrong)
   const trustProxy = readTrustProxy(given, wrong)
   const timeZone = readTimeZone(given, wrong)
   const imageStore = readImageStore(given, dataDir, wrong)
@@ -86,6 +94,7 @@ export function readSettings(env: Environment): Settings {
     seedsDemo: demo && given('SEED_DEMO') !== '0',
     port,
     host: given('HOST'),
+    metrics,
     publicUrl,
     trustProxy,
     payments: payments === 'sandbox' ? sandbox(sessionSecret, sandboxUrl) : payments,

@@ -41,6 +41,7 @@ const architectureRules: readonly [string, rules.Rule, ...(Sample | readonly Sam
     ['domain/items/items.ts', "import { useState } from 'react'"],
     ['domain/checkout/checkout.ts', "import Stripe from 'stripe/lib/x.js'"],
     ['demo/seeding/store-pictures.ts', "import sharp from 'sharp'"],
+    ['server/app.ts', "import { Gauge } from 'prom-client'"],
   ],
   ...packageRules,
   [

@@ -72,6 +72,13 @@ export type Visit = {
 }
 export const visitContext = createContext<Visit>()
 
+/**
+ * What answers a request, for counting: the pattern of a route, or the name of what answers before
+ * the routes. Never a path, which anyone can invent.
+ */
+export type Answering = { by: string }
+export const answeringContext = createContext<Answering>()
+
 /** An error while handling a request; its id is in the log and on the page. */
 export type Incident = { readonly id: string; kind: 'none' | 'crash' | 'database-away' }
 export const incidentContext = createContext<Incident>()

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { App } from '#server/app-contract.ts'
+import type { CountRequest } from '#server/metrics/requests.ts'
 import { asRequest } from '#server/request-id.ts'
 import type { Settings } from '#server/settings.ts'
 import { readCaller } from './caller.ts'
@@ -14,13 +15,14 @@ type DoorOptions = {
   /** Origins besides the page's own that a form on it can redirect to. */
   readonly formTargets: (origin: string) => FormTargets
   readonly note: NoteRefusal
+  readonly countRequest: CountRequest
 }
 
 /**
  * Determines the caller and the host, then runs the steps in order. The last one always responds.
  */
 export function createDoor(
-  { settings, formTargets, note }: DoorOptions,
+  { settings, formTargets, note, countRequest }: DoorOptions,
   steps: readonly Step[],
 ): App['handle'] {
   return async (request, { peer }) => {
@@ -28,17 +30,29 @@ export function createDoor(
       request.headers.get(name) ?? (name === 'host' ? new URL(request.url).host : null)
     const caller = readCaller(headerOf, peer, settings.trustProxy)
     const origin = originFor(caller, new URL(request.url).pathname, settings)
-    const response = await asRequest(caller.requestId, async () => {
+    const beganAt = performance.now()
+    const answering = { by: 'none' }
+    let status = 500
+    try {
+      const response = await asRequest(caller.requestId, answer)
+      status = response.status
+      response.headers.set('X-Request-Id', caller.requestId)
+      return response
+    } finally {
+      const seconds = (performance.now() - beganAt) / 1000
+      countRequest({ method: request.method, route: answering.by, status, seconds })
+    }
+
+    async function answer(): Promise<Response> {
       if (origin !== null) return await inOrder(steps, request, visitTo(origin))
       note('host-refused', request, caller)
       return hostRefusal()
-    })
-    response.headers.set('X-Request-Id', caller.requestId)
-    return response
+    }
 
     function visitTo(origin: string): Visit {
       const nonce = randomBytes(16).toString('base64')
-      return { caller, origin, nonce, policy: contentSecurityPolicy(nonce, formTargets(origin)) }
+      const policy = contentSecurityPolicy(nonce, formTargets(origin))
+      return { caller, origin, nonce, policy, answering }
     }
   }
 }

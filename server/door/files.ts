@@ -20,7 +20,12 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Serves the built browser files in a folder. */
 export function serveFiles(folder: string): Step {
   const serveFile = createFiles(folder)
-  return async (request, _visit, next) => (await serveFile(request)) ?? (await next(request))
+  return async (request, { answering }, next) => {
+    const response = await serveFile(request)
+    if (!response) return await next(request)
+    answering.by = 'files'
+    return response
+  }
 }
 
 /**

@@ -14,9 +14,10 @@ const FOREVER = 'public, max-age=31536000, immutable'
  * it.
  */
 export function serveImages(app: Pick<App, 'images' | 'noteError'>): Step {
-  return async (request, _visit, next) => {
+  return async (request, { answering }, next) => {
     const id = imageNameIn(new URL(request.url).pathname)
     if (id === null) return await next(request)
+    answering.by = 'images'
     return request.method === 'GET' ? await answerImage(app, request, id) : notAllowed()
   }
 }

@@ -3,6 +3,7 @@ import * as routes from 'virtual:react-router/server-build'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import {
   type App,
+  answeringContext,
   appContext,
   type Incident,
   incidentContext,
@@ -53,12 +54,17 @@ export function renderPages(app: App, secret: string, note: NoteRefusal): Step {
   }
 }
 
-function contextOf(app: App, { caller, nonce }: Visit, incident: Incident): RouterContextProvider {
+function contextOf(
+  app: App,
+  { caller, nonce, answering }: Visit,
+  incident: Incident,
+): RouterContextProvider {
   const context = new RouterContextProvider()
   context.set(appContext, app)
   context.set(visitContext, { isThisMachine: caller.isThisMachine, requestId: caller.requestId })
   context.set(peerContext, caller.address)
   context.set(nonceContext, nonce)
   context.set(incidentContext, incident)
+  context.set(answeringContext, answering)
   return context
 }

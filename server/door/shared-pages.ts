@@ -7,6 +7,9 @@ import type { Step } from './step.ts'
 import { withoutTracking } from './tracking.ts'
 import { createVisitorPages } from './visitor-pages.ts'
 
+/** What answers with a page that was rendered for another visitor. */
+export const CACHED_PAGE = 'cached page'
+
 type SharedPages = {
   /** Renders a page once for all visitors who request it at about the same time. */
   readonly share: Step
@@ -19,7 +22,7 @@ export function createSharedPages(
 ): SharedPages {
   const pages = createVisitorPages()
   return {
-    share: async (request, { origin }, next) => {
+    share: async (request, { origin, answering }, next) => {
       if (!bringsNoCookieOfOurs(request.headers.get('cookie'))) return await next(request)
       const url = new URL(request.url)
       const path = withoutTracking(url.pathname + url.search)
@@ -31,6 +34,8 @@ export function createSharedPages(
       }
       // Whoever comes first does not leave the campaign they came from in the page of the others.
       const isTracked = path !== url.pathname + url.search && request.method === 'GET'
+      // Unless it is rendered now, by its route.
+      answering.by = CACHED_PAGE
       const asShared = isTracked ? new Request(new URL(path, url), request) : request
       return await pages.shared(requested, () => next(asShared))
     },

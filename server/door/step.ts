@@ -1,3 +1,4 @@
+import type { Answering } from '#app/http/contexts.ts'
 import type { Caller } from './caller.ts'
 
 /** What the door knows about a request before its steps. */
@@ -9,6 +10,7 @@ export type Visit = {
   readonly nonce: string
   /** The Content-Security-Policy of this response. */
   readonly policy: string
+  readonly answering: Answering
 }
 
 /** Runs the remaining steps. */

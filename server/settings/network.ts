@@ -24,9 +24,36 @@ export function readPublicUrl(given: Given, realPayments: boolean, wrong: string
 
 export function readPort(given: Given, wrong: string[]): number {
   const value = given('PORT') ?? '3000'
-  if (/^\d{1,5}$/.test(value) && Number(value) <= 65_535) return Number(value)
+  if (isPort(value)) return Number(value)
   wrong.push('PORT is not a valid port: use a number from 0 to 65535; 0 picks a free port.')
   return 3000
+}
+
+function isPort(value: string): boolean {
+  return /^\d{1,5}$/.test(value) && Number(value) <= 65_535
+}
+
+/** Where Prometheus reads metrics. */
+export type MetricsSettings = { readonly port: number; readonly host: string }
+
+/** Null when there are no metrics. */
+export function readMetrics(given: Given, port: number, wrong: string[]): MetricsSettings | null {
+  const value = given('METRICS_PORT')
+  const host = given('METRICS_HOST')
+  if (value === null) {
+    if (host !== null) wrong.push('METRICS_HOST requires METRICS_PORT.')
+    return null
+  }
+  if (!isPort(value)) {
+    wrong.push(
+      'METRICS_PORT is not a valid port: use a number from 0 to 65535; 0 picks a free port.',
+    )
+    return null
+  }
+  if (Number(value) === port && port !== 0) {
+    wrong.push('METRICS_PORT must differ from PORT: metrics are not for visitors.')
+  }
+  return { port: Number(value), host: host ?? '127.0.0.1' }
 }
 
 const knownNetworks: Readonly<Record<string, readonly string[]>> = {

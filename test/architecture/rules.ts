@@ -41,6 +41,7 @@ const allowedFolders: Readonly<Record<string, RegExp>> = {
   'react-dom': /^app\//,
   'react-router': /^(app|server)\//,
   '@react-router/node': /^(app|server)\//,
+  'prom-client': /^server\/metrics\//,
   nodemailer: /^gateways\/mail\//,
   sharp: /^(gateways\/images|demo\/drawings)\//,
 }

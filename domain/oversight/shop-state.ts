@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import type { DbOrTx } from '#db/connection.ts'
+import type { CalendarDate } from '#domain/shared/calendar-date.ts'
+import { movedSums, movements } from './credit-days.ts'
+import { openFailedRefunds } from './overview.ts'
+
+// What the operator's monitoring reads. It contains totals only, and nothing about a person.
+
+/** Emails and payment events are counted up to this many. */
+export const MAX_BACKLOG = 10_000
+/** Failed integrity checks are counted up to this many. */
+const MAX_VIOLATIONS = 100
+
+export type Backlog = {
+  readonly mailWaiting: number
+  /** Refused, or tried at least once without success. */
+  readonly mailFailed: number
+  /** When the email that has waited longest was queued; null without one. */
+  readonly mailWaitingSince: Date | null
+  readonly eventsWaiting: number
+  /** Payment events that could not be processed for three days. */
+  readonly eventsFailed: number
+}
+
+/** Emails and payment events that are not done; reads a bounded number of each, the latest. */
+export async function readBacklog(db: DbOrTx): Promise<Backlog> {
+  const max = sql.lit(MAX_BACKLOG)
+  const unsent = db
+    .selectFrom('mail_outbox')
+    .where('sent_at', 'is', null)
+    .select(['last_error', 'created_at'])
+    .orderBy('created_at', 'desc')
+    .limit(max)
+  const waiting = db
+    .selectFrom('stripe_events')
+    .where('done_at', 'is', null)
+    .select('id')
+    .orderBy('received_at', 'desc')
+    .limit(max)
+  const failed = db
+    .selectFrom('stripe_events')
+    .where('given_up_at', 'is not', null)
+    .select('id')
+    .orderBy('given_up_at', 'desc')
+    .limit(max)
+  return await db
+    .selectFrom(unsent.as('m'))
+    .select((read) => [
+      sql<number>`(count(*) filter (where last_error is null))::int`.as('mailWaiting'),
+      sql<number>`(count(*) filter (where last_error is not null))::int`.as('mailFailed'),
+      sql<Date | null>`min(created_at) filter (where last_error is null)`.as('mailWaitingSince'),
+      read
+        .selectFrom(waiting.as('w'))
+        .select(sql<number>`count(*)::int`.as('n'))
+        .$asScalar()
+        .$notNull()
+        .as('eventsWaiting'),
+      read
+        .selectFrom(failed.as('f'))
+        .select(sql<number>`count(*)::int`.as('n'))
+        .$asScalar()
+        .$notNull()
+        .as('eventsFailed'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+export type LedgerTotals = {
+  /** Unspent credits that have not expired, in wallets and unclaimed gift codes. */
+  readonly creditsOwed: number
+  /** Spent since midnight, less what was given back. */
+  readonly creditsSpentToday: number
+  /** Refunds that need manual work, up to a hundred. */
+  readonly refundsFailed: number
+}
+
+/** Totals of the ledger; reads every lot with credits left, so not for each scrape. */
+export async function readLedgerTotals(
+  db: DbOrTx,
+  {
+    now,
+    today,
+    timeZone,
+  }: { readonly now: Date; readonly today: CalendarDate; readonly timeZone: string },
+): Promise<LedgerTotals> {
+  const inWallets = db
+    .selectFrom('credit_lots')
+    .where('available', '>', sql.lit(0))
+    .where('expires_at', '>', now)
+    .select(sql<number>`coalesce(sum(available), 0)::float8`.as('n'))
+  const inCodes = db
+    .selectFrom('gift_codes')
+    .where('claimed', '=', sql.lit(false))
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .select(sql<number>`coalesce(sum(credits_amount), 0)::float8`.as('n'))
+  const moved = movements(db)
+    .where('t.effective_at', '>=', sql<Date>`${today}::timestamp at time zone ${timeZone}`)
+    .where('t.effective_at', '<=', now)
+    .select([...movedSums])
+  const totals = await db
+    .selectFrom(moved.as('moved'))
+    .select([
+      'spent as creditsSpentToday',
+      sql<number>`${inWallets} + ${inCodes}`.as('creditsOwed'),
+      sql<number>`(select count(*)::int from (select ${openFailedRefunds} limit 100) r)`.as(
+        'refundsFailed',
+      ),
+    ])
+    .executeTakeFirstOrThrow()
+  return totals
+}
+
+/** How many integrity checks fail, up to a hundred. The view reads every table. */
+export async function countViolations(db: DbOrTx): Promise<number> {
+  const found = db.selectFrom('invariant_violations').select('check_name').limit(MAX_VIOLATIONS)
+  const { count } = await db
+    .selectFrom(found.as('found'))
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}

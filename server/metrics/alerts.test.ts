@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { testDatabase } from '#test/database.ts'
+import { createMetrics } from './metrics.ts'
+
+const ALERTS = readFileSync('docs/alerts.yaml', 'utf8')
+const OPERATIONS = readFileSync('docs/operations.md', 'utf8')
+/** Set by Prometheus itself. */
+const OF_PROMETHEUS = 'up'
+
+const expressions = [...ALERTS.matchAll(/^ +expr: (.+)$/gm)].map(
+  ([, expression = '']) => expression,
+)
+
+/** The metrics in an expression: words followed by a selector, a range, or nothing to call. */
+function metricsIn(expression: string): string[] {
+  const bare = expression.replaceAll(/"[^"]*"/g, '').replaceAll(/\b(by|on) \([^)]*\)/g, '')
+  return [...bare.matchAll(/\b(?:(?:hemline|nodejs|process)_\w+|up(?=\{))/g)].map(([name]) => name)
+}
+
+async function metricsOfApp() {
+  const { db, pool } = await testDatabase()
+  const { scrape } = createMetrics({
+    db,
+    pool,
+    clock: () => new Date(),
+    timeZone: 'UTC',
+    elapsed: () => performance.now(),
+    silenceMs: () => 0,
+    noteError: (error) => expect.fail(String(error)),
+  })
+  // The ledger and the checks are read in the background.
+  await expect.poll(scrape).toMatch(/^hemline_integrity_violations 0$/m)
+  await expect.poll(scrape).toMatch(/^hemline_credits_owed 0$/m)
+  const types = [...(await scrape()).matchAll(/^# TYPE (\S+) (\S+)$/gm)]
+  return new Map(types.map(([, name = '', type = '']) => [name, type]))
+}
+
+test('every metric of an alert rule exists', async () => {
+  const metrics = await metricsOfApp()
+  const named = expressions.map(metricsIn)
+  expect(named.filter((names) => names.length === 0)).toEqual([])
+  expect(named.length).toBeGreaterThan(15)
+  const unknown = named.flat().filter((name) => {
+    const histogram = name.replace(/_(bucket|sum|count)$/, '')
+    return !(name === OF_PROMETHEUS || metrics.has(name) || metrics.get(histogram) === 'histogram')
+  })
+  expect(unknown).toEqual([])
+  expect(metricsIn('sum(rate(hemline_gone_total{a="hemline_b"}[5m])) > 1')).toEqual([
+    'hemline_gone_total',
+  ])
+})
+
+test('every alert has a name of its own, a severity and a summary', () => {
+  const rules = ALERTS.split(/^ +- alert: /m).slice(1)
+  expect(rules.length).toBe(expressions.length)
+  expect(new Set(rules.map((rule) => rule.split('\n')[0])).size).toBe(rules.length)
+  for (const rule of rules) {
+    expect(rule).toMatch(/^ +labels: \{ severity: (critical|warning) \}$/m)
+    expect(rule).toMatch(/^ +summary: \S/m)
+  }
+})
+
+test('the table of metrics has each of ours, and no other', async () => {
+  const ours = [...(await metricsOfApp()).keys()].filter((name) => name.startsWith('hemline_'))
+  const table = [...OPERATIONS.matchAll(/^\| (`hemline_[^|]*) \|/gm)].map(([, names = '']) => names)
+  const listed = [...table.join().matchAll(/`(hemline_\w+)/g)].map(([, name]) => name)
+  expect(listed.toSorted()).toEqual(ours.toSorted())
+  expect(ours.length).toBeGreaterThan(15)
+})

@@ -1,0 +1,148 @@
+import { Gauge, type Registry } from 'prom-client'
+import type { Backlog, LedgerTotals } from '#domain/oversight/shop-state.ts'
+import type { TaskState } from './read-queue.ts'
+import type { Dated } from './shared-reading.ts'
+
+type Labels = Readonly<Record<string, string>>
+
+/** Sets a number, for each of its labels if it has any. */
+export type Show = (values: readonly (readonly [labels: Labels, value: number])[]) => void
+
+/** A gauge that shows what was last read, and nothing when that is unknown. */
+function shown(registry: Registry, name: string, help: string, labelNames: string[] = []): Show {
+  const gauge = new Gauge({ name, help, labelNames, registers: [registry] })
+  return (values) => {
+    gauge.reset()
+    // Without labels, a reset one would show 0.
+    if (labelNames.length === 0) gauge.remove()
+    for (const [labels, value] of values) gauge.set({ ...labels }, value)
+  }
+}
+
+const one = (value: number | null | undefined): readonly (readonly [Labels, number])[] =>
+  value === null || value === undefined ? [] : [[{}, value]]
+
+const seconds = (at: Date | undefined) => (at ? at.getTime() / 1000 : null)
+
+/** What one reading of the database found. */
+export type ShopReading = { readonly backlog: Backlog; readonly queue: readonly TaskState[] }
+
+/** Jobs, emails and payment events; null when the database could not be read. */
+export function shopGauges(registry: Registry): (read: ShopReading | null, now: Date) => void {
+  const readable = shown(
+    registry,
+    'hemline_database_readable',
+    '1 if this scrape could read the database, else 0.',
+  )
+  const jobs = shown(registry, 'hemline_jobs', 'Jobs by task and state.', ['task', 'state'])
+  const oldest = shown(
+    registry,
+    'hemline_jobs_oldest_due_seconds',
+    'How long the oldest due job has waited, by task.',
+    ['task'],
+  )
+  const mail = shown(registry, 'hemline_mail_messages', 'Unsent emails by state.', ['state'])
+  const mailAge = shown(
+    registry,
+    'hemline_mail_oldest_waiting_seconds',
+    'How long an email has waited for its first attempt.',
+  )
+  const events = shown(registry, 'hemline_webhooks', 'Webhooks that are not done, by state.', [
+    'state',
+  ])
+  return (read, now) => {
+    readable(one(read ? 1 : 0))
+    jobs(
+      (read?.queue ?? []).flatMap(({ task, queued, running, failed }) => [
+        [{ task, state: 'queued' }, queued],
+        [{ task, state: 'running' }, running],
+        [{ task, state: 'failed' }, failed],
+      ]),
+    )
+    oldest((read?.queue ?? []).map(({ task, overdueSeconds }) => [{ task }, overdueSeconds]))
+    const backlog = read?.backlog
+    mail(
+      backlog
+        ? [
+            [{ state: 'waiting' }, backlog.mailWaiting],
+            [{ state: 'failed' }, backlog.mailFailed],
+          ]
+        : [],
+    )
+    const since = backlog?.mailWaitingSince
+    mailAge(backlog ? one(since ? Math.max(0, (now.getTime() - since.getTime()) / 1000) : 0) : [])
+    events(
+      backlog
+        ? [
+            [{ state: 'waiting' }, backlog.eventsWaiting],
+            [{ state: 'failed' }, backlog.eventsFailed],
+          ]
+        : [],
+    )
+  }
+}
+
+export type RareReadings = {
+  readonly ledger: Dated<LedgerTotals> | null
+  readonly violations: Dated<number> | null
+}
+
+/** What is read every few minutes only, each with the time of its reading. */
+export function rareGauges(registry: Registry): (read: RareReadings) => void {
+  const show = (name: string, help: string) => shown(registry, name, help)
+  const owed = show('hemline_credits_owed', 'Unspent credits in wallets and gift codes.')
+  const spent = show('hemline_credits_spent_today', 'Credits spent since midnight, net.')
+  const refunds = show('hemline_refunds_failed', 'Refunds that need manual work, up to 100.')
+  const ledgerAt = show(
+    'hemline_ledger_read_timestamp_seconds',
+    'When the ledger and the refunds were last read.',
+  )
+  const violations = show('hemline_integrity_violations', 'Failed integrity checks, up to 100.')
+  const checkedAt = show(
+    'hemline_integrity_checked_timestamp_seconds',
+    'When the integrity checks last ran to their end.',
+  )
+  return ({ ledger, violations: found }) => {
+    owed(one(ledger?.value.creditsOwed))
+    spent(one(ledger?.value.creditsSpentToday))
+    refunds(one(ledger?.value.refundsFailed))
+    ledgerAt(one(seconds(ledger?.at)))
+    violations(one(found?.value))
+    checkedAt(one(seconds(found?.at)))
+  }
+}
+
+type Connections = {
+  readonly totalCount: number
+  readonly idleCount: number
+  readonly waitingCount: number
+  readonly options: { readonly max: number }
+}
+
+/** What this process knows without asking the database. */
+export function processGauges(
+  registry: Registry,
+  { pool, silenceMs }: { readonly pool: Connections; readonly silenceMs: () => number },
+): () => void {
+  const connections = shown(
+    registry,
+    'hemline_database_connections',
+    'Connections to the database by state; waiting: requests without one.',
+    ['state'],
+  )
+  const max = shown(registry, 'hemline_database_connections_max', 'The setting DATABASE_POOL.')
+  const silence = shown(
+    registry,
+    'hemline_job_worker_silence_seconds',
+    'Time since the last heartbeat of this process’s job worker.',
+  )
+  return () => {
+    connections([
+      [{ state: 'total' }, pool.totalCount],
+      [{ state: 'idle' }, pool.idleCount],
+      [{ state: 'waiting' }, pool.waitingCount],
+    ])
+    max(one(pool.options.max))
+    silence(one(silenceMs() / 1000))
+  }
+}
