@@ -110,5 +110,5 @@ export async function appealsToDecide(db: DbOrTx, _admin: Admin): Promise<CasesT
     .where('status', '=', sql.lit('answered' as const))
     .orderBy('answered_at')
     .limit(sql.lit(MAX_COUNTED))
-  return await casesToDo(db, answered)
+  return await casesToDo(db, answered, decisionDue)
 }

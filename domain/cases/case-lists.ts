@@ -30,16 +30,17 @@ export function casesInOrder(
 export type CasesToDo = {
   readonly count: number
   readonly rentalId: RentalId | null
-  /** Of that one: the time by which the cases are in order. */
-  readonly at: Date | null
+  /** When that one is due. */
+  readonly dueAt: Date | null
 }
 
-/** Of a limited query of rentals and times. */
+/** Of a limited query of rentals and times; `dueOf` is the deadline that such a time sets. */
 export async function casesToDo(
   read: DbOrTx,
   cases: AliasableExpression<{ rental_id: RentalId; at: Date | null }>,
+  dueOf: (at: Date) => Date = (at) => at,
 ): Promise<CasesToDo> {
-  return await read
+  const { at, ...first } = await read
     .selectFrom(cases.as('c'))
     .select([
       sql<number>`count(*)::int`.as('count'),
@@ -47,4 +48,5 @@ export async function casesToDo(
       sql<Date | null>`min(c.at)`.as('at'),
     ])
     .executeTakeFirstOrThrow()
+  return { ...first, dueAt: at && dueOf(at) }
 }

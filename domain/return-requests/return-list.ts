@@ -90,7 +90,7 @@ function dueOf(status: ReturnRequestStatus, answerDueAt: Date, answeredAt: Date 
   return status === 'contested' && answeredAt ? decisionDue(answeredAt) : null
 }
 
-/** The requests that this closet has to answer; `at` is when the first is due. */
+/** The requests that this closet has to answer. */
 export async function returnsToAnswer(
   db: DbOrTx,
   owner: ClosetOwner,
@@ -108,7 +108,7 @@ export async function returnsToAnswer(
   return await casesToDo(db, open)
 }
 
-/** The requests that admins have to decide; `at` is when the first was contested. */
+/** The requests that admins have to decide. */
 export async function returnsToDecide(db: DbOrTx, _admin: Admin): Promise<CasesToDo> {
   const contested = db
     .selectFrom('return_requests')
@@ -116,5 +116,5 @@ export async function returnsToDecide(db: DbOrTx, _admin: Admin): Promise<CasesT
     .where('status', '=', sql.lit('contested' as const))
     .orderBy('answered_at')
     .limit(sql.lit(MAX_COUNTED))
-  return await casesToDo(db, contested)
+  return await casesToDo(db, contested, decisionDue)
 }

@@ -15,7 +15,6 @@ import { redirectWithToast } from '#app/http/flash.ts'
 import { readForm } from '#app/http/read-form.ts'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { appealsToDecide } from '#domain/appeals/appeal-list.ts'
-import { decisionDue } from '#domain/cases/case-times.ts'
 import { countWaitingApplications } from '#domain/closets/application-queries.ts'
 import { countWaitingItems } from '#domain/items/reviewed-items.ts'
 import { countFailedMail } from '#domain/mail/sent-mail.ts'
@@ -94,7 +93,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         appeals,
         returns: {
           ...returns,
-          isOverdue: returns.at !== null && decisionDue(returns.at) < clock(),
+          isOverdue: returns.dueAt !== null && returns.dueAt < clock(),
         },
         reports,
       },

@@ -55,7 +55,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     profile,
     board,
     appeals,
-    returns: { ...returns, due: returns.at && showInstant(returns.at, timeZone) },
+    returns: { ...returns, due: returns.dueAt && showInstant(returns.dueAt, timeZone) },
     today,
     view: { ...view, page: items.page },
     mayAdd: settings.userToUserEnabled,
