@@ -60,7 +60,10 @@ export async function appealList(
     .where(isAfter)
     .orderBy(orderBy)
     .limit(sql.lit(PAGE_SIZE + 1))
-  const [rows, total] = await Promise.all([query.execute(), countUpTo(db, appeals)])
+  const [rows, total] = await Promise.all([
+    query.execute(),
+    countUpTo(db, appeals.orderBy(orderBy)),
+  ])
   const page = toPage(rows, (row) => [row.ordered_by.toISOString(), row.rental_id])
   return {
     rows: page.rows.map((row) => ({

@@ -62,7 +62,10 @@ export async function returnList(
     .where(isAfter)
     .orderBy(orderBy)
     .limit(sql.lit(PAGE_SIZE + 1))
-  const [rows, total] = await Promise.all([query.execute(), countUpTo(db, requests)])
+  const [rows, total] = await Promise.all([
+    query.execute(),
+    countUpTo(db, requests.orderBy(orderBy)),
+  ])
   const page = toPage(rows, (row) => [row.ordered_by.toISOString(), row.rental_id])
   return {
     rows: page.rows.map((row) => {
