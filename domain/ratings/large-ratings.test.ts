@@ -45,7 +45,8 @@ async function fill(ratings: number) {
     set session_replication_role = origin`)
 }
 
-await fill(15_000)
+// REVIEWS=500000 shows the same with a million, half of them of one item.
+await fill(Number(process.env.REVIEWS ?? 15_000))
 await pool.query('vacuum analyze')
 
 /** Two pages and a few rows for each. */
