@@ -1,7 +1,12 @@
-import { expect, test } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { testDatabase } from '#test/database.ts'
+import { createPool } from './connection.ts'
 import { StartProblem } from './embedded/start-problem.ts'
 import { migrate } from './migrate.ts'
+import { MIGRATIONS_FOLDER, migrationNames, readMigration } from './migration-files.ts'
 
 test('a version older than the database refuses to start and explains the solution', async () => {
   const { target, pool } = await testDatabase()
@@ -17,4 +22,106 @@ test('a migration with a lower number than applied ones is still applied', async
   await pool.query('drop index stripe_events_done; alter table checkout_orders drop asked_at')
   await pool.query('delete from schema_migrations where name = $1', [name])
   expect(await migrate(target)).toEqual([name])
+})
+
+/** The migrations of this version and one more. */
+async function withMigration(text: string): Promise<{ name: string; folder: string }> {
+  const folder = mkdtempSync(join(tmpdir(), 'hemline-migrations-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  for (const name of await migrationNames()) {
+    writeFileSync(join(folder, `${name}.sql`), (await readMigration(name, MIGRATIONS_FOLDER)).text)
+  }
+  const name = '9000-of-a-test'
+  writeFileSync(join(folder, `${name}.sql`), text)
+  return { name, folder }
+}
+
+const hasty = { lockMs: 50, pauseMs: 50, tries: 1_000 }
+
+async function columnsOf(pool: Awaited<ReturnType<typeof testDatabase>>['pool']) {
+  const { rows } = await pool.query<{ name: string }>(
+    `select attname as name from pg_attribute
+      where attrelid = 'cities'::regclass and attnum > 0 and not attisdropped`,
+  )
+  return rows.map(({ name }) => name)
+}
+
+test('a migration gives way to a long transaction; queries go on, and it succeeds afterwards', async () => {
+  const { target, pool } = await testDatabase()
+  const { name, folder } = await withMigration('alter table cities add column slogan text;')
+  const dump = await pool.connect()
+  await dump.query('begin')
+  await dump.query('select from cities')
+  const lines: string[] = []
+  const migrating = migrate(target, { folder, say: (line) => lines.push(line), patience: hasty })
+  await expect.poll(() => lines).toEqual([expect.stringMatching(/^Waiting for a table.*9000/)])
+  // Behind a migration that just waited, each of these would fail after three seconds.
+  const shopper = createPool(target, { max: 1 })
+  for (let reads = 0; reads < 50; reads += 1) await shopper.query('select from cities')
+  await shopper.end()
+  expect(await columnsOf(pool)).not.toContain('slogan')
+  await dump.query('commit')
+  dump.release()
+  expect(await migrating).toEqual([name])
+  expect(await columnsOf(pool)).toContain('slogan')
+})
+
+test('a migration that never gets its lock changes nothing and says what to look for', async () => {
+  const { target, pool } = await testDatabase()
+  const { folder } = await withMigration(
+    'create table slogans (id uuid); alter table cities add column slogan text;',
+  )
+  const dump = await pool.connect()
+  await dump.query('begin')
+  await dump.query('select from cities')
+  const refusal: unknown = await migrate(target, {
+    folder,
+    patience: { ...hasty, tries: 3 },
+  }).catch((error: unknown) => error)
+  expect(refusal).toBeInstanceOf(StartProblem)
+  expect(String(refusal)).toMatch(/9000-of-a-test.*kept a table locked.*pg_stat_activity/)
+  await dump.query('commit')
+  dump.release()
+  const { rows } = await pool.query("select to_regclass('slogans') as slogans")
+  expect(rows).toEqual([{ slogans: null }])
+})
+
+test('an index is created without stopping writers, and one that was left unfinished is made anew', async () => {
+  const { target, pool } = await testDatabase()
+  const { name, folder } = await withMigration(
+    '-- no transaction\ncreate unique index concurrently state_is_listed_once on cities (state);\n',
+  )
+  await pool.query(
+    `insert into cities (id, name, state, created_at) values
+      (gen_random_uuid(), 'Troy', 'NY', now()), (gen_random_uuid(), 'Rome', 'NY', now())`,
+  )
+  await expect(migrate(target, { folder })).rejects.toThrow('could not create unique index')
+  const isValid = async () => {
+    const { rows } = await pool.query<{ indisvalid: boolean }>(
+      `select indisvalid from pg_index where indexrelid = to_regclass('state_is_listed_once')`,
+    )
+    return rows[0]?.indisvalid
+  }
+  expect(await isValid()).toBe(false)
+  await pool.query("delete from cities where name = 'Rome'")
+  // The index waits for this transaction, and everybody else writes meanwhile.
+  const writer = await pool.connect()
+  await writer.query('begin')
+  await writer.query("update cities set is_active = false where name = 'Troy'")
+  const migrating = migrate(target, { folder, patience: { ...hasty, tries: 1 } })
+  await expect.poll(isValid).toBe(false)
+  await pool.query(
+    "insert into cities (id, name, state, created_at) values (gen_random_uuid(), 'Reno', 'NV', now())",
+  )
+  await writer.query('commit')
+  writer.release()
+  expect(await migrating).toEqual([name])
+  expect(await isValid()).toBe(true)
+})
+
+test('processes that start together apply each migration once', async () => {
+  const { target } = await testDatabase()
+  const { name, folder } = await withMigration('alter table cities add column slogan text;')
+  const applied = await Promise.all([1, 2, 3].map(() => migrate(target, { folder })))
+  expect(applied.flat()).toEqual([name])
 })

@@ -1,72 +1,187 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { runMigrations } from 'graphile-worker'
-import { Kysely, PostgresDialect, sql } from 'kysely'
-import { type Migration, Migrator } from 'kysely/migration'
-import type { Pool } from 'pg'
+import { DatabaseError, type Pool, type PoolClient } from 'pg'
 import { type ConnectionTarget, createPool } from './connection.ts'
 import { StartProblem } from './embedded/start-problem.ts'
+import {
+  type ConcurrentStatement,
+  type MigrationFile,
+  migrationNames,
+  readMigration,
+} from './migration-files.ts'
 
-const FOLDER = join(import.meta.dirname, 'migrations')
+export { migrationNames } from './migration-files.ts'
 
-/** All migrations of this version, the oldest first. */
-export async function migrationNames(folder = FOLDER): Promise<string[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
-  return names.map((name) => name.replace('.sql', ''))
+export interface MigrateOptions {
+  /** The last migration to apply; the newest without it. */
+  readonly upTo?: string
+  /** Instead of the migrations of this version. */
+  readonly folder?: string
+  /** Told once when a migration has to wait for others. */
+  readonly say?: (line: string) => void
+  readonly patience?: Patience
 }
 
-async function readMigrations(): Promise<Record<string, Migration>> {
-  const entries = (await migrationNames()).map(async (name): Promise<[string, Migration]> => {
-    const text = await readFile(join(FOLDER, `${name}.sql`), 'utf8')
-    return [name, { up: async (db) => void (await sql.raw(text).execute(db)) }]
-  })
-  return Object.fromEntries(await Promise.all(entries))
+interface Patience {
+  readonly lockMs: number
+  readonly pauseMs: number
+  readonly tries: number
 }
 
 /**
- * Migrates a database to the newest schema, or to that of an earlier migration: first ours, then
- * the job queue's. Safe to call from several processes at once; needs a direct connection (no
- * transaction pooler). Returns the names applied.
+ * Whoever waits for a lock stops everybody who comes after, so a migration gives way long before
+ * the requests behind it give up (3 seconds), and tries again for about ten minutes.
  */
-export async function migrate(target: ConnectionTarget, upTo?: string): Promise<string[]> {
-  const pool = createPool(target, { max: 2, limited: false })
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+const patient: Patience = { lockMs: 1_000, pauseMs: 2_000, tries: 200 }
+
+/** The same as of earlier versions, which must not migrate at the same time. */
+const MIGRATION_LOCK = '3853314791062309107'
+const POLL_MS = 100
+
+/**
+ * Migrates a database to the newest schema, or to that of an earlier migration: first ours, each in
+ * a transaction of its own, then the job queue's. Safe to call from several processes at once;
+ * needs a direct connection (no transaction pooler). Returns the names applied.
+ */
+export async function migrate(
+  target: ConnectionTarget,
+  { upTo, folder, say = () => {}, patience = patient }: MigrateOptions = {},
+): Promise<string[]> {
+  const { lockMs } = patience
+  const pool = createPool(target, { max: 2, limited: false, lockTimeoutMs: lockMs })
   try {
-    await refuseNewerSchema(pool)
-    const migrator = new Migrator({
-      db,
-      provider: { getMigrations: readMigrations },
-      migrationTableName: 'schema_migrations',
-      migrationLockTableName: 'schema_migrations_lock',
-      // Migrations developed in parallel can be applied in any order; each fits the schema before
-      // either.
-      allowUnorderedMigrations: true,
-    })
-    const { error, results } = await (upTo === undefined
-      ? migrator.migrateToLatest()
-      : migrator.migrateTo(upTo))
-    if (error) throw error
-    await runMigrations({ pgPool: pool })
-    return (results ?? []).map((result) => result.migrationName)
+    await refuseNewerSchema(pool, folder)
+    const client = await pool.connect()
+    try {
+      await waitForOtherMigrators(client)
+      // Another process may have been a newer one.
+      await refuseNewerSchema(pool, folder)
+      const applied: string[] = []
+      for (const name of await pendingMigrations(client, folder)) {
+        if (upTo !== undefined && name > upTo) break
+        const migration = await readMigration(name, folder)
+        await givingWay(`migration ${name}`, say, patience, () => apply(client, migration, lockMs))
+        applied.push(name)
+      }
+      await givingWay('the job queue', say, patience, () => runMigrations({ pgPool: pool }))
+      return applied
+    } finally {
+      // The lock ends with its connection.
+      client.release(true)
+    }
   } finally {
-    await db.destroy()
+    await pool.end()
+  }
+}
+
+/** A statement that waits would hold a snapshot, for which a concurrent index would wait in turn. */
+async function waitForOtherMigrators(client: PoolClient): Promise<void> {
+  const tryLock = `select pg_try_advisory_lock(${MIGRATION_LOCK}) as is_ours`
+  while (!(await client.query<{ is_ours: boolean }>(tryLock)).rows[0]?.is_ours) await pause(POLL_MS)
+}
+
+async function pendingMigrations(client: PoolClient, folder?: string): Promise<string[]> {
+  await client.query(
+    `create table if not exists schema_migrations
+      (name varchar(255) primary key, timestamp varchar(255) not null)`,
+  )
+  const { rows } = await client.query<{ name: string }>('select name from schema_migrations')
+  const applied = new Set(rows.map(({ name }) => name))
+  // Migrations developed in parallel can be applied in any order; each fits the schema before
+  // either.
+  return (await migrationNames(folder)).filter((name) => !applied.has(name))
+}
+
+async function apply(
+  client: PoolClient,
+  { name, text, alone }: MigrationFile,
+  lockMs: number,
+): Promise<void> {
+  if (alone) {
+    // It stops nobody while it waits, and an attempt that gives up starts over.
+    await client.query('set lock_timeout = 0')
+    for (const statement of alone) await runConcurrently(client, statement)
+    await note(client, name)
+    await client.query(`set lock_timeout = ${lockMs}`)
+    return
+  }
+  try {
+    await client.query('begin')
+    await client.query(text)
+    await note(client, name)
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw error
+  }
+}
+
+/** An earlier attempt may have finished, or have left an index that PostgreSQL does not use. */
+async function runConcurrently(
+  client: PoolClient,
+  { kind, index, text }: ConcurrentStatement,
+): Promise<void> {
+  const { rows } = await client.query<{ is_valid: boolean }>(
+    'select indisvalid as is_valid from pg_index where indexrelid = to_regclass($1)',
+    [index],
+  )
+  const [found] = rows
+  if (kind === 'drop' ? !found : found?.is_valid) return
+  if (kind === 'create' && found) await client.query(`drop index concurrently ${index}`)
+  await client.query(text)
+}
+
+function note(client: PoolClient, name: string) {
+  return client.query('insert into schema_migrations (name, timestamp) values ($1, $2)', [
+    name,
+    new Date().toISOString(),
+  ])
+}
+
+/** PostgreSQL's errors for a lock that was not available in time, and for a deadlock. */
+const LOCKED = new Set(['55P03', '40P01'])
+
+async function givingWay(
+  what: string,
+  say: (line: string) => void,
+  { pauseMs, tries }: Patience,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await work()
+      return
+    } catch (error) {
+      if (!(error instanceof DatabaseError) || !LOCKED.has(error.code ?? '')) throw error
+      if (attempt >= tries) {
+        throw new StartProblem(
+          `The database could not be migrated (${what}): another session kept a table locked, such as a dump or a long transaction. Find it in pg_stat_activity, let it finish or end it, and start again.`,
+        )
+      }
+      if (attempt === 1) say(`Waiting for a table that others are using (${what}) …`)
+      await pause(pauseMs)
+    }
   }
 }
 
 /** An older version could damage data of a newer schema that it does not know. */
-async function refuseNewerSchema(pool: Pool): Promise<void> {
+export async function refuseNewerSchema(pool: Pool, folder?: string): Promise<void> {
+  const first = (await newerMigrations(pool, folder))[0]
+  if (!first) return
+  throw new StartProblem(
+    `The database was migrated by a newer version of Hemline (migration ${first}). Start that version again, or restore a backup made before the upgrade.`,
+  )
+}
+
+/** The migrations of a database that this version does not know. */
+async function newerMigrations(pool: Pool, folder?: string): Promise<string[]> {
   const { rows: tables } = await pool.query<{ found: string | null }>(
     "select to_regclass('schema_migrations')::text as found",
   )
-  if (!tables[0]?.found) return
-  const known = await migrationNames()
+  if (!tables[0]?.found) return []
   const { rows } = await pool.query<{ name: string }>(
     'select name from schema_migrations where name <> all($1) order by name',
-    [known],
+    [await migrationNames(folder)],
   )
-  const [first] = rows
-  if (!first) return
-  throw new StartProblem(
-    `The database was migrated by a newer version of Hemline (migration ${first.name}). Start that version again, or restore a backup made before the upgrade.`,
-  )
+  return rows.map(({ name }) => name)
 }

@@ -51,16 +51,19 @@ export interface PoolOptions {
   readonly max?: number
   /** False for work without a time limit: migrations, a backup. */
   readonly limited?: boolean
+  /** The limit for waiting for a lock, if it is the only one. */
+  readonly lockTimeoutMs?: number
   /** How long an answer may take before its connection counts as dead. */
   readonly silenceMs?: number
 }
 
 export function createPool(
   target: ConnectionTarget,
-  { max = 20, limited = true, silenceMs = SILENCE_MS }: PoolOptions = {},
+  { max = 20, limited = true, lockTimeoutMs, silenceMs = SILENCE_MS }: PoolOptions = {},
 ): pg.Pool {
   const sets = ["set timezone = 'UTC'"]
   if (limited && !isPooled(target)) sets.push(limitsSet('set'))
+  if (lockTimeoutMs) sets.push(`set lock_timeout = ${lockTimeoutMs}`)
   const pool = new pg.Pool({
     ...target,
     max,

@@ -981,11 +981,6 @@ export interface SchemaMigrations {
   timestamp: string;
 }
 
-export interface SchemaMigrationsLock {
-  id: string;
-  is_locked: Generated<number>;
-}
-
 export interface SearchWordCounts {
   items: number;
   word: string;
@@ -1250,7 +1245,6 @@ export interface DB {
   reports: Reports;
   return_requests: ReturnRequests;
   schema_migrations: SchemaMigrations;
-  schema_migrations_lock: SchemaMigrationsLock;
   search_word_counts: SearchWordCounts;
   second_steps: SecondSteps;
   seedings: Seedings;

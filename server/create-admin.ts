@@ -7,6 +7,7 @@ import { email, fullName } from '#app/http/text-fields.ts'
 import { weaknessText } from '#app/routes/auth/auth-forms.ts'
 import { createDb, createPool } from '#db/connection.ts'
 import { StartProblem } from '#db/embedded/start-problem.ts'
+import { refuseNewerSchema } from '#db/migrate.ts'
 import { createAuth } from '#domain/people/auth.ts'
 import { makeAdmin } from '#domain/people/make-admin.ts'
 import { migrateDatabase } from './database.ts'
@@ -39,6 +40,8 @@ async function main(): Promise<void> {
   if (!isRunning) await migrateDatabase(database, say)
   const pool = createPool(target, { max: 2 })
   try {
+    // The process that runs the database may be a newer version.
+    if (isRunning) await refuseNewerSchema(pool)
     const auth = createAuth({ secret: settings.sessionSecret })
     const db = createDb(pool, { namedStatements: settings.preparedStatements })
     const result = await makeAdmin(db, auth, account, new Date())

@@ -144,7 +144,7 @@ export async function migrateDatabase(
   database: Pick<Database, 'directTarget' | 'explain'>,
   say: (line: string) => void,
 ) {
-  const applied = await migrate(database.directTarget).catch((error: unknown) => {
+  const applied = await migrate(database.directTarget, { say }).catch((error: unknown) => {
     throw database.explain(error)
   })
   if (applied.length > 0) say(`Database migrated (${applied.length} migrations).`)

@@ -41,7 +41,7 @@ await runCommand(async () => {
     const { rows, pictures } = await restoreBackup(file, {
       pool,
       images,
-      migrate: (upTo) => migrate(directTarget, upTo),
+      migrate: (upTo) => migrate(directTarget, { upTo, say }),
     })
     if (!isGiven) storeSecret(settings.dataDir, 'session-secret', secret)
     const sum = Object.values(rows).reduce((total, count) => total + count, 0)

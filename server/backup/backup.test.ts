@@ -63,7 +63,7 @@ function into(database: Awaited<ReturnType<typeof emptyDatabase>>, folder: strin
   return {
     pool: database.pool,
     images: openFolderStore(join(folder, 'restored')),
-    migrate: (upTo?: string) => migrate(database.target, upTo),
+    migrate: (upTo?: string) => migrate(database.target, { upTo }),
   }
 }
 
@@ -174,7 +174,7 @@ test('a backup of an older version is restored and then migrated', async () => {
   const names = await migrationNames()
   const older = names[Math.floor(names.length / 2)] ?? ''
   const old = await emptyDatabase()
-  await migrate(old.target, older)
+  await migrate(old.target, { upTo: older })
   await old.pool.query(
     "insert into user_profiles (id, full_name, email) values (gen_random_uuid(), 'Ann', 'ann@hemline.test')",
   )

@@ -49,6 +49,11 @@ test('an owner becomes an admin on a fresh data folder, and again while the app 
   expect(people).toEqual([
     { email: 'owner@example.test', full_name: 'The Owner', account_type: 'admin' },
   ])
+
+  await pool.query("insert into schema_migrations values ('9999-of-tomorrow', now()::text)")
+  expect((await createAdmin(dataDir, password, ...owner)).err).toMatch(
+    /^The database was migrated by a newer version of Hemline \(migration 9999-of-tomorrow\)\. .*\n$/,
+  )
 })
 
 test('without a terminal create-admin prints what it needs and changes nothing', async () => {

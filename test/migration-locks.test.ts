@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { MIGRATIONS_FOLDER, migrationNames, readConcurrent } from '#db/migration-files.ts'
+import { longLocks } from './architecture/migration-locks.ts'
+
+/** Landed before the rules; migrations are never edited. */
+const LAST_WITHOUT_RULES = '0120-grants-in-a-month'
+
+const names = await migrationNames()
+
+test('new migrations lock no table that holds rows for long', () => {
+  for (const name of names.filter((name) => name > LAST_WITHOUT_RULES)) {
+    const text = readFileSync(join(MIGRATIONS_FOLDER, `${name}.sql`), 'utf8')
+    expect({ [name]: longLocks(text) }).toEqual({ [name]: [] })
+    readConcurrent(name, text)
+  }
+})
+
+test.for([
+  ['create index a on rentals (b);', /concurrently/],
+  ['create unique index a on rentals (b);', /concurrently/],
+  ['alter table rentals add constraint a check (b > 0);', /not valid/],
+  ['alter table rentals add b integer check (b > 0);', /not valid/],
+  ['alter table rentals add foreign key (b) references c (id);', /not valid/],
+  ['alter table rentals add constraint a unique (b);', /using index/],
+  ['alter table rentals add constraint a exclude using gist (b with &&);', /using index/],
+  ['alter table rentals\n  alter column b type bigint;', /type/],
+  ['alter table rentals alter b set data type bigint;', /type/],
+  ['alter table rentals alter column b set not null;', /not null/],
+  ['alter table rentals add column b uuid not null default gen_random_uuid();', /default/],
+  ['alter table rentals add column b int generated always as (c + 1) stored;', /default/],
+  ['alter table rentals add column b bigserial;', /default/],
+  ['lock table rentals;', /locks/],
+  ['vacuum full rentals;', /locks/],
+  ['alter table rentals set unlogged;', /rewrites/],
+] as const)('found: %s', ([statement, words]) => {
+  expect(longLocks(statement)).toEqual([expect.stringMatching(words)])
+})
+
+test.for([
+  'create index concurrently a on rentals (b);',
+  'alter table rentals add column b integer not null default 0;',
+  'alter table rentals add column b timestamptz not null default now();',
+  'alter table rentals add constraint a check (b > 0) not valid;',
+  'alter table rentals validate constraint a;',
+  'alter table rentals add constraint a unique using index b;',
+  'create table new (a int check (a > 0)); create index b on new (a); alter table new alter a set not null;',
+  '-- small tables: cities, brands\ncreate unique index a on cities (b);',
+  "-- create index a on rentals (b);\nselect 'create index a on rentals (b); x';",
+  'create function a() returns trigger as $$ begin lock table rentals; end $$ language plpgsql;',
+])('accepted: %s', (text) => {
+  expect(longLocks(text)).toEqual([])
+})
+
+test('a migration without a transaction only creates and drops indexes concurrently', () => {
+  const create = 'create unique index concurrently a on rentals (b)'
+  expect(readConcurrent('1', `${create};`)).toBeNull()
+  expect(
+    readConcurrent(
+      '1',
+      `-- no transaction: large\n${create};\ndrop index concurrently if exists c;`,
+    ),
+  ).toEqual([
+    { kind: 'create', index: 'a', text: create },
+    { kind: 'drop', index: 'c', text: 'drop index concurrently if exists c' },
+  ])
+  for (const statement of ['create index a on rentals (b)', 'update rentals set b = 1']) {
+    expect(() => readConcurrent('1', `-- no transaction\n${statement};`)).toThrow(
+      'only creates and drops indexes concurrently',
+    )
+  }
+})
