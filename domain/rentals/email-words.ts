@@ -1,4 +1,4 @@
-import type { Jobs } from '#db/jobs.ts'
+import type { Jobs, RentalEvent } from '#db/jobs.ts'
 
 /** A rental's facts in the words of an email. */
 export type EmailDetails = {
@@ -36,3 +36,6 @@ export type EmailDetails = {
  * Subject and paragraphs (empty ones are left out); greeting and button depend on the recipient.
  */
 export type Words = (details: EmailDetails) => readonly [subject: string, ...paragraphs: string[]]
+
+/** Emails by the event that they are about. One with several emails has a list of them. */
+export type EventEmails = Readonly<Partial<Record<RentalEvent, Words | readonly Words[]>>>

@@ -1,14 +1,13 @@
-import type { RentalEvent } from '#db/jobs.ts'
 import { shortDollars } from '#domain/shared/cents.ts'
 import { inWords } from '#domain/shared/figures.ts'
 import { ANSWER_WITHIN_DAYS, APPROVE_AFTER_DAYS } from './deadline-days.ts'
-import type { Words } from './email-words.ts'
+import type { EventEmails } from './email-words.ts'
 
 /**
  * Emails to a closet about what others do with its rentals. It gets no email about its own steps,
  * and its to-do list is in one email a day.
  */
-export const ownerEmails: Readonly<Partial<Record<RentalEvent, Words>>> = {
+export const ownerEmails: EventEmails = {
   request: (details) => [
     `New request: ${details.title}`,
     `${details.renterName} would like to rent your ${details.title} ${details.dates}.`,

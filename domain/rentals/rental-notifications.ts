@@ -9,7 +9,7 @@ import { firstNameOf } from '#domain/shared/first-name.ts'
 import { showInstant } from '#domain/shared/show-instant.ts'
 import type { EmailDetails } from './email-words.ts'
 import { decisionTime } from './late-returns-sql.ts'
-import { rentalEmail } from './rental-emails.ts'
+import { rentalEmails } from './rental-emails.ts'
 import { returnedCredits } from './returned-credits.ts'
 
 /** The former names of events, in jobs queued before the events were named after the moves. */
@@ -108,9 +108,11 @@ export async function notifyAboutRental(
   ] as const
   await inTransaction(db, async (tx) => {
     for (const { side, ...recipient } of people) {
-      const message = rentalEmail(event, side, details)
-      const messageKey = ['rental', rentalId, event, occurrence, side].filter(Boolean).join('-')
-      if (message) await queueMail(tx, { ...message, ...recipient, messageKey }, now)
+      for (const [index, message] of rentalEmails(event, side, details).entries()) {
+        const number = index > 0 && index + 1
+        const key = ['rental', rentalId, event, occurrence, side, number].filter(Boolean).join('-')
+        await queueMail(tx, { ...message, ...recipient, messageKey: key }, now)
+      }
     }
   })
 }

@@ -1,13 +1,12 @@
-import type { RentalEvent } from '#db/jobs.ts'
 import { APPEAL_DAYS } from '#domain/deposits/appeal-time.ts'
 import { shortDollars } from '#domain/shared/cents.ts'
 import { inWords } from '#domain/shared/figures.ts'
 import { ANSWER_WITHIN_DAYS, GOODWILL_MONTHS, LATE_GOODWILL } from './deadline-days.ts'
-import type { Words } from './email-words.ts'
+import type { EventEmails } from './email-words.ts'
 import { CORRECTION_HOURS } from './rental-stage.ts'
 
 /** Emails to a renter about each event of their rental. */
-export const renterEmails: Readonly<Partial<Record<RentalEvent, Words>>> = {
+export const renterEmails: EventEmails = {
   request: (details) => [
     `Request sent: ${details.title}`,
     `You asked to rent ${details.title} ${details.dates}, for ${details.credits}.`,
