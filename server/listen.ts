@@ -110,7 +110,7 @@ function makeServer(handle: Handle, parts: Parts): Server {
     {
       maxHeaderSize: 16 * 1024,
       headersTimeout: 15_000,
-      // A 5 MB photo over a slow phone connection.
+      // The largest photo over a slow phone connection.
       requestTimeout: 180_000,
       // Longer than the 60 s of common proxies, which could otherwise reuse a connection as it
       // closes.

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { MAX_HANDOVER_PHOTOS } from '#app/components/rental/handover-photos.ts'
+import { MAX_PHOTO_FORM_BYTES } from '#app/http/uploaded-file.ts'
 import { DEPOSIT_PRICE } from '#domain/checkout/deposit-price.ts'
 import { PACK_MONTHS, PACK_PRICE } from '#domain/checkout/pack-price.ts'
 import { MAX_OUTFIT_PHOTOS } from '#domain/closets/outfit-photos.ts'
 import { REAPPLY_DAYS } from '#domain/closets/reapply-days.ts'
-import { LARGEST_FILE_BYTES } from '#domain/images/image-shapes.ts'
+import { LARGEST_FILE } from '#domain/images/image-shapes.ts'
 import { MAX_HOLIDAY_DAYS } from '#domain/items/holidays.ts'
 import { MAX_NOTICE_DAYS } from '#domain/people/notice.ts'
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '#domain/people/password-length.ts'
@@ -57,7 +58,7 @@ const figures = new Set([
   DEPOSIT_PRICE,
   shortDollars(PACK_PRICE.priceCents),
   ...Object.values(plans).map(({ priceCents }) => shortDollars(priceCents)),
-  megabytes(LARGEST_FILE_BYTES),
+  LARGEST_FILE,
   ...limits.flatMap(([count, unit]) => [
     `${showNumber(count)} ${unit}${count === 1 ? '' : 's'}`,
     inWords(count, unit),
@@ -87,9 +88,18 @@ test('sentences take the figures of limits and prices from their constants', () 
   expect(found).toEqual([])
 })
 
+test('documents state the sizes of the largest photo and the largest form', () => {
+  const form = megabytes(Math.ceil(MAX_PHOTO_FORM_BYTES / 1024 / 1024) * 1024 * 1024)
+  const stated = (path: string, figure: RegExp) => readFileSync(path, 'utf8').match(figure)?.[1]
+  expect({
+    photo: stated('docs/specification.md', /at most ([\d.]+ MB):/),
+    form: stated('docs/operations.md', /request bodies of ([\d.]+ MB)/),
+  }).toEqual({ photo: LARGEST_FILE, form })
+})
+
 test.for([
   ['2,000 characters', "const a = 'Please keep this to 2,000 characters.'"],
-  ['5 MB', 'const a = <p>\n Photos of up to 5\n MB</p>'],
+  [LARGEST_FILE, `const a = <p>\n Photos of up to ${LARGEST_FILE.replace(' ', '\n ')}</p>`],
   ['$50', 'const a = `A $50 deposit is required.`'],
   ['449 days', 'const a = <p>At most 449 days from today</p>'],
   ['three days', 'const a = <p>{name} has three days to answer.</p>'],

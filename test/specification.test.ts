@@ -3,6 +3,12 @@ import { expect, test } from 'vitest'
 import { creditProducts } from '#domain/checkout/catalogue.ts'
 import { DEPOSIT_NEEDED } from '#domain/checkout/deposit-price.ts'
 import { FILE_TOO_LARGE, tooSmallSentence } from '#domain/images/image-shapes.ts'
+import {
+  adminEventTypes,
+  adminStyles,
+  businessEventTypes,
+  businessStyles,
+} from '#domain/items/item-words.ts'
 import { projectPaths } from './architecture/source-files.ts'
 
 const specification = readFileSync('docs/specification.md', 'utf8')
@@ -67,6 +73,17 @@ test('the specification lists every address of the site, and no other', () => {
   // Images are served before the routes: server/door/images.ts.
   expect(new Set(named)).toEqual(new Set(['/', '/images/:id', ...inCode]))
   expect(inCode.length).toBeGreaterThan(60)
+})
+
+test('the specification lists the styles and event types of closets and of admins', () => {
+  const ticked = (words: readonly string[]) => words.map((word) => `\`${word}\``).join(', ')
+  const row = (of: string, ...lists: readonly (readonly string[])[]) =>
+    `| ${[of, ...lists.map(ticked)].join(' | ')} |`
+  const rows = [
+    row('styles', businessStyles, adminStyles),
+    row('event types', businessEventTypes, adminEventTypes),
+  ]
+  expect(rows.filter((one) => !specification.includes(one))).toEqual([])
 })
 
 /** Prices and limits as formatted by the code. */

@@ -21,7 +21,7 @@ export async function readFormWithFile(request: Request): Promise<MultipartResul
 }
 
 /** The photos of our largest form, and its text. */
-const MAX_PHOTO_FORM_BYTES = MAX_OUTFIT_PHOTOS * LARGEST_FILE_BYTES + MAX_FORM_BYTES
+export const MAX_PHOTO_FORM_BYTES = MAX_OUTFIT_PHOTOS * LARGEST_FILE_BYTES + MAX_FORM_BYTES
 
 /** The text of a form by someone who may not upload; only the names of its files are read. */
 export async function readTextFields(request: Request): Promise<FormData> {
