@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { afterAll, afterEach, expect, inject, onTestFinished, TestRunner } from 'vitest'
 import { type ConnectionTarget, createDb, createPool, type Db } from '#db/connection.ts'
-import { databaseIn } from './setup/postgres.ts'
+import { takeClone } from './clones.ts'
 
 export interface TestDatabase {
   readonly db: Db
@@ -15,15 +15,15 @@ export interface TestDatabase {
  * violates one on purpose.
  */
 export async function testDatabase({ violatesInvariants = false } = {}): Promise<TestDatabase> {
-  const { target, drop } = await cloneOf(inject('postgres').template)
+  const { target, integrityViolations, giveBack } = await takeClone(inject('postgres').template)
   const pool = createPool(target)
   const db = createDb(pool)
   const invariantsHold = async () => {
-    if (!violatesInvariants) expect(await integrityViolations(db)).toEqual([])
+    if (!violatesInvariants) expect(await integrityViolations()).toEqual([])
   }
   const end = async () => {
     await db.destroy()
-    await drop()
+    await giveBack()
   }
   if (TestRunner.getCurrentTest()) {
     onTestFinished(async () => {
@@ -42,40 +42,15 @@ export async function testDatabase({ violatesInvariants = false } = {}): Promise
 
 /** For one test: a database with the sandbox's tables alone, where no integrity check is needed. */
 export async function sandboxDatabase(): Promise<Omit<TestDatabase, 'db'>> {
-  const { target, drop } = await cloneOf(inject('postgres').sandboxTemplate)
+  const { target, giveBack } = await takeClone(inject('postgres').sandboxTemplate)
   const pool = createPool(target)
   onTestFinished(async () => {
     await pool.end()
-    await drop()
+    await giveBack()
   })
   return { pool, target }
 }
 
 export function integrityViolations(db: Db) {
   return db.selectFrom('invariant_violations').selectAll().execute()
-}
-
-let clones = 0
-
-async function cloneOf(
-  template: string,
-): Promise<{ target: ConnectionTarget; drop: () => Promise<void> }> {
-  const { admin, isInMemory } = inject('postgres')
-  const name = `${template}_${process.pid}_${++clones}_${Math.random().toString(36).slice(2, 8)}`
-  await adminQuery(`create database "${name}" template "${template}" strategy file_copy`)
-  return {
-    target: databaseIn(admin, name),
-    drop: async () => {
-      // Creating files is slow on a disk that has just deleted many, so the clones stay there.
-      if (isInMemory) await adminQuery(`drop database "${name}" with (force)`)
-    },
-  }
-}
-
-let adminPool: pg.Pool | undefined
-
-/** One connection creates and drops the clones of this process. */
-async function adminQuery(text: string): Promise<void> {
-  adminPool ??= createPool(inject('postgres').admin, { max: 1 })
-  await adminPool.query(text)
 }

@@ -1,0 +1,94 @@
+import type pg from 'pg'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { type Clone, takeClone } from '#test/clones.ts'
+import { make } from '#test/make.ts'
+import { createDb, createPool } from './connection.ts'
+
+const template = inject('postgres').template
+
+/** Takes a clone, changes it, and gives it back. Returns the clone that the next test takes. */
+async function nextAfter(change: (pool: pg.Pool, clone: Clone) => Promise<unknown>) {
+  const clone = await takeClone(template)
+  const pool = createPool(clone.target)
+  const before = await contentOf(pool)
+  await change(pool, clone)
+  const changed = await contentOf(pool)
+  await pool.end()
+  await clone.giveBack()
+  const next = await takeClone(template)
+  onTestFinished(() => next.giveBack())
+  const nextPool = createPool(next.target)
+  const after = await contentOf(nextPool)
+  await nextPool.end()
+  return { before, changed, after, isSame: next === clone }
+}
+
+/** Every row of every table, and the last number of every sequence. */
+async function contentOf(pool: pg.Pool): Promise<unknown> {
+  const { rows } = await pool.query<{ content: unknown }>(`
+    select jsonb_object_agg(name, content order by name) as content
+    from (
+      select
+        c.oid::regclass::text as name,
+        query_to_xml(format('table %s order by 1', c.oid::regclass), true, false, '')::text as content
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where c.relkind = 'r' and n.nspname not in ('pg_catalog', 'information_schema')
+      union all
+      select sequencename, last_value::text from pg_sequences
+    ) as everything`)
+  return rows[0]?.content
+}
+
+test('a clone that a test has written to is restored and used again', async () => {
+  const { before, changed, after, isSame } = await nextAfter(async (pool) => {
+    const made = make(createDb(pool))
+    await made.rental()
+    await pool.query('delete from about_content')
+    await pool.query('update home_page set version = 70')
+    await pool.query("select setval('graphile_worker.jobs_id_seq1', 70)")
+  })
+  expect(changed).not.toEqual(before)
+  expect(isSame).toBe(true)
+  expect(after).toEqual(before)
+})
+
+test.for([
+  ['a changed column', 'alter table likes rename column item_id to other'],
+  [
+    'a table renamed and named back',
+    'alter table likes rename to l; alter table l rename to likes',
+  ],
+  ['new statistics', 'analyze likes'],
+  ['an emptied table', 'truncate likes cascade'],
+])('a clone with %s is not used again', async ([, change]) => {
+  const { before, after, isSame } = await nextAfter((pool) => pool.query(change ?? ''))
+  expect(isSame).toBe(false)
+  expect(after).toEqual(before)
+})
+
+test('a clone to which somebody is still connected is not used again', async () => {
+  const { isSame } = await nextAfter(async (_pool, { target }) => {
+    const left = createPool(target)
+    onTestFinished(() => left.end())
+    await left.query('select')
+  })
+  expect(isSame).toBe(false)
+})
+
+test('a restored clone still finds a violated invariant', async () => {
+  const clone = await takeClone(template)
+  onTestFinished(() => clone.giveBack())
+  const violate = async () => {
+    const pool = createPool(clone.target)
+    const { id } = await make(createDb(pool)).item({ available: false })
+    await pool.end()
+    return id
+  }
+  for (let times = 0; times < 2; times++) {
+    const subject = await violate()
+    expect(await clone.integrityViolations()).toEqual([expect.objectContaining({ subject })])
+    await clone.giveBack()
+    expect(await takeClone(template)).toBe(clone)
+    expect(await clone.integrityViolations()).toEqual([])
+  }
+})

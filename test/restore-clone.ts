@@ -1,0 +1,133 @@
+import { setTimeout } from 'node:timers/promises'
+import type pg from 'pg'
+
+/** The content of a template. */
+export interface Original {
+  /** Tables without rows. */
+  readonly empty: readonly string[]
+  readonly filled: readonly string[]
+  /** The rows of each table in `filled`, as JSON. */
+  readonly rows: readonly string[]
+  readonly schema: string
+}
+
+/** The name of the connections on which clones are checked and restored. */
+export const OWN_CONNECTION = 'hemline clone'
+
+export async function readOriginal(pool: pg.Pool): Promise<Original> {
+  const { rows: tables } = await pool.query<{ name: string }>(`
+    select c.oid::regclass::text as name
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind = 'r' and n.nspname not in ('pg_catalog', 'information_schema')`)
+  const all = tables.map(({ name }) => name)
+  const { nonEmpty: filled } = await readContent(pool, { empty: all, filled: [] })
+  const empty = all.filter((name) => !filled.includes(name))
+  const { rows } = await readContent(pool, { empty, filled })
+  return { empty, filled, rows, schema: await readSchema(pool) }
+}
+
+/**
+ * False when something beside rows has changed, such as a renamed table, new statistics or a setting
+ * of the database, when anybody is still connected who could write later, or when restoring needs a
+ * superuser.
+ */
+export async function canRestore(pool: pg.Pool, original: Original): Promise<boolean> {
+  return (await isAlone(pool)) && (await readSchema(pool)) === original.schema
+}
+
+/** A closed connection is gone from the server a moment later. */
+async function isAlone(pool: pg.Pool): Promise<boolean> {
+  for (let tries = 0; tries < 40; tries++) {
+    const { rows } = await pool.query<{ privileged: boolean; alone: boolean }>({
+      name: 'alone',
+      text: `select current_setting('is_superuser') = 'on' as privileged, not exists (
+        select from pg_stat_activity
+        where datname = current_database() and application_name <> '${OWN_CONNECTION}'
+      ) as alone`,
+    })
+    if (rows[0]?.privileged !== true) return false
+    if (rows[0].alone) return true
+    await setTimeout(5)
+  }
+  return false
+}
+
+/** Makes rows and sequences those of the template. Returns the number of deleted rows. */
+export async function restore(pool: pg.Pool, original: Original): Promise<number> {
+  const { nonEmpty, rows, sequences } = await readContent(pool, original)
+  const statements = nonEmpty.map((name) => `delete from ${name}`)
+  for (const [index, name] of original.filled.entries()) {
+    const text = original.rows[index] ?? ''
+    if (rows[index] === text) continue
+    statements.push(
+      `delete from ${name}`,
+      `insert into ${name} overriding system value
+       select * from json_populate_recordset(null::${name}, ${literal(text)})`,
+    )
+  }
+  for (const { name, start } of sequences)
+    statements.push(`select setval(${literal(name)}, ${start}, false)`)
+  if (statements.length === 0) return 0
+  const results: unknown = await pool.query(['begin', ...statements, 'commit'].join(';\n'))
+  return (results as pg.QueryResult[])
+    .filter(({ command }) => command === 'DELETE')
+    .reduce((sum, { rowCount }) => sum + (rowCount ?? 0), 0)
+}
+
+interface Content {
+  readonly nonEmpty: string[]
+  readonly rows: string[]
+  /** Those that have given a number. */
+  readonly sequences: { readonly name: string; readonly start: number }[]
+}
+
+/** One statement, planned once: which tables have rows, the rows of others, and used sequences. */
+async function readContent(
+  pool: pg.Pool,
+  { empty, filled }: Pick<Original, 'empty' | 'filled'>,
+): Promise<Content> {
+  const nonEmpty = empty.map(
+    (name) => `case when exists (select from ${name}) then ${literal(name)} end`,
+  )
+  const rowsOf = filled.map((name) => `(select json_agg(t order by t::text)::text from ${name} t)`)
+  const { rows } = await pool.query<Content>({
+    name: `content ${filled.length}`,
+    text: `select
+      array_remove(array[${nonEmpty.join(', ')}]::text[], null) as "nonEmpty",
+      array[${rowsOf.join(', ')}]::text[] as rows,
+      (
+        select coalesce(json_agg(json_build_object(
+          'name', format('%I.%I', schemaname, sequencename), 'start', start_value)), '[]')
+        from pg_sequences where last_value is not null
+      ) as sequences`,
+  })
+  return rows[0] ?? { nonEmpty: [], rows: [], sequences: [] }
+}
+
+const catalogs = [
+  ...['attrdef', 'attribute', 'cast', 'class', 'collation', 'constraint', 'default_acl'],
+  ...['enum', 'event_trigger', 'extension', 'index', 'inherits', 'largeobject_metadata'],
+  ...['namespace', 'operator', 'policy', 'proc', 'publication', 'rewrite', 'sequence'],
+  ...['statistic', 'statistic_ext', 'trigger', 'type'],
+]
+
+/** A text that changes with every change of the schema: each gives rows of a catalog a new xmin. */
+async function readSchema(pool: pg.Pool): Promise<string> {
+  const each = catalogs.map(
+    (name) => `select count(*) as n, sum(xmin::text::bigint) as versions from pg_${name}`,
+  )
+  const settings = `select count(*), sum(xmin::text::bigint) from pg_db_role_setting
+    where setdatabase = (select oid from pg_database where datname = current_database())`
+  // ANALYZE and VACUUM write these in place.
+  const sizes = 'select sum(relpages), sum(reltuples)::bigint from pg_class'
+  const { rows } = await pool.query<{ schema: string }>({
+    name: 'schema',
+    text: `select json_agg(t)::text as schema
+      from (${[...each, settings, sizes].join(' union all ')}) t`,
+  })
+  return rows[0]?.schema ?? ''
+}
+
+function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`
+}
