@@ -1,1 +1,2 @@
 export function build(): Promise<string>
+export function sourceHash(): string

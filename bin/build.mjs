@@ -87,7 +87,7 @@ function removeOldBuilds() {
   for (const name of old) rmSync(join(builds, name), { recursive: true })
 }
 
-function sourceHash() {
+export function sourceHash() {
   const hash = createHash('sha256')
   for (const path of sources.flatMap(filesIn).filter((path) => !/\.test\.tsx?$/.test(path))) {
     hash

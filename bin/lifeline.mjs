@@ -24,8 +24,11 @@ export async function handingOnSignals(hand, work) {
   }
 }
 
-/** Runs one of our TypeScript programs; resolves with its exit code. */
-export function runProgram(program, args, env) {
+/**
+ * Runs one of our TypeScript programs; resolves with its exit code. At SIGUSR2 it is sent the result
+ * of `atUpgrade`.
+ */
+export function runProgram(program, args, env, atUpgrade = async () => null) {
   const child = spawn(findNode(), ['--disable-warning=ExperimentalWarning', program, ...args], {
     cwd: root,
     env: { ...frugalMemory, ...process.env, ...env },
@@ -37,6 +40,10 @@ export function runProgram(program, args, env) {
       if (signal) process.stderr.write(`${program} was terminated by ${signal}.\n`)
       resolve(code ?? 1)
     })
+  })
+  process.on('SIGUSR2', async () => {
+    const message = await atUpgrade()
+    if (message && child.connected) child.send(message)
   })
   return handingOnSignals((signal) => child.kill(signal), ended)
 }

@@ -1,6 +1,7 @@
 import type { ConnectionTarget } from '#db/connection.ts'
 import type { DemoAccount } from '#demo/demo.ts'
 import type { Exchange } from '#sandbox/exchanges.ts'
+import type { Scrape } from './metrics/scrape.ts'
 import type { Settings } from './settings.ts'
 
 /** The interface between the launcher and the bundle of the app. */
@@ -15,6 +16,8 @@ export interface AppOptions {
    * Absolute, with `client/` and `server/` in it; null in development, when Vite serves the files.
    */
   readonly buildDirectory: string | null
+  /** Off in a process that leaves jobs and scheduled work to another one. */
+  readonly runsJobs?: boolean
   /** The current time; tests change it. */
   readonly clock?: () => Date
   /**
@@ -43,12 +46,15 @@ export interface App {
   prepare(): Promise<readonly DemoAccount[]>
   /** What the operator should know, one sentence each: rules that the shop's settings break. */
   warnings(): Promise<readonly string[]>
-  /** Starts processing jobs, beginning with those left by an earlier process. */
+  /**
+   * Starts processing jobs, beginning with those left by an earlier process, if this process runs
+   * jobs.
+   */
   start(): Promise<void>
   /** Starts scheduled jobs that are due and processes every job now; for tests. */
   drain(): Promise<void>
-  /** Everything that Prometheus reads, as text; null without METRICS_PORT. */
-  readonly metrics: (() => Promise<string>) | null
+  /** Everything that Prometheus reads; null without METRICS_PORT. */
+  readonly metrics: Scrape | null
   /** Logs an unexpected error, in the format of every other line. */
   noteError(error: unknown): void
   close(): Promise<void>

@@ -36,6 +36,7 @@ import { openPayments } from './payments.ts'
 import { requestField, requestFieldOf } from './request-id.ts'
 import type { System } from './system.ts'
 import { withTimeout } from './with-timeout.ts'
+import { jobsAreSilent } from './worker-heartbeat.ts'
 
 const STANDSTILL_MS = 60_000
 /** On shutdown, queries to an unresponsive database are not waited for longer than this. */
@@ -56,6 +57,7 @@ export const createApp: CreateApp = async (options) => {
   )
   const clock = options.clock ?? (() => new Date())
   setHashing(options.hashing ?? 'secure')
+  const runsJobs = options.runsJobs ?? true
   let worker: JobWorker | undefined
   const pool = createPool(target, { max: settings.databasePool })
   const shortage = watchForShortage(pool, clock, (details, sentence) => log.warn(details, sentence))
@@ -68,7 +70,7 @@ export const createApp: CreateApp = async (options) => {
       clock,
       timeZone: settings.timeZone,
       elapsed: options.elapsed ?? (() => performance.now()),
-      silenceMs: () => worker?.heartbeatAge() ?? 0,
+      silenceMs: runsJobs ? () => worker?.heartbeatAge() ?? 0 : null,
       noteError: (error) => {
         shortage.note(error)
         log.error({ ...errorDetails(error), msg: 'the metrics could not be read' })
@@ -98,7 +100,8 @@ export const createApp: CreateApp = async (options) => {
     limits: createLimits(pool, { demo: settings.demo }),
     mailIsLocal: settings.mail.smtpUrl === null,
     migrationsAreMissing: async () => migrationsAreMissing(db, await migrations),
-    jobsStandStill: () => (worker?.heartbeatAge() ?? 0) > STANDSTILL_MS,
+    jobsStandStill: async () =>
+      runsJobs ? (worker?.heartbeatAge() ?? 0) > STANDSTILL_MS : await jobsAreSilent(db),
     connectionsRunOut: shortage.isRecent,
     noteError: (error, incident, path) => {
       shortage.note(error)
@@ -156,6 +159,7 @@ export const createApp: CreateApp = async (options) => {
       return [gifts, connect].filter((warning) => warning !== null)
     },
     start: async () => {
+      if (!runsJobs) return
       worker = await startWorker(system, options.directTarget, options.elapsed)
       payments.start()
     },

@@ -1,4 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { Server as NetServer } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { createRequestListener, type FetchHandler } from '@remix-run/node-fetch-server'
 import { StartProblem } from '#db/embedded/start-problem.ts'
 import type { App, Arriving } from './app-contract.ts'
@@ -49,18 +51,19 @@ export async function listen(
     maxConnections?: number
   },
 ): Promise<Listening> {
-  const servers: Server[] = []
+  const servers: Listener[] = []
   let bound = port
   try {
     for (const host of hosts) {
-      const server = makeServer(handle, { cached, before, noteError, silentMs, maxConnections })
-      const found = await bind(server, bound, host, names)
+      const parts = { cached, before, noteError, silentMs, maxConnections }
+      const listener = makeServer(handle, parts)
+      const found = await bind(listener.server, bound, host, names)
       if (found === null) continue
       bound = found
-      servers.push(server)
+      servers.push(listener)
     }
   } catch (error) {
-    await Promise.all(servers.map((server) => close(server, 0)))
+    await Promise.all(servers.map((listener) => close(listener, 0)))
     throw error
   }
   if (servers.length === 0)
@@ -70,7 +73,7 @@ export async function listen(
   return {
     port: bound,
     close: async (seconds) => {
-      await Promise.all(servers.map((server) => close(server, seconds)))
+      await Promise.all(servers.map((listener) => close(listener, seconds)))
     },
   }
 }
@@ -93,7 +96,14 @@ type Parts = {
   readonly maxConnections: number
 }
 
-function makeServer(handle: Handle, parts: Parts): Server {
+type Listener = {
+  readonly server: Server
+  /** Responses that are not sent yet. */
+  readonly open: Set<ServerResponse>
+  isClosing: boolean
+}
+
+function makeServer(handle: Handle, parts: Parts): Listener {
   const { cached, before, noteError, silentMs, maxConnections } = parts
   const fetch: FetchHandler = async (request, client) => {
     try {
@@ -106,6 +116,7 @@ function makeServer(handle: Handle, parts: Parts): Server {
   }
   const onError = (error: unknown) => answerToUnreadable(error, noteError)
   const answer = createRequestListener(fetch, { onError })
+  const open = new Set<ServerResponse>()
   const server = createServer(
     {
       maxHeaderSize: 16 * 1024,
@@ -122,6 +133,9 @@ function makeServer(handle: Handle, parts: Parts): Server {
         outgoing.writeHead(400, { Connection: 'close' }).end('Bad Request')
         return
       }
+      open.add(outgoing)
+      outgoing.once('close', () => open.delete(outgoing))
+      if (listener.isClosing) outgoing.shouldKeepAlive = false
       cutOffWhenTooLong(outgoing)
       const ready = cached(arriving(incoming))
       if (ready) {
@@ -135,7 +149,8 @@ function makeServer(handle: Handle, parts: Parts): Server {
   )
   server.timeout = silentMs
   server.maxConnections = maxConnections
-  return server
+  const listener: Listener = { server, open, isClosing: false }
+  return listener
 }
 
 /** Each costs some 50 kB and a file descriptor; refused clients try again. */
@@ -215,8 +230,19 @@ function inUse(port: number, setting: string): string {
   return `Port ${port} is already in use. Set ${setting} to another port.`
 }
 
-async function close(server: Server, seconds: number): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+/** A busy client has sent its next request by then, and is told to use another connection. */
+const GRACE_MS = 300
+
+async function close(listener: Listener, seconds: number): Promise<void> {
+  const { server, open } = listener
+  listener.isClosing = true
+  for (const outgoing of open) if (!outgoing.headersSent) outgoing.shouldKeepAlive = false
+  // That of HTTP would cut connections on which a request may be arriving.
+  const closed = new Promise<void>((resolve) => {
+    NetServer.prototype.close.call(server, () => resolve())
+  })
+  if (seconds > 0) await Promise.race([closed, pause(GRACE_MS)])
+  server.close()
   // A connection that is only kept alive for a next request has nothing to finish.
   const sweep = setInterval(() => server.closeIdleConnections(), 50)
   const limit = setTimeout(() => server.closeAllConnections(), seconds * 1000)

@@ -16,6 +16,7 @@ import {
   readTrustProxy,
 } from './settings/network.ts'
 import { type PaymentSettings, readPayments, readSandboxUrl, sandbox } from './settings/payments.ts'
+import { readWebProcesses } from './settings/processes.ts'
 import { storedSecret } from './stored-secret.ts'
 
 /** All settings of an operator, read and validated once at startup. */
@@ -43,7 +44,9 @@ export interface Settings {
   readonly timeZone: string
   readonly sessionSecret: string
   readonly imageStore: ImageStoreSettings
-  /** How many connections to the database pages and jobs share. */
+  /** How many processes of this machine serve requests. */
+  readonly webProcesses: number
+  /** How many connections to the database the pages and jobs of one process share. */
   readonly databasePool: number
   /** Off for a pooler that does not support named prepared statements (PgBouncer before 1.21). */
   readonly preparedStatements: boolean
@@ -81,7 +84,8 @@ export function readSettings(env: Environment): Settings {
   const timeZone = readTimeZone(given, wrong)
   const imageStore = readImageStore(given, dataDir, wrong)
   const preparedStatements = readStatements(given, wrong)
-  const databasePool = readDatabasePool(given, wrong)
+  const webProcesses = readWebProcesses(given, wrong)
+  const databasePool = readDatabasePool(given, webProcesses, wrong)
   const demo = readDemo(given, database, realPayments, wrong)
   const secret = readSecret(given, database, wrong)
   if (wrong.length > 0) throw new SettingsProblem(wrong)
@@ -103,6 +107,7 @@ export function readSettings(env: Environment): Settings {
     sessionSecret,
     imageStore,
     preparedStatements,
+    webProcesses,
     databasePool,
   }
 }

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Pool } from 'pg'
+import type { Db } from '#db/connection.ts'
 
 const BEAT_SECONDS = 10
 const SILENT_SECONDS = 60
@@ -40,6 +42,17 @@ export async function beginHeartbeat(
       await pool.query('delete from job_workers where id = $1', [workerId])
     },
   }
+}
+
+/** Whether no worker of any process has been heard for a minute. */
+export async function jobsAreSilent(db: Db): Promise<boolean> {
+  const heard = await db
+    .selectFrom('job_workers')
+    .select('id')
+    .where('seen_at', '>=', sql<Date>`now() - make_interval(secs => ${sql.lit(SILENT_SECONDS)})`)
+    .limit(1)
+    .executeTakeFirst()
+  return heard === undefined
 }
 
 /**

@@ -33,7 +33,7 @@ export type App = {
   /** The database lacks a migration of this version. */
   readonly migrationsAreMissing: () => Promise<boolean>
   /** Jobs are processed by this process, and its worker has had no heartbeat for a minute. */
-  readonly jobsStandStill: () => boolean
+  readonly jobsStandStill: () => Promise<boolean>
   /** Within the last minute a request found no free connection to the database. */
   readonly connectionsRunOut: () => boolean
   /** Logs an unexpected error, and records its kind in the incident. */

@@ -20,7 +20,7 @@ export async function findHealthProblem(
     if (checksMigrations && (await migrationsAreMissing())) return 'migrations missing'
     // A small query that only a reachable, migrated database answers.
     await readPlatformSettings(db)
-    return jobsStandStill() ? 'jobs stalled' : null
+    return (await jobsStandStill()) ? 'jobs stalled' : null
   } catch (error) {
     noteError(error, context.get(incidentContext), new URL(request.url).pathname)
     return connectionsRunOut() ? 'no free connection' : 'database unavailable'

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { testDatabase } from '#test/database.ts'
 import { createMetrics } from './metrics.ts'
+import { webProcessGauge } from './web-process-gauge.ts'
 
 const ALERTS = readFileSync('docs/alerts.yaml', 'utf8')
 const OPERATIONS = readFileSync('docs/operations.md', 'utf8')
@@ -20,7 +21,9 @@ function metricsIn(expression: string): string[] {
 
 async function metricsOfApp() {
   const { db, pool } = await testDatabase()
-  const { scrape } = createMetrics({
+  const {
+    scrape: { text: scrape },
+  } = createMetrics({
     db,
     pool,
     clock: () => new Date(),
@@ -62,7 +65,9 @@ test('every alert has a name of its own, a severity and a summary', () => {
 })
 
 test('the table of metrics has each of ours, and no other', async () => {
-  const ours = [...(await metricsOfApp()).keys()].filter((name) => name.startsWith('hemline_'))
+  const ofManager = (await webProcessGauge()([])).map(({ name }) => name)
+  const ofApp = [...(await metricsOfApp()).keys()].filter((name) => name.startsWith('hemline_'))
+  const ours = [...ofApp, ...ofManager]
   const table = [...OPERATIONS.matchAll(/^\| (`hemline_[^|]*) \|/gm)].map(([, names = '']) => names)
   const listed = [...table.join().matchAll(/`(hemline_\w+)/g)].map(([, name]) => name)
   expect(listed.toSorted()).toEqual(ours.toSorted())

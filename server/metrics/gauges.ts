@@ -122,7 +122,7 @@ type Connections = {
 /** What this process knows without asking the database. */
 export function processGauges(
   registry: Registry,
-  { pool, silenceMs }: { readonly pool: Connections; readonly silenceMs: () => number },
+  { pool, silenceMs }: { readonly pool: Connections; readonly silenceMs: (() => number) | null },
 ): () => void {
   const connections = shown(
     registry,
@@ -134,7 +134,7 @@ export function processGauges(
   const silence = shown(
     registry,
     'hemline_job_worker_silence_seconds',
-    'Time since the last heartbeat of this process’s job worker.',
+    'Time since the last heartbeat of the job worker.',
   )
   return () => {
     connections([
@@ -143,6 +143,6 @@ export function processGauges(
       [{ state: 'waiting' }, pool.waitingCount],
     ])
     max(one(pool.options.max))
-    silence(one(silenceMs() / 1000))
+    silence(one(silenceMs && silenceMs() / 1000))
   }
 }

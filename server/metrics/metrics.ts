@@ -7,6 +7,7 @@ import type { Elapsed } from '#server/worker-heartbeat.ts'
 import { processGauges, rareGauges, shopGauges } from './gauges.ts'
 import { readQueue } from './read-queue.ts'
 import { type CountRequest, requestMetrics } from './requests.ts'
+import type { Scrape } from './scrape.ts'
 import { readNowAndThen, shareReading } from './shared-reading.ts'
 
 /** Prometheus gives up after ten seconds. */
@@ -19,8 +20,7 @@ export type Metrics = {
   readonly countRequest: CountRequest
   /** Counts an error that a job failed with. */
   readonly countJobError: (job: string) => void
-  /** Everything, in the text format of Prometheus. Also without a database, with what is known. */
-  readonly scrape: () => Promise<string>
+  readonly scrape: Scrape
 }
 
 export type MetricSources = {
@@ -29,14 +29,16 @@ export type MetricSources = {
   readonly clock: () => Date
   readonly timeZone: string
   readonly elapsed: Elapsed
-  /** Milliseconds since the last heartbeat of the job worker. */
-  readonly silenceMs: () => number
+  /**
+   * Milliseconds since the last heartbeat of the job worker; null in a process without one, which
+   * leaves reading the shop to the process that has it.
+   */
+  readonly silenceMs: (() => number) | null
   /** Receives the error of a reading. */
   readonly noteError: (error: unknown) => void
 }
 
 export function createMetrics(sources: MetricSources): Metrics {
-  const { db, clock, timeZone, elapsed, noteError } = sources
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const jobErrors = new Counter({
@@ -46,6 +48,30 @@ export function createMetrics(sources: MetricSources): Metrics {
     registers: [registry],
   })
   const showProcess = processGauges(registry, sources)
+  const showShop = sources.silenceMs ? shownShop(registry, sources) : async () => {}
+  const show = async () => {
+    await showShop()
+    showProcess()
+  }
+  return {
+    countRequest: requestMetrics(registry),
+    countJobError: (task) => jobErrors.inc({ task }),
+    scrape: {
+      text: async () => {
+        await show()
+        return await registry.metrics()
+      },
+      readings: async () => {
+        await show()
+        return await registry.getMetricsAsJSON()
+      },
+    },
+  }
+}
+
+/** Reads and shows what the database holds: the same from every process, so one does it. */
+function shownShop(registry: Registry, sources: MetricSources): () => Promise<void> {
+  const { db, clock, timeZone, elapsed, noteError } = sources
   const showShop = shopGauges(registry)
   const showRare = rareGauges(registry)
   const readShop = shareReading(
@@ -70,15 +96,9 @@ export function createMetrics(sources: MetricSources): Metrics {
     clock,
     noteError,
   })
-  return {
-    countRequest: requestMetrics(registry),
-    countJobError: (task) => jobErrors.inc({ task }),
-    scrape: async () => {
-      const read = await readShop()
-      showProcess()
-      showShop(read, clock())
-      showRare({ ledger: readLedger(), violations: readViolations() })
-      return await registry.metrics()
-    },
+  return async () => {
+    const read = await readShop()
+    showShop(read, clock())
+    showRare({ ledger: readLedger(), violations: readViolations() })
   }
 }

@@ -33,9 +33,16 @@ export function readStatements(given: Given, wrong: string[]): boolean {
   return value !== 'unnamed'
 }
 
-export function readDatabasePool(given: Given, wrong: string[]): number {
-  const value = given('DATABASE_POOL') ?? '20'
+const MAX_POOL = 20
+/** Of all processes of a machine: PostgreSQL accepts 100 by default, and others need some too. */
+const CONNECTIONS = 64
+
+/** For each process. */
+export function readDatabasePool(given: Given, webProcesses: number, wrong: string[]): number {
+  const byDefault = Math.max(4, Math.min(MAX_POOL, Math.floor(CONNECTIONS / webProcesses)))
+  const value = given('DATABASE_POOL')
+  if (value === null) return byDefault
   if (/^\d{1,3}$/.test(value) && Number(value) >= 2) return Number(value)
   wrong.push('DATABASE_POOL is not a number of connections from 2 to 999.')
-  return 20
+  return byDefault
 }

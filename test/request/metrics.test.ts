@@ -9,7 +9,7 @@ const env = { METRICS_PORT: '0' }
 const site = await testSite({ env, log: [] })
 
 async function scrape(of = site): Promise<string[]> {
-  return ((await of.app.metrics?.()) ?? '').split('\n')
+  return ((await of.app.metrics?.text()) ?? '').split('\n')
 }
 
 /** The value of one line; null when there is none. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { announcement, hostsFor } from './serve.ts'
+import { announcement, hostsFor } from './announcement.ts'
 import type { Environment } from './settings/given.ts'
 import { readSettings } from './settings.ts'
 

@@ -1,0 +1,57 @@
+import { StartProblem } from '#db/embedded/start-problem.ts'
+import type { DemoAccount } from '#demo/demo.ts'
+import { isLoopback } from './door/loopback.ts'
+import type { Settings } from './settings.ts'
+
+/**
+ * The addresses to listen on. By default the app opens to a network only when it is ready for one:
+ * no account with a published password, emails that are sent rather than shown, and a public URL
+ * for the links in them. HOST can open it earlier, but requests never determine the links in
+ * emails.
+ */
+export function hostsFor(
+  settings: Settings,
+  demoAccounts: readonly DemoAccount[],
+): readonly (string | undefined)[] {
+  const { payments, host, publicUrl, mail } = settings
+  if (demoAccounts.length > 0 && payments.kind === 'stripe') {
+    throw new StartProblem(
+      `Payments are real, but anyone can sign in as ${demoAccounts.map(({ email }) => email).join(', ')}: their password is public. Delete these accounts or use another database.`,
+    )
+  }
+  if (host === null) {
+    const isReady = demoAccounts.length === 0 && mail.smtpUrl !== null && publicUrl !== null
+    return isReady ? [undefined] : ['127.0.0.1', '::1']
+  }
+  if (publicUrl === null && demoAccounts.length === 0 && !isLoopback(host)) {
+    throw new StartProblem(
+      'PUBLIC_URL is missing: with HOST open to a network, links in mails need an address of their own (https://shop.example).',
+    )
+  }
+  return [host]
+}
+
+/** Startup output, line by line. */
+export function announcement(
+  settings: Settings,
+  demoAccounts: readonly DemoAccount[],
+  port: number,
+  warnings: readonly string[] = [],
+): string[] {
+  const { publicUrl, payments, host } = settings
+  const isDemo = demoAccounts.length > 0
+  return [
+    '',
+    `Hemline is open: ${publicUrl ?? `http://localhost:${port}`}`,
+    ...(payments.kind === 'sandbox'
+      ? ['Payments are in test mode: no real money is charged.']
+      : []),
+    ...warnings,
+    ...(isDemo && host !== null && !isLoopback(host)
+      ? ['WARNING: anyone who can reach this machine can sign in with the passwords below.']
+      : []),
+    ...(isDemo ? ['Sign in with one of these accounts:'] : []),
+    ...demoAccounts.map(({ email, password, note }) => `  ${email}  ${password}  (${note})`),
+    'Press Ctrl-C to stop.',
+  ]
+}

@@ -1,0 +1,81 @@
+import { StartProblem } from '#db/embedded/start-problem.ts'
+import type { Database } from './database.ts'
+import { SettingsProblem } from './settings.ts'
+
+const SECONDS_FOR_EVERYTHING = 40
+
+/** The life of one of our processes, which ends it in the reverse order of its start. */
+export type Lifetime = {
+  readonly closeAtEnd: (close: () => Promise<void>) => void
+  readonly isEnding: () => boolean
+  readonly end: (code: number) => Promise<void>
+  /** Runs the start; an error ends the process with a message. */
+  readonly start: (work: () => Promise<void>) => Promise<void>
+}
+
+/** @param onStop what a signal to end says first */
+export function beginLife(onStop: () => void = () => say('Stopping …')): Lifetime {
+  const toClose: (() => Promise<void>)[] = []
+  let ending = false
+  const end = async (code: number) => {
+    if (ending) return
+    ending = true
+    setTimeout(() => process.exit(1), SECONDS_FOR_EVERYTHING * 1000).unref()
+    for (const close of toClose.reverse()) await close().catch(console.error)
+    process.exit(code)
+  }
+  stopOnSignal(onStop, end)
+  return {
+    closeAtEnd: (close) => void toClose.push(close),
+    isEnding: () => ending,
+    end,
+    start: async (work) => {
+      try {
+        await work()
+      } catch (error) {
+        // Errors during shutdown are expected.
+        if (!ending && isExplained(error)) complain(error.message)
+        else if (!ending) console.error(error)
+        await end(1)
+      }
+    },
+  }
+}
+
+/** Ends the process when its database cannot be kept running. */
+export function endWithDatabase(life: Lifetime, database: Database): void {
+  life.closeAtEnd(database.close)
+  void database.lost.then((sentence) => {
+    if (!life.isEnding()) complain(`${sentence} Hemline stops; start it again.`)
+    return life.end(1)
+  })
+}
+
+function stopOnSignal(onStop: () => void, end: (code: number) => Promise<void>): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, onStop)
+    process.on(signal, () => void end(0))
+  }
+  // The channel to the process that started this one closes when that is killed.
+  process.on('disconnect', () => void end(1))
+  if (process.send && !process.connected) void end(1)
+  process.on('uncaughtException', (error) => {
+    console.error(error)
+    void end(1)
+  })
+  // The reader of our output may have ended; that is no reason to crash.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+}
+
+function isExplained(error: unknown): error is Error {
+  return error instanceof SettingsProblem || error instanceof StartProblem
+}
+
+export function say(line: string): void {
+  console.log(line)
+}
+
+/** Startup output as it is. */
+function complain(sentence: string): void {
+  process.stderr.write(`${sentence}\n`)
+}

@@ -1,0 +1,15 @@
+import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue } from 'prom-client'
+
+/** Everything. Also without a database, with what is known. */
+export type Scrape = {
+  /** In the text format of Prometheus. */
+  readonly text: () => Promise<string>
+  readonly readings: () => Promise<readonly MetricReading[]>
+}
+
+export type MetricReading = MetricObjectWithValues<MetricValue<string>>
+
+/** The readings of several processes as one text in the format of Prometheus. */
+export async function textOfAll(processes: readonly (readonly MetricReading[])[]): Promise<string> {
+  return await AggregatorRegistry.aggregate(processes.map((read) => [...read])).metrics()
+}

@@ -1,0 +1,25 @@
+import type { ConnectionTarget } from '#db/connection.ts'
+import type { MetricReading } from '#server/metrics/scrape.ts'
+import type { Hosts } from '#server/open-shop.ts'
+
+// What the manager and the web processes tell each other. After a deployment the manager is older
+// than they are: messages may be added, and unknown ones are ignored.
+
+export type ToWeb =
+  | {
+      readonly type: 'assignment'
+      readonly target: ConnectionTarget
+      readonly directTarget: ConnectionTarget
+      readonly runsJobs: boolean
+      readonly hosts: Hosts | null
+    }
+  | { readonly type: 'metrics'; readonly id: number }
+  | { readonly type: 'stop' }
+
+export type FromWeb =
+  | { readonly type: 'ready'; readonly hosts: Hosts }
+  /** Sent while the event loop runs. */
+  | { readonly type: 'beat' }
+  | { readonly type: 'metrics'; readonly id: number; readonly readings: readonly MetricReading[] }
+
+export const BEAT_MS = 2_000

@@ -1,0 +1,43 @@
+import { migrateDatabase, openDatabase } from '#server/database.ts'
+import { beginLife, endWithDatabase, say } from '#server/lifetime.ts'
+import { openMetrics } from '#server/metrics/open-metrics.ts'
+import { textOfAll } from '#server/metrics/scrape.ts'
+import { readSettings } from '#server/settings.ts'
+import { startWebProcesses } from './web-processes.ts'
+
+/**
+ * The life of the process that starts and replaces the web processes of a machine. It holds the
+ * database and the port, so that neither depends on any of them.
+ */
+export async function serveByProcesses(buildDirectory: string): Promise<void> {
+  const life = beginLife()
+  await life.start(async () => {
+    const settings = readSettings(process.env)
+    const database = await openDatabase(settings, say)
+    endWithDatabase(life, database)
+    await migrateDatabase(database, say)
+    const web = startWebProcesses({
+      count: settings.webProcesses,
+      buildDirectory,
+      targets: database,
+      say: (line) => life.isEnding() || say(line),
+    })
+    life.closeAtEnd(web.stop)
+    onDeployment((folder) => void web.deploy(folder).catch(console.error))
+    await openMetrics(
+      life,
+      settings,
+      async () => await textOfAll(await web.metrics()),
+      console.error,
+    )
+    if (!(await web.opened)) await life.end(1)
+  })
+}
+
+/** A new build, announced by bin/start.mjs. */
+function onDeployment(deploy: (buildDirectory: string) => void): void {
+  process.on('message', (message: { type?: unknown; buildDirectory?: unknown }) => {
+    if (message?.type === 'deploy' && typeof message.buildDirectory === 'string')
+      deploy(message.buildDirectory)
+  })
+}

@@ -1,0 +1,189 @@
+import cluster, { type Worker } from 'node:cluster'
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ConnectionTarget } from '#db/connection.ts'
+import type { MetricReading } from '#server/metrics/scrape.ts'
+import { type WebProcessState, webProcessGauge } from '#server/metrics/web-process-gauge.ts'
+import type { Hosts } from '#server/open-shop.ts'
+import { withTimeout } from '#server/with-timeout.ts'
+import { BEAT_MS, type FromWeb, type ToWeb } from './messages.ts'
+
+export type WebProcesses = {
+  /** Whether the first one opened the shop; it has said why not. */
+  readonly opened: Promise<boolean>
+  /** Replaces one after the other by processes of another build, which serve before the old end. */
+  readonly deploy: (buildDirectory: string) => Promise<void>
+  /** What those that answer in time have read. */
+  readonly metrics: () => Promise<readonly (readonly MetricReading[])[]>
+  /** Lets all finish what they do. */
+  readonly stop: () => Promise<void>
+}
+
+type Web = {
+  readonly worker: Worker
+  readonly runsJobs: boolean
+  /** Resolves with whether it became ready before it ended. */
+  readonly ready: Promise<boolean>
+  readonly ended: Promise<void>
+  isReady: boolean
+  beatsMissed: number
+  isRetired: boolean
+}
+
+const SECONDS_TO_STOP = 35
+/** A process that does not get to its timers for this long is killed and replaced. */
+const MAX_BEATS_MISSED = 15
+const SECONDS_FOR_METRICS = 8
+const RESTART_MS = { first: 200, max: 5_000 }
+
+/** Starts `count` web processes and replaces those that end. The first one runs the jobs. */
+export function startWebProcesses(options: {
+  readonly count: number
+  readonly buildDirectory: string
+  readonly targets: { readonly target: ConnectionTarget; readonly directTarget: ConnectionTarget }
+  readonly say: (line: string) => void
+}): WebProcesses {
+  const { count, targets, say } = options
+  let { buildDirectory } = options
+  let hosts: Hosts | null = null
+  let isStopping = false
+  /** By their place; the first one runs the jobs. */
+  const current: Web[] = []
+  const living = new Set<Web>()
+  const showStates = webProcessGauge()
+  let changing: Promise<unknown> = Promise.resolve()
+
+  function begin(runsJobs: boolean): Web {
+    cluster.setupPrimary({ args: [buildDirectory] })
+    const worker = cluster.fork()
+    const ended = once(worker, 'exit').then(() => {})
+    const ready = new Promise<boolean>((resolve) => {
+      worker.on('message', (message: FromWeb) => {
+        if (message.type === 'beat') web.beatsMissed = 0
+        if (message.type !== 'ready') return
+        hosts ??= message.hosts
+        web.isReady = true
+        resolve(true)
+      })
+      void ended.then(() => resolve(false))
+    })
+    const web: Web = {
+      ...{ worker, runsJobs, ready, ended },
+      ...{ isReady: false, isRetired: false, beatsMissed: 0 },
+    }
+    living.add(web)
+    void ended.then(() => living.delete(web))
+    worker.on('error', () => {})
+    send(web, { type: 'assignment', ...targets, runsJobs, hosts })
+    return web
+  }
+
+  /** Keeps one place filled from now on. */
+  async function hold(place: number): Promise<void> {
+    let waits: number = RESTART_MS.first
+    while (!isStopping) {
+      const web = current[place] ?? begin(place === 0)
+      current[place] = web
+      if (await web.ready) waits = RESTART_MS.first
+      await web.ended
+      if (current[place] !== web) continue
+      delete current[place]
+      if (isStopping) return
+      say('A web process ended unexpectedly and is replaced.')
+      await pause(waits)
+      waits = Math.min(2 * waits, RESTART_MS.max)
+    }
+  }
+
+  async function replace(place: number): Promise<boolean> {
+    const next = begin(place === 0)
+    if (!(await next.ready)) return false
+    const old = current[place]
+    current[place] = next
+    if (old) await retire(old)
+    return true
+  }
+
+  async function deploy(folder: string): Promise<void> {
+    const before = buildDirectory
+    buildDirectory = folder
+    for (let place = 0; place < count && !isStopping; place++) {
+      if (await replace(place)) continue
+      buildDirectory = before
+      say('The new version does not start; the processes of the old one go on.')
+      return
+    }
+    if (!isStopping) say('The new version is running.')
+  }
+
+  async function retire(web: Web): Promise<void> {
+    web.isRetired = true
+    send(web, { type: 'stop' })
+    await withTimeout(SECONDS_TO_STOP, web.ended)
+    if (living.has(web)) web.worker.process.kill('SIGKILL')
+    await web.ended
+  }
+
+  // Counted by our own timer: after this process was frozen, none of them has missed a beat yet.
+  const watching = setInterval(() => {
+    for (const web of living) {
+      web.beatsMissed++
+      if (web.beatsMissed !== MAX_BEATS_MISSED || web.isRetired) continue
+      say('A web process does not respond and is replaced.')
+      web.worker.process.kill('SIGKILL')
+    }
+  }, BEAT_MS)
+  watching.unref()
+
+  const first = begin(true)
+  current[0] = first
+  const opened = first.ready.then((isReady) => {
+    if (isReady) for (let place = 0; place < count; place++) void hold(place)
+    return isReady
+  })
+  return {
+    opened,
+    deploy: async (folder) => {
+      await opened
+      const turn = changing.then(() => deploy(folder))
+      changing = turn.catch(() => {})
+      await turn
+    },
+    metrics: async () => {
+      const read = await Promise.all([...living].map((web) => readingsOf(web)))
+      const states = await showStates([...living].map(stateOf))
+      return [states, ...read.filter((readings) => readings !== null)]
+    },
+    stop: async () => {
+      isStopping = true
+      clearInterval(watching)
+      await Promise.all([...living].map(retire))
+    },
+  }
+}
+
+function send({ worker }: Web, message: ToWeb): void {
+  if (worker.isConnected()) worker.send(message, () => {})
+}
+
+function stateOf({ isReady, isRetired }: Web): WebProcessState {
+  if (isRetired) return 'stopping'
+  return isReady ? 'ready' : 'starting'
+}
+
+let readings = 0
+
+async function readingsOf(web: Web): Promise<readonly MetricReading[] | null> {
+  const id = ++readings
+  const { promise, resolve } = Promise.withResolvers<readonly MetricReading[]>()
+  const listener = (message: FromWeb) => {
+    if (message.type === 'metrics' && message.id === id) resolve(message.readings)
+  }
+  web.worker.on('message', listener)
+  try {
+    send(web, { type: 'metrics', id })
+    return (await withTimeout(SECONDS_FOR_METRICS, promise)) ?? null
+  } finally {
+    web.worker.off('message', listener)
+  }
+}

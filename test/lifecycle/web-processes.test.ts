@@ -1,0 +1,129 @@
+import { spawnSync } from 'node:child_process'
+import { appendFileSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { childrenOf } from '#test/leftovers.ts'
+import { copyProject, nothingLeft, npmStart, type Run, removeProject } from './project.ts'
+
+let project = ''
+const patiently = { timeout: 60_000, interval: 50 }
+
+beforeAll(async () => {
+  project = await copyProject()
+})
+afterAll(() => removeProject(project))
+
+const twoProcesses = { env: { WEB_PROCESSES: '2', METRICS_PORT: '0' } }
+
+/** Once both processes serve. */
+async function bothServe(run: Run): Promise<string> {
+  const url = await run.opened()
+  const metrics = /Metrics: (\S+)/.exec(run.output())?.[1] ?? ''
+  const read = async () => (await fetch(metrics)).text()
+  await expect.poll(read, patiently).toContain('hemline_web_processes{state="ready"} 2')
+  return url
+}
+
+const isAlso = (text: string) => (pid: number) =>
+  readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(text)
+
+/** The bootstrap, the manager and the web processes of a run, the one with the jobs first. */
+function processesOf(run: Run) {
+  const [bootstrap = 0] = childrenOf(run.npm)
+  const [manager = 0] = childrenOf(bootstrap)
+  const web = childrenOf(manager).filter(isAlso('server/launch.ts'))
+  return { bootstrap, manager, web: web.sort((a, b) => a - b) }
+}
+
+/** Requests pages over kept connections until it is stopped; returns what failed. */
+function visit(url: string) {
+  let isOver = false
+  let answered = 0
+  const failures: unknown[] = []
+  const visitor = async (path: string) => {
+    while (!isOver) {
+      try {
+        const response = await fetch(`${url}${path}`)
+        await response.text()
+        if (response.status !== 200) failures.push(`${path}: ${response.status}`)
+        answered++
+      } catch (error) {
+        failures.push(error)
+      }
+    }
+  }
+  const visitors = ['/', '/search', '/readyz', '/styles'].map(visitor)
+  return async () => {
+    isOver = true
+    await Promise.all(visitors)
+    expect(answered).toBeGreaterThan(20)
+    return failures
+  }
+}
+
+/** As if the source had changed and been built: another folder with the same build. */
+async function changeSource(): Promise<string> {
+  const [built = ''] = readdirSync(join(project, 'build')).filter((name) => !name.startsWith('.'))
+  appendFileSync(join(project, 'server/with-timeout.ts'), '// A newer version.\n')
+  const hashing = `import(${JSON.stringify(pathToFileURL(join(project, 'bin/build.mjs')))})
+    .then(({ sourceHash }) => console.log(sourceHash()))`
+  const hash = spawnSync(process.execPath, ['-e', hashing, 'program'], {
+    encoding: 'utf8',
+  }).stdout.trim()
+  expect(hash).toMatch(/^[0-9a-f]{16}$/)
+  expect(hash).not.toBe(built)
+  spawnSync('cp', ['-a', join(project, 'build', built), join(project, 'build', hash)])
+  return hash
+}
+
+test('a new version replaces the web processes while no request fails', async () => {
+  const run = npmStart(project, twoProcesses)
+  const url = await bothServe(run)
+  const before = processesOf(run)
+
+  const hash = await changeSource()
+  const stop = visit(url)
+  process.kill(before.bootstrap, 'SIGUSR2')
+  await expect.poll(run.output, patiently).toContain('The new version is running.')
+  expect(await stop()).toEqual([])
+  const after = processesOf(run)
+  expect(after.manager).toBe(before.manager)
+  expect(after.web).toHaveLength(2)
+  expect(after.web.filter((pid) => before.web.includes(pid))).toEqual([])
+  expect(after.web.every(isAlso(hash))).toBe(true)
+
+  process.kill(run.npm, 'SIGTERM')
+  expect(await run.ended).toBe(0)
+  await nothingLeft(project)
+})
+
+test('a web process that is killed is replaced, and the others go on', async () => {
+  const run = npmStart(project, twoProcesses)
+  const url = await bothServe(run)
+  const [withJobs = 0, other = 0] = processesOf(run).web
+
+  process.kill(withJobs, 'SIGKILL')
+  await expect.poll(run.output, patiently).toContain('is replaced')
+  for (let times = 0; times < 20; times++) expect((await fetch(`${url}/search`)).status).toBe(200)
+  await expect.poll(() => processesOf(run).web.length, patiently).toBe(2)
+  expect(processesOf(run).web).toContain(other)
+  expect(processesOf(run).web).not.toContain(withJobs)
+  await expect.poll(async () => (await fetch(`${url}/healthz`)).status, patiently).toBe(200)
+
+  process.kill(run.npm, 'SIGTERM')
+  expect(await run.ended).toBe(0)
+  await nothingLeft(project)
+})
+
+test('when no web process can start, the program ends with their message', async () => {
+  const first = npmStart(project, twoProcesses)
+  const port = new URL(await first.opened()).port
+  const env = { ...twoProcesses.env, PORT: port, DATA_DIR: join(project, 'other-data') }
+  const second = npmStart(project, { env })
+  expect(await second.ended).toBe(1)
+  expect(second.output()).toContain(`Port ${port} is already in use.`)
+  process.kill(first.npm, 'SIGKILL')
+  await first.ended
+  await nothingLeft(project)
+})
