@@ -56,6 +56,13 @@ async function openAccount(
   const replaces = known?.stripeAccountId ?? null
   const created = await stripe.createPayoutAccount({ userId, email, replaces })
   return await inTransaction(db, async (tx) => {
+    // Two tabs take turns: both are given the same account, and `on conflict` looks at the owner only.
+    await tx
+      .selectFrom('user_profiles')
+      .select('id')
+      .where('id', '=', userId)
+      .forNoKeyUpdate()
+      .execute()
     const row = { owner_id: userId, stripe_account_id: created, created_at: now, updated_at: now }
     const fresh = { state: 'incomplete', payouts_enabled: false, due: [] } as const
     const written = await tx
