@@ -4,7 +4,7 @@
 import { benchFormFields } from './form-fields.ts'
 import { benchGrowth } from './growth.ts'
 import { benchLighthouse } from './lighthouse.ts'
-import { benchPage } from './pages.ts'
+import { benchPage, benchSignedInPage } from './pages.ts'
 import { benchRecovery } from './recovery.ts'
 import { benchRenting } from './renting.ts'
 import { benchSearch, benchSearchGrowth } from './search.ts'
@@ -38,7 +38,9 @@ async function pages() {
   printHeading(`${shop.items.toLocaleString('en-US')} items`, 'ours', 'bare')
   for (const [name, path] of Object.entries(paths)) {
     printRatio(await benchPage(`${name}, visitor (a second)`, shop.url(path)))
-    printRatio(await benchPage(`${name}, signed in (a second)`, shop.url(path), shop.cookie))
+    printRatio(
+      await benchSignedInPage(`${name}, signed in (a second)`, shop.url(path), shop.cookie),
+    )
   }
   // Only as a visitor: the searches of one address that have to be rendered are limited.
   printRatio(await benchPage('/search, visitor (a second)', shop.url('/search')))

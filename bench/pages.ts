@@ -4,6 +4,7 @@ import { sealToken } from '#domain/people/session-token.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { serveBytes } from './bare-server.ts'
 import { requestsPerSecond } from './load.ts'
+import { serveReactPage } from './react-page.ts'
 import { type Ratio, sideBySide } from './side-by-side.ts'
 
 /** Compares a page of a running app with a server that only sends the same bytes. */
@@ -19,6 +20,25 @@ export async function benchPage(what: string, url: string, cookie?: string): Pro
     })
   } finally {
     bare.close()
+  }
+}
+
+/** Compares a page for a signed-in person with React Router rendering the same markup. */
+export async function benchSignedInPage(what: string, url: string, cookie: string): Promise<Ratio> {
+  const page = await (await fetch(url, { headers: { cookie } })).text()
+  const bare = await serveReactPage(page)
+  try {
+    const again = await (await fetch(bare.url)).text()
+    if (Math.abs(again.length / page.length - 1) > 0.02)
+      throw new Error(`${what}: ${again.length} characters instead of ${page.length}`)
+    for (const load of [{ url, cookie }, { url: bare.url }])
+      await requestsPerSecond({ ...load, seconds: 2 })
+    return await sideBySide(what, {
+      ours: () => requestsPerSecond({ url, cookie }),
+      bare: () => requestsPerSecond({ url: bare.url }),
+    })
+  } finally {
+    await bare.close()
   }
 }
 

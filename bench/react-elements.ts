@@ -1,0 +1,135 @@
+import { createElement, type ReactNode } from 'react'
+
+const VOID = new Set(['area', 'br', 'col', 'hr', 'img', 'input', 'link', 'meta', 'source', 'wbr'])
+const RAW = new Set(['script', 'style'])
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#x27;': "'",
+}
+/** Those whose names differ; React writes all others as they are. */
+const PROPS: Readonly<Record<string, string>> = {
+  class: 'className',
+  for: 'htmlFor',
+  charset: 'charSet',
+  tabindex: 'tabIndex',
+  maxlength: 'maxLength',
+  autocomplete: 'autoComplete',
+  crossorigin: 'crossOrigin',
+  srcset: 'srcSet',
+  fetchpriority: 'fetchPriority',
+  'accept-charset': 'acceptCharset',
+  'stroke-width': 'strokeWidth',
+  'stroke-linecap': 'strokeLinecap',
+  'stroke-linejoin': 'strokeLinejoin',
+  enctype: 'encType',
+  novalidate: 'noValidate',
+  value: 'defaultValue',
+  checked: 'defaultChecked',
+  readonly: 'readOnly',
+  colspan: 'colSpan',
+  itemprop: 'itemProp',
+}
+
+const decoded = (text: string) =>
+  text.replace(/&(amp|lt|gt|quot|#x27);/g, (one) => ENTITIES[one] ?? one)
+
+type Open = {
+  readonly tag: string
+  readonly props: Record<string, unknown>
+  readonly children: ReactNode[]
+}
+
+/** A page that React has written, as the elements that React writes it from. */
+export function elementsOf(html: string): () => ReactNode {
+  const root: Open = { tag: 'root', props: {}, children: [] }
+  const open: Open[] = [root]
+  const text = (words: string) => words && open.at(-1)?.children.push(decoded(words))
+  const add = ({ tag, props, children }: Open) =>
+    open
+      .at(-1)
+      ?.children.push(
+        createElement(tag, { ...props, key: open.at(-1)?.children.length }, ...children),
+      )
+  let at = html.indexOf('<html')
+  while (at < html.length) {
+    const next = html.indexOf('<', at)
+    if (next < 0) break
+    text(html.slice(at, next))
+    if (html.startsWith('<!--', next)) {
+      at = html.indexOf('-->', next) + 3
+      continue
+    }
+    const end = endOfTag(html, next)
+    const inside = html.slice(next + 1, end).replace(/\/$/, '')
+    at = end + 1
+    if (inside.startsWith('/')) {
+      const closed = open.pop()
+      if (closed) add(closed)
+      continue
+    }
+    const tag = /^[\w:-]+/.exec(inside)?.[0] ?? 'div'
+    const props = propsOf(inside.slice(tag.length))
+    if (RAW.has(tag)) {
+      const close = html.indexOf(`</${tag}>`, at)
+      add({
+        tag,
+        props: { ...props, dangerouslySetInnerHTML: { __html: html.slice(at, close) } },
+        children: [],
+      })
+      at = close + tag.length + 3
+    } else if (VOID.has(tag) || html[end - 1] === '/') add({ tag, props, children: [] })
+    else open.push({ tag, props, children: [] })
+  }
+  const tree = root.children
+  return () => tree
+}
+
+function endOfTag(html: string, from: number): number {
+  let isQuoted = false
+  for (let at = from; at < html.length; at++) {
+    if (html[at] === '"') isQuoted = !isQuoted
+    if (html[at] === '>' && !isQuoted) return at
+  }
+  return html.length
+}
+
+function propsOf(written: string): Record<string, unknown> {
+  const props: Record<string, unknown> = {}
+  for (const [, name = '', , value] of written.matchAll(/([^\s="]+)(="([^"]*)")?/g)) {
+    if (name === 'style') props.style = styleOf(decoded(value ?? ''))
+    else
+      props[PROPS[name] ?? name] =
+        value === undefined || (value === '' && BOOLEAN.has(name)) ? true : decoded(value)
+  }
+  return props
+}
+
+const BOOLEAN = new Set([
+  'async',
+  'checked',
+  'disabled',
+  'hidden',
+  'multiple',
+  'required',
+  'selected',
+  'open',
+  'novalidate',
+  'readonly',
+  'inert',
+])
+
+function styleOf(written: string): Record<string, string> {
+  const style: Record<string, string> = {}
+  for (const declaration of written.split(';')) {
+    const colon = declaration.indexOf(':')
+    const name = declaration.slice(0, colon).trim()
+    const key = name.startsWith('--')
+      ? name
+      : name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
+    if (name) style[key] = declaration.slice(colon + 1).trim()
+  }
+  return style
+}

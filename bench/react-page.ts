@@ -1,0 +1,28 @@
+import { fork } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** React Router in a process of its own that renders this page's markup for each request. */
+export async function serveReactPage(html: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'hemline-page-'))
+  const file = join(folder, 'page.html')
+  writeFileSync(file, html)
+  const child = fork(new URL('./react-page-server.ts', import.meta.url), [file], {
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+  const port = await new Promise<number>((resolve, reject) => {
+    child.once('message', (message) => resolve(Number(message)))
+    child.once('exit', (code) => reject(new Error(`the bare page ended with ${code}`)))
+  })
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    close: () =>
+      new Promise<void>((resolve) => {
+        child.removeAllListeners('exit')
+        child.once('exit', () => resolve())
+        child.kill('SIGTERM')
+        rmSync(folder, { recursive: true })
+      }),
+  }
+}
