@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { PersonId } from '#db/ids.ts'
 import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
 
-/** The days after today for which an item that is late is not promised to anyone else. */
+/** The days after today for which an item that is not back is not promised to anyone else. */
 const LATE_ITEM_DAYS = 3
 
 export type DateRange = { readonly start: CalendarDate; readonly end: CalendarDate }
@@ -10,8 +10,9 @@ export type DateRange = { readonly start: CalendarDate; readonly end: CalendarDa
 /**
  * The condition that an item can be rented from `start` to `end`, both included, as far as its
  * calendar goes: the same as the database's `check_item_availability`, for statements over many
- * items. `item` is the alias of `clothing_items` in the statement. An offer of the waitlist to
- * `shopper` does not block its days for them.
+ * items. An item that is not back after its last day is promised to nobody, even if it does not
+ * count as late yet, so both compare the last day itself. `item` is the alias of `clothing_items` in
+ * the statement. An offer of the waitlist to `shopper` does not block its days for them.
  */
 export function freeOn(
   item: string,

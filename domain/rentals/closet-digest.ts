@@ -10,6 +10,7 @@ import { showInstant } from '#domain/shared/show-instant.ts'
 import { type BoardTask, closetBoard } from './closet-board.ts'
 import { type ListedRental, needsAction } from './panel-list.ts'
 import type { Deadline } from './rental-deadlines.ts'
+import { lateFrom } from './stage-days.ts'
 
 // One email each morning with a closet's to-do list; none when there is nothing to do.
 
@@ -157,7 +158,10 @@ const DUE: Readonly<
   Record<BoardTask, (start: CalendarDate, end: CalendarDate, today: CalendarDate) => string>
 > = {
   deliver: (start, _, today) => (start < today ? `overdue since ${showDate(start)}` : ''),
-  collect: (_, end, today) => (end < today ? `overdue since ${showDate(end)}` : ''),
+  collect: (_, end, today) => {
+    if (today >= lateFrom(end)) return `overdue since ${showDate(end)}`
+    return end < today ? `due since ${showDate(end)}` : ''
+  },
   answer: (start) => `answer by ${showDate(start)}`,
   review: () => '',
 }

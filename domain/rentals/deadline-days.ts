@@ -4,6 +4,9 @@ export const ANSWER_WITHIN_DAYS = 3
 /** A returned item that is not reviewed for this long is approved. */
 export const APPROVE_AFTER_DAYS = 7
 
+/** An item that is not back is late from this many days after the last day: 1 is the day after. */
+export const LATE_AFTER_DAYS = 1
+
 /** Due soon: to be returned within this many days. */
 export const DUE_WITHIN_DAYS = 3
 

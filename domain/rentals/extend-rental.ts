@@ -141,7 +141,7 @@ export function readNewEnd(
 }
 
 function whyClosed(stage: RentalStage): 'last-day-passed' | 'too-late' {
-  return stage === 'undelivered' || isIn(stage, 'pastDue') ? 'last-day-passed' : 'too-late'
+  return stage === 'undelivered' || isIn(stage, 'withRenter') ? 'last-day-passed' : 'too-late'
 }
 
 /** What renting would be refused for, too. */

@@ -12,9 +12,9 @@ import { undoRental } from './end-rental.ts'
 import { decisionTime, isOut } from './late-returns-sql.ts'
 import type { Deadline } from './rental-deadlines.ts'
 import { lockRental } from './rental-locks.ts'
-import { isAtStage } from './stage-sql.ts'
+import { hasCome, isAtStage } from './stage-sql.ts'
 
-// The next rental of an item that is out after its last day. One hourly job puts it at risk, and
+// The next rental of an item that is late, sent back or not. One hourly job puts it at risk, and
 // cancels it when the item is still not back in time. Each rental has its own database transaction,
 // so a failing one does not block the others: the first failure is thrown at the end.
 
@@ -25,10 +25,10 @@ export type LateReturnsAt = Deadline & { readonly timeZone: string }
 type Held = { readonly id: RentalId; readonly lateId: RentalId }
 
 /**
- * Looks at every item that is out after its last day: its next rental is put at risk from three days
- * and the turnaround before it starts (from the day before, if the item was sent back), and is
- * cancelled when the item is not back at its decision time. Rentals that are no longer held up are
- * not at risk any more. Returns how many rentals changed, at most `AT_A_TIME` of each kind.
+ * Looks at every item that is late: its next rental is put at risk from three days and the
+ * turnaround before it starts (from the day before, if the item was sent back), and is cancelled
+ * when the item is not back at its decision time. Rentals that are no longer held up are not at risk
+ * any more. Returns how many rentals changed, at most `AT_A_TIME` of each kind.
  */
 export async function watchLateReturns(db: Db, at: LateReturnsAt): Promise<number> {
   const over = await each(db, await noLongerHeldUp(db, at).execute(), async (tx, held) => {
@@ -71,7 +71,7 @@ async function each(
 
 /** The late rental still keeps the next one from its item. */
 const holdsUp = ({ today }: LateReturnsAt) =>
-  sql<boolean>`(${isOut('late')} and late.end_date < ${today}::date and next.start_date <= case
+  sql<boolean>`(${isOut('late')} and ${hasCome('lateDay', today, 'late')} and next.start_date <= case
     when late.sent_back_at is null then ${addDays(today, RISK_DAYS)}::date + late.turnaround_days
     else ${addDays(today, 1)}::date end)`
 

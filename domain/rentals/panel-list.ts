@@ -70,8 +70,8 @@ const CONDITIONS: Readonly<Record<PanelFilter, (today: CalendarDate) => RawBuild
   due: (today) =>
     isLive(
       today,
-      sql<boolean>`${isAtStage('withRenter', today)} and r.end_date >= ${today}::date
-      and r.end_date <= ${addDays(today, DUE_WITHIN_DAYS)}::date`,
+      sql<boolean>`${isAtStage(['out'], today)}
+        and r.end_date <= ${addDays(today, DUE_WITHIN_DAYS)}::date`,
     ),
   late: (today) => isLive(today, isAtStage('pastDue', today)),
   done: (today) => isAtStage('over', today),

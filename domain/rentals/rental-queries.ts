@@ -10,12 +10,7 @@ import type {
 import type { ItemId, PersonId, RentalId } from '#db/ids.ts'
 import { NO_LOCATION } from '#domain/items/item-words.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
-import {
-  type CalendarDate,
-  calendarDateIn,
-  daysBetween,
-  showDate,
-} from '#domain/shared/calendar-date.ts'
+import { type CalendarDate, calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
 import {
   decodeNewestFirst,
   newestFirstKeys,
@@ -24,7 +19,7 @@ import {
   toPage,
 } from '#domain/shared/page.ts'
 import { type HandoverWay, handoverWay } from './handover-method.ts'
-import { isIn, mayMove, type RentalStage, stageOf } from './rental-stage.ts'
+import { mayMove, type RentalStage, stageOf } from './rental-stage.ts'
 import { returnedCredits } from './returned-credits.ts'
 import { isAtStage } from './stage-sql.ts'
 
@@ -89,9 +84,6 @@ export type MyRental = {
     readonly completed: string | null
     readonly cancelled: string | null
   }
-  /** With the renter although its last day has passed, or returned and not yet reviewed. */
-  readonly attention: 'overdue' | 'unreviewed' | 'plain'
-  readonly daysLate: number
 }
 
 export type RentalTab = 'current' | 'past'
@@ -130,12 +122,17 @@ function myRows(db: DbOrTx, shopper: Shopper) {
     .where('r.renter_id', '=', shopper.id)
 }
 
+/** Live, and not past its last day; with the renter until it is late. */
+const isCurrent = (today: CalendarDate) =>
+  sql<boolean>`(${isAtStage('live', today)}
+    and (r.end_date >= ${today}::date or ${isAtStage(['out'], today)}))`
+
 type Row = InferResult<ReturnType<typeof myRows>>[number]
 
 /**
  * A page of the renter's rentals, newest first (spec 5.2): Current while live and not past the last
- * day, Past otherwise. Overdue rentals and those awaiting review come first on the first page of
- * Past.
+ * day, or out and not late yet; Past otherwise. Overdue rentals and those awaiting review come first
+ * on the first page of Past.
  */
 export async function myRentals(
   db: Db,
@@ -145,11 +142,10 @@ export async function myRentals(
   timeZone: string,
 ): Promise<Page<MyRental>> {
   const after = decodeNewestFirst<RentalId>(wanted.after)
-  const isCurrent = sql<boolean>`(${isAtStage('live', today)} and r.end_date >= ${today}::date)`
   const tab =
     wanted.tab === 'current'
-      ? isCurrent
-      : sql<boolean>`(not ${isCurrent} and not (r.status = 'delivered' and r.end_date < ${today}::date))`
+      ? isCurrent(today)
+      : sql<boolean>`(not ${isCurrent(today)} and r.status <> 'delivered')`
   let list = myRows(db, shopper)
     .where(tab)
     .orderBy('r.created_at', 'desc')
@@ -167,11 +163,11 @@ export async function myRentals(
   }
 }
 
-/** Rentals that are out past their last day or await review: few, since each holds an item. */
+/** Delivered rentals of the past, until they are reviewed: few, since each holds an item. */
 async function needingAttention(db: Db, shopper: Shopper, today: CalendarDate): Promise<Row[]> {
   return myRows(db, shopper)
     .where('r.status', '=', sql.lit('delivered' as const))
-    .where(sql<boolean>`r.end_date < ${today}::date`)
+    .where(sql<boolean>`not ${isCurrent(today)}`)
     .orderBy('r.end_date')
     .orderBy('r.id')
     .limit(sql.lit(100))
@@ -181,7 +177,7 @@ async function needingAttention(db: Db, shopper: Shopper, today: CalendarDate): 
 export type RentalCounts = {
   readonly current: number
   readonly past: number
-  /** With the renter although their last day has passed. */
+  /** With the renter, and late. */
   readonly overdue: number
   /** Returned after their last day, and not yet reviewed. */
   readonly unreviewed: number
@@ -193,7 +189,7 @@ export async function countMyRentals(
   shopper: Shopper,
   today: CalendarDate,
 ): Promise<RentalCounts> {
-  const current = sql`(${isAtStage('live', today)} and r.end_date >= ${today}::date)`
+  const current = isCurrent(today)
   const counted = (condition: RawBuilder<unknown>) =>
     sql<number>`count(*) filter (where ${condition})::int`
   return db
@@ -201,10 +197,8 @@ export async function countMyRentals(
     .select([
       counted(current).as('current'),
       counted(sql`not ${current}`).as('past'),
-      counted(sql`${isAtStage('pastDue', today)} and r.end_date < ${today}::date`).as('overdue'),
-      counted(sql`${isAtStage(['returned'], today)} and r.end_date < ${today}::date`).as(
-        'unreviewed',
-      ),
+      counted(sql`${isAtStage('pastDue', today)} and not ${current}`).as('overdue'),
+      counted(sql`${isAtStage(['returned'], today)} and not ${current}`).as('unreviewed'),
     ])
     .where('r.renter_id', '=', shopper.id)
     .executeTakeFirstOrThrow()
@@ -225,7 +219,6 @@ export async function findMyRental(
 function shape(row: Row, today: CalendarDate, timeZone: string): MyRental {
   const dayOf = (at: Date | null) => at && showDate(calendarDateIn(timeZone, at))
   const stage = stageOf(row, today)
-  const daysLate = isIn(stage, 'pastDue') ? Math.max(0, daysBetween(row.end_date, today)) : 0
   return {
     id: row.id,
     itemId: row.item_id,
@@ -281,7 +274,5 @@ function shape(row: Row, today: CalendarDate, timeZone: string): MyRental {
       completed: dayOf(row.condition_reviewed_at),
       cancelled: dayOf(row.cancelled_at),
     },
-    attention: daysLate > 0 ? 'overdue' : stage === 'returned' ? 'unreviewed' : 'plain',
-    daysLate,
   }
 }

@@ -31,7 +31,8 @@ import {
 import * as steps from './rental-steps.ts'
 import * as renting from './rentals.ts'
 import * as returns from './send-back.ts'
-import { isAtStage } from './stage-sql.ts'
+import { lateFrom } from './stage-days.ts'
+import { hasCome, isAtStage } from './stage-sql.ts'
 import * as swapping from './swap-rental.ts'
 
 const { db } = await testDatabase()
@@ -191,6 +192,12 @@ test('the SQL conditions find the same rentals as the table, for any set of stag
   }
 })
 
+test('a rental is extended only until its last day, late or not', () => {
+  const open = allowed.filter((one) => mayMove('extend', 'renter', one, today))
+  expect(open.some((one) => stageOf(one, today) === 'out')).toBe(true)
+  expect(open.filter(({ end_date }) => end_date < today)).toEqual([])
+})
+
 test('an export contains what its tab shows', async () => {
   await rentalsAtEachStage()
   const admin = await things.admin()
@@ -202,5 +209,25 @@ test('an export contains what its tab shows', async () => {
       exported.push(...rows.map((cells) => cells.at(-1) ?? ''))
     const ids = shown.rows.map(({ id }) => id)
     expect([filter, exported.slice(1).toSorted()]).toEqual([filter, ids.toSorted()])
+  }
+})
+
+test('in code and in SQL, an item is late from the same day', async () => {
+  const closet = await things.closet()
+  for (const days of [-5, -4, -3, -2, -1, 0, 1]) {
+    const item = await things.item({ closet })
+    await things.rental({ item, start: addDays(today, days - 2), status: 'delivered', days: 3 })
+  }
+  const rows = await db
+    .selectFrom('rentals as r')
+    .select(['status', 'return_status', 'cancellation', 'start_date', 'end_date', 'sent_back_at'])
+    .select([isAtStage('pastDue', today).as('pastDue'), hasCome('lateDay', today).as('isLate')])
+    .where('r.owner_id', '=', closet.id)
+    .execute()
+  expect(rows).toHaveLength(7)
+  for (const { pastDue, isLate, ...rental } of rows) {
+    const wanted = today >= lateFrom(rental.end_date)
+    expect([rental.end_date, pastDue, isLate]).toEqual([rental.end_date, wanted, wanted])
+    expect(stageOf(rental, today)).toBe(wanted ? 'overdue' : 'out')
   }
 })

@@ -1,5 +1,7 @@
 import type { Cancellation, DeliveryStatus, RentalStatus, ReturnStatus } from '#db/enums.ts'
 import type { PersonId } from '#db/ids.ts'
+import type { CalendarDate } from '#domain/shared/calendar-date.ts'
+import { type DayRule, isOnDay } from './stage-days.ts'
 
 // A rental's life as one table: its stages, and the moves between them with who can make them. The
 // guards of the commands, the buttons on the screens, the queries and the tests read it.
@@ -11,29 +13,23 @@ export type StageRule = {
   readonly cancellation?: readonly Cancellation[]
   /** Whether the renter says that it is on its way back. */
   readonly sentBack?: boolean
-  /** Open only before that day has passed, or only from the day after. */
-  readonly day?: readonly ['start_date' | 'end_date', 'passed' | 'not passed']
+  readonly day?: DayRule
 }
 
 /** The stages of a rental; on any given day it is at exactly one. */
 export const stageRules = {
-  requested: { status: 'pending', day: ['start_date', 'not passed'] },
+  requested: { status: 'pending', day: ['before', 'dayAfterStart'] },
   /** Its first day has passed without an answer: it is cancelled that night. */
-  unanswered: { status: 'pending', day: ['start_date', 'passed'] },
-  confirmed: { status: 'confirmed', day: ['end_date', 'not passed'] },
+  unanswered: { status: 'pending', day: ['from', 'dayAfterStart'] },
+  confirmed: { status: 'confirmed', day: ['before', 'dayAfterEnd'] },
   /** Its last day has passed and nobody marked it as delivered: both sides are asked. */
-  undelivered: { status: 'confirmed', day: ['end_date', 'passed'] },
-  out: {
-    status: 'delivered',
-    returned: ['pending'],
-    sentBack: false,
-    day: ['end_date', 'not passed'],
-  },
+  undelivered: { status: 'confirmed', day: ['from', 'dayAfterEnd'] },
+  out: { status: 'delivered', returned: ['pending'], sentBack: false, day: ['before', 'lateDay'] },
   overdue: {
     status: 'delivered',
     returned: ['pending'],
     sentBack: false,
-    day: ['end_date', 'passed'],
+    day: ['from', 'lateDay'],
   },
   /** Overdue, and marked as late by its owner or an admin. */
   late: { status: 'delivered', returned: ['late'], sentBack: false },
@@ -88,31 +84,31 @@ export function isIn(stage: RentalStage, group: StageGroup): boolean {
   return stages.includes(stage)
 }
 
-/** The columns of a rental that determine its stage. Dates are 'YYYY-MM-DD'. */
+/** The columns of a rental that determine its stage. */
 export type StagedRental = {
   readonly status: RentalStatus
   readonly return_status: ReturnStatus
   readonly cancellation: Cancellation | null
-  readonly start_date: string
-  readonly end_date: string
+  readonly start_date: CalendarDate
+  readonly end_date: CalendarDate
   readonly sent_back_at: Date | null
 }
 
 /** The stage of a rental on this day. */
-export function stageOf(rental: StagedRental, today: string): RentalStage {
+export function stageOf(rental: StagedRental, today: CalendarDate): RentalStage {
   const stage = rentalStages.find((one) => holds(stageRules[one], rental, today))
   if (!stage) throw new Error(`no stage for a rental that is ${JSON.stringify(rental)}`)
   return stage
 }
 
-function holds(rule: StageRule, rental: StagedRental, today: string): boolean {
+function holds(rule: StageRule, rental: StagedRental, today: CalendarDate): boolean {
   const { status, returned, cancellation, sentBack, day } = rule
   if (rental.status !== status) return false
   if (returned && !returned.includes(rental.return_status)) return false
   if (sentBack !== undefined && sentBack !== (rental.sent_back_at !== null)) return false
   if (cancellation && !(rental.cancellation && cancellation.includes(rental.cancellation)))
     return false
-  return !day || rental[day[0]] < today === (day[1] === 'passed')
+  return !day || isOnDay(day, rental, today)
 }
 
 /** Who makes a move. Admins can make every move of the owner; `system` is a job. */
@@ -126,6 +122,8 @@ type Move = {
    * the move leaves it at its stage.
    */
   readonly to: RentalStage | null
+  /** Where the stage alone does not decide. */
+  readonly day?: DayRule
 }
 
 const { beforeDelivery, withRenter, notReturned } = stageGroups
@@ -139,8 +137,13 @@ export const moves = {
   'fail-delivery': { from: beforeDelivery, by: closet, to: 'failed' },
   'confirm-delivery': { from: ['undelivered'], by: ['renter'], to: 'out' },
   'deny-delivery': { from: ['undelivered'], by: ['renter'], to: 'undelivered' },
-  /** Keeping it longer: never after the last day, which would hide that it is late. */
-  extend: { from: ['requested', 'confirmed', 'out'], by: ['renter'], to: null },
+  /** Keeping it longer: never after the last day, which would hide that it is late or soon will be. */
+  extend: {
+    from: ['requested', 'confirmed', 'out'],
+    by: ['renter'],
+    to: null,
+    day: ['before', 'dayAfterEnd'],
+  },
   'mark-late': { from: ['overdue'], by: closet, to: 'late' },
   /** Only while it is at risk. */
   swap: { from: ['requested', 'confirmed'], by: ['renter'], to: 'cancelled' },
@@ -162,16 +165,22 @@ export function mayMove(
   move: Exclude<MoveName, DatedMove>,
   mover: Mover,
   rental: StagedRental,
-  today?: string,
+  today?: CalendarDate,
 ): boolean
-export function mayMove(move: MoveName, mover: Mover, rental: StagedRental, today: string): boolean
+export function mayMove(
+  move: MoveName,
+  mover: Mover,
+  rental: StagedRental,
+  today: CalendarDate,
+): boolean
 export function mayMove(
   move: MoveName,
   mover: Mover,
   rental: StagedRental,
   today = rental.start_date,
 ): boolean {
-  const { by, from }: Move = moves[move]
+  const { by, from, day }: Move = moves[move]
+  if (day && !isOnDay(day, rental, today)) return false
   return by.includes(mover) && from.includes(stageOf(rental, today))
 }
 

@@ -86,14 +86,12 @@ export async function failDelivery(
 
 export type MarkLateProblem =
   | StepProblem
-  /** It is due back on its last day, and late from the day after. */
-  | { readonly reason: 'not-late-yet'; readonly lastDay: string }
+  | { readonly reason: 'not-late-yet'; readonly lastDay: CalendarDate }
   /** The renter sent it back, and that day counts. */
   | { readonly reason: 'sent-back' }
 
 /**
- * Marks an item that was not returned as late, from the day after its last. It can still be
- * returned.
+ * Marks an item that was not returned as late, once it is overdue. It can still be returned.
  */
 export async function markLate(
   db: Db,

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { RentalStatus } from '#db/enums.ts'
-import type { CalendarDate } from '#domain/shared/calendar-date.ts'
+import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
 import {
   type RentalStage,
   rentalStages,
@@ -9,6 +9,7 @@ import {
   stageGroups,
   stageRules,
 } from './rental-stage.ts'
+import { type StageDay, stageDays } from './stage-days.ts'
 
 // The rules of the stages as conditions on rows of `rentals`.
 
@@ -46,9 +47,15 @@ export function isAtStage(
   const wholly = statuses.filter((status) => !partly.some((part) => part.status === status))
   const either = [
     ...(wholly.length > 0 ? [statusIn(column('status'), wholly)] : []),
-    ...partly.flatMap(({ wanted }) => conditionsOf(wanted, today, column)),
+    ...partly.flatMap(({ wanted }) => conditionsOf(wanted, today, alias)),
   ]
   return sql`(${named} and (${sql.join(either, sql` or `)}))`
+}
+
+/** Whether this day of the rental has come by today. */
+export function hasCome(day: StageDay, today: CalendarDate, alias = 'r'): Condition {
+  const { after, days } = stageDays[day]
+  return sql`${sql.ref(`${alias}.${after}`)} <= ${addDays(today, -days)}::date`
 }
 
 const statusIn = (status: RawBuilder<unknown>, which: readonly RentalStatus[]): Condition =>
@@ -57,8 +64,9 @@ const statusIn = (status: RawBuilder<unknown>, which: readonly RentalStatus[]): 
 function conditionsOf(
   stages: readonly RentalStage[],
   today: CalendarDate,
-  column: (name: string) => RawBuilder<unknown>,
+  alias: string,
 ): Condition[] {
+  const column = (name: string) => sql.ref(`${alias}.${name}`)
   const rules: StageRule[] = stages.map((stage) => stageRules[stage])
   // Two stages that differ only by the day need no comparison of days when both are asked for.
   const withoutDay = ({ day: _, ...rule }: StageRule) => JSON.stringify(rule)
@@ -88,9 +96,9 @@ function conditionsOf(
         : []),
       ...(compared
         ? [
-            compared[1] === 'passed'
-              ? sql<boolean>`${column(compared[0])} < ${today}::date`
-              : sql<boolean>`${column(compared[0])} >= ${today}::date`,
+            compared[0] === 'from'
+              ? hasCome(compared[1], today, alias)
+              : sql<boolean>`not ${hasCome(compared[1], today, alias)}`,
           ]
         : []),
     ]

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { lateFrom } from '#domain/rentals/stage-days.ts'
 import { addDays, showDate } from '#domain/shared/calendar-date.ts'
 import { testSite } from '#test/app.ts'
 import { rentedDresses } from './rented-dress.ts'
@@ -69,13 +70,13 @@ test('a step can be undone from its toast, and later only by an admin', async ()
   expect((await rentalRow(rental.id)).status).toBe('confirmed')
 })
 
-test('nothing can be marked as late before its last day has passed', async () => {
+test('nothing can be marked as late before it is', async () => {
   const { closet, rental, path } = await rentedDress()
   await site.post(path, { intent: 'deliver' }, { as: closet })
   expect((await site.get(path, { as: closet })).$$('button[value=mark-late]')).toEqual([])
   await site.post(path, { intent: 'mark-late', confirmed: 'yes' }, { as: closet })
   expect((await site.get(path, { as: closet })).text()).toContain(
-    `it is due back on ${showDate(addDays(today, 6))} and can be marked as late from the day after.`,
+    `it can be marked as late from ${showDate(lateFrom(addDays(today, 6)))}.`,
   )
   expect((await rentalRow(rental.id)).return_status).toBe('pending')
 })

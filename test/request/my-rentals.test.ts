@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { keepDeposit } from '#domain/rentals/rental-review.ts'
 import { deliverRental, recordReturn } from '#domain/rentals/rental-steps.ts'
+import { lateFrom } from '#domain/rentals/stage-days.ts'
 import { addDays, calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
 import { testSite } from '#test/app.ts'
 
@@ -16,6 +17,37 @@ const closet = await make.closet({
   full_name: 'The Evening Room',
   phone: '(212) 555-0114',
   instagram_handle: '@eveningroom',
+})
+
+test('on every day around the last, both sides read when an item is due back', async () => {
+  const renter = await make.shopper()
+  const item = await make.item({ title: 'Silk gown', closet })
+  const { id } = await make.rental({ renter, item, start: addDays(today, -5), status: 'delivered' })
+  const lastDay = addDays(today, 1)
+  const late = lateFrom(lastDay)
+  for (let day = today; day <= addDays(late, 1); day = addDays(day, 1)) {
+    const isLate = day >= late
+    const mine = (await site.get(`/my-rentals/${id}`, { as: renter })).text('main')
+    const theirs = (await site.get(`/business/rentals/${id}`, { as: closet })).text('main')
+    const due =
+      day > lastDay
+        ? `It was due back on ${showDate(lastDay)}.`
+        : day === lastDay
+          ? 'Due back today.'
+          : 'Due back '
+    expect([day, mine.includes(due), theirs.includes(due)]).toEqual([day, true, true])
+    expect(mine).toContain(isLate ? 'Late' : 'With you')
+    const tab = async (query: string) =>
+      (await site.get(`/my-rentals${query}`, { as: renter })).text('main').includes('Silk gown')
+    expect([day, await tab(''), await tab('?tab=past')]).toEqual([day, !isLate, isLate])
+    const list = async (filter: string) =>
+      (await site.get(`/business/rentals?filter=${filter}`, { as: closet }))
+        .text('main')
+        .includes('Silk gown')
+    const lists = [await list('out'), await list('due'), await list('late')]
+    expect([day, ...lists]).toEqual([day, true, !isLate, isLate])
+    clock.advance({ days: 1 })
+  }
 })
 
 test('Current lists live rentals up to their last day, Past all others, newest first', async () => {

@@ -48,20 +48,23 @@ function cancelledSentence(rental: MyRental): string {
   return `${CANCELLED[cancellation]}${cancellation === 'swapped' ? '' : returnedSentence(rental)}`
 }
 
-const withRenter = (rental: MyRental, today: CalendarDate): StatusWords => {
-  const left = daysBetween(today, rental.end)
-  return {
-    label: 'With you',
-    kind: 'success',
-    sentence:
-      left === 0 ? 'Due back today.' : `Due back in ${left} ${left === 1 ? 'day' : 'days'}.`,
-  }
+const withRenter = (rental: MyRental, today: CalendarDate): StatusWords => ({
+  label: 'With you',
+  kind: 'success',
+  sentence: dueSentence(rental, daysBetween(today, rental.end)),
+})
+
+function dueSentence(rental: MyRental, left: number): string {
+  if (left < 0) return wasDue(rental)
+  return left === 0 ? 'Due back today.' : `Due back in ${left} ${left === 1 ? 'day' : 'days'}.`
 }
+
+const wasDue = ({ end }: MyRental) => `It was due back on ${showDate(end)}. Please return it today.`
 
 const pastDue = (rental: MyRental): StatusWords => ({
   label: 'Late',
   kind: 'danger',
-  sentence: `It was due back on ${showDate(rental.end)}. Please return it today.`,
+  sentence: wasDue(rental),
 })
 
 const WORDS: Readonly<Record<RentalStage, Words>> = {

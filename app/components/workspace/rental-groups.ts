@@ -2,6 +2,7 @@ import { dayInWords } from '#app/components/rental/dates-in-words.ts'
 import type { PanelFilter } from '#domain/rentals/panel-filters.ts'
 import type { ListedRental } from '#domain/rentals/panel-list.ts'
 import { isIn } from '#domain/rentals/rental-stage.ts'
+import { lateFrom } from '#domain/rentals/stage-days.ts'
 import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
 
 export type RentalGroup = {
@@ -29,8 +30,10 @@ export function groupsOf(
 function titleOf(rental: ListedRental, filter: PanelFilter, today: CalendarDate): string | null {
   if (filter === 'done' || filter === 'all') return null
   if (filter === 'action' && rental.moves.includes('accept')) return 'New requests'
-  const due = isIn(rental.stage, 'beforeDelivery') ? rental.start : rental.end
-  if (due < today) return filter === 'action' ? 'Before today' : 'Overdue'
+  const isToDeliver = isIn(rental.stage, 'beforeDelivery')
+  const due = isToDeliver ? rental.start : rental.end
+  const isOverdue = isToDeliver ? due < today : today >= lateFrom(due)
+  if (due < today) return isOverdue && filter !== 'action' ? 'Overdue' : 'Before today'
   const day = dayInWords(due, today)
   if (due === today) return `Today, ${day}`
   return due === addDays(today, 1) ? `Tomorrow, ${day}` : day

@@ -27,10 +27,12 @@ const CANCELLED = {
 
 type Words = (rental: PanelRental, today: CalendarDate) => Stage
 
+const wasDue = ({ end }: PanelRental) => `It was due back on ${showDate(end)}.`
+
 const overdue = (rental: PanelRental): Stage => ({
   label: 'Late',
   kind: 'danger',
-  sentence: `It was due back on ${showDate(rental.end)}.`,
+  sentence: wasDue(rental),
 })
 
 const request = (rental: PanelRental): Stage => ({
@@ -66,7 +68,12 @@ const WORDS: Readonly<Record<RentalStage, Words>> = {
     return {
       label: left <= DUE_WITHIN_DAYS ? 'Due' : 'Out',
       kind: 'success',
-      sentence: left === 0 ? 'Due back today.' : `Due back on ${showDate(rental.end)}.`,
+      sentence:
+        left < 0
+          ? wasDue(rental)
+          : left === 0
+            ? 'Due back today.'
+            : `Due back on ${showDate(rental.end)}.`,
     }
   },
   overdue,

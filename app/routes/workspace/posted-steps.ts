@@ -13,10 +13,11 @@ import {
   recordReturn,
 } from '#domain/rentals/rental-steps.ts'
 import { cancelRental } from '#domain/rentals/rentals.ts'
+import { lateFrom } from '#domain/rentals/stage-days.ts'
 import type { StillOut } from '#domain/rentals/still-out.ts'
 import type { StepOn } from '#domain/rentals/take-step.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
-import { type CalendarDate, parseCalendarDate, showDate } from '#domain/shared/calendar-date.ts'
+import { type CalendarDate, showDate } from '#domain/shared/calendar-date.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { showNumber } from '#domain/shared/credits.ts'
 import { parseId } from '#domain/shared/ids.ts'
@@ -168,7 +169,7 @@ type AnyProblem =
   | { readonly reason: 'not-yet' }
   | { readonly reason: 'already-decided'; readonly decided: Decision }
   | { readonly reason: 'image-unknown' }
-  | { readonly reason: 'not-late-yet'; readonly lastDay: string }
+  | { readonly reason: 'not-late-yet'; readonly lastDay: CalendarDate }
   | { readonly reason: 'sent-back' }
   | StillOut
   | { readonly reason: 'reason-missing' }
@@ -186,7 +187,10 @@ function answer(intent: PostedStep, outcome: Outcome<unknown, AnyProblem>): Step
     case 'not-yet':
       return { kind: 'refused', sentence: 'the previous step has to be completed first.' }
     case 'not-late-yet':
-      return { kind: 'refused', sentence: notLateSentence(problem.lastDay) }
+      return {
+        kind: 'refused',
+        sentence: `it can be marked as late from ${showDate(lateFrom(problem.lastDay))}.`,
+      }
     case 'sent-back':
       return {
         kind: 'refused',
@@ -214,11 +218,6 @@ function amountSentence(maxCents: number): string {
   return maxCents > 0
     ? `Please enter an amount from $0.01 to ${dollars(maxCents)}.`
     : 'Nothing is left of this deposit.'
-}
-
-function notLateSentence(lastDay: string): string {
-  const date = parseCalendarDate(lastDay)
-  return `it is due back on ${date ? showDate(date) : lastDay} and can be marked as late from the day after.`
 }
 
 const DECIDED = {
