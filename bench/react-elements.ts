@@ -128,7 +128,7 @@ function styleOf(written: string): Record<string, string> {
     const name = declaration.slice(0, colon).trim()
     const key = name.startsWith('--')
       ? name
-      : name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
+      : name.replace(/-([a-z])/g, (_, first: string) => first.toUpperCase())
     if (name) style[key] = declaration.slice(colon + 1).trim()
   }
   return style
