@@ -2,16 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import pg from 'pg'
-import { expect, inject, onTestFinished, test } from 'vitest'
+import type pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
 import { backedUpTables } from '#db/backup-tables.ts'
-import {
-  type ConnectionTarget,
-  createDb,
-  createPool,
-  type Db,
-  inTransaction,
-} from '#db/connection.ts'
+import { createDb, type Db, inTransaction } from '#db/connection.ts'
 import { enqueue } from '#db/jobs.ts'
 import { migrate, migrationNames } from '#db/migrate.ts'
 import { requestRental } from '#domain/rentals/rentals.ts'
@@ -19,8 +13,8 @@ import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { openFolderStore } from '#gateways/images/folder-store.ts'
 import { integrityViolations, testDatabase } from '#test/database.ts'
+import { emptyDatabase } from '#test/empty-database.ts'
 import { make } from '#test/make.ts'
-import { databaseIn } from '#test/setup/postgres.ts'
 import { makeBackup } from './make-backup.ts'
 import { readBeginning, restoreBackup } from './restore-backup.ts'
 
@@ -30,33 +24,6 @@ function tempFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'hemline-backup-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   return folder
-}
-
-/** An empty database; owned by a new role, if one is named. */
-async function emptyDatabase(owner?: string) {
-  const { admin } = inject('postgres')
-  const name = `hemline_restored_${newId().slice(-12)}`
-  const maker = new pg.Client({ ...admin })
-  await maker.connect()
-  if (owner) await maker.query(`create role ${owner} login password '${owner}'`)
-  await maker.query(`create database "${name}"${owner ? ` owner ${owner}` : ''}`)
-  const target = owner ? asRole(databaseIn(admin, name), owner) : databaseIn(admin, name)
-  const pool = createPool(target, { max: 2, limited: false })
-  onTestFinished(async () => {
-    await pool.end()
-    await maker.query(`drop database "${name}" with (force)`)
-    if (owner) await maker.query(`drop role ${owner}`)
-    await maker.end()
-  })
-  return { pool, target }
-}
-
-function asRole(target: ConnectionTarget, role: string): ConnectionTarget {
-  if (!('connectionString' in target)) return { ...target, user: role, password: role }
-  const url = new URL(target.connectionString)
-  url.username = role
-  url.password = role
-  return { connectionString: url.href }
 }
 
 function into(database: Awaited<ReturnType<typeof emptyDatabase>>, folder: string) {
