@@ -1,18 +1,22 @@
 // `npm run bench`: ratios measured side by side in one run, since absolute figures depend on the
 // machine. `npm run bench -- renting recovery` measures only these parts; `--million` also measures
-// the pages with a catalogue of a million items, and its cost.
+// the pages with a catalogue of a million items, and its cost. `--people` plays journeys of PEOPLE
+// (100) at once for SECONDS (60).
 import { benchFormFields } from './form-fields.ts'
 import { benchGrowth } from './growth.ts'
 import { benchLighthouse } from './lighthouse.ts'
 import { benchPage, benchSignedInPage } from './pages.ts'
+import { benchPeople } from './people.ts'
 import { benchRecovery } from './recovery.ts'
 import { benchRenting } from './renting.ts'
 import { benchSearch, benchSearchGrowth } from './search.ts'
 import { openShop, type Shop } from './shop.ts'
 import { printHeading, printRatio } from './side-by-side.ts'
+import { startProgram } from './start-app.ts'
 
 const [buildDirectory = '', ...requested] = process.argv.slice(2)
 const isMillion = requested.includes('--million')
+const isPeople = requested.includes('--people')
 const paths = { home: '/', item: '/item/:item', styles: '/styles' }
 
 const parts = {
@@ -23,14 +27,28 @@ const parts = {
   fields: benchFormFields,
   lighthouse: () => benchLighthouse(buildDirectory),
 }
-const named = requested.filter((word) => word !== '--million')
+const named = requested.filter((word) => !['--million', '--people'].includes(word))
 const unknown = named.filter((name) => !Object.hasOwn(parts, name))
 if (unknown.length > 0) {
   console.error(`There is no part ${unknown.join(', ')}: ${Object.keys(parts).join(', ')}.`)
   process.exit(1)
 }
 for (const [name, run] of Object.entries(parts)) {
-  if (named.length === 0 || named.includes(name)) await run()
+  if (named.includes(name) || (named.length === 0 && !isPeople)) await run()
+}
+if (isPeople) await people()
+
+async function people() {
+  const shop = await openShop(isMillion ? 1_000_000 : 10_000, buildDirectory)
+  const given = (name: 'PEOPLE' | 'SECONDS', otherwise: number) =>
+    Number(process.env[name] ?? otherwise)
+  const crowd = { people: given('PEOPLE', 100), seconds: given('SECONDS', 60) }
+  console.log(`\n${crowd.people} people for ${crowd.seconds} s, ${shop.items} items`)
+  await shop.stopServing()
+  const program = await startProgram({ ...shop, buildDirectory })
+  await benchPeople(shop, program, crowd)
+  await program.close()
+  await shop.close()
 }
 
 async function pages() {

@@ -1,10 +1,11 @@
 import type pg from 'pg'
 import { type ConnectionTarget, createDb, createPool } from '#db/connection.ts'
-import type { ItemId } from '#db/ids.ts'
+import type { ItemId, PersonId } from '#db/ids.ts'
 import { requestRental } from '#domain/rentals/rentals.ts'
 import { asShopper, type Shopper } from '#domain/shared/actors.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
+import { addShoppers } from './shoppers.ts'
 import { type Ratio, sideBySide } from './side-by-side.ts'
 
 const AT_ONCE = 8
@@ -18,7 +19,7 @@ export async function benchRenting(target: ConnectionTarget): Promise<Ratio> {
   const today = calendarDateIn('UTC', now)
   const start = addDays(today, 2)
   const end = addDays(today, 8)
-  const shoppers = await makeShoppers(pool, now)
+  const shoppers = await makeShoppers(pool)
 
   const ours = async () => {
     const items = await makeItems(pool)
@@ -71,53 +72,15 @@ async function makeItems(pool: pg.Pool): Promise<ItemId[]> {
   return rows.map(({ id }) => id)
 }
 
-async function makeShoppers(pool: pg.Pool, now: Date): Promise<Shopper[]> {
-  const shoppers: Shopper[] = []
-  for (let n = 0; n < AT_ONCE; n++) {
-    const id = newId()
-    const [order, lot, transaction] = [newId(), newId(), newId()]
-    const email = `${id}@bench.test`
-    await pool.query(
-      `insert into user_profiles (id, full_name, email) values ($1, 'Bench shopper', $2)`,
-      [id, email],
-    )
-    await pool.query(
-      `insert into checkout_orders (id, user_id, product_type, amount_cents, credits, status,
-         payment_intent, created_at, paid_at, fulfilled_at)
-       values ($1::uuid, $2, 'deposit', 5000, 0, 'fulfilled', $1::uuid::text, $3, $3, $3)`,
-      [order, id, now],
-    )
-    await pool.query(
-      `insert into deposits (id, user_id, order_id, payment_intent, amount_cents, paid_at)
-       values ($1, $2, $3::uuid, $3::uuid::text, 5000, $4)`,
-      [newId(), id, order, now],
-    )
-    await pool.query(
-      `insert into credit_transactions (id, user_id, kind, amount, idempotency_key, effective_at)
-       values ($1::uuid, $2, 'grant', 1000000, $1::uuid::text, $3)`,
-      [transaction, id, now],
-    )
-    await pool.query(
-      `insert into credit_lots (id, user_id, source, source_key, granted_at, expires_at)
-       values ($1::uuid, $2, 'grant', $1::uuid::text, $3, '2099-01-01')`,
-      [lot, id, now],
-    )
-    await pool.query(
-      `insert into credit_movements (transaction_id, lot_id, from_side, to_side, amount)
-       values ($1, $2, 'mint', 'available', 1000000)`,
-      [transaction, lot],
-    )
+async function makeShoppers(pool: pg.Pool): Promise<Shopper[]> {
+  const added = await addShoppers(pool, AT_ONCE)
+  return added.flatMap(({ id, email }) => {
     const shopper = asShopper({
-      id,
-      email,
-      fullName: 'Bench shopper',
-      emailVerified: true,
-      accountType: 'regular',
-      businessStatus: null,
+      ...{ id: id as PersonId, email, fullName: 'Bench shopper', emailVerified: true },
+      ...{ accountType: 'regular', businessStatus: null },
     })
-    if (shopper) shoppers.push(shopper)
-  }
-  return shoppers
+    return shopper ? [shopper] : []
+  })
 }
 
 /** The locks and writes of a rental as prepared statements, without checks. */

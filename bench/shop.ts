@@ -28,6 +28,7 @@ export async function openShop(items: number, buildDirectory: string) {
     items,
     target,
     cookie,
+    dataDir,
     url: (path: string) => app.url + path.replace(':item', item ?? ''),
     /** The database stays, without the app. */
     stopServing: () => app.close(),
