@@ -15,6 +15,7 @@ import type {
   TransferId,
   WaitlistEntryId,
 } from './ids.ts'
+import { currentRequestId } from './request-id.ts'
 
 /** Events of a rental: its moves, undone steps, and changes caused by time. */
 export type RentalEvent =
@@ -186,13 +187,22 @@ export async function enqueue<Task extends keyof Jobs>(
   payload: Jobs[Task],
   options: { readonly key?: string; readonly runAt?: Date } = {},
 ): Promise<void> {
+  const requestId = currentRequestId()
+  const carried: Carried<Task> = requestId === undefined ? payload : { ...payload, requestId }
   await sql`select graphile_worker.add_job(
-    ${task}::text, payload := ${JSON.stringify(payload)}::json,
+    ${task}::text, payload := ${JSON.stringify(carried)}::json,
     run_at := ${options.runAt ?? null}::timestamptz, job_key := ${options.key ?? null}::text
   )`.execute(tx)
 }
 
-/** The payload of a job from the queue: only `enqueue` adds jobs. */
-export function payloadOf<Task extends keyof Jobs>(_task: Task, payload: unknown): Jobs[Task] {
-  return payload as Jobs[Task]
+/** With the request that added the job; the last one, if several added it by the same key. */
+type Carried<Task extends keyof Jobs> = Jobs[Task] & { readonly requestId?: string }
+
+/** A job from the queue, where only `enqueue` adds jobs. */
+export function readJob<Task extends keyof Jobs>(
+  _task: Task,
+  carried: unknown,
+): { readonly payload: Jobs[Task]; readonly requestId: string | undefined } {
+  const { requestId, ...payload } = carried as Carried<Task>
+  return { payload: payload as unknown as Jobs[Task], requestId }
 }

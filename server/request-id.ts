@@ -1,11 +1,10 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
+import { currentRequestId, withRequestId } from '#db/request-id.ts'
 
-const current = new AsyncLocalStorage<string>()
 const failed = new WeakMap<Error, string>()
 
 /** Does the work of a request: every line logged meanwhile carries its id. */
 export async function asRequest<T>(id: string, work: () => Promise<T>): Promise<T> {
-  return await current.run(id, async () => {
+  return await withRequestId(id, async () => {
     try {
       return await work()
     } catch (error) {
@@ -15,9 +14,9 @@ export async function asRequest<T>(id: string, work: () => Promise<T>): Promise<
   })
 }
 
-/** The field of a log line that names the request in progress; none outside of requests. */
+/** The field of a log line that names the request behind it; none for work without one. */
 export function requestField(): { readonly request?: string } {
-  const id = current.getStore()
+  const id = currentRequestId()
   return id === undefined ? {} : { request: id }
 }
 

@@ -1,6 +1,7 @@
 import { type CronItem, type JobHelpers, parseCronItems, type TaskList } from 'graphile-worker'
 import { inTransaction } from '#db/connection.ts'
-import { enqueue, type Jobs, payloadOf } from '#db/jobs.ts'
+import { enqueue, type Jobs, readJob } from '#db/jobs.ts'
+import { withRequestId } from '#db/request-id.ts'
 import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { type Scheduled, scheduledJobs, tasks } from './jobs.ts'
 import type { System } from './system.ts'
@@ -39,8 +40,11 @@ function isQueued(name: string): name is keyof Jobs {
 }
 
 function queuedTask<Task extends keyof Jobs>(name: Task, system: System, onError: OnJobError) {
-  return (payload: unknown, helpers: JobHelpers) =>
-    retriedSoon(tasks[name](payloadOf(name, payload), system), { name, system, helpers, onError })
+  return (carried: unknown, helpers: JobHelpers) => {
+    const { payload, requestId } = readJob(name, carried)
+    const work = () => retriedSoon(tasks[name](payload, system), { name, system, helpers, onError })
+    return requestId === undefined ? work() : withRequestId(requestId, work)
+  }
 }
 
 type Running = {

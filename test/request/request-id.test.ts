@@ -47,3 +47,25 @@ test('other lines have no such id', () => {
   site.app.noteError(new Error('no request'))
   expect(lines()[0]).not.toHaveProperty('request')
 })
+
+test('the jobs that a request causes are logged with its id, also those added by other jobs', async () => {
+  const ofJobs: string[] = []
+  // Nobody listens there.
+  const env = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'Hemline <hello@shop.example>' }
+  const { app, make, post } = await testSite({ env, log: ofJobs })
+  const closet = await make.closet()
+  const rental = await make.rental({ item: await make.item({ closet }) })
+  const accepted = await post(
+    `/business/rentals/${rental.id}`,
+    { intent: 'accept' },
+    { as: closet },
+  )
+  expect(accepted.status).toBe(302)
+  const id = accepted.response.headers.get('x-request-id')
+  expect(id).toMatch(/^[\w-]{36}$/)
+  // The job about the rental writes the email and adds the job that cannot send it.
+  await app.start()
+  await expect.poll(() => ofJobs.join(), { timeout: 20_000 }).toContain('"job":"send-mail"')
+  const failed = ofJobs.map((line) => JSON.parse(line)).filter(({ job }) => job === 'send-mail')
+  expect(failed.map(({ request }) => request)).toEqual(failed.map(() => id))
+})
