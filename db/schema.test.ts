@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { testDatabase } from '#test/database.ts'
-import type { ConnectionTarget } from './connection.ts'
+import { urlOf } from '#test/database-url.ts'
 import * as everythingInEnums from './enums.ts'
 
 const { pool, target } = await testDatabase()
@@ -112,9 +112,3 @@ test('types.ts matches what is generated from the migrated database', async () =
   ])
   expect(await readFile('db/types.ts', 'utf8')).toBe(await readFile(file, 'utf8'))
 })
-
-function urlOf(target: ConnectionTarget): string {
-  if ('connectionString' in target) return target.connectionString
-  const { host, port, user, database } = target
-  return `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
-}

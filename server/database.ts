@@ -31,10 +31,11 @@ function isPooled({ url, directUrl }: { url: string; directUrl: string }): boole
 export async function openDatabase(
   { database, dataDir, preparedStatements }: Settings,
   say: (line: string) => void,
+  { tries = MAX_TRIES } = {},
 ): Promise<Database> {
   if (database.kind === 'url') {
     const directTarget = { connectionString: database.directUrl }
-    await checkReachable(directTarget, say)
+    await checkReachable(directTarget, say, tries)
     if (preparedStatements) {
       await checkPreparedStatements({ connectionString: database.url })
     }
@@ -65,6 +66,7 @@ export async function openDatabase(
 async function checkReachable(
   target: { connectionString: string },
   say: (line: string) => void,
+  tries: number,
 ): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     const client = new Client({ ...target, connectionTimeoutMillis: 10_000 })
@@ -74,7 +76,7 @@ async function checkReachable(
     } catch (error) {
       if (error instanceof StartProblem) throw error
       const problem = `The database at ${placeOf(target)} cannot be used: ${reason(error)}.`
-      if (attempt === MAX_TRIES || !isNotThereYet(error)) throw new StartProblem(problem)
+      if (attempt === tries || !isNotThereYet(error)) throw new StartProblem(problem)
       if (attempt === 1) say(`${problem} Waiting for it …`)
       await pause(WAIT_MS)
     } finally {

@@ -17,9 +17,10 @@ export interface Opened {
 export async function openDatabaseInUse(
   settings: Settings,
   say: (line: string) => void,
+  patience?: Parameters<typeof openDatabase>[2],
 ): Promise<Opened> {
   try {
-    return { ...(await openDatabase(settings, say)), isRunning: false }
+    return { ...(await openDatabase(settings, say, patience)), isRunning: false }
   } catch (refusal) {
     if (!(refusal instanceof StartProblem) || settings.database.kind !== 'embedded') throw refusal
     const target = findRunningPostgres(settings.dataDir)

@@ -55,7 +55,7 @@ test('each secret is known only where it is used', () => {
   within(
     /process\.env\b/,
     /^(bin|sandbox|db\/embedded)\//,
-    /^server\/(launch|serve|create-admin|backup|restore|stripe-setup)\.ts$/,
+    /^server\/(launch|serve|create-admin|backup|restore|doctor|stripe-setup)\.ts$/,
     /^server\/processes\/(serve-by-processes|web-process)\.ts$/,
     /^server\/door\/render-page\.ts$/,
   )
@@ -83,7 +83,7 @@ test('each secret is known only where it is used', () => {
     /^server\/settings\/image-store\.ts$/,
     /^gateways\/images\/s3-store\.ts$/,
   )
-  within(/\bsmtpUrl\b/, /^server\/(settings\/mail|announcement|app)\.ts$/)
+  within(/\bsmtpUrl\b/, /^server\/(settings\/mail|announcement|app|doctor\/outside)\.ts$/)
   // No page or route can read the settings, and with them the secrets.
   within(/\breadSettings\(/, /^server\//)
 })

@@ -60,6 +60,14 @@ export function findClusterHome(dataDir: string, say: (line: string) => void): C
   return { folder: lasting, user }
 }
 
+/** Whether there is a database of `dataDir`; changes nothing. */
+export function hasCluster(dataDir: string): boolean {
+  const id = join(dataDir, 'id')
+  const lasting = existsSync(id) ? [`data-${readFileSync(id, 'utf8').trim()}`] : []
+  const places = [join(dataDir, 'postgres'), ...lasting.map((name) => join(lastingPlace(), name))]
+  return places.some((place) => existsSync(join(place, 'cluster')))
+}
+
 /** Only its owner and root can read a cluster's folder, so this comes before reading it. */
 function refuseForeign(folder: string): void {
   if (runsAsRoot() || !existsSync(folder)) return

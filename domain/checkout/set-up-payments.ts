@@ -38,12 +38,13 @@ export async function setUpPayments(
         prices: plans.map(priceOf),
       },
     ],
-    webhooks: origin === null ? [] : webhooksAt(`${origin}${pages.stripeWebhook}`),
+    webhooks: origin === null ? [] : webhooksOf(origin),
   })
 }
 
 /** Both lead to the same page; their addresses differ because Stripe tells them apart by nothing else. */
-function webhooksAt(url: string): readonly Webhook[] {
+export function webhooksOf(origin: string): readonly Webhook[] {
+  const url = `${origin}${pages.stripeWebhook}`
   return [
     { url, events: eventsActedOn, connect: false },
     { url: `${url}?connect`, events: CONNECT_EVENTS, connect: true },

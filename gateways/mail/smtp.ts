@@ -37,6 +37,25 @@ export function smtpTransport({ url, from }: { url: string; from: string }): Mai
   }
 }
 
+const PATIENCE_MS = 5_000
+
+/** Connects and signs in, as for sending. Throws what the network or the server says. */
+export async function checkMailServer(url: string): Promise<void> {
+  const transport = createTransport({
+    url,
+    connectionTimeout: PATIENCE_MS,
+    greetingTimeout: PATIENCE_MS,
+    socketTimeout: PATIENCE_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  try {
+    await transport.verify()
+  } finally {
+    transport.close()
+  }
+}
+
 /** Mail programs show a button that posts to the address, without opening it (RFC 8058). */
 function unsubscribeHeaders(address: string): Record<string, string> {
   return {

@@ -9,6 +9,7 @@ import type { SetupStep } from './setup-step.ts'
 import { createStripeClient, type StripeOptions } from './stripe-client.ts'
 import { type SubscriptionCalls, subscriptionCalls } from './subscriptions.ts'
 import { type TransferCalls, transferCalls } from './transfers.ts'
+import { findMissingWebhooks, type Webhook } from './webhook-endpoint.ts'
 import { type EventCalls, eventCalls } from './webhook-events.ts'
 
 /**
@@ -29,6 +30,8 @@ export type StripeGateway = CustomerCalls &
     readonly hasConnect: boolean
     /** Creates in the account what we need; calling it again changes nothing. */
     readonly setUp: (setup: Setup) => Promise<readonly SetupStep[]>
+    /** The addresses of these webhooks that the account does not send completely. */
+    readonly findMissingWebhooks: (webhooks: readonly Webhook[]) => Promise<readonly string[]>
   }
 
 /** The official SDK behind the few calls that we need. */
@@ -47,6 +50,7 @@ export function createStripeGateway(options: StripeOptions): StripeGateway {
     subscriptions: subscriptionCalls(client, findPrice),
     hasConnect: Boolean(options.connectWebhookSecret),
     setUp: (setup) => call(() => setUpAccount(stripe, setup)),
+    findMissingWebhooks: (webhooks) => call(() => findMissingWebhooks(stripe, webhooks)),
   }
 }
 

@@ -49,6 +49,24 @@ export async function setUpWebhook(stripe: Stripe, webhook: Webhook): Promise<Se
   }
 }
 
+/** Which of these Stripe does not send, or not all events of: their addresses. */
+export async function findMissingWebhooks(
+  stripe: Stripe,
+  webhooks: readonly Webhook[],
+): Promise<readonly string[]> {
+  const known: Stripe.WebhookEndpoint[] = []
+  for await (const one of stripe.webhookEndpoints.list({ limit: 100 }))
+    if (one.status === 'enabled') known.push(one)
+  const isSent = ({ url, events }: Webhook) =>
+    known.some(
+      (one) =>
+        one.url === url &&
+        (one.enabled_events.includes('*') ||
+          events.every((event) => one.enabled_events.includes(event))),
+    )
+  return webhooks.filter((webhook) => !isSent(webhook)).map(({ url }) => url)
+}
+
 function typed(events: readonly string[]) {
   return [...events] as Stripe.WebhookEndpointCreateParams.EnabledEvent[]
 }

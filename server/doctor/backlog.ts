@@ -1,0 +1,57 @@
+import type { Db } from '#db/connection.ts'
+import { readBacklog } from '#domain/oversight/shop-state.ts'
+import { readQueue } from '#server/metrics/read-queue.ts'
+import { type Found, found } from './check.ts'
+
+const MAX_OVERDUE_SECONDS = 600
+/** Violations are listed up to this many. */
+const MAX_LISTED = 10
+
+/** What waits for too long, or was given up. */
+export async function checkBacklog(db: Db): Promise<Found> {
+  const { mailFailed, eventsFailed } = await readBacklog(db)
+  const tasks = await readQueue(db)
+  const problems = tasks.flatMap(({ task, failed, overdueSeconds }) => [
+    ...(failed > 0
+      ? [
+          `${counted(failed, 'job')} "${task}" failed and will not be tried again: the log has the error.`,
+        ]
+      : []),
+    ...(overdueSeconds > MAX_OVERDUE_SECONDS
+      ? [
+          `Jobs "${task}" have been due for ${Math.round(overdueSeconds / 60)} minutes: start the shop; if it is running, see its log.`,
+        ]
+      : []),
+  ])
+  if (mailFailed > 0) {
+    problems.push(
+      `${counted(mailFailed, 'email')} could not be sent so far: the admin page "Mail" has the reasons; check SMTP_URL.`,
+    )
+  }
+  if (eventsFailed > 0) {
+    problems.push(
+      `${counted(eventsFailed, 'payment event')} could not be processed for three days: see the admin overview.`,
+    )
+  }
+  return found(problems, 'nothing failed, nothing is late')
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`
+}
+
+/** The integrity checks. They read every table. */
+export async function checkIntegrity(db: Db): Promise<Found> {
+  const rows = await db
+    .selectFrom('invariant_violations')
+    .select(['check_name', 'subject'])
+    .limit(MAX_LISTED)
+    .execute()
+  return found(
+    rows.map(
+      ({ check_name: check, subject }) =>
+        `An integrity check fails: ${check} (${subject}). Keep a backup, and report this with the version and the log.`,
+    ),
+    'all integrity checks pass',
+  )
+}

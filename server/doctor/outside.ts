@@ -1,0 +1,117 @@
+import { webhooksOf } from '#domain/checkout/set-up-payments.ts'
+import { createImageStore } from '#gateways/images/open-image-store.ts'
+import { checkMailServer } from '#gateways/mail/smtp.ts'
+import { StripeAway, StripeRefused } from '#gateways/stripe/stripe-errors.ts'
+import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
+import type { Settings } from '#server/settings.ts'
+import { type Found, found, reasonOf } from './check.ts'
+
+export async function checkMail({ smtpUrl }: Settings['mail']): Promise<Found> {
+  if (smtpUrl === null) return { skipped: 'emails stay in the local outbox' }
+  const { host } = new URL(smtpUrl)
+  try {
+    await checkMailServer(smtpUrl)
+    return { ok: host }
+  } catch (error) {
+    return {
+      problems: [
+        `The mail server ${host} cannot be used (${reasonOf(error)}): check host, port, user and password in SMTP_URL, and that the network lets this machine reach it.`,
+      ],
+    }
+  }
+}
+
+type Payments = Pick<StripeGateway, 'findMissingWebhooks' | 'hasConnect'>
+
+/** Whether the key is valid, and Stripe sends its events to this shop. */
+export async function checkStripe(stripe: Payments, publicUrl: string): Promise<Found> {
+  const webhooks = webhooksOf(publicUrl).filter(({ connect }) => stripe.hasConnect || !connect)
+  try {
+    const missing = await stripe.findMissingWebhooks(webhooks)
+    return found(
+      missing.map(
+        (url) =>
+          `Stripe does not send all events to ${url}, so payments may not be noticed: run "npm run stripe:setup" and set the secret that it prints.`,
+      ),
+      'the key is valid, and events are sent to this shop',
+    )
+  } catch (error) {
+    if (error instanceof StripeAway) {
+      return {
+        problems: [
+          `Stripe cannot be reached (${reasonOf(error)}): check that the network lets this machine reach api.stripe.com over HTTPS.`,
+        ],
+      }
+    }
+    if (!(error instanceof StripeRefused)) throw error
+    return {
+      problems: [
+        `Stripe refuses the key (${error.message}): set STRIPE_SECRET_KEY to a key of your account that may read webhook endpoints.`,
+      ],
+    }
+  }
+}
+
+/** Writes, reads and deletes an image. */
+export async function checkImages(settings: Settings['imageStore']): Promise<Found> {
+  const isFolder = settings.kind === 'folder'
+  const place = isFolder ? settings.folder : `the bucket ${settings.bucket}`
+  const store = createImageStore(settings)
+  const key = `doctor/probe-${process.pid}.webp`
+  const bytes = new Uint8Array([1, 2, 3])
+  try {
+    await store.put(key, bytes, 'image/webp')
+    const back = await store.get(key)
+    await store.delete(key)
+    if (back && Buffer.from(back.bytes).equals(bytes)) return { ok: place }
+    return { problems: [`${place} does not return what was written: is it the right storage?`] }
+  } catch (error) {
+    const remedy = isFolder
+      ? "give the shop's user the right to write there"
+      : 'check S3_BUCKET, S3_REGION, S3_ENDPOINT and the keys, and that they may put, get and delete objects'
+    return { problems: [`Images cannot be stored in ${place} (${reasonOf(error)}): ${remedy}.`] }
+  } finally {
+    store.close()
+  }
+}
+
+const PATIENCE_MS = 8_000
+/** What `/healthz` says. */
+const HEALTH = /^(ok|database unavailable|no free connection|jobs stalled)\n$/
+
+/** Whether visitors reach a shop at PUBLIC_URL. */
+export async function checkPublicUrl(publicUrl: string | null): Promise<Found> {
+  if (publicUrl === null) return { skipped: 'PUBLIC_URL is not set: only this machine is served' }
+  const ask = (path: string) =>
+    fetch(`${publicUrl}${path}`, { redirect: 'manual', signal: AbortSignal.timeout(PATIENCE_MS) })
+  try {
+    const health = await ask('/healthz')
+    const text = await health.text()
+    if (health.status === 503 && HEALTH.test(text)) {
+      return { problems: [`The shop at ${publicUrl} answers "${text.trim()}": see its log.`] }
+    }
+    if (health.status !== 200 || !HEALTH.test(text)) {
+      return {
+        problems: [
+          `Something else than this shop answers at ${publicUrl} (status ${health.status}): start the shop, and check where the proxy and the DNS entry lead.`,
+        ],
+      }
+    }
+    // Unlike the health check, every page requires the right host name.
+    const page = await ask('/robots.txt')
+    if (page.status === 421) {
+      return {
+        problems: [
+          `The shop at ${publicUrl} is asked under another host name: let the proxy pass on the Host header, or set TRUST_PROXY to its address and let it send X-Forwarded-Host.`,
+        ],
+      }
+    }
+    return { ok: publicUrl }
+  } catch (error) {
+    return {
+      problems: [
+        `${publicUrl} does not answer (${reasonOf(error)}): start the shop, and check the DNS entry, the certificate and the proxy.`,
+      ],
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import type { Environment } from '#server/settings/given.ts'
+
+const SECRETS = [
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'STRIPE_CONNECT_WEBHOOK_SECRET',
+  'SESSION_SECRET',
+  'S3_SECRET_ACCESS_KEY',
+  'ADMIN_PASSWORD',
+]
+const WITH_PASSWORD = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'SMTP_URL']
+
+/** A line of output in which no secret of the settings is left, whatever an error message said. */
+export function withoutSecrets(line: string, env: Environment): string {
+  const passwords = WITH_PASSWORD.flatMap((name) => passwordIn(env[name] ?? ''))
+  const secrets = [...SECRETS.map((name) => env[name]?.trim() ?? ''), ...passwords]
+  return secrets
+    .filter((secret) => secret !== '')
+    .reduce((text, secret) => text.replaceAll(secret, '…'), line)
+}
+
+function passwordIn(url: string): string[] {
+  if (!URL.canParse(url)) return []
+  const { password } = new URL(url)
+  try {
+    return [password, decodeURIComponent(password)]
+  } catch {
+    return [password]
+  }
+}

@@ -1,0 +1,42 @@
+import { createServer } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { checkPublicUrl } from '#server/doctor/outside.ts'
+import { type Handle, listen } from '#server/listen.ts'
+import { testSite } from '#test/app.ts'
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+async function serve(handle: Handle, port: number) {
+  const listening = await listen(handle, { port, hosts: ['127.0.0.1'] })
+  onTestFinished(() => listening.close(0))
+}
+
+const problem = (words: RegExp) => ({ problems: [expect.stringMatching(words)] })
+
+test('whether visitors reach the shop is found out at PUBLIC_URL', async () => {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  expect(await checkPublicUrl(url)).toEqual(problem(/does not answer.*ECONNREFUSED/))
+
+  const site = await testSite({ env: { PUBLIC_URL: url } })
+  await serve((request, client) => site.app.handle(request, client), port)
+  expect(await checkPublicUrl(url)).toEqual({ ok: url })
+  // A proxy that asks under another name.
+  expect(await checkPublicUrl(`http://localhost:${port}`)).toEqual(problem(/Host header/))
+  await site.database.pool.query('alter table platform_settings rename to moved')
+  expect(await checkPublicUrl(url)).toEqual(problem(/answers "database unavailable"/))
+  await site.database.pool.query('alter table moved rename to platform_settings')
+})
+
+test('something else at PUBLIC_URL is found', async () => {
+  const port = await freePort()
+  await serve(async () => new Response('ok, but another program'), port)
+  expect(await checkPublicUrl(`http://127.0.0.1:${port}`)).toEqual(problem(/Something else/))
+  expect(await checkPublicUrl(null)).toHaveProperty('skipped')
+})
