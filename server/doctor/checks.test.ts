@@ -122,4 +122,8 @@ test('no secret of the settings is printed, in whatever form', () => {
   }
   const line = 'p%40ss-word and p@ss-word and sk_live_123 and shop'
   expect(withoutSecrets(line, env)).toBe('… and … and … and shop')
+  // A word of the sentence, not a secret.
+  expect(withoutSecrets('SESSION_SECRET is too short', { SESSION_SECRET: 'short' })).toContain(
+    'short',
+  )
 })

@@ -10,12 +10,15 @@ const SECRETS = [
 ]
 const WITH_PASSWORD = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'SMTP_URL']
 
+/** Shorter ones are words that the line itself may need, and no message contains them on its own. */
+const MIN_LENGTH = 8
+
 /** A line of output in which no secret of the settings is left, whatever an error message said. */
 export function withoutSecrets(line: string, env: Environment): string {
   const passwords = WITH_PASSWORD.flatMap((name) => passwordIn(env[name] ?? ''))
   const secrets = [...SECRETS.map((name) => env[name]?.trim() ?? ''), ...passwords]
   return secrets
-    .filter((secret) => secret !== '')
+    .filter((secret) => secret.length >= MIN_LENGTH)
     .reduce((text, secret) => text.replaceAll(secret, '…'), line)
 }
 
