@@ -6,7 +6,8 @@ const bannedEndings = new Set(
   ),
 )
 const bannedNames = new Set(['process', 'data'])
-const namedByOthers = /^(\.|node_modules\/|(README|SECURITY)\.md$|app\/entry\.|docs\/decisions\/)/
+const namedByOthers =
+  /^(\.|node_modules\/|(README|SECURITY)\.md$|Containerfile$|app\/entry\.|docs\/decisions\/)/
 
 /** Takes paths, of every kind of file. */
 export function badNames(paths: readonly string[]): string[] {
