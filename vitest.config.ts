@@ -90,6 +90,21 @@ export default defineConfig({
         },
       },
       {
+        // Many random faults for `npm run test:faults`; not a step of `npm test`.
+        ...everyFile,
+        test: {
+          name: 'long-faults',
+          env: { NODE_ENV: 'production' },
+          include: ['test/long-faults/**/*.test.ts'],
+          globalSetup: [
+            'test/setup/build.ts',
+            'test/setup/stripe-schemas.ts',
+            'test/setup/fault-results.ts',
+          ],
+          testTimeout: 3_600_000,
+        },
+      },
+      {
         // What is measured, for `npm run bench`; not a step of `npm test`.
         ...everyFile,
         test: {

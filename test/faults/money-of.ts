@@ -18,7 +18,10 @@ export interface Money {
   readonly refunds: Readonly<Record<string, number>>
 }
 
-export async function moneyOf({ db, database, clock }: World, person: Person): Promise<Money> {
+export async function moneyOf(
+  { db, database, clock }: World,
+  person: Pick<Person, 'id'>,
+): Promise<Money> {
   const { rows } = await database.pool.query(
     `with session as (
       select o.product_type, s.body->>'payment_intent' as intent

@@ -17,10 +17,12 @@ export interface PostgresProxy {
 /**
  * A proxy to PostgreSQL that counts messages at its gate. A message is what one side sends until it
  * waits for the other: a query with all its parts, or everything up to "ready for the next query".
+ * @param losesAnswer whether a connection breaks when something was committed on it, before the answer
  */
 export async function postgresProxy(
   database: ConnectionTarget,
   gate: Gate,
+  losesAnswer: () => boolean = () => false,
 ): Promise<PostgresProxy> {
   const open = new Set<Socket>()
   const lost = new Set<Socket>()
@@ -48,7 +50,12 @@ export async function postgresProxy(
     }
     const answer = (turn: Buffer) => {
       isOpen = isWithinTransaction(turn)
-      return gate.pass('its answer', wereReads.shift() || isOpen)
+      const leavesNothing = wereReads.shift() || isOpen
+      if (!leavesNothing && losesAnswer()) {
+        app.destroy()
+        return false
+      }
+      return gate.pass('its answer', leavesNothing)
     }
     const ways = [
       [app, turns(app, postgres, query, { startsUntyped: true, ends: endsQuery })],

@@ -97,8 +97,15 @@ export interface Running {
 type Door = Pick<App, 'handle'>
 
 /** For the whole file. Its clock stands still unless told to run. */
-export async function openWorld({ timeRuns = false } = {}): Promise<World> {
-  const database = await testDatabase()
+export async function openWorld({
+  timeRuns = false,
+  database: given,
+}: {
+  readonly timeRuns?: boolean
+  /** With the sandbox's tables; without one, a clone of the template. */
+  readonly database?: TestDatabase
+} = {}): Promise<World> {
+  const database = given ?? (await testDatabase())
   const clock = testClock(new Date())
   const now = timeRuns ? () => new Date() : clock.now
   const dataDir = mkdtempSync(join(tmpdir(), 'hemline-faults-'))

@@ -1,0 +1,20 @@
+// What `npm run test:faults` runs: the app and PostgreSQL killed at random, answers lost, services and
+// the disk unavailable, clocks that jump; compared with what was acknowledged. `KILLS=1000 SEED=…`
+// kills more often, or repeats the choices of a run. Arguments choose files, such as `app-killed`.
+import { join } from 'node:path'
+import { spawnWatched } from '../db/embedded/watched-child.mjs'
+import { install, root } from './install.mjs'
+import { endWithNpm, handingOnSignals } from './lifeline.mjs'
+import { environmentWithNode } from './node-24.mjs'
+import { main } from './progress.mjs'
+
+await main(async () => {
+  endWithNpm()
+  await install('everything')
+  const vitest = join(root, 'node_modules/.bin/vitest')
+  // One after the other: recovery is measured.
+  const args = ['run', '--project=long-faults', '--maxWorkers=1', ...process.argv.slice(2)]
+  const child = spawnWatched(vitest, args, { cwd: root, env: environmentWithNode() })
+  const { code } = await handingOnSignals(() => child.stop(), child.ended)
+  return code ?? 1
+})

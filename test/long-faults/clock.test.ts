@@ -1,0 +1,62 @@
+import { expect, inject, test } from 'vitest'
+import { scheduledJobs } from '#server/jobs.ts'
+import { integrityViolations } from '#test/database.ts'
+import { depositStory, packStory, rentStory, type Story, topUpStory } from '#test/faults/stories.ts'
+import { openWorld } from '#test/faults/world.ts'
+import { report } from './results.ts'
+
+const world = await openWorld()
+const { clock, database } = world
+
+/** In New York, where the shop is; in the order of time. */
+const moments = {
+  'as the clocks go forward': '2027-03-14T06:45:00Z',
+  'as the clocks go back': '2027-11-07T05:45:00Z',
+  'as a year ends': '2028-01-01T04:45:00Z',
+  'as 29 February begins': '2028-02-29T04:45:00Z',
+  'as 29 February ends': '2028-03-01T04:45:00Z',
+} as const
+
+/** How far the clock jumps between a step and what follows, in hours. */
+const jumps = [1, -1, 25, -25]
+
+/** Everything that a schedule starts, as if all of it were due. */
+async function runSchedule(): Promise<void> {
+  for (const task of Object.keys(scheduledJobs))
+    await database.pool.query('select graphile_worker.add_job($1)', [task])
+}
+
+/** The clock jumps after the first half of a story; the second half repeats it. */
+async function playAcross<Scene>(story: Story<Scene>, hours: number): Promise<void> {
+  const app = await world.run()
+  const scene = await story.set()
+  await story.act(scene, app)
+  clock.advance({ hours })
+  await runSchedule()
+  await app.work()
+  await story.check(scene)
+  await story.goOn(scene, app)
+  await runSchedule()
+  await app.work()
+  await story.end(scene)
+  await app.close()
+}
+
+test.for(Object.entries(moments))('%s, jumps of the clock change nothing', async ([name, at]) => {
+  let played = 0
+  for (const hours of jumps) {
+    for (const play of [
+      () => playAcross(depositStory(world), hours),
+      () => playAcross(topUpStory(world), hours),
+      () => playAcross(packStory(world), hours),
+      () => playAcross(rentStory(world), hours),
+    ]) {
+      clock.set(at)
+      await play()
+      played += 1
+    }
+  }
+  expect(await integrityViolations(world.db)).toEqual([])
+  const count = { acknowledged: played, found: played, lost: 0, doubled: 0 }
+  report(inject('faultResults'), { fault: `clock jumps ${name}`, times: played, ...count })
+})

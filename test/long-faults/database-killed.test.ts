@@ -1,0 +1,59 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { inject, test } from 'vitest'
+import { openWorld } from '#test/faults/world.ts'
+import { takeConsoleErrors } from '#test/setup/spoken.ts'
+import { randomFrom } from '#test/simulation/random.ts'
+import { recoveries, sendOut } from './client.ts'
+import { everyJourney } from './journeys.ts'
+import { openPostgres } from './killed-postgres.ts'
+import { openMailServer } from './mail-server.ts'
+import { kills, seed } from './options.ts'
+import { report } from './results.ts'
+import { fillBalance } from './settled.ts'
+import { openShop, urlOf } from './shop.ts'
+import { verdict } from './verdict.ts'
+
+const postgres = await openPostgres()
+const world = await openWorld({ timeRuns: true, database: postgres.database })
+const mail = await openMailServer()
+
+/** One kill in so many takes the postmaster, the others a backend or a background process. */
+const POSTMASTER = 3
+
+test(`PostgreSQL killed ${kills.database} times under load loses nothing`, async () => {
+  await fillBalance(world)
+  const random = randomFrom(seed)
+  const shop = await openShop(world, { mail, databaseUrl: urlOf(world.database.target) })
+  const crowd = sendOut({ world, app: shop.app }, { people: 6, random, journeys: everyJourney })
+  const killedPart: number[] = []
+  const killedWhole: number[] = []
+  for (let kill = 1; kill <= kills.database; kill += 1) {
+    await crowd.nextAnswer()
+    await pause(random.between(0, 2_000))
+    if (random.oneIn(POSTMASTER)) {
+      await postgres.killPostmaster()
+      killedWhole.push(performance.now())
+    } else {
+      postgres.killOther(random.next())
+      killedPart.push(performance.now())
+    }
+  }
+  await crowd.nextAnswer()
+  await crowd.goHome()
+  const row = { fault: 'a process of PostgreSQL killed', times: killedPart.length }
+  report(inject('faultResults'), { ...row, recoveries: recoveries(killedPart, crowd.answers) })
+  await verdict(
+    { world, mail, shop },
+    {
+      fault: 'the postmaster killed',
+      times: killedWhole.length,
+      deeds: crowd.acknowledged,
+      recoveries: recoveries(killedWhole, crowd.answers),
+      // Their sending cannot be recorded while there is no database.
+      mayRepeatEmails: Number.POSITIVE_INFINITY,
+    },
+  )
+  await shop.close()
+  // The sandbox shares the database and complains.
+  takeConsoleErrors()
+})

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { Gate } from '#test/faults/gate.ts'
+import { postgresProxy } from '#test/faults/postgres-proxy.ts'
+import { openWorld } from '#test/faults/world.ts'
+import { randomFrom } from '#test/simulation/random.ts'
+import { sendOut } from './client.ts'
+import { everyJourney } from './journeys.ts'
+import { openMailServer } from './mail-server.ts'
+import { kills, seed } from './options.ts'
+import { fillBalance } from './settled.ts'
+import { openShop } from './shop.ts'
+import { verdict } from './verdict.ts'
+
+const world = await openWorld({ timeRuns: true })
+const mail = await openMailServer()
+await fillBalance(world)
+
+/** One answer in so many is lost. */
+const LOST = 10
+
+test('when the answer to a commit is lost, the repeated request does nothing twice', async () => {
+  const random = randomFrom(seed)
+  let isOn = false
+  let lost = 0
+  const proxy = await postgresProxy(world.database.target, new Gate(), () => {
+    const loses = isOn && random.oneIn(LOST)
+    if (loses) lost += 1
+    return loses
+  })
+  const shop = await openShop(world, { mail, databaseUrl: proxy.url })
+  isOn = true
+  const crowd = sendOut({ world, app: shop.app }, { people: 4, random, journeys: everyJourney })
+  while (lost < kills.app) await crowd.nextAnswer()
+  await crowd.goHome()
+  isOn = false
+  await verdict(
+    { world, mail, shop },
+    {
+      fault: 'answer lost after a commit',
+      times: lost,
+      deeds: crowd.acknowledged,
+      // When the commit is the record that an email was sent, it stands: nothing is sent again.
+      mayRepeatEmails: 0,
+    },
+  )
+  await shop.close()
+  await proxy.close()
+})
+
+test('when the answer to a person is lost, the repeated request does nothing twice', async () => {
+  const random = randomFrom(seed + 1)
+  let lost = 0
+  const losesAnswer = () => {
+    const loses = random.oneIn(4)
+    if (loses) lost += 1
+    return loses
+  }
+  const shop = await openShop(world, { mail, losesAnswer })
+  const crowd = sendOut({ world, app: shop.app }, { people: 4, random, journeys: everyJourney })
+  while (lost < kills.app) await crowd.nextAnswer()
+  await crowd.goHome()
+  await verdict(
+    { world, mail, shop },
+    {
+      fault: 'answer lost between the app and the person',
+      times: lost,
+      deeds: crowd.acknowledged,
+    },
+  )
+  await shop.close()
+  expect(lost).toBeGreaterThanOrEqual(kills.app)
+})

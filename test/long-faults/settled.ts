@@ -1,0 +1,48 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { World } from '#test/faults/world.ts'
+
+/** Whatever is not done by then is not done by itself. */
+const PATIENCE_MS = 240_000
+
+/** What is still owed now: jobs, webhooks, emails, refunds, transfers. Some jobs are for later. */
+const OWED = `
+  select 'job ' || task_identifier as owed from graphile_worker.jobs
+    where attempts < max_attempts and (locked_by is not null or attempts > 0 or run_at <= now())
+  union all select 'webhook to us' from stripe_sandbox.deliveries where due is not null
+  union all select 'event ' || type from stripe_events where done_at is null
+  union all select 'email ' || template from mail_outbox where sent_at is null
+  union all select 'refund' from refunds where status = 'pending'
+  union all select 'transfer' from transfers where status = 'pending'
+  union all select 'earnings' from earnings e join payout_accounts a using (owner_id)
+    where e.transfer_id is null and a.state = 'ready'`
+
+/**
+ * Waits until everything that the shop owes has been done; meanwhile, runs of the payouts are
+ * started as the schedule starts one every month.
+ */
+export async function settled(world: World): Promise<void> {
+  const began = performance.now()
+  for (;;) {
+    const { rows } = await world.database.pool.query<{ owed: string }>(OWED)
+    if (rows.length === 0) return
+    if (performance.now() - began > PATIENCE_MS) {
+      throw new Error(`still owed: ${rows.map(({ owed }) => owed).join(', ')}`)
+    }
+    if (rows.every(({ owed }) => owed === 'earnings')) await startPayouts(world)
+    await pause(500)
+  }
+}
+
+/** The run of a month, as if the month had not had one. */
+export async function startPayouts({ database: { pool } }: World): Promise<void> {
+  await pool.query('delete from payout_runs where finished_at is not null')
+  await pool.query(`select graphile_worker.add_job('pay-closets', job_key := 'pay-closets')`)
+}
+
+/** More money at the payment provider than all transfers need, available at once. */
+export async function fillBalance({ database }: World): Promise<void> {
+  await database.pool.query(
+    `insert into stripe_sandbox.objects (id, object, created, body)
+      values ('ch_of_many', 'charge', 0, '{"paid": true, "amount": 99999999, "currency": "usd"}')`,
+  )
+}

@@ -1,0 +1,105 @@
+import { createServer } from 'node:net'
+import type { ConnectionTarget } from '#db/connection.ts'
+import { Gate } from '#test/faults/gate.ts'
+import { type Provider, sandboxFront } from '#test/faults/sandbox-front.ts'
+import { passOn, type ServerProcess, startServer } from '#test/faults/server-process.ts'
+import { type RunningApp, secret, type World } from '#test/faults/world.ts'
+import { childrenOf } from '#test/leftovers.ts'
+import type { MailServer } from './mail-server.ts'
+
+/** The server as in production, with a manager and two web processes. */
+export interface Shop {
+  readonly app: RunningApp
+  /** The process that runs the jobs first. */
+  webProcesses(): number[]
+  killWebProcess(pid: number): void
+  /** Kills all its processes at once and starts it again, as a supervisor does. */
+  killAll(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface ShopOptions {
+  readonly mail: MailServer
+  readonly databaseUrl?: string
+  /** Answers in place of the payment provider. */
+  readonly provider?: Provider
+  /** Whether the answer to a request is lost on its way. */
+  readonly losesAnswer?: () => boolean
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** No person waits longer. */
+const PATIENCE_MS = 30_000
+
+export async function openShop(world: World, options: ShopOptions): Promise<Shop> {
+  const front = await sandboxFront(options.provider ?? world.provider, new Gate())
+  const env = {
+    DATA_DIR: world.dataDir,
+    DATABASE_URL: options.databaseUrl ?? urlOf(world.database.target),
+    MAIL_FROM: 'Hemline <hello@shop.example>',
+    PORT: String(await freePort()),
+    SANDBOX_URL: front.url,
+    SESSION_SECRET: secret,
+    SMTP_URL: options.mail.url,
+    WEB_PROCESSES: '2',
+    ...options.env,
+  }
+  let server: ServerProcess = await startServer(env)
+  let isClosed = false
+  const app = world.putUp(new Gate(), {
+    handle: async (request) => {
+      const answer = await passOn(request, server.origin, AbortSignal.timeout(PATIENCE_MS))
+      if (!options.losesAnswer?.()) return answer
+      await answer.arrayBuffer()
+      throw new TypeError('the answer was lost')
+    },
+    work: async () => {},
+    close: async () => {
+      server.child.kill('SIGTERM')
+      await server.ended
+      await front.close()
+    },
+  })
+  const webProcesses = () => childrenOf(server.child.pid ?? 0).sort((a, b) => a - b)
+  return {
+    app,
+    webProcesses,
+    killWebProcess,
+    killAll: async () => {
+      const all = [server.child.pid ?? 0, ...webProcesses()]
+      for (const pid of all) killWebProcess(pid)
+      await server.ended
+      server = await startServer(env)
+    },
+    close: async () => {
+      if (isClosed) return
+      isClosed = true
+      await app.close()
+    },
+  }
+}
+
+function killWebProcess(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+/** As in `DATABASE_URL`; a folder stands for the socket in it. */
+export function urlOf(target: ConnectionTarget): string {
+  if ('connectionString' in target) return target.connectionString
+  const { host, port, user, database } = target
+  return `postgres://${user}@${encodeURIComponent(host)}:${port}/${database}`
+}
+
+/** The same one for every start. */
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise<void>((resolve) => server.close(() => resolve()))
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}

@@ -1,0 +1,42 @@
+import { expect, inject } from 'vitest'
+import { integrityViolations } from '#test/database.ts'
+import type { World } from '#test/faults/world.ts'
+import type { Acknowledged } from './client.ts'
+import { countFound, countObligations, countPhotos } from './count-found.ts'
+import type { MailServer } from './mail-server.ts'
+import { type Result, report } from './results.ts'
+import { settled } from './settled.ts'
+import type { Shop } from './shop.ts'
+
+export interface Round extends Result {
+  readonly deeds: readonly Acknowledged[]
+  /** How many emails may arrive again with the Message-ID that they had. */
+  readonly mayRepeatEmails?: number
+}
+
+/** Nothing may take longer, by far: the issue asks for five seconds on a machine that is not busy. */
+const GENEROUS_SECONDS = 30
+
+/**
+ * After a round of faults: waits until the shop has done what it owes, compares that with what it
+ * acknowledged, and adds the rows of the table.
+ */
+export async function verdict(
+  { world, mail, shop }: { readonly world: World; readonly mail: MailServer; readonly shop: Shop },
+  { deeds, mayRepeatEmails = 0, ...result }: Round,
+): Promise<void> {
+  await settled(world)
+  const found = await countFound(world, deeds)
+  const photos = await countPhotos(world, shop, deeds)
+  const { emails, transfers } = await countObligations(world, deeds, mail)
+  const row = (more: Result) => report(inject('faultResults'), more)
+  row({ ...result, ...found })
+  row({ fault: '  emails so far', ...emails })
+  if (transfers.acknowledged > 0) row({ fault: '  transfers', ...transfers })
+  if (photos.acknowledged > 0) row({ fault: '  photos', ...photos })
+  for (const count of [found, photos, emails, transfers]) expect(count).toMatchObject({ lost: 0 })
+  expect([found.doubled, transfers.doubled]).toEqual([0, 0])
+  expect(emails.doubled).toBeLessThanOrEqual(mayRepeatEmails)
+  expect(await integrityViolations(world.db)).toEqual([])
+  expect(Math.max(0, ...(result.recoveries ?? []))).toBeLessThan(GENEROUS_SECONDS)
+}

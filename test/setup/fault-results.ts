@@ -1,0 +1,23 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { tableOf } from '#test/long-faults/results.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Receives one line for each kind of fault. */
+    faultResults: string
+  }
+}
+
+/** Prints what all faults together have come to. */
+export default function (project: TestProject): () => void {
+  const folder = mkdtempSync(join(tmpdir(), 'hemline-fault-results-'))
+  const file = join(folder, 'results')
+  project.provide('faultResults', file)
+  return () => {
+    if (existsSync(file)) console.log(`\n${tableOf(file)}\n`)
+    rmSync(folder, { recursive: true })
+  }
+}
