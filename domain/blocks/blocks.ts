@@ -19,6 +19,12 @@ export function eitherBlocked(
     or exists (select from blocks where blocker_id = ${other} and blocked_id = ${one}))`
 }
 
+/** Whether somebody has blocked another person, as a condition: only for that somebody to read. */
+export function hasBlocked(blocker: PersonId, blocked: PersonId): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from blocks where blocker_id = ${blocker} and blocked_id = ${blocked})`
+}
+
 /** Whether one of two people has blocked the other: then they neither rent nor write. */
 export async function isBlocked(read: DbOrTx, one: PersonId, other: PersonId): Promise<boolean> {
   const { blocked } = await read

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, DbOrTx } from '#db/connection.ts'
 import type { ConversationId, ImageId, ItemId, MessageId, PersonId, RentalId } from '#db/ids.ts'
-import { eitherBlocked } from '#domain/blocks/blocks.ts'
+import { eitherBlocked, hasBlocked } from '#domain/blocks/blocks.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { decodeNewestFirst, encodeCursor } from '#domain/shared/page.ts'
 import { readConversation, type Side, sideOf } from './conversation-side.ts'
@@ -17,6 +17,8 @@ export type Conversation = {
   readonly unread: number
   /** Why nobody can write in it now. */
   readonly readOnly: 'closed' | 'blocked' | null
+  /** Whether the viewer has blocked the other; the other is never told. */
+  readonly hasBlocked: boolean
 }
 
 /** The conversation, or null for everybody who is on neither side. */
@@ -36,6 +38,7 @@ export async function findConversation(
     .select(
       eitherBlocked(sql`${found.shopper_id}::uuid`, sql`${found.lister_id}::uuid`).as('blocked'),
     )
+    .select(hasBlocked(person.id, otherId).as('has_blocked'))
     .where('i.id', '=', found.item_id)
     .executeTakeFirstOrThrow()
   return {
@@ -45,6 +48,7 @@ export async function findConversation(
     other: { id: otherId, fullName: row.full_name },
     unread: side === 'shopper' ? found.shopper_unread : found.lister_unread,
     readOnly: found.closed_at ? 'closed' : row.blocked ? 'blocked' : null,
+    hasBlocked: row.has_blocked,
   }
 }
 

@@ -173,7 +173,10 @@ test('blocked people read, and do not write', async () => {
   const { id, closet } = await made.conversation({ shopper, now })
   await block(db, shopper, closet.id, now)
   for (const person of [shopper, closet]) {
-    expect(await findConversation(db, person, id)).toMatchObject({ readOnly: 'blocked' })
+    expect(await findConversation(db, person, id)).toMatchObject({
+      readOnly: 'blocked',
+      hasBlocked: person === shopper,
+    })
     expect(reasonOf(await send(person, { conversationId: id }, 'Hi'))).toBe('blocked')
   }
   const item = await made.item({ closet })

@@ -24,6 +24,8 @@ test.each(ways)('two browsers talk about an item $name', async ({ hands, javaScr
   await hands.fill(asking.getByLabel('Your question'), 'Is it lined?')
   await hands.press(asking.getByRole('button', { name: 'Send' }))
   await asking.getByRole('paragraph').filter({ hasText: 'Is it lined?' }).waitFor()
+  const heading = asking.getByRole('heading', { name: 'Rosa Vintage' })
+  await expect.poll(() => heading.evaluate(isUncovered)).toBe(true)
 
   const answering = await site.open('/messages', { as: closet, ...plain })
   expect(await answering.getByText('New messages').count()).toBeGreaterThan(0)
@@ -50,3 +52,9 @@ test.each(ways)('two browsers talk about an item $name', async ({ hands, javaScr
   await asking.getByText('Your session has ended.').waitFor()
   expect(await typed.inputValue()).toBe('Thank you')
 })
+
+/** Nothing lies over it, such as the header of the site. */
+function isUncovered(element: Element): boolean {
+  const { left, top } = element.getBoundingClientRect()
+  return document.elementFromPoint(left + 2, top + 2) === element
+}

@@ -235,3 +235,13 @@ test('a conversation of others is not found, whatever is posted to it', async ()
   }
   expect((await site.get(`/messages/${newId()}`, { as: shopper })).status).toBe(404)
 })
+
+test('only who has blocked the other is offered to unblock', async () => {
+  const [asking, lister] = [await make.shopper(), await make.closet({ full_name: 'Rosa Vintage' })]
+  const { id } = await make.conversation({ shopper: asking, closet: lister, now: clock.now() })
+  await site.post(`/block?id=${lister.id}`, {}, { as: asking })
+  const links = async (as: typeof asking | typeof lister) =>
+    (await site.get(`/messages/${id}`, { as })).text('main')
+  expect(await links(asking)).toContain('Unblock Rosa Vintage')
+  expect(await links(lister)).toContain(`Block ${asking.fullName}`)
+})

@@ -50,8 +50,11 @@ export function ConversationFrame(props: ConversationFrameProps) {
           </p>
         </div>
       </div>
-      <div className="grow py-6">{children}</div>
-      <div ref={end} id="newest" className="scroll-mt-[calc(100dvh-19rem)] scroll-mb-56" />
+      <div className="grow py-6">
+        {children}
+        {/* Right below the messages: a short conversation is not scrolled, and keeps its heading. */}
+        <div ref={end} id="newest" className="scroll-mt-[calc(100dvh-19rem)] scroll-mb-56" />
+      </div>
       <div className="sticky bottom-0 border-t border-line bg-paper py-4">{footer}</div>
     </section>
   )

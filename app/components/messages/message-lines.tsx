@@ -74,7 +74,7 @@ export function MessageLines({
                   preventScrollReset
                   className="inline-flex min-h-7 items-center text-link"
                 >
-                  Withdraw
+                  Withdraw<span className="sr-only"> this message</span>
                 </Link>
               )}
             </p>

@@ -14,7 +14,10 @@ export type ShownLine =
       readonly words: string
     }
 
-type ShownConversation = Pick<Conversation, 'id' | 'side' | 'item' | 'other' | 'readOnly'>
+type ShownConversation = Pick<
+  Conversation,
+  'id' | 'side' | 'item' | 'other' | 'readOnly' | 'hasBlocked'
+>
 
 /** What the address of a conversation shows. */
 export type OpenConversation = ShownConversation & {

@@ -61,7 +61,7 @@ const RENTALS = {
 
 export default function ConversationPage({ loaderData, actionData }: Route.ComponentProps) {
   const { open, rentals, sent, withdrawing, formKey, version, list } = loaderData
-  const { id, other, item, lastId, unread, earlierTo, newestTo, readOnly } = open
+  const { id, other, item, lastId, unread, earlierTo, newestTo, readOnly, hasBlocked } = open
   const own = href('/messages/:id', { id })
   const navigate = useNavigate()
   useOpenPage({ conversationId: id, version, unreadId: unread > 0 ? lastId : null })
@@ -96,9 +96,15 @@ export default function ConversationPage({ loaderData, actionData }: Route.Compo
         )}
         <MessageLines conversation={open} rentalTo={rentals ? RENTALS[rentals] : null} reportable />
         <p className="pt-6 text-center text-sm wrap-anywhere">
-          <Link to={`${href('/block')}?id=${other.id}`} rel="nofollow" className="text-link">
-            Block {other.fullName}
-          </Link>
+          {hasBlocked ? (
+            <Link to={href('/profile/blocked')} className="text-link">
+              Unblock {other.fullName}
+            </Link>
+          ) : (
+            <Link to={`${href('/block')}?id=${other.id}`} rel="nofollow" className="text-link">
+              Block {other.fullName}
+            </Link>
+          )}
         </p>
         {unread > 0 && lastId && <MarkAsRead own={own} seenId={lastId} />}
       </ConversationFrame>
