@@ -49,7 +49,7 @@ export function reportDecided({
     subject: 'We decided about your report',
     greeting: `Hello ${fullName},`,
     paragraphs: [
-      `You reported ${title}. ${FOR_REPORTER[outcome](REPORTED_NOUNS[noun])}`,
+      `You reported ${title}. ${FOR_REPORTER[outcome](noun)}`,
       `Our reasons: “${reasons}”`,
       ...objection('the decision'),
     ],
@@ -57,10 +57,16 @@ export function reportDecided({
   })
 }
 
-const FOR_REPORTER: Readonly<Record<ReportOutcome, (noun: string) => string>> = {
-  no_action: (noun) => `We found that the ${noun} does not break our terms, and took no action.`,
-  warned: (noun) => `The ${noun} breaks our terms. We warned whoever is responsible for it.`,
-  removed: (noun) => `The ${noun} breaks our terms. We removed it.`,
+const FOR_REPORTER: Readonly<Record<ReportOutcome, (noun: ReportedNoun) => string>> = {
+  no_action: (noun) =>
+    noun === 'person'
+      ? 'We found nothing that breaks our terms, and took no action.'
+      : `We found that the ${REPORTED_NOUNS[noun]} does not break our terms, and took no action.`,
+  warned: (noun) =>
+    noun === 'person'
+      ? 'We found a violation of our terms, and gave a warning.'
+      : `The ${REPORTED_NOUNS[noun]} breaks our terms. We warned whoever is responsible for it.`,
+  removed: (noun) => `The ${REPORTED_NOUNS[noun]} breaks our terms. We removed it.`,
   blocked: () => 'We blocked the account of whoever is responsible.',
 }
 
@@ -78,7 +84,7 @@ export function reportedDecided({
     paragraphs: [
       `Somebody reported ${noun === 'person' ? 'you' : `your ${REPORTED_NOUNS[noun]}`} to us: “${REPORT_REASONS[reason]}”. A person at Hemline read the report and decided; nothing was decided automatically.`,
       ...(noun === 'person' ? [] : [`It is about: “${shown}”`]),
-      FOR_REPORTED[outcome](REPORTED_NOUNS[noun]),
+      FOR_REPORTED[outcome](noun),
       `Our reasons: “${reasons}”`,
       ...(outcome === 'no_action'
         ? ['You do not need to do anything.']
@@ -88,11 +94,12 @@ export function reportedDecided({
   })
 }
 
-const FOR_REPORTED: Readonly<Record<ReportOutcome, (noun: string) => string>> = {
+const FOR_REPORTED: Readonly<Record<ReportOutcome, (noun: ReportedNoun) => string>> = {
   no_action: () => 'We found nothing that breaks our terms, and took no action.',
-  warned: () =>
-    'This breaks our terms. This is a warning: if it happens again, we may remove it or block your account.',
-  removed: (noun) => `The ${noun} breaks our terms. It was removed and is no longer shown.`,
+  warned: (noun) =>
+    `This breaks our terms. This is a warning: if it happens again, we may ${noun === 'person' ? '' : 'remove it or '}block your account.`,
+  removed: (noun) =>
+    `The ${REPORTED_NOUNS[noun]} breaks our terms. It was removed and is no longer shown.`,
   blocked: () => 'This breaks our terms. Your account was blocked, and its listings are not shown.',
 }
 

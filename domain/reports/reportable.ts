@@ -36,7 +36,7 @@ const FINDERS: Readonly<Record<ReportedNoun, Find>> = {
       .executeTakeFirst()
     if (!item) return null
     const { title, description, business_id: reportedId } = item
-    return { title, reportedId, shown: `${title}\n\n${description}` }
+    return { title, reportedId, shown: `${title}\n\n${description}`.trim() }
   },
   person: async (db, viewer, id) => {
     const person = await findKnownPerson(db, viewer.id, asId<PersonId>(id))

@@ -139,8 +139,9 @@ test('a decision ends every open report about the thing, and tells both sides wh
 
 test('a decision needs reasons, and that an account is blocked when it says so', async () => {
   const owner = await made.closet()
-  const item = await made.item({ closet: owner })
+  const item = await made.item({ closet: owner, description: '' })
   const reportId = await reported(await made.shopper(), item.id)
+  expect((await findReport(db, admin, reportId))?.shown).toBe(item.title)
   const problemOf = async (given: { reasons?: string; outcome?: 'warned' | 'blocked' }) => {
     const input = { reportId, reasons: 'Why', outcome: 'warned', origin, ...given } as const
     const outcome = await decideReport(db, admin, input, now)

@@ -148,6 +148,30 @@ test('reviews of people like the viewer, page by page', async () => {
   expect(shown(alike)).toBe('Review 7 Review 5 Review 3 Review 1')
 })
 
+test('the report about a review leads to where an admin hides it', async () => {
+  const admin = await make.admin()
+  const both = { byRenter: { words: 'You are a mess.' }, byCloset: {} }
+  const { rentalId } = await ratedRental(db, both, clock.now())
+  const { id } = await db
+    .selectFrom('ratings')
+    .select('id')
+    .where('rental_id', '=', rentalId)
+    .where('side', '=', 'renter')
+    .executeTakeFirstOrThrow()
+  const form = { reason: 'offensive', words: 'It insults.' }
+  await site.post(`/report?noun=review&id=${id}`, form, { as: await make.shopper() })
+  const report = await db
+    .selectFrom('reports')
+    .select('id')
+    .where('noun_id', '=', id)
+    .executeTakeFirstOrThrow()
+  const page = await site.get(`/admin/reports/${report.id}`, { as: admin })
+  const to = page.$('main a[href*="review="]').getAttribute('href') ?? ''
+  expect((await site.get(to, { as: admin })).$('main a[href*="hide="]').text).toContain(
+    'Hide review',
+  )
+})
+
 test('an admin hides a review with a reason, and shows it again', async () => {
   const admin = await make.admin()
   const both = { byRenter: { words: 'You are a mess.' }, byCloset: {} }

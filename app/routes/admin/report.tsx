@@ -143,7 +143,13 @@ export default function AdminReport({ loaderData, actionData }: Route.ComponentP
 /** Where an admin sees it, and can remove it. */
 function Subject({ report }: { report: FoundReport }) {
   const { noun, nounId, isRemoved, isBlocked } = report
-  const state = isRemoved ? 'Removed' : isBlocked ? 'Account blocked' : 'Shown'
+  const state = isRemoved
+    ? 'Removed'
+    : isBlocked
+      ? 'Account blocked'
+      : noun === 'person'
+        ? 'Not blocked'
+        : 'Shown'
   const to =
     noun === 'item'
       ? href('/admin/items/:id', { id: nounId })
@@ -151,18 +157,13 @@ function Subject({ report }: { report: FoundReport }) {
         ? href('/admin/users/:id', { id: nounId })
         : noun === 'message'
           ? href('/admin/conversations/:id', { id: nounId })
-          : null
+          : `${href('/admin/reviews')}?review=${nounId}`
   return (
     <>
-      {state}
-      {to && (
-        <>
-          .{' '}
-          <Link to={to} className="text-link">
-            Open it
-          </Link>
-        </>
-      )}
+      {state}.{' '}
+      <Link to={to} className="text-link">
+        {noun === 'person' ? 'Open the account' : 'Open it'}
+      </Link>
     </>
   )
 }
