@@ -138,9 +138,9 @@ test('the outbox is read page by page, newest first, each email once', async () 
 
 test('an email is read with its contents', async () => {
   const id = await queued()
-  expect(await readMail(db, id)).toMatchObject({ subject: 'A dress', sentAt: null })
-  expect((await readMail(db, id))?.text).toContain('Returned.')
-  expect(await readMail(db, newId())).toBeNull()
+  expect(await readMail(db, id, noLink)).toMatchObject({ subject: 'A dress', sentAt: null })
+  expect((await readMail(db, id, noLink))?.text).toContain('Returned.')
+  expect(await readMail(db, newId(), noLink)).toBeNull()
 })
 
 test('confidential emails are not stored once they are sent, except in the local outbox', async () => {

@@ -76,14 +76,13 @@ async function supportEmail(tx: Tx): Promise<string | null> {
  * temporarily: the queue retries later. An email that is rejected permanently fails, with the
  * reason. An email is sent twice only if the process ends between the server's answer and our
  * record of it.
- * @param unsubscribeAddress the signed link in emails that people can turn off
  */
 export async function sendQueuedMail(
   db: Db,
   transport: MailTransport,
   mailId: MailId,
   now: Date,
-  unsubscribeAddress: (wanted: { personId: PersonId; topic: MailTopic }) => string,
+  unsubscribeAddress: UnsubscribeAddress,
 ): Promise<void> {
   const mail = await db
     .selectFrom('mail_outbox')
@@ -100,14 +99,11 @@ export async function sendQueuedMail(
       .where('id', '=', mailId)
       .execute()
   try {
-    const { topic, recipient_id: personId } = mail
-    const unsubscribe = topic && personId ? unsubscribeAddress({ personId, topic }) : null
-    const body = { text: mail.text_body, html: mail.html_body }
     await transport.send({
       messageId: mail.message_id,
       to: mail.to_address,
       subject: mail.subject,
-      ...(unsubscribe ? { ...withUnsubscribe(body, unsubscribe), unsubscribe } : body),
+      ...asSent(mail, unsubscribeAddress),
     })
   } catch (error) {
     await note({ last_error: error instanceof Error ? error.message : String(error) })
@@ -116,6 +112,25 @@ export async function sendQueuedMail(
   }
   const isOver = mail.confidential && !transport.staysHere
   await note({ sent_at: now, last_error: null, ...(isOver && GONE) })
+}
+
+/** The signed link in emails that people can turn off. */
+type UnsubscribeAddress = (wanted: { personId: PersonId; topic: MailTopic }) => string
+
+function asSent(
+  mail: {
+    readonly text_body: string
+    readonly html_body: string
+    readonly topic: MailTopic | null
+    readonly recipient_id: PersonId | null
+  },
+  unsubscribeAddress: UnsubscribeAddress,
+) {
+  const { topic, recipient_id: personId } = mail
+  const body = { text: mail.text_body, html: mail.html_body }
+  if (!topic || !personId) return body
+  const unsubscribe = unsubscribeAddress({ personId, topic })
+  return { ...withUnsubscribe(body, unsubscribe), unsubscribe }
 }
 
 /** Confidential contents are not stored once they are sent. */
@@ -183,18 +198,19 @@ export async function outboxPage(db: Db, after: string | null): Promise<Page<Out
   return { rows: rows.map(asEntry), next }
 }
 
-/** One email with its contents, or null. */
+/** One email as it is sent, or null. */
 export async function readMail(
   db: Db,
   id: MailId,
+  unsubscribeAddress: UnsubscribeAddress,
 ): Promise<(OutboxEntry & { readonly text: string; readonly html: string }) | null> {
   const row = await db
     .selectFrom('mail_outbox')
     .select(['id', 'template', 'to_address', 'subject', 'created_at', 'sent_at', 'last_error'])
-    .select(['text_body', 'html_body'])
+    .select(['text_body', 'html_body', 'topic', 'recipient_id'])
     .where('id', '=', id)
     .executeTakeFirst()
-  return row ? { ...asEntry(row), text: row.text_body, html: row.html_body } : null
+  return row ? { ...asEntry(row), ...asSent(row, unsubscribeAddress) } : null
 }
 
 function asEntry(row: {

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
+import { inTransaction } from '#db/connection.ts'
+import { writeEmail } from '#domain/mail/email.ts'
 import { topicsOff } from '#domain/mail/mail-choices.ts'
+import { queueMail } from '#domain/mail/outbox.ts'
 import { unsubscribeAddress } from '#domain/people/unsubscribe-link.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { testSite } from '#test/app.ts'
@@ -44,4 +47,26 @@ test('the account settings show and change the choices that concern the person',
   expect(page.$('[value=waitlist][type=checkbox]').hasAttribute('checked')).toBe(false)
   await site.post(path, { ...form, on: 'waitlist' }, { as: shopper })
   expect(await topicsOff(db, shopper)).toEqual([])
+})
+
+test('the local outbox shows emails with the link that turns them off', async () => {
+  const shopper = await make.shopper()
+  const message = writeEmail({
+    template: 'waitlist-offer',
+    subject: 'Free',
+    paragraphs: ['It is.'],
+  })
+  const mail = { ...message, to: shopper.email, recipientId: shopper.id }
+  await inTransaction(db, (tx) => queueMail(tx, mail, site.clock.now()))
+  const { id } = await db
+    .selectFrom('mail_outbox')
+    .select('id')
+    .where('recipient_id', '=', shopper.id)
+    .executeTakeFirstOrThrow()
+  const page = await site.get(`/dev/mail?message=${id}`)
+  const { pathname, search } = new URL(
+    page.$('main a[href*="/unsubscribe?"]').getAttribute('href') ?? '',
+  )
+  await site.submit(await site.get(pathname + search), 'main form', {})
+  expect(await topicsOff(db, shopper)).toEqual(['waitlist'])
 })

@@ -5,6 +5,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import type { MailId } from '#db/ids.ts'
 import { type OutboxEntry, outboxPage, readMail } from '#domain/mail/outbox.ts'
+import { unsubscribeAddress } from '#domain/people/unsubscribe-link.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/dev-mail.ts'
 
@@ -20,7 +21,7 @@ export const headers: Route.HeadersFunction = () => ({
  * passwords: only people at this machine can read them.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, mailIsLocal, paymentsAreReal } = context.get(appContext)
+  const { db, mailIsLocal, paymentsAreReal, auth, originOf } = context.get(appContext)
   const { isThisMachine } = context.get(visitContext)
   if (!mailIsLocal || paymentsAreReal || !isThisMachine) throw data(null, { status: 404 })
   const { searchParams } = new URL(request.url)
@@ -31,7 +32,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     return { mail: null, list: { rows: rows.map(shown), next, isFirst: after === null } }
   }
   const id = parseId<MailId>(wanted)
-  const mail = id && (await readMail(db, id))
+  const mail =
+    id && (await readMail(db, id, (to) => unsubscribeAddress(auth.secret, originOf(request), to)))
   if (!mail) throw data(null, { status: 404 })
   return { mail: { ...shown(mail), text: mail.text, html: mail.html }, list: null }
 }
