@@ -20,7 +20,8 @@ const TRACKING_PAGES: Readonly<Record<Carrier, string | null>> = {
 /** The carrier's page of a tracking number; null without one. */
 export function trackingAddress({ carrier, tracking }: HandoverWay): string | null {
   const page = carrier && TRACKING_PAGES[carrier]
-  return page && tracking ? page + encodeURIComponent(tracking) : null
+  // Printed in groups on a label, and looked up without spaces.
+  return page && tracking ? page + encodeURIComponent(tracking.replace(/\s+/g, '')) : null
 }
 
 /** The columns of a rental; what is handed over in person has no carrier. */

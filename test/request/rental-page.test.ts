@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { recordReturn } from '#domain/rentals/rental-steps.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { addDays, calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
 import { testSite } from '#test/app.ts'
@@ -125,4 +126,16 @@ test('the image of a rental is preloaded in the size shown', async () => {
   expect(
     ahead.map((one) => [one.getAttribute('imagesrcset'), one.getAttribute('imagesizes')]),
   ).toEqual([[shown.getAttribute('srcset'), shown.getAttribute('sizes')]])
+})
+
+test('who has returned an item is not asked to return it', async () => {
+  const renter = await make.shopper()
+  const closet = await make.closet()
+  const item = await make.item({ closet })
+  const { id } = await make.rental({ renter, item, start: today, days: 3, status: 'delivered' })
+  const request = 'Please return it by'
+  expect(await main(`/my-rentals/${id}`, renter)).toContain(request)
+  const returned = { rentalId: id, origin: 'https://shop.example', note: '', imageIds: [] }
+  expect(await recordReturn(db, closet, returned, clock.now())).toMatchObject({ ok: true })
+  expect(await main(`/my-rentals/${id}`, renter)).not.toContain(request)
 })

@@ -17,7 +17,7 @@ export function RentalHelp({ rental, today }: { rental: MyRental; today: Calenda
       <h2 id="help" className="text-[1.625rem]">
         {isOver ? 'Anything else?' : 'Return and help'}
       </h2>
-      {!isOver && stage !== 'sent-back' && (
+      {!isOver && stage !== 'sent-back' && stage !== 'returned' && (
         <p className="mt-3">
           {isIn(stage, 'withRenter') && end < today
             ? 'It was due back on '
