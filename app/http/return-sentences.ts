@@ -21,7 +21,7 @@ export function requestSentence({
         sentence: `A return can be requested within ${counted(REQUEST_HOURS, 'hour')} of delivery.`,
       }
     case 'already-requested':
-      return { sentence: 'You have already asked to send it back.' }
+      return { sentence: 'You have already requested a return.' }
     case 'fit-not-returned':
       return { fields: { reason: 'This closet does not take it back because of the fit.' } }
     case 'photo-missing':

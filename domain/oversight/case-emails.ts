@@ -53,7 +53,7 @@ export function returnContested({
   return writeEmail({
     template: 'admin-return-request',
     subject: `Please decide the return request about ${title} by ${due}`,
-    paragraphs: [`${renterName} asked to send ${title} back, and ${ownerName} contests it.`],
+    paragraphs: [`${renterName} requested a return of ${title}, and ${ownerName} contests it.`],
     button: { text: 'See the request', url: `${origin}${pages.adminReturn(rentalId)}` },
   })
 }

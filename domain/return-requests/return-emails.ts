@@ -70,13 +70,13 @@ const EMAILS: Readonly<Record<ReturnRequestEvent, BySide>> = {
   requested: {
     renter: ({ title, ownerName, reason, credits, answerDue }) => [
       `We have your return request for ${title}`,
-      `You asked to send ${title} back, ${BECAUSE[reason]}.`,
+      `You requested a return of ${title}, ${BECAUSE[reason]}.`,
       `${ownerName} has until ${answerDue} to answer. Without an answer your request is accepted. Otherwise we decide within ${inWords(DECISION_DAYS, 'day')} of the answer.`,
       `Once it is accepted and the item is back, you get ${credits} back. Please do not wear it.`,
     ],
     owner: ({ title, renterName, reason, words, answerDue }) => [
-      `${renterName} asks to send ${title} back`,
-      `${renterName} asks to send ${title} back, ${BECAUSE[reason]}.`,
+      `${renterName} requested a return of ${title}`,
+      `${renterName} requested a return of ${title}, ${BECAUSE[reason]}.`,
       quoted(words),
       paidForWhenAccepted(reason),
       `Please accept or contest it by ${answerDue}. If you do not answer within ${inWords(ANSWER_HOURS, 'hour')}, it is accepted.`,
@@ -85,7 +85,7 @@ const EMAILS: Readonly<Record<ReturnRequestEvent, BySide>> = {
   remind: {
     owner: ({ title, renterName, answerDue }) => [
       `Your answer is missing: ${title}`,
-      `${renterName} asked to send ${title} back. Please accept or contest it by ${answerDue}.`,
+      `${renterName} requested a return of ${title}. Please accept or contest it by ${answerDue}.`,
       'Without an answer the request is accepted.',
     ],
   },

@@ -25,7 +25,7 @@ test.each(ways)('an item is sent back because it is too small $name', async (way
   const plain = { width, javaScript, mayComplain }
 
   const page = await site.open(`/my-rentals/${rentalId}`, { as: renter, ...plain })
-  await hands.press(page.getByText('Ask to send it back'))
+  await hands.press(page.getByText('Request a return'))
   await hands.press(page.getByRole('button', { name: 'Send request' }))
   await page.getByText('Please choose a reason.').waitFor()
   await page.getByLabel('What is wrong?').selectOption('does_not_fit')
@@ -35,7 +35,7 @@ test.each(ways)('an item is sent back because it is too small $name', async (way
   if (javaScript) await expectAccessible(page)
 
   const theirs = await site.open('/business', { as: closet, ...plain })
-  await hands.press(theirs.getByRole('link', { name: 'A renter asks to send an item back' }))
+  await hands.press(theirs.getByRole('link', { name: 'A renter requested a return' }))
   await theirs.getByText('“Too small at the waist.”').waitFor()
   await hands.press(theirs.getByRole('button', { name: 'Contest' }))
   await theirs.getByText('Please say why you contest it.').waitFor()
@@ -43,6 +43,7 @@ test.each(ways)('an item is sent back because it is too small $name', async (way
   await theirs.getByText('once Rosa Vintage has recorded the return').waitFor()
 
   await page.goto(`/my-rentals/${rentalId}`)
+  await page.getByText('You get 10 credits back once Rosa Vintage').waitFor()
   await page.getByText('Please send it back unworn').waitFor()
   await hands.press(page.getByRole('button', { name: 'I have sent it back' }))
   await page.getByText('Sent back').first().waitFor()

@@ -97,7 +97,7 @@ test('the closet accepts, records the return, and the credits are back', async (
   expect(accepted.text(SECTION)).toContain('Please send it back unworn')
   await site.post(theirs, formOf({ intent: 'record-return' }), as)
   const done = await site.get(mine, { as: renter })
-  expect(done.text(SECTION)).toContain('The item is back, and Ann Lee got 10 credits back.')
+  expect(done.text(SECTION)).toContain('The item is back, and you got 10 credits back.')
   expect((await site.get('/credits', { as: renter })).text()).toContain('Sent back: Emerald gown')
   expect((await site.get(theirs, as)).text('main')).not.toContain('“Undo')
 })

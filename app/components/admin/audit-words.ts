@@ -74,7 +74,7 @@ const DONE: Readonly<Record<string, string>> = {
   report: 'reported',
   'report condition': 'added a condition report to',
   request: 'requested',
-  'request return': 'asked to send back:',
+  'request return': 'requested a return of',
   'risk over': 'no longer at risk:',
   'reset second factor': 'reset the two-step verification of',
   resume: 'resumed',

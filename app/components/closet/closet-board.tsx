@@ -55,7 +55,7 @@ export function ClosetBoard({
             className="text-link"
           >
             {returns.count === 1
-              ? `A renter asks to send an item back: please answer by ${returns.due}`
+              ? `A renter requested a return: please answer by ${returns.due}`
               : `${returns.count} return requests to answer, the next one by ${returns.due}`}
           </Link>
         </Notice>

@@ -39,7 +39,7 @@ export function extendRefusal(problem: ExtendRefused, heldUntil: string | null):
     case 'last-day-passed':
       return { sentence: 'Its last day has passed, so it cannot be extended.' }
     case 'return-requested':
-      return { sentence: 'You have asked to send it back, so it cannot be extended.' }
+      return { sentence: 'You have requested a return, so it cannot be extended.' }
     case 'end-invalid':
       return { sentence: `Please choose a day after ${showDate(problem.lastDay)}.` }
     case 'dates-too-long':

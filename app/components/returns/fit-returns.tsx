@@ -5,8 +5,8 @@ import { counted, inWords } from '#domain/shared/figures.ts'
 export function FitReturns() {
   return (
     <p className="mt-5 text-sm">
-      Does not fit? Ask to send it back within {counted(REQUEST_HOURS, 'hour')} of delivery and pay
-      for {inWords(PAID_DAYS, 'day')} only.
+      Does not fit? Request a return within {counted(REQUEST_HOURS, 'hour')} of delivery and pay for{' '}
+      {inWords(PAID_DAYS, 'day')} only.
     </p>
   )
 }

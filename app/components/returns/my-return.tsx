@@ -41,7 +41,7 @@ export function MyReturn({ found, answer }: { found: ReturnInWords; answer: Prob
           <p className="mt-3 font-medium">You can ask until {askUntil}</p>
           <details className="mt-4" open={answer !== undefined}>
             <summary className="inline-flex min-h-11 cursor-pointer items-center text-link">
-              Ask to send it back
+              Request a return
             </summary>
             <p className="mt-3 text-sm text-soft">
               {ownerName} has {counted(ANSWER_HOURS, 'hour')} to accept or contest it; without an
@@ -52,7 +52,7 @@ export function MyReturn({ found, answer }: { found: ReturnInWords; answer: Prob
           </details>
         </>
       )}
-      <ReturnRecord found={found} />
+      <ReturnRecord found={found} isRenter />
       {request?.status === 'accepted' && !request.isRestored && (
         <p className="mt-4">
           Please send it back unworn, and say so on this page: that day counts as the day of the

@@ -4,7 +4,14 @@ import { returnReasonWords, returnSentence, returnStatusWords } from './return-w
 import type { ReturnInWords } from './shown-return.ts'
 
 /** What was written and photographed about a return, and how the request stands. */
-export function ReturnRecord({ found }: { found: ReturnInWords }) {
+export function ReturnRecord({
+  found,
+  isRenter = false,
+}: {
+  found: ReturnInWords
+  /** Whether its renter reads it. */
+  isRenter?: boolean
+}) {
   const { request, renterName, ownerName } = found
   if (!request) return null
   const { label, kind } = returnStatusWords[request.status]
@@ -17,10 +24,10 @@ export function ReturnRecord({ found }: { found: ReturnInWords }) {
             Overdue
           </Badge>
         )}
-        <p className="mt-3 wrap-anywhere">{returnSentence(found, request)}</p>
+        <p className="mt-3 wrap-anywhere">{returnSentence({ ...found, isRenter }, request)}</p>
       </div>
       <Statement
-        title={`${renterName} asked to send it back`}
+        title={`${isRenter ? 'You' : renterName} requested a return`}
         at={request.requestedAt}
         words={request.words}
         photos={request.photos}

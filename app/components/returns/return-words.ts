@@ -24,7 +24,11 @@ type Request = NonNullable<ReturnInWords['request']>
 
 /** Whose turn it is, or what was decided, in a sentence that both sides and admins read. */
 export function returnSentence(
-  { ownerName, renterName }: Pick<ReturnInWords, 'ownerName' | 'renterName'>,
+  {
+    ownerName,
+    renterName,
+    isRenter,
+  }: Pick<ReturnInWords, 'ownerName' | 'renterName'> & { readonly isRenter: boolean },
   request: Request,
 ): string {
   const credits = creditsInWords(request.credits)
@@ -37,11 +41,11 @@ export function returnSentence(
         : `We will decide by ${request.decisionDueAt ?? ''}.`
     case 'accepted':
       return request.isRestored
-        ? `The item is back, and ${renterName} got ${credits} back.`
-        : `${renterName} gets ${credits} back once ${ownerName} has recorded the return.`
+        ? `The item is back, and ${isRenter ? 'you' : renterName} got ${credits} back.`
+        : `${isRenter ? 'You get' : `${renterName} gets`} ${credits} back once ${ownerName} has recorded the return.`
     case 'refused':
       return 'The rental goes on as it is. This is final.'
     case 'withdrawn':
-      return `${renterName} withdrew the request. The rental goes on as it is.`
+      return `${isRenter ? 'You' : renterName} withdrew the request. The rental goes on as it is.`
   }
 }

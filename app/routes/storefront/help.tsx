@@ -101,7 +101,7 @@ const parts = [
         </p>
         <p>
           If something is wrong with an item when you get it, tell the closet the same day, or{' '}
-          <Link to="#sending-back">ask to send it back</Link>.
+          <Link to="#sending-back">request a return</Link>.
         </p>
       </>
     ),

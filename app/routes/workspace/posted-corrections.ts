@@ -35,7 +35,7 @@ const SENTENCES = {
   'item-not-free': 'This cannot be undone: the item has been rented again or is no longer listed.',
   'deposit-gone': 'This cannot be undone: the deposit has been refunded or is disputed.',
   appealed: 'This cannot be undone: the renter has appealed.',
-  'return-requested': 'This cannot be undone: the renter has asked to send it back.',
+  'return-requested': 'This cannot be undone: the renter has requested a return.',
   'credits-restored': 'This cannot be undone: the renter got credits back with the return.',
   'not-enough-credits': 'This cannot be undone: the renter has spent the credits.',
   'wallet-frozen': 'This cannot be undone: the renter’s credits are on hold.',
