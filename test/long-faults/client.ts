@@ -83,7 +83,9 @@ export function sendOut(
           began = performance.now()
           return step()
         },
-        ({ status }) => status < 500,
+        // Some forms come back with a sentence instead of an error page.
+        ({ status, html }) =>
+          status < 500 && !(status === 400 && html.includes('Please try again')),
       )
       const answer = { began, ended: performance.now() }
       answers.push(answer)
