@@ -4,6 +4,12 @@ import type { Viewer } from './contexts.ts'
 export const NO_STORE = 'private, no-store'
 
 /**
+ * The referrer policy of pages whose address is a secret: what they link to learns the site only.
+ * With `no-referrer`, browsers would send their forms with `Origin: null`, which we refuse.
+ */
+export const SITE_ONLY = 'strict-origin'
+
+/**
  * Responses made for one person, or with a cookie, are not cached by proxies. Data for scripts is
  * not cached by the browser either. Pages of the catalogue can be: with `no-store` a browser would
  * fetch them again at every step back, and they show no more of the person than a name and a

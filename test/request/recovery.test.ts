@@ -43,7 +43,7 @@ test('a forgotten password can be reset with an emailed link, once, and every se
   const link = await linkTo(email, '/auth/reset')
   const form = await visitor.get(link)
   expect(form.response.headers.get('cache-control')).toBe('no-store')
-  expect(form.response.headers.get('referrer-policy')).toBe('no-referrer')
+  expect(form.response.headers.get('referrer-policy')).toBe('strict-origin')
   const weak = await visitor.submit(form, 'form', { password: 'password' })
   expect(weak.status).toBe(400)
   const changed = await visitor.submit(form, 'form', { password: 'wool and tweed' })

@@ -2,6 +2,7 @@ import { data, href, useNavigation } from 'react-router'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { appContext } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
+import { SITE_ONLY } from '#app/http/private-answers.ts'
 import { noteSecurity } from '#app/http/security-log.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
@@ -15,7 +16,7 @@ export const meta: Route.MetaFunction = () => pageMeta('Your new email address')
 
 export const headers: Route.HeadersFunction = () => ({
   'Cache-Control': 'no-store',
-  'Referrer-Policy': 'no-referrer',
+  'Referrer-Policy': SITE_ONLY,
 })
 
 // Only the button changes anything: mail scanners follow links too.

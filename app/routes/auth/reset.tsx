@@ -5,6 +5,7 @@ import { appContext, peerContext } from '#app/http/contexts.ts'
 import { flash } from '#app/http/flash.ts'
 import { answerProblem, checkForm, problem } from '#app/http/forms.ts'
 import { forgiveSignIn, unlessBusy } from '#app/http/password-attempts.ts'
+import { SITE_ONLY } from '#app/http/private-answers.ts'
 import { readForm } from '#app/http/read-form.ts'
 import { noteSecurity } from '#app/http/security-log.ts'
 import { signedOutCookie } from '#app/http/session.ts'
@@ -25,7 +26,7 @@ export const meta: Route.MetaFunction = () => pageMeta('Choose a new password')
 // The address contains a secret until it is used: it is not cached, nor sent to other sites.
 export const headers: Route.HeadersFunction = () => ({
   'Cache-Control': 'no-store',
-  'Referrer-Policy': 'no-referrer',
+  'Referrer-Policy': SITE_ONLY,
 })
 
 export async function loader({ request, context }: Route.LoaderArgs) {

@@ -1,6 +1,7 @@
 import { data, href, redirect, useNavigation } from 'react-router'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { appContext, viewerIn } from '#app/http/contexts.ts'
+import { SITE_ONLY } from '#app/http/private-answers.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
@@ -13,7 +14,7 @@ export const meta: Route.MetaFunction = () => pageMeta('Your email address')
 
 export const headers: Route.HeadersFunction = () => ({
   'Cache-Control': 'no-store',
-  'Referrer-Policy': 'no-referrer',
+  'Referrer-Policy': SITE_ONLY,
 })
 
 const DONE = `${href('/auth/verify')}?done`

@@ -1,6 +1,7 @@
 import { data, href, Link } from 'react-router'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { appContext, visitContext } from '#app/http/contexts.ts'
+import { SITE_ONLY } from '#app/http/private-answers.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import type { MailId } from '#db/ids.ts'
@@ -13,7 +14,7 @@ export const meta: Route.MetaFunction = () => pageMeta('Mail')
 
 export const headers: Route.HeadersFunction = () => ({
   'Cache-Control': 'no-store',
-  'Referrer-Policy': 'no-referrer',
+  'Referrer-Policy': SITE_ONLY,
 })
 
 /**

@@ -2,7 +2,7 @@ import { data, href, Link, useNavigation } from 'react-router'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { MAIL_TOPICS } from '#app/components/profile/mail-topic-words.ts'
 import { appContext } from '#app/http/contexts.ts'
-import { NO_STORE } from '#app/http/private-answers.ts'
+import { NO_STORE, SITE_ONLY } from '#app/http/private-answers.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { turnMailOff } from '#domain/mail/mail-choices.ts'
@@ -13,7 +13,7 @@ export const meta: Route.MetaFunction = () => pageMeta('Unsubscribe')
 
 export const headers: Route.HeadersFunction = () => ({
   'Cache-Control': NO_STORE,
-  'Referrer-Policy': 'no-referrer',
+  'Referrer-Policy': SITE_ONLY,
 })
 
 function readAddress({ request, context }: Pick<Route.LoaderArgs, 'request' | 'context'>) {

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { topicsOff } from '#domain/mail/mail-choices.ts'
+import { unsubscribeAddress } from '#domain/people/unsubscribe-link.ts'
+import { testBrowser } from '#test/browser.ts'
+
+const site = await testBrowser()
+const { make, db } = site
+
+// Only a browser states the origin of a form by the referrer policy of its page.
+const plain = { javaScript: false, width: 390 }
+
+/** The address in the latest email of this kind. */
+async function linkIn(template: string): Promise<string> {
+  await site.drainJobs()
+  const { text_body } = await db
+    .selectFrom('mail_outbox')
+    .select('text_body')
+    .where('template', '=', template)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  const { pathname, search } = new URL(/https?:\S+/.exec(text_body)?.[0] ?? '')
+  return pathname + search
+}
+
+test('without JavaScript the links in emails confirm an address and change a password', async () => {
+  const stranger = site.stranger()
+  const email = 'ann@example.test'
+  const account = { full_name: 'Ann Lee', email, password: 'silk and linen' }
+  await stranger.post('/auth?mode=sign-up', account)
+  const page = await site.open(await linkIn('welcome'), plain)
+  await page.getByRole('button', { name: 'Confirm my email address' }).click()
+  await page.waitForURL('**/auth/verify?done')
+
+  await stranger.post('/auth/forgot', { email })
+  await page.goto(await linkIn('reset'))
+  await page.getByLabel('New password').fill('wool and tweed')
+  await page.getByRole('button', { name: 'Save password' }).click()
+  await page.getByText('Your password has been changed').waitFor()
+})
+
+test('without JavaScript a button unsubscribes', async () => {
+  const shopper = await make.shopper()
+  const wanted = { personId: shopper.id, topic: 'waitlist' } as const
+  const page = await site.open(unsubscribeAddress(site.settings.sessionSecret, '', wanted), plain)
+  await page.getByRole('button', { name: 'Unsubscribe' }).click()
+  await page.getByRole('heading', { name: 'You are unsubscribed' }).waitFor()
+  expect(await topicsOff(db, shopper)).toEqual(['waitlist'])
+})
