@@ -1,6 +1,6 @@
 import { StartProblem } from '#db/embedded/start-problem.ts'
-import type { Database } from './database.ts'
-import { SettingsProblem } from './settings.ts'
+import { type Database, migrateDatabase, openDatabase } from './database.ts'
+import { type Settings, SettingsProblem } from './settings.ts'
 
 const SECONDS_FOR_EVERYTHING = 40
 
@@ -42,13 +42,16 @@ export function beginLife(onStop: () => void = () => say('Stopping …')): Lifet
   }
 }
 
-/** Ends the process when its database cannot be kept running. */
-export function endWithDatabase(life: Lifetime, database: Database): void {
+/** The migrated database of a process, which ends when its database cannot be kept running. */
+export async function openDatabaseFor(life: Lifetime, settings: Settings): Promise<Database> {
+  const database = await openDatabase(settings, say)
   life.closeAtEnd(database.close)
   void database.lost.then((sentence) => {
     if (!life.isEnding()) complain(`${sentence} Hemline stops; start it again.`)
     return life.end(1)
   })
+  await migrateDatabase(database, say)
+  return database
 }
 
 function stopOnSignal(onStop: () => void, end: (code: number) => Promise<void>): void {

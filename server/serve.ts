@@ -1,5 +1,4 @@
-import { migrateDatabase, openDatabase } from './database.ts'
-import { beginLife, endWithDatabase, say } from './lifetime.ts'
+import { beginLife, openDatabaseFor, say } from './lifetime.ts'
 import { openMetrics } from './metrics/open-metrics.ts'
 import { type Load, openShop } from './open-shop.ts'
 import { readSettings } from './settings.ts'
@@ -9,10 +8,7 @@ export async function serve(load: Load): Promise<void> {
   const life = beginLife()
   await life.start(async () => {
     const settings = readSettings(process.env)
-    const database = await openDatabase(settings, say)
-    endWithDatabase(life, database)
-    await migrateDatabase(database, say)
-    const { target, directTarget } = database
+    const { target, directTarget } = await openDatabaseFor(life, settings)
     const part = { target, directTarget, runsJobs: true, hosts: null }
     const { app, announce } = await openShop(life, settings, load, part)
     if (app.metrics) await openMetrics(life, settings, app.metrics.text, app.noteError)

@@ -1,5 +1,4 @@
-import { migrateDatabase, openDatabase } from '#server/database.ts'
-import { beginLife, endWithDatabase, say } from '#server/lifetime.ts'
+import { beginLife, openDatabaseFor, say } from '#server/lifetime.ts'
 import { openMetrics } from '#server/metrics/open-metrics.ts'
 import { textOfAll } from '#server/metrics/scrape.ts'
 import { readSettings } from '#server/settings.ts'
@@ -13,9 +12,7 @@ export async function serveByProcesses(buildDirectory: string): Promise<void> {
   const life = beginLife()
   await life.start(async () => {
     const settings = readSettings(process.env)
-    const database = await openDatabase(settings, say)
-    endWithDatabase(life, database)
-    await migrateDatabase(database, say)
+    const database = await openDatabaseFor(life, settings)
     const web = startWebProcesses({
       count: settings.webProcesses,
       buildDirectory,

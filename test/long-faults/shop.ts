@@ -1,9 +1,9 @@
-import { createServer } from 'node:net'
 import type { ConnectionTarget } from '#db/connection.ts'
 import { Gate } from '#test/faults/gate.ts'
 import { type Provider, sandboxFront } from '#test/faults/sandbox-front.ts'
 import { passOn, type ServerProcess, startServer } from '#test/faults/server-process.ts'
 import { type RunningApp, secret, type World } from '#test/faults/world.ts'
+import { freePort } from '#test/free-port.ts'
 import { childrenOf } from '#test/leftovers.ts'
 import type { MailServer } from './mail-server.ts'
 
@@ -37,6 +37,7 @@ export async function openShop(world: World, options: ShopOptions): Promise<Shop
     DATA_DIR: world.dataDir,
     DATABASE_URL: options.databaseUrl ?? urlOf(world.database.target),
     MAIL_FROM: 'Hemline <hello@shop.example>',
+    // The same one for every start.
     PORT: String(await freePort()),
     SANDBOX_URL: front.url,
     SESSION_SECRET: secret,
@@ -92,14 +93,4 @@ export function urlOf(target: ConnectionTarget): string {
   if ('connectionString' in target) return target.connectionString
   const { host, port, user, database } = target
   return `postgres://${user}@${encodeURIComponent(host)}:${port}/${database}`
-}
-
-/** The same one for every start. */
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise<void>((resolve) => server.close(() => resolve()))
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
 }

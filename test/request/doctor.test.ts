@@ -1,16 +1,8 @@
-import { createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { checkPublicUrl } from '#server/doctor/outside.ts'
 import { type Handle, listen } from '#server/listen.ts'
 import { testSite } from '#test/app.ts'
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return typeof address === 'object' && address ? address.port : 0
-}
+import { freePort } from '#test/free-port.ts'
 
 async function serve(handle: Handle, port: number) {
   const listening = await listen(handle, { port, hosts: ['127.0.0.1'] })
