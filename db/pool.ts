@@ -55,14 +55,23 @@ export interface PoolOptions {
   readonly lockTimeoutMs?: number
   /** How long an answer may take before its connection counts as dead. */
   readonly silenceMs?: number
+  /** For a replica. Not through a pooler: the setting would apply to others too. */
+  readonly readOnly?: boolean
 }
 
 export function createPool(
   target: ConnectionTarget,
-  { max = 20, limited = true, lockTimeoutMs, silenceMs = SILENCE_MS }: PoolOptions = {},
+  {
+    max = 20,
+    limited = true,
+    lockTimeoutMs,
+    silenceMs = SILENCE_MS,
+    readOnly = false,
+  }: PoolOptions = {},
 ): pg.Pool {
   const sets = ["set timezone = 'UTC'"]
   if (limited && !isPooled(target)) sets.push(limitsSet('set'))
+  if (readOnly) sets.push('set default_transaction_read_only = on')
   if (lockTimeoutMs) sets.push(`set lock_timeout = ${lockTimeoutMs}`)
   const pool = new pg.Pool({
     ...target,

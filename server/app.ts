@@ -33,6 +33,8 @@ import { CACHED_PAGE, createSharedPages } from './door/shared-pages.ts'
 import { drainJobs, type JobWorker, startWorker } from './job-worker.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { openPayments } from './payments.ts'
+import { readForVisitors } from './replicas/read-for-visitors.ts'
+import { createReplicas } from './replicas/replicas.ts'
 import { requestField, requestFieldOf } from './request-id.ts'
 import type { System } from './system.ts'
 import { withTimeout } from './with-timeout.ts'
@@ -62,6 +64,13 @@ export const createApp: CreateApp = async (options) => {
   const pool = createPool(target, { max: settings.databasePool })
   const shortage = watchForShortage(pool, clock, (details, sentence) => log.warn(details, sentence))
   const db = createDb(pool, { namedStatements: settings.preparedStatements })
+  const elapsed = options.elapsed ?? (() => performance.now())
+  const replicas = createReplicas({
+    ...settings,
+    target,
+    elapsed,
+    note: (details, sentence) => log.warn(details, sentence),
+  })
   const metrics =
     settings.metrics &&
     createMetrics({
@@ -69,7 +78,8 @@ export const createApp: CreateApp = async (options) => {
       pool,
       clock,
       timeZone: settings.timeZone,
-      elapsed: options.elapsed ?? (() => performance.now()),
+      elapsed,
+      replicas,
       silenceMs: runsJobs ? () => worker?.heartbeatAge() ?? 0 : null,
       noteError: (error) => {
         shortage.note(error)
@@ -89,6 +99,7 @@ export const createApp: CreateApp = async (options) => {
   })
   const app: AppForRoutes = {
     db,
+    primary: db,
     clock,
     timeZone: settings.timeZone,
     paymentsAreReal: settings.payments.kind === 'stripe',
@@ -124,7 +135,12 @@ export const createApp: CreateApp = async (options) => {
     serveImages(app),
     serveSandbox(payments.handle),
     sharedPages.share,
-    renderPages(app, settings.sessionSecret, note),
+    renderPages(
+      app,
+      settings.sessionSecret,
+      note,
+      readForVisitors(replicas, metrics?.countReplicaRead ?? (() => {})),
+    ),
   ])
   const system: System = {
     ...app,
@@ -173,6 +189,7 @@ export const createApp: CreateApp = async (options) => {
       await withTimeout(SECONDS_TO_CLOSE, payments.close())
       app.images.close()
       system.mail.close()
+      await replicas.close()
       await withTimeout(SECONDS_TO_CLOSE, pool.end())
     },
   }

@@ -109,6 +109,15 @@ test('worker and migrations can bypass the pooler', () => {
   expect(settings.database).toMatchObject({ url: ownDatabase.DATABASE_URL, directUrl })
 })
 
+test('replicas are read up to a number of seconds behind', () => {
+  const replicasOf = (env: Environment) =>
+    readSettings({ ...ownDatabase, ...nothingReal, ...env }).replicas
+  expect(replicasOf({})).toEqual({ urls: [], maxLagSeconds: 5 })
+  const [one, two] = ['postgres://me@one.example/shop', 'postgresql://me@two.example/shop']
+  const both = { DATABASE_REPLICA_URL: `${one}, ${two}`, REPLICA_MAX_LAG: '30' }
+  expect(replicasOf(both)).toEqual({ urls: [one, two], maxLagSeconds: 30 })
+})
+
 test('metrics have a port of their own, on this machine unless another address is set', () => {
   expect(readSettings({ DATA_DIR: dataDir() }).metrics).toBeNull()
   const metricsOf = (env: Environment) => readSettings({ DATA_DIR: dataDir(), ...env }).metrics
@@ -175,6 +184,40 @@ test.for([
   [
     { DATABASE_DIRECT_URL: 'postgres://db.example/shop' },
     'DATABASE_DIRECT_URL requires DATABASE_URL',
+  ],
+  [
+    { DATABASE_REPLICA_URL: 'postgres://db.example/shop' },
+    'DATABASE_REPLICA_URL requires DATABASE_URL',
+  ],
+  [
+    {
+      ...ownDatabase,
+      ...nothingReal,
+      DATABASE_REPLICA_URL: 'postgres://one.example/shop,two.example',
+    },
+    'DATABASE_REPLICA_URL is not a PostgreSQL connection URL',
+  ],
+  [
+    {
+      ...ownDatabase,
+      ...nothingReal,
+      DATABASE_REPLICA_URL: 'postgres://a.example/b,postgres://a.example/b',
+    },
+    'DATABASE_REPLICA_URL contains the same address twice',
+  ],
+  [
+    { ...ownDatabase, ...nothingReal, DATABASE_REPLICA_URL: ownDatabase.DATABASE_URL },
+    'DATABASE_REPLICA_URL contains the address of DATABASE_URL',
+  ],
+  [{ REPLICA_MAX_LAG: '5' }, 'REPLICA_MAX_LAG requires DATABASE_REPLICA_URL'],
+  [
+    {
+      ...ownDatabase,
+      ...nothingReal,
+      DATABASE_REPLICA_URL: 'postgres://one.example/shop',
+      REPLICA_MAX_LAG: '2',
+    },
+    'REPLICA_MAX_LAG is not a number of seconds from 3 to 3600',
   ],
   [{ PAYMENTS: 'stripe' }, 'PAYMENTS can only be "sandbox"'],
   [{ ...real, PAYMENTS: 'sandbox' }, 'cannot be used together'],

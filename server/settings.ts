@@ -17,6 +17,7 @@ import {
 } from './settings/network.ts'
 import { type PaymentSettings, readPayments, readSandboxUrl, sandbox } from './settings/payments.ts'
 import { readWebProcesses } from './settings/processes.ts'
+import { type ReplicaSettings, readReplicas } from './settings/replicas.ts'
 import { storedSecret } from './stored-secret.ts'
 
 /** All settings of an operator, read and validated once at startup. */
@@ -24,6 +25,7 @@ export interface Settings {
   /** Absolute. */
   readonly dataDir: string
   readonly database: DatabaseSettings
+  readonly replicas: ReplicaSettings
   /** Nothing is real: accounts with a published password may exist. */
   readonly demo: boolean
   /** Demo accounts and items are added at the first start. */
@@ -73,6 +75,7 @@ export function readSettings(env: Environment): Settings {
 
   const dataDir = resolve(given('DATA_DIR') ?? 'data')
   const database = readDatabase(given, wrong)
+  const replicas = readReplicas(given, database, wrong)
   const payments = readPayments(given, database, wrong)
   const realPayments = payments !== 'sandbox'
   const sandboxUrl = readSandboxUrl(given, realPayments, wrong)
@@ -94,6 +97,7 @@ export function readSettings(env: Environment): Settings {
   return {
     dataDir,
     database,
+    replicas,
     demo,
     seedsDemo: demo && given('SEED_DEMO') !== '0',
     port,

@@ -13,7 +13,10 @@ import type { SecurityNote } from './security-note.ts'
 
 /** What every route can use: created once at startup and passed in by the request handler. */
 export type App = {
+  /** For a visitor's page it may be a replica, which is read-only and slightly behind. */
   readonly db: Db
+  /** The database that accepts writes, also while a page reads a replica. */
+  readonly primary: Db
   readonly clock: () => Date
   /** IANA name of the time zone that determines "today". */
   readonly timeZone: string

@@ -9,6 +9,7 @@ import { type Check, type Found, type Result, reasonOf, runCheck } from './check
 import { checkDataFolder } from './data-folder.ts'
 import { checkClock, checkConnections, checkMigrations } from './database.ts'
 import { checkImages, checkMail, checkPublicUrl, checkStripe } from './outside.ts'
+import { checkReplicas } from './replicas.ts'
 
 type Report = (result: Result) => void
 
@@ -57,6 +58,7 @@ async function examineDatabase(settings: Settings, check: RunCheck): Promise<voi
   try {
     await check('connections', () => checkConnections(pool, settings))
     await check('clock', () => checkClock(pool))
+    await check('replicas', () => checkReplicas(settings.replicas, database.directTarget))
     if (await check('migrations', () => checkMigrations(pool))) {
       const isSetUp = await pool.query("select to_regclass('graphile_worker.jobs') as jobs")
       if (isSetUp.rows[0]?.jobs) {

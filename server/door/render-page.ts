@@ -15,6 +15,7 @@ import {
 import { bindCookies } from '#app/http/cookies.ts'
 import { setPrivateCaching } from '#app/http/private-answers.ts'
 import { readViewer, renewSession } from '#app/http/session.ts'
+import type { ReadForVisitors } from '#server/replicas/read-for-visitors.ts'
 import { isHttps, secure } from './headers.ts'
 import { databaseAwayPage } from './plain-pages.ts'
 import type { NoteRefusal } from './security-notes.ts'
@@ -25,13 +26,29 @@ import type { Step, Visit } from './step.ts'
 const route = createRequestHandler(routes, process.env.NODE_ENV)
 
 /**
- * Reads the session and lets the route respond. While the database is unavailable, the response is
- * a page that does not need it; every other error is logged and thrown.
+ * Reads the session and lets the route respond, from a replica where that is possible. While the
+ * database is unavailable, the response is a page that does not need it; every other error is
+ * logged and thrown.
  * @param secret signs sessions
  */
-export function renderPages(app: App, secret: string, note: NoteRefusal): Step {
-  const { db, clock } = app
+export function renderPages(
+  app: App,
+  secret: string,
+  note: NoteRefusal,
+  read: ReadForVisitors,
+): Step {
+  const render = rendering(secret, note)
   return async (request, visit) => {
+    const fromReplica = await read(request, (reading) =>
+      render({ ...app, ...reading }, request, visit),
+    )
+    return fromReplica ?? (await render(app, request, visit))
+  }
+}
+
+function rendering(secret: string, note: NoteRefusal) {
+  return async (app: App, request: Request, visit: Visit): Promise<Response> => {
+    const { db, clock } = app
     const incident: Incident = { id: randomUUID().slice(0, 8), kind: 'none' }
     try {
       const context = contextOf(app, visit, incident)

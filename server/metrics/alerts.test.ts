@@ -26,6 +26,7 @@ async function metricsOfApp() {
   } = createMetrics({
     db,
     pool,
+    replicas: { report: () => [] },
     clock: () => new Date(),
     timeZone: 'UTC',
     elapsed: () => performance.now(),

@@ -3,9 +3,12 @@ import { Counter, collectDefaultMetrics, Registry } from 'prom-client'
 import { type Db, inTransaction } from '#db/connection.ts'
 import { countViolations, readBacklog, readLedgerTotals } from '#domain/oversight/shop-state.ts'
 import { calendarDateIn } from '#domain/shared/calendar-date.ts'
+import type { ReadResult } from '#server/replicas/read-for-visitors.ts'
+import type { Replicas } from '#server/replicas/replicas.ts'
 import type { Elapsed } from '#server/worker-heartbeat.ts'
 import { processGauges, rareGauges, shopGauges } from './gauges.ts'
 import { readQueue } from './read-queue.ts'
+import { replicaMetrics } from './replica-metrics.ts'
 import { type CountRequest, requestMetrics } from './requests.ts'
 import type { Scrape } from './scrape.ts'
 import { readNowAndThen, shareReading } from './shared-reading.ts'
@@ -20,12 +23,15 @@ export type Metrics = {
   readonly countRequest: CountRequest
   /** Counts an error that a job failed with. */
   readonly countJobError: (job: string) => void
+  /** Counts a visitor's page that could be read from a replica. */
+  readonly countReplicaRead: (result: ReadResult) => void
   readonly scrape: Scrape
 }
 
 export type MetricSources = {
   readonly db: Db
   readonly pool: Pool
+  readonly replicas: Pick<Replicas, 'report'>
   readonly clock: () => Date
   readonly timeZone: string
   readonly elapsed: Elapsed
@@ -48,14 +54,17 @@ export function createMetrics(sources: MetricSources): Metrics {
     registers: [registry],
   })
   const showProcess = processGauges(registry, sources)
+  const replicaReads = replicaMetrics(registry, sources.replicas)
   const showShop = sources.silenceMs ? shownShop(registry, sources) : async () => {}
   const show = async () => {
     await showShop()
     showProcess()
+    replicaReads.show()
   }
   return {
     countRequest: requestMetrics(registry),
     countJobError: (task) => jobErrors.inc({ task }),
+    countReplicaRead: replicaReads.count,
     scrape: {
       text: async () => {
         await show()

@@ -37,7 +37,7 @@ export const headers: Route.HeadersFunction = ({ loaderHeaders }) => {
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const app = context.get(appContext)
-  const { db } = app
+  const { db, primary } = app
   const today = todayIn(context)
   const path = pathOf(request)
   const { person } = viewerIn(context)
@@ -63,7 +63,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
   const page = await searchItems(db, query, today)
   const noteUnmet = async () =>
-    done(await noteUnmetSearch(db, query, { visitor: visitorNumber(context, today), today }))
+    done(await noteUnmetSearch(primary, query, { visitor: visitorNumber(context, today), today }))
   const [cards] = await Promise.all([
     withLikes(db, shopperIn(context), [...page.items, ...page.closeMatches]),
     page.total === 0 && !query.fit && attempt(context, request, noteUnmet),

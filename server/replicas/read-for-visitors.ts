@@ -1,0 +1,86 @@
+import type { App } from '#app/http/contexts.ts'
+import { bringsNoCookieOfOurs } from '#app/http/cookies.ts'
+import { isDatabaseAway } from '#db/connection.ts'
+import { withTimeout } from '#server/with-timeout.ts'
+import type { Replicas } from './replicas.ts'
+
+/** How a page was read; all but the first came from the primary. */
+export type ReadResult = 'replica' | 'none usable' | 'failed' | 'slow' | 'not found'
+
+/** Then the primary is read instead. */
+const SECONDS_FOR_A_PAGE = 3
+
+/**
+ * Pages that show the same to every visitor, and write nothing that they read: the catalogue,
+ * searches, texts. Not those with a secret in the address, where a visitor confirms what they have
+ * done, nor forms.
+ */
+const PAGES = [
+  /^\/(_\.data)?$/,
+  /^\/(styles|occasions|sizes|locations|search)(\.data)?$/,
+  /^\/(item|closets|brands)\/[^/]+$/,
+  /^\/(about|how-it-works|help|terms|privacy|lending-terms)(\.data)?$/,
+  /^\/(site-style|sitemap)\/[^/]+$/,
+  /^\/sitemap\.xml$/,
+]
+
+/** Whether the response to a request may be slightly older than the database. */
+function mayReadReplica(request: Request): boolean {
+  if (request.method !== 'GET') return false
+  if (!bringsNoCookieOfOurs(request.headers.get('cookie'))) return false
+  const { pathname } = new URL(request.url)
+  return PAGES.some((page) => page.test(pathname))
+}
+
+/** What a page reads on a replica, instead of what it reads otherwise. */
+type Reading = Pick<App, 'db' | 'noteError'>
+
+export type ReadForVisitors = (
+  request: Request,
+  render: (reading: Reading) => Promise<Response>,
+) => Promise<Response | null>
+
+/**
+ * Renders a visitor's page from a replica; null when it has to be rendered from the primary. That
+ * is when anything goes wrong: such pages can be rendered again, and an error that is not the
+ * replica's own will be logged by then. What a replica does not have may be new.
+ */
+export function readForVisitors(
+  replicas: Replicas,
+  count: (result: ReadResult) => void,
+): ReadForVisitors {
+  return async (request, render) => {
+    if (!mayReadReplica(request)) return null
+    const replica = replicas.next()
+    if (!replica) {
+      count('none usable')
+      return null
+    }
+    const errors: unknown[] = []
+    const noteError: App['noteError'] = (error, incident) => {
+      errors.push(error)
+      incident.kind = isDatabaseAway(error) ? 'database-away' : 'crash'
+    }
+    const rendering = render({ db: replica.db, noteError }).catch((error: unknown) => {
+      errors.push(error)
+      return null
+    })
+    const response = await withTimeout(SECONDS_FOR_A_PAGE, rendering)
+    if (errors.length > 0) {
+      if (errors.some(isDatabaseAway)) replicas.leaveOut(replica, 'failed')
+      count('failed')
+      return null
+    }
+    if (response === null) {
+      replicas.leaveOut(replica, 'slow')
+      count('slow')
+      return null
+    }
+    if (response.status === 404 || response.status >= 500) {
+      count(response.status === 404 ? 'not found' : 'failed')
+      return null
+    }
+    count('replica')
+    return response
+  }
+}

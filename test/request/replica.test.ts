@@ -1,0 +1,207 @@
+import { expect, test } from 'vitest'
+import { createPool } from '#db/connection.ts'
+import { checkReplicas } from '#server/doctor/replicas.ts'
+import { testSite } from '#test/app.ts'
+import { urlOf } from '#test/database-url.ts'
+import { Gate } from '#test/faults/gate.ts'
+import { postgresProxy } from '#test/faults/postgres-proxy.ts'
+import { streamingReplica } from '#test/streaming-replica.ts'
+
+const servers = await streamingReplica()
+const { primary, replica } = servers
+
+let ahead = 0
+const log: string[] = []
+
+const settings = {
+  DATABASE_URL: urlOf(primary.target),
+  MAIL: 'local',
+  METRICS_PORT: '0',
+  PAYMENTS: 'sandbox',
+  SESSION_SECRET: 'a secret for tests that is long enough',
+}
+const site = await siteReading(urlOf(replica.target))
+const { make } = site
+
+function siteReading(DATABASE_REPLICA_URL: string) {
+  return testSite({
+    database: primary,
+    env: { ...settings, DATABASE_REPLICA_URL },
+    elapsed: () => performance.now() + ahead,
+    log,
+  })
+}
+
+async function metric(name: string, of = site): Promise<number> {
+  const lines = ((await of.app.metrics?.text()) ?? '').split('\n')
+  return Number(
+    lines
+      .find((line) => line.startsWith(name))
+      ?.split(' ')
+      .at(-1),
+  )
+}
+
+const isUsed = (of = site) => metric('hemline_replica_used{', of)
+const readsBy = (result: string, of = site) =>
+  metric(`hemline_replica_reads_total{result="${result}"}`, of)
+
+/** An item, and a page of it that was not shown before and so is not a cached one. */
+async function itemPage(of = site) {
+  const item = await make.item()
+  await servers.caughtUp()
+  let times = 0
+  const title = async (as?: Parameters<typeof of.get>[1]) =>
+    (await of.get(`/item/${item.id}?x=${times++}`, as)).text('h1')
+  const rename = (to: string) =>
+    primary.pool.query('update clothing_items set title = $1 where id = $2', [to, item.id])
+  return { item, title, rename }
+}
+
+test('visitors read the replica, and people with a session read the primary', async () => {
+  await expect.poll(() => isUsed()).toBe(1)
+  const { item, title, rename } = await itemPage()
+  const before = await title()
+  await servers.pause()
+  await rename('Newer title')
+  expect(await title()).toBe(before)
+  expect((await site.get(`/item/${item.id}.data`)).html).toContain(before)
+  expect(await title({ as: await make.shopper() })).toBe('Newer title')
+  await servers.resume()
+  expect(await title()).toBe('Newer title')
+  expect(await readsBy('replica')).toBe(4)
+})
+
+test('searches of visitors read the replica, and people find at once what they have changed', async () => {
+  await expect.poll(() => isUsed()).toBe(1)
+  const { rename } = await itemPage()
+  const closet = await make.shopper()
+  await servers.pause()
+  await rename('Zibeline coat')
+  const found = async (as?: typeof closet) =>
+    (await site.get('/search?q=zibeline', { as: as ?? null })).text('main')
+  expect(await found()).not.toContain('Zibeline coat')
+  expect(await found(closet)).toContain('Zibeline coat')
+  await servers.resume()
+})
+
+test('what visitors search for in vain is counted, although their search reads the replica', async () => {
+  await expect.poll(() => isUsed()).toBe(1)
+  const before = await readsBy('replica')
+  await site.get('/search?q=qqqqq&size=XL')
+  expect(await readsBy('replica')).toBe(before + 1)
+  const { rows } = await primary.pool.query('select size from unmet_search_marks')
+  expect(rows).toEqual([{ size: 'XL' }])
+})
+
+test('what the replica does not have yet is read from the primary', async () => {
+  await expect.poll(() => isUsed()).toBe(1)
+  await servers.pause()
+  const item = await make.item({ title: 'Just listed' })
+  expect((await site.get(`/item/${item.id}`)).text('h1')).toBe('Just listed')
+  expect(await readsBy('not found')).toBe(1)
+  await servers.resume()
+})
+
+test('a replica that is further behind than allowed is left out until it has caught up', async () => {
+  await expect.poll(() => isUsed()).toBe(1)
+  const { title, rename } = await itemPage()
+  await servers.pause()
+  await rename('After the pause')
+  // The primary is at a position that the replica has not replayed.
+  await expect.poll(() => metric('hemline_replica_lag_seconds{')).toBeGreaterThan(1)
+  expect(await title()).not.toBe('After the pause')
+  ahead += 5_000
+  expect(await title()).toBe('After the pause')
+  expect(await isUsed()).toBe(0)
+  expect(await readsBy('none usable')).toBeGreaterThan(0)
+  await expect.poll(() => log.join()).toContain('"why":"behind"')
+  await servers.resume()
+  await expect.poll(() => isUsed()).toBe(1)
+})
+
+test('a replica that breaks off, or stops answering, costs nobody a page', async () => {
+  const gate = new Gate(Number.POSITIVE_INFINITY, 'away')
+  const proxy = await postgresProxy(replica.target, gate)
+  const abroad = await siteReading(proxy.url)
+  await expect.poll(() => isUsed(abroad)).toBe(1)
+  const { title } = await itemPage(abroad)
+  const shown = await title()
+  const before = await readsBy('replica', abroad)
+  proxy.loseConnections()
+  // As soon as one request, or a check, has noticed.
+  expect(await title()).toBe(shown)
+  expect(await readsBy('replica', abroad)).toBe(before)
+  await expect.poll(() => isUsed(abroad)).toBe(1)
+  gate.arm(1)
+  gate.pass('the replica goes')
+  expect(await title()).toBe(shown)
+  expect((await abroad.get('/readyz')).status).toBe(200)
+  await expect.poll(() => isUsed(abroad)).toBe(0)
+  expect(await title()).toBe(shown)
+  await proxy.close()
+})
+
+test('a page whose query is cancelled because the replica has to go on is read from the primary', async () => {
+  await expect.poll(() => isUsed()).toBe(1)
+  const { title } = await itemPage()
+  const shown = await title()
+  const failed = (await readsBy('failed')) || 0
+  const [one, other] = [await primary.pool.connect(), await primary.pool.connect()]
+  try {
+    await one.query('begin; lock table user_profiles')
+    await flush()
+    const page = title()
+    await expect
+      .poll(async () => {
+        const { rows } = await replica.pool.query('select from pg_locks where not granted')
+        return rows.length
+      })
+      .toBe(1)
+    await other.query('begin; lock table clothing_items')
+    await flush()
+    await expect.poll(() => readsBy('failed')).toBe(failed + 1)
+    await one.query('rollback')
+    await other.query('rollback')
+    expect(await page).toBe(shown)
+  } finally {
+    one.release()
+    other.release()
+  }
+})
+
+/** A commit sends everything before it to the replica. */
+async function flush() {
+  await primary.pool.query("select pg_logical_emit_message(true, 'test', '')")
+}
+
+test('a primary, or another database, is not taken for a replica', async () => {
+  const other = await siteReading(`${urlOf(primary.target)}&application_name=replica`)
+  await expect.poll(() => log.join()).toContain('"why":"not a replica"')
+  expect(await isUsed(other)).toBe(0)
+  expect((await other.get('/')).status).toBe(200)
+})
+
+test('the doctor says what is wrong with replicas', async () => {
+  const check = (...urls: string[]) => checkReplicas({ urls, maxLagSeconds: 5 }, primary.target)
+  expect(await check()).toHaveProperty('skipped')
+  const fine = expect.stringMatching(/^localhost:5432 is at most \d\.\d s behind/)
+  expect(await check(urlOf(replica.target))).toEqual({ ok: fine })
+  expect(await check(urlOf(replica.target), urlOf(primary.target))).toEqual({
+    ok: expect.stringMatching(/behind, localhost:5432 is the primary at the moment$/),
+  })
+  expect(await check(urlOf(primary.target))).toEqual({
+    problems: [expect.stringContaining('No address in DATABASE_REPLICA_URL leads to a replica')],
+  })
+  expect(await check('postgres://nobody@127.0.0.1:1/shop')).toEqual({
+    problems: [expect.stringContaining('127.0.0.1:1 is not read: it cannot be reached')],
+  })
+})
+
+test('on a replica nothing can be written, and the limits are those of the primary', async () => {
+  const pool = createPool(primary.target, { max: 1, readOnly: true })
+  await expect(pool.query('delete from likes')).rejects.toThrow('read-only transaction')
+  const { rows } = await pool.query('show statement_timeout')
+  expect(rows).toEqual([{ statement_timeout: '20s' }])
+  await pool.end()
+})
