@@ -98,6 +98,21 @@ test('a failed attempt is recorded and retried with the same Message-ID', async 
   expect(await rowOf(id)).toMatchObject({ sent_at: now, attempts: 2, last_error: null })
 })
 
+test('nothing is sent while the attempt cannot be recorded', async () => {
+  const { db: own } = await testDatabase()
+  const one = mail()
+  await inTransaction(own, (tx) => queueMail(tx, one, now))
+  const { id } = await own
+    .selectFrom('mail_outbox')
+    .select('id')
+    .where('to_address', '=', one.to)
+    .executeTakeFirstOrThrow()
+  await sql`alter table mail_outbox add constraint disk_full check (attempts = 0)`.execute(own)
+  const server = transport()
+  await expect(sendQueuedMail(own, server, id, now, noLink)).rejects.toThrow('disk_full')
+  expect(server.sent).toEqual([])
+})
+
 test('an email that is rejected permanently fails with its reason', async () => {
   const id = await queued()
   await sendQueuedMail(db, transport(new MailRefused('no such mailbox')), id, now, noLink)

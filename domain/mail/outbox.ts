@@ -74,8 +74,9 @@ async function supportEmail(tx: Tx): Promise<string | null> {
 /**
  * The job behind `queueMail`. Throws when the mail server is unavailable or rejects the email
  * temporarily: the queue retries later. An email that is rejected permanently fails, with the
- * reason. An email is sent twice only if the process ends between the server's answer and our
- * record of it.
+ * reason. The attempt is recorded before the email is sent: a database that cannot write sends
+ * nothing. An email is sent twice only if the process ends, or the database stops writing, between
+ * the server's answer and our record of it.
  */
 export async function sendQueuedMail(
   db: Db,
@@ -85,19 +86,16 @@ export async function sendQueuedMail(
   unsubscribeAddress: UnsubscribeAddress,
 ): Promise<void> {
   const mail = await db
-    .selectFrom('mail_outbox')
-    .select(['message_id', 'to_address', 'subject', 'text_body', 'html_body', 'confidential'])
-    .select(['topic', 'recipient_id'])
+    .updateTable('mail_outbox')
+    .set((set) => ({ attempts: set('attempts', '+', 1) }))
     .where('id', '=', mailId)
     .where('sent_at', 'is', null)
+    .returning(['message_id', 'to_address', 'subject', 'text_body', 'html_body', 'confidential'])
+    .returning(['topic', 'recipient_id'])
     .executeTakeFirst()
   if (!mail) return
   const note = (row: { sent_at?: Date; last_error: string | null } & Partial<typeof GONE>) =>
-    db
-      .updateTable('mail_outbox')
-      .set((set) => ({ ...row, attempts: set('attempts', '+', 1) }))
-      .where('id', '=', mailId)
-      .execute()
+    db.updateTable('mail_outbox').set(row).where('id', '=', mailId).execute()
   try {
     await transport.send({
       messageId: mail.message_id,

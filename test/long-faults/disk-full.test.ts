@@ -63,7 +63,8 @@ test('a disk that is full for a while loses nothing', async () => {
       deeds: crowd.acknowledged,
       recoveries: recoveries(freed, crowd.answers),
       // That one was sent cannot be recorded.
-      mayRepeatEmails: Number.POSITIVE_INFINITY,
+      // When the disk fills up between the record of the attempt and that of its success.
+      mayRepeatEmails: 10 * TIMES,
     },
   )
   await shop.close()

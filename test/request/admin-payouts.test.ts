@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { PersonId } from '#db/ids.ts'
 import { remindAdmins } from '#domain/oversight/remind-admins.ts'
@@ -6,6 +7,7 @@ import { adminWithCode } from '#test/admin-with-code.ts'
 import { realPayments, testSite } from '#test/app.ts'
 import { testClock } from '#test/clock.ts'
 import { earn } from '#test/payout-world.ts'
+import { takeConsoleErrors } from '#test/setup/spoken.ts'
 
 const site = await testSite({ clock: testClock('2026-12-01T17:00:00Z') })
 const { make, db, clock } = site
@@ -91,6 +93,31 @@ test('an admin announces a rate with 30 days’ notice, and the form says what i
     .execute()
   expect(mails).toEqual([{ subject: 'You earn 50¢ per credit from Feb 1, 2027' }])
   expect((await site.get('/admin/audit', as)).text('main')).toContain('announced payout rate')
+})
+
+test('a failure to save is shown in the form, and the input stays', async () => {
+  const shop = await testSite({ clock })
+  const as = { as: await shop.make.admin() }
+  const closet = await shop.make.closet()
+  const form = 'dialog form[method=post]'
+  const correction = await shop.get(`${path}?ask=correct&which=${closet.id}`, as)
+  const rate = await shop.get(`${path}?ask=rate`, as)
+  for (const table of ['earnings', 'payout_rates'])
+    await sql`alter table ${sql.table(table)} add constraint full_disk check (false) not valid`.execute(
+      shop.db,
+    )
+  const fields = { amount: '5', note: 'Paid in cash.' }
+  const answers = [
+    await shop.submit(correction, form, fields, as),
+    await shop.submit(rate, form, { cents: '50' }, as),
+  ]
+  takeConsoleErrors()
+  for (const page of answers) {
+    expect(page.status).toBe(500)
+    expect(page.text('dialog [role=alert]')).toBe('This could not be saved. Please try again.')
+  }
+  expect(answers[0]?.$(`${form} [name=note]`).textContent).toBe('Paid in cash.')
+  expect(answers[1]?.$(`${form} [name=cents]`).getAttribute('value')).toBe('50')
 })
 
 test('a correction is saved once, with a sentence for a wrong amount', async () => {

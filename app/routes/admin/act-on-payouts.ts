@@ -58,17 +58,14 @@ async function announceRate(context: Context, request: Request, form: FormData) 
       request,
       success(`Closets earn ${cents}¢ per credit from ${showDate(from)}. They will get an email.`),
     )
+  if (set.problem.reason === 'unexpected') return answerProblem(problem(FAILED, { form }), 500)
   return answerProblem(RATE_PROBLEMS[set.problem.reason](form))
 }
 
 const RATE_PROBLEMS = {
   'out-of-bounds': (form) => problem('', { fields: { cents: WRONG_RATE }, form }),
   'too-soon': (form) => problem('', { fields: { from: NOTICE_TOO_SHORT }, form }),
-  unexpected: (form) => problem(FAILED, { form }),
-} satisfies Record<
-  (RateRefusal | Unexpected)['reason'],
-  (form: FormData) => ReturnType<typeof problem>
->
+} satisfies Record<RateRefusal['reason'], (form: FormData) => ReturnType<typeof problem>>
 
 async function correct(context: Context, request: Request, form: FormData) {
   const { db, clock } = context.get(appContext)
@@ -84,6 +81,7 @@ async function correct(context: Context, request: Request, form: FormData) {
   )
   if (done.ok) return redirectBackWithToast(request, success('The correction has been saved.'))
   const { reason } = done.problem
+  if (reason === 'unexpected') return answerProblem(problem(FAILED, { form }), 500)
   if (reason === 'person-not-found') return redirectBackWithToast(request, failure(NO_CLOSET))
   return answerProblem(problem('', { fields: CORRECTION_PROBLEMS[reason], form }))
 }
@@ -94,11 +92,7 @@ const CORRECTION_PROBLEMS = {
   'amount-invalid': { amount: WRONG_AMOUNT },
   'note-missing': { note: 'Please say why.' },
   'note-too-long': { note: NOTE_TOO_LONG },
-  unexpected: { note: FAILED },
-} satisfies Record<
-  Exclude<(CorrectionProblem | Unexpected)['reason'], 'person-not-found'>,
-  Record<string, string>
->
+} satisfies Record<Exclude<CorrectionProblem['reason'], 'person-not-found'>, Record<string, string>>
 
 async function accept(context: Context, request: Request, form: FormData) {
   const { db, clock } = context.get(appContext)
