@@ -1,4 +1,5 @@
 import { createElement, type ReactNode } from 'react'
+import { Link } from 'react-router'
 
 const VOID = new Set(['area', 'br', 'col', 'hr', 'img', 'input', 'link', 'meta', 'source', 'wbr'])
 const RAW = new Set(['script', 'style'])
@@ -36,23 +37,22 @@ const PROPS: Readonly<Record<string, string>> = {
 const decoded = (text: string) =>
   text.replace(/&(amp|lt|gt|quot|#x27);/g, (one) => ENTITIES[one] ?? one)
 
-type Open = {
+/** An element as written, not yet one of React's. */
+type Written = {
   readonly tag: string
   readonly props: Record<string, unknown>
-  readonly children: ReactNode[]
+  readonly children: (Written | string)[]
 }
 
-/** A page that React has written, as the elements that React writes it from. */
+/**
+ * A page that React has written, as a component that makes its elements anew for each page, as every
+ * component does. Links into the site are links of React Router.
+ */
 export function elementsOf(html: string): () => ReactNode {
-  const root: Open = { tag: 'root', props: {}, children: [] }
-  const open: Open[] = [root]
+  const root: Written = { tag: 'root', props: {}, children: [] }
+  const open: Written[] = [root]
   const text = (words: string) => words && open.at(-1)?.children.push(decoded(words))
-  const add = ({ tag, props, children }: Open) =>
-    open
-      .at(-1)
-      ?.children.push(
-        createElement(tag, { ...props, key: open.at(-1)?.children.length }, ...children),
-      )
+  const add = (element: Written) => open.at(-1)?.children.push(element)
   let at = html.indexOf('<html')
   while (at < html.length) {
     const next = html.indexOf('<', at)
@@ -83,8 +83,16 @@ export function elementsOf(html: string): () => ReactNode {
     } else if (VOID.has(tag) || html[end - 1] === '/') add({ tag, props, children: [] })
     else open.push({ tag, props, children: [] })
   }
-  const tree = root.children
-  return () => tree
+  return () => root.children.map(elementOf)
+}
+
+function elementOf(written: Written | string): ReactNode {
+  if (typeof written === 'string') return written
+  const { tag, props, children } = written
+  const { href, ...others } = props
+  if (tag === 'a' && typeof href === 'string' && href.startsWith('/'))
+    return createElement(Link, { ...others, to: href }, ...children.map(elementOf))
+  return createElement(tag, props, ...children.map(elementOf))
 }
 
 function endOfTag(html: string, from: number): number {

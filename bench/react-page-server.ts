@@ -1,40 +1,81 @@
-// A bare React Router page with the markup of one of ours: `node react-page-server.ts FILE`.
+// A bare page of React Router with the markup of one of ours: `node react-page-server.ts FILE`.
 import { readFileSync } from 'node:fs'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { createElement } from 'react'
 import { renderToPipeableStream } from 'react-dom/server'
-import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
+import {
+  createRequestHandler,
+  type EntryContext,
+  Outlet,
+  RouterContextProvider,
+  type ServerBuild,
+  ServerRouter,
+} from 'react-router'
 import { compressed } from '#server/door/compress.ts'
 import { listen } from '#server/listen.ts'
 import { elementsOf } from './react-elements.ts'
 
 const html = readFileSync(process.argv[2] ?? '', 'utf8')
-const Component = elementsOf(html)
-const routes = [{ path: '*', loader: () => ({ page: 1 }), Component }]
-const handler = createStaticHandler(routes)
 
-async function answer(request: Request): Promise<Response> {
-  const context = await handler.query(request)
-  if (context instanceof Response) return context
-  const router = createStaticRouter(handler.dataRoutes, context)
-  const page = await new Promise<string>((resolve, reject) => {
-    const element = createElement(StaticRouterProvider, { router, context, hydrate: false })
+function render(request: Request, status: number, headers: Headers, entry: EntryContext) {
+  return new Promise<Response>((resolve, reject) => {
+    const element = createElement(ServerRouter, { context: entry, url: request.url })
     const { pipe } = renderToPipeableStream(element, {
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onAllReady() {
         const body = new PassThrough()
-        text(body).then(resolve, reject)
+        headers.set('Content-Type', 'text/html; charset=utf-8')
+        text(body).then((page) => resolve(new Response(page, { status, headers })), reject)
         pipe(body)
       },
       onError: reject,
     })
   })
-  const headers = { 'Content-Type': 'text/html; charset=utf-8' }
-  return await compressed(request, new Response(page, { headers }))
 }
 
-const { port, close } = await listen(answer, { port: 0, hosts: ['127.0.0.1'] })
+const inBrowser = {
+  hasAction: false,
+  hasLoader: true,
+  hasClientAction: false,
+  hasClientLoader: false,
+  hasClientMiddleware: false,
+  hasErrorBoundary: false,
+  hasDefaultExport: true,
+  clientActionModule: undefined,
+  clientLoaderModule: undefined,
+  clientMiddlewareModule: undefined,
+  hydrateFallbackModule: undefined,
+  module: '/page.js',
+}
+const root = { id: 'root', path: '' }
+const page = { id: 'page', parentId: 'root', index: true }
+const build: ServerBuild = {
+  entry: { module: { default: render } },
+  routes: {
+    root: { ...root, module: { default: () => createElement(Outlet) } },
+    page: { ...page, module: { default: elementsOf(html), loader: () => ({ page: 1 }) } },
+  },
+  assets: {
+    entry: { imports: [], module: '/entry.js' },
+    routes: { root: { ...root, ...inBrowser, hasLoader: false }, page: { ...page, ...inBrowser } },
+    url: '/manifest.js',
+    version: '1',
+  },
+  publicPath: '/',
+  assetsBuildDirectory: 'client',
+  future: {},
+  ssr: true,
+  isSpaMode: false,
+  prerender: [],
+  routeDiscovery: { mode: 'initial', manifestPath: '/__manifest' },
+}
+const route = createRequestHandler(build, 'production')
+
+const { port, close } = await listen(
+  async (request) => compressed(request, await route(request, new RouterContextProvider())),
+  { port: 0, hosts: ['127.0.0.1'] },
+)
 process.send?.(port)
 process.once('SIGTERM', () => void close(0).then(() => process.exit(0)))
 process.once('disconnect', () => process.exit(1))
