@@ -1,6 +1,6 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 
-// The site map: every URL except images (server/door/images.ts), nested under the layout that
+// The site map: every URL except public images (server/door/images.ts), nested under the layout that
 // guards it.
 export default [
   layout('routes/storefront/layout.tsx', [
@@ -31,6 +31,9 @@ export default [
       route('messages', 'routes/account/messages.tsx'),
       route('messages/state', 'routes/account/messages-state.ts'),
       route('messages/:id', 'routes/account/conversation.tsx'),
+      route('messages/:id/photos/:message/:image', 'routes/account/message-photo.ts'),
+      route('rentals/:id/photos/:image', 'routes/account/rental-photo.ts'),
+      route('uploads/:id', 'routes/account/own-upload.ts'),
       route('credits', 'routes/account/credits.tsx'),
       route('credits/portal', 'routes/account/billing-portal.ts'),
       route('credits/statement.csv', 'routes/account/statement-csv.ts'),
@@ -89,6 +92,7 @@ export default [
       // Its address until November 2026.
       route('admin/promises', 'routes/admin/old-integrity-address.ts'),
       route('admin/applications', 'routes/admin/applications.tsx'),
+      route('admin/applications/:id/photos/:image', 'routes/admin/application-photo.ts'),
       route('admin/items', 'routes/admin/items.tsx'),
       route('admin/items/:id', 'routes/admin/item.tsx'),
       route('admin/rentals', 'routes/admin/rentals.tsx'),
@@ -100,6 +104,7 @@ export default [
       route('admin/reports/:id', 'routes/admin/report.tsx'),
       // By a reported message.
       route('admin/conversations/:id', 'routes/admin/conversation.tsx'),
+      route('admin/conversations/:id/photos/:message/:image', 'routes/admin/reported-photo.ts'),
       route('admin/legal', 'routes/admin/legal.tsx'),
       route('admin/legal/:page', 'routes/admin/legal-edit.tsx'),
       route('admin/site-layout', 'routes/admin/site-layout.tsx'),

@@ -517,6 +517,7 @@ export interface Images {
   created_at: Timestamp;
   height: number;
   id: import("./ids.ts").Id<"images">;
+  is_private: Generated<boolean>;
   owner_id: import("./ids.ts").Id<"user_profiles"> | null;
   removed_at: Timestamp | null;
   use: import("./enums.ts").ImageUse;

@@ -12,6 +12,7 @@ import { processEvent } from '#domain/checkout/webhook.ts'
 import { expireLots } from '#domain/credits/credits.ts'
 import { remindOfExpiry } from '#domain/credits/expiry-reminders.ts'
 import { mailGiftCode, remindOfGifts } from '#domain/gift-codes/gift-mail.ts'
+import { hideImages } from '#domain/images/hide-images.ts'
 import { sweepImages } from '#domain/images/sweep.ts'
 import { foldListedCounts } from '#domain/items/listed-counts.ts'
 import { growSitemap } from '#domain/items/sitemap.ts'
@@ -241,6 +242,11 @@ export const scheduledJobs = {
   'remove-old-conversations': {
     every: '7 3 * * *',
     run: ({ db, clock }) => inBatches(() => removeOldConversations(db, clock())),
+  },
+  'hide-images': {
+    every: '32 * * * *',
+    atStart: true,
+    run: ({ db, images }) => hideImages(db, images),
   },
   'sweep-images': {
     every: '17 * * * *',

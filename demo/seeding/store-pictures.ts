@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ImageUse } from '#db/enums.ts'
 import type { ImageId, PersonId } from '#db/ids.ts'
-import { putOriginal, readSize } from '#gateways/images/renditions.ts'
+import { isPrivateUse } from '#domain/images/private-uses.ts'
+import { privateFolder, putOriginal, readSize } from '#gateways/images/renditions.ts'
 import type { DemoContext } from './demo-context.ts'
 import { demoId } from './demo-id.ts'
 
@@ -32,8 +33,9 @@ export async function storePictures(
       const hash = createHash('sha256').update(file).digest('hex')
       const id = demoId(`${use} ${picture} ${hash} ${ownerId}`)
       const { width, height } = await readSize(file)
-      await putOriginal(images, id, file)
-      return { id, use, owner_id: ownerId, width, height, bytes: file.byteLength }
+      const is_private = isPrivateUse(use)
+      await putOriginal(images, is_private ? privateFolder(id) : id, file)
+      return { id, use, owner_id: ownerId, width, height, bytes: file.byteLength, is_private }
     }),
   )
   await db

@@ -1,10 +1,9 @@
 import { type InferResult, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { ApplicationStatus, DrivingDistance } from '#db/enums.ts'
-import type { ApplicationId, PersonId } from '#db/ids.ts'
+import type { ApplicationId, ImageId, PersonId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { countUpTo } from '#domain/shared/found.ts'
-import { imageAddress } from '#domain/shared/image-address.ts'
 import {
   containing,
   decodeNewestFirst,
@@ -27,8 +26,7 @@ export type ReceivedApplication = {
   readonly state: string
   readonly drivingDistance: DrivingDistance
   readonly meetingFlexibility: string
-  /** Addresses of images. */
-  readonly outfitImages: readonly string[]
+  readonly outfitImages: readonly ImageId[]
   readonly status: ApplicationStatus
   readonly appliedAt: Date
   readonly reviewedAt: Date | null
@@ -137,7 +135,7 @@ function shape(row: Row): ReceivedApplication {
     state: row.state,
     drivingDistance: row.driving_distance,
     meetingFlexibility: row.meeting_flexibility,
-    outfitImages: row.outfit_images.map(imageAddress),
+    outfitImages: row.outfit_images,
     status: row.status,
     appliedAt: row.applied_at,
     reviewedAt: row.reviewed_at,

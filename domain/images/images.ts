@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Tx } from '#db/connection.ts'
+import type { Db, DbOrTx, Tx } from '#db/connection.ts'
 import type { ImageUse } from '#db/enums.ts'
 import type { ImageId, PersonId } from '#db/ids.ts'
 import type { Person } from '#domain/shared/actors.ts'
@@ -8,9 +8,10 @@ import type { ImageWidth } from '#domain/shared/image-address.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import type { ImageStore, StoredImage } from '#gateways/images/image-store.ts'
 import { reencode, type UnreadableImage } from '#gateways/images/reencode.ts'
-import { putOriginal, readImage } from '#gateways/images/renditions.ts'
+import { privateFolder, putOriginal, readImage } from '#gateways/images/renditions.ts'
 import { readWithLimit } from './file-bytes.ts'
 import { imageShapes, LARGEST_FILE_BYTES } from './image-shapes.ts'
+import { isPrivateUse } from './private-uses.ts'
 
 export type ImageProblem = UnreadableImage | { readonly reason: 'too-large' }
 
@@ -32,6 +33,7 @@ export async function storeImage(
   const picture = await reencode(bytes, imageShapes[use])
   if (!picture.ok) return picture
   const id: ImageId = newId()
+  const isPrivate = isPrivateUse(use)
   // The row first: a file without a row would never be deleted.
   await db
     .insertInto('images')
@@ -43,9 +45,10 @@ export async function storeImage(
       height: picture.value.height,
       bytes: picture.value.bytes.byteLength,
       created_at: now,
+      is_private: isPrivate,
     })
     .execute()
-  await putOriginal(store, id, picture.value.bytes)
+  await putOriginal(store, isPrivate ? privateFolder(id) : id, picture.value.bytes)
   return done(id)
 }
 
@@ -101,8 +104,8 @@ export async function releaseImagesOf(tx: Tx, ownerId: PersonId, use: ImageUse):
 }
 
 /**
- * The file of an image in a width, or in full when `width` is null. Null when there is none. Reads
- * the store only, since pages show dozens of images.
+ * The file of a public image in a width, or in full when `width` is null. Null when there is none,
+ * and for private ones. Reads the store only, since pages show dozens of images.
  */
 export async function findImageFile(
   store: ImageStore,
@@ -110,4 +113,30 @@ export async function findImageFile(
   width: ImageWidth | null,
 ): Promise<StoredImage | null> {
   return readImage(store, id, width)
+}
+
+/** The same for a private image. Whether the person may see it has to be known before. */
+export async function findPrivateFile(
+  store: ImageStore,
+  id: ImageId,
+  width: ImageWidth | null,
+): Promise<StoredImage | null> {
+  // One of an earlier version is public until `hideImages` has moved it.
+  return (await readImage(store, privateFolder(id), width)) ?? (await readImage(store, id, width))
+}
+
+/**
+ * Whether an image is their own upload that no saved form refers to yet, or of their application,
+ * which they cannot read anywhere else.
+ */
+export async function isOwnUpload(db: DbOrTx, person: Person, id: ImageId): Promise<boolean> {
+  const found = await db
+    .selectFrom('images')
+    .select('id')
+    .where('id', '=', id)
+    .where('owner_id', '=', person.id)
+    .where((where) => where.or([where('attached_at', 'is', null), where('use', '=', 'outfit')]))
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  return found !== undefined
 }

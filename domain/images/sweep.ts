@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/connection.ts'
+import type { ImageUse } from '#db/enums.ts'
 import type { ImageId } from '#db/ids.ts'
 import type { ImageStore } from '#gateways/images/image-store.ts'
-import { removeImage } from '#gateways/images/renditions.ts'
+import { privateFolder, removeImage } from '#gateways/images/renditions.ts'
+import { isPrivateUse } from './private-uses.ts'
 
 const DAY_MS = 86_400_000
 const AT_A_TIME = 100
@@ -16,8 +18,10 @@ export async function sweepImages(db: Db, store: ImageStore, now: Date): Promise
   let swept = 0
   for (;;) {
     const ids = await markUnattached(db, now)
-    for (const id of ids) {
+    for (const { id, use } of ids) {
       await removeImage(store, id)
+      // One of an earlier version may be in the middle of being moved.
+      if (isPrivateUse(use)) await removeImage(store, privateFolder(id))
       await db.deleteFrom('images').where('id', '=', id).execute()
     }
     swept += ids.length
@@ -25,8 +29,8 @@ export async function sweepImages(db: Db, store: ImageStore, now: Date): Promise
   }
 }
 
-async function markUnattached(db: Db, now: Date): Promise<ImageId[]> {
-  const marked = await db
+async function markUnattached(db: Db, now: Date): Promise<{ id: ImageId; use: ImageUse }[]> {
+  return await db
     .updateTable('images')
     .set({ removed_at: sql`coalesce(removed_at, ${now})` })
     .where('id', 'in', (unattached) =>
@@ -45,7 +49,6 @@ async function markUnattached(db: Db, now: Date): Promise<ImageId[]> {
         .forUpdate()
         .skipLocked(),
     )
-    .returning('id')
+    .returning(['id', 'use'])
     .execute()
-  return marked.map((row) => row.id)
 }

@@ -93,7 +93,7 @@ export async function ownData(db: Db, person: Person, now: Date) {
     .selectFrom('conversations as c')
     .innerJoin('messages as m', 'm.conversation_id', 'c.id')
     .innerJoin('clothing_items as i', 'i.id', 'c.item_id')
-    .select(['m.conversation_id', 'i.title', 'm.body', 'm.image_ids', 'm.written_at'])
+    .select(['m.id', 'm.conversation_id', 'i.title', 'm.body', 'm.image_ids', 'm.written_at'])
     .select(['m.withdrawn_at', 'm.removed_at', 'm.removed_reason'])
     .select((select) => select('m.writer_id', '=', id).as('own'))
     .where((where) => where.or([where('c.shopper_id', '=', id), where('c.lister_id', '=', id)]))

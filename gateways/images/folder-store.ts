@@ -36,12 +36,12 @@ function typeOf(key: string): string {
 }
 
 /**
- * Ids start with their time, so the last characters of the first part distribute them over folders.
+ * Ids start with their time, so the last characters of the folder of an image distribute them over
+ * folders.
  */
 function fileOf(folder: string, key: string): string {
   if (!/^[a-z0-9][a-z0-9-]*(\/[a-z0-9][a-z0-9.-]*)*$/.test(key)) throw new Error(`bad key ${key}`)
-  const first = key.split('/', 1)[0] ?? ''
-  return join(folder, first.slice(-2), key)
+  return join(folder, dirname(key).slice(-2), key)
 }
 
 async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {

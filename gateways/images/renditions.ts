@@ -6,12 +6,20 @@ import { takeTurns } from './turns.ts'
 
 const CONTENT_TYPE = 'image/webp'
 
+/**
+ * The folder of an image in the store: its id when everybody may see it, else this one, which no
+ * public address leads to.
+ */
+export function privateFolder(imageId: string): string {
+  return `private/${imageId}`
+}
+
 export async function putOriginal(
   store: ImageStore,
-  imageId: string,
+  folder: string,
   bytes: Uint8Array,
 ): Promise<void> {
-  await store.put(originalKey(imageId), bytes, CONTENT_TYPE)
+  await store.put(originalKey(folder), bytes, CONTENT_TYPE)
 }
 
 const twoAtATime = takeTurns(2)
@@ -24,26 +32,33 @@ const beingMade = new WeakMap<ImageStore, Map<string, Promise<StoredImage | null
  */
 export async function readImage(
   store: ImageStore,
-  imageId: string,
+  folder: string,
   width: ImageWidth | null,
 ): Promise<StoredImage | null> {
-  if (width === null) return store.get(originalKey(imageId))
-  const key = widthKey(imageId, width)
-  return (await store.get(key)) ?? once(store, key, () => makeRendition(store, imageId, width))
+  if (width === null) return store.get(originalKey(folder))
+  const key = widthKey(folder, width)
+  return (await store.get(key)) ?? once(store, key, () => makeRendition(store, folder, width))
+}
+
+/** Moves a public image to its private folder, in which its sizes are created again. */
+export async function hideImage(store: ImageStore, imageId: string): Promise<void> {
+  const original = await store.get(originalKey(imageId))
+  if (original) await putOriginal(store, privateFolder(imageId), original.bytes)
+  await removeImage(store, imageId)
 }
 
 /** Removes an image in all its sizes, the original first: without it no size is created again. */
-export async function removeImage(store: ImageStore, imageId: string): Promise<void> {
-  await store.delete(originalKey(imageId))
-  await Promise.all(imageWidths.map((width) => store.delete(widthKey(imageId, width))))
+export async function removeImage(store: ImageStore, folder: string): Promise<void> {
+  await store.delete(originalKey(folder))
+  await Promise.all(imageWidths.map((width) => store.delete(widthKey(folder, width))))
 }
 
-function originalKey(imageId: string): string {
-  return `${imageId}/original.webp`
+function originalKey(folder: string): string {
+  return `${folder}/original.webp`
 }
 
-function widthKey(imageId: string, width: ImageWidth): string {
-  return `${imageId}/w${width}.webp`
+function widthKey(folder: string, width: ImageWidth): string {
+  return `${folder}/w${width}.webp`
 }
 
 function once(
@@ -62,10 +77,10 @@ function once(
 
 async function makeRendition(
   store: ImageStore,
-  imageId: string,
+  folder: string,
   width: ImageWidth,
 ): Promise<StoredImage | null> {
-  const original = await store.get(originalKey(imageId))
+  const original = await store.get(originalKey(folder))
   if (!original) return null
   const bytes = await twoAtATime(() =>
     sharp(original.bytes)
@@ -73,7 +88,13 @@ async function makeRendition(
       .webp({ quality: 78 })
       .toBuffer(),
   )
-  await store.put(widthKey(imageId, width), bytes, CONTENT_TYPE)
+  const key = widthKey(folder, width)
+  await store.put(key, bytes, CONTENT_TYPE)
+  // Whoever removed or hid the image in the meantime has not found this size.
+  if (!(await store.get(originalKey(folder)))) {
+    await store.delete(key)
+    return null
+  }
   return { bytes: new Uint8Array(bytes), contentType: CONTENT_TYPE }
 }
 

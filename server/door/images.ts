@@ -1,4 +1,5 @@
 import type { App, Incident } from '#app/http/contexts.ts'
+import { IMAGE_AWAY, imageHeaders } from '#app/http/image-headers.ts'
 import type { ImageId } from '#db/ids.ts'
 import { findImageFile } from '#domain/images/images.ts'
 import { parseId } from '#domain/shared/ids.ts'
@@ -9,9 +10,9 @@ import type { Step } from './step.ts'
 const FOREVER = 'public, max-age=31536000, immutable'
 
 /**
- * Serves an image in the next listed width, or in full without a width. An image never changes, so
- * browsers can cache it forever; its id is as hard to guess as a password. No session is read for
- * it.
+ * Serves a public image in the next listed width, or in full without a width. An image never
+ * changes, so browsers can cache it forever; its id is as hard to guess as a password. No session
+ * is read for it. Private images are not found here: see `app/http/private-image.ts`.
  */
 export function serveImages(app: Pick<App, 'images' | 'noteError'>): Step {
   return async (request, { answering }, next) => {
@@ -38,14 +39,7 @@ async function answerImage(
   })
   if (file === 'away') return away()
   if (!file) return notFound()
-  const headers = {
-    'Content-Type': file.contentType,
-    'Cache-Control': FOREVER,
-    'Content-Disposition': `inline; filename="${id}.${file.contentType.split('/').at(-1)}"`,
-    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
-    'X-Content-Type-Options': 'nosniff',
-    ETag: tag,
-  }
+  const headers = { ...imageHeaders(id, file), 'Cache-Control': FOREVER, ETag: tag }
   if (request.headers.get('if-none-match')?.includes(tag)) {
     return new Response(null, { status: 304, headers })
   }
@@ -56,7 +50,7 @@ async function answerImage(
 
 /** The image storage is unavailable; a retry may succeed soon. */
 function away(): Response {
-  const answer = plainSentence(503, 'This picture is not available right now.')
+  const answer = plainSentence(503, IMAGE_AWAY)
   answer.headers.set('Retry-After', '5')
   return answer
 }

@@ -1,6 +1,10 @@
+import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
+import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
+import { imageWidths } from '#domain/shared/image-address.ts'
 import { testSite } from '#test/app.ts'
+import { sendPhoto } from '#test/send-photo.ts'
 import { addressesIn, readSiteMap } from '#test/site-map.ts'
 
 const site = await testSite()
@@ -13,10 +17,12 @@ const rental = await make.rental({ item, renter: shopper })
 const words = [SECRET, `${SECRET}, gladly`]
 const conversation = await make.conversation({ item, shopper, closet, words, now: clock.now() })
 const address = `/messages/${conversation.id}`
+const image = await sendPhoto(site, shopper, address)
+await site.post(address, { body: SECRET, form_key: newId() }, { as: closet })
 clock.advance({ hours: 2 })
 await site.drainJobs()
 
-test('no address shows a message to anybody but the two people', async () => {
+test('no address shows a message or its photo to anybody but the two people', async () => {
   const places = addressesIn(readSiteMap(inject('buildDirectory')))
   const mails = await db
     .selectFrom('mail_outbox')
@@ -24,34 +30,46 @@ test('no address shows a message to anybody but the two people', async () => {
     .where('template', '=', 'unread-messages')
     .execute()
   expect(mails.length).toBe(2)
-  const message = await db.selectFrom('messages').select('id').executeTakeFirstOrThrow()
+  const message = await db
+    .selectFrom('messages')
+    .select('id')
+    .where(sql<boolean>`cardinality(image_ids) = 1`)
+    .executeTakeFirstOrThrow()
   const ids = [
     conversation.id,
     message.id,
     item.id,
     rental.id,
     shopper.id,
+    image,
     ...mails.map(({ id }) => id),
   ]
+  // Each kind of thing in an address is known by the name of its parameter, except the first one.
+  const named: Record<string, string> = { message: message.id, image }
   const paths = places.flatMap(({ path }) =>
-    /[:*]/.test(path) ? ids.map((id) => path.replaceAll(/:\w+/g, id).replace('*', id)) : [path],
+    /[:*]/.test(path)
+      ? ids.map((id) => path.replaceAll(/:(\w+)/g, (_, name) => named[name] ?? id).replace('*', id))
+      : [path],
   )
+  paths.push(`/images/${image}`, ...imageWidths.map((width) => `/images/${image}?w=${width}`))
   expect(paths.length).toBeGreaterThan(200)
-  const others = [null, await make.shopper(), await make.closet(), await make.admin()]
-  const seen: string[] = []
-  for (const as of others)
-    for (const path of paths) {
-      const { html } = await site.get(path, { as })
-      if (html.includes(SECRET)) seen.push(`${as?.accountType ?? 'visitor'} ${path}`)
+  const seenBy = async (as: Person | null, among: readonly string[]) => {
+    const seen: string[] = []
+    for (const path of among) {
+      const { html, response } = await site.get(path, { as })
+      if (response.headers.get('content-type') === 'image/webp' || html.includes(SECRET))
+        seen.push(path)
     }
-  expect(seen).toEqual([])
-  for (const as of [shopper, closet]) {
-    expect((await site.get(address, { as })).html).toContain(SECRET)
-    expect((await site.get('/messages', { as })).html).toContain(SECRET)
+    return seen
   }
-  expect((await site.get('/profile/your-data.json', { as: shopper })).html).toContain(SECRET)
-  expect((await site.get(`/my-rentals/${rental.id}`, { as: shopper })).html).toContain(SECRET)
-  expect((await site.get(`/business/rentals/${rental.id}`, { as: closet })).html).toContain(SECRET)
+  const others = [null, await make.shopper(), await make.closet(), await make.admin()]
+  for (const as of others) expect(await seenBy(as, paths), as?.accountType ?? 'visitor').toEqual([])
+  const both = ['/messages', address, `${address}/photos/${message.id}/${image}`]
+  const forShopper = [...both, `/my-rentals/${rental.id}`, '/profile/your-data.json']
+  const forCloset = [...both, `/business/rentals/${rental.id}`]
+  expect(paths).toEqual(expect.arrayContaining([...forShopper, ...forCloset]))
+  expect(await seenBy(shopper, forShopper)).toEqual(forShopper)
+  expect(await seenBy(closet, forCloset)).toEqual(forCloset)
 }, 180_000)
 
 test('a visitor asks after signing in, and sees the conversation', async () => {

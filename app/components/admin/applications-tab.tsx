@@ -137,7 +137,13 @@ function ApplicationEntry({
             </div>
           )}
         </div>
-        <EnlargedPhotos urls={application.outfitImages} of={`Outfits of ${fullName}`} large />
+        <EnlargedPhotos
+          urls={application.outfitImages.map((image) =>
+            href('/admin/applications/:id/photos/:image', { id, image }),
+          )}
+          of={`Outfits of ${fullName}`}
+          large
+        />
       </article>
     </li>
   )

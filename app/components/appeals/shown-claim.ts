@@ -1,6 +1,6 @@
+import { rentalPhotos } from '#app/components/rental/rental-photos.ts'
 import type { ShownAppeal, ShownClaim } from '#domain/appeals/appeal-queries.ts'
 import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
-import { imageAddress } from '#domain/shared/image-address.ts'
 import { showInstant } from '#domain/shared/show-instant.ts'
 
 type Texts<Of, Keys extends keyof Of> = Omit<Of, Keys> & {
@@ -33,11 +33,12 @@ export function claimInWords(claim: ShownClaim, timeZone: string): ClaimInWords 
     ...rest,
     appealUntil: appealUntil && day(appealUntil),
     appealEndsOn: day(appealEndsAt),
-    appeal: appeal && appealInWords(appeal, timeZone),
+    appeal: appeal && appealInWords(claim.rentalId, appeal, timeZone),
   }
 }
 
 function appealInWords(
+  rentalId: string,
   { imageIds, answerImageIds, ...appeal }: ShownAppeal,
   timeZone: string,
 ): ClaimInWords['appeal'] {
@@ -49,7 +50,7 @@ function appealInWords(
     answerDueAt: showInstant(appeal.answerDueAt, timeZone),
     decisionDueAt: text(appeal.decisionDueAt),
     decidedAt: text(appeal.decidedAt),
-    photos: imageIds.map(imageAddress),
-    answerPhotos: answerImageIds.map(imageAddress),
+    photos: rentalPhotos(rentalId, imageIds),
+    answerPhotos: rentalPhotos(rentalId, answerImageIds),
   }
 }

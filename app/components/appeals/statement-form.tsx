@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { PhotosField } from '#app/components/images/photo-field.tsx'
+import { uploadedPhoto } from '#app/components/images/upload-photo.ts'
 import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
 import type { Problem } from '#app/http/forms.ts'
 import { Form } from '#app/ui/form.tsx'
@@ -7,7 +8,6 @@ import { Notice } from '#app/ui/notice.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { MAX_APPEAL_CHARACTERS, MAX_APPEAL_PHOTOS } from '#domain/appeals/appeal-limits.ts'
 import { LARGEST_FILE } from '#domain/images/image-shapes.ts'
-import { imageAddress } from '#domain/shared/image-address.ts'
 
 type StatementFormProps = {
   label: string
@@ -49,7 +49,7 @@ export function StatementForm({ label, readers, failed, answer, children }: Stat
         name="appeal_photos"
         use="appeal"
         max={MAX_APPEAL_PHOTOS}
-        photos={ids.map((id) => ({ id, url: imageAddress(id) }))}
+        photos={ids.map(uploadedPhoto)}
         error={answer?.fields.appeal_photos}
       />
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">{children}</div>

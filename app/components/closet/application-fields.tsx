@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { href, Link, useNavigation } from 'react-router'
 import { PhotosField } from '#app/components/images/photo-field.tsx'
+import { uploadedPhoto } from '#app/components/images/upload-photo.ts'
 import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
 import type { Problem } from '#app/http/forms.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -12,7 +13,6 @@ import { TextArea } from '#app/ui/text-area.tsx'
 import { drivingDistances } from '#db/enums.ts'
 import { MAX_OUTFIT_PHOTOS } from '#domain/closets/outfit-photos.ts'
 import { LARGEST_FILE } from '#domain/images/image-shapes.ts'
-import { imageAddress } from '#domain/shared/image-address.ts'
 
 type City = { readonly id: string; readonly name: string; readonly state: string }
 
@@ -80,7 +80,7 @@ export function ApplicationFields({ cities, known, answer }: ApplicationFieldsPr
         name="outfit_images"
         use="outfit"
         max={MAX_OUTFIT_PHOTOS}
-        photos={ids.map((id) => ({ id, url: imageAddress(id) }))}
+        photos={ids.map(uploadedPhoto)}
       />
       <SelectField
         label="Driving distance"

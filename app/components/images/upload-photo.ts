@@ -4,6 +4,11 @@ import type { ImageUse } from '#db/enums.ts'
 /** A stored image that no saved form refers to yet. */
 export type StoredPhoto = { readonly id: string; readonly url: string }
 
+/** A private one as its form shows it, to nobody but whoever uploaded it. */
+export function uploadedPhoto(id: string): StoredPhoto {
+  return { id, url: href('/uploads/:id', { id }) }
+}
+
 export type Upload = { readonly ok: true; readonly photo: StoredPhoto } | FailedUpload
 
 export type FailedUpload = {

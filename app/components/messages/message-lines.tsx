@@ -1,7 +1,7 @@
 import { href, Link } from 'react-router'
 import { reportAddress } from '#app/components/reports/report-address.ts'
 import { classNames } from '#app/ui/class-names.ts'
-import { imageAddress, imageInWidth } from '#domain/shared/image-address.ts'
+import { imageInWidth } from '#domain/shared/image-address.ts'
 import type { OpenConversation, ShownLine } from './shown-message.ts'
 
 type MessageLinesProps = {
@@ -12,6 +12,8 @@ type MessageLinesProps = {
   reportable?: boolean
   /** Where an admin removes a message. */
   removeTo?: (messageId: string) => string
+  /** Where an admin reads its photos; by default, where the two sides do. */
+  photoTo?: (message: string, image: string) => string
 }
 
 /** Messages and what happened to the rentals, the newest below. */
@@ -20,8 +22,13 @@ export function MessageLines({
   rentalTo,
   reportable = false,
   removeTo,
+  photoTo,
 }: MessageLinesProps) {
   const { id, lines } = conversation
+  const photo =
+    photoTo ??
+    ((message: string, image: string) =>
+      href('/messages/:id/photos/:message/:image', { id, message, image }))
   return (
     <ol className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {lines.map((line) =>
@@ -44,7 +51,7 @@ export function MessageLines({
               line.isOwnSide ? 'justify-self-end' : 'justify-self-start',
             )}
           >
-            <Words message={line} />
+            <Words message={line} photos={line.imageIds.map((image) => photo(line.id, image))} />
             <p className="flex flex-wrap items-center gap-x-4 text-sm text-soft tabular-nums">
               <span>
                 {line.isOwn ? <span className="sr-only">You, </span> : `${line.writerName}, `}
@@ -87,8 +94,8 @@ export function MessageLines({
 
 type ShownMessage = Extract<ShownLine, { kind: 'message' }>
 
-function Words({ message }: { message: ShownMessage }) {
-  const { body, gone, imageIds, isOwnSide, writerName } = message
+function Words({ message, photos }: { message: ShownMessage; photos: readonly string[] }) {
+  const { body, gone, isOwnSide, writerName } = message
   return (
     <div
       className={classNames(
@@ -103,19 +110,14 @@ function Words({ message }: { message: ShownMessage }) {
         </p>
       )}
       {body && <p className="whitespace-pre-line wrap-anywhere">{body}</p>}
-      {imageIds.length > 0 && (
+      {photos.length > 0 && (
         <ul className={classNames('flex flex-wrap gap-2', body && 'mt-3')}>
-          {imageIds.map((imageId, index) => (
-            <li key={imageId}>
-              <a
-                href={imageInWidth(imageAddress(imageId), 1600)}
-                target="_blank"
-                rel="noreferrer"
-                className="block"
-              >
+          {photos.map((url, index) => (
+            <li key={url}>
+              <a href={imageInWidth(url, 1600)} target="_blank" rel="noreferrer" className="block">
                 <img
-                  src={imageInWidth(imageAddress(imageId), 320)}
-                  alt={`From ${writerName}, ${index + 1} of ${imageIds.length}`}
+                  src={imageInWidth(url, 320)}
+                  alt={`From ${writerName}, ${index + 1} of ${photos.length}`}
                   loading="lazy"
                   className="h-32 w-auto min-w-16 rounded-picture bg-sand object-cover"
                 />

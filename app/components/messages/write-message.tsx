@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useNavigation } from 'react-router'
 import { PhotosField } from '#app/components/images/photo-field.tsx'
+import { uploadedPhoto } from '#app/components/images/upload-photo.ts'
 import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
 import type { Problem } from '#app/http/forms.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -8,7 +9,6 @@ import { Form } from '#app/ui/form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { MAX_MESSAGE_CHARACTERS, MAX_MESSAGE_PHOTOS } from '#domain/messages/message-limits.ts'
-import { imageAddress } from '#domain/shared/image-address.ts'
 
 type WriteMessageProps = {
   label: string
@@ -65,7 +65,7 @@ export function WriteMessage(props: WriteMessageProps) {
           name="photos"
           use="message"
           max={MAX_MESSAGE_PHOTOS}
-          photos={ids.map((id) => ({ id, url: imageAddress(id) }))}
+          photos={ids.map(uploadedPhoto)}
           error={answer?.fields.photos}
         />
         <Button busy={isSending} busyText="Sending...">

@@ -1,12 +1,12 @@
 import type { Handover } from '#domain/rentals/handovers.ts'
-import { imageAddress } from '#domain/shared/image-address.ts'
 import { showInstant } from '#domain/shared/show-instant.ts'
 import type { ShownHandover } from './handover-list.tsx'
+import { rentalPhotos } from './rental-photos.ts'
 import { handoverWords } from './rental-words.ts'
 
 /** A handover as it is shown; its time is that of the shop. */
 export function shownHandover(
-  { step, note, imageIds, writtenBy, writtenAt }: Handover,
+  { rentalId, step, note, imageIds, writtenBy, writtenAt }: Handover,
   timeZone: string,
 ): ShownHandover {
   return {
@@ -14,7 +14,7 @@ export function shownHandover(
     by: writtenBy,
     at: showInstant(writtenAt, timeZone),
     note,
-    photos: imageIds.map(imageAddress),
+    photos: rentalPhotos(rentalId, imageIds),
   }
 }
 

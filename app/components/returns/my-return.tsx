@@ -1,5 +1,6 @@
 import { href, Link, useNavigate } from 'react-router'
 import { PhotosField } from '#app/components/images/photo-field.tsx'
+import { uploadedPhoto } from '#app/components/images/upload-photo.ts'
 import { creditsInWords } from '#app/components/shell/shell.ts'
 import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
 import type { Problem } from '#app/http/forms.ts'
@@ -17,7 +18,6 @@ import {
   PAID_DAYS,
 } from '#domain/return-requests/return-limits.ts'
 import { counted, inWords } from '#domain/shared/figures.ts'
-import { imageAddress } from '#domain/shared/image-address.ts'
 import { ReturnRecord } from './return-record.tsx'
 import { returnReasonWords } from './return-words.ts'
 import type { ReturnInWords } from './shown-return.ts'
@@ -123,7 +123,7 @@ function ReturnForm({ found, answer }: { found: ReturnInWords; answer: Problem |
         name="return_photos"
         use="return_request"
         max={MAX_RETURN_PHOTOS}
-        photos={ids.map((id) => ({ id, url: imageAddress(id) }))}
+        photos={ids.map(uploadedPhoto)}
         error={answer?.fields.return_photos}
       />
       <p>

@@ -1,5 +1,5 @@
+import { rentalPhotos } from '#app/components/rental/rental-photos.ts'
 import type { ShownRequest, ShownReturn } from '#domain/return-requests/return-queries.ts'
-import { imageAddress } from '#domain/shared/image-address.ts'
 import { showInstant } from '#domain/shared/show-instant.ts'
 
 type Texts<Of, Keys extends keyof Of> = Omit<Of, Keys> & {
@@ -34,7 +34,7 @@ export function returnInWords(found: ShownReturn, timeZone: string): ReturnInWor
       answerDueAt: showInstant(request.answerDueAt, timeZone),
       decisionDueAt: text(request.decisionDueAt),
       decidedAt: text(request.decidedAt),
-      photos: imageIds.map(imageAddress),
+      photos: rentalPhotos(found.rentalId, imageIds),
     },
   }
 }

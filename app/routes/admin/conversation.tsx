@@ -1,4 +1,4 @@
-import { data, useNavigate } from 'react-router'
+import { data, href, useNavigate } from 'react-router'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { MESSAGE_REASONS, ReasonDialog } from '#app/components/admin/reason-dialog.tsx'
 import { MessageLines } from '#app/components/messages/message-lines.tsx'
@@ -93,7 +93,11 @@ const REFUSED = {
   'reason-too-long': 'Please give a shorter reason.',
 } as const satisfies Record<RemoveProblem['reason'], string>
 
-export default function AdminConversation({ loaderData, actionData }: Route.ComponentProps) {
+export default function AdminConversation({
+  loaderData,
+  actionData,
+  params,
+}: Route.ComponentProps) {
   const { id, title, shopperName, listerName, removing } = loaderData
   const navigate = useNavigate()
   const close = () => navigate('.', { preventScrollReset: true, replace: true })
@@ -110,6 +114,13 @@ export default function AdminConversation({ loaderData, actionData }: Route.Comp
             conversation={{ id, lines: actionData.lines }}
             rentalTo={null}
             removeTo={(message) => `?remove=${message}`}
+            photoTo={(message, image) =>
+              href('/admin/conversations/:id/photos/:message/:image', {
+                id: params.id,
+                message,
+                image,
+              })
+            }
           />
         </div>
       ) : (

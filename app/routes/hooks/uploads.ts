@@ -1,3 +1,4 @@
+import { uploadedPhoto } from '#app/components/images/upload-photo.ts'
 import { attempt } from '#app/http/attempt.ts'
 import { appContext, viewerIn } from '#app/http/contexts.ts'
 import { imageSentences } from '#app/http/image-sentences.ts'
@@ -6,6 +7,7 @@ import { tryAgainIn } from '#app/http/too-many.ts'
 import { fileIn, readFormWithFile } from '#app/http/uploaded-file.ts'
 import { type ImageUse, imageUses } from '#db/enums.ts'
 import { storeImage } from '#domain/images/images.ts'
+import { isPrivateUse } from '#domain/images/private-uses.ts'
 import { imageAddress } from '#domain/shared/image-address.ts'
 import type { Route } from './+types/uploads'
 
@@ -34,7 +36,10 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (reason === 'unexpected') return refuse(503, imageSentences[reason], { 'Retry-After': '5' })
     return refuse(reason === 'too-large' ? 413 : 400, imageSentences[reason])
   }
-  return Response.json({ id: stored.value, url: imageAddress(stored.value) }, { headers: noStore })
+  const photo = isPrivateUse(use)
+    ? uploadedPhoto(stored.value)
+    : { id: stored.value, url: imageAddress(stored.value) }
+  return Response.json(photo, { headers: noStore })
 }
 
 const noStore = { 'Cache-Control': 'no-store' }

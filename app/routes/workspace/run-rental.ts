@@ -2,6 +2,7 @@ import { data } from 'react-router'
 import { claimInWords } from '#app/components/appeals/shown-claim.ts'
 import { ratingsInWords } from '#app/components/ratings/shown-ratings.ts'
 import { MAX_HANDOVER_PHOTOS } from '#app/components/rental/handover-photos.ts'
+import { rentalPhotos } from '#app/components/rental/rental-photos.ts'
 import { returnInWords } from '#app/components/returns/shown-return.ts'
 import type { HistoryLine } from '#app/components/workspace/rental-history.tsx'
 import type { RentalPaths } from '#app/components/workspace/rental-paths.ts'
@@ -26,7 +27,6 @@ import { findRunRental, type PanelStep, type RunRental } from '#domain/rentals/r
 import { findReturn } from '#domain/return-requests/return-queries.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import { parseId } from '#domain/shared/ids.ts'
-import { imageAddress } from '#domain/shared/image-address.ts'
 import { done } from '#domain/shared/outcome.ts'
 import { showInstant } from '#domain/shared/show-instant.ts'
 import { answerPostedAppeal } from './appeal-answered.ts'
@@ -113,7 +113,7 @@ function historyOf(
 ): HistoryLine[] {
   const words = ({ note, imageIds }: Handover) => ({
     note,
-    photos: imageIds.map(imageAddress),
+    photos: rentalPhotos(rental.id, imageIds),
   })
   const at = (time: Date) => time.getTime()
   const shown = new Set<Handover>()

@@ -1,0 +1,14 @@
+import type { ImageId } from '#db/ids.ts'
+import type { StoredImage } from '#gateways/images/image-store.ts'
+
+/** What every response with an image has, besides how it may be cached. */
+export function imageHeaders(id: ImageId, { contentType }: StoredImage): Record<string, string> {
+  return {
+    'Content-Type': contentType,
+    'Content-Disposition': `inline; filename="${id}.${contentType.split('/').at(-1)}"`,
+    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+    'X-Content-Type-Options': 'nosniff',
+  }
+}
+
+export const IMAGE_AWAY = 'This picture is not available right now.'

@@ -1,0 +1,14 @@
+import { appContext, signedInContext } from '#app/http/contexts.ts'
+import { answerPrivateImage } from '#app/http/private-image.ts'
+import type { ImageId } from '#db/ids.ts'
+import { isOwnUpload } from '#domain/images/images.ts'
+import { parseId } from '#domain/shared/ids.ts'
+import type { Route } from './+types/own-upload.ts'
+
+/** What somebody has uploaded, until they send the form that shows it. */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const { db } = context.get(appContext)
+  const id = parseId<ImageId>(params.id)
+  const isOwn = id && (await isOwnUpload(db, context.get(signedInContext), id))
+  return await answerPrivateImage(context, request, isOwn ? id : null)
+}

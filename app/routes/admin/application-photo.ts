@@ -1,0 +1,18 @@
+import { adminContext, appContext } from '#app/http/contexts.ts'
+import { answerPrivateImage } from '#app/http/private-image.ts'
+import type { ApplicationId, ImageId } from '#db/ids.ts'
+import { hasApplicationPhoto } from '#domain/closets/application-photos.ts'
+import { parseId } from '#domain/shared/ids.ts'
+import type { Route } from './+types/application-photo.ts'
+
+/** A photo of the application of a closet. */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const { db } = context.get(appContext)
+  const applicationId = parseId<ApplicationId>(params.id)
+  const imageId = parseId<ImageId>(params.image)
+  const isShown =
+    applicationId &&
+    imageId &&
+    (await hasApplicationPhoto(db, context.get(adminContext), { applicationId, imageId }))
+  return await answerPrivateImage(context, request, isShown ? imageId : null)
+}

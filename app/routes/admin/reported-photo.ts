@@ -1,0 +1,21 @@
+import { adminContext, appContext } from '#app/http/contexts.ts'
+import { answerPrivateImage } from '#app/http/private-image.ts'
+import type { ImageId, MessageId } from '#db/ids.ts'
+import { mayReadReportedPhoto } from '#domain/messages/message-photos.ts'
+import { parseId } from '#domain/shared/ids.ts'
+import type { Route } from './+types/reported-photo.ts'
+
+/** A photo of a reported conversation, for an admin who has just read a page of it. */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const { db, clock } = context.get(appContext)
+  const admin = context.get(adminContext)
+  const reportedId = parseId<MessageId>(params.id)
+  const messageId = parseId<MessageId>(params.message)
+  const imageId = parseId<ImageId>(params.image)
+  const isShown =
+    reportedId &&
+    messageId &&
+    imageId &&
+    (await mayReadReportedPhoto(db, admin, { reportedId, messageId, imageId }, clock()))
+  return await answerPrivateImage(context, request, isShown ? imageId : null)
+}

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { Db } from '#db/connection.ts'
+import type { ImageId } from '#db/ids.ts'
+import type { ImageStore } from '#gateways/images/image-store.ts'
+import { hideImage, privateFolder, removeImage } from '#gateways/images/renditions.ts'
+import { privateUses } from './private-uses.ts'
+
+const AT_A_TIME = 100
+
+/**
+ * Moves the files of images that an earlier version stored where the public address finds them. A
+ * job: the next run completes one that was interrupted. Returns how many it moved.
+ */
+export async function hideImages(db: Db, store: ImageStore): Promise<number> {
+  let moved = 0
+  for (;;) {
+    const ids = await findImagesToHide(db)
+    for (const id of ids) {
+      await hideImage(store, id)
+      const hidden = await db
+        .updateTable('images')
+        .set({ is_private: true })
+        .where('id', '=', id)
+        .where('removed_at', 'is', null)
+        .returning('id')
+        .executeTakeFirst()
+      // It is being deleted, perhaps by another process that did not find the moved files.
+      if (!hidden) await removeImage(store, privateFolder(id))
+    }
+    moved += ids.length
+    if (ids.length < AT_A_TIME) return moved
+  }
+}
+
+async function findImagesToHide(db: Db): Promise<ImageId[]> {
+  const uses = sql.join(privateUses.map((use) => sql.lit(use)))
+  const rows = await db
+    .selectFrom('images')
+    .select('id')
+    // As in the condition of its index.
+    .where(sql<boolean>`not is_private and use in (${uses})`)
+    .where('removed_at', 'is', null)
+    .orderBy('id')
+    .limit(sql.lit(AT_A_TIME))
+    .execute()
+  return rows.map(({ id }) => id)
+}

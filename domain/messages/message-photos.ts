@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { DbOrTx } from '#db/connection.ts'
+import type { ConversationId, ImageId, MessageId } from '#db/ids.ts'
+import type { Admin, Person } from '#domain/shared/actors.ts'
+import { sideOf } from './conversation-side.ts'
+import { findReportedConversation } from './reported-conversation.ts'
+
+/** The photo of a message, as its address names it. */
+export type MessagePhoto = {
+  readonly conversationId: ConversationId
+  readonly messageId: MessageId
+  readonly imageId: ImageId
+}
+
+/** Whether somebody sees a photo in their conversation: not when its message is gone. */
+export async function mayReadPhoto(
+  db: DbOrTx,
+  person: Person,
+  { conversationId, messageId, imageId }: MessagePhoto,
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('messages as m')
+    .innerJoin('conversations as c', 'c.id', 'm.conversation_id')
+    .innerJoin('user_profiles as l', 'l.id', 'c.lister_id')
+    .select(['c.shopper_id', 'c.lister_id', 'l.account_type as lister_type'])
+    .where('m.id', '=', messageId)
+    .where('m.conversation_id', '=', conversationId)
+    .where(sql<boolean>`${imageId} = any(m.image_ids)`)
+    .where('m.withdrawn_at', 'is', null)
+    .where('m.removed_at', 'is', null)
+    .executeTakeFirst()
+  return found !== undefined && sideOf(person, found) !== null
+}
+
+/** For so long after an admin has read a page of a reported conversation, they see its photos. */
+const READ_MINUTES = 60
+
+/**
+ * Whether an admin sees a photo of a reported conversation. Only after reading a page of it, which
+ * the audit log records: nobody sees a photo without a line there. Withdrawn and removed messages
+ * are included, as on that page.
+ */
+export async function mayReadReportedPhoto(
+  db: DbOrTx,
+  admin: Admin,
+  {
+    reportedId,
+    messageId,
+    imageId,
+  }: {
+    /** A message of the conversation that was reported: it gives access to the others. */
+    readonly reportedId: MessageId
+    readonly messageId: MessageId
+    readonly imageId: ImageId
+  },
+  now: Date,
+): Promise<boolean> {
+  const conversation = await findReportedConversation(db, admin, reportedId)
+  if (!conversation) return false
+  const found = await db
+    .selectFrom('messages')
+    .select('id')
+    .where('id', '=', messageId)
+    .where('conversation_id', '=', conversation.id)
+    .where(sql<boolean>`${imageId} = any(image_ids)`)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('audit_log')
+          .select('id')
+          .where('noun', '=', 'conversation')
+          .where('noun_id', '=', conversation.id)
+          .where('actor_id', '=', admin.id)
+          .where('action', '=', 'read conversation')
+          .where('at', '>', new Date(now.getTime() - READ_MINUTES * 60_000)),
+      ),
+    )
+    .executeTakeFirst()
+  return found !== undefined
+}
