@@ -19,9 +19,19 @@ export type DbOrTx = Db | Tx
 
 export { type ConnectionTarget, createPool } from './pool.ts'
 
-export function createDb(pool: pg.Pool, options: { namedStatements?: boolean } = {}): Db {
+export type DbOptions = {
+  readonly namedStatements?: boolean
+  /** Around each query, with its text. */
+  readonly around?: AroundQuery
+}
+
+export type AroundQuery = <T>(text: string, query: () => Promise<T>) => Promise<T>
+
+export function createDb(pool: pg.Pool, options: DbOptions = {}): Db {
   const nameOf = (options.namedStatements ?? true) ? statementNames() : () => undefined
-  const dialect = new PostgresDialect({ pool: speaking(pool, nameOf) })
+  const dialect = new PostgresDialect({
+    pool: speaking(pool, nameOf, options.around ?? ((_, query) => query())),
+  })
   return new Kysely<DB>({ dialect }) as Db
 }
 
@@ -48,7 +58,11 @@ function isPlanned(text: string): boolean {
 }
 
 /** The pool for Kysely: statements have names, and transactions end after the pool's limits. */
-function speaking(pool: pg.Pool, nameOf: (text: string) => string | undefined) {
+function speaking(
+  pool: pg.Pool,
+  nameOf: (text: string) => string | undefined,
+  around: AroundQuery,
+) {
   const begin = needsLimitedBegin(pool) ? limitedBegin : 'begin'
   return {
     options: pool.options,
@@ -57,7 +71,9 @@ function speaking(pool: pg.Pool, nameOf: (text: string) => string | undefined) {
       const client = await pool.connect()
       return {
         query: (text: string, values: unknown[]) =>
-          client.query({ text: text === 'begin' ? begin : text, values, name: nameOf(text) }),
+          around(text, () =>
+            client.query({ text: text === 'begin' ? begin : text, values, name: nameOf(text) }),
+          ),
         release: () => client.release(),
       }
     },

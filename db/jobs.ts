@@ -16,6 +16,7 @@ import type {
   WaitlistEntryId,
 } from './ids.ts'
 import { currentRequestId } from './request-id.ts'
+import { currentTraceparent } from './trace.ts'
 
 /** Events of a rental: its moves, undone steps, and changes caused by time. */
 export type RentalEvent =
@@ -188,21 +189,31 @@ export async function enqueue<Task extends keyof Jobs>(
   options: { readonly key?: string; readonly runAt?: Date } = {},
 ): Promise<void> {
   const requestId = currentRequestId()
-  const carried: Carried<Task> = requestId === undefined ? payload : { ...payload, requestId }
+  const traceparent = currentTraceparent()
+  const carried: Carried<Task> = {
+    ...payload,
+    ...(requestId !== undefined && { requestId }),
+    ...(traceparent !== undefined && { traceparent }),
+  }
   await sql`select graphile_worker.add_job(
     ${task}::text, payload := ${JSON.stringify(carried)}::json,
     run_at := ${options.runAt ?? null}::timestamptz, job_key := ${options.key ?? null}::text
   )`.execute(tx)
 }
 
-/** With the request that added the job; the last one, if several added it by the same key. */
-type Carried<Task extends keyof Jobs> = Jobs[Task] & { readonly requestId?: string }
+/**
+ * With the request that added the job, and the span it is traced in; the last one, if several added
+ * it by the same key.
+ */
+type Carried<Task extends keyof Jobs> = Jobs[Task] & Origin
+type Origin = { readonly requestId?: string; readonly traceparent?: string }
 
 /** A job from the queue, where only `enqueue` adds jobs. */
 export function readJob<Task extends keyof Jobs>(
   _task: Task,
   carried: unknown,
-): { readonly payload: Jobs[Task]; readonly requestId: string | undefined } {
-  const { requestId, ...payload } = carried as Carried<Task>
-  return { payload: payload as unknown as Jobs[Task], requestId }
+): { readonly payload: Jobs[Task]; readonly origin: Origin } {
+  const { requestId, traceparent, ...payload } = carried as Carried<Task>
+  const origin = { ...(requestId && { requestId }), ...(traceparent && { traceparent }) }
+  return { payload: payload as unknown as Jobs[Task], origin }
 }

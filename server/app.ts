@@ -37,6 +37,8 @@ import { readForVisitors } from './replicas/read-for-visitors.ts'
 import { createReplicas } from './replicas/replicas.ts'
 import { requestField, requestFieldOf } from './request-id.ts'
 import type { System } from './system.ts'
+import { openTracing } from './tracing/open-tracing.ts'
+import { tracedImages, tracedMail, tracedQuery } from './tracing/traced-calls.ts'
 import { withTimeout } from './with-timeout.ts'
 import { jobsAreSilent } from './worker-heartbeat.ts'
 
@@ -63,12 +65,21 @@ export const createApp: CreateApp = async (options) => {
   let worker: JobWorker | undefined
   const pool = createPool(target, { max: settings.databasePool })
   const shortage = watchForShortage(pool, clock, (details, sentence) => log.warn(details, sentence))
-  const db = createDb(pool, { namedStatements: settings.preparedStatements })
+  const tracing =
+    settings.tracing &&
+    (await openTracing(settings.tracing, (problem) =>
+      log.warn({ reason: problem.message, msg: 'traces could not be sent' }),
+    ))
+  const db = createDb(pool, {
+    namedStatements: settings.preparedStatements,
+    ...(tracing && { around: tracedQuery }),
+  })
   const elapsed = options.elapsed ?? (() => performance.now())
   const replicas = createReplicas({
     ...settings,
     target,
     elapsed,
+    ...(tracing && { around: tracedQuery }),
     note: (details, sentence) => log.warn(details, sentence),
   })
   const metrics =
@@ -106,7 +117,7 @@ export const createApp: CreateApp = async (options) => {
     demo: settings.demo,
     originOf: (request) => settings.publicUrl ?? new URL(request.url).origin,
     stripe: payments.stripe,
-    images: createImageStore(settings.imageStore),
+    images: tracedImages(createImageStore(settings.imageStore)),
     auth: createAuth({ secret: settings.sessionSecret }),
     limits: createLimits(pool, { demo: settings.demo }),
     mailIsLocal: settings.mail.smtpUrl === null,
@@ -146,7 +157,7 @@ export const createApp: CreateApp = async (options) => {
     ...app,
     origin: settings.publicUrl ?? `http://localhost:${settings.port}`,
     mail: settings.mail.smtpUrl
-      ? smtpTransport({ url: settings.mail.smtpUrl, from: settings.mail.from })
+      ? tracedMail(smtpTransport({ url: settings.mail.smtpUrl, from: settings.mail.from }))
       : localOutbox,
     noteJobError: (error, job) => {
       shortage.note(error)
@@ -187,6 +198,7 @@ export const createApp: CreateApp = async (options) => {
     close: async () => {
       await worker?.stop()
       await withTimeout(SECONDS_TO_CLOSE, payments.close())
+      if (tracing) await withTimeout(SECONDS_TO_CLOSE, tracing.close())
       app.images.close()
       system.mail.close()
       await replicas.close()

@@ -4,6 +4,7 @@ import type { Exchange } from '#sandbox/exchanges.ts'
 import { createSandbox } from '#sandbox/sandbox.ts'
 import { type FormTargets, STRIPE_PAGES } from './door/headers.ts'
 import type { Settings } from './settings.ts'
+import { tracedFetch } from './tracing/traced-calls.ts'
 
 export type Payments = {
   readonly stripe: StripeGateway
@@ -35,7 +36,7 @@ export function openPayments(options: {
   const secrets = { secretKey, webhookSecret, connectWebhookSecret }
   if (settings.payments.kind === 'stripe')
     return {
-      stripe: createStripeGateway({ ...secrets, mayCall }),
+      stripe: createStripeGateway({ ...secrets, mayCall, fetch: tracedFetch('stripe') }),
       handle: async () => undefined,
       pages: () => STRIPE_PAGES,
       start: () => {},
@@ -63,7 +64,7 @@ export function openPayments(options: {
     return answer ?? new Response('{"error":{"type":"invalid_request_error"}}', { status: 404 })
   }
   return {
-    stripe: createStripeGateway({ ...secrets, mayCall, fetch: reach }),
+    stripe: createStripeGateway({ ...secrets, mayCall, fetch: tracedFetch('stripe', reach) }),
     handle: (request) => sandbox.handle(request),
     pages: (origin) => [origin],
     start: sandbox.start,
@@ -87,6 +88,7 @@ function outsideSandbox(
       connectWebhookSecret,
       mayCall,
       host,
+      fetch: tracedFetch('stripe'),
     }),
     handle: async () => undefined,
     pages: () => [origin],

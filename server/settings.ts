@@ -18,6 +18,7 @@ import {
 import { type PaymentSettings, readPayments, readSandboxUrl, sandbox } from './settings/payments.ts'
 import { readWebProcesses } from './settings/processes.ts'
 import { type ReplicaSettings, readReplicas } from './settings/replicas.ts'
+import { readTracing, type TracingSettings } from './settings/tracing.ts'
 import { storedSecret } from './stored-secret.ts'
 
 /** All settings of an operator, read and validated once at startup. */
@@ -34,6 +35,7 @@ export interface Settings {
   /** Null: every address, or loopback if not ready for a network (`serve.ts`). */
   readonly host: string | null
   readonly metrics: MetricsSettings | null
+  readonly tracing: TracingSettings | null
   /**
    * The origin that visitors see, without a trailing slash. Null: that of each request, which
    * `door/hosts.ts` accepts on this machine only.
@@ -83,6 +85,7 @@ export function readSettings(env: Environment): Settings {
   const mail = readMail(given, database, realPayments, wrong)
   const port = readPort(given, wrong)
   const metrics = readMetrics(given, port, wrong)
+  const tracing = readTracing(given, wrong)
   const trustProxy = readTrustProxy(given, wrong)
   const timeZone = readTimeZone(given, wrong)
   const imageStore = readImageStore(given, dataDir, wrong)
@@ -103,6 +106,7 @@ export function readSettings(env: Environment): Settings {
     port,
     host: given('HOST'),
     metrics,
+    tracing,
     publicUrl,
     trustProxy,
     payments: payments === 'sandbox' ? sandbox(sessionSecret, sandboxUrl) : payments,

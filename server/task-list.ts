@@ -2,6 +2,7 @@ import { type CronItem, type JobHelpers, parseCronItems, type TaskList } from 'g
 import { inTransaction } from '#db/connection.ts'
 import { enqueue, type Jobs, readJob } from '#db/jobs.ts'
 import { withRequestId } from '#db/request-id.ts'
+import { traced } from '#db/trace.ts'
 import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { type Scheduled, scheduledJobs, tasks } from './jobs.ts'
 import type { System } from './system.ts'
@@ -16,7 +17,10 @@ export function taskListFor(system: System, onError: OnJobError): TaskList {
     list[name] = queuedTask(name, system, onError)
   }
   for (const [name, { run }] of scheduled) {
-    list[name] = (_, helpers) => retriedSoon(run(system), { name, system, helpers, onError })
+    list[name] = (_, helpers) =>
+      tracedJob(name, helpers, undefined, () =>
+        retriedSoon(run(system), { name, system, helpers, onError }),
+      )
   }
   return list
 }
@@ -41,10 +45,24 @@ function isQueued(name: string): name is keyof Jobs {
 
 function queuedTask<Task extends keyof Jobs>(name: Task, system: System, onError: OnJobError) {
   return (carried: unknown, helpers: JobHelpers) => {
-    const { payload, requestId } = readJob(name, carried)
-    const work = () => retriedSoon(tasks[name](payload, system), { name, system, helpers, onError })
-    return requestId === undefined ? work() : withRequestId(requestId, work)
+    const { payload, origin } = readJob(name, carried)
+    const work = () =>
+      tracedJob(name, helpers, origin.traceparent, () =>
+        retriedSoon(tasks[name](payload, system), { name, system, helpers, onError }),
+      )
+    return origin.requestId === undefined ? work() : withRequestId(origin.requestId, work)
   }
+}
+
+/** A span in the trace of the request that added the job, or one of its own. */
+function tracedJob(
+  name: string,
+  { job }: JobHelpers,
+  parent: string | undefined,
+  work: () => Promise<void>,
+): Promise<void> {
+  const attributes = { 'hemline.job': name, 'hemline.attempt': job.attempts }
+  return traced({ name: `job ${name}`, kind: 'CONSUMER', attributes, parent }, work)
 }
 
 type Running = {

@@ -8,10 +8,11 @@ import { temporaryFolder } from '#gateways/images/testing/temporary-stores.ts'
 import { openShop } from '#sandbox/testing/shop.ts'
 import { testDatabase } from '#test/database.ts'
 import { gatewayOf } from '#test/shop-gateway.ts'
+import { openCollector } from '#test/trace-collector.ts'
 import { runCheck } from './check.ts'
 import { checkDataFolder } from './data-folder.ts'
 import { checkClock } from './database.ts'
-import { checkImages, checkMail, checkStripe } from './outside.ts'
+import { checkImages, checkMail, checkStripe, checkTraces } from './outside.ts'
 import { withoutSecrets } from './secrets.ts'
 
 const problem = (words: RegExp) => ({ problems: [expect.stringMatching(words)] })
@@ -126,4 +127,13 @@ test('no secret of the settings is printed, in whatever form', () => {
   expect(withoutSecrets('SESSION_SECRET is too short', { SESSION_SECRET: 'short' })).toContain(
     'short',
   )
+})
+
+test('a collector of traces that is gone or is something else is found', async () => {
+  const collector = await openCollector()
+  const at = (url: string) => checkTraces({ url: `${url}/v1/traces`, sampled: 1 })
+  expect(await at(collector.url)).toEqual({ ok: collector.url })
+  expect(await at(`${collector.url}/other`)).toEqual(problem(/status 404.*port 4318/))
+  await collector.close()
+  expect(await at(collector.url)).toEqual(problem(/cannot be sent.*collector is running/))
 })

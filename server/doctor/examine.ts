@@ -8,7 +8,7 @@ import { checkBacklog, checkIntegrity } from './backlog.ts'
 import { type Check, type Found, type Result, reasonOf, runCheck } from './check.ts'
 import { checkDataFolder } from './data-folder.ts'
 import { checkClock, checkConnections, checkMigrations } from './database.ts'
-import { checkImages, checkMail, checkPublicUrl, checkStripe } from './outside.ts'
+import { checkImages, checkMail, checkPublicUrl, checkStripe, checkTraces } from './outside.ts'
 import { checkReplicas } from './replicas.ts'
 
 type Report = (result: Result) => void
@@ -35,6 +35,7 @@ export async function examine(settings: Settings, report: Report): Promise<void>
   await check('Stripe', () => checkPayments(settings))
   await check('images', () => checkImages(settings.imageStore))
   await check('PUBLIC_URL', () => checkPublicUrl(settings.publicUrl))
+  await check('traces', () => checkTraces(settings.tracing))
 }
 
 type RunCheck = (what: string, run: Check['run'], seconds?: number) => Promise<boolean>

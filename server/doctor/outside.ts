@@ -75,6 +75,33 @@ export async function checkImages(settings: Settings['imageStore']): Promise<Fou
   }
 }
 
+/** Sends no spans, as OTLP allows. */
+export async function checkTraces(settings: Settings['tracing']): Promise<Found> {
+  if (settings === null) return { skipped: 'OTEL_EXPORTER_OTLP_ENDPOINT is not set' }
+  const { origin } = new URL(settings.url)
+  try {
+    const { status } = await fetch(settings.url, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{"resourceSpans":[]}',
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    })
+    // Some collectors ask for the headers in OTEL_EXPORTER_OTLP_HEADERS, which only the shop sends.
+    if (status < 300 || status === 401 || status === 403) return { ok: origin }
+    return {
+      problems: [
+        `${origin} does not take traces (status ${status}): set OTEL_EXPORTER_OTLP_ENDPOINT to a collector that takes OTLP over HTTP, often on port 4318.`,
+      ],
+    }
+  } catch (error) {
+    return {
+      problems: [
+        `Traces cannot be sent to ${origin} (${reasonOf(error)}): check OTEL_EXPORTER_OTLP_ENDPOINT, and that the collector is running.`,
+      ],
+    }
+  }
+}
+
 const PATIENCE_MS = 8_000
 /** What `/healthz` says. */
 const HEALTH = /^(ok|database unavailable|no free connection|jobs stalled)\n$/

@@ -12,6 +12,8 @@ export type Caller = {
   readonly isThisMachine: boolean
   /** The id of the request in our log, and in that of the trusted proxy which set it. */
   readonly requestId: string
+  /** The span of the trusted proxy that passed the request on (W3C Trace Context). */
+  readonly traceparent?: string
 }
 
 const PLAUSIBLE_HOST = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:]+\])(?::\d{1,5})?$/i
@@ -46,7 +48,13 @@ export function readCaller(headerOf: HeaderOf, peer: string, trusted: readonly s
     host: plausible(forwarded('x-forwarded-host') ?? host),
     isThisMachine: isLoopback(direct) && !isPassedOn,
     requestId: plausibleId(headerOf('x-request-id')) ?? randomUUID(),
+    ...traceIn(headerOf('traceparent')),
   }
+}
+
+function traceIn(traceparent: string | null) {
+  const isPlausible = traceparent !== null && /^[\da-f]{2}(-[\da-f]{2,32}){3}$/.test(traceparent)
+  return isPlausible ? { traceparent } : {}
 }
 
 const FORWARDING = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'via']

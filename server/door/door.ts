@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { SpanStatusCode } from '@opentelemetry/api'
+import { traced } from '#db/trace.ts'
 import type { App } from '#server/app-contract.ts'
 import type { CountRequest } from '#server/metrics/requests.ts'
 import { asRequest } from '#server/request-id.ts'
@@ -34,13 +36,34 @@ export function createDoor(
     const answering = { by: 'none' }
     let status = 500
     try {
-      const response = await asRequest(caller.requestId, answer)
+      const response = await asRequest(caller.requestId, answerTraced)
       status = response.status
       response.headers.set('X-Request-Id', caller.requestId)
       return response
     } finally {
       const seconds = (performance.now() - beganAt) / 1000
       countRequest({ method: request.method, route: answering.by, status, seconds })
+    }
+
+    /** A page that is kept for visitors is no request here, and has no span. */
+    function answerTraced(): Promise<Response> {
+      const attributes = {
+        'http.request.method': request.method,
+        'hemline.request': caller.requestId,
+      }
+      const { traceparent: parent } = caller
+      const options = { name: request.method, kind: 'SERVER', attributes, parent } as const
+      return traced(options, async (span) => {
+        const response = await answer()
+        // The pattern: addresses contain ids and secrets of people.
+        span?.updateName(`${request.method} ${answering.by}`)
+        span?.setAttributes({
+          'http.route': answering.by,
+          'http.response.status_code': response.status,
+        })
+        if (response.status >= 500) span?.setStatus({ code: SpanStatusCode.ERROR })
+        return response
+      })
     }
 
     async function answer(): Promise<Response> {

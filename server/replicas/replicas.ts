@@ -1,5 +1,11 @@
 import type { Pool } from 'pg'
-import { type ConnectionTarget, createDb, createPool, type Db } from '#db/connection.ts'
+import {
+  type AroundQuery,
+  type ConnectionTarget,
+  createDb,
+  createPool,
+  type Db,
+} from '#db/connection.ts'
 import type { Settings } from '#server/settings.ts'
 import { withTimeout } from '#server/with-timeout.ts'
 import type { Elapsed } from '#server/worker-heartbeat.ts'
@@ -47,6 +53,7 @@ type Options = Pick<Settings, 'replicas' | 'databasePool' | 'preparedStatements'
   /** The primary, as the app reads it. */
   readonly target: ConnectionTarget
   readonly elapsed: Elapsed
+  readonly around?: AroundQuery
   /** Receives changes, for the log. */
   readonly note: (details: object, sentence: string) => void
 }
@@ -150,7 +157,11 @@ type Member = {
 
 function openMember(
   connectionString: string,
-  { databasePool, preparedStatements }: Pick<Options, 'databasePool' | 'preparedStatements'>,
+  {
+    databasePool,
+    preparedStatements,
+    around,
+  }: Pick<Options, 'databasePool' | 'preparedStatements' | 'around'>,
 ): Member {
   const target = { connectionString }
   const pool = createPool(target, { max: databasePool, readOnly: true })
@@ -159,7 +170,7 @@ function openMember(
   return {
     replica: {
       name: `${decodeURIComponent(hostname)}:${port || '5432'}`,
-      db: createDb(pool, { namedStatements: preparedStatements }),
+      db: createDb(pool, { namedStatements: preparedStatements, ...(around && { around }) }),
       pool,
     },
     ask: checks.ask,

@@ -42,6 +42,7 @@ const allowedFolders: Readonly<Record<string, RegExp>> = {
   'react-router': /^(app|server)\//,
   '@react-router/node': /^(app|server)\//,
   'prom-client': /^server\/metrics\//,
+  '@opentelemetry/sdk-trace': /^server\/tracing\//,
   nodemailer: /^gateways\/mail\//,
   sharp: /^(gateways\/images|demo\/drawings)\//,
 }
