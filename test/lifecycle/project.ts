@@ -123,11 +123,12 @@ export function freshShell(): NodeJS.ProcessEnv {
  */
 export async function nothingLeft(...folders: string[]): Promise<void> {
   for (let waits = 0; leftoversOf(folders).length > 0; waits += 1) {
-    if (waits > 2400) {
+    if (waits > 600) {
       const found = leftoversOf(folders).map(({ pid, command }) => `${pid} ${command.slice(-100)}`)
       throw new Error(`left behind:\n${found.join('\n')}`)
     }
-    await sleep(25)
+    // Reading /proc takes much longer than the processes take to end.
+    await sleep(100)
   }
 }
 

@@ -55,9 +55,8 @@ test('npm start starts the shop, and a second start has the data of the first', 
   await nothingLeft(project)
 })
 
-// Each start also follows the end before it.
+// Each start also follows the end before it; npm ended by SIGTERM is in the test above.
 test.for([
-  ['npm', 'SIGTERM'],
   ['bootstrap', 'SIGTERM'],
   ['server', 'SIGTERM'],
   ['npm', 'SIGINT'],
@@ -75,16 +74,36 @@ test.for([
   await nothingLeft(project)
 })
 
-test('when PostgreSQL is killed the server restarts it', async () => {
+test('when PostgreSQL is killed the server restarts it; a request in progress is completed before the server stops', async () => {
   const run = npmStart(project)
-  const health = `${await run.opened()}/healthz`
+  const url = await run.opened()
+  const health = `${url}/healthz`
   const killedAt = performance.now()
   process.kill(chain(run).postgres, 'SIGKILL')
   await expect.poll(run.output, patiently).toContain('PostgreSQL stopped unexpectedly')
   await expect.poll(async () => (await fetch(health)).status, patiently).toBe(200)
   // Usually one or two seconds; `npm run bench` prints the figure.
   expect(performance.now() - killedAt).toBeLessThan(20_000)
+
+  const body = 'name=&email=&message='
+  const requested = request(`${url}/feedback`, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/x-www-form-urlencoded',
+      'Content-Length': body.length,
+      Expect: '100-continue',
+      Origin: url,
+    },
+  })
+  requested.flushHeaders()
+  // The server has started handling it.
+  await once(requested, 'continue')
   process.kill(run.npm, 'SIGTERM')
+  await expect.poll(run.output, patiently).toContain('Stopping')
+  requested.end(body)
+  const [answer] = await once(requested, 'response')
+  expect(answer.statusCode).toBe(400)
+  answer.resume()
   expect(await run.ended).toBe(0)
   await nothingLeft(project)
 })
@@ -112,38 +131,14 @@ test('when everything but PostgreSQL is killed, the next start takes it over', a
   await nothingLeft(project)
 })
 
-test('a request in progress is completed before the server stops', async () => {
-  const run = npmStart(project)
-  const url = await run.opened()
-  const body = 'name=&email=&message='
-  const requested = request(`${url}/feedback`, {
-    method: 'POST',
-    headers: {
-      'Content-Type': 'application/x-www-form-urlencoded',
-      'Content-Length': body.length,
-      Expect: '100-continue',
-      Origin: url,
-    },
-  })
-  requested.flushHeaders()
-  // The server has started handling it.
-  await once(requested, 'continue')
-  process.kill(run.npm, 'SIGTERM')
-  await expect.poll(run.output, patiently).toContain('Stopping')
-  requested.end(body)
-  const [answer] = await once(requested, 'response')
-  expect(answer.statusCode).toBe(400)
-  answer.resume()
-  expect(await run.ended).toBe(0)
-  await nothingLeft(project)
-})
-
-test('a second process on the same data ends with one message, and the first continues', async () => {
+test('a second process on the same data, or on a port in use, ends with one message, and the first continues', async () => {
   const first = npmStart(project)
   const url = await first.opened()
-  const second = npmStart(project)
-  expect(await second.ended).toBe(1)
-  const output = second
+  const { port } = new URL(url)
+  const sameData = npmStart(project)
+  const samePort = npmStart(project, { env: { PORT: port, DATA_DIR: 'other-data' } })
+  expect(await sameData.ended).toBe(1)
+  const output = sameData
     .output()
     .split('\n')
     .filter((line) => line && !line.startsWith('>'))
@@ -152,18 +147,9 @@ test('a second process on the same data ends with one message, and the first con
       /^The data in \S+ is in use by process \d+: stop it first, or set another DATA_DIR\.$/,
     ),
   ])
+  expect(await samePort.ended).toBe(1)
+  expect(samePort.output()).toContain(`Port ${port} is already in use. Set PORT to another port.`)
   expect((await fetch(`${url}/healthz`)).status).toBe(200)
-  process.kill(first.npm, 'SIGTERM')
-  await first.ended
-  await nothingLeft(project)
-})
-
-test('a port in use is reported in one message', async () => {
-  const first = npmStart(project)
-  const { port } = new URL(await first.opened())
-  const second = npmStart(project, { env: { PORT: port, DATA_DIR: 'other-data' } })
-  expect(await second.ended).toBe(1)
-  expect(second.output()).toContain(`Port ${port} is already in use. Set PORT to another port.`)
   process.kill(first.npm, 'SIGTERM')
   await first.ended
   await nothingLeft(project)

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { appendFileSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { childrenOf } from '#test/leftovers.ts'
@@ -51,6 +52,8 @@ function visit(url: string) {
       } catch (error) {
         failures.push(error)
       }
+      // Without a pause they would take the processor from those that start.
+      await sleep(20)
     }
   }
   const visitors = ['/', '/search', '/readyz', '/styles'].map(visitor)
