@@ -40,7 +40,8 @@ test.each(ways)('an item is sent back because it is too small $name', async (way
   await hands.press(theirs.getByRole('button', { name: 'Contest' }))
   await theirs.getByText('Please say why you contest it.').waitFor()
   await hands.press(theirs.getByRole('button', { name: 'Accept the return' }))
-  await theirs.getByText('once Rosa Vintage has recorded the return').waitFor()
+  const sentence = 'Ann Lee gets 10 credits back once you have recorded the return.'
+  await theirs.getByText(sentence, { exact: true }).waitFor()
 
   await page.goto(`/my-rentals/${rentalId}`)
   await page.getByText('You get 10 credits back once Rosa Vintage').waitFor()

@@ -62,6 +62,7 @@ test('a renter asks with a photo; what is missing is said beside its field and n
   expect(after.has('#keep-longer')).toBe(false)
   const seen = await site.get(theirs, { as: closet })
   expect(seen.text(SECTION)).toContain('“Brown.”')
+  expect(seen.text(SECTION)).toContain('You can accept or contest it until')
   expect(seen.$$(`${SECTION} img`)).toHaveLength(1)
   const board = await site.get('/business', { as: closet })
   expect(board.text(`a[href="${theirs}#return-request"]`)).toContain('please answer by')
@@ -112,6 +113,8 @@ test('contested, then decided by an admin with reasons that everybody reads', as
     expect.stringContaining('Please say why you contest it.'),
   ])
   expect((await contest('It was worn.')).location).toBe(theirs)
+  expect((await site.get(theirs, { as: closet })).text(SECTION)).toContain('You contested')
+  expect((await site.get(mine, { as: renter })).text(SECTION)).toContain('Rosa Vintage contested')
   const path = `/admin/returns/${id}`
   expect((await site.get('/admin', { as: admin })).text(`a[href="${path}"]`)).toContain('to decide')
   const row = `main li:has(a[href="${path}"])`

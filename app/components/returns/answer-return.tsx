@@ -13,9 +13,12 @@ import type { ReturnInWords } from './shown-return.ts'
 /** A return request on the pages of closets and admins, with the form to answer it. */
 export function AnswerReturn({
   found,
+  isCloset,
   answer,
 }: {
   found: ReturnInWords
+  /** Whether the closet reads it, and not an admin. */
+  isCloset: boolean
   answer: Problem | undefined
 }) {
   const form = useFirstInvalid(answer)
@@ -30,7 +33,7 @@ export function AnswerReturn({
       <h2 id="return-title" className="text-[1.625rem]">
         Return request
       </h2>
-      <ReturnRecord found={found} />
+      <ReturnRecord found={found} reader={isCloset ? 'closet' : null} />
       {request.mayAnswer && (
         <Form
           method="post"

@@ -52,7 +52,7 @@ export function MyReturn({ found, answer }: { found: ReturnInWords; answer: Prob
           </details>
         </>
       )}
-      <ReturnRecord found={found} isRenter />
+      <ReturnRecord found={found} reader="renter" />
       {request?.status === 'accepted' && !request.isRestored && (
         <p className="mt-4">
           Please send it back unworn, and say so on this page: that day counts as the day of the

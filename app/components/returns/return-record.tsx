@@ -1,17 +1,15 @@
 import { Statement } from '#app/components/rental/statement.tsx'
 import { Badge } from '#app/ui/badge.tsx'
-import { returnReasonWords, returnSentence, returnStatusWords } from './return-words.ts'
+import {
+  type ReturnReader,
+  returnReasonWords,
+  returnSentence,
+  returnStatusWords,
+} from './return-words.ts'
 import type { ReturnInWords } from './shown-return.ts'
 
 /** What was written and photographed about a return, and how the request stands. */
-export function ReturnRecord({
-  found,
-  isRenter = false,
-}: {
-  found: ReturnInWords
-  /** Whether its renter reads it. */
-  isRenter?: boolean
-}) {
+export function ReturnRecord({ found, reader }: { found: ReturnInWords; reader: ReturnReader }) {
   const { request, renterName, ownerName } = found
   if (!request) return null
   const { label, kind } = returnStatusWords[request.status]
@@ -24,10 +22,10 @@ export function ReturnRecord({
             Overdue
           </Badge>
         )}
-        <p className="mt-3 wrap-anywhere">{returnSentence({ ...found, isRenter }, request)}</p>
+        <p className="mt-3 wrap-anywhere">{returnSentence(found, request, reader)}</p>
       </div>
       <Statement
-        title={`${isRenter ? 'You' : renterName} requested a return`}
+        title={`${reader === 'renter' ? 'You' : renterName} requested a return`}
         at={request.requestedAt}
         words={request.words}
         photos={request.photos}
@@ -35,7 +33,7 @@ export function ReturnRecord({
       />
       {request.answeredAt && (
         <Statement
-          title={`${request.answeredBy ?? ownerName} ${request.status === 'accepted' && request.reasons === null ? 'accepted' : 'contested'}`}
+          title={`${reader === 'closet' ? 'You' : (request.answeredBy ?? ownerName)} ${request.status === 'accepted' && request.reasons === null ? 'accepted' : 'contested'}`}
           at={request.answeredAt}
           words={request.answer ?? ''}
         />

@@ -22,19 +22,21 @@ export const returnReasonWords = {
 
 type Request = NonNullable<ReturnInWords['request']>
 
+/** Who reads about a return: one of its two sides, or anybody else. */
+export type ReturnReader = 'renter' | 'closet' | null
+
 /** Whose turn it is, or what was decided, in a sentence that both sides and admins read. */
 export function returnSentence(
-  {
-    ownerName,
-    renterName,
-    isRenter,
-  }: Pick<ReturnInWords, 'ownerName' | 'renterName'> & { readonly isRenter: boolean },
+  { ownerName, renterName }: Pick<ReturnInWords, 'ownerName' | 'renterName'>,
   request: Request,
+  reader: ReturnReader,
 ): string {
+  const isRenter = reader === 'renter'
+  const isCloset = reader === 'closet'
   const credits = creditsInWords(request.credits)
   switch (request.status) {
     case 'open':
-      return `${ownerName} can accept or contest it until ${request.answerDueAt}. Without an answer it is accepted.`
+      return `${isCloset ? 'You' : ownerName} can accept or contest it until ${request.answerDueAt}. Without an answer it is accepted.`
     case 'contested':
       return request.isOverdue
         ? `We wanted to decide by ${request.decisionDueAt ?? ''}, and will as soon as we can.`
@@ -42,7 +44,7 @@ export function returnSentence(
     case 'accepted':
       return request.isRestored
         ? `The item is back, and ${isRenter ? 'you' : renterName} got ${credits} back.`
-        : `${isRenter ? 'You get' : `${renterName} gets`} ${credits} back once ${ownerName} has recorded the return.`
+        : `${isRenter ? 'You get' : `${renterName} gets`} ${credits} back once ${isCloset ? 'you have' : `${ownerName} has`} recorded the return.`
     case 'refused':
       return 'The rental goes on as it is. This is final.'
     case 'withdrawn':

@@ -151,6 +151,7 @@ export function RunRental(props: RunRentalProps) {
           {returning && (
             <AnswerReturn
               found={returning}
+              isCloset={!showsOwner}
               answer={
                 answer?.values.intent === 'accept-return' ||
                 answer?.values.intent === 'contest-return'

@@ -89,7 +89,7 @@ export default function AdminReturn({ loaderData, actionData }: Route.ComponentP
               ]}
             />
           </div>
-          <ReturnRecord found={found} />
+          <ReturnRecord found={found} reader={null} />
         </section>
         <div className="grid gap-12">
           <ConditionPhotos claim={found} handovers={handovers} />
