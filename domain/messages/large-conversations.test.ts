@@ -8,6 +8,8 @@ import { make } from '#test/make.ts'
 import { conversationsOf, messagesVersion } from './conversation-list.ts'
 import { findConversation, messagesIn } from './conversation-queries.ts'
 import { markRead } from './mark-read.ts'
+import { mayReadPhoto, mayReadReportedPhoto } from './message-photos.ts'
+import { readReportedConversation } from './reported-conversation.ts'
 
 // Rows without history, which the checks of the integrity know elsewhere.
 const database = await testDatabase({ violatesInvariants: true })
@@ -107,6 +109,35 @@ test('the dot in the navigation costs one row, however much is unread', async ()
     expect(await ask(db)).toMatchObject({ hasUnread: true })
     expect(await maxRowsHandled(database, ask)).toBeLessThan(10)
   }
+})
+
+test('whether a photo may be seen is known by a few rows', async () => {
+  const { id: imageId } = await made.image({ use: 'message', owner_id: shopper.id })
+  const { id: messageId } = await db
+    .updateTable('messages')
+    .set({ image_ids: [imageId] })
+    .where('id', '=', (last) =>
+      last.selectFrom('messages').select('id').where('conversation_id', '=', id).limit(1),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const photo = { conversationId: id, messageId, imageId }
+  const sides = (on: typeof db) => mayReadPhoto(on, closet, photo)
+  expect(await sides(db)).toBe(true)
+  expect(await maxRowsHandled(database, sides)).toBeLessThan(10)
+  await made.messageReport(closet, messageId, now)
+  await readReportedConversation(db, admin, { messageId, before: null }, now)
+  await pool.query(
+    `insert into audit_log (id, actor_id, action, noun, noun_id, at)
+       select gen_random_uuid(), $1, 'read conversation', 'conversation', gen_random_uuid()::text, $2
+       from generate_series(1, 5000)`,
+    [admin.id, now],
+  )
+  await pool.query('analyze audit_log')
+  const ofAdmin = (on: typeof db) =>
+    mayReadReportedPhoto(on, admin, { ...photo, reportedId: messageId }, now)
+  expect(await ofAdmin(db)).toBe(true)
+  expect(await maxRowsHandled(database, ofAdmin)).toBeLessThan(20)
 })
 
 test('reading counts only what came after', async () => {
