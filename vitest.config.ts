@@ -105,6 +105,22 @@ export default defineConfig({
         },
       },
       {
+        // Several machines on one, for `npm run test:cluster`; not a step of `npm test`.
+        ...everyFile,
+        test: {
+          name: 'cluster',
+          env: { NODE_ENV: 'production' },
+          include: ['test/cluster/**/*.test.ts'],
+          globalSetup: [
+            'test/setup/build.ts',
+            'test/setup/stripe-schemas.ts',
+            'test/setup/fault-results.ts',
+          ],
+          testTimeout: 7_200_000,
+          hookTimeout: 300_000,
+        },
+      },
+      {
         // What is measured, for `npm run bench`; not a step of `npm test`.
         ...everyFile,
         test: {

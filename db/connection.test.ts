@@ -21,6 +21,15 @@ test('a broken connection counts as an unavailable database, whichever side noti
   expect(isDatabaseAway(later)).toBe(true)
 })
 
+test('a database that is about to become the primary is not there yet', async () => {
+  const { target } = await testDatabase()
+  const client = new Client({ ...target, options: '-c default_transaction_read_only=on' })
+  await client.connect()
+  const refusal: unknown = await client.query('delete from likes').catch((error: unknown) => error)
+  expect(isDatabaseAway(refusal)).toBe(true)
+  await client.end()
+})
+
 test('a mistake in a query does not mean that the database is away', async () => {
   const { pool } = await testDatabase()
   const mistake: unknown = await pool.query('select nonsense').catch((error: unknown) => error)

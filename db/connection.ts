@@ -149,8 +149,11 @@ export function violatedConstraint(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.constraint : undefined
 }
 
-/** PostgreSQL's error codes while it is starting, stopping or out of connections. */
-const AWAY_STATES = /^(08|57P0|53300)/
+/**
+ * PostgreSQL's error codes while it is starting, stopping or out of connections, or, just before it
+ * becomes the primary, read-only.
+ */
+const AWAY_STATES = /^(08|57P0|53300|25006)/
 /** Timeouts of locks, statements and idle transactions: the database is too busy. */
 const BUSY_STATES = /^(55P03|57014|25P03)/
 const AWAY_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'])

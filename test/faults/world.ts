@@ -21,7 +21,7 @@ import { postgresProxy } from './postgres-proxy.ts'
 import { idleQueue, type Queue } from './queue.ts'
 import { type Provider, sandboxFront } from './sandbox-front.ts'
 
-const SHOP = 'http://localhost:3000'
+export const SHOP = 'http://localhost:3000'
 const PAY_PAGES = 'http://pay.test'
 export const secret = 'a secret for tests that is long enough'
 

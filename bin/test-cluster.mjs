@@ -1,0 +1,76 @@
+// What `npm run test:cluster` runs: the shop on a cluster of Debian's packages on this machine, whose parts
+// are killed, frozen and cut off. `FAILOVERS=5 SEED=…` kills the primary less often, or repeats the
+// choices of a run. Missing packages are installed if this is Debian and we are root.
+import { existsSync, readdirSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { spawnWatched } from '../db/embedded/watched-child.mjs'
+import { install, root } from './install.mjs'
+import { endWithNpm, handingOnSignals } from './lifeline.mjs'
+import { environmentWithNode } from './node-24.mjs'
+import { main, Problem, withProgress } from './progress.mjs'
+
+/** Debian installs some of them where only root's path leads. */
+const SYSTEM = ['/usr/sbin', '/usr/bin']
+
+const NEEDED = [
+  { name: 'postgresql', isThere: () => hasPostgres('/usr/lib/postgresql') },
+  { name: 'etcd-server', isThere: () => isProgram('etcd') },
+  { name: 'patroni', isThere: () => isProgram('patroni') },
+  // With it Patroni can use etcd.
+  { name: 'python3-etcd', isThere: () => existsSync('/usr/lib/python3/dist-packages/etcd') },
+  { name: 'haproxy', isThere: () => isProgram('haproxy') },
+  { name: 'pgbouncer', isThere: () => isProgram('pgbouncer') },
+]
+
+await main(async () => {
+  endWithNpm()
+  await findOrInstallPackages()
+  await install('everything')
+  const vitest = join(root, 'node_modules/.bin/vitest')
+  const args = ['run', '--project=cluster', '--maxWorkers=1', ...process.argv.slice(2)]
+  const env = environmentWithNode()
+  const path = [env.PATH, ...SYSTEM].filter(Boolean).join(delimiter)
+  const child = spawnWatched(vitest, args, {
+    cwd: root,
+    env: { ...env, PATH: path },
+    patience: 120,
+  })
+  const { code } = await handingOnSignals(() => child.stop(), child.ended)
+  return code ?? 1
+})
+
+async function findOrInstallPackages() {
+  const missing = missingPackages()
+  if (missing.length === 0) return
+  if (process.getuid?.() === 0 && isProgram('apt-get')) {
+    await withProgress(`Installing ${missing.join(', ')} with apt`, () => installWithApt(missing))
+    if (missingPackages().length === 0) return
+  }
+  throw new Problem(
+    `The test of a cluster needs packages that are missing here: ${missingPackages().join(', ')}. Install them (Debian: apt-get install --no-install-recommends ${missing.join(' ')}), or run this as root.`,
+  )
+}
+
+function missingPackages() {
+  return NEEDED.filter(({ isThere }) => !isThere()).map(({ name }) => name)
+}
+
+async function installWithApt(packages) {
+  // In this run level nothing that is installed is started.
+  const env = { ...process.env, RUNLEVEL: '1', DEBIAN_FRONTEND: 'noninteractive' }
+  for (const args of [['update'], ['install', '--yes', '--no-install-recommends', ...packages]]) {
+    const child = spawnWatched('apt-get', ['-qq', ...args], { env, output: 'ignore' })
+    await handingOnSignals(() => child.stop(), child.ended)
+  }
+}
+
+function isProgram(name) {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), ...SYSTEM]
+  return folders.some((folder) => existsSync(join(folder, name)))
+}
+
+/** The server, not only its clients. */
+function hasPostgres(folder) {
+  if (!existsSync(folder)) return false
+  return readdirSync(folder).some((version) => existsSync(join(folder, version, 'bin/postgres')))
+}

@@ -1,0 +1,148 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, inject, test } from 'vitest'
+import { createDb, createPool } from '#db/connection.ts'
+import { migrate } from '#db/migrate.ts'
+import { migrate as migrateSandbox } from '#sandbox/schema.ts'
+import { openWorld } from '#test/faults/world.ts'
+import { sendOut } from '#test/long-faults/client.ts'
+import { everyJourney } from '#test/long-faults/journeys.ts'
+import { openMailServer } from '#test/long-faults/mail-server.ts'
+import { report } from '#test/long-faults/results.ts'
+import { fillBalance } from '#test/long-faults/settled.ts'
+import { openBucket } from '#test/long-faults/slow-bucket.ts'
+import { verdict } from '#test/long-faults/verdict.ts'
+import { takeConsoleErrors } from '#test/setup/spoken.ts'
+import { randomFrom } from '#test/simulation/random.ts'
+import { openApps } from './apps.ts'
+import { openCluster, untilTrue } from './cluster.ts'
+import { endedIn, failingSeconds, KINDS, median, type Window } from './failing.ts'
+import { failovers, otherFaults, seed } from './options.ts'
+import { startProbing } from './probes.ts'
+
+const cluster = await openCluster()
+const target = { connectionString: cluster.url }
+await migrate(target)
+const pool = createPool(target)
+await migrateSandbox(pool)
+const world = await openWorld({ timeRuns: true, database: { db: createDb(pool), pool, target } })
+const mail = await openMailServer()
+const bucket = await openBucket()
+
+const FROZEN_MS = 15_000
+/** After a fault, so that what fails late is seen. */
+const CALM_MS = 3_000
+
+test(`a cluster that loses its primary ${failovers} times loses nothing`, async () => {
+  try {
+    await playThrough()
+  } finally {
+    // The sandbox shares the database and complains.
+    takeConsoleErrors()
+  }
+})
+
+async function playThrough(): Promise<void> {
+  await fillBalance(world)
+  const random = randomFrom(seed)
+  const apps = await openApps(world, cluster, { mail, env: bucket.settings })
+  const probing = await startProbing(world, apps.app, apps.stranger)
+  const crowd = sendOut({ world, app: apps.app }, { people: 3, random, journeys: everyJourney })
+  const windows = new Map<string, Window[]>()
+  const elections: number[] = []
+
+  /** Provokes a fault, and goes on when requests of every kind succeed and the cluster is whole. */
+  async function provoke(fault: string, begin: () => Promise<void> | void): Promise<void> {
+    await pause(random.between(0, 2_000))
+    const at = performance.now()
+    await begin()
+    await cluster.whole()
+    await apps.whole()
+    await allSucceed()
+    await probing.answered()
+    await pause(CALM_MS)
+    const window = { at, until: performance.now() }
+    windows.set(fault, [...(windows.get(fault) ?? []), window])
+    say(fault, window)
+  }
+
+  function say(fault: string, window: Window): void {
+    const failed = endedIn(probing.probes, window).filter(({ isFine }) => !isFine)
+    const times = KINDS.map((kind) => {
+      const answers = new Set(failed.filter((one) => one.kind === kind).map(({ answer }) => answer))
+      const seconds = failingSeconds(probing.probes, kind, window).toFixed(2)
+      return `${kind} ${seconds} s (${[...answers].join(', ')})`
+    })
+    console.log(`${fault}: ${times.join(', ')}; ${crowd.acknowledged.length} acknowledged`)
+  }
+
+  /** Until some requests of each kind that begin from now on have been answered. */
+  async function allSucceed(): Promise<void> {
+    const now = performance.now()
+    await untilTrue('requests of every kind succeed', async () => {
+      const since = probing.probes.filter(({ began, isFine }) => began > now && isFine)
+      return KINDS.every((kind) => since.filter((one) => one.kind === kind).length >= 5)
+    })
+  }
+
+  await allSucceed()
+  for (let time = 1; time <= failovers; time += 1) {
+    await provoke('the primary killed', async () => {
+      const before = await cluster.leader()
+      const lost = cluster.nodes.find(({ name }) => name === before)
+      if (!lost) throw new Error(`no node is called ${before}`)
+      const killedAt = performance.now()
+      lost.lose()
+      await untilTrue('there is another leader', async () => {
+        const now = await cluster.leader()
+        return now !== null && now !== before
+      })
+      elections.push((performance.now() - killedAt) / 1_000)
+      // The machine is back.
+      lost.daemon.start()
+    })
+  }
+  for (let time = 1; time <= otherFaults; time += 1) {
+    await provoke('the pooler killed', () => cluster.pooler.kill())
+    await provoke('one of three apps killed', () => apps.kill(random.between(0, 2)))
+    await provoke(`one of three apps frozen for ${FROZEN_MS / 1_000} s`, async () => {
+      const frozen = apps.pid(random.between(0, 2))
+      process.kill(frozen, 'SIGSTOP')
+      await pause(FROZEN_MS)
+      process.kill(frozen, 'SIGCONT')
+    })
+    await provoke('connections to the database half-open', () => {
+      for (const way of cluster.ways) way.stall()
+    })
+  }
+  await crowd.goHome()
+  await probing.stop()
+
+  const row = (fault: string, recoveries: readonly number[]) =>
+    report(inject('faultResults'), { fault, times: recoveries.length, recoveries })
+  for (const [fault, seen] of windows) {
+    for (const kind of KINDS)
+      row(
+        `${fault}: ${kind} fail`,
+        seen.map((one) => failingSeconds(probing.probes, kind, one)),
+      )
+  }
+  row('Patroni itself, until another leader', elections)
+  await verdict(
+    { world, mail, shop: apps },
+    {
+      fault: 'all of it together',
+      times: [...windows.values()].flat().length,
+      deeds: crowd.acknowledged,
+      // Their sending cannot be recorded while there is no primary.
+      mayRepeatEmails: Number.POSITIVE_INFINITY,
+    },
+  )
+  const writes = windows
+    .get('the primary killed')
+    ?.map((one) => failingSeconds(probing.probes, 'writes', one))
+  console.log(
+    `Without writes: ${median(writes ?? []).toFixed(1)} s (median); Patroni's own time: ${median(elections).toFixed(1)} s.`,
+  )
+  await apps.close()
+  expect(elections).toHaveLength(failovers)
+}

@@ -1,0 +1,179 @@
+import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll } from 'vitest'
+import { preferredUser } from '#db/embedded/database-user.ts'
+import { freePort } from '#test/free-port.ts'
+import { type Daemon, startDaemon } from './daemon.ts'
+import { startEtcd } from './etcd.ts'
+import { isWhole, type Node, passwords, startNode } from './patroni.ts'
+import { filled, settingsIn } from './templates.ts'
+import { type WayThatStalls, wayTo } from './way-that-stalls.ts'
+
+export interface Cluster {
+  /** The database as everybody reaches it who does not use the pooler. */
+  readonly url: string
+  readonly nodes: readonly Node[]
+  readonly pooler: Daemon
+  /** What the apps connect through: to the pooler and directly. */
+  readonly ways: readonly WayThatStalls[]
+  /** For `DATABASE_URL` and its like. */
+  readonly settings: Readonly<Record<string, string>>
+  /** Where the shop is open; behind it are the apps. */
+  readonly shopPort: number
+  readonly appPorts: readonly number[]
+  /** Who holds the leader key in etcd. */
+  leader(): Promise<string | null>
+  /** Waits until there is a leader that is followed by all others. */
+  whole(): Promise<void>
+}
+
+const PATIENCE_MS = 180_000
+
+/** etcd, three nodes of Patroni, HAProxy and PgBouncer on this machine. Lasts for the file. */
+export async function openCluster(): Promise<Cluster> {
+  const user = preferredUser()
+  const folder = mkdtempSync(join(tmpdir(), 'hemline-cluster-'))
+  chmodSync(folder, 0o755)
+  if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid)
+  const running: Daemon[] = []
+  afterAll(async () => {
+    // Each needs those before it to end well.
+    for (const daemon of running.reverse()) await daemon.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const started = <T extends { readonly daemon: Daemon }>(part: T): T => {
+    running.push(part.daemon)
+    return part
+  }
+  const etcd = started(await startEtcd(folder, user))
+  await untilTrue('etcd answers', async () => {
+    const response = await fetch(`http://${etcd.address}/health`)
+    return response.ok
+  })
+  const nodes: Node[] = []
+  for (const number of [1, 2, 3])
+    nodes.push(started(await startNode(number, { folder, user, etcd: etcd.address })))
+
+  const primaryPort = await freePort()
+  const shopPort = await freePort()
+  const appPorts = [await freePort(), await freePort(), await freePort()]
+  const local = (port: number) => `127.0.0.1:${port}`
+  const addresses = Object.fromEntries(
+    nodes.flatMap(({ address, restPort }, at) => [
+      [`NODE${at + 1}`, address],
+      [`NODE${at + 1}_REST_PORT`, restPort],
+    ]),
+  )
+  const program = (command: string, file: string, text: string, ...options: string[]) => {
+    const config = join(folder, file)
+    writeFileSync(config, text)
+    const log = join(folder, `${command}.log`)
+    const daemon = startDaemon({ command, args: [...options, config], user, log, restarts: true })
+    running.push(daemon)
+    return daemon
+  }
+  program(
+    'haproxy',
+    'haproxy.cfg',
+    filled('haproxy.cfg', {
+      ...addresses,
+      PRIMARY: local(primaryPort),
+      SHOP: local(shopPort),
+      SCHEME: 'http',
+      ...Object.fromEntries(appPorts.map((port, at) => [`APP${at + 1}`, local(port)])),
+    }),
+    '-db',
+    '-f',
+  )
+  const users = join(folder, 'userlist.txt')
+  writeFileSync(users, `"shop" "${passwords.shop}"\n`)
+  const poolerPort = await freePort()
+  const pooler = program(
+    'pgbouncer',
+    'pgbouncer.ini',
+    filled('pgbouncer.ini', {
+      PRIMARY_HOST: '127.0.0.1',
+      PRIMARY_PORT: primaryPort,
+      ADDRESS: '127.0.0.1',
+      PORT: poolerPort,
+      AUTH_FILE: users,
+    }),
+  )
+  const ways = [await wayTo(poolerPort), await wayTo(primaryPort)] as const
+  afterAll(async () => {
+    for (const way of ways) await way.close()
+  })
+
+  const whole = () =>
+    untilTrue('the cluster is whole', async () => {
+      for (const node of nodes) {
+        const members = await node.members()
+        if (!members || !isWhole(members)) return false
+      }
+      return true
+    })
+  await whole()
+  await setUp(primaryPort)
+  return {
+    url: `postgres://shop:${passwords.shop}@${local(primaryPort)}/hemline`,
+    nodes,
+    pooler,
+    ways,
+    shopPort,
+    appPorts,
+    settings: settingsIn(
+      filled('hemline.env', {
+        ...addresses,
+        PASSWORD: passwords.shop,
+        PGBOUNCER: local(ways[0].port),
+        PRIMARY: local(ways[1].port),
+      }),
+    ),
+    leader: etcd.leader,
+    whole,
+  }
+}
+
+/** The role and the database of the shop, once the port of the primary leads to it. */
+async function setUp(port: number): Promise<void> {
+  await untilTrue('the primary accepts connections', async () => {
+    const client = new pg.Client({
+      host: '127.0.0.1',
+      port,
+      user: 'postgres',
+      password: passwords.superuser,
+      database: 'postgres',
+    })
+    client.on('error', () => {})
+    await client.connect()
+    try {
+      // One statement at a time: a database is not created in a transaction.
+      const commands = filled('shop.sql', { PASSWORD: passwords.shop }).replaceAll(/^--.*$/gm, '')
+      for (const command of commands.split(';')) await client.query(command)
+    } finally {
+      await client.end()
+    }
+    return true
+  })
+}
+
+export async function untilTrue(what: string, isTrue: () => Promise<boolean>): Promise<void> {
+  const began = performance.now()
+  let why: unknown
+  const holds = async () => {
+    try {
+      return await isTrue()
+    } catch (error) {
+      why = error
+      return false
+    }
+  }
+  while (!(await holds())) {
+    if (performance.now() - began > PATIENCE_MS)
+      throw new Error(`not within ${PATIENCE_MS / 1000} s: ${what}`, { cause: why })
+    await pause(50)
+  }
+}

@@ -1,0 +1,71 @@
+import type { Browsing, Page } from '#test/browsing.ts'
+import type { RunningApp, World } from '#test/faults/world.ts'
+import type { Kind, Probe } from './failing.ts'
+
+export interface Probing {
+  readonly probes: readonly Probe[]
+  /** Waits until all that have begun by now have ended. */
+  answered(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** A request of each kind begins so often, whether or not the one before it was answered. */
+const EVERY_MS = 250
+/** Each may like 600 times an hour. */
+const PEOPLE = 40
+
+/** Requests of each kind, at a steady rate, until it is stopped. */
+export async function startProbing(
+  world: World,
+  app: RunningApp,
+  stranger: () => Browsing,
+): Promise<Probing> {
+  const item = await world.make.item()
+  const people = await Promise.all(
+    Array.from({ length: PEOPLE }, async () => {
+      const { shop } = await app.visit(await world.make.shopper())
+      return shop
+    }),
+  )
+  const probes: Probe[] = []
+  const underway = new Set<Promise<void>>()
+  let turn = 0
+  // Each has a path of its own, so that no cached page answers.
+  const ways: Readonly<Record<Kind, (someone: Browsing | undefined) => Promise<Page> | undefined>> =
+    {
+      'visitors’ pages': () => stranger().get(`/item/${item.id}?x=${turn}`),
+      'pages of people': (someone) => someone?.get('/credits'),
+      writes: (someone) =>
+        someone?.post('/likes', { item: item.id, liked: turn % 2 ? 'yes' : 'no' }),
+    }
+  const probe = async (kind: Kind) => {
+    const began = performance.now()
+    const answer = await answerOf(ways[kind](people[turn % PEOPLE]))
+    probes.push({ kind, began, ended: performance.now(), isFine: answer === '200', answer })
+  }
+  const timer = setInterval(() => {
+    turn += 1
+    for (const kind of ['visitors’ pages', 'pages of people', 'writes'] as const) {
+      const started = probe(kind).finally(() => underway.delete(started))
+      underway.add(started)
+    }
+  }, EVERY_MS)
+  const answered = async () => void (await Promise.all(underway))
+  return {
+    probes,
+    answered,
+    stop: async () => {
+      clearInterval(timer)
+      await answered()
+    },
+  }
+}
+
+/** The status; of a request that was cut, refused or not answered in time, the error. */
+async function answerOf(page: Promise<Page> | undefined): Promise<string> {
+  try {
+    return String((await page)?.status)
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
