@@ -30,14 +30,14 @@ export async function through(
 /** A connection that was closed while it was idle is replaced, as in a browser. */
 async function answered(start: () => ClientRequest, body: Buffer | null): Promise<IncomingMessage> {
   for (;;) {
-    const asked = start()
+    const sending = start()
     try {
       return await new Promise((resolve, reject) => {
-        asked.on('response', resolve).on('error', reject)
-        asked.end(body)
+        sending.on('response', resolve).on('error', reject)
+        sending.end(body)
       })
     } catch (error) {
-      if (!(asked.reusedSocket && body === null && isCut(error))) throw error
+      if (!(sending.reusedSocket && body === null && isCut(error))) throw error
     }
   }
 }

@@ -22,7 +22,11 @@ const GENEROUS_SECONDS = 30
  * acknowledged, and adds the rows of the table.
  */
 export async function verdict(
-  { world, mail, shop }: { readonly world: World; readonly mail: MailServer; readonly shop: Pick<Shop, 'app'> },
+  {
+    world,
+    mail,
+    shop,
+  }: { readonly world: World; readonly mail: MailServer; readonly shop: Pick<Shop, 'app'> },
   { deeds, mayRepeatEmails = 0, ...result }: Round,
 ): Promise<void> {
   await settled(world)
