@@ -18,6 +18,10 @@ export interface AppOptions {
   readonly buildDirectory: string | null
   /** Off in a process that leaves jobs and scheduled work to another one. */
   readonly runsJobs?: boolean
+  /** Workers of earlier processes that are known to have ended. */
+  readonly endedWorkers?: readonly string[]
+  /** Receives the id of each worker that this process begins. */
+  readonly onWorker?: (id: string) => void
   /** The current time; tests change it. */
   readonly clock?: () => Date
   /**

@@ -187,7 +187,7 @@ export const createApp: CreateApp = async (options) => {
     },
     start: async () => {
       if (!runsJobs) return
-      worker = await startWorker(system, options.directTarget, options.elapsed)
+      worker = await startWorker(system, options.directTarget, options)
       payments.start()
     },
     drain: async () => {

@@ -122,6 +122,27 @@ test('the jobs of a killed worker are taken over once it has been silent for a m
   await vi.waitFor(() => expect(sent).toEqual(['fresh', 'taken-over']), patiently)
 })
 
+test('the jobs of a worker that is known to have ended are taken over at once', async () => {
+  const database = await testDatabase()
+  const { db } = database
+  const ids: string[] = []
+  const onWorker = (id: string) => void ids.push(id)
+  const begun: string[] = []
+  const system = systemFor(db, ({ messageId }) => {
+    begun.push(messageId)
+    return begun.length === 1 ? new Promise(() => {}) : Promise.resolve()
+  })
+  const ended = await startWorker(system, database.target, { onWorker })
+  onTestFinished(() => ended.stop(0))
+  await queue(db, 'taken-over')
+  await vi.waitFor(() => expect(begun).toEqual(['taken-over']), patiently)
+  expect(ids).toHaveLength(1)
+
+  const next = await startWorker(system, database.target, { endedWorkers: ids })
+  onTestFinished(() => next.stop())
+  await vi.waitFor(() => expect(begun).toEqual(['taken-over', 'taken-over']), patiently)
+})
+
 test('the jobs of a busy worker are not taken over, however long they take', async () => {
   const database = await testDatabase()
   const { db } = database

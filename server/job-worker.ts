@@ -10,6 +10,7 @@ import { withTimeout } from './with-timeout.ts'
 import {
   beginHeartbeat,
   type Elapsed,
+  freeJobsOf,
   freeJobsOfSilentWorkers,
   type Heartbeat,
 } from './worker-heartbeat.ts'
@@ -34,6 +35,14 @@ const silent = new Logger(() => () => {})
 // The queue would leave an unhandled rejection when it cannot record how a job ended.
 const preset = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } }
 
+export type WorkerOptions = {
+  readonly elapsed?: Elapsed
+  /** Workers whose processes are known to have ended: their jobs are released at once. */
+  readonly endedWorkers?: readonly string[]
+  /** Receives the id of each worker that begins. */
+  readonly onWorker?: (id: string) => void
+}
+
 /**
  * Processes jobs as they arrive, and starts scheduled ones. `direct` must connect to PostgreSQL
  * itself: LISTEN does not work through a transaction pooler.
@@ -41,10 +50,11 @@ const preset = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } }
 export async function startWorker(
   system: System,
   direct: ConnectionTarget,
-  elapsed: Elapsed = () => performance.now(),
+  { elapsed = () => performance.now(), endedWorkers = [], onWorker = () => {} }: WorkerOptions = {},
 ): Promise<JobWorker> {
-  const begin: Begin = (prepare) => beginRunner(system, direct, elapsed, prepare)
+  const begin: Begin = (prepare) => beginRunner(system, direct, { elapsed, onWorker }, prepare)
   const first = await begin(async (pool) => {
+    await freeJobsOf(pool, endedWorkers)
     await freeJobsOfSilentWorkers(pool)
     for (const name of startJobs()) {
       await pool.query('select graphile_worker.add_job($1, job_key := $1, max_attempts := 3)', [
@@ -87,7 +97,7 @@ type Begin = (prepare?: Prepare) => Promise<Running>
 async function beginRunner(
   system: System,
   direct: ConnectionTarget,
-  elapsed: Elapsed,
+  { elapsed, onWorker }: Required<Pick<WorkerOptions, 'elapsed' | 'onWorker'>>,
   prepare: Prepare = async () => {},
 ): Promise<Running> {
   // One connection listens for the life of the worker; jobs use the app's own pool.
@@ -109,7 +119,10 @@ async function beginRunner(
     await prepare(pool)
     const events: WorkerEvents = new EventEmitter()
     const created = new Promise<string>((resolve) => {
-      events.once('pool:create', ({ workerPool }) => resolve(workerPool.id))
+      events.once('pool:create', ({ workerPool }) => {
+        onWorker(workerPool.id)
+        resolve(workerPool.id)
+      })
     })
     const runner = await run({
       preset,

@@ -1,6 +1,6 @@
 import type { ConnectionTarget } from '#db/connection.ts'
 import { announcement, hostsFor } from './announcement.ts'
-import type { App, CreateApp } from './app-contract.ts'
+import type { App, AppOptions, CreateApp } from './app-contract.ts'
 import { logConsole } from './console-lines.ts'
 import { type Lifetime, say } from './lifetime.ts'
 import { type Before, listen } from './listen.ts'
@@ -20,7 +20,7 @@ export type Load = (settings: Settings) => Promise<Served>
 /** The addresses that the shop listens on; null: all of this machine. */
 export type Hosts = readonly (string | null)[]
 
-export type Part = {
+export type Part = Pick<AppOptions, 'endedWorkers' | 'onWorker'> & {
   readonly target: ConnectionTarget
   readonly directTarget: ConnectionTarget
   /** The process that runs jobs also prepares the shop. One of a machine does. */
@@ -44,14 +44,14 @@ export async function openShop(
   life: Lifetime,
   settings: Settings,
   load: Load,
-  { target, directTarget, runsJobs, hosts: openHosts }: Part,
+  { hosts: openHosts, ...part }: Part,
 ): Promise<Opened> {
   const { createApp, buildDirectory, before, close } = await load(settings)
   if (close) life.closeAtEnd(close)
-  const app = await createApp({ settings, target, directTarget, buildDirectory, runsJobs })
+  const app = await createApp({ settings, buildDirectory, ...part })
   if (buildDirectory) logConsole(console, (output) => app.noteError(output))
   life.closeAtEnd(() => app.close())
-  const demoAccounts = runsJobs ? await prepared(app) : []
+  const demoAccounts = part.runsJobs ? await prepared(app) : []
   const hosts = openHosts ?? hostsFor(settings, demoAccounts).map((host) => host ?? null)
   const listening = await listen((request, client) => app.handle(request, client), {
     // Also 0: the processes of one manager then share the port that it picks.

@@ -55,6 +55,12 @@ export async function jobsAreSilent(db: Db): Promise<boolean> {
   return heard === undefined
 }
 
+/** Releases the jobs of these workers, whose processes have ended. */
+export async function freeJobsOf(pool: Pool, workers: readonly string[]): Promise<void> {
+  if (workers.length > 0)
+    await pool.query('select graphile_worker.force_unlock_workers($1::text[])', [workers])
+}
+
 /**
  * By default a killed worker's jobs stay locked for four hours. Releases those of workers without a
  * heartbeat for a minute; a worker that has not recorded one yet has a minute from its first lock.

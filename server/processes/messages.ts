@@ -12,12 +12,16 @@ export type ToWeb =
       readonly directTarget: ConnectionTarget
       readonly runsJobs: boolean
       readonly hosts: Hosts | null
+      /** Job workers of processes that have ended. */
+      readonly endedWorkers?: readonly string[]
     }
   | { readonly type: 'metrics'; readonly id: number }
   | { readonly type: 'stop' }
 
 export type FromWeb =
   | { readonly type: 'ready'; readonly hosts: Hosts }
+  /** A job worker of the process begins. */
+  | { readonly type: 'worker'; readonly id: string }
   /** Sent while the event loop runs. */
   | { readonly type: 'beat' }
   | { readonly type: 'metrics'; readonly id: number; readonly readings: readonly MetricReading[] }

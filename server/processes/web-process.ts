@@ -19,7 +19,10 @@ export async function serveAsOneOf(load: Load): Promise<void> {
     const assignment = await assigned
     if (assignment.runsJobs)
       await migrateDatabase({ ...assignment, explain: (error) => error }, say)
-    const { app, hosts, announce } = await openShop(life, settings, load, assignment)
+    const { app, hosts, announce } = await openShop(life, settings, load, {
+      ...assignment,
+      onWorker: (id) => send({ type: 'worker', id }),
+    })
     receive((message) => {
       if (message.type !== 'metrics') return
       void (app.metrics?.readings() ?? Promise.resolve([]))

@@ -34,6 +34,7 @@ const SECONDS_TO_STOP = 35
 /** A process that does not get to its timers for this long is killed and replaced. */
 const MAX_BEATS_MISSED = 15
 const SECONDS_FOR_METRICS = 8
+const MAX_ENDED_WORKERS = 100
 const RESTART_MS = { first: 200, max: 5_000 }
 
 /** Starts `count` web processes and replaces those that end. The first one runs the jobs. */
@@ -50,6 +51,7 @@ export function startWebProcesses(options: {
   /** By their place; the first one runs the jobs. */
   const current: Web[] = []
   const living = new Set<Web>()
+  const workers = rememberWorkers()
   const showStates = webProcessGauge()
   let changing: Promise<unknown> = Promise.resolve()
 
@@ -60,6 +62,7 @@ export function startWebProcesses(options: {
     const ready = new Promise<boolean>((resolve) => {
       worker.on('message', (message: FromWeb) => {
         if (message.type === 'beat') web.beatsMissed = 0
+        if (message.type === 'worker') workers.begun(web, message.id)
         if (message.type !== 'ready') return
         hosts ??= message.hosts
         web.isReady = true
@@ -72,9 +75,13 @@ export function startWebProcesses(options: {
       ...{ isReady: false, isRetired: false, beatsMissed: 0 },
     }
     living.add(web)
-    void ended.then(() => living.delete(web))
+    void ended.then(() => {
+      living.delete(web)
+      workers.ended(web)
+    })
     worker.on('error', () => {})
-    send(web, { type: 'assignment', ...targets, runsJobs, hosts })
+    const endedWorkers = workers.all()
+    send(web, { type: 'assignment', ...targets, runsJobs, hosts, endedWorkers })
     return web
   }
 
@@ -159,6 +166,20 @@ export function startWebProcesses(options: {
       clearInterval(watching)
       await Promise.all([...living].map(retire))
     },
+  }
+}
+
+/** Their jobs are released by the next process that runs jobs, instead of after a minute. */
+function rememberWorkers() {
+  const begun = new Map<Web, string[]>()
+  let ended: readonly string[] = []
+  return {
+    begun: (web: Web, id: string) => void begun.set(web, [...(begun.get(web) ?? []), id]),
+    ended: (web: Web) => {
+      ended = [...ended, ...(begun.get(web) ?? [])].slice(-MAX_ENDED_WORKERS)
+      begun.delete(web)
+    },
+    all: () => ended,
   }
 }
 
