@@ -2,11 +2,13 @@
 // machine. `npm run bench -- renting recovery` measures only these parts; `--million` also measures
 // the pages with a catalogue of a million items, and its cost. `--people` plays journeys of PEOPLE
 // (100) at once for SECONDS (60).
+import { benchDataAnswer } from './data-answers.ts'
 import { benchFormFields } from './form-fields.ts'
 import { benchGrowth } from './growth.ts'
 import { benchLighthouse } from './lighthouse.ts'
 import { benchPage, benchSignedInPage } from './pages.ts'
 import { benchPeople } from './people.ts'
+import { recordStatements } from './recorded-statements.ts'
 import { benchRecovery } from './recovery.ts'
 import { benchRenting } from './renting.ts'
 import { benchSearch, benchSearchGrowth } from './search.ts'
@@ -60,6 +62,7 @@ async function pages() {
       await benchSignedInPage(`${name}, signed in (a second)`, shop.url(path), shop.cookie),
     )
   }
+  await dataAnswers(shop)
   // Only as a visitor: the searches of one address that have to be rendered are limited.
   printRatio(await benchPage('/search, visitor (a second)', shop.url('/search')))
   if (isMillion) {
@@ -68,6 +71,15 @@ async function pages() {
     await end(large)
   }
   await end(shop)
+}
+
+async function dataAnswers(shop: Shop) {
+  const dataPaths = { home: '/_.data', item: '/item/:item.data', styles: '/styles.data' }
+  const statements = await recordStatements(shop, buildDirectory, Object.values(dataPaths))
+  for (const [name, path] of Object.entries(dataPaths)) {
+    const what = `${name}, data of a navigation (a second)`
+    printRatio(await benchDataAnswer(what, shop, path, statements.get(path) ?? []))
+  }
 }
 
 async function renting() {

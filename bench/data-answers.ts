@@ -1,0 +1,38 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { requestsPerSecond } from './load.ts'
+import type { RunStatement } from './recorded-statements.ts'
+import type { Shop } from './shop.ts'
+import { type Ratio, sideBySide } from './side-by-side.ts'
+
+/**
+ * Compares what a navigation in the browser asks for (`.data`) with a lean server: `node:http`,
+ * the same statements one after the other on one pool, and their rows as compressed JSON.
+ */
+export async function benchDataAnswer(
+  what: string,
+  shop: Shop,
+  path: string,
+  statements: readonly RunStatement[],
+): Promise<Ratio> {
+  const lean = fork(new URL('./lean-answers.ts', import.meta.url), {
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+  const ended = once(lean, 'exit')
+  lean.send({ target: shop.target, statements })
+  const [port] = await once(lean, 'message')
+  const [ours, bare] = [
+    { url: shop.url(path), cookie: shop.cookie },
+    { url: `http://127.0.0.1:${port}/` },
+  ]
+  try {
+    for (const load of [ours, bare]) await requestsPerSecond({ ...load, seconds: 2 })
+    return await sideBySide(what, {
+      ours: () => requestsPerSecond(ours),
+      bare: () => requestsPerSecond(bare),
+    })
+  } finally {
+    lean.kill('SIGTERM')
+    await ended
+  }
+}

@@ -1,0 +1,112 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, connect as dial, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { messageReader } from '#test/faults/postgres-messages.ts'
+import type { Shop } from './shop.ts'
+import { startApp } from './start-app.ts'
+
+export type RunStatement = {
+  readonly text: string
+  /** As PostgreSQL's text. */
+  readonly values: readonly (string | null)[]
+}
+
+/** What a second request for this page of a running shop runs in PostgreSQL, in that order. */
+export async function recordStatements(
+  { target, dataDir, url, cookie }: Shop,
+  buildDirectory: string,
+  paths: readonly string[],
+): Promise<ReadonlyMap<string, readonly RunStatement[]>> {
+  const recorded = new Map<string, readonly RunStatement[]>()
+  let statements: RunStatement[] = []
+  const sockets = new Set<Socket>()
+  const server = createServer((client) => {
+    const database = dial(
+      target.host.startsWith('/')
+        ? { path: join(target.host, `.s.PGSQL.${target.port}`) }
+        : { host: target.host, port: target.port },
+    )
+    for (const socket of [client, database]) {
+      sockets.add(socket)
+      socket.on('error', () => {}).on('close', () => void [client, database].map(end))
+    }
+    database.pipe(client)
+    client.on(
+      'data',
+      readStatements((statement) => void statements.push(statement)),
+    )
+    client.pipe(database)
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  const through = { ...target, host: '127.0.0.1', port }
+  const app = await startApp({ target: through, dataDir, buildDirectory })
+  for (const path of paths) {
+    const address = app.url + new URL(url(path)).pathname
+    for (let times = 0; times < 2; times += 1) {
+      statements = []
+      const response = await fetch(address, { headers: { cookie } })
+      await response.text()
+      if (response.status !== 200) throw new Error(`${path}: ${response.status}`)
+    }
+    recorded.set(path, statements)
+  }
+  await app.close()
+  for (const socket of sockets) socket.destroy()
+  server.close()
+  return recorded
+}
+
+function end(socket: Socket): void {
+  socket.destroy()
+}
+
+/**
+ * Reads what a client sends: statements that are prepared, and then bound to values. Settings of new
+ * connections are neither.
+ */
+function readStatements(note: (statement: RunStatement) => void): (chunk: Buffer) => void {
+  const prepared = new Map<string, string>()
+  return messageReader({ startsUntyped: true }, (type, bytes) => {
+    const message = new Message(bytes.subarray(5))
+    if (type === 'P') prepared.set(message.word(), message.word())
+    if (type === 'B') note(bound(message, prepared))
+  })
+}
+
+function bound(message: Message, prepared: ReadonlyMap<string, string>): RunStatement {
+  message.word()
+  const text = prepared.get(message.word()) ?? ''
+  for (let formats = message.short(); formats > 0; formats -= 1) message.short()
+  const values = Array.from({ length: message.short() }, () => message.value())
+  return { text, values }
+}
+
+/** Reads the fields of a message one after the other. */
+class Message {
+  private at = 0
+  private readonly bytes: Buffer
+
+  constructor(bytes: Buffer) {
+    this.bytes = bytes
+  }
+
+  word(): string {
+    const from = this.at
+    this.at = this.bytes.indexOf(0, from) + 1
+    return this.bytes.toString('utf8', from, this.at - 1)
+  }
+
+  short(): number {
+    this.at += 2
+    return this.bytes.readInt16BE(this.at - 2)
+  }
+
+  value(): string | null {
+    const length = this.bytes.readInt32BE(this.at)
+    this.at += 4
+    if (length < 0) return null
+    this.at += length
+    return this.bytes.toString('utf8', this.at - length, this.at)
+  }
+}
