@@ -1,8 +1,10 @@
 // What `npm run test:cluster` runs: the shop on a cluster of Debian's packages on this machine, whose parts
 // are killed, frozen and cut off. `FAILOVERS=5 SEED=…` kills the primary less often, or repeats the
 // choices of a run. Missing packages are installed if this is Debian and we are root.
-import { existsSync, readdirSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { spawnWatched } from '../db/embedded/watched-child.mjs'
 import { install, root } from './install.mjs'
 import { endWithNpm, handingOnSignals } from './lifeline.mjs'
@@ -11,6 +13,9 @@ import { main, Problem, withProgress } from './progress.mjs'
 
 /** Debian installs some of them where only root's path leads. */
 const SYSTEM = ['/usr/sbin', '/usr/bin']
+
+/** Half a minute. */
+const MAX_WAITS = 60
 
 const NEEDED = [
   { name: 'postgresql', isThere: () => hasPostgres('/usr/lib/postgresql') },
@@ -30,14 +35,38 @@ await main(async () => {
   const args = ['run', '--project=cluster', '--maxWorkers=1', ...process.argv.slice(2)]
   const env = environmentWithNode()
   const path = [env.PATH, ...SYSTEM].filter(Boolean).join(delimiter)
+  const folder = mkdtempSync(join(tmpdir(), 'hemline-'))
+  // PostgreSQL runs as another user than root.
+  chmodSync(folder, 0o755)
   const child = spawnWatched(vitest, args, {
     cwd: root,
-    env: { ...env, PATH: path },
+    env: { ...env, PATH: path, TMPDIR: folder },
     patience: 120,
   })
-  const { code } = await handingOnSignals(() => child.stop(), child.ended)
-  return code ?? 1
+  const ended = child.ended.then(async ({ code }) => {
+    await untilUnused(folder)
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
+    return code ?? 1
+  })
+  return await handingOnSignals(() => child.stop(), ended)
 })
+
+/** After Ctrl-C the cluster ends by itself, which takes some seconds. */
+async function untilUnused(folder) {
+  for (let waits = 0; waits < MAX_WAITS && isUsed(folder); waits += 1) await pause(500)
+}
+
+/** Whether the command of a process names it. */
+function isUsed(folder) {
+  return readdirSync('/proc').some((name) => {
+    if (!/^\d+$/.test(name)) return false
+    try {
+      return readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(folder)
+    } catch {
+      return false
+    }
+  })
+}
 
 async function findOrInstallPackages() {
   const missing = missingPackages()
