@@ -1,10 +1,9 @@
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { request } from 'node:http'
-import { join } from 'node:path'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { childrenOf, leftoversOf } from '#test/leftovers.ts'
+import { ask, readPidFile } from './ask-database.ts'
 import { copyProject, nothingLeft, npmStart, type Run, removeProject } from './project.ts'
 
 let project = ''
@@ -20,34 +19,21 @@ afterAll(() => removeProject(project))
 function chain(run: Run) {
   const [bootstrap = 0] = childrenOf(run.npm)
   const [server = 0] = childrenOf(bootstrap)
-  return { npm: run.npm, bootstrap, server, postgres: Number(pidFile()[0]) }
-}
-
-function pidFile(): string[] {
-  return readFileSync(join(project, 'data/postgres/cluster/postmaster.pid'), 'utf8').split('\n')
-}
-
-async function ask(question: string): Promise<unknown[]> {
-  const [, , , port, host] = pidFile()
-  const client = new pg.Client({ host, port: Number(port), user: 'hemline', database: 'hemline' })
-  await client.connect()
-  const { rows } = await client.query(question)
-  await client.end()
-  return rows
+  return { npm: run.npm, bootstrap, server, postgres: Number(readPidFile(project)[0]) }
 }
 
 test('npm start starts the shop, and a second start has the data of the first', async () => {
   const first = npmStart(project, { env: { SEED_DEMO: undefined } })
   expect((await fetch(`${await first.opened()}/healthz`)).status).toBe(200)
   await expect.poll(first.output, patiently).toContain('shopper@hemline.test')
-  await ask('create table kept (word text); insert into kept values ($$still here$$)')
+  await ask(project, 'create table kept (word text); insert into kept values ($$still here$$)')
   process.kill(first.npm, 'SIGTERM')
   await first.ended
   await nothingLeft(project)
 
   const second = npmStart(project)
   await second.opened()
-  expect(await ask('select word from kept')).toEqual([{ word: 'still here' }])
+  expect(await ask(project, 'select word from kept')).toEqual([{ word: 'still here' }])
   expect(second.output()).not.toContain('Installing')
   expect(second.output()).not.toContain('Building')
   process.kill(second.npm, 'SIGTERM')
@@ -112,7 +98,7 @@ test('when everything but PostgreSQL is killed, the next start takes it over', a
   const run = npmStart(project)
   await run.opened()
   const { postgres } = chain(run)
-  const socketFolder = pidFile()[4] ?? ''
+  const socketFolder = readPidFile(project)[4] ?? ''
   const others = leftoversOf([project]).filter(
     ({ command }) => !/^\S*postgres( -D|:)/.test(command),
   )

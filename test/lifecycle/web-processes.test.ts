@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { childrenOf } from '#test/leftovers.ts'
+import { ask } from './ask-database.ts'
 import { copyProject, nothingLeft, npmStart, type Run, removeProject } from './project.ts'
 
 let project = ''
@@ -105,6 +106,13 @@ test('a web process that is killed is replaced, and the others go on', async () 
   const run = npmStart(project, twoProcesses)
   const url = await bothServe(run)
   const [withJobs = 0, other = 0] = processesOf(run).web
+  // As if it were doing this job.
+  await ask(
+    project,
+    `with job as (select * from graphile_worker.add_job('sweep-mail', run_at := now() + '1 day'))
+    select from job; update graphile_worker._private_jobs set locked_at = now(),
+      locked_by = (select id from job_workers) where key is null`,
+  )
 
   process.kill(withJobs, 'SIGKILL')
   await expect.poll(run.output, patiently).toContain('is replaced')
@@ -113,6 +121,10 @@ test('a web process that is killed is replaced, and the others go on', async () 
   expect(processesOf(run).web).toContain(other)
   expect(processesOf(run).web).not.toContain(withJobs)
   await expect.poll(async () => (await fetch(`${url}/healthz`)).status, patiently).toBe(200)
+  const locked =
+    'select from graphile_worker._private_jobs where key is null and locked_by is not null'
+  // Sooner than the minute after which the jobs of silent workers are released.
+  await expect.poll(() => ask(project, locked), { timeout: 30_000 }).toEqual([])
 
   process.kill(run.npm, 'SIGTERM')
   expect(await run.ended).toBe(0)

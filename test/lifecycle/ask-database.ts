@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+
+/** The lines that the running PostgreSQL of a project has written about itself. */
+export function readPidFile(project: string): string[] {
+  return readFileSync(join(project, 'data/postgres/cluster/postmaster.pid'), 'utf8').split('\n')
+}
+
+/** Asks the database of a running shop. */
+export async function ask(project: string, question: string): Promise<unknown[]> {
+  const [, , , port, host] = readPidFile(project)
+  const client = new pg.Client({ host, port: Number(port), user: 'hemline', database: 'hemline' })
+  await client.connect()
+  const { rows } = await client.query(question)
+  await client.end()
+  return rows
+}
