@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
-import { testSite } from '#test/app.ts'
 import type { SeenForm } from '#test/every-form.ts'
-import { inhabited } from '#test/inhabited.ts'
+import { inhabitedSite } from '#test/inhabited.ts'
 
-const site = await testSite()
-const { forms: all } = await inhabited(site)
+const { site, forms: all } = await inhabitedSite()
 // Signing out would break the other forms.
 const forms = all.filter(({ path }) => !path.startsWith('/sign-out'))
 

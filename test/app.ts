@@ -20,6 +20,9 @@ const ORIGIN = 'http://localhost:3000'
 
 type As = { readonly as?: Person | null }
 
+/** Cookies as name and value, by person; those of the visitor as ''. */
+export type StoredCookies = Readonly<Record<string, readonly (readonly [string, string])[]>>
+
 export interface Site {
   readonly app: App
   readonly db: Db
@@ -41,6 +44,8 @@ export interface Site {
   stranger(): Browsing
   /** Delivers the webhooks that are due and processes every job, including those they cause. */
   drainJobs(): Promise<void>
+  /** The cookies of everybody who has browsed so far. */
+  cookies(): Promise<StoredCookies>
 }
 
 export interface SiteOptions {
@@ -54,6 +59,8 @@ export interface SiteOptions {
   readonly hashing?: AppOptions['hashing']
   /** Receives the lines of the log. */
   readonly log?: string[]
+  /** People go on browsing with these. */
+  readonly cookies?: StoredCookies
 }
 
 /** Settings of a shop that takes real money, without Connect. */
@@ -72,6 +79,17 @@ export const realPayments: Environment = {
  */
 export async function testSite(options: SiteOptions = {}): Promise<Site> {
   const database = options.database ?? (await testDatabase())
+  const { site, close } = await openSite({ ...options, database })
+  if (TestRunner.getCurrentTest()) onTestFinished(close)
+  else afterAll(close)
+  return site
+}
+
+/** The same until it is closed, on a database that the caller has opened. */
+export async function openSite(
+  options: SiteOptions & { readonly database: TestDatabase },
+): Promise<{ site: Site; close: () => Promise<void> }> {
+  const { database } = options
   const clock = options.clock ?? testClock(new Date())
   const dataDir = mkdtempSync(join(tmpdir(), 'hemline-site-'))
   const settings = readSettings({
@@ -97,12 +115,15 @@ export async function testSite(options: SiteOptions = {}): Promise<Site> {
     await app.close()
     rmSync(dataDir, { recursive: true })
   }
-  if (TestRunner.getCurrentTest()) onTestFinished(close)
-  else afterAll(close)
 
   const origin = settings.publicUrl ?? ORIGIN
   const visitor = new Browsing(app, origin)
-  const people = new Map<string, Promise<Browsing>>()
+  const people = new Map<string, Promise<Browsing>>([['', Promise.resolve(visitor)]])
+  for (const [id, cookies] of Object.entries(options.cookies ?? {})) {
+    const browsing = id === '' ? visitor : new Browsing(app, origin)
+    for (const [name, value] of cookies) browsing.cookies.set(name, value)
+    people.set(id, Promise.resolve(browsing))
+  }
   const browsingOf = (person: Person | null | undefined) => {
     if (!person) return visitor
     const known = people.get(person.id) ?? signedIn(person)
@@ -114,7 +135,7 @@ export async function testSite(options: SiteOptions = {}): Promise<Site> {
     browsing.takeCookie(await signIn(database.db, settings, person, clock.now()))
     return browsing
   }
-  return {
+  const site: Site = {
     app,
     db: database.db,
     database,
@@ -128,7 +149,12 @@ export async function testSite(options: SiteOptions = {}): Promise<Site> {
       (await browsingOf(as)).submit(page, form, fields, details),
     stranger: () => new Browsing(app, origin),
     drainJobs: () => app.drain(),
+    cookies: async () => {
+      const all = [...people].map(async ([id, browsing]) => [id, [...(await browsing).cookies]])
+      return Object.fromEntries(await Promise.all(all))
+    },
   }
+  return { site, close }
 }
 
 async function startApp(options: AppOptions): Promise<App> {

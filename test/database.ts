@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { afterAll, afterEach, expect, inject, onTestFinished, TestRunner } from 'vitest'
 import { type ConnectionTarget, createDb, createPool, type Db } from '#db/connection.ts'
-import { takeClone } from './clones.ts'
+import { newClone, takeClone } from './clones.ts'
 
 export interface TestDatabase {
   readonly db: Db
@@ -14,10 +14,15 @@ export interface TestDatabase {
  * called inside. After each test no integrity check may fail, unless the test states that it
  * violates one on purpose.
  */
-export async function testDatabase({ violatesInvariants = false } = {}): Promise<TestDatabase> {
-  const { target, integrityViolations, giveBack } = await takeClone(inject('postgres').template)
-  const pool = createPool(target)
-  const db = createDb(pool)
+export async function testDatabase({
+  violatesInvariants = false,
+  /** A database that a file of this run has filled (`built-once.ts`). */
+  filled = undefined as string | undefined,
+} = {}): Promise<TestDatabase> {
+  const { target, integrityViolations, giveBack } = await (filled === undefined
+    ? takeClone(inject('postgres').template)
+    : newClone(filled, { isUsedAgain: false }))
+  const { pool, db } = openDatabase(target)
   const invariantsHold = async () => {
     if (!violatesInvariants) expect(await integrityViolations()).toEqual([])
   }
@@ -38,6 +43,12 @@ export async function testDatabase({ violatesInvariants = false } = {}): Promise
     afterAll(end)
   }
   return { db, pool, target }
+}
+
+/** Open until its `db` is destroyed. */
+export function openDatabase(target: ConnectionTarget): TestDatabase {
+  const pool = createPool(target)
+  return { db: createDb(pool), pool, target }
 }
 
 /** For one test: a database with the sandbox's tables alone, where no integrity check is needed. */

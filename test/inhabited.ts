@@ -1,16 +1,41 @@
 import { inject } from 'vitest'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
-import type { Site } from './app.ts'
+import { openSite, type Site, type SiteOptions, testSite } from './app.ts'
 import { appealedRental } from './appealed-rental.ts'
+import { builtOnce } from './built-once.ts'
+import { testClock } from './clock.ts'
+import { testDatabase } from './database.ts'
 import { everyForm, type SeenForm } from './every-form.ts'
 import { reviewsAtEachTurn } from './rating-world.ts'
 import { rentalAtRisk } from './rental-at-risk.ts'
 import { requestedReturn } from './requested-return.ts'
 import { addressesIn, readSiteMap } from './site-map.ts'
 
-/** A site with one of everything, and all forms for each kind of person. */
-export async function inhabited(site: Site) {
+/**
+ * A site with one of everything, the addresses that each kind of person sees there, and all forms.
+ * Each file has a site of its own, at the time of the build; it is filled and crawled once per run.
+ */
+export async function inhabitedSite(options: Pick<SiteOptions, 'log'> = {}) {
+  const { filled, known } = await builtOnce('inhabited', async (database) => {
+    const { site, close } = await openSite({ env, database })
+    try {
+      const now = site.clock.now().toISOString()
+      return { ...(await inhabit(site)), now, cookies: await site.cookies() }
+    } finally {
+      await close()
+    }
+  })
+  const { now, cookies, ...seen } = known
+  const database = await testDatabase({ filled })
+  const site = await testSite({ ...options, env, clock: testClock(now), cookies, database })
+  return { ...seen, site, viewers: new Map(seen.viewers) }
+}
+
+/** Everything signed during the crawl stays valid in another process. */
+const env = { SESSION_SECRET: 'a secret for tests that is long enough' }
+
+async function inhabit(site: Site) {
   const { make } = site
   const places = addressesIn(readSiteMap(inject('buildDirectory')))
   const newcomer = await make.shopper()
@@ -121,7 +146,7 @@ export async function inhabited(site: Site) {
   return {
     people: [newcomer, shopper, closet, admin],
     places: places.map((place) => ({ ...place, at: pathOf(place.path) })),
-    viewers: seen.viewers,
+    viewers: [...seen.viewers],
     // Admins last: they may block the other people.
     forms: [...seen.forms, ...unseen].toSorted((a, b) => rank(a) - rank(b)),
   }

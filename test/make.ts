@@ -36,6 +36,16 @@ export function make(db: Db) {
 
 let made = 0
 
+/** The number in the last name. */
+export function lastMade(): number {
+  return made
+}
+
+/** Names stay unique in a database that another process has filled. */
+export function makeAfter(last: number): void {
+  made = Math.max(made, last)
+}
+
 function makeThings(db: Db) {
   async function person(row: Row<'user_profiles'> = {}): Promise<Person> {
     const n = ++made

@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest'
 import { writeCursor } from '#domain/search/search-cursor.ts'
-import { testSite } from '#test/app.ts'
-import { inhabited } from '#test/inhabited.ts'
+import { inhabitedSite } from '#test/inhabited.ts'
 
 const log: string[] = []
-const site = await testSite({ log })
-const { places, forms } = await inhabited(site)
+const { site, places, forms } = await inhabitedSite({ log })
 const brand = await site.make.brand()
 
 test('large files are accepted only for forms with image uploads', async () => {

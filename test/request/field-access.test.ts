@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { testSite } from '#test/app.ts'
-import { inhabited } from '#test/inhabited.ts'
+import { inhabitedSite } from '#test/inhabited.ts'
 
-const site = await testSite()
-const { forms, people } = await inhabited(site)
+const { site, forms, people } = await inhabitedSite()
 const sections = readFileSync('docs/security/field-access.md', 'utf8').split(/^## /m).slice(1)
 
 /** The columns of each table of the document, by who writes them. */

@@ -2,12 +2,10 @@ import { expect, test } from 'vitest'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { encodeCursor } from '#domain/shared/page.ts'
-import { testSite } from '#test/app.ts'
-import { inhabited } from '#test/inhabited.ts'
+import { inhabitedSite } from '#test/inhabited.ts'
 import { agreeToNewTerms } from '#test/trust-screens.ts'
 
-const site = await testSite()
-const { people, places, viewers, forms: all } = await inhabited(site)
+const { site, people, places, viewers, forms: all } = await inhabitedSite()
 // Signing out would break the others.
 const forms = all.filter(({ path, fields }) => fields.length > 0 && !path.startsWith('/sign-out'))
 const closet = people.find(({ accountType }) => accountType === 'business') ?? null

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Person } from '#domain/shared/actors.ts'
 import { testSite } from '#test/app.ts'
-import { inhabited } from '#test/inhabited.ts'
+import { inhabitedSite } from '#test/inhabited.ts'
 
 const site = await testSite()
 const { make } = site
@@ -88,8 +88,7 @@ test('while users cannot list items, nobody is invited to apply', async () => {
 const NEEDS_NO_ACCOUNT = /^\/(auth\/(email|forgot|reset|verify)|dev\/mail)\b/
 
 test('a signed-in person can sign out from every page that needs an account, and from all others but a few', async () => {
-  const own = await testSite()
-  const { viewers, places, people } = await inhabited(own)
+  const { site: own, viewers, places, people } = await inhabitedSite()
   const all = new Set([...places.map(({ at }) => at), ...viewers.keys()])
   const paths = [...all].filter((path) => !NEEDS_NO_ACCOUNT.test(path))
   let pages = 0

@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
 import { newId } from '#domain/shared/ids.ts'
-import { testSite } from '#test/app.ts'
-import { inhabited } from '#test/inhabited.ts'
+import { inhabitedSite } from '#test/inhabited.ts'
 
-const site = await testSite()
-const { people, places, viewers } = await inhabited(site)
+const { site, people, places, viewers } = await inhabitedSite()
 await site.drainJobs()
 
 /** The contents of every table, except counters, which requests may change. */
