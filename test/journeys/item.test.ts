@@ -135,7 +135,10 @@ test('dates can be typed even before the script has loaded; Enter rents, and Can
 test('chosen dates survive a reload, a detour and Back; a page restored from memory reloads its data', async () => {
   const item = await make.item()
   const path = `/item/${item.id}`
-  const page = await site.open(`${path}?start=${start}`, { as: await make.readyShopper() })
+  const page = await site.open(`${path}?start=${start}`, {
+    as: await make.readyShopper(),
+    inSamePage: true,
+  })
   await openCalendar(page)
   await clickDay(page, end)
   await page.waitForURL(`**${path}?start=${start}&end=${end}`)
@@ -163,7 +166,7 @@ test('a double click on Rent Now rents once', async () => {
   const item = await make.item({ creditsPerDay: 2 })
   const shopper = await make.readyShopper({ credits: 100 })
   const path = `/item/${item.id}?start=${start}&end=${end}`
-  const page = await site.open(path, { as: shopper })
+  const page = await site.open(path, { as: shopper, inSamePage: true })
   await page.getByRole('button', { name: 'Rent Now' }).dblclick()
   await page.getByRole('heading', { name: /^Request sent/ }).waitFor()
   await expect
@@ -183,7 +186,7 @@ test('after renting from the middle of a page, the next one is shown from the to
   const item = await make.item({ creditsPerDay: 2 })
   const as = await make.readyShopper({ credits: 100 })
   const path = `/item/${item.id}?start=${start}&end=${end}`
-  const page = await site.open(path, { as, width: 390 })
+  const page = await site.open(path, { as, width: 390, inSamePage: true })
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
   expect(await page.evaluate(() => scrollY)).toBeGreaterThan(100)
   await page.getByRole('main').getByRole('button', { name: 'Rent Now' }).first().click()
@@ -195,7 +198,7 @@ test('the second of two shoppers is told that the item is rented, and the dates 
   const item = await make.item({ title: 'Red coat' })
   const second = await make.readyShopper({ credits: 100 })
   const path = `/item/${item.id}?start=${start}&end=${end}`
-  const page = await site.open(path, { as: second })
+  const page = await site.open(path, { as: second, inSamePage: true })
   await dateField(page).waitFor()
   await make.rental({ item, start, days: 7 })
   await page.getByRole('button', { name: 'Rent Now' }).click()
@@ -212,7 +215,10 @@ test('the second of two shoppers is told that the item is rented, and the dates 
 test('dates taken in the meantime are cleared from the field and marked in the calendar', async () => {
   const item = await make.item()
   const path = `/item/${item.id}?start=${later(3)}&end=${later(19)}`
-  const page = await site.open(path, { as: await make.readyShopper({ credits: 100 }) })
+  const page = await site.open(path, {
+    as: await make.readyShopper({ credits: 100 }),
+    inSamePage: true,
+  })
   await dateField(page).waitFor()
   await db
     .insertInto('rental_availability')
@@ -233,7 +239,7 @@ test('dates taken in the meantime are cleared from the field and marked in the c
 test('a month is reached in one step from the list of months, and the next item begins with the same dates', async () => {
   const first = await make.item({ creditsPerDay: 3 })
   const second = await make.item({ creditsPerDay: 2 })
-  const page = await site.open(`/item/${first.id}`, { as: await make.shopper() })
+  const page = await site.open(`/item/${first.id}`, { as: await make.shopper(), inSamePage: true })
   await openCalendar(page)
   const months = calendar(page).getByRole('combobox', { name: 'Go to' })
   const far = addDays(today, 200)
@@ -252,7 +258,11 @@ test('a month is reached in one step from the list of months, and the next item 
 
 test('on a phone likes are in the header, rentals and Sign Out are visible in the menu, and the rent button stays', async () => {
   const item = await make.item({ description: 'Silk. '.repeat(200) })
-  const page = await site.open(`/item/${item.id}`, { as: await make.readyShopper(), width: 390 })
+  const page = await site.open(`/item/${item.id}`, {
+    as: await make.readyShopper(),
+    width: 390,
+    inSamePage: true,
+  })
   const inSight = async (name: string, role: 'link' | 'button') => {
     const box = await page.getByRole(role, { name }).filter({ visible: true }).first().boundingBox()
     return box !== null && box.y >= 0 && box.y + box.height <= 844
@@ -269,7 +279,10 @@ test('on a phone likes are in the header, rentals and Sign Out are visible in th
 test('a refused rental updates the balance in the header', async () => {
   const item = await make.item({ creditsPerDay: 7 })
   const shopper = await make.readyShopper({ credits: 60 })
-  const page = await site.open(`/item/${item.id}?start=${start}&end=${end}`, { as: shopper })
+  const page = await site.open(`/item/${item.id}?start=${start}&end=${end}`, {
+    as: shopper,
+    inSamePage: true,
+  })
   const chip = page.getByRole('banner').locator('a[aria-haspopup=dialog]')
   await chip.getByText('60 credits').waitFor()
   const other = await make.item({ creditsPerDay: 7 })

@@ -48,7 +48,7 @@ async function askOnHome(page: Page, choose: (field: Locator, value: string) => 
 const fill = (field: Locator, value: string) => field.fill(value)
 
 test('on a desk a red dress in M, free on a weekend, near Boston is three steps from home', async () => {
-  const page = await site.open('/')
+  const page = await site.open('/', { inSamePage: true })
   await askOnHome(page, fill)
   await page.getByRole('main').getByRole('button', { name: 'Search' }).click()
   await expect.poll(() => results(page).count()).toBe(3)
@@ -75,7 +75,7 @@ test('on a desk a red dress in M, free on a weekend, near Boston is three steps 
 })
 
 test('with the keyboard alone it is as near', async () => {
-  const page = await site.open('/')
+  const page = await site.open('/', { inSamePage: true })
   await typeOnHome(page)
   await reach(page, page.getByRole('checkbox', { name: /^M / }))
   await page.keyboard.press('Space')
@@ -87,7 +87,7 @@ test('with the keyboard alone it is as near', async () => {
 })
 
 test('with a keyboard at a narrow screen, the sheet of filters does it', async () => {
-  const page = await site.open('/', { width: 390 })
+  const page = await site.open('/', { width: 390, inSamePage: true })
   const { keyboard } = page
   await typeOnHome(page)
   await reach(page, page.locator('summary', { hasText: 'Filters' }))
@@ -135,7 +135,7 @@ async function reach(page: Page, field: Locator) {
 }
 
 test('on a phone the filters are a sheet that counts what it will show', async () => {
-  const page = await site.open('/', { width: 390 })
+  const page = await site.open('/', { width: 390, inSamePage: true })
   await askOnHome(page, fill)
   await page.getByRole('main').getByRole('button', { name: 'Search' }).click()
   await expect.poll(() => results(page).count()).toBe(3)
@@ -182,7 +182,7 @@ test.each([390, 1280])('without a script one form does it, at %i pixels', async 
 })
 
 test('Show More leads to the next results, whose heading has the focus', async () => {
-  const page = await site.open('/search?q=coat', { width: 390 })
+  const page = await site.open('/search?q=coat', { width: 390, inSamePage: true })
   await page.getByRole('link', { name: 'Show More (6 more)' }).click()
   await page.getByRole('link', { name: 'Back to the first results' }).waitFor()
   await page.getByRole('heading', { name: '30 pieces' }).and(page.locator(':focus')).waitFor()
