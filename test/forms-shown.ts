@@ -1,20 +1,43 @@
-import type { HTMLElement } from 'node-html-parser'
+import { type HTMLElement, parse } from 'node-html-parser'
 import { rentalStatuses } from '#db/enums.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import type { Site } from './app.ts'
 import type { Page } from './browsing.ts'
+import { filledOnce, filledSite } from './filled-site.ts'
 import { type Screen, screensIn } from './screens.ts'
 
 /** A form as it is sent without a script. */
 export interface ShownForm {
   readonly as: Person | null
-  /** The page that has it. */
-  readonly page: Page
-  readonly form: HTMLElement
+  /** Path and query of the page that has it. */
+  readonly at: string
+  readonly html: string
   /** Where it is sent, with its query. */
   readonly action: string
   readonly name: string
+}
+
+/** The screens of `formScreens` on a site of its own, and the forms there, found once per run. */
+export async function siteWithForms() {
+  const { site, known: forms } = await filledSite('forms', findForms)
+  return { site, forms }
+}
+
+/** The forms alone, for a file that sends none of them. */
+export async function everyShownForm(): Promise<readonly ShownForm[]> {
+  return (await filledOnce('forms', findForms)).known.known
+}
+
+async function findForms(site: Site): Promise<ShownForm[]> {
+  return await formsOn(site, await formScreens(site))
+}
+
+/** The element of a form that has been shown. */
+export function formElement({ html }: ShownForm): HTMLElement {
+  const form = parse(html).querySelector('form')
+  if (!form) throw new Error(`not a form: ${html}`)
+  return form
 }
 
 /** The screens, including those of a rental at each stage, since each has other steps. */
@@ -98,7 +121,15 @@ export async function formsOn(site: Site, screens: readonly Screen[]): Promise<S
           })
           .join(' ')
         const name = `${withoutIds(pathname)} ${fields}`
-        if (!found.has(name)) found.set(name, { as, page, form, action: pathname + search, name })
+        if (found.has(name)) continue
+        const shownAt = new URL(page.url)
+        found.set(name, {
+          as,
+          at: shownAt.pathname + shownAt.search,
+          html: form.outerHTML,
+          action: pathname + search,
+          name,
+        })
       }
     }
   }

@@ -1,12 +1,10 @@
 import { inject } from 'vitest'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { openSite, type Site, type SiteOptions, testSite } from './app.ts'
+import type { Site, SiteOptions } from './app.ts'
 import { appealedRental } from './appealed-rental.ts'
-import { builtOnce } from './built-once.ts'
-import { testClock } from './clock.ts'
-import { testDatabase } from './database.ts'
 import { everyForm, type SeenForm } from './every-form.ts'
+import { filledSite } from './filled-site.ts'
 import { reviewsAtEachTurn } from './rating-world.ts'
 import { rentalAtRisk } from './rental-at-risk.ts'
 import { requestedReturn } from './requested-return.ts'
@@ -14,26 +12,12 @@ import { addressesIn, readSiteMap } from './site-map.ts'
 
 /**
  * A site with one of everything, the addresses that each kind of person sees there, and all forms.
- * Each file has a site of its own, at the time of the build; it is filled and crawled once per run.
+ * Each file has a site of its own; it is filled and crawled once per run.
  */
 export async function inhabitedSite(options: Pick<SiteOptions, 'log'> = {}) {
-  const { filled, known } = await builtOnce('inhabited', async (database) => {
-    const { site, close } = await openSite({ env, database })
-    try {
-      const now = site.clock.now().toISOString()
-      return { ...(await inhabit(site)), now, cookies: await site.cookies() }
-    } finally {
-      await close()
-    }
-  })
-  const { now, cookies, ...seen } = known
-  const database = await testDatabase({ filled })
-  const site = await testSite({ ...options, env, clock: testClock(now), cookies, database })
-  return { ...seen, site, viewers: new Map(seen.viewers) }
+  const { site, known } = await filledSite('inhabited', inhabit, options)
+  return { ...known, site, viewers: new Map(known.viewers) }
 }
-
-/** Everything signed during the crawl stays valid in another process. */
-const env = { SESSION_SECRET: 'a secret for tests that is long enough' }
 
 async function inhabit(site: Site) {
   const { make } = site

@@ -100,11 +100,10 @@ function handInEachForm(page: Page): Promise<{ forms: number; faults: string[] }
 // Each form once, as someone who can open its page sees it, and forms that only a script shows.
 const screens = await formScreens(site)
 const pages = new Map(
-  (await formsOn(site, screens)).map(({ as, page }) => {
-    const { pathname, search } = new URL(page.url)
-    const path = pathname + search
-    return [`${path} ${as?.id}`, { path, as, act: undefined, state: as?.accountType ?? 'visitor' }]
-  }),
+  (await formsOn(site, screens)).map(({ as, at: path }) => [
+    `${path} ${as?.id}`,
+    { path, as, act: undefined, state: as?.accountType ?? 'visitor' },
+  ]),
 )
 const acted = screens.filter(({ act, route }) => act && route !== 'auth/auth')
 

@@ -1,12 +1,13 @@
 import { expect, inject, test } from 'vitest'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
-import { testSite } from '#test/app.ts'
-import { formScreens, formsOn, type ShownForm } from '#test/forms-shown.ts'
+import { formElement, type ShownForm, siteWithForms } from '#test/forms-shown.ts'
 import { signIn } from '#test/sign-in.ts'
 import { readSiteMap } from '#test/site-map.ts'
+import { agreeToNewTerms } from '#test/trust-screens.ts'
 
-const site = await testSite()
+const { site, forms: shown } = await siteWithForms()
 const person = await site.make.shopper()
+await agreeToNewTerms(site)
 const SESSION_OVER = 'Your session has ended. Please sign in again.'
 
 async function signedInCookie(): Promise<string> {
@@ -52,13 +53,12 @@ const guarded = readSiteMap(inject('buildDirectory'))
 const routeOf = ({ action }: ShownForm) =>
   guarded.find(({ pattern }) => pattern.test(action.replace(/\?.*/, '')))?.id
 
-const shown = await formsOn(site, await formScreens(site))
 const forms = shown.filter((form) => routeOf(form) !== undefined)
 
 /** A person's input, with a text of its own in every text field. */
-function filledIn({ form }: ShownForm): FormData {
+function filledIn(form: ShownForm): FormData {
   const filled = new FormData()
-  for (const field of form.querySelectorAll('[name]')) {
+  for (const field of formElement(form).querySelectorAll('[name]')) {
     const name = field.getAttribute('name') ?? ''
     const type = field.getAttribute('type')
     if (type === 'file')
@@ -90,8 +90,8 @@ test('every route behind a guard that accepts forms shows one of them', () => {
 const PRESSED = ['product', 'return_to']
 
 test.for(
-  forms.filter(({ form }) =>
-    form
+  forms.filter((form) =>
+    formElement(form)
       .querySelectorAll('[name]')
       .some((field) => !PRESSED.includes(field.getAttribute('name') ?? '')),
   ),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ItemId } from '#db/ids.ts'
 import { testSite } from '#test/app.ts'
-import { formScreens, formsOn } from '#test/forms-shown.ts'
+import { everyShownForm, formElement } from '#test/forms-shown.ts'
 
 const site = await testSite()
 const { db, make } = site
@@ -109,13 +109,14 @@ test('the second of two admins editing the style sees the conflict and decides',
 })
 
 test('every form for shared data sends the version that it started from', async () => {
-  const shown = await formsOn(site, await formScreens(site))
-  const editing = shown.filter(({ action, form }) => {
+  const shown = await everyShownForm()
+  const editing = shown.filter((form) => {
+    const { action } = form
     const isShared = /^\/(about|admin|business\/items)(\/|\?|$)/.test(action)
     if (/\/new(\?|$)/.test(action)) return false
     // A new rate or a correction is added, and overwrites nothing.
     if (action.startsWith('/admin/payouts')) return false
-    const filled = form
+    const filled = formElement(form)
       .querySelectorAll('input:not([type=hidden]):not([type=checkbox]), textarea')
       .filter((field) => (field.getAttribute('value') ?? field.textContent) !== '')
     return isShared && filled.length > 0
@@ -133,7 +134,7 @@ test('every form for shared data sends the version that it started from', async 
   )
   expect(
     editing
-      .filter(({ form }) => !form.querySelector('[name=seen], [name=based_on]'))
+      .filter((form) => !formElement(form).querySelector('[name=seen], [name=based_on]'))
       .map(({ name }) => name),
   ).toEqual([])
 })

@@ -1,0 +1,36 @@
+import { openSite, type Site, type SiteOptions, testSite } from './app.ts'
+import { builtOnce } from './built-once.ts'
+import { testClock } from './clock.ts'
+import { testDatabase } from './database.ts'
+
+/** What is signed while a site is filled stays valid in another process. */
+const env = { SESSION_SECRET: 'a secret for tests that is long enough' }
+
+/** Calls `fill` once per run, with an empty site; returns what it returned, as JSON. */
+export function filledOnce<Known>(name: string, fill: (site: Site) => Promise<Known>) {
+  return builtOnce(name, async (database) => {
+    const { site, close } = await openSite({ env, database })
+    try {
+      const now = site.clock.now().toISOString()
+      return { known: await fill(site), now, cookies: await site.cookies() }
+    } finally {
+      await close()
+    }
+  })
+}
+
+/**
+ * A site of its own for the file or the test, as `fill` has left it: with its rows, at its time, and
+ * with everybody still signed in.
+ */
+export async function filledSite<Known>(
+  name: string,
+  fill: (site: Site) => Promise<Known>,
+  options: Pick<SiteOptions, 'log'> = {},
+): Promise<{ site: Site; known: Known }> {
+  const { filled, known: built } = await filledOnce(name, fill)
+  const { now, cookies, known } = built
+  const database = await testDatabase({ filled })
+  const site = await testSite({ ...options, env, clock: testClock(now), cookies, database })
+  return { site, known }
+}
