@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
@@ -10,6 +11,8 @@ type Rule = {
   readonly per: 'account' | 'address' | 'account at an address'
   /** Counted by each process for itself: for what costs less than to count it in the database. */
   readonly inMemory?: boolean
+  /** Requests that fail on our side do not count. Never for guesses of passwords and codes. */
+  readonly freeIfFailed?: boolean
 }
 
 const MINUTE = 60
@@ -26,24 +29,31 @@ const limits = {
   reset: { points: 5, seconds: HOUR, per: 'address' },
   verification: { points: 5, seconds: HOUR, per: 'account' },
   claim: { points: 10, seconds: HOUR, per: 'account' },
-  feedback: { points: 5, seconds: HOUR, per: 'address' },
-  upload: { points: 60, seconds: HOUR, per: 'account' },
+  feedback: { points: 5, seconds: HOUR, per: 'address', freeIfFailed: true },
+  upload: { points: 60, seconds: HOUR, per: 'account', freeIfFailed: true },
   // By renter: prevents holding items for months and cancelling them repeatedly.
-  'cancel-rental': { points: 10, seconds: 24 * HOUR, per: 'account' },
-  'join-waitlist': { points: 30, seconds: HOUR, per: 'account' },
-  block: { points: 60, seconds: HOUR, per: 'account' },
-  report: { points: 10, seconds: HOUR, per: 'account' },
-  checkout: { points: 20, seconds: HOUR, per: 'account' },
-  message: { points: 30, seconds: 10 * MINUTE, per: 'account' },
-  conversation: { points: 10, seconds: HOUR, per: 'account' },
-  'conversation before verification': { points: 3, seconds: HOUR, per: 'account' },
-  like: { points: 600, seconds: HOUR, per: 'account' },
-  application: { points: 10, seconds: HOUR, per: 'account' },
-  export: { points: 30, seconds: HOUR, per: 'account' },
+  'cancel-rental': { points: 10, seconds: 24 * HOUR, per: 'account', freeIfFailed: true },
+  'join-waitlist': { points: 30, seconds: HOUR, per: 'account', freeIfFailed: true },
+  block: { points: 60, seconds: HOUR, per: 'account', freeIfFailed: true },
+  report: { points: 10, seconds: HOUR, per: 'account', freeIfFailed: true },
+  checkout: { points: 20, seconds: HOUR, per: 'account', freeIfFailed: true },
+  message: { points: 30, seconds: 10 * MINUTE, per: 'account', freeIfFailed: true },
+  conversation: { points: 10, seconds: HOUR, per: 'account', freeIfFailed: true },
+  'conversation before verification': {
+    points: 3,
+    seconds: HOUR,
+    per: 'account',
+    freeIfFailed: true,
+  },
+  like: { points: 600, seconds: HOUR, per: 'account', freeIfFailed: true },
+  application: { points: 10, seconds: HOUR, per: 'account', freeIfFailed: true },
+  export: { points: 30, seconds: HOUR, per: 'account', freeIfFailed: true },
   search: { points: 60, seconds: MINUTE, per: 'address', inMemory: true },
 } satisfies Record<string, Rule>
 
 export type Limit = keyof typeof limits
+
+const rulesByName: Readonly<Record<Limit, Rule>> = limits
 
 /** Tests and people on the demo's own machine are not limited. */
 const GENEROUS = 100
@@ -51,6 +61,8 @@ const GENEROUS = 100
 export type Limits = {
   readonly take: (limit: Limit, key: string) => Promise<Taken>
   readonly forget: (limit: Limit, key: string) => Promise<void>
+  /** Answers a request; what it counted is taken back if it fails on our side. */
+  readonly unlessFailed: (answer: () => Promise<Response>) => Promise<Response>
 }
 
 export type TooMany = { readonly reason: 'too-many'; readonly retryAfterSeconds: number }
@@ -79,8 +91,7 @@ export function createLimits(pool: pg.Pool, { demo }: { readonly demo: boolean }
   }
   const strict = new Map<string, ReturnType<typeof limiter>>()
   const generous = new Map<string, ReturnType<typeof limiter>>()
-  const rules: readonly (readonly [string, Rule])[] = Object.entries(limits)
-  for (const [name, rule] of rules) {
+  for (const [name, rule] of Object.entries(rulesByName)) {
     strict.set(name, limiter(name, rule.points, rule))
     if (demo && rule.per === 'address') {
       generous.set(name, limiter(`${name} on loopback`, rule.points * GENEROUS, rule))
@@ -95,6 +106,7 @@ export function createLimits(pool: pg.Pool, { demo }: { readonly demo: boolean }
     take: async (limit, key) => {
       try {
         await limiterFor(limit, key).consume(hashed(limit, key))
+        if (rulesByName[limit].freeIfFailed) counted.getStore()?.push({ limit, key })
         return done(null)
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal
@@ -105,8 +117,29 @@ export function createLimits(pool: pg.Pool, { demo }: { readonly demo: boolean }
     forget: async (limit, key) => {
       await limiterFor(limit, key).delete(hashed(limit, key))
     },
+    unlessFailed: async (answer) => {
+      const attempts: Attempt[] = []
+      let hasFailed = true
+      try {
+        const response = await counted.run(attempts, answer)
+        hasFailed = response.status >= 500
+        return response
+      } finally {
+        // Whatever made the request fail may prevent this too.
+        if (hasFailed)
+          for (const { limit, key } of attempts)
+            await limiterFor(limit, key)
+              .reward(hashed(limit, key), 1)
+              .catch(() => {})
+      }
+    },
   }
 }
+
+type Attempt = { readonly limit: Limit; readonly key: string }
+
+/** What the request in progress has counted. */
+const counted = new AsyncLocalStorage<Attempt[]>()
 
 /** The key for one account's attempts from one address. */
 export function atAddress(account: string, address: string): string {

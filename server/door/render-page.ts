@@ -54,7 +54,7 @@ function rendering(secret: string, note: NoteRefusal) {
       const context = contextOf(app, visit, incident)
       const read = await readViewer(db, secret, request, clock(), visit.origin)
       context.set(viewerContext, read.viewer)
-      const response = await route(request, context)
+      const response = await app.limits.unlessFailed(() => route(request, context))
       // Stored with a shared page: the next visitor's page has the nonce it was rendered with.
       secure(response.headers, { policy: visit.policy, https: isHttps(visit.origin) })
       await renewSession(response.headers, read, db, clock())

@@ -20,7 +20,11 @@ const rents: Journey = async ({ world, app, random, answered, prepared, acknowle
   const rental = must(rented, /^\/rental-success\?rental=([-\w]+)$/)
   acknowledge('rented', shopper.id)
   if (!random.oneIn(3)) return
-  must(await answered(() => shop.post('/my-rentals', { rental })), /^\/my-rentals$/)
+  const cancelled = await answered(() => shop.post('/my-rentals', { rental }))
+  must(cancelled, /^\/my-rentals$/)
+  // A refusal leads there too.
+  const toast = cancelled.response.headers.get('set-cookie') ?? ''
+  if (!toast.includes('success')) throw new Error(`not cancelled: ${toast}`)
   acknowledge('cancelled', rental)
 }
 

@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { keepDeposit } from '#domain/rentals/rental-review.ts'
 import { deliverRental, recordReturn } from '#domain/rentals/rental-steps.ts'
 import { lateFrom } from '#domain/rentals/stage-days.ts'
 import { addDays, calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
 import { testSite } from '#test/app.ts'
+import { takeConsoleErrors } from '#test/setup/spoken.ts'
 
 const site = await testSite()
 const { make, db, clock } = site
@@ -228,4 +230,19 @@ test('a shopper cancels ten rentals a day at most', async () => {
   expect((await site.get('/my-rentals', { as: renter })).text()).toContain(
     'You have cancelled many rentals today.',
   )
+})
+
+test('what fails on our side does not count towards the limit', async () => {
+  const shop = await testSite()
+  const renter = await shop.make.shopper()
+  const rental = await shop.make.rental({ renter })
+  const cancel = () => shop.post('/my-rentals', { rental: rental.id }, { as: renter })
+  await sql`alter table rentals add constraint disk_full check (status <> 'cancelled')`.execute(
+    shop.db,
+  )
+  for (let n = 0; n < 12; n++) expect((await cancel()).status).toBe(500)
+  takeConsoleErrors()
+  await sql`alter table rentals drop constraint disk_full`.execute(shop.db)
+  expect((await cancel()).location).toBe('/my-rentals')
+  expect((await shop.get('/my-rentals', { as: renter })).text()).toContain('Rental cancelled.')
 })
