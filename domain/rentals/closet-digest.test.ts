@@ -98,7 +98,8 @@ test('the digest leaves out what the closet did itself or was emailed about that
 
 test('two processes at once send one digest', async () => {
   const closet = await made.closet()
-  await made.rental({ item: await made.item({ closet }), start: addDays(today, 3) })
+  const item = await made.item({ closet })
+  await made.rental({ item, start: addDays(today, 3), createdAt: evening.now })
   const results = await Promise.all(
     [1, 2, 3].map(() => mailDigests(db, at('2026-11-22T13:00:00Z'))),
   )
