@@ -12,6 +12,7 @@ import { requestRental } from '#domain/rentals/rentals.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { openFolderStore } from '#gateways/images/folder-store.ts'
+import { privateFolder } from '#gateways/images/renditions.ts'
 import { integrityViolations, testDatabase } from '#test/database.ts'
 import { emptyDatabase } from '#test/empty-database.ts'
 import { make } from '#test/make.ts'
@@ -71,11 +72,13 @@ test('a backup restored into an empty database has the same rows, images and seq
   const { id } = await image()
   const store = openFolderStore(join(folder, 'images'))
   await store.put(`${id}/original.webp`, new Uint8Array([1, 2, 3]), 'image/webp')
+  const hidden = `${privateFolder(newId())}/original.webp`
+  await store.put(hidden, new Uint8Array([4, 5]), 'image/webp')
 
   const file = join(folder, 'backup.tar.gz')
   const from = { pool, pictureFolder: join(folder, 'images'), sessionSecret: secret }
   const totals = await makeBackup(file, from, new Date())
-  expect(totals.pictures).toBe(1)
+  expect(totals.pictures).toBe(2)
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect((await readBeginning(file)).secret).toBe(secret)
 
@@ -86,6 +89,7 @@ test('a backup restored into an empty database has the same rows, images and seq
   expect(await target.images.get(`${id}/original.webp`)).toMatchObject({
     bytes: new Uint8Array([1, 2, 3]),
   })
+  expect(await target.images.get(hidden)).toMatchObject({ bytes: new Uint8Array([4, 5]) })
   const restored = createDb(empty.pool)
   expect(await integrityViolations(restored)).toEqual([])
   // Keys, sequences and triggers still work.
