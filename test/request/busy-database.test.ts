@@ -38,6 +38,21 @@ test('renting a locked item asks to try later, and every other page works', asyn
   if (first) expect((await rent(first)).status).toBe(302)
 })
 
+test('a form without a page of its own asks to try later too', async () => {
+  const item = await site.make.item()
+  const as = await site.make.shopper()
+  const like = () => site.post('/likes', { item: item.id, liked: 'yes' }, { as })
+  const frozen = new pg.Client({ ...site.database.target })
+  await frozen.connect()
+  onTestFinished(() => frozen.end())
+  await frozen.query('begin; lock table likes')
+  const page = await like()
+  await frozen.query('rollback')
+  expect(page.status).toBe(503)
+  expect(page.text()).toContain('We will be right back')
+  expect((await like()).status).toBeLessThan(400)
+})
+
 test('when no connection is free, the health check fails and one line is logged', async () => {
   const frozen = new pg.Client({ ...site.database.target })
   await frozen.connect()
