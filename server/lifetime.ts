@@ -1,6 +1,7 @@
 import { StartProblem } from '#db/embedded/start-problem.ts'
 import { type Database, migrateDatabase, openDatabase } from './database.ts'
 import { type Settings, SettingsProblem } from './settings.ts'
+import { freeJobsOfEarlierPrograms } from './worker-heartbeat.ts'
 
 const SECONDS_FOR_EVERYTHING = 40
 
@@ -51,6 +52,7 @@ export async function openDatabaseFor(life: Lifetime, settings: Settings): Promi
     return life.end(1)
   })
   await migrateDatabase(database, say)
+  if (settings.database.kind === 'embedded') await freeJobsOfEarlierPrograms(database.directTarget)
   return database
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Pool } from 'pg'
-import type { Db } from '#db/connection.ts'
+import { Client, type Pool } from 'pg'
+import type { ConnectionTarget, Db } from '#db/connection.ts'
 
 const BEAT_SECONDS = 10
 const SILENT_SECONDS = 60
@@ -59,6 +59,23 @@ export async function jobsAreSilent(db: Db): Promise<boolean> {
 export async function freeJobsOf(pool: Pool, workers: readonly string[]): Promise<void> {
   if (workers.length > 0)
     await pool.query('select graphile_worker.force_unlock_workers($1::text[])', [workers])
+}
+
+/**
+ * Releases the jobs of all workers, for the program that has just started the database: whoever
+ * worked on it before has ended.
+ */
+export async function freeJobsOfEarlierPrograms(target: ConnectionTarget): Promise<void> {
+  const client = new Client(target)
+  await client.connect()
+  try {
+    await client.query(
+      `select graphile_worker.force_unlock_workers(array_agg(distinct locked_by))
+        from graphile_worker.jobs where locked_by is not null having count(*) > 0`,
+    )
+  } finally {
+    await client.end()
+  }
 }
 
 /**

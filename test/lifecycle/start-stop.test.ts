@@ -106,9 +106,19 @@ test('when everything but PostgreSQL is killed, the next start takes it over', a
   await run.ended
   expect(leftoversOf([project]).map(({ pid }) => pid)).toContain(postgres)
   expect(existsSync(socketFolder)).toBe(true)
+  // A job that was running when its worker was killed.
+  await ask(project, "select graphile_worker.add_job('sweep-sessions', job_key := 'interrupted')")
+  await ask(
+    project,
+    `update graphile_worker._private_jobs set locked_by = 'killed', locked_at = now()
+      where key = 'interrupted'`,
+  )
 
   const next = npmStart(project)
   await next.opened()
+  const waiting = () =>
+    ask(project, "select id from graphile_worker.jobs where key = 'interrupted'")
+  await expect.poll(waiting, { timeout: 30_000, interval: 100 }).toEqual([])
   expect(next.output()).toContain('still running from an earlier start')
   expect(chain(next).postgres).not.toBe(postgres)
   expect(existsSync(socketFolder)).toBe(false)
