@@ -84,7 +84,7 @@ export const dresses: readonly CatalogueEntry[] = [
     brand: 'Calla Rey',
     closet: 7,
     description:
-      'Rust-coloured velvet with a square neck and long sleeves that widen into bells. Very 1971, in a good way. Add tall boots and a record player.',
+      'Rust-colored velvet with a square neck and long sleeves that widen into bells. Very 1971, in a good way. Add tall boots and a record player.',
   },
   {
     picture: 'little-black-dress',
@@ -225,7 +225,7 @@ export const dresses: readonly CatalogueEntry[] = [
     brand: 'Oriel Lane',
     closet: 1,
     description:
-      'A true wrap that ties at the side, in washed sage linen with soft short sleeves. It adjusts as the day goes on. The colour flatters nearly everyone.',
+      'A true wrap that ties at the side, in washed sage linen with soft short sleeves. It adjusts as the day goes on. The color flatters nearly everyone.',
   },
   {
     picture: 'botanical-print-maxi',

@@ -27,7 +27,7 @@ export const gowns: readonly CatalogueEntry[] = [
     brand: 'Oriel Lane',
     closet: 1,
     description:
-      'Bias-cut satin the colour of a good champagne, with a soft cowl and thin straps. It skims rather than clings. Lovely alone, just as good under a blazer.',
+      'Bias-cut satin the color of a good champagne, with a soft cowl and thin straps. It skims rather than clings. Lovely alone, just as good under a blazer.',
   },
   {
     picture: 'midnight-sequin-mermaid',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { RatedFit, UsualSize } from '#db/enums.ts'
-import type { ImageId, ItemId, RatingId } from '#db/ids.ts'
+import type { ImageId, ItemId, PersonId, RatingId } from '#db/ids.ts'
 import { shortNameOf } from '#domain/shared/first-name.ts'
 import { decodeNewestFirst, encodeCursor, type Page, toPage } from '#domain/shared/page.ts'
 import { type Likeness, sizesLike } from './people-alike.ts'
@@ -10,6 +10,7 @@ import { ALIKE } from './rating-limits.ts'
 /** What a renter wrote about an item, as everybody sees it. */
 export type ItemRating = {
   readonly id: RatingId
+  readonly writerId: PersonId
   /** First name and initial; 'Former member' when the account is closed. */
   readonly writer: string
   readonly stars: number
@@ -50,7 +51,7 @@ export async function itemRatings(db: DbOrTx, wanted: Wanted): Promise<Page<Item
     .innerJoin('user_profiles as writer', 'writer.id', 'x.writer_id')
     .innerJoin('user_profiles as about', 'about.id', 'x.about_id')
     .select(['x.id', 'x.stars', 'x.words', 'x.fit', 'x.usual_size', 'x.height_cm', 'x.image_ids'])
-    .select(['x.published_at', 'x.reply', 'writer.full_name', 'writer.deleted_at'])
+    .select(['x.published_at', 'x.reply', 'x.writer_id', 'writer.full_name', 'writer.deleted_at'])
     .select('about.full_name as about_name')
     .$if(like?.usualSize != null, (query) =>
       query.where('x.usual_size', 'in', sizesLike(like?.usualSize ?? 'M')),
@@ -104,6 +105,7 @@ function keysOf({ published_at, id }: { published_at: Date | null; id: RatingId 
 
 type Row = {
   readonly id: RatingId
+  readonly writer_id: PersonId
   readonly stars: number
   readonly words: string
   readonly fit: RatedFit | null
@@ -120,6 +122,7 @@ type Row = {
 function shown(row: Row): ItemRating {
   return {
     id: row.id,
+    writerId: row.writer_id,
     writer: row.deleted_at ? row.full_name : shortNameOf(row.full_name),
     stars: row.stars,
     words: row.words,

@@ -96,6 +96,8 @@ test('both reviews are shown once both have written, on both pages, the item and
   expect(page.text('main')).toContain('4.0 · 1 review. Runs small 1, true to size 0, large 0')
   expect(page.text('#reviews')).toContain('Ann L.')
   expect(page.text('#reviews')).not.toContain('Ann Lee')
+  expect(page.text('#reviews')).not.toContain('Report')
+  expect((await site.get(`/item/${item.id}`)).text('#reviews')).toContain('Report')
   const closetPage = await site.get(`/closets/${closet.id}`)
   expect(closetPage.text('.item-card')).toContain('★ 4.0 (1)')
   const reply = formOf({

@@ -20,6 +20,8 @@ export type ItemReviewsPage = {
 
 export type ItemReview = {
   readonly id: string
+  /** Written by the viewer, who cannot report it. */
+  readonly isMine: boolean
   readonly writer: string
   readonly stars: number
   readonly words: string
@@ -164,7 +166,7 @@ function addressOf(search: string, change: Readonly<Record<string, string | null
 }
 
 function Review({ review, isAdmin }: { review: ItemReview; isAdmin: boolean }) {
-  const { id, writer, stars, words, worn, photos, publishedOn, reply, replier } = review
+  const { id, isMine, writer, stars, words, worn, photos, publishedOn, reply, replier } = review
   return (
     <article>
       <p className="flex flex-wrap items-center gap-x-3">
@@ -181,16 +183,18 @@ function Review({ review, isAdmin }: { review: ItemReview; isAdmin: boolean }) {
           <p className="mt-1 whitespace-pre-line wrap-anywhere">{reply}</p>
         </div>
       )}
-      <p className="mt-2 text-sm">
-        <Link
-          to={isAdmin ? `${href('/admin/reviews')}?review=${id}` : reportAddress('review', id)}
-          rel="nofollow"
-          className="inline-flex min-h-11 items-center text-link md:min-h-7"
-        >
-          {isAdmin ? 'Moderate' : 'Report'}
-          <span className="sr-only"> the review by {writer}</span>
-        </Link>
-      </p>
+      {!isMine && (
+        <p className="mt-2 text-sm">
+          <Link
+            to={isAdmin ? `${href('/admin/reviews')}?review=${id}` : reportAddress('review', id)}
+            rel="nofollow"
+            className="inline-flex min-h-11 items-center text-link md:min-h-7"
+          >
+            {isAdmin ? 'Moderate' : 'Report'}
+            <span className="sr-only"> the review by {writer}</span>
+          </Link>
+        </p>
+      )}
     </article>
   )
 }

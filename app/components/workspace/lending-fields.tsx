@@ -17,7 +17,7 @@ export function LendingFields({ lending, answer }: LendingFieldsProps) {
     <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,14rem),1fr))] items-start gap-5 sm:gap-3 lg:gap-5">
       <SelectField
         label="Lending"
-        hint="Booked ahead, it takes several rentals."
+        hint="If it can be booked ahead, shoppers can rent it for later dates while it is out."
         name="advance_booking"
         options={Object.entries(lendingWords).map(([value, label]) => ({ value, label }))}
         defaultValue={answer?.values.advance_booking ?? (lending?.advanceBooking ? 'yes' : 'no')}

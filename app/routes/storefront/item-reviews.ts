@@ -25,7 +25,10 @@ export async function readItemReviews(
   const like = query.get('people') === 'like-me' ? me : null
   const page = await itemRatings(db, { itemId, like, after: query.get('reviews') })
   return {
-    reviews: page.rows.map((row) => inWords(row, timeZone)),
+    reviews: page.rows.map((row) => ({
+      ...inWords(row, timeZone),
+      isMine: row.writerId === shopper?.id,
+    })),
     next: page.next,
     isFirst: !query.has('reviews'),
     likeMe: !shopper ? 'unknown' : !me ? 'no-size' : like ? 'chosen' : 'possible',
