@@ -12,9 +12,10 @@ import { countTests } from './test-count.mjs'
 const longestStepSeconds = 1_800
 
 /**
- * Runs the steps one after the other and stops at the first that fails. Returns the exit code.
- * Consecutive test steps become one run, so that files run in parallel. `wanted`: `--fast`, or
- * names of steps, or nothing for all. TEST_REPORTS names a folder for vitest's reports.
+ * Runs the steps one after the other, those `beside` another at the same time, and stops at the
+ * first that fails. Returns the exit code. Consecutive test steps become one run, so that files run
+ * in parallel. `wanted`: `--fast`, or names of steps, or nothing for all. TEST_REPORTS names a folder
+ * for vitest's reports.
  */
 export async function runGate(steps, wanted) {
   const chosen = oneRunOfTests(choose(steps, wanted))
@@ -31,19 +32,28 @@ export async function runGate(steps, wanted) {
 async function runAll(steps, reports) {
   const began = Date.now()
   const times = []
-  let problem = null
-  for (const [index, step] of steps.entries()) {
-    say(`\n── ${index + 1}/${steps.length} ${step.name}`)
+  const problems = []
+  const timed = async (step, output) => {
     const started = Date.now()
-    problem = await runStep(step, reports)
+    const { problem, text } = await runStep(step, reports, output)
     times.push(`${step.name} ${secondsSince(started)} s`)
-    if (problem) break
+    if (output === 'pipe') say(`${problem ? '✗' : '✓'} ${step.name}\n${text}`.trimEnd())
+    if (problem) problems.push(problem)
+  }
+  for (const group of groupsOf(steps)) {
+    const numbers = group.map((step) => steps.indexOf(step) + 1)
+    const names = group.map(({ name }) => name)
+    say(`\n── ${numbers.join(', ')}/${steps.length} ${names.join(', ')}`)
+    // What steps at the same time write would be mixed: each is shown at its end.
+    const output = group.length > 1 ? 'pipe' : 'inherit'
+    await Promise.all(group.map((step) => timed(step, output)))
+    if (problems.length > 0) break
   }
   const { passed, failed, failures } = countTests(reports)
-  const isGreen = !problem && failed === 0
+  const isGreen = problems.length === 0 && failed === 0
   say(`\n${times.join(', ')}: ${secondsSince(began)} s in total`)
   for (const failure of failures) say(failure)
-  if (problem) say(problem)
+  for (const problem of problems) say(problem)
   say(
     `${isGreen ? '✓' : '✗'} ${times.length} of ${steps.length} steps run, ${passed} tests passed, ${failed} failed`,
   )
@@ -63,16 +73,25 @@ function choose(steps, wanted) {
 
 function oneRunOfTests(steps) {
   const runs = []
-  for (const { name, run, tests } of steps) {
+  for (const { name, tests, ...rest } of steps) {
     const last = runs.at(-1)
-    if (run || !last?.projects) runs.push({ name, run, projects: tests && [tests] })
+    if (rest.run || !last?.projects) runs.push({ name, ...rest, projects: tests && [tests] })
     else runs.splice(-1, 1, { name: `${last.name} ${name}`, projects: [...last.projects, tests] })
   }
   return runs
 }
 
-/** Returns what went wrong, or null. */
-async function runStep({ name, run, projects }, reports) {
+function groupsOf(steps) {
+  const groups = []
+  for (const step of steps) {
+    if (step.beside && groups.length > 0) groups.at(-1).push(step)
+    else groups.push([step])
+  }
+  return groups
+}
+
+/** Returns what went wrong, or null, and what it wrote into a pipe. */
+async function runStep({ name, run, env, projects }, reports, output) {
   const [command, ...args] = run ?? [
     'vitest',
     'run',
@@ -81,7 +100,16 @@ async function runStep({ name, run, projects }, reports) {
     '--reporter=json',
     `--outputFile.json=${join(reports, `${name.replaceAll(' ', '-')}.json`)}`,
   ]
-  const child = spawnWatched(command, args, { cwd: root, env: environmentWithNode() })
+  const child = spawnWatched(command, args, {
+    cwd: root,
+    env: { ...environmentWithNode(), ...env },
+    output,
+  })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (part) => {
+      text += part
+    })
   let isTooLong = false
   const limit = setTimeout(() => {
     isTooLong = true
@@ -89,8 +117,10 @@ async function runStep({ name, run, projects }, reports) {
   }, longestStepSeconds * 1000)
   const { code } = await handingOnSignals(() => child.stop(), child.ended)
   clearTimeout(limit)
-  if (isTooLong) return `✗ ${name} was stopped after ${longestStepSeconds} s.`
-  return code === 0 ? null : `✗ ${name} failed; to run it alone: bin/ci ${name}`
+  const why = isTooLong
+    ? `was stopped after ${longestStepSeconds} s.`
+    : `failed; to run it alone: bin/ci ${name}`
+  return { problem: code === 0 ? null : `✗ ${name} ${why}`, text }
 }
 
 function secondsSince(time) {
