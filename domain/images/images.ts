@@ -53,6 +53,38 @@ export async function storeImage(
 }
 
 /**
+ * Stores copies of public images as if they were uploaded again, and returns the id of each copy. One
+ * whose file is gone is left out. That the person may show the images has to be known before.
+ */
+export async function copyImages(
+  db: Db,
+  store: ImageStore,
+  who: Person,
+  ids: readonly ImageId[],
+  now: Date,
+): Promise<ReadonlyMap<ImageId, ImageId>> {
+  const copies = new Map<ImageId, ImageId>()
+  for (const original of ids) {
+    const file = await readImage(store, original, null)
+    const image = await db
+      .selectFrom('images')
+      .select(['use', 'width', 'height', 'bytes'])
+      .where('id', '=', original)
+      .where('is_private', '=', false)
+      .executeTakeFirst()
+    if (!file || !image) continue
+    const id: ImageId = newId()
+    await db
+      .insertInto('images')
+      .values({ id, owner_id: who.id, ...image, is_private: false, created_at: now })
+      .execute()
+    await putOriginal(store, id, file.bytes)
+    copies.set(original, id)
+  }
+  return copies
+}
+
+/**
  * Part of a command that saves a form with images: attaches them. Only the person's own unattached
  * ones; admins can attach anyone's. When one is refused the command must roll back, since the
  * others are attached already.

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { type Db, type DbOrTx, inTransaction, type Tx } from '#db/connection.ts'
 import type { ItemId } from '#db/ids.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
-import { recordAction } from '#domain/shared/audit.ts'
+import { recordActions } from '#domain/shared/audit.ts'
 import { creditsPerDayFromWeek } from '#domain/shared/credits.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { offerDueDaysSoon } from '#domain/waitlist/waitlist.ts'
 import { type Lending, lendingColumns, writeLending } from './lending.ts'
 import { type OwnItemQuery, ownItemsWhere } from './own-item-list.ts'
 
-// Bulk changes to a closet's items. None of them needs another approval.
+// Bulk changes to a closet's items that no item can refuse. None of them needs another approval.
 
 /** A list of ids, or all items that match a search and a filter. */
 export type ItemsChosen = { readonly ids: readonly string[] } | OwnItemQuery
@@ -59,7 +59,7 @@ export async function changeMany(
     // Locked in one order, like the locks of renting, so that two bulk changes cannot deadlock.
     const rows = await tx
       .selectFrom('clothing_items as i')
-      .select('i.id')
+      .select(['i.id', 'i.credits_per_day', 'i.advance_booking', 'i.turnaround_days'])
       .where(isChosen(owner, chosen))
       .where(isDifferent(change))
       .orderBy('i.id')
@@ -69,21 +69,33 @@ export async function changeMany(
     if (rows.length > MAX_CHANGED) return refused({ reason: 'too-many' })
     if (rows.length === 0) return done({ changed: 0 })
     const items = rows.map(({ id }) => id)
-    const after = await write(tx, items, change, now)
-    const line = { noun: 'closet', nounId: owner.id, after: { ...after, items } }
-    await recordAction(tx, owner, { action: ACTIONS[change.kind], ...line }, now)
+    await write(tx, items, change, now)
+    await recordActions(
+      tx,
+      owner,
+      rows.map(({ id, ...before }) => ({ noun: 'item', nounId: id, ...lineOf(change, before) })),
+      now,
+    )
     if (change.kind === 'resume' || change.kind === 'lending')
       await offerDueDaysSoon(tx, { itemIds: items }, now)
     return done({ changed: items.length })
   })
 }
 
-const ACTIONS = {
-  pause: 'pause items',
-  resume: 'resume items',
-  price: 'change prices',
-  lending: 'change lending',
-} as const satisfies Record<ChangeOfMany['kind'], string>
+type Before = Readonly<
+  Record<'credits_per_day' | 'turnaround_days', number> & Record<'advance_booking', boolean>
+>
+
+/** What the log says about one of the items: the same as when it is changed alone. */
+function lineOf(change: ChangeOfMany, { credits_per_day, ...lending }: Before) {
+  if (change.kind === 'price') {
+    const after = { credits_per_day: creditsPerDayFromWeek(change.creditsPerWeek) }
+    return { action: 'edit', before: { credits_per_day }, after }
+  }
+  if (change.kind === 'lending')
+    return { action: 'set lending', before: lending, after: lendingColumns(change) }
+  return { action: change.kind }
+}
 
 /** An item that has it already stays as it is. */
 function isDifferent(change: ChangeOfMany) {
@@ -98,12 +110,9 @@ function isDifferent(change: ChangeOfMany) {
   }
 }
 
-/** Changes the locked items; returns what the log says about it. */
+/** Changes the locked items. */
 async function write(tx: Tx, items: readonly ItemId[], change: ChangeOfMany, now: Date) {
-  if (change.kind === 'lending') {
-    await writeLending(tx, items, change, now)
-    return lendingColumns(change)
-  }
+  if (change.kind === 'lending') return writeLending(tx, items, change, now)
   const columns =
     change.kind === 'price'
       ? { credits_per_day: creditsPerDayFromWeek(change.creditsPerWeek) }
@@ -113,10 +122,10 @@ async function write(tx: Tx, items: readonly ItemId[], change: ChangeOfMany, now
     .set({ ...columns, updated_at: now })
     .where(sql<boolean>`id = any(${items}::uuid[])`)
     .execute()
-  return change.kind === 'price' ? columns : {}
 }
 
-function isChosen(owner: ClosetOwner, chosen: ItemsChosen) {
+/** The items `i` of the closet that were chosen; those of others are not found. */
+export function isChosen(owner: ClosetOwner, chosen: ItemsChosen) {
   return 'ids' in chosen
     ? sql<boolean>`(${ownItemsWhere(owner, { q: '', filter: 'all' })}
         and i.id = any(${chosen.ids}::uuid[]))`

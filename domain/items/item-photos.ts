@@ -33,6 +33,29 @@ export async function readListingParts(db: DbOrTx, itemId: ItemId): Promise<List
   }
 }
 
+/** Those of the images that the lister's own items show. */
+export async function photosOfOwnItems(
+  db: DbOrTx,
+  lister: ClosetOwner | Admin,
+  ids: readonly ImageId[],
+): Promise<readonly ImageId[]> {
+  const own = db
+    .selectFrom('clothing_items as i')
+    .where('i.business_id', '=', lister.id)
+    .where('i.deleted_at', 'is', null)
+  const found = await own
+    .select('i.image_id')
+    .where('i.image_id', 'in', ids)
+    .union(
+      own
+        .innerJoin('item_photos as p', 'p.item_id', 'i.id')
+        .select('p.image_id')
+        .where('p.image_id', 'in', ids),
+    )
+    .execute()
+  return ids.filter((id) => found.some(({ image_id }) => image_id === id))
+}
+
 export type PhotoProblem =
   /** The first photo. */
   | { readonly reason: 'image-unknown' }

@@ -62,13 +62,10 @@ test('a new turnaround is logged once, and holds no more days for rentals that e
   const lines = await db
     .selectFrom('audit_log')
     .select(['action', 'after'])
-    .where('noun_id', '=', closet.id)
+    .where('noun_id', '=', item.id)
     .execute()
   expect(lines).toEqual([
-    {
-      action: 'change lending',
-      after: { advance_booking: true, turnaround_days: 5, items: [item.id] },
-    },
+    { action: 'set lending', after: { advance_booking: true, turnaround_days: 5 } },
   ])
 })
 

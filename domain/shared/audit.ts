@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '#db/connection.ts'
 import type { Person } from './actors.ts'
 import { newId } from './ids.ts'
@@ -22,6 +23,22 @@ export async function recordAction(
     .insertInto('audit_log')
     .values(auditLine(actor, act, now))
     .execute()
+}
+
+/** The same for many actions: one statement, whatever their number. */
+export async function recordActions(
+  tx: Tx,
+  actor: Pick<Person, 'id'> | null,
+  acts: readonly Action[],
+  now: Date,
+): Promise<void> {
+  const lines = JSON.stringify(acts.map((act) => ({ id: newId(), ...act })))
+  await sql`insert into audit_log (id, actor_id, action, noun, noun_id, before, after, at)
+    select id, ${actor?.id ?? null}::uuid, action, noun, "nounId", before, after, ${now}::timestamptz
+    from jsonb_to_recordset(${lines}::jsonb)
+      as line (id uuid, action text, noun text, "nounId" text, before jsonb, after jsonb)`.execute(
+    tx,
+  )
 }
 
 /** Begins a statement that also adds such a line: for a command that has to save round trips. */

@@ -87,7 +87,7 @@ export async function focused(target: Locator): Promise<void> {
   await target.and(target.page().locator(':focus')).waitFor()
 }
 
-async function tabTo(target: Locator): Promise<void> {
+export async function tabTo(target: Locator): Promise<void> {
   await target.waitFor()
   // Finding it by role and name is far slower than checking whether it has the focus.
   let element = await target.elementHandle()

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { newId } from '#domain/shared/ids.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { testSite } from '#test/app.ts'
 
@@ -43,15 +44,81 @@ test('the next item starts with size, style, event type, category, color and pri
   expect(['size', 'category', 'colour'].map(chosen)).toEqual(['L', 'Gown', 'Red'])
 })
 
-test('a copy starts with everything but the photo; another closet’s item cannot be copied', async () => {
+test('another closet’s item cannot be duplicated, nor can its photo be used', async () => {
+  const { id, image_id } = await make.item({ title: 'Blue gown', description: 'Floor length.' })
   const closet = await make.closet()
-  const { id } = await make.item({ closet, title: 'Blue gown', description: 'Floor length.' })
-  const copy = await site.get(`/business/items/new?like=${id}`, { as: closet })
-  expect(copy.$('[name=title]').getAttribute('value')).toBe('Blue gown')
-  expect(copy.text('[name=description]')).toContain('Floor length.')
-  expect(copy.has('[type=hidden][name=image_id]')).toBe(false)
-  const foreign = await site.get(`/business/items/new?like=${id}`, { as: await make.closet() })
+  const foreign = await site.get(`/business/items/new?like=${id}`, { as: closet })
   expect(foreign.$('[name=title]').getAttribute('value')).toBe('')
+  expect(foreign.has('[type=hidden][name=image_id]')).toBe(false)
+  const form = filledIn({ image_id: image_id ?? '' })
+  const answer = await site.post('/business/items/new', form, { as: closet })
+  expect([answer.status, answer.text('main')]).toEqual([
+    400,
+    expect.stringContaining('Please upload and crop an image for your clothing item.'),
+  ])
+})
+
+test('a duplicate has everything of its item, with copies of the photos, and awaits approval', async () => {
+  const closet = await make.closet()
+  const added = filledIn({ title: 'Blue gown', description: 'Floor length.' })
+  for (const height of [500, 800]) added.append('more_photos', png(300, height))
+  await site.post('/business/items/new', added, { as: closet })
+  const items = () =>
+    db
+      .selectFrom('clothing_items as i')
+      .select(['i.id', 'i.title', 'i.description', 'i.image_id', 'i.approval_status'])
+      .select((from) =>
+        from
+          .selectFrom('item_photos as p')
+          .whereRef('p.item_id', '=', 'i.id')
+          .select((photo) => photo.fn.agg<string[]>('array_agg', ['p.image_id']).as('ids'))
+          .as('more'),
+      )
+      .where('i.business_id', '=', closet.id)
+      .orderBy('i.created_at')
+      .orderBy('i.id')
+      .execute()
+  const [original] = await items()
+  if (!original) throw new Error('one was added')
+  await db.updateTable('clothing_items').set({ approval_status: 'approved' }).execute()
+  const page = await site.get(`/business/items/new?like=${original.id}`, { as: closet })
+  expect(page.$('[name=title]').getAttribute('value')).toBe('Blue gown')
+  expect(page.$('[type=hidden][name=image_id]').getAttribute('value')).toBe(original.image_id)
+  const key = { request_key: newId() }
+  for (const _ of ['sent', 'sent again'])
+    expect((await site.submit(page, 'main form[method=post]', key, { as: closet })).status).toBe(
+      302,
+    )
+  const [first, copy, ...others] = await items()
+  expect(others).toEqual([])
+  expect(first).toEqual({ ...original, approval_status: 'approved' })
+  expect(copy).toMatchObject({
+    title: 'Blue gown',
+    description: 'Floor length.',
+    approval_status: 'pending',
+  })
+  const before = [original.image_id, ...(original.more ?? [])]
+  const after = [copy?.image_id, ...(copy?.more ?? [])]
+  expect(new Set([...before, ...after]).size).toBe(6)
+  for (const [index, id] of after.entries()) {
+    const bytes = async (image: unknown) =>
+      Buffer.from(await (await site.get(`/images/${image}`)).response.arrayBuffer())
+    expect((await bytes(id)).equals(await bytes(before[index]))).toBe(true)
+  }
+  await site.post('/business', { intent: 'delete', item: original.id }, { as: closet })
+  expect((await site.get(`/images/${copy?.image_id}`)).status).toBe(200)
+})
+
+test('a duplicate’s photos count as uploads', async () => {
+  const closet = await make.closet()
+  const { id } = await make.item({ closet, image_id: (await make.image()).id })
+  for (let n = 0; n < 60; n++) await site.post('/uploads', { use: 'item' }, { as: closet })
+  const page = await site.get(`/business/items/new?like=${id}`, { as: closet })
+  const answer = await site.submit(page, 'main form[method=post]', {}, { as: closet })
+  expect([answer.status, answer.text('main')]).toEqual([
+    429,
+    expect.stringContaining('Too many uploads.'),
+  ])
 })
 
 test('category and color are optional, and an item with them leads to the search for them', async () => {

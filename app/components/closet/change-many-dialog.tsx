@@ -7,30 +7,21 @@ import { priceHint } from '#app/components/workspace/price-hint.ts'
 import type { Problem } from '#app/http/forms.ts'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { Field } from '#app/ui/field.tsx'
-import type { ChangeOfMany } from '#domain/items/change-many.ts'
-import type { Lending } from '#domain/items/lending.ts'
-
-export type BulkChange = {
-  readonly change: ChangeOfMany['kind']
-  readonly count: number
-  /** Ids separated by commas; '' for all items in the list. */
-  readonly items: string
-  /** How the newest of them is lent, to begin with; only when asking about lending. */
-  readonly lending: Lending | null
-}
+import type { CalendarDate } from '#domain/shared/calendar-date.ts'
+import type { BulkChange, BulkChangeKind } from './bulk-change.ts'
 
 type ChangeManyDialogProps = {
   bulkChange: BulkChange
   open: unknown
   onClose: () => void
   answer: Problem | undefined
+  today: CalendarDate
 }
 
 /** Asks for confirmation before changing many items at once. */
-export function ChangeManyDialog({ bulkChange, open, onClose, answer }: ChangeManyDialogProps) {
-  const { change, count, items, lending } = bulkChange
-  const rate = useContext(PayoutRate)
-  const [typed, setTyped] = useState(answer?.values.credits_per_week ?? '')
+export function ChangeManyDialog(props: ChangeManyDialogProps) {
+  const { bulkChange, open, onClose, answer, today } = props
+  const { change, count, items, titles, lending } = bulkChange
   const fields = useFirstInvalid<HTMLDivElement>(answer)
   const what = `${count.toLocaleString('en-US')} ${count === 1 ? 'item' : 'items'}`
   return (
@@ -40,52 +31,96 @@ export function ChangeManyDialog({ bulkChange, open, onClose, answer }: ChangeMa
       onClose={onClose}
       fields={{ intent: 'many', change, items }}
       confirmText={CONFIRM[change]}
+      danger={change === 'delete'}
       noValidate
     >
-      <div ref={fields}>
-        {change === 'price' ? (
-          <Field
-            label="Credits per week"
-            name="credits_per_week"
-            type="number"
-            inputMode="numeric"
-            min={0}
-            max={MAX_CREDITS_PER_WEEK}
-            step={1}
-            required
-            hint={priceHint(typed, rate)}
-            defaultValue={typed}
-            error={answer?.fields.credits_per_week}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        ) : change === 'lending' ? (
-          <>
+      <div ref={fields} className="grid gap-4">
+        {change === 'price' && <PriceField answer={answer} />}
+        {change === 'lending' && (
+          <div>
             <LendingFields lending={lending ?? undefined} answer={answer} />
-            <p className="mt-4 text-sm text-soft">Rentals that exist stay as they are.</p>
-          </>
-        ) : (
-          <p className="text-soft">{EXPLAINED[change]}</p>
+          </div>
         )}
+        {change === 'block' && <DayFields answer={answer} today={today} />}
+        {titles.length > 0 && (
+          <ul className="grid gap-1 border-l-2 border-line pl-4 text-[0.9375rem]">
+            {titles.map((title, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: titles can be equal, and the list never changes
+              <li key={index} className="min-w-0 wrap-anywhere">
+                {title}
+              </li>
+            ))}
+          </ul>
+        )}
+        <p className="text-sm text-soft">{EXPLAINED[change]}</p>
       </div>
     </ConfirmDialog>
   )
 }
 
+function PriceField({ answer }: { answer: Problem | undefined }) {
+  const rate = useContext(PayoutRate)
+  const [typed, setTyped] = useState(answer?.values.credits_per_week ?? '')
+  return (
+    <Field
+      label="Credits per week"
+      name="credits_per_week"
+      type="number"
+      inputMode="numeric"
+      min={0}
+      max={MAX_CREDITS_PER_WEEK}
+      step={1}
+      required
+      hint={priceHint(typed, rate)}
+      defaultValue={typed}
+      error={answer?.fields.credits_per_week}
+      onChange={(event) => setTyped(event.target.value)}
+    />
+  )
+}
+
+function DayFields({ answer, today }: { answer: Problem | undefined; today: CalendarDate }) {
+  const shown = (name: 'start' | 'end') => ({
+    name,
+    type: 'date',
+    min: today,
+    required: true,
+    className: 'min-w-0',
+    defaultValue: answer?.values[name] ?? '',
+    error: answer?.fields[name],
+  })
+  return (
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,10.5rem),1fr))] items-start gap-3">
+      <Field label="First day" {...shown('start')} />
+      <Field label="Last day" {...shown('end')} />
+    </div>
+  )
+}
+
 const QUESTIONS = {
-  pause: (what: string) => `Pause ${what}?`,
-  resume: (what: string) => `Resume ${what}?`,
-  price: (what: string) => `Change the price of ${what}?`,
-  lending: (what: string) => `Change the lending of ${what}?`,
-} as const
+  pause: (what) => `Pause ${what}?`,
+  resume: (what) => `Resume ${what}?`,
+  price: (what) => `Change the price of ${what}?`,
+  lending: (what) => `Change the lending of ${what}?`,
+  block: (what) => `Block dates of ${what}?`,
+  delete: (what) => `Are you sure you want to delete ${what}?`,
+} as const satisfies Record<BulkChangeKind, (what: string) => string>
 
 const CONFIRM = {
   pause: 'Pause',
   resume: 'Resume',
   price: 'Change price',
   lending: 'Change lending',
-} as const
+  block: 'Block dates',
+  delete: 'Delete',
+} as const satisfies Record<BulkChangeKind, string>
 
 const EXPLAINED = {
   pause: 'They cannot be rented until you resume them. Existing rentals stay as they are.',
   resume: 'Approved items can be rented again.',
-} as const
+  price: 'Applies to new rentals. Existing rentals keep their price.',
+  lending: 'Rentals that exist stay as they are.',
+  block:
+    'Existing rentals stay as they are: an item that is rented on one of these days is left out.',
+  delete: 'An item that is rented is left out. It can be deleted once the rental is over.',
+} as const satisfies Record<BulkChangeKind, string>

@@ -1,8 +1,10 @@
-import { useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
+import { classNames } from '#app/ui/class-names.ts'
 import { Form } from '#app/ui/form.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
-import { type OwnItemsView, viewFields } from './own-items-address.ts'
+import { type BulkChangeKind, bulkChangeKinds } from './bulk-change.ts'
+import { ALL, type OwnItemsView, viewFields } from './own-items-address.ts'
 
 type ChooseItemsProps = {
   /** The checkboxes of the items refer to this form. */
@@ -10,18 +12,30 @@ type ChooseItemsProps = {
   view: OwnItemsView
   /** The number of items on all pages of the filter. */
   total: number
+  /** The ids that the address or an answer selects, or `ALL`. */
+  selected: readonly string[]
 }
 
-/** Actions on the selected items; each links to a page that asks for confirmation. */
-export function ChooseItems({ id, view, total }: ChooseItemsProps) {
+/**
+ * Actions on the selected items; each links to a page that asks for confirmation. The checkboxes are
+ * plain fields of the form, so that all of it works without a script.
+ */
+export function ChooseItems({ id, view, total, selected }: ChooseItemsProps) {
   const hydrated = useHydrated()
-  const [chosen, setChosen] = useState(false)
+  const { boxes, checked, isAll, selectPage } = useSelection(id, selected)
+  const count = isAll ? total : checked
+  // On a single page it would select the same; without a script it is the only way.
+  const hasMore = !hydrated || isAll || total > boxes
   return (
     <Form
       id={id}
       method="get"
       preventScrollReset
-      className="flex flex-wrap items-center gap-x-5 gap-y-1 py-3 text-sm"
+      className={classNames(
+        'mt-3 flex flex-wrap items-center gap-x-5 gap-y-1 py-2 text-sm',
+        count > 0 &&
+          'sticky top-(--header-height) z-10 -mb-px border-b border-line bg-paper [@media(max-height:30rem)]:static',
+      )}
     >
       {Object.entries(viewFields(view)).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
@@ -30,30 +44,46 @@ export function ChooseItems({ id, view, total }: ChooseItemsProps) {
         <label className="flex min-h-11 items-center gap-2">
           <input
             type="checkbox"
-            checked={chosen}
-            className="size-5"
-            onChange={({ target }) => {
-              setChosen(target.checked)
-              for (const box of boxesOf(id)) box.checked = target.checked
+            checked={boxes > 0 && checked === boxes}
+            ref={(box) => {
+              if (box) box.indeterminate = checked > 0 && checked < boxes
             }}
+            className="size-5"
+            onChange={({ target }) => selectPage(target.checked)}
           />
-          Select this page
+          Select all on this page
         </label>
       )}
-      <label className="flex min-h-11 items-center gap-2">
-        <input type="checkbox" name="which" value="all" className="size-5" />
-        {view.show === 'all' && view.q === '' ? 'All' : 'All of these'}{' '}
-        {total.toLocaleString('en-US')} {total === 1 ? 'item' : 'items'}
-      </label>
-      <span className="flex flex-wrap gap-3 max-sm:w-full">
-        {(['pause', 'resume', 'price', 'lending'] as const).map((change) => (
+      {hasMore && (
+        <label className="flex min-h-11 items-center gap-2">
+          <input
+            type="checkbox"
+            name="which"
+            value={ALL}
+            defaultChecked={selected.includes(ALL)}
+            className="size-5"
+          />
+          {view.show === 'all' && view.q === '' ? 'All' : 'All of these'}{' '}
+          {total.toLocaleString('en-US')} {total === 1 ? 'item' : 'items'}
+        </label>
+      )}
+      {hydrated && (
+        <p role="status" className="font-medium tabular-nums max-lg:ml-auto">
+          {count > 0 && `${count.toLocaleString('en-US')} selected`}
+        </p>
+      )}
+      <span className="grid w-full grid-cols-3 gap-2 sm:flex sm:flex-wrap sm:gap-3 lg:ml-auto lg:w-auto">
+        {bulkChangeKinds.map((change) => (
           <Button
             key={change}
             name="change"
             value={change}
             kind="secondary"
             size="small"
-            className="max-md:min-h-11"
+            className={classNames(
+              'max-sm:px-2 max-md:min-h-11',
+              change === 'delete' && 'text-danger',
+            )}
           >
             {CHANGES[change]}
           </Button>
@@ -63,9 +93,55 @@ export function ChooseItems({ id, view, total }: ChooseItemsProps) {
   )
 }
 
+/** How many checkboxes of the form are checked, whoever checked them. */
+function useSelection(form: string, selected: readonly string[]) {
+  const [state, setState] = useState({
+    boxes: 0,
+    checked: selected.length,
+    isAll: selected.includes(ALL),
+  })
+  const count = useCallback(() => {
+    const boxes = boxesOf(form)
+    const next = {
+      boxes: boxes.length,
+      checked: boxes.filter(({ checked }) => checked).length,
+      isAll: document.querySelector(`#${form} [name="which"]:checked`) !== null,
+    }
+    setState((now) =>
+      now.boxes === next.boxes && now.checked === next.checked && now.isAll === next.isAll
+        ? now
+        : next,
+    )
+  }, [form])
+  // Also what was checked before the page became interactive.
+  useEffect(count)
+  useEffect(() => {
+    document.addEventListener('change', count)
+    return () => document.removeEventListener('change', count)
+  }, [count])
+  // A new answer selects other items; what was checked before it is done.
+  const wanted = selected.join()
+  const before = useRef(wanted)
+  useEffect(() => {
+    if (before.current === wanted) return
+    before.current = wanted
+    const ids = wanted.split(',')
+    for (const box of boxesOf(form)) box.checked = ids.includes(box.value)
+    const all = document.querySelector<HTMLInputElement>(`#${form} [name="which"]`)
+    if (all) all.checked = ids.includes(ALL)
+    count()
+  }, [form, wanted, count])
+  return {
+    ...state,
+    selectPage: (on: boolean) => {
+      for (const box of boxesOf(form)) box.checked = on
+      count()
+    },
+  }
+}
+
 function boxesOf(form: string): HTMLInputElement[] {
-  const boxes = document.querySelectorAll<HTMLInputElement>(`input[name="item"][form="${form}"]`)
-  return [...boxes]
+  return [...document.querySelectorAll<HTMLInputElement>(`input[name="item"][form="${form}"]`)]
 }
 
 const CHANGES = {
@@ -73,4 +149,6 @@ const CHANGES = {
   resume: 'Resume',
   price: 'Change price',
   lending: 'Change lending',
-} as const
+  block: 'Block dates',
+  delete: 'Delete',
+} as const satisfies Record<BulkChangeKind, string>

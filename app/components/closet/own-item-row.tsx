@@ -16,6 +16,7 @@ type OwnItemRowProps = {
   priority: boolean
   /** The form of the item's checkbox. */
   chooseForm: string
+  selected: boolean
   /** False while only admins post items. */
   mayAdd: boolean
   /** The address that asks whether to delete it. */
@@ -23,13 +24,21 @@ type OwnItemRowProps = {
 }
 
 /** One of the closet's items, with its actions. */
-export function OwnItemRow({ item, priority, chooseForm, mayAdd, deleteTo }: OwnItemRowProps) {
+export function OwnItemRow(props: OwnItemRowProps) {
+  const { item, priority, chooseForm, selected, mayAdd, deleteTo } = props
   const { label, kind } = itemStatusWords[item.status]
   const earned = item.creditsPerWeek * useContext(PayoutRate)
   return (
     <li className="relative grid grid-cols-[min(2.75rem,12%)_min(2.5rem,12%)_minmax(0,1fr)] gap-x-3 border-b border-line py-3 md:grid-cols-[2rem_2.5rem_minmax(0,1fr)_8rem_fit-content(46%)] lg:grid-cols-[2rem_2.5rem_minmax(0,1fr)_11rem_fit-content(46%)] md:items-center md:gap-x-5">
       <label className="grid min-h-11 items-center justify-items-center self-start md:self-center md:justify-items-start">
-        <input type="checkbox" name="item" value={item.id} form={chooseForm} className="size-5" />
+        <input
+          type="checkbox"
+          name="item"
+          value={item.id}
+          form={chooseForm}
+          defaultChecked={selected}
+          className="size-5"
+        />
         <span className="sr-only">Select {item.title}</span>
       </label>
       <ItemPicture

@@ -21,6 +21,19 @@ export function viewFields({ q, show, sort, page }: OwnItemsView): Record<string
 
 /** The address of a closet's page with this part of its items and an open question. */
 export function closetAddress(view: OwnItemsView, more: Record<string, string> = {}): string {
-  const query = new URLSearchParams({ ...viewFields(view), ...more })
+  return addressWith(new URLSearchParams({ ...viewFields(view), ...more }))
+}
+
+/** Stands for the ids of all items in the list, on every page. */
+export const ALL = 'all'
+
+/** The same with these items selected. */
+export function selectedAddress(view: OwnItemsView, selected: readonly string[]): string {
+  const query = new URLSearchParams(viewFields(view))
+  for (const id of selected) query.append(id === ALL ? 'which' : 'item', id)
+  return addressWith(query)
+}
+
+function addressWith(query: URLSearchParams): string {
   return `${href('/business')}${query.size > 0 ? `?${query}` : ''}`
 }

@@ -17,6 +17,7 @@ import {
 } from '#domain/items/own-item-filters.ts'
 import type { OwnItemPage } from '#domain/items/own-item-list.ts'
 import { ChooseItems } from './choose-items.tsx'
+import { type BulkRefusals, NotChanged } from './not-changed.tsx'
 import { OwnItemRow } from './own-item-row.tsx'
 import { closetAddress, type OwnItemsView } from './own-items-address.ts'
 
@@ -24,12 +25,17 @@ type OwnItemsProps = {
   items: OwnItemPage
   view: OwnItemsView
   mayAdd: boolean
-  /** A change was requested without selecting an item. */
-  noneChosen: boolean
+  /** The ids of the items that are selected at first, or `ALL`. */
+  selected: readonly string[]
+  /** Why the selected items cannot be changed; '' when they can. */
+  choiceProblem: string
+  /** What a bulk action has not changed. */
+  refusals: BulkRefusals | null
 }
 
 /** "Your Items" (spec 11.2): filters, sorting, search and bulk changes. */
-export function OwnItems({ items, view, mayAdd, noneChosen }: OwnItemsProps) {
+export function OwnItems(props: OwnItemsProps) {
+  const { items, view, mayAdd, selected, choiceProblem, refusals } = props
   const { rows, counts, page, pages } = items
   const heading = useHeadingOfPage(page)
   const isEmpty = counts.all === 0 && view.q === ''
@@ -55,21 +61,29 @@ export function OwnItems({ items, view, mayAdd, noneChosen }: OwnItemsProps) {
           />
         </div>
       )}
-      {noneChosen && (
+      {choiceProblem !== '' && (
         <Notice kind="error" className="mt-5">
-          Please select at least one item first.
+          {choiceProblem}
         </Notice>
       )}
+      {refusals && <NotChanged refusals={refusals} />}
       {rows.length > 0 ? (
         <>
-          <ChooseItems id="choose-items" view={view} total={counts[view.show]} />
-          <ul className="border-t border-line">
+          <ChooseItems
+            id="choose-items"
+            view={view}
+            total={counts[view.show]}
+            selected={selected}
+          />
+          {/* The bar with the actions covers what is scrolled to the top. */}
+          <ul className="border-t border-line [&_:is(a,button,input)]:scroll-mt-60">
             {rows.map((item, index) => (
               <OwnItemRow
                 key={item.id}
                 item={item}
                 priority={index < 4}
                 chooseForm="choose-items"
+                selected={selected.includes(item.id)}
                 mayAdd={mayAdd}
                 deleteTo={closetAddress(view, { delete: item.id })}
               />

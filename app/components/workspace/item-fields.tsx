@@ -86,8 +86,8 @@ export function ItemFields(props: ItemFieldsProps) {
     size: shown('size', from.size),
     price: shown('credits_per_week', from.creditsPerWeek?.toString()),
   }
-  const imageId = answer?.values.image_id?.split(',').at(-1) || item?.imageId
-  const morePhotos = answer?.values.more_photos?.split(',').filter(Boolean) ?? item?.photoIds ?? []
+  const imageId = answer?.values.image_id?.split(',').at(-1) || from.imageId
+  const morePhotos = answer?.values.more_photos?.split(',').filter(Boolean) ?? from.photoIds ?? []
   const [photos, setPhotos] = useState<PhotosOfForm>({ first: imageId ?? null, more: morePhotos })
   const [typed, setTyped] = useState({
     title: fields.title.defaultValue,

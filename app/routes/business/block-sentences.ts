@@ -1,9 +1,17 @@
+import type { BlockProblem } from '#domain/items/blocked-dates.ts'
 import type { RangeProblem } from '#domain/items/date-range.ts'
 import { FARTHEST_DAY } from '#domain/shared/rental-days.ts'
 
-/** Why days cannot be blocked. */
+/** What is wrong with the days. */
 export const rangeSentences = {
   'dates-invalid': 'Please select valid dates.',
   'dates-past': 'Past dates cannot be blocked.',
   'dates-too-far': `Dates can be blocked up to ${FARTHEST_DAY} days ahead.`,
 } as const satisfies Record<RangeProblem, string>
+
+/** Why days of an item cannot be blocked. */
+export const blockSentences = {
+  ...rangeSentences,
+  'dates-rented': 'The item is rented on some of these dates.',
+  'dates-offered': 'Somebody on the waitlist has an offer for these dates.',
+} as const satisfies Record<Exclude<BlockProblem['reason'], 'item-not-found'>, string>

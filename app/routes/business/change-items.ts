@@ -1,12 +1,25 @@
 import * as z from 'zod'
-import type { BulkChange } from '#app/components/closet/change-many-dialog.tsx'
-import type { OwnItemsView } from '#app/components/closet/own-items-address.ts'
+import {
+  type BulkChange,
+  type BulkChangeKind,
+  bulkChangeKinds,
+  isForAll,
+} from '#app/components/closet/bulk-change.ts'
+import type { BulkRefusals } from '#app/components/closet/not-changed.tsx'
+import { ALL, type OwnItemsView } from '#app/components/closet/own-items-address.ts'
 import { creditsPerWeekField } from '#app/components/workspace/item-form.ts'
 import { lendingForm } from '#app/components/workspace/lending-form.ts'
-import { answerProblem, checkForm, type Problem } from '#app/http/forms.ts'
+import { answerProblem, checkForm, type Problem, problem } from '#app/http/forms.ts'
 import type { Toast } from '#app/ui/toast-list.ts'
 import type { Db, DbOrTx } from '#db/connection.ts'
 import type { ItemId } from '#db/ids.ts'
+import {
+  blockDatesOfEach,
+  chosenItems,
+  type DoneForEach,
+  MAX_AT_ONCE,
+  retireEach,
+} from '#domain/items/change-each.ts'
 import {
   type ChangeOfMany,
   changeMany,
@@ -14,16 +27,20 @@ import {
   type ItemsChosen,
   MAX_CHANGED,
 } from '#domain/items/change-many.ts'
+import type { RetireProblem } from '#domain/items/listing.ts'
 import { ownItemFilterIn, ownItemSortIn } from '#domain/items/own-item-list.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
+import { type CalendarDate, parseCalendarDate } from '#domain/shared/calendar-date.ts'
 import { parseId } from '#domain/shared/ids.ts'
+import { blockSentences } from './block-sentences.ts'
 
 // Bulk changes of a closet's items: an address opens the question, and its form makes the change.
 
-const CHANGES = ['pause', 'resume', 'price', 'lending'] as const
-
-/** The maximum number of ids in an address or a form: a page has fewer. */
-const MAX_IDS = 100
+/** Why an item was not changed. */
+export const itemSentences = {
+  'item-not-found': 'This item was not found.',
+  'is-rented': 'This item is rented. It can be deleted once the rental is over.',
+} as const satisfies Record<RetireProblem['reason'], string>
 
 /** The part of the closet's items in an address. */
 export function viewIn(query: URLSearchParams): OwnItemsView {
@@ -36,22 +53,42 @@ export function viewIn(query: URLSearchParams): OwnItemsView {
   }
 }
 
-/** The change that an address asks about; null without one, 'none' when no item is selected. */
+/** The selected items in an address. */
+export function selectedIn(query: URLSearchParams): readonly string[] {
+  return query.get('which') === ALL ? [ALL] : idsIn(query.getAll('item'))
+}
+
+/** The change that an address asks about; null without one, a sentence when it is not possible. */
 export async function changeIn(
   db: DbOrTx,
   owner: ClosetOwner,
   query: URLSearchParams,
-): Promise<BulkChange | 'none' | null> {
-  const change = CHANGES.find((known) => known === query.get('change'))
+): Promise<BulkChange | string | null> {
+  const change = bulkChangeKinds.find((known) => known === query.get('change'))
   if (!change) return null
-  const ids = query.getAll('item').slice(0, MAX_IDS)
-  const items =
-    query.get('which') === 'all' ? '' : ids.flatMap((id) => parseId<ItemId>(id) ?? []).join()
-  const isNone = items === '' && query.get('which') !== 'all'
-  if (isNone) return 'none'
-  const { count, lending } = await describeChosen(db, owner, chosenBy(items, query))
-  return count === 0 ? 'none' : { change, count, items, lending }
+  const [first = ''] = selectedIn(query)
+  if (first === '') return NONE_SELECTED
+  const items = first === ALL ? '' : selectedIn(query).join()
+  const chosen = chosenBy(items, query)
+  if (isForAll(change)) {
+    const { count, lending } = await describeChosen(db, owner, chosen)
+    return count === 0 ? NONE_SELECTED : { change, count, items, titles: [], lending }
+  }
+  const named = await chosenItems(db, owner, chosen)
+  if (named.length === 0) return NONE_SELECTED
+  if (named.length > MAX_AT_ONCE) return TOO_MANY[change](MAX_AT_ONCE)
+  const titles = change === 'delete' ? named.map(({ title }) => title) : []
+  // What is confirmed is what was named, whatever the list contains by then.
+  const ids = named.map(({ id }) => id).join()
+  return { change, count: named.length, items: ids, titles, lending: null }
 }
+
+type Answer =
+  | { readonly toast: Toast }
+  | { readonly answer: ReturnType<typeof answerProblem> }
+  | { readonly refusals: BulkRefusals }
+
+type When = { readonly now: Date; readonly today: CalendarDate }
 
 /** Changes the items in the form; the list's address determines which ones "all" are. */
 export async function changeManyItems(
@@ -59,22 +96,59 @@ export async function changeManyItems(
   owner: ClosetOwner,
   form: FormData,
   query: URLSearchParams,
-  now: Date,
-): Promise<{ readonly toast: Toast } | { readonly answer: ReturnType<typeof answerProblem> }> {
-  const kind = CHANGES.find((known) => known === form.get('change'))
+  when: When,
+): Promise<Answer> {
+  const kind = bulkChangeKinds.find((known) => known === form.get('change'))
   if (!kind) return { toast: { type: 'error', text: 'Please choose what to change.' } }
+  const items = String(form.get('items') ?? '')
+  if (items.split(',').length > MAX_AT_ONCE)
+    return { toast: { type: 'error', text: TOO_MANY[kind](MAX_AT_ONCE) } }
+  if (!isForAll(kind))
+    return changeEach(db, owner, { kind, ids: idsIn(items.split(',')) }, form, when)
   const read = readChange(kind, form)
   if (!read.ok) return { answer: answerProblem(read) }
-  const chosen = chosenBy(String(form.get('items') ?? ''), query)
-  const outcome = await changeMany(db, owner, chosen, read.change, now)
+  const outcome = await changeMany(db, owner, chosenBy(items, query), read.change, when.now)
   return {
     toast: outcome.ok
       ? { type: 'success', text: messageOf(kind, outcome.value.changed) }
-      : {
-          type: 'error',
-          text: `You can change up to ${MAX_CHANGED.toLocaleString('en-US')} items at once.`,
-        },
+      : { type: 'error', text: TOO_MANY[kind](MAX_CHANGED) },
   }
+}
+
+async function changeEach(
+  db: Db,
+  owner: ClosetOwner,
+  { kind, ids }: { readonly kind: 'block' | 'delete'; readonly ids: readonly ItemId[] },
+  form: FormData,
+  { now, today }: When,
+): Promise<Answer> {
+  if (kind === 'delete') {
+    const outcome = await retireEach(db, owner, ids, now)
+    if (!outcome.ok) return { toast: { type: 'error', text: TOO_MANY[kind](MAX_AT_ONCE) } }
+    return answerEach(kind, outcome.value, itemSentences)
+  }
+  const start = parseCalendarDate(form.get('start'))
+  const end = parseCalendarDate(form.get('end'))
+  const wrong = (sentence: string) => ({
+    answer: answerProblem(problem('', { fields: { end: sentence }, form })),
+  })
+  if (!start || !end) return wrong(blockSentences['dates-invalid'])
+  const outcome = await blockDatesOfEach(db, owner, { start, end }, ids, now, today)
+  if (outcome.ok) return answerEach(kind, outcome.value, blockSentences)
+  const { reason } = outcome.problem
+  return reason === 'too-many'
+    ? { toast: { type: 'error', text: TOO_MANY[kind](MAX_AT_ONCE) } }
+    : wrong(blockSentences[reason])
+}
+
+function answerEach<Reason extends string>(
+  change: 'block' | 'delete',
+  { changed, refused }: DoneForEach<Reason>,
+  sentences: Readonly<Record<Reason, string>>,
+): Answer {
+  if (refused.length === 0) return { toast: { type: 'success', text: messageOf(change, changed) } }
+  const named = refused.map(({ id, title, reason }) => ({ id, title, sentence: sentences[reason] }))
+  return { refusals: { change, changed, refused: named } }
 }
 
 function readChange(
@@ -94,22 +168,35 @@ function readChange(
 const priceForm = z.object({ credits_per_week: creditsPerWeekField('closet') })
 
 function chosenBy(items: string, query: URLSearchParams): ItemsChosen {
-  if (items === '') {
-    const { q, show: filter } = viewIn(query)
-    return { q, filter }
-  }
-  return {
-    ids: items
-      .split(',')
-      .slice(0, MAX_IDS)
-      .flatMap((id) => parseId<ItemId>(id) ?? []),
-  }
+  if (items !== '') return { ids: idsIn(items.split(',')) }
+  const { q, show: filter } = viewIn(query)
+  return { q, filter }
 }
 
-function messageOf(kind: ChangeOfMany['kind'], changed: number): string {
+function idsIn(texts: readonly string[]): ItemId[] {
+  return texts.slice(0, MAX_AT_ONCE).flatMap((id) => parseId<ItemId>(id) ?? [])
+}
+
+const NONE_SELECTED = 'Please select at least one item first.'
+
+const upTo = (what: string) => (max: number) =>
+  `You can ${what} up to ${max.toLocaleString('en-US')} items at once.`
+
+const TOO_MANY = {
+  pause: upTo('change'),
+  resume: upTo('change'),
+  price: upTo('change'),
+  lending: upTo('change'),
+  block: upTo('block dates of'),
+  delete: upTo('delete'),
+} as const satisfies Record<BulkChangeKind, (max: number) => string>
+
+function messageOf(kind: BulkChangeKind, changed: number): string {
   const items = `${changed.toLocaleString('en-US')} ${changed === 1 ? 'item' : 'items'}`
   if (changed === 0) return 'No changes were needed.'
   if (kind === 'pause') return `Paused ${items}.`
   if (kind === 'resume') return `Resumed ${items}.`
+  if (kind === 'block') return `Blocked dates of ${items}.`
+  if (kind === 'delete') return `Deleted ${items}.`
   return `Changed the ${kind} of ${items}.`
 }

@@ -31,7 +31,7 @@ import { lastEditor } from '#domain/shared/audit.ts'
 import { parseCalendarDate } from '#domain/shared/calendar-date.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/item-edit.ts'
-import { rangeSentences } from './block-sentences.ts'
+import { blockSentences } from './block-sentences.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   pageMeta(loaderData ? `Edit ${loaderData.item.title}` : 'Not found')
@@ -106,13 +106,7 @@ async function changeDates(
 
 function answerDates(form: FormData, reason: BlockProblem['reason']) {
   if (reason === 'item-not-found') throw data(null, { status: 404 })
-  return answerProblem(problem('', { fields: { end: DATE_SENTENCES[reason] }, form }))
-}
-
-const DATE_SENTENCES = {
-  ...rangeSentences,
-  'dates-rented': 'The item is rented on some of these dates.',
-  'dates-offered': 'Somebody on the waitlist has an offer for these dates.',
+  return answerProblem(problem('', { fields: { end: blockSentences[reason] }, form }))
 }
 
 function saying(to: string, text: string) {

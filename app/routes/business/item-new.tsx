@@ -7,6 +7,7 @@ import { appContext, closetOwnerContext, todayIn } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
 import { answerProblem, problem } from '#app/http/forms.ts'
 import { requestKeyIn } from '#app/http/request-key.ts'
+import { copyPhotos } from '#app/routes/workspace/copy-photos.ts'
 import {
   answerArranged,
   answerListingProblem,
@@ -45,8 +46,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /**
- * A copy starts with everything but the photo; the next item of a series with what often stays the
- * same. Any other item is lent like the newest one.
+ * A copy starts with everything that the form has, also its photos; the next item of a series with what
+ * often stays the same. Any other item is lent like the newest one.
  */
 async function begunFrom(
   db: Db,
@@ -65,7 +66,10 @@ async function begunFrom(
   const { title, description, size, style, eventType, category, colour } = item
   const { creditsPerWeek, replacementValueCents, lending, measurements, fitReturns } = item
   const same = { size, style, eventType, category, colour, creditsPerWeek, lending, fitReturns }
-  return copied ? { title, description, replacementValueCents, measurements, ...same } : same
+  if (!copied) return same
+  const { imageId, photoIds } = item
+  const own = { title, description, replacementValueCents, measurements, imageId, photoIds }
+  return { ...own, ...same }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -82,7 +86,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const blocked = blockedIn(form, today)
   if (blocked?.wrong)
     return answerProblem(problem('', { fields: { block_end: blocked.wrong }, form }))
-  return addItem(db, owner, { details: read.details, form, blocked, now: clock(), today })
+  const copied = await copyPhotos(context, owner, read.details)
+  if (!copied.ok)
+    return answerProblem(problem('', { fields: { image_id: copied.sentence }, form }), 429)
+  return addItem(db, owner, { details: copied.details, form, blocked, now: clock(), today })
 }
 
 type Added = {

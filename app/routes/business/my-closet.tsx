@@ -1,10 +1,14 @@
-import { href, useLocation, useNavigate } from 'react-router'
+import { data, href, useLocation, useNavigate } from 'react-router'
 import { ChangeManyDialog } from '#app/components/closet/change-many-dialog.tsx'
 import { ClosetBoard } from '#app/components/closet/closet-board.tsx'
 import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
 import { FigureCards } from '#app/components/closet/figure-cards.tsx'
 import { OwnItems } from '#app/components/closet/own-items.tsx'
-import { closetAddress, viewFields } from '#app/components/closet/own-items-address.ts'
+import {
+  closetAddress,
+  selectedAddress,
+  viewFields,
+} from '#app/components/closet/own-items-address.ts'
 import { ProfileDialog } from '#app/components/closet/profile-dialog.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { appContext, closetOwnerContext, todayIn } from '#app/http/contexts.ts'
@@ -27,7 +31,7 @@ import { returnsToAnswer } from '#domain/return-requests/return-list.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { showInstant } from '#domain/shared/show-instant.ts'
 import type { Route } from './+types/my-closet.ts'
-import { changeIn, changeManyItems, viewIn } from './change-items.ts'
+import { changeIn, changeManyItems, itemSentences, selectedIn, viewIn } from './change-items.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('My Closet')
 
@@ -59,8 +63,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     today,
     view: { ...view, page: items.page },
     mayAdd: settings.userToUserEnabled,
-    bulkChange: bulkChange === 'none' ? null : bulkChange,
-    noneChosen: bulkChange === 'none',
+    selected: selectedIn(query),
+    bulkChange: typeof bulkChange === 'string' ? null : bulkChange,
+    choiceProblem: typeof bulkChange === 'string' ? bulkChange : '',
     deleting: items.rows.find(({ id }) => id === deleting) ?? null,
     editing: query.get('edit') === 'profile',
   }
@@ -90,7 +95,7 @@ async function changeItem(request: Request, context: Context, form: FormData) {
   const itemId = parseId<ItemId>(form.get('item'))
   const intent = form.get('intent')
   if (!itemId || (intent !== 'pause' && intent !== 'resume' && intent !== 'delete'))
-    return redirectBackWithToast(request, { type: 'error', text: SENTENCES['item-not-found'] })
+    return redirectBackWithToast(request, { type: 'error', text: itemSentences['item-not-found'] })
   const outcome =
     intent === 'delete'
       ? await retireItem(db, owner, itemId, clock())
@@ -99,7 +104,7 @@ async function changeItem(request: Request, context: Context, form: FormData) {
     request,
     outcome.ok
       ? { type: 'success', text: DONE[intent] }
-      : { type: 'error', text: SENTENCES[outcome.problem.reason] },
+      : { type: 'error', text: itemSentences[outcome.problem.reason] },
   )
 }
 
@@ -107,8 +112,11 @@ async function changeChosen(request: Request, context: Context, form: FormData) 
   const { db, clock } = context.get(appContext)
   const owner = context.get(closetOwnerContext)
   const { searchParams } = new URL(pathOf(request), request.url)
-  const changed = await changeManyItems(db, owner, form, searchParams, clock())
-  return 'answer' in changed ? changed.answer : redirectBackWithToast(request, changed.toast)
+  const when = { now: clock(), today: todayIn(context) }
+  const changed = await changeManyItems(db, owner, form, searchParams, when)
+  if ('toast' in changed) return redirectBackWithToast(request, changed.toast)
+  // Not a bad form: the list is loaded again without what was changed.
+  return 'answer' in changed ? changed.answer : data(changed.refusals)
 }
 
 const DONE = {
@@ -117,17 +125,16 @@ const DONE = {
   delete: 'The item has been deleted.',
 }
 
-const SENTENCES = {
-  'item-not-found': 'This item was not found.',
-  'is-rented': 'This item is rented. It can be deleted once the rental is over.',
-}
-
 export default function MyCloset({ loaderData, actionData }: Route.ComponentProps) {
   const { figures, items, profile, view, mayAdd, deleting, editing } = loaderData
-  const { board, appeals, returns, today, bulkChange, noneChosen } = loaderData
+  const { board, appeals, returns, today, bulkChange, choiceProblem } = loaderData
+  const refusals = actionData && 'refused' in actionData ? actionData : null
+  const answer = actionData && 'refused' in actionData ? undefined : actionData
+  const selected = refusals ? refusals.refused.map(({ id }) => id) : loaderData.selected
   const navigate = useNavigate()
   const { key } = useLocation()
-  const close = () => navigate(closetAddress(view), { preventScrollReset: true, replace: true })
+  const close = () =>
+    navigate(selectedAddress(view, selected), { preventScrollReset: true, replace: true })
   const place = profile.city && profile.state ? `${profile.city}, ${profile.state}` : null
   // The to-do list is not repeated while looking through the items.
   const isLooking = Object.keys(viewFields(view)).length > 0
@@ -168,23 +175,26 @@ export default function MyCloset({ loaderData, actionData }: Route.ComponentProp
       ) : (
         <ClosetBoard board={board} appeals={appeals} returns={returns} today={today} />
       )}
-      <OwnItems items={items} view={view} mayAdd={mayAdd} noneChosen={noneChosen} />
-      {bulkChange && (
+      <OwnItems
+        items={items}
+        view={view}
+        mayAdd={mayAdd}
+        selected={selected}
+        choiceProblem={refusals ? '' : choiceProblem}
+        refusals={refusals}
+      />
+      {bulkChange && !refusals && (
         <ChangeManyDialog
           key={`${bulkChange.change} ${bulkChange.items}`}
           bulkChange={bulkChange}
-          open={actionData ?? key}
+          open={answer ?? key}
           onClose={close}
-          answer={actionData}
+          answer={answer}
+          today={today}
         />
       )}
-      {!bulkChange && (editing || actionData) && (
-        <ProfileDialog
-          profile={profile}
-          open={actionData ?? key}
-          onClose={close}
-          answer={actionData}
-        />
+      {!bulkChange && (editing || answer) && (
+        <ProfileDialog profile={profile} open={answer ?? key} onClose={close} answer={answer} />
       )}
       {deleting && (
         <ConfirmDialog

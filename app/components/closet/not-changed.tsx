@@ -1,0 +1,62 @@
+import { useEffect, useRef } from 'react'
+import { href, Link } from 'react-router'
+import { Notice } from '#app/ui/notice.tsx'
+import { counted } from '#domain/shared/figures.ts'
+
+/** What a bulk action could not do. */
+export type BulkRefusals = {
+  readonly change: 'block' | 'delete'
+  /** How many items it has changed. */
+  readonly changed: number
+  readonly refused: readonly {
+    readonly id: string
+    readonly title: string
+    /** Why. */
+    readonly sentence: string
+  }[]
+}
+
+/** Names the items that a bulk action has left as they were, each with its reason. */
+export function NotChanged({ refusals }: { refusals: BulkRefusals }) {
+  const { change, changed, refused } = refusals
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (refusals) box.current?.focus()
+  }, [refusals])
+  const words = WORDS[change]
+  const isOne = refused.length === 1
+  return (
+    <div ref={box} tabIndex={-1} className="mt-5 scroll-mt-40 outline-none">
+      <Notice kind="error">
+        <p className="font-medium">
+          {refused.length} of {counted(changed + refused.length, 'item')}{' '}
+          {isOne ? words.one : words.several}
+        </p>
+        <ul className="mt-2 grid gap-1">
+          {refused.map(({ id, title, sentence }) => (
+            <li key={id}>
+              <Link to={href('/business/items/:id', { id })} className="underline">
+                {title}
+              </Link>
+              : {sentence}
+            </li>
+          ))}
+        </ul>
+        {changed > 0 && <p className="mt-2">{words.rest(counted(changed, 'item'), changed)}</p>}
+      </Notice>
+    </div>
+  )
+}
+
+const WORDS = {
+  block: {
+    one: 'was not changed:',
+    several: 'were not changed:',
+    rest: (items: string) => `The dates of ${items} are blocked.`,
+  },
+  delete: {
+    one: 'was not deleted:',
+    several: 'were not deleted:',
+    rest: (items: string, count: number) => `${items} ${count === 1 ? 'was' : 'were'} deleted.`,
+  },
+} as const

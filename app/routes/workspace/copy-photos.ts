@@ -1,0 +1,41 @@
+import type { RouterContextProvider } from 'react-router'
+import { appContext } from '#app/http/contexts.ts'
+import { takeOne } from '#app/http/limits.ts'
+import { tryAgainIn } from '#app/http/too-many.ts'
+import { copyImages } from '#domain/images/images.ts'
+import { photosOfOwnItems } from '#domain/items/item-photos.ts'
+import type { ItemDetails } from '#domain/items/listing.ts'
+import type { ClosetOwner } from '#domain/shared/actors.ts'
+
+type Copied =
+  | { readonly ok: true; readonly details: ItemDetails }
+  | { readonly ok: false; readonly sentence: string }
+
+/**
+ * Replaces photos that an item of the closet shows already by copies of them: a new item has photos of
+ * its own. Each counts as an upload; the one whose file is gone is asked for again.
+ */
+export async function copyPhotos(
+  context: Readonly<RouterContextProvider>,
+  owner: ClosetOwner,
+  details: ItemDetails,
+): Promise<Copied> {
+  const app = context.get(appContext)
+  const { imageId, photoIds = [] } = details
+  const shown = await photosOfOwnItems(app.db, owner, [...new Set([imageId, ...photoIds])])
+  if (shown.length === 0) return { ok: true, details }
+  for (const _ of shown) {
+    const taken = await takeOne(app, 'upload', owner.id)
+    if (!taken.ok)
+      return {
+        ok: false,
+        sentence: `Too many uploads. ${tryAgainIn(taken.problem.retryAfterSeconds)}`,
+      }
+  }
+  const copies = await copyImages(app.db, app.images, owner, shown, app.clock())
+  const copyOf = (id: typeof imageId) => copies.get(id) ?? id
+  return {
+    ok: true,
+    details: { ...details, imageId: copyOf(imageId), photoIds: photoIds.map(copyOf) },
+  }
+}

@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import type { Db, DbOrTx } from '#db/connection.ts'
+import type { ItemId } from '#db/ids.ts'
+import type { ClosetOwner } from '#domain/shared/actors.ts'
+import type { CalendarDate } from '#domain/shared/calendar-date.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { type BlockProblem, blockDates } from './blocked-dates.ts'
+import { type ItemsChosen, isChosen } from './change-many.ts'
+import { type RangeProblem, rangeProblem } from './date-range.ts'
+import { type RetireProblem, retireItem } from './listing.ts'
+
+// Bulk actions that single items can refuse. Each item is changed by the command for one item, in a
+// transaction of its own: nobody's rental waits for the other items, two bulk actions never hold
+// locks of several items, and what was interrupted continues when it is sent again.
+
+/** The maximum number of items in one request. */
+export const MAX_AT_ONCE = 100
+
+export type NamedItem = { readonly id: ItemId; readonly title: string }
+
+/** How a bulk action went. Items that are not the owner's, or deleted, do not count. */
+export type DoneForEach<Reason> = {
+  readonly changed: number
+  readonly refused: readonly (NamedItem & { readonly reason: Reason })[]
+}
+
+export type TooMany = { readonly reason: 'too-many' }
+
+/** The closet's selected items, in the order of their titles; one more than can be changed at once. */
+export async function chosenItems(
+  db: DbOrTx,
+  owner: ClosetOwner,
+  chosen: ItemsChosen,
+): Promise<readonly NamedItem[]> {
+  return db
+    .selectFrom('clothing_items as i')
+    .select(['i.id', 'i.title'])
+    .where(isChosen(owner, chosen))
+    .orderBy(sql`lower(i.title)`)
+    .orderBy('i.id')
+    .limit(sql.lit(MAX_AT_ONCE + 1))
+    .execute()
+}
+
+type RetireRefusal = Exclude<RetireProblem['reason'], 'item-not-found'>
+
+/** Deletes those of the items that can be deleted. */
+export async function retireEach(
+  db: Db,
+  owner: ClosetOwner,
+  ids: readonly ItemId[],
+  now: Date,
+): Promise<Outcome<DoneForEach<RetireRefusal>, TooMany>> {
+  return forEach(db, owner, ids, (id) => retireItem(db, owner, id, now))
+}
+
+type BlockRefusal = Exclude<BlockProblem['reason'], 'item-not-found'>
+
+/** Blocks these days, first and last included, for those of the items that are free on them. */
+export async function blockDatesOfEach(
+  db: Db,
+  owner: ClosetOwner,
+  days: { readonly start: CalendarDate; readonly end: CalendarDate },
+  ids: readonly ItemId[],
+  now: Date,
+  today: CalendarDate,
+): Promise<Outcome<DoneForEach<BlockRefusal>, TooMany | { readonly reason: RangeProblem }>> {
+  const wrong = rangeProblem(days.start, days.end, today)
+  if (wrong) return refused({ reason: wrong })
+  return forEach(db, owner, ids, (itemId) => blockDates(db, owner, { itemId, ...days }, now, today))
+}
+
+async function forEach<Reason extends string>(
+  db: Db,
+  owner: ClosetOwner,
+  ids: readonly ItemId[],
+  act: (id: ItemId) => Promise<Outcome<null, { readonly reason: Reason | 'item-not-found' }>>,
+): Promise<Outcome<DoneForEach<Reason>, TooMany>> {
+  if (new Set(ids).size > MAX_AT_ONCE) return refused({ reason: 'too-many' })
+  const refusals: (NamedItem & { readonly reason: Reason })[] = []
+  let changed = 0
+  for (const item of await chosenItems(db, owner, { ids })) {
+    const outcome = await act(item.id)
+    if (outcome.ok) changed++
+    else if (outcome.problem.reason !== 'item-not-found')
+      refusals.push({ ...item, reason: outcome.problem.reason })
+  }
+  return done({ changed, refused: refusals })
+}
