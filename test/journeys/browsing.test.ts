@@ -19,6 +19,12 @@ const focused = (page: Page) => page.locator(':focus')
 
 test('Show More extends the list in place and focuses the first new card; Back restores the position', async () => {
   const page = await site.open('/styles')
+  // Before a card is focused, because its page is prefetched then.
+  const held = Promise.withResolvers<void>()
+  await page.route('**/item/*.data*', async (route) => {
+    await held.promise
+    await route.continue()
+  })
   const more = formal(page).getByRole('link', { name: 'Show More (27 more)' })
   await more.focus()
   const before = await page.evaluate(() => scrollY)
@@ -32,11 +38,6 @@ test('Show More extends the list in place and focuses the first new card; Back r
 
   // After going back from an item, the list is as it was.
   const place = await page.evaluate(() => scrollY)
-  const held = Promise.withResolvers<void>()
-  await page.route('**/item/*.data*', async (route) => {
-    await held.promise
-    await route.continue()
-  })
   await page.keyboard.press('Enter')
   const announced = page.getByRole('status').first()
   await expect.poll(() => announced.textContent()).toBe('Loading')
@@ -144,7 +145,11 @@ test.each([
 ])('a visitor presses a heart, creates an account and has liked it: $javaScript', async ({
   javaScript,
 }) => {
-  const page = await site.open('/styles?more=Formal%3A15', { javaScript, width: 390 })
+  const page = await site.open('/styles?more=Formal%3A15', {
+    javaScript,
+    width: 390,
+    inSamePage: javaScript,
+  })
   await page.getByRole('link', { name: /Sign in to like Gown 5$/ }).click()
   await page.getByText('Please sign in to like items.').waitFor()
   await page.getByRole('link', { name: 'Create an account' }).click()
@@ -158,7 +163,7 @@ test.each([
 })
 
 test('the carousel turns by its arrows and wraps around, four cards a page', async () => {
-  const page = await site.open('/')
+  const page = await site.open('/', { inSamePage: true })
   const carousel = page.getByRole('region', { name: 'New' })
   const current = () => carousel.locator('[aria-current=true]').getAttribute('aria-label')
   await carousel.getByRole('button', { name: 'Next items' }).click()
@@ -232,7 +237,7 @@ test('a refused form can be sent again while its page is reloading', async () =>
 })
 
 test('feedback is sent with the keyboard, corrected on the way, and deleted by an admin', async () => {
-  const page = await site.open('/feedback')
+  const page = await site.open('/feedback', { inSamePage: true })
   await page.getByLabel('Name').focus()
   await page.keyboard.type('Ada')
   await page.keyboard.press('Tab')

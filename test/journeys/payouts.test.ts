@@ -20,7 +20,12 @@ test.each(
 }) => {
   const closet = await make.closet()
   await make.correction(closet, { cents: 3000, note: 'Dry cleaning', at: clock.now() })
-  const page = await site.open('/business', { as: closet, width, javaScript })
+  const page = await site.open('/business', {
+    as: closet,
+    width,
+    javaScript,
+    inSamePage: javaScript,
+  })
   // The checker is a script.
   const checkAccess = async () => {
     if (javaScript) await expectAccessible(page)
@@ -56,7 +61,12 @@ test.each(ways)('an admin corrects earnings and announces a rate $name', async (
 }) => {
   const closet = await make.closet({ full_name: `Olive Owed ${width} ${javaScript}` })
   await make.correction(closet, { cents: 3000, note: 'Dry cleaning', at: clock.now() })
-  const page = await site.open('/admin/payouts', { as: await make.admin(), width, javaScript })
+  const page = await site.open('/admin/payouts', {
+    as: await make.admin(),
+    width,
+    javaScript,
+    inSamePage: javaScript,
+  })
   await hands.press(page.getByRole('link', { name: `of ${closet.fullName}` }))
   await hands.fill(page.getByLabel('Amount in dollars'), '-12.50')
   await hands.press(page.getByRole('button', { name: 'Save correction' }))

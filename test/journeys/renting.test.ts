@@ -112,7 +112,7 @@ async function nobodyElseCanRent(shop: BrowserSite, path: string): Promise<void>
 }
 
 test('a new visitor rents a dress on a phone: pays deposit and credits, and completes the rental with one tap', async () => {
-  const page = await site.open('/', { width: 390 })
+  const page = await site.open('/', { width: 390, inSamePage: true })
   const path = await rentAsStranger(
     page,
     { title: 'Emerald gown', style: 'Formal', hands: mouse, atOnce: true },
@@ -139,7 +139,7 @@ test('a new visitor rents a dress without JavaScript', async () => {
 })
 
 test('a new visitor rents a dress with the keyboard alone', async () => {
-  const page = await site.open('/')
+  const page = await site.open('/', { inSamePage: true })
   const rented = { title: 'Silk slip', style: 'Modern', hands: keyboard }
   await nobodyElseCanRent(site, await rentAsStranger(page, rented))
 })

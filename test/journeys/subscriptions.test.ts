@@ -27,7 +27,7 @@ async function chooseCard(page: Page, number: string) {
 
 test('a shopper subscribes, upgrades, downgrades and cancels the downgrade', async () => {
   const shopper = await site.make.shopper()
-  const page = await site.open('/credits', { as: shopper })
+  const page = await site.open('/credits', { as: shopper, inSamePage: true })
   await monthly(page)
     .getByRole('button', { name: /Subscribe Now/ })
     .click()
@@ -93,7 +93,7 @@ test('without a script: subscribe, upgrade, and the portal that cancels', async 
 
 test('after a failed renewal the banner links to changing the card, and the credits are granted', async () => {
   const shopper = await site.make.shopper()
-  const page = await site.open('/credits', { as: shopper })
+  const page = await site.open('/credits', { as: shopper, inSamePage: true })
   await monthly(page)
     .getByRole('button', { name: /Subscribe Now/ })
     .click()
@@ -102,7 +102,7 @@ test('after a failed renewal the banner links to changing the card, and the cred
 
   site.clock.advance({ days: 32 })
   await site.drainJobs()
-  const later = await site.open('/credits', { as: shopper })
+  const later = await site.open('/credits', { as: shopper, inSamePage: true })
   const banner = later.getByRole('alert').filter({ hasText: 'subscription payment failed' })
   await banner.getByRole('button', { name: 'Try again' }).click()
   await later.getByText(/^Error: .*declined/).waitFor()
@@ -122,7 +122,7 @@ test('after a failed renewal the banner links to changing the card, and the cred
 
 test('a gift goes from its buyer by mail to a friend who signs up for it', async () => {
   const buyer = await site.make.shopper({ full_name: 'Ida Brandt' })
-  const page = await site.open('/credits', { as: buyer })
+  const page = await site.open('/credits', { as: buyer, inSamePage: true })
   await page.locator('main').getByRole('button', { name: /^Gift/ }).click()
   const prompt = page.getByRole('dialog', { name: 'Who is the gift for?' })
   await prompt.getByLabel('Your friend’s email').fill(buyer.email)
@@ -181,7 +181,7 @@ test('a deposit refund is requested, shown as pending, and completed', async () 
   const form = 'form[action^="/sandbox/checkout/"]'
   const paid = await site.submit(checkout, form, { card: 'refundWaits' }, as)
   await site.get(paid.location ?? '', as)
-  const page = await site.open('/credits', { as: shopper, width: 390 })
+  const page = await site.open('/credits', { as: shopper, width: 390, inSamePage: true })
   const deposit = page.locator('#deposit')
   await deposit.getByText('Not in use.').waitFor()
   await deposit.getByRole('link', { name: 'Request refund' }).click()

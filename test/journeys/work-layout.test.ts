@@ -8,7 +8,7 @@ const { make, db } = site
 test('on a phone no heading of the earnings breaks inside a word', async () => {
   const closet = await make.closet()
   await make.rental({ item: await make.item({ closet }), status: 'completed' })
-  const page = await site.open('/business/earnings', { as: closet, width: 390 })
+  const page = await site.open('/business/earnings', { as: closet, width: 390, inSamePage: true })
   const heads = await page.locator('thead th').evaluateAll((cells) =>
     cells.map((cell) => {
       const words = document.createRange()
@@ -26,7 +26,10 @@ test('owners of items are aligned in one column', async () => {
   const closet = await make.closet({ full_name: 'The Evening Room' })
   for (const approval_status of ['pending', 'approved', 'denied'] as const)
     await make.item({ closet, approval_status })
-  const page = await site.open('/admin/items?status=all', { as: await make.admin() })
+  const page = await site.open('/admin/items?status=all', {
+    as: await make.admin(),
+    inSamePage: true,
+  })
   const owners = page.getByRole('main').getByRole('link', { name: 'The Evening Room' })
   const places = await owners.evaluateAll((links) =>
     links.map((link) => Math.round(link.getBoundingClientRect().x)),
@@ -37,7 +40,7 @@ test('owners of items are aligned in one column', async () => {
 
 test('an item form can be left by Cancel and uses the width of the screen', async () => {
   const closet = await make.closet()
-  const page = await site.open('/business/items/new', { as: closet })
+  const page = await site.open('/business/items/new', { as: closet, inSamePage: true })
   const form = await page.getByRole('main').locator('form').first().boundingBox()
   expect(form?.width).toBeGreaterThan(0.7 * 1280)
   await page.getByRole('link', { name: 'Cancel' }).click()
@@ -47,7 +50,10 @@ test('an item form can be left by Cancel and uses the width of the screen', asyn
 test('a new request has one primary button', async () => {
   const closet = await make.closet()
   const confirmation = await make.rental({ item: await make.item({ closet }), status: 'pending' })
-  const page = await site.open(`/business/rentals/${confirmation.id}`, { as: closet })
+  const page = await site.open(`/business/rentals/${confirmation.id}`, {
+    as: closet,
+    inSamePage: true,
+  })
   const dark = await page.locator('main button').evaluateAll((buttons) =>
     buttons
       .filter((button) => button.checkVisibility())
@@ -96,7 +102,7 @@ test('the photos of an application are large and beside its text', async () => {
 })
 
 test('a founder’s picture is small in the dialog', async () => {
-  const page = await site.open('/about', { as: await make.admin() })
+  const page = await site.open('/about', { as: await make.admin(), inSamePage: true })
   await page.getByRole('link', { name: 'Edit The people behind it' }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit The people behind it' })
   const founder = dialog.getByRole('group', { name: /Founder 1/ })
@@ -112,7 +118,7 @@ test('all of a hero’s dialog fits on the screen of a laptop', async () => {
     .insertInto('home_sections')
     .values({ id: newId(), section_type: 'hero', order_index: 0, title: 'Tonight', content: '{}' })
     .execute()
-  const page = await site.open('/?edit=true', { as: await make.admin() })
+  const page = await site.open('/?edit=true', { as: await make.admin(), inSamePage: true })
   await page.getByRole('button', { name: 'Edit Hero Banner: Tonight' }).click()
   const apply = page.getByRole('dialog').getByRole('button', { name: 'Apply' })
   await apply.waitFor()
@@ -137,7 +143,7 @@ test('on a phone the row of admin tabs fades out where more of them follow, and 
       },
       side,
     ] as const
-  const page = await site.open('/admin', { as: admin, width: 390 })
+  const page = await site.open('/admin', { as: admin, width: 390, inSamePage: true })
   await page.evaluate(() => document.fonts.ready)
   const row = page.getByRole('navigation', { name: 'Admin' })
   expect(await row.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toBe(true)
@@ -147,7 +153,11 @@ test('on a phone the row of admin tabs fades out where more of them follow, and 
 })
 
 test('on a phone all tabs of the profile are visible, even with text twice as large', async () => {
-  const page = await site.open('/profile', { as: await make.shopper(), width: 390 })
+  const page = await site.open('/profile', {
+    as: await make.shopper(),
+    width: 390,
+    inSamePage: true,
+  })
   await page.evaluate(() => document.fonts.ready)
   const tabs = page.getByRole('navigation', { name: 'Your account' })
   expect(await tabs.getByRole('link').allInnerTexts()).toEqual([
@@ -185,7 +195,12 @@ test('on a phone a rental starts with its full photo and the renter’s contact 
   await db.updateTable('rentals').set(late).where('id', '=', before.id).execute()
   await db.updateTable('rentals').set(details).where('id', '=', rental.id).execute()
   const path = `/business/rentals/${rental.id}`
-  const page = await site.open(path, { as: closet, width: 390, mayComplain: /404/ })
+  const page = await site.open(path, {
+    as: closet,
+    width: 390,
+    inSamePage: true,
+    mayComplain: /404/,
+  })
   const main = page.getByRole('main')
   const photo = await main.getByRole('img').first().boundingBox()
   expect((photo?.height ?? 0) / (photo?.width ?? 1)).toBeCloseTo(2, 1)
