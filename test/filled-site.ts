@@ -28,9 +28,17 @@ export async function filledSite<Known>(
   fill: (site: Site) => Promise<Known>,
   options: Pick<SiteOptions, 'log'> = {},
 ): Promise<{ site: Site; known: Known }> {
+  const { of, known } = await asFilled(name, fill)
+  return { site: await testSite({ ...options, ...of }), known }
+}
+
+/** The options of such a site, for `testSite` or `testBrowser`. */
+export async function asFilled<Known>(
+  name: string,
+  fill: (site: Site) => Promise<Known>,
+): Promise<{ of: SiteOptions; known: Known }> {
   const { filled, known: built } = await filledOnce(name, fill)
   const { now, cookies, known } = built
   const database = await testDatabase({ filled })
-  const site = await testSite({ ...options, env, clock: testClock(now), cookies, database })
-  return { site, known }
+  return { of: { env, clock: testClock(now), cookies, database }, known }
 }

@@ -2,9 +2,9 @@ import { type HTMLElement, parse } from 'node-html-parser'
 import { rentalStatuses } from '#db/enums.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
-import type { Site } from './app.ts'
+import { type Site, testSite } from './app.ts'
 import type { Page } from './browsing.ts'
-import { filledOnce, filledSite } from './filled-site.ts'
+import { asFilled, filledOnce } from './filled-site.ts'
 import { type Screen, screensIn } from './screens.ts'
 
 /** A form as it is sent without a script. */
@@ -20,17 +20,24 @@ export interface ShownForm {
 
 /** The screens of `formScreens` on a site of its own, and the forms there, found once per run. */
 export async function siteWithForms() {
-  const { site, known: forms } = await filledSite('forms', findForms)
-  return { site, forms }
+  const { of, screens, forms } = await optionsWithForms()
+  return { site: await testSite(of), screens, forms }
+}
+
+/** The same for a site that the caller opens with these options. */
+export async function optionsWithForms() {
+  const { of, known } = await asFilled('forms', findForms)
+  return { of, ...known }
 }
 
 /** The forms alone, for a file that sends none of them. */
 export async function everyShownForm(): Promise<readonly ShownForm[]> {
-  return (await filledOnce('forms', findForms)).known.known
+  return (await filledOnce('forms', findForms)).known.known.forms
 }
 
-async function findForms(site: Site): Promise<ShownForm[]> {
-  return await formsOn(site, await formScreens(site))
+async function findForms(site: Site) {
+  const screens = await formScreens(site)
+  return { screens, forms: await formsOn(site, screens) }
 }
 
 /** The element of a form that has been shown. */
@@ -41,7 +48,7 @@ export function formElement({ html }: ShownForm): HTMLElement {
 }
 
 /** The screens, including those of a rental at each stage, since each has other steps. */
-export async function formScreens(site: Site): Promise<Screen[]> {
+async function formScreens(site: Site): Promise<Screen[]> {
   const { make, db } = site
   const screens = await screensIn(site)
   const [renter, closet, admin] = [await make.shopper(), await make.closet(), await make.admin()]
@@ -105,7 +112,7 @@ export async function formScreens(site: Site): Promise<Screen[]> {
  * Every form that changes something on these screens and in the dialogs that their links open, as
  * rendered without a script. Forms that differ only in ids and text count as one.
  */
-export async function formsOn(site: Site, screens: readonly Screen[]): Promise<ShownForm[]> {
+async function formsOn(site: Site, screens: readonly Screen[]): Promise<ShownForm[]> {
   const found = new Map<string, ShownForm>()
   for (const { path, as } of screens) {
     const first = await site.get(path, { as })

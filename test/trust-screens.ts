@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { Page } from 'playwright-core'
 import type { ItemId } from '#db/ids.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import type { Site } from './app.ts'
@@ -70,10 +69,7 @@ export async function trustScreens(site: Site, people: People) {
     screen('account/report', toReport, closet, 'own'),
     {
       ...screen('account/report', `/report?noun=person&id=${closet.id}`, newcomer, 'refused'),
-      act: async (page: Page) => {
-        await page.getByRole('button', { name: 'Send report' }).click()
-        await page.locator('[aria-invalid=true]').first().waitFor()
-      },
+      act: 'send an empty report' as const,
     },
     screen('account/consent', '/consent', shopper, 'nothing to agree to'),
     screen('account/consent', '/consent', await personWithNewTerms(site), 'new terms'),

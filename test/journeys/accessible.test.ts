@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
 import { expectAccessible, testBrowser } from '#test/browser.ts'
+import { screenActs } from '#test/screen-acts.ts'
 import { screensIn } from '#test/screens.ts'
 import { addressesIn, readSiteMap } from '#test/site-map.ts'
 
@@ -42,7 +43,7 @@ test.for(
 }) => {
   const page = await site.open(path, { width: 390, as: as ?? undefined, inSamePage: true })
   await page.waitForLoadState('load')
-  await act?.(page)
+  if (act) await screenActs[act](page)
   await expectAccessible(page)
   await page.setViewportSize({ width: 360, height: 740 })
   expect(await overflowing(page), 'at 360 pixels').toEqual([])

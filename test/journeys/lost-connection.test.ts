@@ -1,10 +1,12 @@
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { testBrowser } from '#test/browser.ts'
-import { formScreens, formsOn } from '#test/forms-shown.ts'
+import { optionsWithForms } from '#test/forms-shown.ts'
+import { screenActs } from '#test/screen-acts.ts'
 import { agreeToNewTerms } from '#test/trust-screens.ts'
 
-const site = await testBrowser()
+const { of, screens, forms } = await optionsWithForms()
+const site = await testBrowser(of)
 
 // Chromium's messages about a request that was cut, or answered by a proxy.
 const mayComplain = /Failed to load resource|ERR_FAILED|ERR_INTERNET_DISCONNECTED/
@@ -98,9 +100,8 @@ function handInEachForm(page: Page): Promise<{ forms: number; faults: string[] }
 }
 
 // Each form once, as someone who can open its page sees it, and forms that only a script shows.
-const screens = await formScreens(site)
 const pages = new Map(
-  (await formsOn(site, screens)).map(({ as, at: path }) => [
+  forms.map(({ as, at: path }) => [
     `${path} ${as?.id}`,
     { path, as, act: undefined, state: as?.accountType ?? 'visitor' },
   ]),
@@ -116,13 +117,13 @@ test.for(
 }) => {
   const page = await site.open(path, { as: as ?? undefined, mayComplain, inSamePage: true })
   onTestFinished(() => page.unrouteAll({ behavior: 'wait' }))
-  await act?.(page)
+  if (act) await screenActs[act](page)
   // The dialog of a block is loaded after its page.
   if (path.startsWith('/about?')) await page.waitForLoadState('networkidle')
   const sent = await loseForms(page)
-  const { forms, faults } = await handInEachForm(page)
+  const { forms: handedIn, faults } = await handInEachForm(page)
   expect(faults).toEqual([])
-  expect(sent).toHaveLength(3 * forms)
+  expect(sent).toHaveLength(3 * handedIn)
   for (let first = 0; first < sent.length; first += 3) {
     expect(sent[first + 1]).toBe(sent[first])
     expect(sent[first + 2]).toBe(sent[first])
