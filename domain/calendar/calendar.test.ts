@@ -117,6 +117,8 @@ test('a cancelled rental holds no days; a completed one holds its turnaround unt
     .set({ status: 'cancelled', cancellation: 'by_owner', cancelled_at: new Date() })
     .where('id', '=', cancelled.id)
     .execute()
+  // Not back yet: the period stays, however long ago it ended.
+  expect(await removePastPeriods(db, day('2026-12-01'))).toBe(0)
   const reviewed = { condition_status: 'approved', condition_reviewed_at: new Date() } as const
   const returned = { return_status: 'returned', returned_at: new Date() } as const
   await db

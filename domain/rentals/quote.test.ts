@@ -11,12 +11,21 @@ test('a range of one day to twelve weeks is read', () => {
   expect(read(addDays(today, 365), addDays(today, 370))).toMatchObject({ totalDays: 6 })
 })
 
+test('a refusal names the limit', () => {
+  expect(read(today, addDays(today, 84))).toEqual({ reason: 'dates-too-long', maxDays: 84 })
+  expect(read(addDays(today, 366), addDays(today, 366))).toEqual({
+    reason: 'dates-too-far',
+    maxDaysAhead: 365,
+  })
+})
+
 test.for([
   ['', '2026-11-30', 'dates-missing'],
   ['2026-11-30', ' ', 'dates-missing'],
   [undefined, null, 'dates-missing'],
   ['2026-11-30', '2026-11-29', 'dates-invalid'],
   ['2027-02-29', '2027-03-01', 'dates-invalid'],
+  ['2027-02-28', '2027-02-29', 'dates-invalid'],
   ['tomorrow', '2026-11-30', 'dates-invalid'],
   ['2026-11-19', '2026-11-30', 'dates-past'],
   ['2026-11-20', '2027-02-12', 'dates-too-long'],

@@ -4,9 +4,11 @@ import {
   addDays,
   type CalendarDate,
   calendarDateIn,
+  datesInWords,
   daysBetween,
   eachDay,
   parseCalendarDate,
+  rangeInWords,
   showDate,
   totalDaysOf,
 } from './calendar-date.ts'
@@ -17,12 +19,20 @@ function day(text: string): CalendarDate {
   return date
 }
 
-test.for(['2027-02-28', '2028-02-29', '2026-12-31'])('%s is a day', (text) => {
+test.for([
+  '2027-02-28',
+  '2028-02-29',
+  '2000-02-29',
+  '2026-12-31',
+  '0001-01-01',
+  '9999-12-31',
+])('%s is a day', (text) => {
   expect(parseCalendarDate(text)).toBe(text)
 })
 
 test.for([
   '2027-02-29',
+  '2100-02-29',
   '2026-13-01',
   '2026-00-10',
   '2026-04-31',
@@ -30,6 +40,10 @@ test.for([
   '26-01-01',
   '2026-01-01T00:00:00Z',
   ' 2026-01-01',
+  '2026-01',
+  '2026',
+  '0000-12-31',
+  '+010000-01-01',
   '',
   null,
   20260101,
@@ -73,4 +87,31 @@ test.for([
 
 test('a day is formatted the same on server and browser', () => {
   expect(showDate(day('2026-11-20'))).toBe('Nov 20, 2026')
+})
+
+test('days have names of months in words, and one day has no range', () => {
+  const [first, last] = [day('2028-02-29'), day('2028-03-01')]
+  expect(rangeInWords(first, first)).toBe('Feb 29, 2028')
+  expect(rangeInWords(first, last)).toBe('Feb 29, 2028 to Mar 1, 2028')
+  expect(datesInWords(last, last)).toBe('on Mar 1, 2028')
+  expect(datesInWords(first, last)).toBe('from Feb 29, 2028 to Mar 1, 2028')
+  expect(showDate(day('2026-12-09'))).toBe('Dec 9, 2026')
+})
+
+test('the day before the first and after the last that PostgreSQL and we agree on is refused', () => {
+  expect(addDays(day('0001-01-01'), 1)).toBe('0001-01-02')
+  expect(() => addDays(day('0001-01-01'), -1)).toThrow('is no day')
+  expect(() => addDays(day('9999-12-31'), 1)).toThrow('is no day')
+})
+
+test.for([
+  ['2026-03-08T04:59:59Z', '2026-03-07'],
+  ['2026-03-09T03:59:59Z', '2026-03-08'],
+  ['2026-03-09T04:00:00Z', '2026-03-09'],
+  ['2026-11-01T03:59:59Z', '2026-10-31'],
+  ['2026-11-02T04:59:59Z', '2026-11-01'],
+  ['2026-11-02T05:00:00Z', '2026-11-02'],
+  ['2028-03-01T04:59:59Z', '2028-02-29'],
+] as const)('on days of 23 and 25 hours and of February 29, at %s it is the %s', ([at, date]) => {
+  expect(calendarDateIn('America/New_York', new Date(at))).toBe(date)
 })

@@ -49,6 +49,43 @@ test('a key with a NUL is rejected', () => {
   expect(decodeCursor(encodeCursor(['a\0b']), 1)).toBeNull()
 })
 
+test('a cursor has at most 500 characters, and as many keys as its order', () => {
+  const longest = encodeCursor(['a'.repeat(371)])
+  expect(longest).toHaveLength(500)
+  expect(decodeCursor(longest, 1)).toEqual(['a'.repeat(371)])
+  expect(decodeCursor(encodeCursor(['a'.repeat(372)]), 1)).toBeNull()
+  expect(decodeCursor(encodeCursor(['a', 'b']), 1)).toBeNull()
+  expect(decodeCursor(btoa(JSON.stringify(['a', 1])), 2)).toBeNull()
+  expect(decodeCursor(btoa(JSON.stringify('ab')), 2)).toBeNull()
+})
+
+test.each([
+  '0001-01-01T00:00:00Z',
+  '2028-02-29T23:59:59.999999Z',
+  '9999-12-31T23:59:59Z',
+])('%s is an instant', (text) => {
+  expect(parseInstant(text)?.toISOString().slice(0, 19)).toBe(text.slice(0, 19))
+})
+
+test('an instant and what it is the key of are both needed', () => {
+  const at = '2026-11-20T00:00:00Z'
+  expect(decodeNewestNamed(encodeCursor([at, 'evt_1']))).toEqual({ at: new Date(at), id: 'evt_1' })
+  expect(decodeNewestNamed(encodeCursor([at, '']))).toBeNull()
+  expect(decodeNewestNamed(null)).toBeNull()
+})
+
+test.each([
+  [0, 0, false],
+  [2, 2, false],
+  [3, 3, false],
+  [4, 3, true],
+])('of %i rows a page of three shows %i', (count, shown, hasNext) => {
+  const rows = Array.from({ length: count }, (_, index) => String(index))
+  const page = toPage(rows, (row) => [row], 3)
+  expect(page.rows).toEqual(rows.slice(0, shown))
+  expect(page.next).toBe(hasNext ? encodeCursor(['2']) : null)
+})
+
 test('the next page starts where the last one ended', () => {
   const rows = Array.from({ length: PAGE_SIZE + 1 }, (_, second) => ({
     id: newId(),

@@ -1,0 +1,153 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { sampled } from './mutation/chance.ts'
+import { Coverage } from './mutation/coverage.ts'
+import { describeMutant } from './mutation/describe-mutant.ts'
+import { findMutants } from './mutation/find-mutants.ts'
+import { instrument } from './mutation/instrument.ts'
+import type { CoverageLine } from './mutation/plan.ts'
+import { Store } from './mutation/store.ts'
+import { install, switches } from './mutation/switches.ts'
+
+install()
+
+/** Every mutant of a file, and whether a test on what it exports notices it. */
+async function survivorsOf(
+  text: string,
+  holds: (exported: Exported) => unknown,
+): Promise<string[]> {
+  const path = 'fixture.ts'
+  const mutants = findMutants(path, text)
+  const code = stripTypeScriptTypes(instrument(path, text, mutants))
+  const exported: Exported = await import(`data:text/javascript,${encodeURIComponent(code)}`)
+  onTestFinished(() => void Object.assign(switches, { active: null }))
+  expect(holds(exported), 'without a mutant').toBe(true)
+  return mutants
+    .filter(({ number }) => {
+      Object.assign(switches, { active: { path, number }, reached: 0, limit: 1000 })
+      try {
+        return holds(exported) === true
+      } catch {
+        return false
+      }
+    })
+    .map((mutant) => {
+      const { was, becomes } = describeMutant(text, mutant)
+      return `${was} → ${becomes}`
+    })
+}
+
+type Exported = Record<string, (...args: unknown[]) => unknown>
+
+const isLate = `export const isLate = (days: number): boolean => days > 0 && days !== 5\n`
+
+test('a test of the boundaries kills every mutant', async () => {
+  const survivors = await survivorsOf(
+    isLate,
+    ({ isLate }) =>
+      [-1, 0, 1, 4, 5, 6].map((days) => isLate?.(days)).join() ===
+      'false,false,true,true,false,true',
+  )
+  expect(survivors).toEqual([])
+})
+
+test('a test without the boundary lets its mutants survive', async () => {
+  const survivors = await survivorsOf(
+    isLate,
+    ({ isLate }) => [-1, 3, 5].map((days) => isLate?.(days)).join() === 'false,true,false',
+  )
+  expect(survivors).toEqual(['> → >=', '0 → 1'])
+})
+
+test('statements, links of a chain and words of SQL are mutated', () => {
+  const text = `export async function due(db, today) {
+    await db.deleteFrom('lots').where('on', '<', today).execute()
+    return sql\`select least(a, 1) from b where c >= \${today} and d between 2 and 3\`
+  }`
+  const found = findMutants('fixture.ts', text).map((one) => {
+    const { was, becomes } = describeMutant(text, one)
+    return `${was} → ${becomes}`
+  })
+  expect(found).toEqual([
+    "await db.deleteFrom('lots').where('on', '<', today).execute() → ",
+    ".where('on', '<', today) → ",
+    '< → <=',
+    'least → greatest',
+    '1 → 2',
+    '>= → >',
+    'and → or',
+    '2 → 3',
+    '3 → 4',
+  ])
+})
+
+test('a mutant that never ends is stopped', async () => {
+  const text = `export function count(n: number) { let at = 0; while (at < n) { at += 1 } return at }\n`
+  expect(await survivorsOf(text, ({ count }) => count?.(3) === 3)).toEqual(['0 → 1'])
+})
+
+test('what is imported once is static, and never stands in a type', () => {
+  const text = `const MAX: 5 = 5\ntype Two = 2\nexport const over = (n: number) => n > MAX\n`
+  const found = findMutants('fixture.ts', text).map(({ line, isStatic }) => ({ line, isStatic }))
+  expect(found).toEqual([
+    { line: 1, isStatic: true },
+    { line: 3, isStatic: false },
+    { line: 3, isStatic: false },
+  ])
+})
+
+const line = (file: string, tests: CoverageLine['tests']): CoverageLine => ({
+  ...{ kind: 'coverage', file, hash: 'h', tests, sources: { 'domain/a/a.ts': 's' }, failing: [] },
+})
+
+test('a mutant is tested by what reaches it, beginning beside it', () => {
+  const hits = { 'domain/a/a.ts': { 1: 2 } }
+  const coverage = new Coverage(
+    [
+      line('domain/b/b.test.ts', [{ name: 'far', milliseconds: 1, hits }]),
+      line('domain/a/a.test.ts', [
+        { name: 'near', milliseconds: 90, hits },
+        { name: 'elsewhere', milliseconds: 1, hits: {} },
+      ]),
+    ],
+    new Map(),
+  )
+  expect(coverage.of('domain/a/a.ts', 1, false).tests).toEqual([
+    { file: 'domain/a/a.test.ts', hash: 'h', names: ['near'] },
+    { file: 'domain/b/b.test.ts', hash: 'h', names: ['far'] },
+  ])
+  expect(coverage.of('domain/a/a.ts', 2, false).tests).toEqual([])
+})
+
+test('a result stands until the file, or the tests that matter, change', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hemline-mutation-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const [mutant] = findMutants('domain/a/a.ts', isLate)
+  const source = { path: 'domain/a/a.ts', hash: 's', text: isLate, mutants: [] }
+  const tests = [
+    { file: 'a.test.ts', hash: '1' },
+    { file: 'b.test.ts', hash: '1' },
+  ]
+  if (!mutant) throw new Error('no mutant')
+  const found = { kind: 'mutant', path: source.path, hash: 's', number: mutant.number } as const
+  new Store(folder, 'domain').add({ ...found, outcome: 'survived', passed: tests.slice(0, 1) })
+  const store = new Store(folder, 'domain')
+  expect(store.outcome(source, mutant, tests.slice(0, 1), tests)?.outcome).toBe('survived')
+  expect(store.outcome(source, mutant, tests, tests)).toBeNull()
+  expect(store.outcome({ ...source, hash: 't' }, mutant, [], tests)).toBeNull()
+})
+
+test('a sample has as many of each folder, the same ones for the same seed', () => {
+  const all = ['a', 'b'].flatMap((folder) =>
+    Array.from({ length: 9 }, (_, at) => ({ path: `domain/${folder}/${at}.ts` })),
+  )
+  const chosen = sampled(all, 4, 7)
+  expect(chosen.map(({ path }) => path.slice(0, 8)).join()).toBe(
+    [...Array(4).fill('domain/a'), ...Array(4).fill('domain/b')].join(),
+  )
+  expect(sampled(all, 4, 7)).toEqual(chosen)
+  expect(sampled(all, 4, 8)).not.toEqual(chosen)
+})

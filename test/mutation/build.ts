@@ -1,0 +1,14 @@
+import { execFileSync } from 'node:child_process'
+import { join, relative } from 'node:path'
+
+/** Builds the app with the mutants in it, in a folder of its own, and returns that folder. */
+export async function mutatedBuild(root: string, folder: string): Promise<string> {
+  const build = join(folder, 'build')
+  const command = join(root, 'node_modules/@react-router/dev/bin.cjs')
+  execFileSync(process.execPath, [command, 'build', '--config', 'test/mutation/vite.config.ts'], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: 'production', HEMLINE_BUILD_DIR: relative(root, build) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  return build
+}

@@ -1,0 +1,15 @@
+import { globSync } from 'node:fs'
+
+/** Money, rentals, accounts, and what they share. */
+const folders = [
+  ...['shared', 'calendar', 'credits', 'deposits', 'rentals', 'accounts', 'gift-codes'],
+  ...['refunds', 'disputes', 'subscriptions', 'checkout', 'payouts'],
+]
+
+export function mutatedFiles(root: string): string[] {
+  return folders.flatMap((folder) =>
+    globSync(`domain/${folder}/*.ts`, { cwd: root })
+      .filter((path) => !path.endsWith('.test.ts'))
+      .toSorted(),
+  )
+}

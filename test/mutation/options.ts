@@ -1,0 +1,66 @@
+import { execFileSync } from 'node:child_process'
+import { parseArgs } from 'node:util'
+import type { Layer } from './sources.ts'
+
+export interface Options {
+  /** Beginnings of paths, such as `domain/rentals`; every file without one. */
+  readonly only: readonly string[]
+  readonly layers: readonly Layer[]
+  /** At most so many mutants of each folder, chosen by chance. */
+  readonly sample: number | null
+  readonly seed: number
+  readonly processes: number
+  /** Only shows what is known. */
+  readonly isReport: boolean
+}
+
+const USAGE = `npm run test:mutation -- OPTIONS
+  --only domain/rentals   mutants of these files or folders; may be repeated
+  --changed               mutants of the files that differ from the branch main
+  --layer domain          only the domain tests, or only the request tests
+  --sample 100            as many mutants of each folder, chosen by chance; --seed 7 repeats a choice
+  --processes 1           how many processes run tests; otherwise one for each two cores
+  --report                shows what earlier runs have found, and runs nothing`
+
+export function readOptions(args: readonly string[], root: string, cores: number): Options {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      only: { type: 'string', multiple: true, default: [] },
+      changed: { type: 'boolean', default: false },
+      layer: { type: 'string' },
+      sample: { type: 'string' },
+      seed: { type: 'string', default: '1' },
+      processes: { type: 'string', default: String(Math.max(1, Math.floor(cores / 2))) },
+      report: { type: 'boolean', default: false },
+    },
+  })
+  return {
+    // A folder without changes is no reason to run them all.
+    only: values.changed ? [...values.only, ...changedFiles(root), '-'] : values.only,
+    layers: values.layer === undefined ? ['domain', 'request'] : [layerNamed(values.layer)],
+    sample: values.sample === undefined ? null : wholeNumber(values.sample),
+    seed: wholeNumber(values.seed),
+    processes: wholeNumber(values.processes),
+    isReport: values.report,
+  }
+}
+
+function layerNamed(name: string): Layer {
+  if (name === 'domain' || name === 'request') return name
+  throw new Error(`There is no layer ${name}.\n${USAGE}`)
+}
+
+function wholeNumber(text: string): number {
+  if (!/^[1-9]\d*$/.test(text)) throw new Error(`${text} is not a whole number.\n${USAGE}`)
+  return Number(text)
+}
+
+function changedFiles(root: string): string[] {
+  const git = (...args: string[]) =>
+    execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean)
+  return [
+    ...git('diff', '--name-only', '--merge-base', 'main'),
+    ...git('ls-files', '--others', '--exclude-standard'),
+  ]
+}

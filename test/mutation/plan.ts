@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs'
+
+/** Tests of one file, by their full names. */
+export interface TestsOfFile {
+  readonly file: string
+  /** Of the content of the file. */
+  readonly hash: string
+  readonly names: readonly string[]
+}
+
+/** A mutant and the tests that may kill it, the likeliest file first. */
+export interface Task {
+  readonly path: string
+  /** Of the content of the mutated file. */
+  readonly hash: string
+  readonly number: number
+  /** Its module is imported anew. */
+  readonly isStatic: boolean
+  /** How often it may be reached in one test. */
+  readonly limit: number
+  readonly tests: readonly TestsOfFile[]
+}
+
+/** What one process does. */
+export type Plan =
+  | {
+      readonly kind: 'coverage'
+      readonly files: readonly TestFile[]
+      /** Of the mutated files, by path. */
+      readonly hashes: Record<string, string>
+    }
+  | { readonly kind: 'mutants'; readonly tasks: readonly Task[] }
+
+export type TestFile = Pick<TestsOfFile, 'file' | 'hash'>
+
+/** How often a test reaches each mutant, by path and number. */
+export type Hits = Record<string, Record<number, number>>
+
+/** What a test reaches; the one without a name stands for what its file does before its tests. */
+export interface TestCoverage {
+  readonly name: string
+  readonly milliseconds: number
+  readonly hits: Hits
+}
+
+export type CoverageLine = TestFile & {
+  readonly kind: 'coverage'
+  readonly tests: readonly TestCoverage[]
+  /** The hashes of the mutated files that it reaches. */
+  readonly sources: Record<string, string>
+  /** The tests that fail, although nothing is mutated. */
+  readonly failing: readonly string[]
+}
+
+export type Outcome = 'killed' | 'survived' | 'hung'
+
+export type MutantLine = Pick<Task, 'path' | 'hash' | 'number'> & {
+  readonly kind: 'mutant'
+  readonly outcome: Outcome
+  /** The test that killed it, and the first line of its failure. */
+  readonly killer?: TestFile & { readonly name: string; readonly failure: string }
+  /** The files whose tests did not. */
+  readonly passed: readonly TestFile[]
+}
+
+/** One line of what a process has found out. */
+export type Line =
+  | CoverageLine
+  | MutantLine
+  | (Pick<Task, 'path' | 'hash' | 'number'> & { readonly kind: 'begun' })
+
+export function readPlan(path: string): Plan {
+  return JSON.parse(readFileSync(path, 'utf8'))
+}
+
+export function readLines(path: string): Line[] {
+  return readFileSync(path, 'utf8')
+    .split('\n')
+    .filter((line) => line.endsWith('}'))
+    .map((line) => JSON.parse(line))
+}

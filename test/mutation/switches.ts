@@ -1,0 +1,30 @@
+/** Turns one mutant at a time on, and counts which mutants a test reaches. */
+interface Switches {
+  /** The mutant under test. */
+  active: { readonly path: string; readonly number: number } | null
+  /** How often the active one was reached, and how often it may be: a loop without an end stops. */
+  reached: number
+  limit: number
+  /** Called for each mutant that is reached, while coverage is recorded. */
+  record: ((path: string, number: number) => void) | null
+}
+
+type OfFile = (path: string) => (number: number) => boolean
+
+declare global {
+  /** Called by each file with mutants in it (`instrument.ts`), in the source and in the build. */
+  var mutants_: OfFile | undefined
+}
+
+export const switches: Switches = { active: null, reached: 0, limit: 0, record: null }
+
+export function install(): void {
+  globalThis.mutants_ = (path) => (number) => {
+    switches.record?.(path, number)
+    const { active } = switches
+    if (active === null || active.number !== number || active.path !== path) return false
+    switches.reached += 1
+    if (switches.reached > switches.limit) throw new Error('This mutant is reached without an end.')
+    return true
+  }
+}

@@ -1,0 +1,6 @@
+import { defineConfig, mergeConfig } from 'vite'
+import everyday from '../../vite.config.ts'
+import { mutantsPlugin } from './plugin.ts'
+
+/** The build for the request tests, with the mutants in what the server runs. */
+export default defineConfig((env) => mergeConfig(everyday(env), { plugins: [mutantsPlugin()] }))
