@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { newId } from '#domain/shared/ids.ts'
+import { testDatabase } from '#test/database.ts'
+import { make } from '#test/make.ts'
+import { creditsBalance } from './credits.ts'
+import { giveCredits, grantsLeft } from './give-credits.ts'
+
+const { db } = await testDatabase()
+const made = make(db)
+const DAY_MS = 86_400_000
+const noon = new Date('2026-11-30T12:00:00Z')
+const inDays = (days: number) => new Date(noon.getTime() + days * DAY_MS)
+
+const admin = await made.admin()
+const origin = 'https://hemline.test'
+
+test('credits of an admin last three months and come with a line and an email, once', async () => {
+  const person = await made.shopper()
+  const gift = { personId: person.id, credits: 1, reason: 'A late parcel', key: newId(), origin }
+  expect(await giveCredits(db, admin, gift, noon)).toMatchObject({ ok: true })
+  expect(await giveCredits(db, admin, gift, inDays(1))).toMatchObject({ ok: true })
+  // November 30 and three months.
+  const end = new Date('2027-02-28T12:00:00Z')
+  expect(await creditsBalance(db, person.id, new Date(end.getTime() - 1))).toBe(1)
+  expect(await creditsBalance(db, person.id, end)).toBe(0)
+  const mails = await db
+    .selectFrom('mail_outbox')
+    .select(['subject', 'text_body'])
+    .where('recipient_id', '=', person.id)
+    .execute()
+  expect(mails).toMatchObject([{ subject: 'You got 1 credit from Hemline' }])
+  expect(mails[0]?.text_body).toContain('We have added 1 credit to your balance.')
+  expect(mails[0]?.text_body).toContain('in the next three months')
+  const lines = await db
+    .selectFrom('audit_log')
+    .select(['actor_id', 'action', 'after'])
+    .where('noun_id', '=', person.id)
+    .execute()
+  const after = { credits: 1, reason: 'A late parcel' }
+  expect(lines).toEqual([{ actor_id: admin.id, action: 'give credits', after }])
+})
+
+test('admins and closed accounts are given nothing', async () => {
+  const closed = await made.shopper({ deleted_at: noon })
+  for (const { id } of [admin, closed])
+    expect(
+      await giveCredits(
+        db,
+        admin,
+        { personId: id, credits: 2, reason: 'x', key: newId(), origin },
+        noon,
+      ),
+    ).toEqual({ ok: false, problem: { reason: 'person-not-found' } })
+})
+
+test('what can be granted counts the last 30 days, up to the last credit', async () => {
+  const person = await made.shopper()
+  const start = inDays(1000)
+  const at = (days: number) => new Date(start.getTime() + days * DAY_MS)
+  const give = (credits: number, now: Date, key: string = newId()) =>
+    giveCredits(db, admin, { personId: person.id, credits, reason: 'x', key, origin }, now)
+  expect(await grantsLeft(db, start)).toBe(5000)
+  const key = newId()
+  expect(await give(4990, start, key)).toMatchObject({ ok: true })
+  expect(await give(11, at(29))).toEqual({
+    ok: false,
+    problem: { reason: 'too-many-granted', left: 10 },
+  })
+  // The same form again is no second grant.
+  expect(await give(4990, at(29), key)).toMatchObject({ ok: true })
+  expect(await give(10, at(29))).toMatchObject({ ok: true })
+  expect(await grantsLeft(db, at(29))).toBe(0)
+  expect(await grantsLeft(db, new Date(at(30).getTime() - 1))).toBe(0)
+  expect(await grantsLeft(db, at(30))).toBe(4990)
+  expect(await grantsLeft(db, at(59))).toBe(5000)
+})

@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest'
+import type { TransferStatus } from '#db/enums.ts'
+import type { PersonId } from '#db/ids.ts'
+import { asPaidOwner, type PaidOwner } from '#domain/shared/actors.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { encodeCursor, PAGE_SIZE } from '#domain/shared/page.ts'
+import { testDatabase } from '#test/database.ts'
+import { make } from '#test/make.ts'
+import { earningsOfYear, earningsPage, payoutSummary } from './payout-queries.ts'
+
+const { db } = await testDatabase()
+const made = make(db)
+const now = new Date('2027-03-14T12:00:00Z')
+const place = { now, timeZone: 'America/New_York' }
+
+async function paidOwner(): Promise<PaidOwner> {
+  return asPaidOwner(await made.closet(), { isOwed: true }) ?? expect.unreachable()
+}
+
+/** A transfer with the earning that it sends. */
+async function transfer(owner: PaidOwner, cents: number, status: TransferStatus, at: string) {
+  const id = newId()
+  const finished = status === 'pending' ? null : new Date(at)
+  const account = await db
+    .selectFrom('payout_accounts')
+    .select('stripe_account_id')
+    .where('owner_id', '=', owner.id)
+    .executeTakeFirst()
+  const sent_to = account?.stripe_account_id ?? (await made.payoutAccount(owner))
+  await db
+    .insertInto('transfers')
+    .values({
+      ...{ id, owner_id: owner.id, amount_cents: cents, requested_at: new Date(at), sent_to },
+      ...{ status, finished_at: finished, failure: status === 'failed' ? 'It failed.' : null },
+      stripe_transfer_id: status === 'made' ? `tr_${id}` : null,
+    })
+    .execute()
+  if (status === 'failed') return
+  await made.correction(owner, { cents, at: new Date(at) })
+  await db
+    .updateTable('earnings')
+    .set({ transfer_id: id })
+    .where('owner_id', '=', owner.id)
+    .where('transfer_id', 'is', null)
+    .execute()
+}
+
+test('what is payable at this instant is ready, and what is payable later is pending', async () => {
+  const owner = await paidOwner()
+  await made.correction(owner, { cents: 100, at: now })
+  await made.correction(owner, { cents: 20, at: now, payableAt: new Date(now.getTime() + 1) })
+  await made.correction(owner, { cents: -3, at: now })
+  await made.correction(await paidOwner(), { cents: 5000, at: now })
+  expect(await payoutSummary(db, owner, place)).toMatchObject({
+    ...{ state: null, readyCents: 97, pendingCents: 20, underWayCents: 0 },
+    ...{ year: 2027, paidThisYearCents: 0, lastFailed: false },
+  })
+})
+
+test("what was paid this year begins with its first midnight in the shop's time zone", async () => {
+  const owner = await paidOwner()
+  await transfer(owner, 2500, 'made', '2027-01-01T04:59:59.999Z')
+  await transfer(owner, 3000, 'made', '2027-01-01T05:00:00Z')
+  await transfer(owner, 4000, 'made', '2027-02-05T17:00:00Z')
+  await transfer(owner, 9000, 'failed', '2027-03-05T17:00:00Z')
+  expect(await payoutSummary(db, owner, place)).toMatchObject({
+    ...{ state: 'ready', paidThisYearCents: 7000, underWayCents: 0, lastFailed: true },
+  })
+  await transfer(owner, 5000, 'pending', '2027-03-06T17:00:00Z')
+  expect(await payoutSummary(db, owner, place)).toMatchObject({
+    ...{ paidThisYearCents: 7000, underWayCents: 5000, readyCents: 0, lastFailed: false },
+  })
+  const newYear = { now: new Date('2027-01-01T04:59:59Z'), timeZone: place.timeZone }
+  expect(await payoutSummary(db, owner, newYear)).toMatchObject({ year: 2026 })
+})
+
+async function earnings(ownerId: PersonId, count: number, at: Date) {
+  const made_by = (await made.admin()).id
+  const rows = Array.from({ length: count }, (_, index) => ({
+    ...{ id: newId(), owner_id: ownerId, kind: 'correction' as const, amount_cents: index + 1 },
+    ...{ source_key: `correction:${newId()}`, earned_at: at, payable_at: at, note: 'x', made_by },
+  }))
+  await db.insertInto('earnings').values(rows).execute()
+  return rows.map(({ id }) => id).toReversed()
+}
+
+test('pages of earnings of one instant have each of them once, in one order', async () => {
+  const owner = await paidOwner()
+  const ids = await earnings(owner.id, PAGE_SIZE + 1, now)
+  await earnings((await paidOwner()).id, 1, now)
+  const first = await earningsPage(db, owner, { filter: 'all', after: null })
+  const second = await earningsPage(db, owner, { filter: 'all', after: first.next })
+  expect([...first.rows, ...second.rows].map(({ id }) => id)).toEqual(ids)
+  expect(first.rows).toHaveLength(PAGE_SIZE)
+  expect(second.next).toBeNull()
+  expect(first.rows[0]).toMatchObject({
+    ...{ cents: PAGE_SIZE + 1, note: 'x', title: null, credits: null, isForReturn: false },
+  })
+})
+
+test('unpaid earnings are those without a transfer', async () => {
+  const owner = await paidOwner()
+  await transfer(owner, 3000, 'made', '2027-02-05T17:00:00Z')
+  await made.correction(owner, { cents: 4, at: now })
+  const centsOf = async (filter: 'all' | 'unpaid') =>
+    (await earningsPage(db, owner, { filter, after: null })).rows.map(({ cents }) => cents)
+  expect(await centsOf('all')).toEqual([4, 3000])
+  expect(await centsOf('unpaid')).toEqual([4])
+  const after = encodeCursor([new Date('2020-01-01').toISOString(), newId()])
+  expect((await earningsPage(db, owner, { filter: 'all', after })).rows).toEqual([])
+})
+
+test("a year of earnings ends with its last midnight in the shop's time zone", async () => {
+  const owner = await paidOwner()
+  for (const [cents, at] of [
+    [1, '2027-01-01T04:59:59.999Z'],
+    [2, '2027-01-01T05:00:00Z'],
+    [3, '2028-01-01T04:59:59.999Z'],
+    [4, '2028-01-01T05:00:00Z'],
+  ] as const)
+    await made.correction(owner, { cents, at: new Date(at) })
+  await made.correction(await paidOwner(), { cents: 9, at: now })
+  const rows = await earningsOfYear(db, owner, { year: 2027, timeZone: place.timeZone })
+  expect(rows.map(({ cents }) => cents)).toEqual([3, 2])
+})
+
+test('an earning of a rental names its credits and its item', async () => {
+  const closet = await made.closet()
+  const item = await made.item({ closet, title: 'Silk cape', creditsPerDay: 2 })
+  const rental = await made.rental({ item, status: 'completed', days: 8 })
+  await made.earningOf(rental.id, now)
+  const owner = asPaidOwner(closet, { isOwed: true }) ?? expect.unreachable()
+  const { rows } = await earningsPage(db, owner, { filter: 'all', after: null })
+  expect(rows).toMatchObject([
+    { kind: 'rental', title: 'Silk cape', credits: 28, centsPerCredit: 45, cents: 28 * 45 },
+  ])
+})
