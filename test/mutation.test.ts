@@ -115,11 +115,11 @@ test('a mutant is tested by what reaches it, beginning beside it', () => {
     ],
     new Map(),
   )
-  expect(coverage.of('domain/a/a.ts', 1, false).tests).toEqual([
+  expect(coverage.of({ path: 'domain/a/a.ts', number: 1, isStatic: false }, 5).tests).toEqual([
     { file: 'domain/a/a.test.ts', hash: 'h', names: ['near'] },
     { file: 'domain/b/b.test.ts', hash: 'h', names: ['far'] },
   ])
-  expect(coverage.of('domain/a/a.ts', 2, false).tests).toEqual([])
+  expect(coverage.of({ path: 'domain/a/a.ts', number: 2, isStatic: false }, 5).tests).toEqual([])
 })
 
 test('a result stands until the file, or the tests that matter, change', () => {
@@ -135,9 +135,16 @@ test('a result stands until the file, or the tests that matter, change', () => {
   const found = { kind: 'mutant', path: source.path, hash: 's', number: mutant.number } as const
   new Store(folder, 'domain').add({ ...found, outcome: 'survived', passed: tests.slice(0, 1) })
   const store = new Store(folder, 'domain')
-  expect(store.outcome(source, mutant, tests.slice(0, 1), tests)?.outcome).toBe('survived')
-  expect(store.outcome(source, mutant, tests, tests)).toBeNull()
-  expect(store.outcome({ ...source, hash: 't' }, mutant, [], tests)).toBeNull()
+  const survived = { outcome: 'survived', passed: tests.slice(0, 1) }
+  expect(store.outcome(source, mutant, tests)).toEqual(survived)
+  // It runs again with a test that has changed.
+  expect(store.outcome(source, mutant, tests.slice(1))).toEqual({ ...survived, passed: [] })
+  expect(store.outcome({ ...source, hash: 't' }, mutant, tests)).toBeNull()
+  const killer = { file: 'b.test.ts', hash: '1', name: 'a test', failure: 'it failed' }
+  store.add({ ...found, outcome: 'killed', killer, passed: [] })
+  store.read()
+  expect(store.outcome(source, mutant, tests)?.outcome).toBe('killed')
+  expect(store.outcome(source, mutant, tests.slice(0, 1))).toBeNull()
 })
 
 test('a sample has as many of each folder, the same ones for the same seed', () => {

@@ -62,9 +62,9 @@ export type MyRental = {
   readonly deliveryNotes: string | null
   readonly mayCancel: boolean
   readonly maySendBack: boolean
-  /** On which day the renter sent it back, as text; null unless it is still on its way. */
   /** How it changed hands at its delivery; null before, and where it is not known. */
   readonly handover: HandoverWay | null
+  /** On which day the renter sent it back, as text; null unless it is still on its way. */
   readonly sentBack: { readonly on: string; readonly tracking: string | null } | null
   readonly mayExtend: boolean
   /** The renter is asked whether it was delivered: its days are over and nobody marked it. */

@@ -141,7 +141,7 @@ export const importsAreWrittenOneWay: Rule = (files) =>
     )
 
 const mayExportDefault =
-  /^(app\/(root|entry\.(client|server))\.tsx|app\/routes\.ts|app\/routes\/.*|[^/]+\.config\.ts|test\/setup\/.*)$/
+  /^(app\/(root|entry\.(client|server))\.tsx|app\/routes\.ts|app\/routes\/.*|[^/]+\.config\.ts|test\/setup\/.*|test\/mutation\/(runner|mutated-build|vite(st)?\.config)\.ts)$/
 
 export const defaultExportsAreForRoutes: Rule = (files) =>
   files

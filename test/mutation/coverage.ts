@@ -1,13 +1,21 @@
 import type { CoverageLine, TestsOfFile } from './plan.ts'
 
-/** More would take too long for each mutant that survives. */
-const MAX_FILES = 5
+/** Each round tries more files, on what has survived the one before: most mutants die in the first. */
+export const ROUNDS = [4, 12]
+
+/** More of a file would take too long for each mutant that survives. */
 const MAX_TESTS = 30
 const MAX_MILLISECONDS = 8_000
 
 /** A loop without an end reaches its mutant much more often than any test does without it. */
 const LIMIT_FACTOR = 50
 const LEAST_LIMIT = 20_000
+
+interface Reached {
+  readonly path: string
+  readonly number: number
+  readonly isStatic: boolean
+}
 
 export interface Reach {
   readonly tests: readonly TestsOfFile[]
@@ -26,7 +34,7 @@ export class Coverage {
   }
 
   /** The tests that reach this mutant: those beside it and the fastest first. */
-  of(path: string, number: number, isStatic: boolean): Reach {
+  of({ path, number, isStatic }: Reached, maxFiles: number): Reach {
     const reached = this.#lines.flatMap((line) => {
       const tests = isStatic ? this.#testsOf(line, path) : testsReaching(line, path, number)
       return tests.length > 0 ? [{ line, ...cheapest(tests) }] : []
@@ -41,7 +49,7 @@ export class Coverage {
           Number(isBeside(b.line.file)) - Number(isBeside(a.line.file)) ||
           a.milliseconds - b.milliseconds,
       )
-      .slice(0, MAX_FILES)
+      .slice(0, maxFiles)
       .map(({ line: { file, hash }, names }) => ({ file, hash, names }))
     return { tests, limit: Math.max(LEAST_LIMIT, LIMIT_FACTOR * Math.max(0, ...times)) }
   }

@@ -13,7 +13,7 @@ export async function* mutantTurns(
   for (const task of tasks) {
     const { path, hash, number } = task
     write({ kind: 'begun', path, hash, number })
-    const passed: TestsOfFile[] = []
+    const passed = [...task.passed]
     let killer: MutantLine['killer']
     for (const tests of likeliestFirst(task)) {
       yield* provingTurns(tests)

@@ -19,6 +19,8 @@ export interface Task {
   /** How often it may be reached in one test. */
   readonly limit: number
   readonly tests: readonly TestsOfFile[]
+  /** Files of an earlier round, whose tests did not kill it. */
+  readonly passed: readonly TestFile[]
 }
 
 /** What one process does. */

@@ -2,8 +2,9 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { mutatedBuild } from './build.ts'
 import { sampled } from './chance.ts'
-import { Coverage, type Reach } from './coverage.ts'
+import { Coverage, ROUNDS } from './coverage.ts'
 import { readOptions } from './options.ts'
+import type { Outcome, Task } from './plan.ts'
 import { type Place, recordCoverage, testMutants } from './processes.ts'
 import { type Judged, outdated, reportOf, type Verdict } from './report.ts'
 import { importersOf, type Layer, readSources, readTests } from './sources.ts'
@@ -39,6 +40,7 @@ async function inLayer(layer: Layer, all: readonly Judged[]): Promise<Judged[]> 
   const environment = { ...process.env }
   const place: Place = { root, folder, layer, store, environment }
   if (!options.isReport && open.length > 0) {
+    store.takeOver()
     if (layer === 'request') environment.MUTATION_BUILD = await mutatedBuild(root, folder)
     const known = store.coverage(tests, sources).map(({ file }) => file)
     await recordCoverage(
@@ -49,25 +51,10 @@ async function inLayer(layer: Layer, all: readonly Judged[]): Promise<Judged[]> 
     store.read()
   }
   const coverage = new Coverage(store.coverage(tests, sources), importers)
-  const reach = new Map<Judged, Reach>(
-    open.map((one) => [one, coverage.of(one.path, one.mutant.number, one.mutant.isStatic)]),
-  )
-  const known = (one: Judged) =>
-    store.outcome(one.source, one.mutant, reach.get(one)?.tests ?? [], tests)
-  if (!options.isReport) {
-    const tasks = open.flatMap((one) => {
-      const { tests = [], limit = 0 } = reach.get(one) ?? {}
-      // The build is imported once for all its mutants.
-      const isPossible = tests.length > 0 && !(layer === 'request' && one.mutant.isStatic)
-      const { path, source, mutant } = one
-      const { number, isStatic } = mutant
-      return isPossible && !known(one)
-        ? [{ path, hash: source.hash, number, isStatic, limit, tests }]
-        : []
-    })
-    console.log(
-      `${layer}: ${tasks.length} mutants to run, ${open.length - tasks.length} known or not reached`,
-    )
+  const known = (one: Judged) => store.outcome(one.source, one.mutant, tests)
+  for (const maxFiles of options.isReport ? [] : ROUNDS) {
+    const tasks = open.flatMap((one) => taskOf(one, layer, coverage, maxFiles, known(one)))
+    console.log(`${layer}, up to ${maxFiles} files each: ${tasks.length} mutants to run`)
     const parts = Array.from({ length: options.processes }, (_, part) =>
       tasks.filter((_, index) => index % options.processes === part),
     )
@@ -75,13 +62,36 @@ async function inLayer(layer: Layer, all: readonly Judged[]): Promise<Judged[]> 
     store.read()
   }
   return all.map((one) => {
-    const reached = reach.get(one)
-    return reached ? { ...one, verdict: verdictOf(one, reached, known(one)?.outcome) } : one
+    if (!open.includes(one)) return one
+    const { number, isStatic } = one.mutant
+    const { tests } = coverage.of({ path: one.path, number, isStatic }, 1)
+    return { ...one, verdict: verdictOf(one, tests.length > 0, known(one)?.outcome) }
   })
 }
 
-function verdictOf(one: Judged, reach: Reach, outcome: string | undefined): Verdict {
-  if (outcome === 'killed' || outcome === 'hung' || outcome === 'survived') return outcome
-  if (reach.tests.length === 0) return one.verdict === 'unknown' ? 'unreached' : one.verdict
+type Known = ReturnType<Store['outcome']>
+
+/** Nothing for a mutant that is dead, or that no other tests reach than those that have run. */
+function taskOf(
+  { path, source, mutant }: Judged,
+  layer: Layer,
+  coverage: Coverage,
+  maxFiles: number,
+  known: Known,
+): Task[] {
+  const { number, isStatic } = mutant
+  if (known && known.outcome !== 'survived') return []
+  // The build is imported once for all its mutants.
+  if (layer === 'request' && isStatic) return []
+  const { tests, limit } = coverage.of({ path, number, isStatic }, maxFiles)
+  const passed = known?.passed ?? []
+  const left = tests.filter(({ file }) => !passed.some((one) => one.file === file))
+  if (left.length === 0) return []
+  return [{ path, hash: source.hash, number, isStatic, limit, tests: left, passed }]
+}
+
+function verdictOf(one: Judged, isReached: boolean, outcome: Outcome | undefined): Verdict {
+  if (outcome) return outcome
+  if (!isReached) return one.verdict === 'unknown' ? 'unreached' : one.verdict
   return one.verdict === 'unreached' ? 'unknown' : one.verdict
 }

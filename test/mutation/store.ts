@@ -10,27 +10,33 @@ import type { Layer, Source } from './sources.ts'
  */
 export class Store {
   readonly path: string
+  readonly #left: () => string[]
   #coverage = new Map<string, CoverageLine>()
   #mutants = new Map<string, MutantLine>()
 
-  /** Reads `folder/LAYER.jsonl`, after adding to it what an interrupted run has left. */
+  /** Reads `folder/LAYER.jsonl`, and what the processes of a run that was interrupted have left. */
   constructor(folder: string, layer: Layer) {
     mkdirSync(folder, { recursive: true })
     this.path = join(folder, `${layer}.jsonl`)
-    for (const left of globSync(`${layer}-*.jsonl`, { cwd: folder })) {
-      for (const line of readLines(join(folder, left))) if (line.kind !== 'begun') this.add(line)
-      rmSync(join(folder, left))
-    }
+    this.#left = () => globSync(join(folder, `${layer}-*.jsonl`))
     this.read()
   }
 
   read(): void {
     this.#coverage.clear()
     this.#mutants.clear()
-    if (!existsSync(this.path)) return
-    for (const line of readLines(this.path)) {
-      if (line.kind === 'coverage') this.#coverage.set(line.file, line)
-      if (line.kind === 'mutant') this.#mutants.set(keyOf(line), line)
+    for (const path of [this.path, ...this.#left()].filter(existsSync))
+      for (const line of readLines(path)) {
+        if (line.kind === 'coverage') this.#coverage.set(line.file, line)
+        if (line.kind === 'mutant') this.#mutants.set(keyOf(line), line)
+      }
+  }
+
+  /** For the beginning of a run: nothing else writes. */
+  takeOver(): void {
+    for (const path of this.#left()) {
+      for (const line of readLines(path)) if (line.kind !== 'begun') this.add(line)
+      rmSync(path)
     }
   }
 
@@ -49,20 +55,18 @@ export class Store {
     })
   }
 
-  /** A kill stands as long as its test is the same, a survival as long as all its tests are. */
+  /** A kill stands as long as its test is the same, a survival as long as those that ran are. */
   outcome(
     { path, hash }: Source,
     { number }: Mutant,
-    reaching: readonly TestFile[],
     tests: readonly TestFile[],
-  ): MutantLine | null {
+  ): Pick<MutantLine, 'outcome' | 'passed'> | null {
     const line = this.#mutants.get(keyOf({ path, hash, number }))
     if (!line) return null
-    const isIn = (files: readonly TestFile[], one: TestFile) =>
-      files.some(({ file, hash }) => file === one.file && hash === one.hash)
-    if (line.killer) return isIn(tests, line.killer) ? line : null
-    if (line.outcome === 'hung') return line
-    return reaching.every((one) => isIn(line.passed, one)) ? line : null
+    const isSame = (one: TestFile) =>
+      tests.some(({ file, hash }) => file === one.file && hash === one.hash)
+    if (line.killer && !isSame(line.killer)) return null
+    return { outcome: line.outcome, passed: line.passed.filter(isSame) }
   }
 }
 

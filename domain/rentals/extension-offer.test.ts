@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { blockDates } from '#domain/items/blocked-dates.ts'
+import { extendableRentals } from '#test/extending.ts'
+import { extensionOffer, heldAfterRental, quoteExtension } from './extension-offer.ts'
+import { acceptRental } from './rental-steps.ts'
+
+const { db, made, now, today, day, ...extending } = await extendableRentals()
+const { rented, rentItem, extend } = extending
+
+test('a rental can be kept for twelve weeks in all, and the days that are paid cost nothing', async () => {
+  const [item, renter] = [await made.item({ creditsPerDay: 2 }), await made.readyShopper()]
+  const { rentalId } = await rentItem(renter, item, 3, 10)
+  const offer = await extensionOffer(db, renter, rentalId, today)
+  expect(offer).toEqual({
+    ...{ start: day(3), lastDay: day(10), latest: day(86), paidUntil: day(16) },
+    ...{ creditsPerDay: 2, paid: 28 },
+  })
+  if (!offer) return
+  const answer = (end: unknown) => quoteExtension(offer, end)
+  expect(answer(day(16))).toEqual({ ok: true, value: { end: day(16), credits: 0 } })
+  expect(answer(day(17))).toEqual({ ok: true, value: { end: day(17), credits: 14 } })
+  expect(answer(day(86))).toMatchObject({ ok: true, value: { credits: 12 * 14 - 28 } })
+  expect(answer(day(87))).toMatchObject({ ok: false })
+  for (const same of [day(10), day(9), 'x', null])
+    expect(answer(same)).toMatchObject({ ok: false, problem: { reason: 'end-invalid' } })
+  expect(await extensionOffer(db, await made.shopper(), rentalId, today)).toBeNull()
+})
+
+test('it ends the day before a blocked one, and leaves the turnaround before the next rental', async () => {
+  const turnaround = { advance_booking: true, turnaround_days: 2 }
+  const { closet, item, renter, rentalId } = await rented(turnaround)
+  const latest = async () => (await extensionOffer(db, renter, rentalId, today))?.latest
+  await rentItem(await made.readyShopper(), item, 30, 31)
+  expect(await latest()).toBe(day(27))
+  await blockDates(db, closet, { itemId: item.id, start: day(20), end: day(20) }, now, today)
+  expect(await latest()).toBe(day(19))
+  const offer = await extensionOffer(db, renter, rentalId, today)
+  expect(offer && quoteExtension(offer, day(19))).toMatchObject({ ok: true })
+  expect(offer && quoteExtension(offer, day(20))).toEqual({
+    ...{ ok: false, problem: { reason: 'dates-taken' } },
+  })
+})
+
+test('without a free day there is nothing to keep it longer for', async () => {
+  const { closet, item, renter, rentalId } = await rented({ advance_booking: true })
+  await blockDates(db, closet, { itemId: item.id, start: day(10), end: day(10) }, now, today)
+  expect(await extensionOffer(db, renter, rentalId, today)).toMatchObject({
+    ...{ lastDay: day(9), latest: day(9), paidUntil: day(9) },
+  })
+})
+
+test('it is offered on the last day, and not after it', async () => {
+  const { closet, renter, rentalId, on } = await rented()
+  await acceptRental(db, closet, on, now)
+  expect(await extensionOffer(db, renter, rentalId, day(9))).toMatchObject({ lastDay: day(9) })
+  expect(await extensionOffer(db, renter, rentalId, day(10))).toBeNull()
+  expect(await extend(renter, rentalId, { end: day(11), at: day(9) })).toMatchObject({ ok: true })
+})
+
+test('days after it may be held for somebody on the waitlist', async () => {
+  const { item, renter, rentalId } = await rented({ advance_booking: true })
+  const shopper = await made.shopper()
+  await made.offer({ item, shopper, start: day(12), end: day(14) })
+  const held = (end: unknown) => heldAfterRental(db, renter, rentalId, end)
+  expect(await held(day(11))).toBeNull()
+  expect(await held(day(12))).toBeInstanceOf(Date)
+  expect(await held(day(9))).toBeNull()
+  expect(await held('x')).toBeNull()
+  expect(await heldAfterRental(db, shopper, rentalId, day(12))).toBeNull()
+})

@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest'
+import type { RentalId } from '#db/ids.ts'
+import { addDays, parseCalendarDate } from '#domain/shared/calendar-date.ts'
+import { PAGE_SIZE } from '#domain/shared/page.ts'
+import { testDatabase } from '#test/database.ts'
+import { make } from '#test/make.ts'
+import { comingUp } from './coming-up.ts'
+import { liveRentalOf } from './live-rental.ts'
+import { countMyRentals, findMyRental, myRentals } from './rental-queries.ts'
+
+const { db } = await testDatabase()
+const made = make(db)
+const noon = new Date('2026-11-20T17:00:00Z')
+const today = parseCalendarDate('2026-11-20') ?? expect.unreachable()
+const zone = 'America/New_York'
+const renter = async () => await made.shopper()
+type Renter = Awaited<ReturnType<typeof renter>>
+
+const free = () => made.item({ creditsPerDay: 0, advance_booking: true })
+
+/** A rental of a week whose last day is so many days from today. */
+async function endingIn(person: Renter, days: number, status: 'confirmed' | 'delivered') {
+  const start = addDays(today, days - 6)
+  const createdAt = new Date(noon.getTime() - 20 * 86_400_000)
+  return await made.rental({ item: await free(), renter: person, start, status, createdAt })
+}
+
+async function tabOf(person: Renter, rentalId: RentalId, on = today) {
+  const [current, past] = await Promise.all(
+    (['current', 'past'] as const).map(async (tab) => {
+      const { rows } = await myRentals(db, person, { tab, after: null }, on, zone)
+      return rows.filter(({ id }) => id === rentalId).length
+    }),
+  )
+  const counts = await countMyRentals(db, person, on)
+  expect([counts.current, counts.past], 'the numbers in the tabs').toEqual([current, past])
+  return `${current} current, ${past} past, ${counts.overdue} overdue`
+}
+
+test('a rental is current until its last day, and past from the day after', async () => {
+  const person = await renter()
+  const { id } = await endingIn(person, 0, 'confirmed')
+  expect(await tabOf(person, id)).toBe('1 current, 0 past, 0 overdue')
+  expect(await tabOf(person, id, addDays(today, 1))).toBe('0 current, 1 past, 0 overdue')
+})
+
+test('what is out is overdue from the day after its last', async () => {
+  const person = await renter()
+  const { id } = await endingIn(person, 0, 'delivered')
+  expect(await tabOf(person, id)).toBe('1 current, 0 past, 0 overdue')
+  expect(await tabOf(person, id, addDays(today, 1))).toBe('0 current, 1 past, 1 overdue')
+})
+
+test('overdue rentals come first, and only on the first page of Past', async () => {
+  const person = await renter()
+  const at = new Date(noon.getTime() - 86_400_000)
+  const over: RentalId[] = []
+  const item = await free()
+  for (let count = 0; count <= PAGE_SIZE; count += 1) {
+    const start = addDays(today, -400 + count * 8)
+    const rental = { item, renter: person, start, status: 'completed', createdAt: at } as const
+    over.unshift((await made.rental(rental)).id)
+  }
+  const late = await endingIn(person, -1, 'delivered')
+  const later = await endingIn(person, -2, 'delivered')
+  const page = (after: string | null) =>
+    myRentals(db, person, { tab: 'past', after }, today, zone)
+  const first = await page(null)
+  const second = await page(first.next)
+  // Those of one instant have an order too, and each is on one page.
+  expect([...first.rows, ...second.rows].map(({ id }) => id)).toEqual([later.id, late.id, ...over])
+  expect([second.rows.length, second.next]).toEqual([1, null])
+  expect(await countMyRentals(db, person, today)).toEqual({
+    ...{ current: 0, past: PAGE_SIZE + 3, overdue: 2, unreviewed: 0 },
+  })
+})
+
+test('a returned item is to be reviewed, and counts as such after its last day', async () => {
+  const person = await renter()
+  const { id } = await endingIn(person, 0, 'delivered')
+  await db
+    .updateTable('rentals')
+    .set({ return_status: 'returned', returned_at: noon, returned_on: today })
+    .where('id', '=', id)
+    .execute()
+  const unreviewed = async (on = today) => (await countMyRentals(db, person, on)).unreviewed
+  expect([await unreviewed(), await unreviewed(addDays(today, 1))]).toEqual([0, 1])
+})
+
+test('a rental is found by its renter alone, with its days and what may be done', async () => {
+  const person = await renter()
+  const closet = await made.closet({ city: 'Brooklyn', state: 'NY', instagram_handle: '@vera' })
+  const item = await made.item({ closet, title: 'Silk cape', creditsPerDay: 2 })
+  const rental = { item, renter: person, start: '2026-11-20', status: 'delivered' } as const
+  // Late in the evening in New York.
+  const { id } = await made.rental({ ...rental, createdAt: new Date('2026-11-20T04:59:00Z') })
+  const find = async (who: Renter, on = today) => await findMyRental(db, who, id, on, zone)
+  expect(await find(await renter())).toBeNull()
+  expect(await find(person)).toMatchObject({
+    ...{ title: 'Silk cape', location: 'Brooklyn, NY', stage: 'out', totalDays: 7 },
+    ...{ totalCredits: 14, creditsReturned: 0, creditsOnHold: 0, depositReturned: 0 },
+    ...{ mayCancel: false, maySendBack: true, mayExtend: true, mayAnswer: false, isDenied: false },
+    owner: { id: closet.id, isAdmin: false, instagramHandle: 'vera' },
+    ...{ sentBack: null, handover: null },
+    times: { requested: 'Nov 19, 2026', accepted: null, delivered: 'Nov 19, 2026' },
+  })
+  const [last, over] = [addDays(today, 6), addDays(today, 7)]
+  expect(await find(person, last)).toMatchObject({ stage: 'out', mayExtend: true })
+  expect(await find(person, over)).toMatchObject({ stage: 'overdue', mayExtend: false })
+})
+
+test('the renter is asked about a delivery from the day after the last', async () => {
+  const person = await renter()
+  const { id } = await endingIn(person, 0, 'confirmed')
+  const mayAnswer = async (on = today) => {
+    const found = await findMyRental(db, person, id, on, zone)
+    return found?.mayAnswer
+  }
+  expect([await mayAnswer(), await mayAnswer(addDays(today, 1))]).toEqual([false, true])
+})
+
+test('the live rentals of an item are listed by day, those of its renter found first', async () => {
+  const [person, other, admin] = [await renter(), await renter(), await made.admin()]
+  const closet = await made.closet()
+  const item = await made.item({ closet, creditsPerDay: 0, advance_booking: true })
+  const rent = (who: Renter, start: string, status: 'pending' | 'cancelled' = 'pending') =>
+    made.rental({ item, renter: who, start, status, createdAt: noon })
+  const [second, first] = [await rent(person, '2027-02-01'), await rent(person, '2027-01-01')]
+  const foreign = await rent(other, '2026-12-01')
+  await rent(person, '2026-11-25', 'cancelled')
+  await made.rental({ item: await free(), renter: person, start: '2026-11-21' })
+  const idsFor = async (who: typeof closet | typeof admin) =>
+    (await comingUp(db, who, item.id, today)).map(({ id }) => id)
+  for (const who of [closet, admin])
+    expect(await idsFor(who)).toEqual([foreign.id, first.id, second.id])
+  expect(await idsFor(await made.closet())).toEqual([])
+  expect(await liveRentalOf(db, person, item.id)).toEqual({
+    ...{ id: first.id, start: '2027-01-01', end: '2027-01-07', status: 'pending' },
+  })
+  expect(await liveRentalOf(db, await renter(), item.id)).toBeNull()
+})
