@@ -140,8 +140,7 @@ test('spent credits of a payment are owed once, and revoked when they are restor
   const item = await made.item({ creditsPerDay: 2 })
   const rental = await made.rental({ item, renter: shopper, createdAt: noon, days: 7 })
   // The rental's own credits never expire: it took those that do, and 4 of them.
-  const owe = (credits: number) =>
-    holding(shopper, (tx) => oweSpent(tx, { ...payment, credits }))
+  const owe = (credits: number) => holding(shopper, (tx) => oweSpent(tx, { ...payment, credits }))
   expect([await owe(3), await owe(9), await owe(1)]).toEqual([3, 7, 0])
   expect(await lotsOf(shopper)).toMatchObject([{ spent: 10, owed: 10 }, { spent: 4 }])
   const part = { userId: shopper.id, rentalId: rental.id, fault: 'shopper' as const }

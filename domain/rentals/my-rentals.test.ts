@@ -63,8 +63,7 @@ test('overdue rentals come first, and only on the first page of Past', async () 
   }
   const late = await endingIn(person, -1, 'delivered')
   const later = await endingIn(person, -2, 'delivered')
-  const page = (after: string | null) =>
-    myRentals(db, person, { tab: 'past', after }, today, zone)
+  const page = (after: string | null) => myRentals(db, person, { tab: 'past', after }, today, zone)
   const first = await page(null)
   const second = await page(first.next)
   // Those of one instant have an order too, and each is on one page.

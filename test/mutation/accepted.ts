@@ -9,8 +9,10 @@ export interface Accepted {
 }
 
 const UNDEFINED = 'Kysely writes undefined as the default of the column, which is null.'
-const ONE_PAYER = 'A payment has one payer, whose lots these are; the person is named for the index.'
-const LOCK = 'A lock: only what happens at the same time shows it (booking-races, npm run simulate).'
+const ONE_PAYER =
+  'A payment has one payer, whose lots these are; the person is named for the index.'
+const LOCK =
+  'A lock: only what happens at the same time shows it (booking-races, npm run simulate).'
 const BATCH = 'How many are done at a time; callers repeat it until there are fewer.'
 
 export const accepted: readonly Accepted[] = [
