@@ -25,6 +25,7 @@ export default [
     layout('routes/account/layout.tsx', [
       route('my-likes', 'routes/account/my-likes.tsx'),
       route('my-rentals', 'routes/account/my-rentals.tsx'),
+      route('my-rentals/calendar', 'routes/account/my-calendar.tsx'),
       route('my-rentals/:id', 'routes/account/my-rental.tsx'),
       route('my-rentals/:id/swap', 'routes/account/swap-rental.tsx'),
       route('my-rentals/:id/calendar.ics', 'routes/account/rental-calendar.ts'),
@@ -126,7 +127,7 @@ export default [
   route('likes/sign-in', 'routes/hooks/like-sign-in.ts'),
   route('uploads', 'routes/hooks/uploads.ts'),
   route('site-style/:file', 'routes/hooks/site-style.ts'),
-  route('calendar/:file', 'routes/hooks/closet-calendar.ts'),
+  route('calendar/:file', 'routes/hooks/calendar-feed.ts'),
   route('hooks/stripe', 'routes/hooks/stripe.ts'),
   route('sitemap.xml', 'routes/hooks/sitemap.ts'),
   route('sitemap/:file', 'routes/hooks/sitemap-page.ts'),

@@ -936,6 +936,12 @@ export interface Rentals {
   turnaround_days: Generated<number>;
 }
 
+export interface RenterCalendars {
+  made_at: Timestamp;
+  renter_id: import("./ids.ts").Id<"user_profiles">;
+  token: string;
+}
+
 export interface RenterRatingSums {
   ratings: Generated<number>;
   renter_id: import("./ids.ts").Id<"user_profiles">;
@@ -1242,6 +1248,7 @@ export interface DB {
   rental_count_deltas: RentalCountDeltas;
   rental_handovers: RentalHandovers;
   rentals: Rentals;
+  renter_calendars: RenterCalendars;
   renter_rating_sums: RenterRatingSums;
   reports: Reports;
   return_requests: ReturnRequests;

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createDb } from '#db/connection.ts'
 import { integrityViolations, testDatabase } from '#test/database.ts'
@@ -7,10 +7,10 @@ import { migrate } from './migrate.ts'
 import { migrationNames } from './migration-files.ts'
 import { openOldShop, type StoredRow } from './testing/old-shop.ts'
 
-/** Rows of a shop at migration 0120, as JSON, one per line (decision 123). */
-const stored: readonly StoredRow[] = readFileSync('db/testing/rows-of-0120.jsonl', 'utf8')
-  .trim()
-  .split('\n')
+/** Rows of a shop at migration 0120, and of tables made since, as JSON, one per line (decision 123). */
+const stored: readonly StoredRow[] = readdirSync('db/testing')
+  .filter((file) => /^rows-of-\d+\.jsonl$/.test(file))
+  .flatMap((file) => readFileSync(`db/testing/${file}`, 'utf8').trim().split('\n'))
   .map((line) => JSON.parse(line))
 
 /**

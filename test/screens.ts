@@ -177,6 +177,7 @@ export async function screensIn(site: Site): Promise<Screen[]> {
     ...screen('account/credits-success', '/credits-success', { newcomer }),
     ...screen('account/deposit-success', '/deposit-success', { newcomer }),
     ...screen('account/rental-success', '/rental-success', { newcomer }),
+    ...screen('account/my-calendar', '/my-rentals/calendar', { newcomer }),
     ...screen('account/profile', '/profile', { shopper, closet }),
     ...screen('account/size-profile', '/profile/size', { shopper, newcomer, admin }),
     doing(
@@ -187,7 +188,6 @@ export async function screensIn(site: Site): Promise<Screen[]> {
     ...screen('account/second-factor', '/profile/second-factor', { shopper }),
     ...screen('account/your-data', '/profile/your-data', { shopper, newcomer, admin }),
     ...screen('account/business-apply', '/business-apply', { newcomer, pendingCloset }),
-
     ...screen('business/my-closet', '/business', { closet, emptyCloset }),
     ...screen('business/item-new', '/business/items/new', { closet }),
     ...screen('business/item-edit', `/business/items/${item.id}`, { closet }),

@@ -23,7 +23,7 @@ import {
   removeSignIn,
 } from '#domain/people/people.ts'
 import { removeRatingPhotosOf } from '#domain/ratings/ratings.ts'
-import { removeDeliveryDetailsOf } from '#domain/rentals/rentals.ts'
+import { removeDeliveryDetailsOf, removeRenterCalendarOf } from '#domain/rentals/rentals.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { liveStatuses } from '#domain/shared/live-rentals.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
@@ -85,6 +85,7 @@ export async function closeAccount(
     await removeRatingPhotosOf(tx, id)
     await removeAuthor(tx, id, formerMember(id))
     await removeDeliveryDetailsOf(tx, id)
+    await removeRenterCalendarOf(tx, id)
     await anonymizeProfile(tx, id, now)
     await queueMail(tx, { ...accountDeletedEmail(person), to: person.email }, now)
     return done(null)

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { like } from '#domain/likes/likes.ts'
 import { signUp } from '#domain/people/accounts.ts'
 import { createAuth } from '#domain/people/auth.ts'
+import { renewRenterToken } from '#domain/rentals/renter-calendar.ts'
 import { asShopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { saveSizeProfile } from '#domain/size-profiles/size-profiles.ts'
@@ -142,12 +143,14 @@ test('after an account is closed no table contains its names or credentials', as
   await waitFor(person.id)
   const size = { usualSize: 'M', heightCm: 170, bustCm: 90, waistCm: 70, hipsCm: 96 } as const
   await saveSizeProfile(db, person, size, now)
+  await renewRenterToken(db, person, now)
   const before = await tablesWith(person.id)
   const removed = [
     'auth_accounts',
     'auth_sessions',
     'auth_verifications',
     'likes',
+    'renter_calendars',
     'size_profiles',
     'waitlist_entries',
   ]

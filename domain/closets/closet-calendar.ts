@@ -5,6 +5,7 @@ import type { RentalId } from '#db/ids.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { addDays, type CalendarDate, parseCalendarDate } from '#domain/shared/calendar-date.ts'
+import { type ClosedDays, closedDaysOf } from './calendar-entries.ts'
 
 // A closet's rentals as a calendar for other programs; the address contains a secret.
 
@@ -46,13 +47,15 @@ export type CalendarEntry = {
 export type ClosetCalendar = {
   readonly ownerName: string
   readonly entries: readonly CalendarEntry[]
+  readonly closed: readonly ClosedDays[]
 }
 
 const RETENTION_DAYS = 90
 const MAX_ENTRIES = 2000
 
 /**
- * The calendar with this secret: the rentals that were not cancelled, starting three months ago.
+ * The calendar with this secret: the rentals that were not cancelled, starting three months ago, and
+ * from today on what else keeps items from being rented.
  * Null for an unknown secret, and for a closet that is no longer approved.
  */
 export async function readCalendar(
@@ -86,5 +89,5 @@ export async function readCalendar(
     const { id: rentalId, title, full_name: renterName, status } = row
     return [{ rentalId, title, renterName, status, start, end }]
   })
-  return { ownerName: owner.full_name, entries }
+  return { ownerName: owner.full_name, entries, closed: await closedDaysOf(db, owner.id, today) }
 }

@@ -26,6 +26,7 @@ export { giveCreditsBack } from './give-credits-back.ts'
 export { passesFilter } from './panel-list.ts'
 export { markForRating } from './rating-reminders.ts'
 export { type LockedRental, lockRental, moverOf } from './rental-locks.ts'
+export { removeRenterCalendarOf } from './renter-calendar.ts'
 
 export type RentRequest = {
   readonly itemId: ItemId

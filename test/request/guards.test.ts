@@ -69,7 +69,7 @@ const open = [
     'healthz',
     'readyz',
     'dev-mail',
-    'closet-calendar',
+    'calendar-feed',
     'site-style',
     'sitemap',
     'sitemap-page',

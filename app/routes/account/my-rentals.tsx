@@ -109,7 +109,12 @@ export default function MyRentals({ loaderData }: Route.ComponentProps) {
   const { rentals, risks, counts, waitlist, tab, today, cancelling } = loaderData
   return (
     <div className="page-column py-10 sm:py-16">
-      <h1>My Rentals</h1>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-8 gap-y-3">
+        <h1>My Rentals</h1>
+        <Link to={href('/my-rentals/calendar')} className="text-link">
+          Calendar link
+        </Link>
+      </div>
       <Banners counts={counts} tab={tab} />
       <MyWaitlist entries={waitlist} />
       <div className="mt-8">

@@ -1,0 +1,57 @@
+import { useLocation, useNavigate } from 'react-router'
+import { Button } from '#app/ui/button.tsx'
+import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { Form } from '#app/ui/form.tsx'
+import { LinkButton } from '#app/ui/link-button.tsx'
+
+type CalendarLinkProps = {
+  /** The address with the secret; null before one was created. */
+  link: string | null
+  /** The page asks whether to replace it. */
+  resetting: boolean
+  /** The address of the page, which also creates and replaces the link. */
+  path: string
+}
+
+/** The secret address of somebody's rentals for calendar programs. */
+export function CalendarLink({ link, resetting, path }: CalendarLinkProps) {
+  const navigate = useNavigate()
+  const { key } = useLocation()
+  if (!link)
+    return (
+      <Form method="post" className="mt-8">
+        <Button>Create calendar link</Button>
+      </Form>
+    )
+  return (
+    <>
+      <div className="mt-8 flex max-w-3xl flex-wrap items-end gap-3">
+        <Field
+          label="Calendar link"
+          hint="Anyone with this link can see your rentals, so keep it private."
+          readOnly
+          value={link}
+          onFocus={(event) => event.target.select()}
+          className="min-w-0 flex-1 basis-80"
+        />
+        <LinkButton to={`${path}?reset=yes`} preventScrollReset kind="secondary">
+          Reset link
+        </LinkButton>
+      </div>
+      {resetting && (
+        <ConfirmDialog
+          question="Reset the calendar link?"
+          open={key}
+          onClose={() => navigate(path, { preventScrollReset: true })}
+          action={path}
+          confirmText="Reset link"
+        >
+          <p className="text-soft">
+            You get a new link. The current one stops working in every calendar that uses it.
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

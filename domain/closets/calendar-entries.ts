@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import type { DbOrTx } from '#db/connection.ts'
+import type { PersonId } from '#db/ids.ts'
+import { addDays, type CalendarDate, parseCalendarDate } from '#domain/shared/calendar-date.ts'
+
+// What keeps a closet's items from being rented besides rentals, for its calendar.
+
+/** Days, first and last included, with no renter. */
+export type ClosedDays = {
+  readonly kind: 'turnaround' | 'offer' | 'blocked' | 'holiday'
+  /** Of the rental, the offer, the item, or the holiday. */
+  readonly id: string
+  /** Of the item; '' for a holiday, which is about all of them. */
+  readonly title: string
+  readonly start: CalendarDate
+  readonly end: CalendarDate
+}
+
+const MAX_PERIODS = 2000
+const MAX_BLOCKED_DAYS = 10_000
+
+/** From today on: the turnarounds after rentals, what is held for the waitlist, and blocked days. */
+export async function closedDaysOf(
+  db: DbOrTx,
+  ownerId: PersonId,
+  today: CalendarDate,
+): Promise<readonly ClosedDays[]> {
+  const parts = await Promise.all([
+    turnarounds(db, ownerId, today),
+    offers(db, ownerId, today),
+    blockedDays(db, ownerId, today),
+    holidays(db, ownerId, today),
+  ])
+  return parts.flat()
+}
+
+async function turnarounds(db: DbOrTx, ownerId: PersonId, today: CalendarDate) {
+  const rows = await db
+    .selectFrom('rentals as r')
+    .innerJoin('booked_periods as b', 'b.rental_id', 'r.id')
+    .innerJoin('clothing_items as i', 'i.id', 'r.item_id')
+    .select(['r.id', 'i.title', sql<string>`(upper(b.period) - 1)::text`.as('last')])
+    .select(sql<string>`(upper(b.period) - r.turnaround_days)::text`.as('first'))
+    .where('r.owner_id', '=', ownerId)
+    .where('r.turnaround_days', '>', 0)
+    .where(sql<boolean>`upper(b.period) > ${today}::date`)
+    .orderBy('r.created_at', 'desc')
+    .limit(MAX_PERIODS)
+    .execute()
+  return rows.flatMap(({ id, title, first, last }) => period('turnaround', id, title, first, last))
+}
+
+async function offers(db: DbOrTx, ownerId: PersonId, today: CalendarDate) {
+  const rows = await db
+    .selectFrom('waitlist_entries as w')
+    .innerJoin('clothing_items as i', 'i.id', 'w.item_id')
+    .select(['w.id', 'i.title', 'w.start_date', 'w.end_date'])
+    .where('i.business_id', '=', ownerId)
+    .where('w.status', '=', sql.lit('offered' as const))
+    .where('w.end_date', '>=', today)
+    .orderBy('w.id')
+    .limit(MAX_PERIODS)
+    .execute()
+  return rows.flatMap((row) => period('offer', row.id, row.title, row.start_date, row.end_date))
+}
+
+/** Days blocked for one item, in a row as one entry. */
+async function blockedDays(db: DbOrTx, ownerId: PersonId, today: CalendarDate) {
+  const rows = await db
+    .selectFrom('rental_availability as a')
+    .innerJoin('clothing_items as i', 'i.id', 'a.item_id')
+    .select(['i.id', 'i.title', 'a.blocked_date'])
+    .where('i.business_id', '=', ownerId)
+    .where('i.deleted_at', 'is', null)
+    .where('a.holiday_id', 'is', null)
+    .where('a.blocked_date', '>=', today)
+    .orderBy('a.blocked_date')
+    .orderBy('i.id')
+    .limit(MAX_BLOCKED_DAYS)
+    .execute()
+  const last = new Map<string, ClosedDays>()
+  const ended: ClosedDays[] = []
+  for (const { id, title, blocked_date } of rows) {
+    const day = parseCalendarDate(blocked_date)
+    if (!day) continue
+    const before = last.get(id)
+    const goesOn = before !== undefined && addDays(before.end, 1) === day
+    if (before && !goesOn) ended.push(before)
+    last.set(id, { kind: 'blocked', id, title, start: goesOn ? before.start : day, end: day })
+  }
+  return [...ended, ...last.values()]
+}
+
+async function holidays(db: DbOrTx, ownerId: PersonId, today: CalendarDate) {
+  const rows = await db
+    .selectFrom('closet_holidays')
+    .select(['id', 'start_date', 'end_date'])
+    .where('owner_id', '=', ownerId)
+    .where('end_date', '>=', today)
+    .orderBy('start_date')
+    .limit(MAX_PERIODS)
+    .execute()
+  return rows.flatMap((row) => period('holiday', row.id, '', row.start_date, row.end_date))
+}
+
+function period(
+  kind: ClosedDays['kind'],
+  id: string,
+  title: string,
+  first: string,
+  last: string,
+): readonly ClosedDays[] {
+  const [start, end] = [parseCalendarDate(first), parseCalendarDate(last)]
+  return start && end ? [{ kind, id, title, start, end }] : []
+}
