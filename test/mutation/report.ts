@@ -1,4 +1,4 @@
-import { accepted } from './accepted.ts'
+import { type Accepted, accepted } from './accepted.ts'
 import { describeMutant } from './describe-mutant.ts'
 import type { Mutant } from './find-mutants.ts'
 import type { Source } from './sources.ts'
@@ -37,30 +37,33 @@ function isSurvivor({ verdict }: Judged): boolean {
   return verdict === 'survived' || verdict === 'unreached'
 }
 
-function isAccepted({ path, source, mutant }: Judged): boolean {
-  const { line, was, becomes } = describeMutant(source.text, mutant)
-  return accepted.some(
-    (one) => one.path === path && one.line === line && one.was === was && one.becomes === becomes,
-  )
+function isAccepted(judged: Judged): boolean {
+  return accepted.some((one) => isOf(one, judged))
 }
 
-/** Those of which no mutant is left: the code has changed, or a test kills it. */
+/** Those without their mutant: the code has changed, or a test kills it. What did not run may stand. */
 export function outdated(all: readonly Judged[]): string[] {
-  const survivors = all.filter(isSurvivor)
-  const paths = new Set(all.map(({ path }) => path))
-  const isLeft = (line: (typeof accepted)[number]) =>
-    survivors.some(({ path, source, mutant }) => {
-      const one = describeMutant(source.text, mutant)
-      return (
-        path === line.path &&
-        one.line === line.line &&
-        one.was === line.was &&
-        one.becomes === line.becomes
-      )
-    })
+  const sources = new Map(all.map(({ path, source }) => [path, source]))
   return accepted
-    .filter((one) => paths.has(one.path) && !isLeft(one))
-    .map(({ path, line }) => `${path}: ${line}`)
+    .filter((one) => {
+      const source = sources.get(one.path)
+      if (!source) return false
+      if (!source.mutants.some((mutant) => isOf(one, { path: one.path, source, mutant })))
+        return true
+      const judged = all.filter((other) => isOf(one, other))
+      return judged.length > 0 && judged.every(isDead)
+    })
+    .map(({ path, line, was, becomes }) => `${path}: ${line} (${was} → ${becomes})`)
+}
+
+function isDead({ verdict }: Judged): boolean {
+  return verdict === 'killed' || verdict === 'hung'
+}
+
+function isOf(one: Accepted, { path, source, mutant }: Omit<Judged, 'verdict'>): boolean {
+  if (one.path !== path) return false
+  const { line, was, becomes } = describeMutant(source.text, mutant)
+  return one.line === line && one.was === was && one.becomes === becomes
 }
 
 function rowOf(name: string, all: readonly Judged[]): string {

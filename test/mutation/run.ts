@@ -61,11 +61,13 @@ async function inLayer(layer: Layer, all: readonly Judged[]): Promise<Judged[]> 
     await Promise.all(parts.map((part, index) => testMutants(place, part, index)))
     store.read()
   }
+  // Only what all tests have been recorded for can be called unreached.
+  const isComplete = store.coverage(tests, sources).length === tests.length
   return all.map((one) => {
     if (!open.includes(one)) return one
     const { number, isStatic } = one.mutant
     const { tests } = coverage.of({ path: one.path, number, isStatic }, 1)
-    return { ...one, verdict: verdictOf(one, tests.length > 0, known(one)?.outcome) }
+    return { ...one, verdict: verdictOf(one, tests.length > 0 || !isComplete, known(one)?.outcome) }
   })
 }
 
