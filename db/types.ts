@@ -638,6 +638,12 @@ export interface InvariantViolationsBeforeWaitlist {
   subject: string | null;
 }
 
+export interface InvariantViolationsBeforeWebhooks {
+  check_name: string | null;
+  detail: string | null;
+  subject: string | null;
+}
+
 export interface InvariantViolationsOfPlans {
   check_name: string | null;
   detail: string | null;
@@ -749,6 +755,14 @@ export interface Messages {
   withdrawn_at: Timestamp | null;
   writer_id: import("./ids.ts").Id<"user_profiles">;
   written_at: Timestamp;
+}
+
+export interface OutgoingEvents {
+  at: Timestamp;
+  id: import("./ids.ts").Id<"outgoing_events">;
+  owner_id: import("./ids.ts").Id<"user_profiles">;
+  payload: Json;
+  type: import("./enums.ts").OutgoingEventType;
 }
 
 export interface PaymentCustomers {
@@ -1160,6 +1174,36 @@ export interface Wallets {
   user_id: import("./ids.ts").Id<"user_profiles">;
 }
 
+export interface WebhookDeliveries {
+  done_at: Timestamp | null;
+  endpoint_id: import("./ids.ts").Id<"webhook_endpoints">;
+  event_id: import("./ids.ts").Id<"outgoing_events">;
+  id: import("./ids.ts").Id<"webhook_deliveries">;
+  last_problem: import("./enums.ts").WebhookProblem | null;
+  last_status: number | null;
+  last_tried_at: Timestamp | null;
+  next_at: Timestamp | null;
+  tries: Generated<number>;
+}
+
+export interface WebhookEndpoints {
+  created_at: Timestamp;
+  disabled_at: Timestamp | null;
+  disabled_because: import("./enums.ts").DisabledReason | null;
+  events: import("./enums.ts").OutgoingEventType[];
+  failing_since: Timestamp | null;
+  id: import("./ids.ts").Id<"webhook_endpoints">;
+  is_slow: Generated<boolean>;
+  last_tried_at: Timestamp | null;
+  owner_id: import("./ids.ts").Id<"user_profiles">;
+  place: number;
+  previous_secret: string | null;
+  previous_secret_until: Timestamp | null;
+  secret: string;
+  sending_until: Timestamp | null;
+  url: string;
+}
+
 export interface DB {
   about_content: AboutContent;
   audit_log: AuditLog;
@@ -1218,6 +1262,7 @@ export interface DB {
   invariant_violations_before_search: InvariantViolationsBeforeSearch;
   invariant_violations_before_top_ups: InvariantViolationsBeforeTopUps;
   invariant_violations_before_waitlist: InvariantViolationsBeforeWaitlist;
+  invariant_violations_before_webhooks: InvariantViolationsBeforeWebhooks;
   invariant_violations_of_plans: InvariantViolationsOfPlans;
   invariant_violations_of_the_ledger: InvariantViolationsOfTheLedger;
   invariant_violations_of_the_system: InvariantViolationsOfTheSystem;
@@ -1233,6 +1278,7 @@ export interface DB {
   mail_choices: MailChoices;
   mail_outbox: MailOutbox;
   messages: Messages;
+  outgoing_events: OutgoingEvents;
   payment_customers: PaymentCustomers;
   payments_taken_back: PaymentsTakenBack;
   payout_accounts: PayoutAccounts;
@@ -1270,4 +1316,6 @@ export interface DB {
   user_profiles: UserProfiles;
   waitlist_entries: WaitlistEntries;
   wallets: Wallets;
+  webhook_deliveries: WebhookDeliveries;
+  webhook_endpoints: WebhookEndpoints;
 }

@@ -1,5 +1,6 @@
 import type { ConnectionTarget } from '#db/connection.ts'
 import type { DemoAccount } from '#demo/demo.ts'
+import type { WebhookNetwork } from '#gateways/webhooks/webhook-network.ts'
 import type { Exchange } from '#sandbox/exchanges.ts'
 import type { Scrape } from './metrics/scrape.ts'
 import type { Settings } from './settings.ts'
@@ -31,6 +32,8 @@ export interface AppOptions {
   readonly elapsed?: () => number
   /** Fast: passwords could be guessed from a stolen database; for tests. */
   readonly hashing?: 'secure' | 'fast'
+  /** Where webhooks may go, in place of the Internet; for tests, and no setting of the process. */
+  readonly webhookNetwork?: WebhookNetwork
   readonly logLevel?: 'info' | 'error' | 'silent'
   /** Receives the lines of the log instead of the standard output. */
   readonly logTo?: { write(line: string): void }

@@ -15,6 +15,7 @@ import { readPlatformSettings } from '#domain/platform-settings/platform-setting
 import { createImageStore } from '#gateways/images/open-image-store.ts'
 import { localOutbox } from '#gateways/mail/local-outbox.ts'
 import { smtpTransport } from '#gateways/mail/smtp.ts'
+import { createWebhookGateway } from '#gateways/webhooks/webhook-gateway.ts'
 import type { CreateApp } from './app-contract.ts'
 import { watchForShortage } from './connection-shortage.ts'
 import { checkAddress } from './door/address.ts'
@@ -38,7 +39,7 @@ import { createReplicas } from './replicas/replicas.ts'
 import { requestField, requestFieldOf } from './request-id.ts'
 import type { System } from './system.ts'
 import { openTracing } from './tracing/open-tracing.ts'
-import { tracedImages, tracedMail, tracedQuery } from './tracing/traced-calls.ts'
+import { tracedImages, tracedMail, tracedQuery, tracedWebhooks } from './tracing/traced-calls.ts'
 import { withTimeout } from './with-timeout.ts'
 import { jobsAreSilent } from './worker-heartbeat.ts'
 
@@ -118,6 +119,7 @@ export const createApp: CreateApp = async (options) => {
     originOf: (request) => settings.publicUrl ?? new URL(request.url).origin,
     stripe: payments.stripe,
     images: tracedImages(createImageStore(settings.imageStore)),
+    webhooks: tracedWebhooks(createWebhookGateway(options.webhookNetwork)),
     auth: createAuth({ secret: settings.sessionSecret }),
     limits: createLimits(pool, { demo: settings.demo }),
     mailIsLocal: settings.mail.smtpUrl === null,

@@ -57,13 +57,20 @@ import { grantDueMonths } from '#domain/subscriptions/grants.ts'
 import { offerDueDays } from '#domain/waitlist/due-entries.ts'
 import { expireOffer, expireOffers, passEntries } from '#domain/waitlist/waitlist-deadlines.ts'
 import { notifyAboutWaitlist } from '#domain/waitlist/waitlist-notifications.ts'
+import { sendWebhooks } from '#domain/webhooks/send-webhooks.ts'
+import { removeOldEvents } from '#domain/webhooks/webhook-queue.ts'
 import { inBatches } from './in-batches.ts'
 import { sweepDeadJobs } from './sweep-dead-jobs.ts'
 import { sweepRateLimits } from './sweep-rate-limits.ts'
 import type { System } from './system.ts'
 
 type Tasks = {
-  readonly [Task in keyof Jobs]: (payload: Jobs[Task], system: System) => Promise<void>
+  readonly [Task in keyof Jobs]: (
+    payload: Jobs[Task],
+    system: System,
+    /** Aborted when the process ends. */
+    stop: AbortSignal,
+  ) => Promise<void>
 }
 
 /** The handlers of the jobs that commands put into the queue. All may run twice. */
@@ -101,6 +108,7 @@ export const tasks: Tasks = {
   'mail-unread-messages': (job, system) =>
     mailUnreadMessages(system.db, job, system, system.clock()),
   'tell-about-ratings': (job, system) => notifyAboutRatings(system.db, job, system, system.clock()),
+  'send-webhooks': (_, system, stop) => sendWebhooks(system, stop),
   'expire-waitlist-offer': ({ entryId }, { db, clock }) => expireOffer(db, entryId, clock()),
   'offer-due-days': async (_, { db, clock }) => {
     await inBatches(() => offerDueDays(db, clock()))
@@ -112,7 +120,7 @@ export type Scheduled = {
   readonly every: string
   /** Also when a process starts: it completes what a crash left open. */
   readonly atStart?: true
-  readonly run: (system: System) => Promise<unknown>
+  readonly run: (system: System, stop: AbortSignal) => Promise<unknown>
 }
 
 /** All scheduled jobs, and when they run. */
@@ -258,6 +266,16 @@ export const scheduledJobs = {
   'sweep-events': {
     every: '2 * * * *',
     run: ({ db, clock }) => inBatches(() => sweepEvents(db, clock())),
+  },
+  // What a job would send was left by a process that ended.
+  'send-due-webhooks': {
+    every: '* * * * *',
+    atStart: true,
+    run: (system, stop) => sendWebhooks(system, stop),
+  },
+  'remove-old-webhooks': {
+    every: '22 4 * * *',
+    run: ({ db, clock }) => inBatches(() => removeOldEvents(db, clock())),
   },
   'sweep-dead-jobs': {
     every: '57 * * * *',

@@ -3,6 +3,7 @@ import type { Auth } from '#domain/people/auth.ts'
 import type { ImageStore } from '#gateways/images/image-store.ts'
 import type { MailTransport } from '#gateways/mail/transport.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
+import type { WebhookGateway } from '#gateways/webhooks/webhook-gateway.ts'
 
 /** What a job can use: the database, the clock, and one of every gateway. */
 export type System = {
@@ -16,6 +17,7 @@ export type System = {
   readonly stripe: StripeGateway
   readonly images: ImageStore
   readonly mail: MailTransport
+  readonly webhooks: WebhookGateway
   readonly auth: Auth
   /** Logs the error that a job failed with; the job is retried. */
   readonly noteJobError: (error: unknown, job: string) => void

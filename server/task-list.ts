@@ -19,7 +19,7 @@ export function taskListFor(system: System, onError: OnJobError): TaskList {
   for (const [name, { run }] of scheduled) {
     list[name] = (_, helpers) =>
       tracedJob(name, helpers, undefined, () =>
-        retriedSoon(run(system), { name, system, helpers, onError }),
+        retriedSoon(run(system, helpers.abortSignal), { name, system, helpers, onError }),
       )
   }
   return list
@@ -48,7 +48,12 @@ function queuedTask<Task extends keyof Jobs>(name: Task, system: System, onError
     const { payload, origin } = readJob(name, carried)
     const work = () =>
       tracedJob(name, helpers, origin.traceparent, () =>
-        retriedSoon(tasks[name](payload, system), { name, system, helpers, onError }),
+        retriedSoon(tasks[name](payload, system, helpers.abortSignal), {
+          name,
+          system,
+          helpers,
+          onError,
+        }),
       )
     return origin.requestId === undefined ? work() : withRequestId(origin.requestId, work)
   }

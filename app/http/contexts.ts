@@ -8,6 +8,7 @@ import { asShopper } from '#domain/shared/actors.ts'
 import { type CalendarDate, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import type { ImageStore } from '#gateways/images/image-store.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
+import type { WebhookGateway } from '#gateways/webhooks/webhook-gateway.ts'
 import type { Limits } from './limits.ts'
 import type { SecurityNote } from './security-note.ts'
 
@@ -28,6 +29,8 @@ export type App = {
   readonly originOf: (request: Request) => string
   readonly stripe: StripeGateway
   readonly images: ImageStore
+  /** Sends the webhooks of closets. */
+  readonly webhooks: WebhookGateway
   /** Handles passwords and sessions. */
   readonly auth: Auth
   readonly limits: Limits

@@ -12,6 +12,7 @@ import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { offerDueDaysSoon } from '#domain/waitlist/waitlist.ts'
+import { removeEndpointsOf } from '#domain/webhooks/webhooks.ts'
 
 export type ModerationProblem =
   | { readonly reason: 'person-not-found' }
@@ -66,6 +67,7 @@ export async function changeAccountType(
     await changeAccount(tx, personId, after, now)
     // Nobody becomes an admin with a session or a link from before.
     if (to === 'admin') await revokePendingAccess(tx, personId)
+    if (from === 'business') await removeEndpointsOf(tx, personId)
     if (to === 'business') await approveWaitingApplication(tx, personId, admin, now)
     // Their items can be rented again.
     if (to !== 'regular') await offerDueDaysSoon(tx, { ownerId: personId }, now)

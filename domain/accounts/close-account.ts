@@ -30,6 +30,7 @@ import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { removeSizeProfileOf } from '#domain/size-profiles/size-profiles.ts'
 import { endSubscriptionsOf } from '#domain/subscriptions/subscriptions.ts'
 import { removeWaitlistEntriesOf } from '#domain/waitlist/waitlist.ts'
+import { removeEndpointsOf } from '#domain/webhooks/webhooks.ts'
 
 /** What keeps an account from being deleted, whoever asks. */
 export type ClosingBlocker =
@@ -79,6 +80,7 @@ export async function closeAccount(
     await closeConversationsOf(tx, id, now)
     await removeSignIn(tx, id)
     await removeApplicationsOf(tx, id)
+    await removeEndpointsOf(tx, id)
     await removeMailTo(tx, id)
     await removeMailChoicesOf(tx, id)
     await releaseImagesOf(tx, id, 'outfit')

@@ -6,6 +6,7 @@ import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { offerFreedPeriod } from '#domain/waitlist/waitlist.ts'
+import { recordEvent } from '#domain/webhooks/webhooks.ts'
 import { itemDecided } from './item-emails.ts'
 
 export type ApprovalProblem =
@@ -104,6 +105,9 @@ async function decide(
     }
     await recordAction(tx, admin, line, now)
     await emailLister(tx, { itemId, item, decision, reason, origin }, now)
+    const listing = { id: itemId, title: item.title, status: decision, denialReason: reason }
+    const type = decision === 'approved' ? 'listing.approved' : 'listing.denied'
+    await recordEvent(tx, { type, ownerId: item.business_id }, () => listing, now)
     if (decision === 'approved') await offerFreedPeriod(tx, itemId, now)
     return done(null)
   })

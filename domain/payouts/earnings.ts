@@ -3,6 +3,7 @@ import type { Tx } from '#db/connection.ts'
 import type { EarningKind } from '#db/enums.ts'
 import type { EarningId, PersonId, RentalId } from '#db/ids.ts'
 import { newId } from '#domain/shared/ids.ts'
+import { recordEvent } from '#domain/webhooks/webhooks.ts'
 import { HOLD_DAYS } from './hold-days.ts'
 
 // What a closet is owed, in cents. Rows are only ever added: what is undone later is a negative
@@ -44,7 +45,11 @@ export async function recordEarning(tx: Tx, earning: NewEarning, now: Date): Pro
     .onConflict((conflict) => conflict.column('source_key').doNothing())
     .returning('id')
     .executeTakeFirst()
-  return row !== undefined
+  if (!row) return false
+  const { ownerId, kind, rentalId, cents: amountCents, payableAt } = earning
+  const recorded = { id, kind, rentalId, amountCents, earnedAt: now, payableAt }
+  await recordEvent(tx, { type: 'earning.recorded', ownerId }, () => recorded, now)
+  return true
 }
 
 const HOLD_MS = HOLD_DAYS * 86_400_000

@@ -2,6 +2,7 @@ import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 import type { TransferId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
 import { recordAction } from '#domain/shared/audit.ts'
+import { recordEvent } from '#domain/webhooks/webhooks.ts'
 import type { TransferState } from '#gateways/stripe/transfers.ts'
 
 /**
@@ -38,6 +39,9 @@ async function markMade(
     .execute()
   await note(tx, transfer, 'make transfer', now)
   await enqueue(tx, 'mail-payout', { of: 'transfer', id: transfer.id })
+  const { id, owner_id: ownerId, amount_cents: amountCents } = transfer
+  const made = { id, amountCents, madeAt: state.createdAt }
+  await recordEvent(tx, { type: 'transfer.made', ownerId }, () => made, now)
 }
 
 /** Money that was taken back in Stripe's dashboard is shown to admins, who decide what is owed. */

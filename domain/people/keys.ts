@@ -1,7 +1,13 @@
 import { hkdfSync } from 'node:crypto'
 
 /** What a key is for; docs/security/keys.md says more about each. */
-type Use = 'session cookie' | 'second factor' | 'known browser' | 'unsubscribe' | 'better-auth'
+export type Use =
+  | 'session cookie'
+  | 'second factor'
+  | 'known browser'
+  | 'unsubscribe'
+  | 'webhook'
+  | 'better-auth'
 
 const derived = new Map<string, Buffer>()
 

@@ -1,16 +1,18 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { symmetricDecrypt } from 'better-auth/crypto'
 import type { Auth } from './auth.ts'
-import { keyFor } from './keys.ts'
+import { keyFor, type Use } from './keys.ts'
 
 // Secrets that we have to read again: encrypted, so that a copy of the database does not tell them.
 
 const MARK = 'gcm.'
 
+type SealedUse = Extract<Use, 'second factor' | 'webhook'>
+
 /** AES-256-GCM: `gcm.` and nonce, tag and ciphertext in base64. */
-export function sealSecret(auth: Auth, text: string): string {
+export function sealSecret(auth: Auth, text: string, use: SealedUse = 'second factor'): string {
   const nonce = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', keyFor(auth.secret, 'second factor'), nonce)
+  const cipher = createCipheriv('aes-256-gcm', keyFor(auth.secret, use), nonce)
   const parts = [cipher.update(text, 'utf8'), cipher.final()]
   return MARK + Buffer.concat([nonce, cipher.getAuthTag(), ...parts]).toString('base64url')
 }
@@ -18,8 +20,13 @@ export function sealSecret(auth: Auth, text: string): string {
 export async function openSecret(auth: Auth, sealed: string): Promise<string> {
   // Sealed by an earlier version, with the secret of the sessions.
   if (!sealed.startsWith(MARK)) return symmetricDecrypt({ key: auth.secret, data: sealed })
+  return openSealed(auth, sealed, 'second factor')
+}
+
+/** Throws for what was sealed with another secret, or for another use. */
+export function openSealed(auth: Auth, sealed: string, use: SealedUse): string {
   const bytes = Buffer.from(sealed.slice(MARK.length), 'base64url')
-  const key = keyFor(auth.secret, 'second factor')
+  const key = keyFor(auth.secret, use)
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
   decipher.setAuthTag(bytes.subarray(12, 28))
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')

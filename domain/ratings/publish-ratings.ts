@@ -3,6 +3,7 @@ import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 import type { RentalId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
 import { lockRental } from '#domain/rentals/rentals.ts'
+import { recordEvent } from '#domain/webhooks/webhooks.ts'
 import { ratingEnd } from './rating-limits.ts'
 
 const AT_A_TIME = 200
@@ -17,9 +18,15 @@ export async function publishRatings(tx: Tx, rentalId: RentalId, now: Date): Pro
     .set({ published_at: now })
     .where('rental_id', '=', rentalId)
     .where('published_at', 'is', null)
-    .returning('id')
+    .returning(['id', 'side', 'about_id', 'stars', 'words', 'fit'])
     .execute()
-  if (published.length > 0) await enqueue(tx, 'tell-about-ratings', { rentalId, event: 'publish' })
+  if (published.length === 0) return
+  await enqueue(tx, 'tell-about-ratings', { rentalId, event: 'publish' })
+  const received = published.find(({ side }) => side === 'renter')
+  if (!received) return
+  const { id, about_id: ownerId, stars, words, fit } = received
+  const review = { id, rentalId, stars, words, fit, publishedAt: now }
+  await recordEvent(tx, { type: 'review.received', ownerId }, () => review, now)
 }
 
 /**

@@ -45,7 +45,7 @@ export async function cancelRental(
     const states = { before: { status: before }, after: { status: 'cancelled' } }
     const act = { action: 'cancel', noun: 'rental', nounId: rentalId, ...states }
     await recordAction(tx, person, act, now)
-    await announce(tx, what, 'cancel', mover)
+    await announce(tx, what, 'cancel', mover, now)
     return done(null)
   })
 }

@@ -191,7 +191,7 @@ export async function correct(
       await updateAvailable(tx, rental.item_id)
       await offerFreedPeriod(tx, rental.item_id, now)
       await note(tx, who, { action: on.correction, rental, changed }, now)
-      await announce(tx, on, on.correction, mover)
+      await announce(tx, on, on.correction, mover, now)
       return done(null)
     })
   } catch (error) {
@@ -248,7 +248,7 @@ export async function reduceWithheld(
     // Without this claim the deposit may have no open rental left.
     await resolveDeposit(tx, rental.deposit_id, now)
     await note(tx, admin, { action: 'reduce-withheld', rental, changed }, now)
-    await announce(tx, on, 'reduce-withheld', 'admin')
+    await announce(tx, on, 'reduce-withheld', 'admin', now)
     return done(null)
   })
 }

@@ -74,7 +74,7 @@ async function answer(
     const before = { status: rental.status }
     const line = { action: move, noun: 'rental', nounId: rental.id, before, after: changes }
     await recordAction(tx, shopper, line, now)
-    await announce(tx, on, move, 'renter')
+    await announce(tx, on, move, 'renter', now)
     return done(null)
   })
 }

@@ -99,7 +99,7 @@ export async function extendRental(
         .where('id', '=', rental.id)
         .execute()
       await record(tx, shopper, rental, changes, now)
-      await announce(tx, on, 'extend', 'renter', end)
+      await announce(tx, on, 'extend', 'renter', now, end)
       return done({ end, credits })
     })
   } catch (error) {

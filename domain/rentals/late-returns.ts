@@ -126,8 +126,8 @@ async function putAtRisk(tx: Tx, { id, lateId }: Held, at: LateReturnsAt): Promi
   await tx.updateTable('rentals').set(after).where('id', '=', id).execute()
   await recordAction(tx, null, { action: 'at-risk', noun: 'rental', nounId: id, after }, at.now)
   const { origin } = at
-  await announce(tx, { rentalId: id, origin }, 'at-risk', 'system')
-  await announce(tx, { rentalId: lateId, origin }, 'delay-next', 'system')
+  await announce(tx, { rentalId: id, origin }, 'at-risk', 'system', at.now)
+  await announce(tx, { rentalId: lateId, origin }, 'delay-next', 'system', at.now)
   return true
 }
 
@@ -152,7 +152,7 @@ export async function clearRiskOf(
   const cleared = await clear.returning('id').execute()
   for (const { id } of cleared) {
     await recordAction(tx, null, { action: 'risk-over', noun: 'rental', nounId: id }, at.now)
-    await announce(tx, { rentalId: id, origin: at.origin }, 'risk-over', 'system')
+    await announce(tx, { rentalId: id, origin: at.origin }, 'risk-over', 'system', at.now)
   }
   return cleared.length
 }
@@ -182,6 +182,6 @@ async function cancelHeldUp(tx: Tx, { id }: Held, at: LateReturnsAt): Promise<bo
     { action: 'cancel', noun: 'rental', nounId: id, before, after },
     at.now,
   )
-  await announce(tx, { rentalId: id, origin: at.origin }, 'previous-late', 'system')
+  await announce(tx, { rentalId: id, origin: at.origin }, 'previous-late', 'system', at.now)
   return true
 }

@@ -37,7 +37,7 @@ export async function expireRequests(db: Db, at: Deadline): Promise<number> {
     .orderBy('id')
     .limit(AT_A_TIME)
     .execute()
-  return await each(db, due, 'cancel', async (tx, rental) => {
+  return await each(db, due, 'cancel', at, async (tx, rental) => {
     if (stageOf(rental, at.today) !== 'unanswered') return null
     return await cancel(tx, rental, 'never_answered', at)
   })
@@ -49,14 +49,14 @@ export async function expireRequests(db: Db, at: Deadline): Promise<number> {
  */
 export async function askAboutDeliveries(db: Db, at: Deadline): Promise<number> {
   const due = await undelivered(db, at).where('handover_asked_at', 'is', null).execute()
-  return await each(db, due, 'cancel', async (tx, rental) => {
+  return await each(db, due, 'cancel', at, async (tx, rental) => {
     if (!isUndelivered(rental, at) || rental.handover_asked_at) return null
     await tx
       .updateTable('rentals')
       .set({ handover_asked_at: at.now })
       .where('id', '=', rental.id)
       .execute()
-    return { event: 'ask-about-delivery', origin: at.origin }
+    return 'ask-about-delivery'
   })
 }
 
@@ -67,7 +67,7 @@ export async function askAboutDeliveries(db: Db, at: Deadline): Promise<number> 
 export async function cancelUndelivered(db: Db, at: Deadline): Promise<number> {
   const since = new Date(at.now.getTime() - ANSWER_WITHIN_DAYS * DAY_MS)
   const due = await undelivered(db, at).where('handover_asked_at', '<=', since).execute()
-  return await each(db, due, 'cancel', async (tx, rental) => {
+  return await each(db, due, 'cancel', at, async (tx, rental) => {
     const requested = rental.handover_asked_at
     if (!isUndelivered(rental, at) || !requested || requested > since) return null
     return await cancel(tx, rental, 'never_delivered', at)
@@ -101,15 +101,14 @@ async function cancel(
     .execute()
   await undoRental(tx, rental, 'other', at.now)
   await note(tx, rental, 'cancel', { status: 'cancelled', cancellation }, at.now)
-  const event = cancellation === 'never_answered' ? 'expire-request' : 'cancel-undelivered'
-  return { event, origin: at.origin } as const
+  return cancellation === 'never_answered' ? 'expire-request' : 'cancel-undelivered'
 }
 
 /** Approves items returned a week ago and not reviewed. Returns how many. */
 export async function approveConditions(db: Db, at: Deadline): Promise<number> {
   const since = new Date(at.now.getTime() - APPROVE_AFTER_DAYS * DAY_MS)
   const due = await unreviewed(db, at, since).limit(AT_A_TIME).execute()
-  return await each(db, due, 'approve-condition', async (tx, rental) => {
+  return await each(db, due, 'approve-condition', at, async (tx, rental) => {
     await tx
       .updateTable('rentals')
       .set({
@@ -121,7 +120,7 @@ export async function approveConditions(db: Db, at: Deadline): Promise<number> {
       .execute()
     await completeRental(tx, rental, at.now)
     await note(tx, rental, 'approve-condition', { status: 'completed' }, at.now)
-    return { event: 'approve-condition', origin: at.origin }
+    return 'approve-condition'
   })
 }
 
@@ -149,10 +148,8 @@ async function each(
   db: Db,
   due: readonly { readonly id: RentalId }[],
   move: Exclude<MoveName, DatedMove>,
-  act: (
-    tx: Tx,
-    rental: LockedRental,
-  ) => Promise<{ readonly event: RentalEvent; readonly origin: string } | null>,
+  { now, origin }: Deadline,
+  act: (tx: Tx, rental: LockedRental) => Promise<RentalEvent | null>,
 ): Promise<number> {
   const failures: unknown[] = []
   let acted = 0
@@ -161,7 +158,7 @@ async function each(
     if (!rental || !mayMove(move, 'system', rental)) return 0
     const event = await act(tx, rental)
     if (!event) return 0
-    await announce(tx, { rentalId: id, origin: event.origin }, event.event, 'system')
+    await announce(tx, { rentalId: id, origin }, event, 'system', now)
     return 1
   }
   for (const { id } of due) {

@@ -119,7 +119,7 @@ export async function requestRental(
       )
       if (!spent.ok) return rollBack(refused(spent.problem))
       await updateAvailable(tx, request.itemId)
-      await announce(tx, { ...rented, origin: request.origin }, 'request', 'renter')
+      await announce(tx, { ...rented, origin: request.origin }, 'request', 'renter', now)
       if (accepted) await offerFreedPeriod(tx, request.itemId, now)
       return done(rented)
     })

@@ -58,7 +58,7 @@ async function remind(
       .returning('id')
       .execute()
     for (const { id } of rows)
-      await announce(tx, { rentalId: id, origin: at.origin }, event, 'system')
+      await announce(tx, { rentalId: id, origin: at.origin }, event, 'system', at.now)
     return rows.length
   })
 }

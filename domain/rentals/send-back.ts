@@ -61,7 +61,7 @@ export async function sendBack(
     await tx.updateTable('rentals').set(changes).where('id', '=', rental.id).execute()
     const act = { action: 'send-back', noun: 'rental', nounId: rental.id, after: changes }
     await recordAction(tx, shopper, act, now)
-    await announce(tx, on, 'send-back', 'renter')
+    await announce(tx, on, 'send-back', 'renter', now)
     const startingAfter = addDays(on.today, 1)
     await clearRiskOf(tx, rental.id, { now, origin: on.origin, startingAfter })
     return done(null)

@@ -215,6 +215,6 @@ async function record(
   const after = { start: rental.start_date, end: rental.end_date }
   const act = { action: 'request', noun: 'rental', nounId: rentalId, after }
   await recordAction(tx, shopper, act, now)
-  await announce(tx, on, 'swap', 'renter')
-  await announce(tx, { rentalId, origin: on.origin }, 'request', 'renter')
+  await announce(tx, on, 'swap', 'renter', now)
+  await announce(tx, { rentalId, origin: on.origin }, 'request', 'renter', now)
 }

@@ -67,7 +67,7 @@ export async function takeStep<Problem extends { readonly reason: string } = nev
     await tx.updateTable('rentals').set(step.changes).where('id', '=', rental.id).execute()
     await step.after?.(tx, rental)
     await recordAction(tx, who, auditLine(rental, step), now)
-    await announce(tx, on, step.move, mover)
+    await announce(tx, on, step.move, mover, now)
     return done(null)
   })
 }

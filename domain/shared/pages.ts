@@ -21,6 +21,7 @@ export const pages = {
   closet: '/business',
   closetItem: (id: string) => `/business/items/${id}`,
   closetPayouts: '/business/payouts',
+  closetWebhook: (id: string) => `/business/webhooks/${id}`,
   closetRental: (id: string) => `/business/rentals/${id}`,
   admin: '/admin',
   adminApplications: '/admin/applications',

@@ -5,6 +5,7 @@ import { createAuth } from '#domain/people/auth.ts'
 import { createImageStore } from '#gateways/images/open-image-store.ts'
 import type { MailTransport } from '#gateways/mail/transport.ts'
 import { createStripeGateway } from '#gateways/stripe/stripe-gateway.ts'
+import { createWebhookGateway } from '#gateways/webhooks/webhook-gateway.ts'
 import type { System } from '#server/system.ts'
 
 /**
@@ -26,6 +27,7 @@ export function systemFor(db: Db, send: MailTransport['send'] = async () => {}):
     }),
     images: createImageStore({ kind: 'folder', folder: join(tmpdir(), 'hemline-no-images') }),
     mail: { send, close: () => {} },
+    webhooks: createWebhookGateway(),
     auth: createAuth({ secret: 'a secret of at least 32 characters' }),
     noteJobError: () => {},
   }

@@ -1,6 +1,7 @@
 import { traced } from '#db/trace.ts'
 import type { ImageStore } from '#gateways/images/image-store.ts'
 import type { MailTransport } from '#gateways/mail/transport.ts'
+import type { WebhookGateway } from '#gateways/webhooks/webhook-gateway.ts'
 
 // What the shop asks of others, as spans. They name what is asked, not whose data it is about.
 
@@ -48,5 +49,19 @@ export function tracedImages(store: ImageStore): ImageStore {
     get: (key) => as('get', () => store.get(key)),
     delete: (key) => as('delete', () => store.delete(key)),
     close: () => store.close(),
+  }
+}
+
+/** Without the address, which its closet chose and may contain a secret. */
+export function tracedWebhooks(gateway: WebhookGateway): WebhookGateway {
+  const attributes = { 'peer.service': 'webhooks' }
+  return {
+    ...gateway,
+    post: (...request) =>
+      traced({ name: 'webhooks post', kind: 'CLIENT', attributes }, async (span) => {
+        const answer = await gateway.post(...request)
+        if (answer.status) span?.setAttribute('http.response.status_code', answer.status)
+        return answer
+      }),
   }
 }

@@ -6,7 +6,7 @@ const nounOrder: readonly (readonly string[])[] = [
   ['shared'],
   ['mail', 'platform-settings', 'site-style', 'legal-pages'],
   ['people', 'images', 'cities', 'brands', 'size-profiles'],
-  ['calendar', 'blocks'],
+  ['calendar', 'blocks', 'webhooks'],
   ['waitlist'],
   ['items', 'feedback', 'about-page'],
   ['closets', 'likes', 'home-page', 'search'],

@@ -1,0 +1,85 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { Tx } from '#db/connection.ts'
+import type { OutgoingEventType } from '#db/enums.ts'
+import type { OutgoingEventId, PersonId, WebhookDeliveryId, WebhookEndpointId } from '#db/ids.ts'
+import { enqueue } from '#db/jobs.ts'
+import type { DB } from '#db/types.ts'
+import { newId } from '#domain/shared/ids.ts'
+import type { SubscribedType } from './event-types.ts'
+import { MAX_STORED } from './webhook-limits.ts'
+
+/** What JSON can hold, as receivers read it. */
+export type EventData = { readonly [name: string]: unknown }
+
+/** Whether this closet, a column of the query, has an endpoint that is called. */
+export function hasEndpoint(ownerColumn: string) {
+  return sql<boolean>`exists (select from webhook_endpoints e
+    where e.owner_id = ${sql.ref(ownerColumn)} and e.disabled_at is null)`
+}
+
+/**
+ * Part of every command that changes what closets hear of: writes the event and one delivery for
+ * each endpoint that subscribes to it, in the command's own transaction. `data` is only read when
+ * there is such an endpoint.
+ */
+export async function recordEvent(
+  tx: Tx,
+  event: { readonly type: SubscribedType; readonly ownerId: PersonId },
+  data: () => Promise<EventData> | EventData,
+  now: Date,
+): Promise<void> {
+  // The lock keeps an endpoint that is being deleted from failing the command.
+  const endpoints = await tx
+    .selectFrom('webhook_endpoints as e')
+    .select('e.id')
+    .where('e.owner_id', '=', event.ownerId)
+    .where('e.disabled_at', 'is', null)
+    .where(sql<boolean>`e.events @> array[${event.type}::text]`)
+    .where(hasRoom)
+    .orderBy('e.id')
+    .forKeyShare()
+    .execute()
+  if (endpoints.length === 0) return
+  const ids = endpoints.map(({ id }) => id)
+  await writeEvent(tx, { ...event, endpointIds: ids, data: await data() }, now)
+}
+
+function hasRoom(where: ExpressionBuilder<DB & { e: DB['webhook_endpoints'] }, 'e'>) {
+  const waiting = where
+    .selectFrom('webhook_deliveries as d')
+    .select('d.id')
+    .whereRef('d.endpoint_id', '=', 'e.id')
+    .where('d.next_at', 'is not', null)
+    .limit(sql.lit(MAX_STORED))
+  return sql<boolean>`(select count(*) from ${waiting} as waiting) < ${sql.lit(MAX_STORED)}`
+}
+
+/** Writes an event with its deliveries, and adds the job that sends them. */
+export async function writeEvent(
+  tx: Tx,
+  event: {
+    readonly type: OutgoingEventType
+    readonly ownerId: PersonId
+    readonly endpointIds: readonly WebhookEndpointId[]
+    readonly data: EventData
+  },
+  now: Date,
+): Promise<OutgoingEventId> {
+  const id: OutgoingEventId = newId()
+  const payload = JSON.stringify(event.data)
+  await tx
+    .insertInto('outgoing_events')
+    .values({ id, type: event.type, owner_id: event.ownerId, payload, at: now })
+    .execute()
+  await tx
+    .insertInto('webhook_deliveries')
+    .values(
+      event.endpointIds.map((endpoint_id) => {
+        const delivery: WebhookDeliveryId = newId()
+        return { id: delivery, endpoint_id, event_id: id, next_at: now }
+      }),
+    )
+    .execute()
+  await enqueue(tx, 'send-webhooks', {})
+  return id
+}

@@ -1,0 +1,39 @@
+import type { DisabledReason } from '#db/enums.ts'
+import type { WebhookEndpointId } from '#db/ids.ts'
+import { type Email, writeEmail } from '#domain/mail/email.ts'
+import { pages } from '#domain/shared/pages.ts'
+import { MAX_TRIES } from './retry-schedule.ts'
+import { EVENT_DAYS, MAX_WAITING } from './webhook-limits.ts'
+
+const REASONS: Readonly<Record<Exclude<DisabledReason, 'by_owner'>, string>> = {
+  failing: `It has not accepted an event for three days: we tried ${MAX_TRIES} times.`,
+  gone: 'It answered that it is gone (HTTP status 410).',
+  too_many_waiting: `More than ${MAX_WAITING.toLocaleString('en-US')} events were waiting for it.`,
+}
+
+/** To a closet: nothing is sent to this endpoint any more. */
+export function endpointDisabled({
+  fullName,
+  host,
+  endpointId,
+  reason,
+  origin,
+}: {
+  readonly fullName: string
+  readonly host: string
+  readonly endpointId: WebhookEndpointId
+  readonly reason: DisabledReason
+  readonly origin: string
+}): Email {
+  return writeEmail({
+    template: 'webhook-disabled',
+    subject: `Your webhook to ${host} was disabled`,
+    greeting: `Hello ${fullName},`,
+    paragraphs: [
+      `We have stopped sending events to your endpoint at ${host}.`,
+      ...(reason === 'by_owner' ? [] : [REASONS[reason]]),
+      `Once it works again, enable it. For ${EVENT_DAYS} days you can send again what it has missed.`,
+    ],
+    button: { text: 'See the deliveries', url: `${origin}${pages.closetWebhook(endpointId)}` },
+  })
+}

@@ -1,0 +1,10 @@
+/** For each closet; the database allows no more (`closet_has_at_most_10_endpoints`). */
+export const MAX_ENDPOINTS = 10
+/** An endpoint with this many deliveries waiting is disabled. */
+export const MAX_WAITING = 1000
+/** No delivery is added beyond this, should nothing be tried in the meantime. */
+export const MAX_STORED = MAX_WAITING + 100
+/** Events and their deliveries are removed after this. */
+export const EVENT_DAYS = 30
+/** After a rotation the previous secret still signs for this long. */
+export const OVERLAP_HOURS = 24

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { Db, DbOrTx } from '#db/connection.ts'
+import { EVENT_DAYS } from './webhook-limits.ts'
+
+const AT_A_TIME = 500
+
+/** Removes events of long ago, with their deliveries. A job; returns how many. */
+export async function removeOldEvents(db: Db, now: Date): Promise<number> {
+  const before = new Date(now.getTime() - EVENT_DAYS * 86_400_000)
+  const { numDeletedRows } = await db
+    .deleteFrom('outgoing_events')
+    .where('id', 'in', (old) =>
+      old
+        .selectFrom('outgoing_events')
+        .select('id')
+        .where('at', '<', before)
+        .orderBy('at')
+        .limit(sql.lit(AT_A_TIME))
+        .forUpdate()
+        .skipLocked(),
+    )
+    .executeTakeFirstOrThrow()
+  // The previous secret of a rotation that is over.
+  await db
+    .updateTable('webhook_endpoints')
+    .set({ previous_secret: null, previous_secret_until: null })
+    .where('previous_secret_until', '<', now)
+    .execute()
+  return Number(numDeletedRows)
+}
+
+/** Deliveries are counted up to this many. */
+const MAX_COUNTED = 10_000
+
+export type WebhookQueue = {
+  readonly waiting: number
+  /** Of those, tried at least once. */
+  readonly failing: number
+  /** When the delivery that is due for longest was due; null without one. */
+  readonly dueSince: Date | null
+}
+
+/** Deliveries of enabled endpoints that are not done; reads a bounded number. */
+export async function readWebhookQueue(db: DbOrTx): Promise<WebhookQueue> {
+  const waiting = db
+    .selectFrom('webhook_deliveries as d')
+    .innerJoin('webhook_endpoints as e', 'e.id', 'd.endpoint_id')
+    .select(['d.tries', 'd.next_at'])
+    .where('d.next_at', 'is not', null)
+    .where('e.disabled_at', 'is', null)
+    .orderBy('d.next_at')
+    .limit(sql.lit(MAX_COUNTED))
+  return await db
+    .selectFrom(waiting.as('w'))
+    .select([
+      sql<number>`count(*)::int`.as('waiting'),
+      sql<number>`(count(*) filter (where tries > 0))::int`.as('failing'),
+      sql<Date | null>`min(next_at)`.as('dueSince'),
+    ])
+    .executeTakeFirstOrThrow()
+}

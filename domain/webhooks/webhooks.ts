@@ -1,0 +1,5 @@
+// Webhooks: what happens in a closet, sent to addresses that its owner chose.
+
+export { removeEndpointsOf } from './endpoints.ts'
+export { type EventData, hasEndpoint, recordEvent } from './record-event.ts'
+export { readWebhookQueue, type WebhookQueue } from './webhook-queue.ts'

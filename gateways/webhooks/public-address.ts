@@ -1,0 +1,19 @@
+import ipaddr from 'ipaddr.js'
+
+/** Addresses that belong to a provider's own services and yet lie in a public range. */
+const INTERNAL = new Set(['168.63.129.16'])
+
+/** The part of IPv6 that is assigned to the Internet. */
+const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3')
+
+/**
+ * Whether anybody on the Internet can reach this address. Not those of this machine, of private or
+ * shared networks, of metadata services, nor IPv6 addresses that contain an IPv4 address (mapped,
+ * NAT64, 6to4, Teredo): a gateway would translate them.
+ */
+export function isPublicAddress(text: string): boolean {
+  if (!ipaddr.isValid(text) || text.includes('%')) return false
+  const address = ipaddr.parse(text)
+  if (address.range() !== 'unicast' || INTERNAL.has(address.toString())) return false
+  return address.kind() === 'ipv4' || address.match(GLOBAL_UNICAST)
+}
