@@ -65,6 +65,9 @@ export default [
       route('business/earnings', 'routes/business/earnings.tsx'),
       route('business/earnings.csv', 'routes/business/earnings-csv.ts'),
       route('business/figures', 'routes/business/figures.tsx'),
+      route('business/webhooks', 'routes/business/webhooks.tsx'),
+      route('business/webhooks/guide', 'routes/business/webhook-guide.tsx'),
+      route('business/webhooks/:id', 'routes/business/webhook.tsx'),
     ]),
     layout('routes/payouts/layout.tsx', [
       route('business/payouts', 'routes/payouts/payouts.tsx'),

@@ -57,6 +57,8 @@ export interface SiteOptions {
   readonly elapsed?: () => number
   /** Passwords are hashed fast unless a test is about the time that takes. */
   readonly hashing?: AppOptions['hashing']
+  /** Where webhooks may go, in place of the Internet. */
+  readonly webhookNetwork?: AppOptions['webhookNetwork']
   /** Receives the lines of the log. */
   readonly log?: string[]
   /** People go on browsing with these. */
@@ -106,6 +108,7 @@ export async function openSite(
     clock: clock.now,
     elapsed: options.elapsed,
     hashing: options.hashing ?? 'fast',
+    ...(options.webhookNetwork && { webhookNetwork: options.webhookNetwork }),
     logLevel: options.log ? 'info' : 'silent',
     logTo: { write: (line) => void options.log?.push(line) },
     ...(await checkedExchanges()),

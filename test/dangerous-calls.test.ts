@@ -35,10 +35,12 @@ test('only the launcher of the app and its database starts other programs, never
   expect(using(/shell: true|execSync\(/)).toEqual([])
 })
 
-test('the app calls only the payment provider, the mail server and the image storage', () => {
+test('the app calls only the payment provider, the mail server, the image storage and webhooks', () => {
   const packages = /from '(stripe|nodemailer|@aws-sdk\/[\w-]+|undici)'/
   const calling = using(packages).filter((path) => !path.startsWith('sandbox/'))
   expect(calling.filter((path) => !path.startsWith('gateways/'))).toEqual([])
+  // Addresses that people chose are called by one file, which checks where they lead.
+  expect(using(/from 'node:(https|tls)'/)).toEqual(['gateways/webhooks/post-webhook.ts'])
   // A page in a browser asks our own address whether it is current.
   const inBrowser = 'app/components/messages/use-open-page.ts'
   expect(using(/\bfetch\(/).filter((path) => /^(app|domain)\//.test(path))).toEqual([inBrowser])

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ItemId } from '#db/ids.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import type { Site } from './app.ts'
+import { webhookScreens } from './webhook-screens.ts'
 
 interface People {
   readonly shopper: Person
@@ -59,6 +60,7 @@ export async function trustScreens(site: Site, people: People) {
   })
   const toReport = `/report?noun=item&id=${item.id}`
   return [
+    ...(await webhookScreens(site, { closet, emptyCloset })),
     screen('account/notifications', '/profile/notifications', closet),
     screen('storefront/unsubscribe', '/unsubscribe', null),
     screen('account/blocked-people', '/profile/blocked', shopper, 'some'),

@@ -47,6 +47,9 @@ const limits = {
   },
   like: { points: 600, seconds: HOUR, per: 'account', freeIfFailed: true },
   application: { points: 10, seconds: HOUR, per: 'account', freeIfFailed: true },
+  // What somebody else's server then receives.
+  'send-webhook': { points: 60, seconds: HOUR, per: 'account', freeIfFailed: true },
+  'add-webhook': { points: 30, seconds: HOUR, per: 'account', freeIfFailed: true },
   export: { points: 30, seconds: HOUR, per: 'account', freeIfFailed: true },
   calendar: { points: 120, seconds: MINUTE, per: 'address', inMemory: true },
   search: { points: 60, seconds: MINUTE, per: 'address', inMemory: true },

@@ -105,7 +105,8 @@ async function decide(
     }
     await recordAction(tx, admin, line, now)
     await emailLister(tx, { itemId, item, decision, reason, origin }, now)
-    const listing = { id: itemId, title: item.title, status: decision, denialReason: reason }
+    const { title } = item
+    const listing = { id: itemId, title, approval_status: decision, denial_reason: reason }
     const type = decision === 'approved' ? 'listing.approved' : 'listing.denied'
     await recordEvent(tx, { type, ownerId: item.business_id }, () => listing, now)
     if (decision === 'approved') await offerFreedPeriod(tx, itemId, now)

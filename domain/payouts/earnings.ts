@@ -46,8 +46,8 @@ export async function recordEarning(tx: Tx, earning: NewEarning, now: Date): Pro
     .returning('id')
     .executeTakeFirst()
   if (!row) return false
-  const { ownerId, kind, rentalId, cents: amountCents, payableAt } = earning
-  const recorded = { id, kind, rentalId, amountCents, earnedAt: now, payableAt }
+  const { ownerId, kind, rentalId: rental_id, cents: amount_cents, payableAt } = earning
+  const recorded = { id, kind, amount_cents, rental_id, earned_at: now, payable_at: payableAt }
   await recordEvent(tx, { type: 'earning.recorded', ownerId }, () => recorded, now)
   return true
 }

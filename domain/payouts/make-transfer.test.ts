@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { newId } from '#domain/shared/ids.ts'
+import { eventExamples } from '#domain/webhooks/event-examples.ts'
 import { StripeAway } from '#gateways/stripe/stripe-errors.ts'
 import {
   earn,
@@ -40,6 +42,28 @@ test('a transfer is made once, its closet gets one email, and both lists have th
     { template: 'payout-sent', subject: 'Your payout of $30.00 is on its way' },
   ])
 })
+
+test('the webhooks of a closet are told once that a transfer was made', async () => {
+  const world = await payoutWorld()
+  const { db, payments, clock } = world
+  await fillBalance(world)
+  const closet = await owedCloset(world, 0)
+  const endpoint = { id: newId(), owner_id: closet.id, place: 1, secret: 'gcm.', events: EVENTS }
+  await db
+    .insertInto('webhook_endpoints')
+    .values({ ...endpoint, url: 'https://closet.example/', created_at: clock.now() })
+    .execute()
+  const id = await pendingTransfer(world, closet)
+  for (let time = 0; time < 2; time += 1) await makeTransfer(db, payments.stripe, id, clock.now())
+  const events = await db.selectFrom('outgoing_events').select(['type', 'payload']).execute()
+  expect(events).toMatchObject([{ type: 'transfer.made', payload: { id, amount_cents: 3000 } }])
+  const [{ payload } = { payload: {} }] = events
+  expect(Object.keys(Object(payload)).toSorted()).toEqual(
+    Object.keys(eventExamples.transfer).toSorted(),
+  )
+})
+
+const EVENTS = ['transfer.made' as const]
 
 test('a transfer whose answer was lost is found, even after Stripe has forgotten its key', async () => {
   const world = await payoutWorld()

@@ -39,8 +39,8 @@ async function markMade(
     .execute()
   await note(tx, transfer, 'make transfer', now)
   await enqueue(tx, 'mail-payout', { of: 'transfer', id: transfer.id })
-  const { id, owner_id: ownerId, amount_cents: amountCents } = transfer
-  const made = { id, amountCents, madeAt: state.createdAt }
+  const { id, owner_id: ownerId, amount_cents } = transfer
+  const made = { id, amount_cents, transferred_at: state.createdAt }
   await recordEvent(tx, { type: 'transfer.made', ownerId }, () => made, now)
 }
 

@@ -231,6 +231,11 @@ export async function ownData(db: Db, person: Person, now: Date) {
     .select(['stripe_account_id', 'state', 'created_at', 'updated_at'])
     .where('owner_id', '=', id)
     .execute()
+  const webhooks = await db
+    .selectFrom('webhook_endpoints')
+    .select(['url', 'events', 'created_at', 'disabled_at'])
+    .where('owner_id', '=', id)
+    .execute()
   const applications = await db
     .selectFrom('business_applications')
     .select(['applied_at', 'city', 'contact_phone', 'denial_reason'])
@@ -273,6 +278,7 @@ export async function ownData(db: Db, person: Person, now: Date) {
     subscriptions,
     earnings,
     payoutAccount,
+    webhooks,
     applications,
     feedback,
   }

@@ -25,7 +25,7 @@ export async function publishRatings(tx: Tx, rentalId: RentalId, now: Date): Pro
   const received = published.find(({ side }) => side === 'renter')
   if (!received) return
   const { id, about_id: ownerId, stars, words, fit } = received
-  const review = { id, rentalId, stars, words, fit, publishedAt: now }
+  const review = { id, rental_id: rentalId, stars, words, fit, published_at: now }
   await recordEvent(tx, { type: 'review.received', ownerId }, () => review, now)
 }
 

@@ -51,10 +51,10 @@ export async function recordRentalEvent(
   // For most closets this is all that happens.
   const rental = await rentalFacts(tx, what.rentalId)
   if (!rental) return
-  const { ownerId, ...data } = rental
+  const { owner_id: ownerId, ...data } = rental
   const isDeclined =
     named === 'rental.cancelled' &&
-    rental.confirmedAt === null &&
+    rental.confirmed_at === null &&
     (what.by === 'owner' || what.by === 'admin')
   const type = isDeclined ? 'rental.declined' : named
   await recordEvent(tx, { type, ownerId }, (): EventData => data, now)
@@ -62,24 +62,21 @@ export async function recordRentalEvent(
 
 /**
  * The facts of a rental by the names that programs know them by; those of the HTTP API are the same.
- * Without contact details and addresses, which a copy elsewhere would outlive. Undefined unless the
- * closet has an endpoint.
+ * Nothing about the renter: what is stored and sent would outlive a deleted account. Undefined
+ * unless the closet has an endpoint.
  */
 async function rentalFacts(tx: Tx, rentalId: RentalId) {
   return await tx
     .selectFrom('rentals as r')
     .innerJoin('clothing_items as i', 'i.id', 'r.item_id')
-    .innerJoin('user_profiles as renter', 'renter.id', 'r.renter_id')
-    .select(['r.id', 'r.owner_id as ownerId', 'r.item_id as itemId', 'i.title'])
-    .select(['renter.full_name as renterName', 'r.start_date as start', 'r.end_date as end'])
-    .select(['r.total_days as totalDays', 'r.total_credits as totalCredits', 'r.status'])
-    .select(['r.delivery_status as deliveryStatus', 'r.return_status as returnStatus'])
-    .select(['r.condition_status as conditionStatus', 'r.cancellation'])
-    .select(['r.deposit_amount as depositCents', 'r.deposit_kept_amount as withheldCents'])
-    .select(['r.created_at as requestedAt', 'r.confirmed_at as confirmedAt'])
-    .select(['r.delivered_at as deliveredAt', 'r.sent_back_at as sentBackAt'])
-    .select(['r.returned_at as returnedAt', 'r.condition_reviewed_at as reviewedAt'])
-    .select('r.cancelled_at as cancelledAt')
+    .select(['r.id', 'r.owner_id', 'r.item_id', 'i.title', 'r.start_date', 'r.end_date'])
+    .select(['r.total_days', 'r.total_credits', 'r.status', 'r.delivery_status'])
+    .select(['r.return_status', 'r.condition_status', 'r.cancellation'])
+    .select('r.deposit_amount as deposit_amount_cents')
+    .select('r.deposit_kept_amount as deposit_kept_cents')
+    .select(['r.created_at as requested_at', 'r.confirmed_at', 'r.delivered_at'])
+    .select(['r.sent_back_at', 'r.returned_at', 'r.condition_reviewed_at as reviewed_at'])
+    .select('r.cancelled_at')
     .where('r.id', '=', rentalId)
     .where(hasEndpoint('r.owner_id'))
     .executeTakeFirst()

@@ -115,7 +115,7 @@ export async function sendTestEvent(
     if (!endpoint) return refused({ reason: 'endpoint-not-found' })
     if (endpoint.disabled_at) return refused({ reason: 'endpoint-disabled' })
     const event = { type: 'webhook.test', ownerId: closet.id, endpointIds: [endpoint.id] } as const
-    await writeEvent(tx, { ...event, data: { endpointId: endpoint.id } }, now)
+    await writeEvent(tx, { ...event, data: { endpoint_id: endpoint.id } }, now)
     return done(null)
   })
 }

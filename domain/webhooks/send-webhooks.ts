@@ -48,22 +48,29 @@ export async function sendWebhooks(sending: Sending, stop: AbortSignal): Promise
 }
 
 async function sendAllDue(sending: Sending, stop: AbortSignal, run: Run): Promise<void> {
-  const active = new Map<WebhookEndpointId, { readonly lane: Lane; readonly sent: Promise<void> }>()
+  const active = new Map<WebhookEndpointId, Lane>()
   const failures: unknown[] = []
   const start = (lane: Lane, endpoint: ClaimedEndpoint) => {
-    const sent = sendNext(sending, endpoint, stop)
+    active.set(endpoint.id, lane)
+    void sendNext(sending, endpoint, stop)
       .catch((error) => void failures.push(error))
-      .finally(() => active.delete(endpoint.id))
-    active.set(endpoint.id, { lane, sent })
+      .finally(() => {
+        active.delete(endpoint.id)
+        run.wake()
+      })
   }
   for (;;) {
-    // Before looking: what wakes it from here on is not lost.
-    const woken = new Promise<void>((resolve) => {
-      run.wake = resolve
+    // From before looking, so that what changes meanwhile is looked at again.
+    let hasChanged = false
+    const change = new Promise<void>((resolve) => {
+      run.wake = () => {
+        hasChanged = true
+        resolve()
+      }
     })
     for (const lane of LANES) {
       if (stop.aborted || failures.length > 0) break
-      const busy = [...active.values()].filter((one) => one.lane === lane).length
+      const busy = [...active.values()].filter((one) => one === lane).length
       const claimed = await claimEndpoints(
         sending.db,
         lane,
@@ -75,8 +82,8 @@ async function sendAllDue(sending: Sending, stop: AbortSignal, run: Run): Promis
       })
       for (const endpoint of claimed) start(lane, endpoint)
     }
-    if (active.size === 0) break
-    await Promise.race([woken, ...[...active.values()].map(({ sent }) => sent)])
+    if (active.size === 0 && !hasChanged) break
+    await change
   }
   if (failures.length > 0) throw failures[0]
 }

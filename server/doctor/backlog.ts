@@ -1,5 +1,6 @@
 import type { Db } from '#db/connection.ts'
 import { readBacklog } from '#domain/oversight/shop-state.ts'
+import { readWebhookQueue } from '#domain/webhooks/webhooks.ts'
 import { readQueue } from '#server/metrics/read-queue.ts'
 import { type Found, found } from './check.ts'
 
@@ -10,6 +11,7 @@ const MAX_LISTED = 10
 /** What waits for too long, or was given up. */
 export async function checkBacklog(db: Db): Promise<Found> {
   const { mailFailed, eventsFailed } = await readBacklog(db)
+  const { dueSince } = await readWebhookQueue(db)
   const tasks = await readQueue(db)
   const problems = tasks.flatMap(({ task, failed, overdueSeconds }) => [
     ...(failed > 0
@@ -26,6 +28,12 @@ export async function checkBacklog(db: Db): Promise<Found> {
   if (mailFailed > 0) {
     problems.push(
       `${counted(mailFailed, 'email')} could not be sent so far: the admin page "Mail" has the reasons; check SMTP_URL.`,
+    )
+  }
+  const late = dueSince ? (Date.now() - dueSince.getTime()) / 1000 : 0
+  if (late > MAX_OVERDUE_SECONDS) {
+    problems.push(
+      `Webhooks to closets have been due for ${Math.round(late / 60)} minutes: start the shop; if it is running, see its log.`,
     )
   }
   if (eventsFailed > 0) {

@@ -1,5 +1,6 @@
 import { Gauge, type Registry } from 'prom-client'
 import type { Backlog, LedgerTotals } from '#domain/oversight/shop-state.ts'
+import type { WebhookQueue } from '#domain/webhooks/webhooks.ts'
 import type { TaskState } from './read-queue.ts'
 import type { Dated } from './shared-reading.ts'
 
@@ -25,7 +26,11 @@ const one = (value: number | null | undefined): readonly (readonly [Labels, numb
 const seconds = (at: Date | undefined) => (at ? at.getTime() / 1000 : null)
 
 /** What one reading of the database found. */
-export type ShopReading = { readonly backlog: Backlog; readonly queue: readonly TaskState[] }
+export type ShopReading = {
+  readonly backlog: Backlog
+  readonly queue: readonly TaskState[]
+  readonly webhooks: WebhookQueue
+}
 
 /** Jobs, emails and payment events; null when the database could not be read. */
 export function shopGauges(registry: Registry): (read: ShopReading | null, now: Date) => void {
@@ -50,7 +55,9 @@ export function shopGauges(registry: Registry): (read: ShopReading | null, now: 
   const events = shown(registry, 'hemline_webhooks', 'Webhooks that are not done, by state.', [
     'state',
   ])
+  const outgoing = outgoingGauges(registry)
   return (read, now) => {
+    outgoing(read?.webhooks, now)
     readable(one(read ? 1 : 0))
     jobs(
       (read?.queue ?? []).flatMap(({ task, queued, running, failed }) => [
@@ -79,6 +86,33 @@ export function shopGauges(registry: Registry): (read: ShopReading | null, now: 
           ]
         : [],
     )
+  }
+}
+
+/** What waits to be sent to the endpoints of closets. */
+function outgoingGauges(registry: Registry): (queue: WebhookQueue | undefined, now: Date) => void {
+  const deliveries = shown(
+    registry,
+    'hemline_webhook_deliveries',
+    'Webhooks to closets that are not delivered, by state, up to 10,000.',
+    ['state'],
+  )
+  const oldest = shown(
+    registry,
+    'hemline_webhook_deliveries_oldest_due_seconds',
+    'How long the oldest due webhook to a closet has waited.',
+  )
+  return (queue, now) => {
+    deliveries(
+      queue
+        ? [
+            [{ state: 'waiting' }, queue.waiting - queue.failing],
+            [{ state: 'failing' }, queue.failing],
+          ]
+        : [],
+    )
+    const late = queue?.dueSince ? (now.getTime() - queue.dueSince.getTime()) / 1000 : 0
+    oldest(queue ? one(Math.max(0, late)) : [])
   }
 }
 

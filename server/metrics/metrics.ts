@@ -3,6 +3,7 @@ import { Counter, collectDefaultMetrics, Registry } from 'prom-client'
 import { type Db, inTransaction } from '#db/connection.ts'
 import { countViolations, readBacklog, readLedgerTotals } from '#domain/oversight/shop-state.ts'
 import { calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { readWebhookQueue } from '#domain/webhooks/webhooks.ts'
 import type { ReadResult } from '#server/replicas/read-for-visitors.ts'
 import type { Replicas } from '#server/replicas/replicas.ts'
 import type { Elapsed } from '#server/worker-heartbeat.ts'
@@ -87,6 +88,7 @@ function shownShop(registry: Registry, sources: MetricSources): () => Promise<vo
     () =>
       inTransaction(db, async (tx) => ({
         backlog: await readBacklog(tx),
+        webhooks: await readWebhookQueue(tx),
         queue: await readQueue(tx),
       })),
     { seconds: SECONDS_TO_READ, noteError },

@@ -90,6 +90,8 @@ test('the shop and the process are described by numbers', async () => {
   expect(readMetric(lines, 'hemline_database_connections_max')).toBe(3)
   expect(readMetric(lines, 'hemline_mail_messages{state="failed"}')).toBe(0)
   expect(readMetric(lines, 'hemline_webhooks{state="waiting"}')).toBe(0)
+  expect(readMetric(lines, 'hemline_webhook_deliveries{state="waiting"}')).toBe(0)
+  expect(readMetric(lines, 'hemline_webhook_deliveries_oldest_due_seconds')).toBe(0)
   expect(readMetric(lines, 'process_resident_memory_bytes')).toBeGreaterThan(1e6)
   expect(readMetric(lines, 'process_start_time_seconds')).toBeGreaterThan(1e9)
   expect(readMetric(lines, 'nodejs_eventloop_lag_seconds')).not.toBeNull()

@@ -22,6 +22,7 @@ const PLACES = [
   { to: href('/business/earnings'), label: 'Earnings', own: /^\/business\/earnings/ },
   { to: PAYOUTS, label: 'Payouts', own: /^\/business\/payouts/ },
   { to: href('/business/figures'), label: 'Figures', own: /^\/business\/figures/ },
+  { to: href('/business/webhooks'), label: 'Webhooks', own: /^\/business\/webhooks/ },
 ]
 
 /** The layout shared by a closet's pages. */

@@ -1,0 +1,39 @@
+import { type ReactNode, useState } from 'react'
+import { Button } from '#app/ui/button.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
+
+/** The secret of an endpoint, shown once; with a script it can be copied. */
+export function NewSecret({ secret, children }: { secret: string; children?: ReactNode }) {
+  return (
+    <section
+      role="status"
+      aria-labelledby="new-secret"
+      className="mt-8 max-w-2xl border border-line bg-sheet p-6"
+    >
+      <h2 id="new-secret" className="text-2xl">
+        Save the signing secret
+      </h2>
+      <p className="mt-3 text-soft">
+        Your server verifies with it that an event comes from Hemline. You will not see it again.
+      </p>
+      <p className="mt-4 font-mono text-sm break-all">{secret}</p>
+      <div className="mt-5 flex flex-wrap items-center gap-3">
+        {useHydrated() && <Copy text={secret} />}
+        {children}
+      </div>
+    </section>
+  )
+}
+
+function Copy({ text }: { text: string }) {
+  const [copied, setCopied] = useState(false)
+  const copy = async () => {
+    await navigator.clipboard.writeText(text)
+    setCopied(true)
+  }
+  return (
+    <Button type="button" kind="secondary" size="small" onClick={() => void copy()}>
+      {copied ? 'Copied' : 'Copy'}
+    </Button>
+  )
+}

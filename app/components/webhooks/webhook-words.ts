@@ -1,0 +1,52 @@
+import type { BadgeKind } from '#app/ui/badge.tsx'
+import type { DisabledReason, WebhookProblem } from '#db/enums.ts'
+import type { DeliveryState } from '#domain/webhooks/delivery-log.ts'
+import type { AddProblem, Endpoint } from '#domain/webhooks/endpoints.ts'
+import { MAX_TRIES } from '#domain/webhooks/retry-schedule.ts'
+import { MAX_ENDPOINTS, MAX_WAITING } from '#domain/webhooks/webhook-limits.ts'
+
+export const ADD_SENTENCES = {
+  'url-invalid': 'Please enter a full address, such as https://example.com/webhooks.',
+  'url-too-long': 'This address is too long.',
+  'url-not-https': 'The address must start with https://.',
+  'url-with-password': 'The address cannot contain a user name or password.',
+  'url-port-not-allowed': 'Only the ports 443 and 8443 can be used.',
+  'url-host-not-public': 'Please use a host name that is public on the Internet.',
+  'url-known': 'This address is one of your endpoints already.',
+  'too-many-endpoints': `You can have up to ${MAX_ENDPOINTS} endpoints. Delete one first.`,
+  'not-a-closet': 'Your closet is closed.',
+  'events-missing': 'Please choose at least one event.',
+} as const satisfies Record<AddProblem['reason'], string>
+
+export const DISABLED_SENTENCES = {
+  by_owner: 'You have disabled it. Nothing is sent until you enable it.',
+  failing: `It accepted nothing for three days, so it was disabled after ${MAX_TRIES} tries.`,
+  gone: 'It answered that it is gone (HTTP status 410), so it was disabled.',
+  too_many_waiting: `${MAX_WAITING.toLocaleString('en-US')} events were waiting for it, so it was disabled.`,
+} as const satisfies Record<DisabledReason, string>
+
+export const PROBLEM_WORDS = {
+  status: 'Not accepted',
+  redirect: 'Redirects are not followed',
+  timeout: 'No answer within 10 seconds',
+  unknown_host: 'The host was not found',
+  private_address: 'The host is not public',
+  unreachable: 'No connection',
+  certificate: 'The certificate is not valid',
+  no_answer: 'The answer was not readable',
+  secret: 'The secret cannot be read: rotate it',
+} as const satisfies Record<WebhookProblem, string>
+
+export const STATE_WORDS = {
+  waiting: ['Waiting', 'info'],
+  delivered: ['Delivered', 'success'],
+  failed: ['Failed', 'danger'],
+} as const satisfies Record<DeliveryState, readonly [label: string, kind: BadgeKind]>
+
+/** How an endpoint is doing. */
+export function endpointState(
+  endpoint: Pick<Endpoint, 'disabledAt' | 'failingSince'>,
+): readonly [label: string, kind: BadgeKind] {
+  if (endpoint.disabledAt) return ['Disabled', 'plain']
+  return endpoint.failingSince ? ['Failing', 'danger'] : ['Enabled', 'success']
+}

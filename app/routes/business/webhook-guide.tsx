@@ -1,0 +1,106 @@
+import type { ReactNode } from 'react'
+import { href } from 'react-router'
+import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
+import { pageMeta } from '#app/components/page-meta.ts'
+import { VERIFY_BY_HAND, VERIFY_CODE } from '#app/components/webhooks/verify-code.ts'
+import { LinkButton } from '#app/ui/link-button.tsx'
+import { exampleOf } from '#domain/webhooks/event-examples.ts'
+import { eventWords, subscribedTypes } from '#domain/webhooks/event-types.ts'
+import { MAX_TRIES } from '#domain/webhooks/retry-schedule.ts'
+import { EVENT_DAYS, OVERLAP_HOURS } from '#domain/webhooks/webhook-limits.ts'
+import type { Route } from './+types/webhook-guide.ts'
+
+export const meta: Route.MetaFunction = () => pageMeta('Webhook events')
+
+/** What is sent to endpoints, and how a receiver verifies it. */
+export default function WebhookGuide() {
+  return (
+    <ClosetFrame
+      title="Webhook events"
+      line="What Hemline sends to your endpoints, and how to verify it."
+      actions={
+        <LinkButton to={href('/business/webhooks')} kind="secondary">
+          Your endpoints
+        </LinkButton>
+      }
+    >
+      <Part id="receive" title="Receive an event">
+        <p>
+          Each event is a POST with a JSON body, signed after Standard Webhooks. Answer with a
+          status of 200 to 299 within 10 seconds, and do slow work afterwards. Redirects are not
+          followed.
+        </p>
+        <p>
+          Anything else counts as a failure: we try {MAX_TRIES} times within about three days, after
+          5 seconds, 5 and 30 minutes, and 2, 5, 10, 14, 20 and 24 hours. If your endpoint has
+          accepted nothing in that time, it is disabled and you get an email. You can send each
+          event of the last {EVENT_DAYS} days again by hand.
+        </p>
+        <p>
+          An event can arrive twice or out of order. Its id, also in the header webhook-id, stays
+          the same: skip the ids that you know, and go by the status and the times in the data.
+        </p>
+      </Part>
+      <Part id="verify" title="How to verify">
+        <p>
+          Anyone can post to your address, so check the signature with the secret of the endpoint.
+          It is over the body exactly as it was sent. The package standardwebhooks, which there is
+          for most languages, does all of it:
+        </p>
+        <Code label="With the package">{VERIFY_CODE}</Code>
+        <p>Or without a package:</p>
+        <Code label="Without a package">{VERIFY_BY_HAND}</Code>
+        <p>
+          For {OVERLAP_HOURS} hours after you rotate a secret, the header webhook-signature has one
+          signature for each of the two, separated by a space.
+        </p>
+      </Part>
+      <Part id="events" title="Events">
+        <p>
+          The data has ids and states, and nothing that identifies the renter: look that up in your
+          closet. All times are UTC, amounts are in cents.
+        </p>
+        <ul className="border-t border-line">
+          {subscribedTypes.map((type) => (
+            <li key={type} className="border-b border-line py-3">
+              <details>
+                <summary className="min-h-11 cursor-pointer">
+                  <span className="font-mono text-[0.875rem] text-link break-words">{type}</span>
+                  <span className="block text-sm">{eventWords[type]}</span>
+                </summary>
+                <Code label={`Example of ${type}`}>{exampleOf(type)}</Code>
+              </details>
+            </li>
+          ))}
+        </ul>
+        <p>“Send test event” sends webhook.test, whose data is the id of the endpoint.</p>
+      </Part>
+    </ClosetFrame>
+  )
+}
+
+function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section
+      aria-labelledby={id}
+      className="grid gap-x-16 gap-y-5 border-b border-line py-10 last:border-0 lg:grid-cols-[minmax(0,1fr)_minmax(0,3fr)]"
+    >
+      <h2 id={id} className="text-2xl">
+        {title}
+      </h2>
+      <div className="grid min-w-0 max-w-3xl grid-cols-[minmax(0,1fr)] gap-4 text-soft">
+        {children}
+      </div>
+    </section>
+  )
+}
+
+function Code({ label, children }: { label: string; children: string }) {
+  return (
+    <section aria-label={label} className="border border-line bg-sheet">
+      <pre className="p-4 text-xs leading-relaxed whitespace-pre-wrap break-words text-ink">
+        {children}
+      </pre>
+    </section>
+  )
+}

@@ -1,0 +1,217 @@
+import { data, href, useLocation, useNavigate, useNavigation } from 'react-router'
+import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
+import { pageMeta } from '#app/components/page-meta.ts'
+import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
+import { DeliveryList } from '#app/components/webhooks/delivery-list.tsx'
+import { EventChoices } from '#app/components/webhooks/event-choices.tsx'
+import { NewSecret } from '#app/components/webhooks/new-secret.tsx'
+import { DISABLED_SENTENCES, endpointState } from '#app/components/webhooks/webhook-words.ts'
+import { appContext, closetOwnerContext } from '#app/http/contexts.ts'
+import { readForm } from '#app/http/read-form.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
+import { Form } from '#app/ui/form.tsx'
+import { LinkButton } from '#app/ui/link-button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { Pagination } from '#app/ui/pagination.tsx'
+import type { WebhookEndpointId } from '#db/ids.ts'
+import { parseId } from '#domain/shared/ids.ts'
+import { showInstant } from '#domain/shared/show-instant.ts'
+import { deliveriesOf } from '#domain/webhooks/delivery-log.ts'
+import { readEndpoint } from '#domain/webhooks/endpoints.ts'
+import { EVENT_DAYS, OVERLAP_HOURS } from '#domain/webhooks/webhook-limits.ts'
+import type { Route } from './+types/webhook.ts'
+import { answerWebhookForm } from './webhook-actions.ts'
+
+export const meta: Route.MetaFunction = () => pageMeta('Webhook')
+
+// Its answer can show a secret.
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => {
+  const answered = new Headers(actionHeaders)
+  answered.set('Cache-Control', 'no-store')
+  return answered
+}
+
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  const { db, clock, timeZone } = context.get(appContext)
+  const owner = context.get(closetOwnerContext)
+  const query = new URL(request.url).searchParams
+  const now = clock()
+  const id = parseId<WebhookEndpointId>(params.id)
+  const endpoint = id && (await readEndpoint(db, owner, id, now))
+  if (!endpoint) throw data(null, { status: 404 })
+  const after = query.get('after')
+  const { rows, next } = await deliveriesOf(db, owner, endpoint.id, after)
+  const until = endpoint.previousSecretUntil
+  return {
+    endpoint,
+    overlapUntil: until && showInstant(until, timeZone),
+    deliveries: rows.map(({ eventId: _, lastTriedAt: __, ...row }) => ({
+      ...row,
+      at: showInstant(row.at, timeZone),
+      nextAt: row.nextAt && showInstant(row.nextAt, timeZone),
+      isDue: row.nextAt !== null && row.nextAt <= now,
+    })),
+    first: after ? href('/business/webhooks/:id', { id: endpoint.id }) : null,
+    next,
+    asking: askedIn(query.get('change')),
+  }
+}
+
+function askedIn(change: string | null): 'rotate' | 'delete' | null {
+  return change === 'rotate' || change === 'delete' ? change : null
+}
+
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const endpointId = parseId<WebhookEndpointId>(params.id)
+  if (!endpointId) throw data(null, { status: 404 })
+  return await answerWebhookForm({ request, context, endpointId, form: await readForm(request) })
+}
+
+export default function Webhook({ loaderData, actionData }: Route.ComponentProps) {
+  const { endpoint, overlapUntil, deliveries, first, next } = loaderData
+  const here = href('/business/webhooks/:id', { id: endpoint.id })
+  const [label, kind] = endpointState(endpoint)
+  return (
+    <ClosetFrame
+      title={new URL(endpoint.url).host}
+      line={
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="break-all">{endpoint.url}</span>
+          <Badge kind={kind}>{label}</Badge>
+        </span>
+      }
+      actions={!endpoint.disabledAt && <SendTest />}
+    >
+      {endpoint.disabledBecause && (
+        <Notice className="mt-6 max-w-2xl">{DISABLED_SENTENCES[endpoint.disabledBecause]}</Notice>
+      )}
+      {actionData?.secret && (
+        <NewSecret secret={actionData.secret}>
+          <p className="text-sm text-soft">
+            For {OVERLAP_HOURS} hours the old secret signs too, so you can change over without a
+            gap.
+          </p>
+        </NewSecret>
+      )}
+      <div className="mt-8 grid gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <section aria-labelledby="deliveries">
+          <h2 id="deliveries" className="text-2xl">
+            Deliveries
+          </h2>
+          {deliveries.length === 0 ? (
+            <p className="mt-4 text-soft">
+              Nothing yet. Send a test event, or wait for the next one.
+            </p>
+          ) : (
+            <DeliveryList deliveries={deliveries} canSend={!endpoint.disabledAt} />
+          )}
+          <p className="mt-4 text-sm text-soft">Deliveries are kept for {EVENT_DAYS} days.</p>
+          <div className="mt-6">
+            <Pagination
+              label="Deliveries"
+              first={first}
+              next={next && `${here}?after=${encodeURIComponent(next)}`}
+            />
+          </div>
+        </section>
+        <section aria-labelledby="settings" className="min-w-0">
+          <h2 id="settings" className="text-2xl">
+            Settings
+          </h2>
+          <Events chosen={endpoint.events} error={actionData?.eventsError ?? undefined} />
+          <div className="mt-8 grid gap-4 border-t border-line pt-6">
+            {overlapUntil && (
+              <p className="text-sm text-soft">
+                The old secret still signs too, until {overlapUntil}.
+              </p>
+            )}
+            <div className="flex flex-wrap gap-3">
+              <Enable disabled={endpoint.disabledAt !== null} />
+              <LinkButton to={`${here}?change=rotate`} kind="secondary" size="small">
+                Rotate secret
+              </LinkButton>
+              <LinkButton to={`${here}?change=delete`} kind="secondary" size="small">
+                Delete
+              </LinkButton>
+            </div>
+          </div>
+        </section>
+      </div>
+      {!actionData?.secret && <Asking asking={loaderData.asking} here={here} />}
+    </ClosetFrame>
+  )
+}
+
+function SendTest() {
+  const busy = useNavigation().formData?.get('intent') === 'test'
+  return (
+    <Form method="post">
+      <input type="hidden" name="intent" value="test" />
+      <Button busy={busy} busyText="Sending...">
+        Send test event
+      </Button>
+    </Form>
+  )
+}
+
+function Enable({ disabled }: { disabled: boolean }) {
+  return (
+    <Form method="post">
+      <input type="hidden" name="intent" value={disabled ? 'enable' : 'disable'} />
+      <Button kind={disabled ? 'primary' : 'secondary'} size="small">
+        {disabled ? 'Enable' : 'Disable'}
+      </Button>
+    </Form>
+  )
+}
+
+function Events({ chosen, error }: { chosen: readonly string[]; error: string | undefined }) {
+  const form = useFirstInvalid(error)
+  const { key } = useLocation()
+  return (
+    <Form key={error ? '' : key} method="post" ref={form} className="mt-4 grid gap-5">
+      <input type="hidden" name="intent" value="events" />
+      <EventChoices chosen={error ? [] : chosen} error={error} />
+      <p>
+        <Button kind="secondary" size="small" className="max-md:min-h-11">
+          Save events
+        </Button>
+      </p>
+    </Form>
+  )
+}
+
+function Asking({ asking, here }: { asking: 'rotate' | 'delete' | null; here: string }) {
+  const navigate = useNavigate()
+  const onClose = () => navigate(here, { preventScrollReset: true, replace: true })
+  if (asking === 'rotate')
+    return (
+      <ConfirmDialog
+        question="Make a new signing secret?"
+        open={asking}
+        onClose={onClose}
+        action={here}
+        fields={{ intent: 'rotate' }}
+        confirmText="Rotate"
+      >
+        <p className="text-soft">The new one is shown once. For {OVERLAP_HOURS} hours both sign.</p>
+      </ConfirmDialog>
+    )
+  if (asking === 'delete')
+    return (
+      <ConfirmDialog
+        question="Delete this endpoint?"
+        open={asking}
+        onClose={onClose}
+        action={here}
+        fields={{ intent: 'delete' }}
+        confirmText="Delete"
+        danger
+      >
+        <p className="text-soft">Nothing is sent to it any more, and its deliveries are removed.</p>
+      </ConfirmDialog>
+    )
+  return null
+}

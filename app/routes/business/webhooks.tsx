@@ -1,0 +1,144 @@
+import { data, href, useNavigation } from 'react-router'
+import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
+import { pageMeta } from '#app/components/page-meta.ts'
+import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
+import { EndpointList } from '#app/components/webhooks/endpoint-list.tsx'
+import { EventChoices } from '#app/components/webhooks/event-choices.tsx'
+import { NewSecret } from '#app/components/webhooks/new-secret.tsx'
+import { ADD_SENTENCES } from '#app/components/webhooks/webhook-words.ts'
+import { appContext, closetOwnerContext } from '#app/http/contexts.ts'
+import { answerProblem, type Problem, problem } from '#app/http/forms.ts'
+import { takeOne } from '#app/http/limits.ts'
+import { readForm } from '#app/http/read-form.ts'
+import { answerTooMany } from '#app/http/too-many.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { Form } from '#app/ui/form.tsx'
+import { LinkButton } from '#app/ui/link-button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { addEndpoint, endpointsOf } from '#domain/webhooks/endpoints.ts'
+import { subscribedTypes } from '#domain/webhooks/event-types.ts'
+import { MAX_ENDPOINTS } from '#domain/webhooks/webhook-limits.ts'
+import type { Route } from './+types/webhooks.ts'
+
+export const meta: Route.MetaFunction = () => pageMeta('Webhooks')
+
+// Its answer shows a secret.
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => {
+  const answered = new Headers(actionHeaders)
+  answered.set('Cache-Control', 'no-store')
+  return answered
+}
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { db, clock } = context.get(appContext)
+  return { endpoints: await endpointsOf(db, context.get(closetOwnerContext), clock()) }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const app = context.get(appContext)
+  const owner = context.get(closetOwnerContext)
+  const form = await readForm(request)
+  const events = form.getAll('event').map(String).slice(0, 100)
+  const taken = await takeOne(app, 'add-webhook', owner.id)
+  if (!taken.ok) return answerTooMany(taken.problem, form)
+  const input = { url: String(form.get('url') ?? ''), events }
+  const added = await addEndpoint(app.db, owner, input, app, app.clock())
+  if (added.ok) return data({ ok: true as const, ...added.value })
+  const sentence = ADD_SENTENCES[added.problem.reason]
+  const field = fieldOf(added.problem.reason)
+  const answer = problem(field ? '' : sentence, {
+    fields: field ? { [field]: sentence } : {},
+    form,
+  })
+  return answerProblem({ ...answer, values: { ...answer.values, events: events.join(' ') } })
+}
+
+function fieldOf(reason: keyof typeof ADD_SENTENCES): 'url' | 'event' | null {
+  if (reason === 'events-missing') return 'event'
+  return reason.startsWith('url-') ? 'url' : null
+}
+
+export default function Webhooks({ loaderData, actionData }: Route.ComponentProps) {
+  const { endpoints } = loaderData
+  const added = actionData?.ok ? actionData : null
+  const answer = actionData && !actionData.ok ? actionData : undefined
+  return (
+    <ClosetFrame
+      title="Webhooks"
+      line="Tell your own systems what happens in your closet: requests, returns, earnings, reviews."
+      actions={
+        <LinkButton to={href('/business/webhooks/guide')} kind="secondary">
+          Events and how to verify them
+        </LinkButton>
+      }
+    >
+      {added && (
+        <NewSecret secret={added.secret}>
+          <LinkButton
+            to={href('/business/webhooks/:id', { id: added.id })}
+            kind="secondary"
+            size="small"
+          >
+            Open the endpoint
+          </LinkButton>
+        </NewSecret>
+      )}
+      <div className="mt-8 grid gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+        <section aria-labelledby="endpoints">
+          <h2 id="endpoints" className="text-2xl">
+            Your endpoints
+          </h2>
+          <div className="mt-4">
+            {endpoints.length === 0 ? (
+              <p className="text-soft">
+                None yet. An endpoint is an address of your own server that accepts events.
+              </p>
+            ) : (
+              <EndpointList endpoints={endpoints} />
+            )}
+          </div>
+        </section>
+        <section aria-labelledby="add">
+          <h2 id="add" className="text-2xl">
+            Add an endpoint
+          </h2>
+          {endpoints.length < MAX_ENDPOINTS ? (
+            <AddEndpoint key={added?.id ?? ''} answer={answer} />
+          ) : (
+            <p className="mt-4 text-soft">{ADD_SENTENCES['too-many-endpoints']}</p>
+          )}
+        </section>
+      </div>
+    </ClosetFrame>
+  )
+}
+
+function AddEndpoint({ answer }: { answer: Problem | undefined }) {
+  const form = useFirstInvalid(answer)
+  const busy = useNavigation().formMethod === 'POST'
+  const chosen = answer?.values.events?.split(' ') ?? subscribedTypes
+  return (
+    <Form method="post" ref={form} noValidate className="mt-4 grid gap-5">
+      {answer && answer.problem !== '' && <Notice kind="error">{answer.problem}</Notice>}
+      <Field
+        label="Address"
+        name="url"
+        type="url"
+        placeholder="https://example.com/webhooks"
+        autoComplete="off"
+        spellCheck={false}
+        required
+        maxLength={500}
+        defaultValue={answer?.values.url ?? ''}
+        error={answer?.fields.url}
+      />
+      <EventChoices chosen={chosen} error={answer?.fields.event} />
+      <p>
+        <Button busy={busy} busyText="Adding...">
+          Add endpoint
+        </Button>
+      </p>
+    </Form>
+  )
+}

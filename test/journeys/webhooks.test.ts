@@ -1,0 +1,59 @@
+import { Webhook } from 'standardwebhooks'
+import { expect, test } from 'vitest'
+import { acceptRental } from '#domain/rentals/rental-steps.ts'
+import { expectAccessible, testBrowser } from '#test/browser.ts'
+import { localNetwork, webhookReceiver } from '#test/webhook-receiver.ts'
+
+const site = await testBrowser({ webhookNetwork: localNetwork })
+
+test.for([
+  { width: 390, javaScript: true },
+  { width: 1280, javaScript: true },
+  { width: 1280, javaScript: false },
+])('a closet adds an endpoint, tests it and gets its events ($width, script: $javaScript)', async ({
+  width,
+  javaScript,
+}) => {
+  const receiver = await webhookReceiver()
+  const closet = await site.make.closet()
+  const page = await site.open('/business/webhooks', { as: closet, width, javaScript })
+  await page.getByLabel('Address').fill('http://closet.example')
+  await page.getByRole('button', { name: 'Add endpoint' }).click()
+  await page.getByText('The address must start with https://.').waitFor()
+  await page.getByLabel('Address').fill(receiver.url)
+  await page.getByRole('button', { name: 'Add endpoint' }).click()
+  await page.getByRole('heading', { name: 'Save the signing secret' }).waitFor()
+  const secret = (await page.getByText(/^whsec_/).textContent()) ?? ''
+  if (javaScript) await expectAccessible(page)
+
+  await page.getByRole('link', { name: 'Open the endpoint' }).click()
+  await page.getByRole('button', { name: 'Send test event' }).click()
+  await page.getByText('webhook.test').first().waitFor()
+  await site.drainJobs()
+  await page.reload()
+  await page.getByText('Delivered', { exact: true }).waitFor()
+  if (javaScript) await expectAccessible(page)
+
+  const item = await site.make.item({ closet })
+  const { id: rentalId } = await site.make.rental({ item })
+  const on = { rentalId, origin: site.origin }
+  expect(await acceptRental(site.db, closet, on, site.clock.now())).toMatchObject({ ok: true })
+  await site.drainJobs()
+  await page.reload()
+  await page.getByText('rental.accepted').first().waitFor()
+  expect(receiver.received).toHaveLength(2)
+  const { headers, body } = receiver.received[1] ?? { headers: {}, body: '' }
+  expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toMatchObject({
+    type: 'rental.accepted',
+    data: { id: rentalId },
+  })
+
+  await page.getByRole('button', { name: /^Send again.*rental\.accepted/ }).click()
+  await page.getByText('Sent again.', { exact: false }).first().waitFor()
+  await site.drainJobs()
+  await expect.poll(() => receiver.received.length).toBe(3)
+
+  await page.getByRole('link', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('None yet.', { exact: false }).waitFor()
+})
