@@ -167,7 +167,7 @@ test('decisions about listings', async () => {
   await world.endpoint(closet, url)
   const item = await made.item({ closet, approval_status: 'pending' })
   const admin = await made.admin()
-  const seen = { item_id: item.id, changedAt: item.updated_at, origin }
+  const seen = { itemId: item.id, changedAt: item.updated_at, origin }
   expect(await approveItem(db, admin, seen, clock.now())).toEqual(ok)
   const other = await made.item({ closet, approval_status: 'pending' })
   const denied = { itemId: other.id, changedAt: other.updated_at, origin, reason: 'Blurred' }
