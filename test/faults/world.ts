@@ -7,7 +7,7 @@ import type { Db } from '#db/connection.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { createStripeGateway, type StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts'
-import type { App, CreateApp } from '#server/app-contract.ts'
+import type { App, AppOptions, CreateApp } from '#server/app-contract.ts'
 import type { Environment } from '#server/settings/given.ts'
 import { readSettings, type Settings } from '#server/settings.ts'
 import { Browsing } from '#test/browsing.ts'
@@ -100,10 +100,12 @@ type Door = Pick<App, 'handle'>
 export async function openWorld({
   timeRuns = false,
   database: given,
+  app: options,
 }: {
   readonly timeRuns?: boolean
   /** With the sandbox's tables; without one, a clone of the template. */
   readonly database?: TestDatabase
+  readonly app?: Pick<AppOptions, 'webhookNetwork'>
 } = {}): Promise<World> {
   const database = given ?? (await testDatabase())
   const clock = testClock(new Date())
@@ -204,7 +206,8 @@ export async function openWorld({
     return { ...running, app }
   }
 
-  const appOptions = { buildDirectory: inject('buildDirectory'), clock: clock.now } as const
+  const buildDirectory = inject('buildDirectory')
+  const appOptions = { buildDirectory, clock: clock.now, ...options } as const
 
   async function run({
     gate = new Gate(),

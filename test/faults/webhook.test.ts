@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { inTransaction } from '#db/connection.ts'
+import type { RentalId, WebhookEndpointId } from '#db/ids.ts'
+import { enqueue } from '#db/jobs.ts'
+import { createAuth } from '#domain/people/auth.ts'
+import type { ClosetOwner } from '#domain/shared/actors.ts'
+import { addEndpoint } from '#domain/webhooks/endpoints.ts'
+import { createWebhookGateway } from '#gateways/webhooks/webhook-gateway.ts'
+import { localNetwork, webhookReceiver } from '#test/webhook-receiver.ts'
+import { killAtEachMessage } from './kill-at-each-message.ts'
+import type { Story } from './stories.ts'
+import { openWorld, secret } from './world.ts'
+
+interface Scene {
+  readonly closet: ClosetOwner
+  readonly rentalId: RentalId
+  readonly endpointId: WebhookEndpointId
+}
+
+const world = await openWorld({ app: { webhookNetwork: localNetwork } })
+const { db, make, clock } = world
+const tools = { auth: createAuth({ secret }), webhooks: createWebhookGateway(localNetwork) }
+const receiver = { url: '', ids: () => [] as unknown[] }
+
+async function stateOf({ rentalId, endpointId }: Scene) {
+  const { status } = await db
+    .selectFrom('rentals')
+    .select('status')
+    .where('id', '=', rentalId)
+    .executeTakeFirstOrThrow()
+  const deliveries = await db
+    .selectFrom('webhook_deliveries')
+    .select(['event_id', 'done_at'])
+    .where('endpoint_id', '=', endpointId)
+    .execute()
+  return { status, deliveries }
+}
+
+/** A closet accepts a request, and its own server hears of it. */
+const story: Story<Scene> = {
+  name: 'webhook of an accepted request',
+  set: async () => {
+    const closet = await make.closet()
+    const item = await make.item({ closet, creditsPerDay: 0 })
+    const { id: rentalId } = await make.rental({ item, createdAt: clock.now() })
+    const input = { url: receiver.url, events: ['rental.accepted'] }
+    const added = await addEndpoint(db, closet, input, tools, clock.now())
+    if (!added.ok) throw new Error(added.problem.reason)
+    return { closet, rentalId, endpointId: added.value.id }
+  },
+  act: async ({ closet, rentalId }, app) => {
+    const { shop } = await app.visit(closet)
+    await shop.post(`/business/rentals/${rentalId}`, { intent: 'accept' })
+    await app.work()
+  },
+  check: async (scene) => {
+    const { status, deliveries } = await stateOf(scene)
+    expect(deliveries).toHaveLength(status === 'confirmed' ? 1 : 0)
+  },
+  goOn: async ({ closet, rentalId }, app) => {
+    const { shop } = await app.visit(closet)
+    await shop.post(`/business/rentals/${rentalId}`, { intent: 'accept' })
+    // What the killed app had claimed is free again; the job of every minute looks.
+    clock.advance({ seconds: 61 })
+    await inTransaction(db, (tx) => enqueue(tx, 'send-webhooks', {}))
+  },
+  end: async (scene) => {
+    await world.queue.idle()
+    const { status, deliveries } = await stateOf(scene)
+    expect(status).toBe('confirmed')
+    expect(deliveries).toMatchObject([{ done_at: expect.any(Date) }])
+    expect(receiver.ids()).toContain(deliveries[0]?.event_id)
+  },
+}
+
+test('an app killed at any message loses no webhook, and the next one sends it', async () => {
+  const { url, received } = await webhookReceiver()
+  receiver.url = url
+  receiver.ids = () => received.map(({ headers }) => headers['webhook-id'])
+  await killAtEachMessage(world, story)
+})
