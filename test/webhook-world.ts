@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
+import { inTransaction } from '#db/connection.ts'
 import type { WebhookEndpointId } from '#db/ids.ts'
 import { createAuth } from '#domain/people/auth.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
+import { newId } from '#domain/shared/ids.ts'
 import { addEndpoint } from '#domain/webhooks/endpoints.ts'
 import { subscribedTypes } from '#domain/webhooks/event-types.ts'
+import { recordEvent } from '#domain/webhooks/record-event.ts'
 import { type Sending, sendWebhooks } from '#domain/webhooks/send-webhooks.ts'
 import { createWebhookGateway } from '#gateways/webhooks/webhook-gateway.ts'
 import type { WebhookNetwork } from '#gateways/webhooks/webhook-network.ts'
@@ -56,9 +59,21 @@ export async function webhookWorld(network: WebhookNetwork = localNetwork, given
       where task_identifier = 'send-webhooks' order by run_at`.execute(db)
     return rows.length
   }
+  /** Something happens in this closet. */
+  async function happen(closet: ClosetOwner, times = 1) {
+    const event = { type: 'rental.late', ownerId: closet.id } as const
+    const data = () => ({ id: newId(), title: 'Robe à la française' })
+    for (let time = 0; time < times; time += 1)
+      await inTransaction(db, (tx) => recordEvent(tx, event, data, clock.now()))
+  }
+  /** A closet with an endpoint that gets all events. */
+  async function subscribed(url: string) {
+    const closet = await made.closet()
+    return { closet, ...(await endpoint(closet, url)) }
+  }
   const send = () => sendWebhooks(sending, new AbortController().signal)
   return {
     ...{ database, db, clock, auth, webhooks, sending, made, endpoint, events, typesOf },
-    ...{ deliveriesTo, endpointOf, jobs, send },
+    ...{ deliveriesTo, endpointOf, jobs, happen, subscribed, send },
   }
 }

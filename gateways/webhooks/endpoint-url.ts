@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 
-export const MAX_ENDPOINT_URL = 500
+const MAX_ENDPOINT_URL = 500
 
 export type UrlProblem =
   | 'url-invalid'

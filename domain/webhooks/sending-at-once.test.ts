@@ -1,0 +1,189 @@
+import { expect, test } from 'vitest'
+import { answering, localNetwork, webhookReceiver } from '#test/webhook-receiver.ts'
+import { webhookWorld } from '#test/webhook-world.ts'
+import { setEnabled } from './endpoints.ts'
+import { sendWebhooks } from './send-webhooks.ts'
+import { readWebhookQueue, removeOldEvents } from './webhook-queue.ts'
+
+test('endpoints that hang do not hold up the others, however many they are', async () => {
+  const world = await webhookWorld({ ...localNetwork, timeoutMs: 60_000 })
+  const hanging = await webhookReceiver(() => {})
+  const slow = await Promise.all(
+    Array.from({ length: 30 }, (_, n) => world.subscribed(`${hanging.url}/${n}`)),
+  )
+  await world.db
+    .updateTable('webhook_endpoints')
+    .set({ is_slow: true })
+    .where(
+      'id',
+      'in',
+      slow.map(({ id }) => id),
+    )
+    .execute()
+  for (const { closet } of slow) await world.happen(closet)
+  const stop = new AbortController()
+  const sending = sendWebhooks(world.sending, stop.signal)
+  const working = await webhookReceiver()
+  const served = Promise.withResolvers<void>()
+  working.answer = (response, _, number) => {
+    response.writeHead(204).end()
+    if (number === 3) served.resolve()
+  }
+  const { closet } = await world.subscribed(working.url)
+  await world.happen(closet, 3)
+  // The job that the event has added wakes the run.
+  await sendWebhooks(world.sending, stop.signal)
+  await served.promise
+  expect(hanging.received.length).toBeLessThanOrEqual(8)
+  stop.abort()
+  await sending
+})
+
+test('one endpoint gets one event at a time, and endpoints take turns', async () => {
+  const world = await webhookWorld()
+  const order: string[] = []
+  let [open, atOnce] = [0, 0]
+  const receiver = await webhookReceiver((response, { path }) => {
+    order.push(path)
+    open += 1
+    atOnce = Math.max(atOnce, open)
+    setImmediate(() => {
+      open -= 1
+      response.writeHead(204).end()
+    })
+  })
+  const busy = await world.subscribed(receiver.url)
+  await world.happen(busy.closet, 5)
+  await world.send()
+  expect([order.length, atOnce]).toEqual([5, 1])
+})
+
+test('a request under way when the process ends is sent again', async () => {
+  const world = await webhookWorld()
+  const arrived = Promise.withResolvers<void>()
+  const receiver = await webhookReceiver(() => arrived.resolve())
+  const { closet, id } = await world.subscribed(receiver.url)
+  await world.happen(closet)
+  const stop = new AbortController()
+  const sending = sendWebhooks(world.sending, stop.signal)
+  await arrived.promise
+  stop.abort()
+  await sending
+  expect(await world.deliveriesTo(id)).toMatchObject([{ tries: 0, done_at: null }])
+  receiver.answer = answering(200)
+  await world.send()
+  expect(await world.deliveriesTo(id)).toMatchObject([{ tries: 1, last_status: 200 }])
+  const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
+  expect(new Set(ids).size).toBe(1)
+})
+
+test('what a killed process was sending is sent again a minute later, by any process', async () => {
+  const world = await webhookWorld()
+  const receiver = await webhookReceiver()
+  const { closet, id } = await world.subscribed(receiver.url)
+  await world.happen(closet)
+  const claimed = new Date(world.clock.now().getTime() + 60_000)
+  await world.db.updateTable('webhook_endpoints').set({ sending_until: claimed }).execute()
+  await world.send()
+  expect(receiver.received).toEqual([])
+  world.clock.advance({ seconds: 60 })
+  await world.send()
+  expect(receiver.received).toHaveLength(1)
+  expect(await world.deliveriesTo(id)).toMatchObject([{ tries: 1, last_status: 204 }])
+})
+
+test('a claim from when the clock was ahead does not hold', async () => {
+  const world = await webhookWorld()
+  const receiver = await webhookReceiver()
+  const { closet } = await world.subscribed(receiver.url)
+  await world.happen(closet)
+  const ahead = new Date(world.clock.now().getTime() + 86_400_000)
+  await world.db.updateTable('webhook_endpoints').set({ sending_until: ahead }).execute()
+  await world.send()
+  expect(receiver.received).toHaveLength(1)
+})
+
+test('two processes send each event once', async () => {
+  const world = await webhookWorld()
+  const receiver = await webhookReceiver()
+  const closets = await Promise.all(
+    Array.from({ length: 6 }, (_, n) => world.subscribed(`${receiver.url}/${n}`)),
+  )
+  for (const { closet } of closets) await world.happen(closet, 3)
+  // A run belongs to a database object: this one is another process.
+  const other = { ...world.sending, db: world.db.withoutPlugins() as typeof world.db }
+  await Promise.all([world.send(), sendWebhooks(other, new AbortController().signal)])
+  await world.send()
+  expect(receiver.received).toHaveLength(18)
+  const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
+  expect(new Set(ids).size).toBe(18)
+})
+
+test('a secret of another installation cannot sign; nothing is sent', async () => {
+  const world = await webhookWorld()
+  const receiver = await webhookReceiver()
+  const { closet, id } = await world.subscribed(receiver.url)
+  await world.happen(closet)
+  const auth = { ...world.auth, secret: 'the secret of another installation' }
+  await sendWebhooks({ ...world.sending, auth }, new AbortController().signal)
+  expect(receiver.received).toEqual([])
+  expect(await world.deliveriesTo(id)).toMatchObject([{ tries: 1, last_problem: 'secret' }])
+})
+
+test('nothing is sent for a closet that is not approved', async () => {
+  const world = await webhookWorld(localNetwork)
+  const receiver = await webhookReceiver()
+  const { closet } = await world.subscribed(receiver.url)
+  await world.happen(closet)
+  const become = (account: 'blocked' | 'approved') =>
+    world.db
+      .updateTable('user_profiles')
+      .set({ account_type: account === 'approved' ? 'business' : 'regular' })
+      .set({ business_status: account })
+      .where('id', '=', closet.id)
+      .execute()
+  await become('blocked')
+  await world.send()
+  expect(receiver.received).toEqual([])
+  await become('approved')
+})
+
+test('enabling starts anew; what it missed waits for its closet', async () => {
+  const world = await webhookWorld()
+  const { db, clock } = world
+  const receiver = await webhookReceiver()
+  const { closet, id } = await world.subscribed(receiver.url)
+  await world.happen(closet)
+  for (const enabled of [false, true])
+    await setEnabled(db, closet, { endpointId: id, enabled }, clock.now())
+  await world.send()
+  expect(receiver.received).toEqual([])
+  await world.happen(closet)
+  await world.send()
+  expect(receiver.received).toHaveLength(1)
+})
+
+test('events are removed after 30 days, with their deliveries', async () => {
+  const world = await webhookWorld()
+  const receiver = await webhookReceiver()
+  const { closet, id } = await world.subscribed(receiver.url)
+  await world.happen(closet)
+  await world.send()
+  world.clock.advance({ days: 30 })
+  await world.happen(closet)
+  expect(await removeOldEvents(world.db, world.clock.now())).toBe(0)
+  world.clock.advance({ seconds: 1 })
+  expect(await removeOldEvents(world.db, world.clock.now())).toBe(1)
+  expect(await world.deliveriesTo(id)).toHaveLength(1)
+})
+
+test('the queue says how much waits, and since when', async () => {
+  const world = await webhookWorld()
+  const receiver = await webhookReceiver(answering(503))
+  const { closet } = await world.subscribed(receiver.url)
+  await world.happen(closet)
+  const since = world.clock.now()
+  expect(await readWebhookQueue(world.db)).toEqual({ waiting: 1, failing: 0, dueSince: since })
+  await world.send()
+  expect(await readWebhookQueue(world.db)).toMatchObject({ waiting: 1, failing: 1 })
+})
