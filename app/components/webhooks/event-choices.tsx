@@ -27,7 +27,7 @@ export function EventChoices({ chosen, error }: EventChoicesProps) {
       {GROUPS.map(({ title, nouns }) => (
         <div key={title}>
           <p className="text-sm text-soft">{title}</p>
-          <ul className="mt-1 grid gap-x-6 sm:grid-cols-2">
+          <ul className="mt-1 grid grid-cols-[repeat(auto-fill,minmax(min(100%,14.5rem),1fr))] gap-x-6">
             {subscribedTypes
               .filter((type) => nouns.includes(nounOf(type)))
               .map((type) => (

@@ -1,16 +1,21 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 
 /** The secret of an endpoint, shown once; with a script it can be copied. */
 export function NewSecret({ secret, children }: { secret: string; children?: ReactNode }) {
+  const title = useRef<HTMLHeadingElement>(null)
+  // On a phone the form that made it is a screen below.
+  useEffect(() => {
+    if (secret) title.current?.focus()
+  }, [secret])
   return (
     <section
       role="status"
       aria-labelledby="new-secret"
       className="mt-8 max-w-2xl border border-line bg-sheet p-6"
     >
-      <h2 id="new-secret" className="text-2xl">
+      <h2 id="new-secret" ref={title} tabIndex={-1} className="scroll-mt-28 text-2xl">
         Save the signing secret
       </h2>
       <p className="mt-3 text-soft">
