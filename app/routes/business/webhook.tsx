@@ -102,7 +102,8 @@ export default function Webhook({ loaderData, actionData }: Route.ComponentProps
           </h2>
           {deliveries.length === 0 ? (
             <p className="mt-4 text-soft">
-              Nothing yet. Send a test event, or wait for the next one.
+              Nothing yet.
+              {!endpoint.disabledAt && ' Send a test event, or wait for the next one.'}
             </p>
           ) : (
             <DeliveryList deliveries={deliveries} canSend={!endpoint.disabledAt} />
