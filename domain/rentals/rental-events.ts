@@ -1,8 +1,12 @@
 import type { Tx } from '#db/connection.ts'
 import type { RentalId } from '#db/ids.ts'
 import type { RentalEvent } from '#db/jobs.ts'
-import type { SubscribedType } from '#domain/webhooks/event-types.ts'
-import { type EventData, hasEndpoint, recordEvent } from '#domain/webhooks/webhooks.ts'
+import {
+  type EventData,
+  hasEndpoint,
+  recordEvent,
+  type SubscribedType,
+} from '#domain/webhooks/webhooks.ts'
 import type { Mover } from './rental-stage.ts'
 
 /** What a closet's webhooks call each event; null for reminders, and for what another one says. */

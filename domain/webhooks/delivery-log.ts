@@ -23,7 +23,7 @@ export type LoggedDelivery = {
   readonly tries: number
   /** Null unless it waits. */
   readonly nextAt: Date | null
-  readonly lastTriedAt: Date | null
+  readonly lastTryAt: Date | null
   readonly lastStatus: number | null
   readonly lastProblem: WebhookProblem | null
   /** As it is sent. */
@@ -46,7 +46,7 @@ export async function deliveriesOf(
     .innerJoin('outgoing_events as o', 'o.id', 'd.event_id')
     .innerJoin('webhook_endpoints as e', 'e.id', 'd.endpoint_id')
     .select(['d.id', 'd.event_id as eventId', 'd.tries', 'd.next_at', 'd.done_at'])
-    .select(['d.last_tried_at as lastTriedAt', 'd.last_status as lastStatus'])
+    .select(['d.last_tried_at as lastTryAt', 'd.last_status as lastStatus'])
     .select(['d.last_problem as lastProblem', 'o.type', 'o.at', 'o.payload', 'e.disabled_at'])
     .where('d.endpoint_id', '=', endpointId)
     .where('e.owner_id', '=', closet.id)

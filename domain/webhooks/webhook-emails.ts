@@ -1,12 +1,13 @@
 import type { DisabledReason } from '#db/enums.ts'
 import type { WebhookEndpointId } from '#db/ids.ts'
 import { type Email, writeEmail } from '#domain/mail/email.ts'
+import { inWords } from '#domain/shared/figures.ts'
 import { pages } from '#domain/shared/pages.ts'
-import { MAX_TRIES } from './retry-schedule.ts'
+import { MAX_TRIES, RETRY_DAYS } from './retry-schedule.ts'
 import { EVENT_DAYS, MAX_WAITING } from './webhook-limits.ts'
 
 const REASONS: Readonly<Record<Exclude<DisabledReason, 'by_owner'>, string>> = {
-  failing: `It has not accepted an event for three days: we tried ${MAX_TRIES} times.`,
+  failing: `It has not accepted an event for ${inWords(RETRY_DAYS, 'day')}: we tried ${MAX_TRIES} times.`,
   gone: 'It answered that it is gone (HTTP status 410).',
   too_many_waiting: `More than ${MAX_WAITING.toLocaleString('en-US')} events were waiting for it.`,
 }

@@ -1,5 +1,6 @@
 // Webhooks: what happens in a closet, sent to addresses that its owner chose.
 
 export { removeEndpointsOf } from './endpoints.ts'
+export type { SubscribedType } from './event-types.ts'
 export { type EventData, hasEndpoint, recordEvent } from './record-event.ts'
 export { readWebhookQueue, type WebhookQueue } from './webhook-queue.ts'

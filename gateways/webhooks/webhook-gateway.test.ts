@@ -115,15 +115,15 @@ test('nothing is sent to a host of which one address is private', async () => {
   expect(receiver.received).toEqual([])
 })
 
-test('the name server is asked once: what it answers later changes nothing', async () => {
+test('the name server is queried once: what it answers later changes nothing', async () => {
   const [checked, other] = [await webhookReceiver(), await webhookReceiver()]
-  let asked = 0
+  let lookups = 0
   const resolve = async () => {
-    asked += 1
-    return asked === 1 ? ['127.0.0.1'] : ['127.0.0.2']
+    lookups += 1
+    return lookups === 1 ? ['127.0.0.1'] : ['127.0.0.2']
   }
   expect(await post(checked.url, { resolve })).toEqual({ status: 204, problem: null })
-  expect(asked).toBe(1)
+  expect(lookups).toBe(1)
   expect(await post(other.url, { resolve })).toEqual({ status: null, problem: 'private_address' })
   expect(other.received).toEqual([])
 })

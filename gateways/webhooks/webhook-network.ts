@@ -31,8 +31,9 @@ async function resolvePublicly(host: string, signal: AbortSignal): Promise<strin
   const cancel = () => resolver.cancel()
   signal.addEventListener('abort', cancel)
   try {
-    const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
-    return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+    const none = () => []
+    const [four, six] = [resolver.resolve4(host), resolver.resolve6(host)]
+    return (await Promise.all([four.catch(none), six.catch(none)])).flat()
   } finally {
     signal.removeEventListener('abort', cancel)
   }

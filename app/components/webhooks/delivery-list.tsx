@@ -6,7 +6,7 @@ import type { LoggedDelivery } from '#domain/webhooks/delivery-log.ts'
 import { PROBLEM_WORDS, STATE_WORDS } from './webhook-words.ts'
 
 /** A delivery with its times in words. */
-export type ShownDelivery = Omit<LoggedDelivery, 'at' | 'nextAt' | 'lastTriedAt' | 'eventId'> & {
+export type ShownDelivery = Omit<LoggedDelivery, 'at' | 'nextAt' | 'lastTryAt' | 'eventId'> & {
   readonly at: string
   readonly nextAt: string | null
   /** Waiting, and due already. */

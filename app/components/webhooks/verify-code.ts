@@ -1,7 +1,7 @@
 /** How a receiver in Node verifies an event. */
 export const VERIFY_CODE = `import { Webhook } from 'standardwebhooks'
 
-const webhook = new Webhook(process.env.HEMLINE_WEBHOOK_SECRET)
+const webhook = new Webhook(secret)
 
 app.post('/webhooks', express.raw({ type: 'application/json' }), (request, response) => {
   let event

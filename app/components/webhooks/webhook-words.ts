@@ -1,8 +1,9 @@
 import type { BadgeKind } from '#app/ui/badge.tsx'
 import type { DisabledReason, WebhookProblem } from '#db/enums.ts'
+import { inWords } from '#domain/shared/figures.ts'
 import type { DeliveryState } from '#domain/webhooks/delivery-log.ts'
 import type { AddProblem, Endpoint } from '#domain/webhooks/endpoints.ts'
-import { MAX_TRIES } from '#domain/webhooks/retry-schedule.ts'
+import { MAX_TRIES, RETRY_DAYS } from '#domain/webhooks/retry-schedule.ts'
 import { MAX_ENDPOINTS, MAX_WAITING } from '#domain/webhooks/webhook-limits.ts'
 
 export const ADD_SENTENCES = {
@@ -20,7 +21,7 @@ export const ADD_SENTENCES = {
 
 export const DISABLED_SENTENCES = {
   by_owner: 'You have disabled it. Nothing is sent until you enable it.',
-  failing: `It accepted nothing for three days, so it was disabled after ${MAX_TRIES} tries.`,
+  failing: `It accepted nothing for ${inWords(RETRY_DAYS, 'day')}, so it was disabled after ${MAX_TRIES} tries.`,
   gone: 'It answered that it is gone (HTTP status 410), so it was disabled.',
   too_many_waiting: `${MAX_WAITING.toLocaleString('en-US')} events were waiting for it, so it was disabled.`,
 } as const satisfies Record<DisabledReason, string>

@@ -4,9 +4,10 @@ import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { VERIFY_BY_HAND, VERIFY_CODE } from '#app/components/webhooks/verify-code.ts'
 import { LinkButton } from '#app/ui/link-button.tsx'
+import { inWords } from '#domain/shared/figures.ts'
 import { exampleOf } from '#domain/webhooks/event-examples.ts'
 import { eventWords, subscribedTypes } from '#domain/webhooks/event-types.ts'
-import { MAX_TRIES } from '#domain/webhooks/retry-schedule.ts'
+import { MAX_TRIES, RETRY_DAYS, retryWaitsInWords } from '#domain/webhooks/retry-schedule.ts'
 import { EVENT_DAYS, OVERLAP_HOURS } from '#domain/webhooks/webhook-limits.ts'
 import type { Route } from './+types/webhook-guide.ts'
 
@@ -31,10 +32,10 @@ export default function WebhookGuide() {
           followed.
         </p>
         <p>
-          Anything else counts as a failure: we try {MAX_TRIES} times within about three days, after
-          5 seconds, 5 and 30 minutes, and 2, 5, 10, 14, 20 and 24 hours. If your endpoint has
-          accepted nothing in that time, it is disabled and you get an email. You can send each
-          event of the last {EVENT_DAYS} days again by hand.
+          Anything else counts as a failure: we try {MAX_TRIES} times within about{' '}
+          {inWords(RETRY_DAYS, 'day')}, after {retryWaitsInWords()}. If your endpoint has accepted
+          nothing in that time, it is disabled and you get an email. You can send each event of the
+          last {EVENT_DAYS} days again by hand.
         </p>
         <p>
           An event can arrive twice or out of order. Its id, also in the header webhook-id, stays

@@ -47,7 +47,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   return {
     endpoint,
     overlapUntil: until && showInstant(until, timeZone),
-    deliveries: rows.map(({ eventId: _, lastTriedAt: __, ...row }) => ({
+    deliveries: rows.map(({ eventId: _, lastTryAt: __, ...row }) => ({
       ...row,
       at: showInstant(row.at, timeZone),
       nextAt: row.nextAt && showInstant(row.nextAt, timeZone),
@@ -55,11 +55,11 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     })),
     first: after ? href('/business/webhooks/:id', { id: endpoint.id }) : null,
     next,
-    asking: askedIn(query.get('change')),
+    asking: changeIn(query.get('change')),
   }
 }
 
-function askedIn(change: string | null): 'rotate' | 'delete' | null {
+function changeIn(change: string | null): 'rotate' | 'delete' | null {
   return change === 'rotate' || change === 'delete' ? change : null
 }
 
