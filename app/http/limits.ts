@@ -47,6 +47,7 @@ const limits = {
   },
   like: { points: 600, seconds: HOUR, per: 'account', freeIfFailed: true },
   application: { points: 10, seconds: HOUR, per: 'account', freeIfFailed: true },
+  'import listings': { points: 20, seconds: HOUR, per: 'account', freeIfFailed: true },
   export: { points: 30, seconds: HOUR, per: 'account', freeIfFailed: true },
   calendar: { points: 120, seconds: MINUTE, per: 'address', inMemory: true },
   search: { points: 60, seconds: MINUTE, per: 'address', inMemory: true },
