@@ -35,6 +35,14 @@ export const itemColours = [
   'Silver',
   'Multi',
 ] as const
+export const listingImportStatuses = [
+  'checking',
+  'checked',
+  'importing',
+  'done',
+  'discarded',
+] as const
+export const importOutcomes = ['add', 'change', 'added', 'changed', 'unchanged', 'refused'] as const
 export const applicationStatuses = ['pending', 'approved', 'denied'] as const
 export const drivingDistances = [
   '5 miles',
@@ -244,6 +252,8 @@ export type BusinessStatus = (typeof businessStatuses)[number]
 export type ApprovalStatus = (typeof approvalStatuses)[number]
 export type ItemCategory = (typeof itemCategories)[number]
 export type ItemColour = (typeof itemColours)[number]
+export type ListingImportStatus = (typeof listingImportStatuses)[number]
+export type ImportOutcome = (typeof importOutcomes)[number]
 export type ApplicationStatus = (typeof applicationStatuses)[number]
 export type DrivingDistance = (typeof drivingDistances)[number]
 export type Stretch = (typeof stretches)[number]

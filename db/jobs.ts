@@ -4,6 +4,7 @@ import type { RatingSide } from './enums.ts'
 import type {
   BrandId,
   GiftCodeId,
+  ListingImportId,
   MailId,
   MessageId,
   OrderId,
@@ -168,6 +169,10 @@ export type Jobs = {
   'send-webhooks': Readonly<Record<string, never>>
   /** Its name is searched for, and has changed or is shown or hidden now. */
   'index-brand': { readonly brandId: BrandId }
+  /** Reads the photos and rows of a file of listings. */
+  'check-import': { readonly importId: ListingImportId }
+  /** The next rows of a confirmed import. */
+  'import-listings': { readonly importId: ListingImportId }
   'tell-about-rental': {
     readonly rentalId: RentalId
     readonly event: RentalEvent

@@ -223,6 +223,7 @@ export interface ClothingItems {
   replacement_value_cents: number | null;
   size: string;
   size_group: ColumnType<string, never, never>;
+  sku: string | null;
   style: string;
   style_group: ColumnType<string, never, never>;
   title: string;
@@ -520,6 +521,7 @@ export interface Images {
   is_private: Generated<boolean>;
   owner_id: import("./ids.ts").Id<"user_profiles"> | null;
   removed_at: Timestamp | null;
+  source_hash: string | null;
   use: import("./enums.ts").ImageUse;
   width: number;
 }
@@ -567,6 +569,12 @@ export interface InvariantViolationsBeforeFit {
 }
 
 export interface InvariantViolationsBeforeHolds {
+  check_name: string | null;
+  detail: string | null;
+  subject: string | null;
+}
+
+export interface InvariantViolationsBeforeImports {
   check_name: string | null;
   detail: string | null;
   subject: string | null;
@@ -718,6 +726,43 @@ export interface ListedCountDeltas {
   delta: number;
   kind: import("./enums.ts").CountKind;
   value: string;
+}
+
+export interface ListingImportPhotos {
+  file_name: string;
+  id: import("./ids.ts").Id<"listing_import_photos">;
+  image_id: import("./ids.ts").Id<"images"> | null;
+  import_id: import("./ids.ts").Id<"listing_imports"> | null;
+  owner_id: import("./ids.ts").Id<"user_profiles">;
+  place: number | null;
+  problem: string | null;
+  read_at: Timestamp | null;
+  row_no: number | null;
+  sent_at: Timestamp;
+  source_hash: string;
+}
+
+export interface ListingImportRows {
+  given: ColumnType<import("./import-rows.ts").GivenCells, string, string>;
+  import_id: import("./ids.ts").Id<"listing_imports">;
+  item_id: import("./ids.ts").Id<"clothing_items"> | null;
+  outcome: import("./enums.ts").ImportOutcome | null;
+  problems: ColumnType<readonly import("./import-rows.ts").CellProblem[] | null, string | null, string | null>;
+  row_no: number;
+}
+
+export interface ListingImports {
+  changed: Generated<number>;
+  columns: string[];
+  created: Generated<number>;
+  done_at: Timestamp | null;
+  file_name: string;
+  id: import("./ids.ts").Id<"listing_imports">;
+  made_at: Timestamp;
+  owner_id: import("./ids.ts").Id<"user_profiles">;
+  refused: Generated<number>;
+  row_count: number;
+  status: Generated<import("./enums.ts").ListingImportStatus>;
 }
 
 export interface MailChoices {
@@ -1251,6 +1296,7 @@ export interface DB {
   invariant_violations_before_failed_dashboard_refunds: InvariantViolationsBeforeFailedDashboardRefunds;
   invariant_violations_before_fit: InvariantViolationsBeforeFit;
   invariant_violations_before_holds: InvariantViolationsBeforeHolds;
+  invariant_violations_before_imports: InvariantViolationsBeforeImports;
   invariant_violations_before_late_returns: InvariantViolationsBeforeLateReturns;
   invariant_violations_before_lost_disputes: InvariantViolationsBeforeLostDisputes;
   invariant_violations_before_messages: InvariantViolationsBeforeMessages;
@@ -1275,6 +1321,9 @@ export interface DB {
   legal_pages: LegalPages;
   likes: Likes;
   listed_count_deltas: ListedCountDeltas;
+  listing_import_photos: ListingImportPhotos;
+  listing_import_rows: ListingImportRows;
+  listing_imports: ListingImports;
   mail_choices: MailChoices;
   mail_outbox: MailOutbox;
   messages: Messages;

@@ -31,6 +31,20 @@ const OLD_SHAPES: Readonly<Record<string, string>> = {
       select gen_random_uuid(), rental_id, step, 'And one more scratch', written_by,
         written_at + interval '1 minute'
       from rental_handovers`,
+  // After the tables of imports.
+  '0126-skus-are-once-per-closet': `
+    with imported as (
+      insert into listing_imports (id, owner_id, status, file_name, columns, row_count, created,
+          made_at, done_at)
+        select gen_random_uuid(), business_id, 'done', 'spring.csv', '{sku,title}', 1, 1,
+          created_at, created_at
+        from clothing_items limit 1 returning id, owner_id, made_at),
+    imported_row as (
+      insert into listing_import_rows (import_id, row_no, given, outcome, item_id)
+        select m.id, 2, '{"sku":"A-1","title":"Gown"}', 'added', i.id
+        from imported m cross join lateral (select id from clothing_items limit 1) i)
+    insert into listing_import_photos (id, owner_id, import_id, file_name, source_hash, sent_at, problem)
+      select gen_random_uuid(), owner_id, id, 'A-2.jpg', '', made_at, 'no-row' from imported`,
 }
 
 /** What migrations change on purpose. */

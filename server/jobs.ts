@@ -1,3 +1,4 @@
+import { importRules } from '#app/http/import-rules.ts'
 import type { Jobs } from '#db/jobs.ts'
 import { watchAppeals } from '#domain/appeals/appeal-deadlines.ts'
 import { notifyAboutAppeal } from '#domain/appeals/appeal-notifications.ts'
@@ -16,6 +17,11 @@ import { hideImages } from '#domain/images/hide-images.ts'
 import { sweepImages } from '#domain/images/sweep.ts'
 import { foldListedCounts } from '#domain/items/listed-counts.ts'
 import { growSitemap } from '#domain/items/sitemap.ts'
+import { checkImport } from '#domain/listing-imports/check-import.ts'
+import { continueImports } from '#domain/listing-imports/continue-imports.ts'
+import { removeOldImports } from '#domain/listing-imports/end-imports.ts'
+import { importListings } from '#domain/listing-imports/import-listings.ts'
+import { removeSentPhotos } from '#domain/listing-imports/sent-photos.ts'
 import { sendQueuedMail, sweepMail } from '#domain/mail/outbox.ts'
 import { removeOldConversations } from '#domain/messages/end-conversations.ts'
 import { mailUnreadMessages } from '#domain/messages/mail-unread.ts'
@@ -108,6 +114,10 @@ export const tasks: Tasks = {
   'mail-unread-messages': (job, system) =>
     mailUnreadMessages(system.db, job, system, system.clock()),
   'tell-about-ratings': (job, system) => notifyAboutRatings(system.db, job, system, system.clock()),
+  'check-import': ({ importId }, { db, images, clock }) =>
+    checkImport({ db, images, rules: importRules }, importId, clock()),
+  'import-listings': ({ importId }, { db, clock }) =>
+    importListings(db, importRules, importId, clock()),
   'send-webhooks': (_, system, stop) => sendWebhooks(system, stop),
   'expire-waitlist-offer': ({ entryId }, { db, clock }) => expireOffer(db, entryId, clock()),
   'offer-due-days': async (_, { db, clock }) => {
@@ -250,6 +260,17 @@ export const scheduledJobs = {
   'remove-old-conversations': {
     every: '7 3 * * *',
     run: ({ db, clock }) => inBatches(() => removeOldConversations(db, clock())),
+  },
+  'continue-imports': {
+    every: '42 * * * *',
+    run: ({ db, clock }) => continueImports(db, clock()),
+  },
+  'remove-old-imports': {
+    every: '17 3 * * *',
+    run: async ({ db, images, clock }) => {
+      await inBatches(() => removeOldImports(db, clock()))
+      await inBatches(() => removeSentPhotos(db, images, clock()))
+    },
   },
   'hide-images': {
     every: '32 * * * *',

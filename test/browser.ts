@@ -1,9 +1,14 @@
 import axe from 'axe-core'
 import { type Browser, type BrowserContext, chromium, type Frame, type Page } from 'playwright-core'
 import { afterAll, expect, inject, onTestFinished, TestRunner } from 'vitest'
+import type { Db } from '#db/connection.ts'
+import type { ImageId } from '#db/ids.ts'
 import type { Person } from '#domain/shared/actors.ts'
+import { asId } from '#domain/shared/ids.ts'
+import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { type Before, listen } from '#server/listen.ts'
 import { type Site, type SiteOptions, testSite } from './app.ts'
+import { MADE_PHOTO_BYTES } from './make.ts'
 import { signIn } from './sign-in.ts'
 
 declare global {
@@ -41,7 +46,7 @@ export interface BrowserSite extends Site {
 export async function testBrowser(options?: SiteOptions): Promise<BrowserSite> {
   const site = await testSite(options)
   const hosts = ['127.0.0.1', '::1']
-  const listening = await listen(site.app.handle, { port: 0, hosts, before: axeItself })
+  const listening = await listen(site.app.handle, { port: 0, hosts, before: served(site.db) })
   const { path, args, ignoreDefaultArgs } = inject('chromium')
   const how = { args: [...args], ignoreDefaultArgs }
   const browser = await chromium.launch({ executablePath: path, ...how })
@@ -85,6 +90,24 @@ const axeItself: Before = (incoming, outgoing, next) => {
   outgoing.setHeader('Content-Type', 'text/javascript')
   outgoing.setHeader('Cache-Control', 'max-age=3600')
   outgoing.end(axe.source)
+}
+
+/** Photos of the factories have no file, and a browser would complain about each. */
+function served(db: Db): Before {
+  const photo = flatPng(60, 120)
+  return async (incoming, outgoing, next) => {
+    const [, id] = /^\/images\/([\da-f-]{36})(\?|$)/.exec(incoming.url ?? '') ?? []
+    const image =
+      id &&
+      (await db
+        .selectFrom('images')
+        .select('bytes')
+        .where('id', '=', asId<ImageId>(id))
+        .executeTakeFirst())
+    if (!image || image.bytes !== MADE_PHOTO_BYTES) return axeItself(incoming, outgoing, next)
+    outgoing.setHeader('Content-Type', 'image/png')
+    outgoing.end(photo)
+  }
 }
 
 // A refused form answers 4xx and keeps its input; Chromium logs that as an error.

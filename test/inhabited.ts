@@ -3,6 +3,7 @@ import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import type { Site, SiteOptions } from './app.ts'
 import { appealedRental } from './appealed-rental.ts'
+import { sentAndChecked } from './closet-screens.ts'
 import { everyForm, type SeenForm } from './every-form.ts'
 import { filledSite } from './filled-site.ts'
 import { reviewsAtEachTurn } from './rating-world.ts'
@@ -36,6 +37,7 @@ async function inhabit(site: Site) {
   const atRisk = await rentalAtRisk(site, { closet, renter: shopper, style })
   await make.item({ closet, style })
   await make.item({ closet, approval_status: 'pending' })
+  await sentAndChecked(site, closet)
   await make.city()
   const brand = await make.brand()
   await make.item({ closet, brand_id: brand.id })

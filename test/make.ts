@@ -19,6 +19,9 @@ import { makeWaitlist } from './make-waitlist.ts'
 
 type Row<Table extends keyof DB> = Partial<Insertable<DB[Table]>>
 
+/** The size that photos of `image` claim to have: they have a row, and no file. */
+export const MADE_PHOTO_BYTES = 40_000
+
 export type Make = ReturnType<typeof make>
 export type MakeThings = ReturnType<typeof makeThings>
 
@@ -93,7 +96,7 @@ function makeThings(db: Db) {
         use: 'item',
         width: 600,
         height: 1200,
-        bytes: 40_000,
+        bytes: MADE_PHOTO_BYTES,
         created_at: new Date(),
         attached_at: new Date(),
         ...row,
@@ -118,13 +121,18 @@ function makeThings(db: Db) {
       .executeTakeFirstOrThrow()
   }
 
-  /** An approved dress that anyone can rent, by default of a closet of its own. */
+  /**
+   * An approved dress that anyone can rent, by default of a closet of its own. One that is not approved
+   * has a photo: without it, it would be a draft.
+   */
   async function item({
     closet: lister,
     creditsPerDay = 2,
     ...row
   }: Row<'clothing_items'> & { closet?: Person; creditsPerDay?: number } = {}) {
     const now = new Date()
+    const hasPhoto =
+      row.image_id === undefined && (row.approval_status ?? 'approved') !== 'approved'
     return db
       .insertInto('clothing_items')
       .values({
@@ -139,6 +147,7 @@ function makeThings(db: Db) {
         approval_status: 'approved',
         created_at: now,
         updated_at: now,
+        ...(hasPhoto && { image_id: (await image()).id }),
         ...row,
       })
       .returningAll()

@@ -4,6 +4,7 @@ import { newId } from '#domain/shared/ids.ts'
 import { saveSizeProfile } from '#domain/size-profiles/size-profiles.ts'
 import type { Site } from './app.ts'
 import { appealsAtEachTurn } from './appeals-at-each-turn.ts'
+import { closetScreens } from './closet-screens.ts'
 import { LONG_NAME, LONG_TITLE } from './long-words.ts'
 import { messageScreens } from './message-screens.ts'
 import { longReviews, reviewScreens } from './rating-world.ts'
@@ -191,8 +192,7 @@ export async function screensIn(site: Site): Promise<Screen[]> {
     ...screen('business/my-closet', '/business', { closet, emptyCloset }),
     ...screen('business/item-new', '/business/items/new', { closet }),
     ...screen('business/item-edit', `/business/items/${item.id}`, { closet }),
-    ...screen('business/calendar', '/business/calendar', { closet }),
-    ...screen('business/holidays', '/business/holidays', { closet, emptyCloset }),
+    ...(await closetScreens(site, { closet, emptyCloset })),
     ...screen('business/rentals', '/business/rentals', { closet, emptyCloset }),
     inState('business/rentals', 'late', '/business/rentals?filter=late', closet),
     inState(

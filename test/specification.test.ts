@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { LISTING_FILE_TOO_LARGE, missingColumn, TOO_MANY_ROWS } from '#app/http/listing-file.ts'
 import { creditProducts } from '#domain/checkout/catalogue.ts'
 import { DEPOSIT_NEEDED } from '#domain/checkout/deposit-price.ts'
 import { FILE_TOO_LARGE, tooSmallSentence } from '#domain/images/image-shapes.ts'
@@ -91,6 +92,9 @@ const madeOfFigures = [
   DEPOSIT_NEEDED,
   FILE_TOO_LARGE,
   tooSmallSentence(),
+  LISTING_FILE_TOO_LARGE,
+  TOO_MANY_ROWS,
+  missingColumn('title'),
   ...creditProducts.flatMap(({ name, description }) => [name, description]),
 ]
 

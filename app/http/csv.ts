@@ -16,6 +16,16 @@ export function csvLines(rows: Rows): string {
 
 function cell(value: string | number): string {
   if (typeof value === 'number') return String(value)
-  const harmless = /^\s*[=+\-@\t\r＝＋－＠]/.test(value) ? `'${value}` : value
+  const harmless = isLikeFormula(value) ? `'${value}` : value
   return /[",;|\t\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}
+
+/** A text behind apostrophes too, so that reading takes away exactly what writing has added. */
+function isLikeFormula(value: string): boolean {
+  return /^'*\s*[=+\-@\t\r＝＋－＠]/.test(value)
+}
+
+/** A cell as it was before `writeCsv` put an apostrophe in front of it. */
+export function cellText(cell: string): string {
+  return cell.startsWith("'") && isLikeFormula(cell) ? cell.slice(1) : cell
 }

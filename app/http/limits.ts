@@ -47,6 +47,7 @@ const limits = {
   },
   like: { points: 600, seconds: HOUR, per: 'account', freeIfFailed: true },
   application: { points: 10, seconds: HOUR, per: 'account', freeIfFailed: true },
+  'import listings': { points: 20, seconds: HOUR, per: 'account', freeIfFailed: true },
   // What somebody else's server then receives.
   'send-webhook': { points: 60, seconds: HOUR, per: 'account', freeIfFailed: true },
   'add-webhook': { points: 30, seconds: HOUR, per: 'account', freeIfFailed: true },

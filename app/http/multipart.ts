@@ -115,7 +115,7 @@ async function read(request: Request, bounds: Bounds, takeFile: TakeFile): Promi
 }
 
 /** A body up to its limit. A reader that stops early, or reaches the limit, cancels the rest. */
-function countedBody(body: ReadableStream<Uint8Array>, maxBytes: number) {
+export function countedBody(body: ReadableStream<Uint8Array>, maxBytes: number) {
   let isCut = false
   async function* chunks() {
     const reader = body.getReader()

@@ -68,9 +68,9 @@ async function defaultsOf(newest: Pool): Promise<Defaults> {
       where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and attgenerated = ''`,
   )
   const constant = rows.filter(({ value }) => !/\(/.test(value))
-  const { rows: values } = await newest.query<{ values: unknown[] }>(
-    `select jsonb_build_array(${constant.map(({ value }) => value).join(', ')}) as values`,
-  )
+  // A function takes at most 100 arguments.
+  const arrays = constant.map(({ value }) => `jsonb_build_array(${value})`).join(' || ')
+  const { rows: values } = await newest.query<{ values: unknown[] }>(`select ${arrays} as values`)
   return new Map(constant.map(({ column }, at) => [column, JSON.stringify(values[0]?.values[at])]))
 }
 

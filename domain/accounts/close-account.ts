@@ -9,6 +9,7 @@ import { removeAuthor } from '#domain/feedback/feedback.ts'
 import { releaseImagesOf } from '#domain/images/images.ts'
 import { retireItemsOf } from '#domain/items/items.ts'
 import { removeLikesOf } from '#domain/likes/likes.ts'
+import { removeImportsOf } from '#domain/listing-imports/listing-imports.ts'
 import { queueMail, removeMailChoicesOf, removeMailTo } from '#domain/mail/outbox.ts'
 import { closeConversationsOf } from '#domain/messages/messages.ts'
 import { type Owed, owedTo } from '#domain/payouts/payouts.ts'
@@ -75,6 +76,7 @@ export async function closeAccount(
     await endSubscriptionsOf(tx, id)
     await closeCheckoutsOf(tx, person, now)
     await removeLikesOf(tx, id)
+    await removeImportsOf(tx, id)
     await removeSizeProfileOf(tx, id)
     await removeBlocksOf(tx, id)
     await closeConversationsOf(tx, id, now)

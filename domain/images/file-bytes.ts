@@ -1,6 +1,6 @@
 /** All bytes of a file, or null as soon as there are more than `max`: the rest is not read. */
 export async function readWithLimit(
-  file: AsyncIterable<Uint8Array>,
+  file: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   max: number,
 ): Promise<Uint8Array | null> {
   const chunks: Uint8Array[] = []

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, DbOrTx, Tx } from '#db/connection.ts'
 import type { ImageUse } from '#db/enums.ts'
@@ -24,7 +25,7 @@ export async function storeImage(
   db: Db,
   store: ImageStore,
   who: Person,
-  file: AsyncIterable<Uint8Array>,
+  file: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   use: ImageUse,
   now: Date,
 ): Promise<Outcome<ImageId, ImageProblem>> {
@@ -46,6 +47,8 @@ export async function storeImage(
       bytes: picture.value.bytes.byteLength,
       created_at: now,
       is_private: isPrivate,
+      // For files of listings, which name photos of items that were sent before.
+      source_hash: use === 'item' ? createHash('sha256').update(bytes).digest('hex') : null,
     })
     .execute()
   await putOriginal(store, isPrivate ? privateFolder(id) : id, picture.value.bytes)

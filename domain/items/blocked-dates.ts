@@ -8,7 +8,7 @@ import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { offerFreedPeriod } from '#domain/waitlist/waitlist.ts'
 import { type RangeProblem, rangeProblem } from './date-range.ts'
-import { lockOwnItem } from './listing.ts'
+import { lockOwnItem } from './lock-own-item.ts'
 
 /** Days on which the lister does not rent out the item, first and last day included. */
 export type DayRange = {

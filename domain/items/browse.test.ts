@@ -208,7 +208,9 @@ test('locations are alphabetical, 24 per page without repeats, with "no location
 
 test('a location without items is not listed; admins see one that has only pending items', async () => {
   const { db, things, closet } = await stock()
-  const { id } = await things.item({ closet })
+  const image = await things.image()
+  const { id } = await things.item({ closet, image_id: image.id })
+  await things.item({ closet, approval_status: 'pending', image_id: null })
   expect((await countLocations(db, null, null)).rows).toEqual([{ name: 'Austin, TX', count: 1 }])
   await db
     .updateTable('clothing_items')
@@ -241,10 +243,13 @@ test('reading a group reads a bounded number of rows of a large catalogue', asyn
   const things = make(db)
   const admin = await things.admin()
   const closet = await things.closet({ city: 'Austin', state: 'TX' })
+  const image = await things.image()
+  // Of the newest ones, half are drafts.
   await sql`insert into clothing_items (id, business_id, title, size, style, event_type,
-      credits_per_day, approval_status, created_at, updated_at)
+      credits_per_day, approval_status, image_id, created_at, updated_at)
     select gen_random_uuid(), ${closet.id}, 'Dress ' || n, 'M', 'Formal', 'Wedding', 2,
-      case when n % 20 = 0 then 'pending' else 'approved' end,
+      case when n % 20 = 0 or n > 3500 then 'pending' else 'approved' end,
+      case when n % 2 = 0 then ${image.id}::uuid end,
       timestamptz '2026-01-01' + n * interval '1 second', timestamptz '2026-01-01'
     from generate_series(1, 4000) n`.execute(db)
   await sql`analyze`.execute(db)

@@ -81,12 +81,15 @@ async function decide(
   return inTransaction<Outcome<null, ApprovalProblem>>(db, async (tx) => {
     const item = await tx
       .selectFrom('clothing_items')
-      .select(['approval_status', 'updated_at', 'title', 'business_id'])
+      .select(['approval_status', 'updated_at', 'title', 'business_id', 'image_id'])
       .where('id', '=', itemId)
       .where('deleted_at', 'is', null)
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (!item) return refused({ reason: 'item-not-found' })
+    // A draft is not reviewed, whatever an old page offers.
+    if (item.approval_status === 'pending' && item.image_id === null)
+      return refused({ reason: 'edit-conflict' })
     if (!from.includes(item.approval_status))
       return refused({ reason: 'already-decided', status: item.approval_status })
     if (item.updated_at.getTime() !== changedAt.getTime())

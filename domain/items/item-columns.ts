@@ -10,13 +10,13 @@ const statusColumns = [
   'i.paused',
   'i.deleted_at',
   'i.lister_in_good_standing',
+  'i.image_url',
 ] as const
 
 /** What every list of items shows. */
 export const itemColumns = [
   'i.id',
   'i.title',
-  'i.image_url',
   'i.size',
   'i.credits_per_day',
   'i.location',
@@ -27,6 +27,7 @@ export const itemColumns = [
 /** What the lister and admins see in addition. */
 export const ownItemColumns = [
   ...itemColumns,
+  'i.sku',
   'i.style',
   'i.event_type',
   'i.denial_reason',
@@ -36,6 +37,9 @@ export const ownItemColumns = [
 
 /** The condition of a partial index, word for word: no parameter and no comparison. */
 export const isPublic = sql<boolean>`i.is_public`
+
+/** Of an item without a photo, which nobody reviews before it has one. */
+export const isDraft = sql<boolean>`(i.approval_status = 'pending' and i.image_id is null)`
 
 /** Booked ahead, so that it is available, and with a renter. */
 export const isOut = sql<boolean>`(i.advance_booking and exists (select from rentals r

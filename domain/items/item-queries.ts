@@ -96,6 +96,7 @@ export async function findItem(
   const status = itemStatus(row)
   const hidden =
     status === 'retired' ||
+    status === 'draft' ||
     status === 'pending' ||
     status === 'denied' ||
     !row.lister_in_good_standing

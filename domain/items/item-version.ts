@@ -5,6 +5,7 @@ import type { ListingParts } from './item-photos.ts'
 
 type Edited = {
   readonly title: string
+  readonly sku: string | null
   readonly description: string
   readonly size: string
   readonly style: string
@@ -23,10 +24,11 @@ type Edited = {
 /** The version of the fields that an item's form changes. */
 export function itemVersion(row: Edited, { photoIds, measurements }: ListingParts): string {
   const { advance_booking, turnaround_days } = row
-  const { title, description, size, style, event_type, credits_per_day, image_id } = row
+  const { title, sku, description, size, style, event_type, credits_per_day, image_id } = row
   const { brand_id, category, colour, replacement_value_cents, fit_returns } = row
   return versionOf({
     title,
+    sku,
     description,
     size,
     style,

@@ -12,19 +12,25 @@ import {
   itemColumns,
   ratingSums,
 } from './item-columns.ts'
-import { itemStatus } from './item-status.ts'
+import { type ItemStatus, itemStatus } from './item-status.ts'
 import { fixedGroups, OTHER } from './item-words.ts'
 
 export { updateAvailable } from './availability.ts'
 export {
   brandName,
   type ItemCardRow,
+  isDraft,
   isPublic,
   itemCards,
   itemColumns,
   ratingSums,
 } from './item-columns.ts'
+export type { ListingDetails } from './item-details.ts'
+export { readListingParts } from './item-photos.ts'
+export { allKnownItems, findItemsBySku, type KnownItem } from './items-by-sku.ts'
 export { retireItemsOf, transferItems } from './lister-items.ts'
+export { lockOwnItem } from './lock-own-item.ts'
+export { addListing, changeListing } from './write-listing.ts'
 
 /** An item as lists show it. */
 export type ListedItem = {
@@ -53,13 +59,25 @@ export function toListedItem(row: ItemCardRow): ListedItem {
     creditsPerWeek: creditsPerWeek(row.credits_per_day),
     location: row.location,
     rating: row.rating_sums && { ratings: row.rating_sums[0], stars: row.rating_sums[1] },
-    mark: status === 'free' || status === 'retired' ? null : status,
+    mark: MARKS[status],
   }
 }
 
-/** What admins see besides public items. Repeats the condition of a partial index literally. */
+const MARKS = {
+  free: null,
+  rented: 'rented',
+  paused: 'paused',
+  draft: 'pending',
+  pending: 'pending',
+  denied: 'denied',
+  retired: null,
+} as const satisfies Record<ItemStatus, ListedItem['mark']>
+
+/**
+ * What admins see besides public items: no drafts. Repeats the condition of a partial index literally.
+ */
 export const isUnapproved = sql`i.approval_status <> 'approved' and i.available and not i.paused
-  and i.deleted_at is null`
+  and i.deleted_at is null and (i.approval_status <> 'pending' or i.image_id is not null)`
 
 /** Which items a carousel shows; `value` is a brand's id, an occasion or a style, or 'all'. */
 export type ItemFilter = {

@@ -28,7 +28,8 @@ export async function transferItems(
 ): Promise<void> {
   await tx
     .updateTable('clothing_items')
-    .set({ business_id: to, updated_at: now })
+    // The other lister may have the same SKU.
+    .set({ business_id: to, sku: null, updated_at: now })
     .where('business_id', '=', from)
     .where('deleted_at', 'is', null)
     .execute()

@@ -4,6 +4,7 @@ export const ownItemFilters = [
   'available',
   'rented',
   'paused',
+  'needs-photo',
   'pending',
   'denied',
   'never-rented',

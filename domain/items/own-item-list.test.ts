@@ -13,6 +13,13 @@ await things.item({ closet, title: 'Amber', creditsPerDay: 3, ...at(1) })
 await things.item({ closet, title: 'Blue', creditsPerDay: 1, paused: true, ...at(2) })
 await things.item({ closet, title: 'Coral', approval_status: 'pending', ...at(3) })
 await things.item({ closet, title: 'Denim', approval_status: 'denied', ...at(4) })
+await things.item({
+  closet,
+  title: 'Hessian',
+  approval_status: 'pending',
+  image_id: null,
+  ...at(2.5),
+})
 const rented = await things.item({ closet, title: 'Emerald', creditsPerDay: 5, ...at(5) })
 await things.rental({ item: rented, status: 'confirmed' })
 const lent = await things.item({ closet, title: 'Fern', ...at(6) })
@@ -28,13 +35,14 @@ const titles = async (filter: OwnItemFilter, sort: OwnItemSort = 'title', q = ''
 
 test('each filter shows its items and their count', async () => {
   const expected: Record<OwnItemFilter, string[]> = {
-    all: ['Amber', 'Blue', 'Coral', 'Denim', 'Emerald', 'Fern', 'Gold'],
+    all: ['Amber', 'Blue', 'Coral', 'Denim', 'Emerald', 'Fern', 'Gold', 'Hessian'],
     available: ['Amber', 'Fern', 'Gold'],
     rented: ['Emerald'],
     paused: ['Blue'],
+    'needs-photo': ['Hessian'],
     pending: ['Coral'],
     denied: ['Denim'],
-    'never-rented': ['Amber', 'Blue', 'Coral', 'Denim', 'Gold'],
+    'never-rented': ['Amber', 'Blue', 'Coral', 'Denim', 'Gold', 'Hessian'],
   }
   const { counts } = await ownItems(db, closet, { filter: 'all', sort: 'title', q: '', page: 1 })
   for (const filter of Object.keys(counts) as OwnItemFilter[]) {
@@ -64,6 +72,7 @@ test('items are sorted by the chosen order', async () => {
     'Emerald',
     'Denim',
     'Coral',
+    'Hessian',
     'Blue',
     'Amber',
   ])
@@ -74,7 +83,7 @@ test('items are sorted by the chosen order', async () => {
 
 test('a page number after the last shows the last page', async () => {
   const last = await ownItems(db, closet, { filter: 'all', sort: 'title', q: '', page: 9 })
-  expect([last.page, last.pages, last.rows.length]).toEqual([1, 1, 7])
+  expect([last.page, last.pages, last.rows.length]).toEqual([1, 1, 8])
 })
 
 test('bulk changes pause, resume and price a closet’s own items, never those of another closet', async () => {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { containing, PAGE_SIZE } from '#domain/shared/page.ts'
-import { isOut } from './item-columns.ts'
+import { isDraft, isOut } from './item-columns.ts'
 import {
   type OwnItemFilter,
   type OwnItemSort,
@@ -44,7 +44,8 @@ const CONDITIONS: Readonly<Record<OwnItemFilter, RawBuilder<boolean>>> = {
   available: sql`i.is_public`,
   rented: sql`(not i.available or ${isOut})`,
   paused: sql`i.paused`,
-  pending: sql`(i.approval_status = 'pending')`,
+  'needs-photo': isDraft,
+  pending: sql`(i.approval_status = 'pending' and not ${isDraft})`,
   denied: sql`(i.approval_status = 'denied')`,
   'never-rented': sql`(not exists (select from rentals r
     where r.item_id = i.id and r.status <> 'cancelled'))`,

@@ -19,6 +19,8 @@ import type { Lending } from './lending.ts'
 export type OwnItem = {
   readonly id: ItemId
   readonly title: string
+  /** Its closet's own name for it. */
+  readonly sku: string | null
   readonly imageUrl: string | null
   readonly size: string
   readonly style: string
@@ -140,6 +142,7 @@ export function shapeOwnItem(row: OwnItemRow): OwnItem {
   return {
     id: row.id,
     title: row.title,
+    sku: row.sku,
     imageUrl: row.image_url,
     size: row.size,
     style: row.style,

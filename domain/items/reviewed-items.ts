@@ -14,7 +14,7 @@ import {
   type Page,
   toPage,
 } from '#domain/shared/page.ts'
-import { ownItemColumns } from './item-columns.ts'
+import { isDraft, ownItemColumns } from './item-columns.ts'
 import { morePhotoIds } from './item-photos.ts'
 import { type ItemStatus, itemStatus } from './item-status.ts'
 import { NO_LOCATION } from './item-words.ts'
@@ -66,7 +66,7 @@ export async function findReviewedItem(
   return row ? shape(row) : null
 }
 
-/** A page of all listers' items, newest first; `q` searches the titles. */
+/** A page of all listers' items but their drafts, newest first; `q` searches the titles. */
 export async function reviewedItems(
   db: DbOrTx,
   _admin: Admin,
@@ -82,6 +82,9 @@ export async function reviewedItems(
     .orderBy('i.created_at', 'desc')
     .orderBy('i.id', 'desc')
     .limit(sql.lit(PAGE_SIZE + 1))
+  list = list.where(sql<boolean>`not ${isDraft}`)
+  // As the index of what waits for a decision.
+  if (wanted.status === 'pending') list = list.where('i.image_id', 'is not', null)
   if (wanted.status) list = list.where('i.approval_status', '=', sql.lit(wanted.status))
   if (words) list = list.where('i.title', 'ilike', words)
   if (from)
@@ -97,6 +100,7 @@ export async function countWaitingItems(db: DbOrTx, _admin: Admin, max = 1000): 
   const waiting = db
     .selectFrom('clothing_items')
     .where('approval_status', '=', sql.lit('pending' as const))
+    .where('image_id', 'is not', null)
     .where('deleted_at', 'is', null)
   return countUpTo(db, waiting, max)
 }

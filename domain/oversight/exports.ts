@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
+import { isDraft } from '#domain/items/items.ts'
 import { panelFilters } from '#domain/rentals/panel-filters.ts'
 import { passesFilter } from '#domain/rentals/rentals.ts'
 import type { Admin } from '#domain/shared/actors.ts'
@@ -241,7 +242,7 @@ const lists: Readonly<Record<ExportList, (format: Format) => Exported>> = {
     sections: [
       itemSection(
         format,
-        equals('i.approval_status', format.part, ['pending', 'approved', 'denied']),
+        sql`and not ${isDraft} ${equals('i.approval_status', format.part, ['pending', 'approved', 'denied'])}`,
       ),
     ],
   }),

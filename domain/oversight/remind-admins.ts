@@ -19,7 +19,8 @@ export async function remindAdmins(db: Db, place: Place, now: Date): Promise<voi
   const found = await db
     .selectNoFrom([
       sql<number>`(select count(*)::int from (select from clothing_items
-        where approval_status = 'pending' and deleted_at is null limit 1000) i)`.as('items'),
+        where approval_status = 'pending' and image_id is not null and deleted_at is null
+        limit 1000) i)`.as('items'),
       sql<number>`(select count(*)::int from (select from business_applications
         where status = 'pending' limit 1000) a)`.as('applications'),
       failedRefundCount.as('refunds'),

@@ -161,6 +161,7 @@ export async function ownData(db: Db, person: Person, now: Date) {
     .selectFrom('clothing_items')
     .select([
       'id',
+      'sku',
       'title',
       'description',
       'size',
@@ -186,6 +187,12 @@ export async function ownData(db: Db, person: Person, now: Date) {
     .innerJoin('clothing_items as i', 'i.id', 'm.item_id')
     .select(['m.item_id', 'm.stretch', 'm.bust_cm', 'm.waist_cm', 'm.hips_cm', 'm.length_cm'])
     .where('i.business_id', '=', id)
+    .limit(MAX)
+    .execute()
+  const imports = await db
+    .selectFrom('listing_imports')
+    .select(['file_name', 'status', 'row_count', 'created', 'changed', 'refused', 'made_at'])
+    .where('owner_id', '=', id)
     .limit(MAX)
     .execute()
   const sizeProfile = await db
@@ -271,6 +278,7 @@ export async function ownData(db: Db, person: Person, now: Date) {
     items,
     itemPhotos,
     itemMeasurements,
+    imports,
     sizeProfile,
     credits,
     payments,

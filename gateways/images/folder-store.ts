@@ -3,19 +3,23 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
 import type { ImageStore } from './image-store.ts'
 
-const CONTENT_TYPES: Readonly<Record<string, string>> = { '.webp': 'image/webp' }
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  '.webp': 'image/webp',
+  '.upload': 'application/octet-stream',
+}
 
 /** Stores each image as a file below `folder` (absolute; created when first needed). */
 export function openFolderStore(folder: string): ImageStore {
   return {
     async put(key, bytes, contentType) {
-      if (typeOf(key) !== contentType) throw new Error(`${key} does not name a ${contentType}`)
+      if (contentTypeOf(key) !== contentType)
+        throw new Error(`${key} does not name a ${contentType}`)
       await writeWhole(fileOf(folder, key), bytes)
     },
     async get(key) {
       try {
         const bytes = await readFile(fileOf(folder, key))
-        return { bytes: new Uint8Array(bytes), contentType: typeOf(key) }
+        return { bytes: new Uint8Array(bytes), contentType: contentTypeOf(key) }
       } catch (error) {
         if (isMissing(error)) return null
         throw error
@@ -29,7 +33,7 @@ export function openFolderStore(folder: string): ImageStore {
 }
 
 /** A file has no content type, so its name includes it. */
-function typeOf(key: string): string {
+export function contentTypeOf(key: string): string {
   const type = CONTENT_TYPES[extname(key)]
   if (!type) throw new Error(`${key} has no known type`)
   return type

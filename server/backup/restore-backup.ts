@@ -8,6 +8,7 @@ import {
 } from '#db/backup-tables.ts'
 import { StartProblem } from '#db/embedded/start-problem.ts'
 import { migrationNames } from '#db/migrate.ts'
+import { contentTypeOf } from '#gateways/images/folder-store.ts'
 import type { ImageStore } from '#gateways/images/image-store.ts'
 import { migrate as migrateSandbox } from '#sandbox/schema.ts'
 import { type Entry, readArchive } from './archive.ts'
@@ -128,7 +129,8 @@ async function fill(
     for await (const { name, bytes } of readArchive(file)) {
       const text = () => Buffer.from(bytes).toString('utf8')
       if (name.startsWith(PICTURES)) {
-        await images.put(name.slice(PICTURES.length), bytes, 'image/webp')
+        const key = name.slice(PICTURES.length)
+        await images.put(key, bytes, contentTypeOf(key))
         pictures += 1
       } else if (name.startsWith(ROWS)) {
         const whose = name.slice(ROWS.length, name.lastIndexOf('/'))

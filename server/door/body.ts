@@ -9,10 +9,11 @@ const MAX_EVENT_BYTES = 512 * 1024
 /** Enough for 256 KB at 100 kbit/s. Uploads have the 180 s of the whole request. */
 const MAX_SECONDS = 30
 
-/** Addresses of forms with image uploads: their routes count the bytes while reading. */
+/** Addresses of forms with files: their routes count the bytes while reading. */
 const PHOTO_FORMS = [
   /^\/uploads$/,
   /^\/business-apply$/,
+  /^\/business\/imports$/,
   /^\/messages(\/(?!state$)[^/]+)?$/,
   /^\/(business\/items|admin\/listings|admin\/brands)\/[^/]+$/,
   /^\/((business|admin)\/rentals|my-rentals)\/[^/]+$/,
@@ -35,7 +36,7 @@ export function limitBody(note: NoteRefusal): Step {
 /**
  * The request with a body that was read completely and is a valid form, or why it is refused. Every
  * body passes through here before it is used, counted as it arrives whatever its Content-Length.
- * Only image uploads are passed on unread.
+ * Only forms with files are passed on unread.
  */
 export async function readBody(
   request: Request,

@@ -9,7 +9,7 @@ const nounOrder: readonly (readonly string[])[] = [
   ['calendar', 'blocks', 'webhooks'],
   ['waitlist'],
   ['items', 'feedback', 'about-page'],
-  ['closets', 'likes', 'home-page', 'search'],
+  ['closets', 'likes', 'listing-imports', 'home-page', 'search'],
   ['credits', 'refunds'],
   ['deposits', 'gift-codes', 'payouts', 'subscriptions'],
   ['disputes'],

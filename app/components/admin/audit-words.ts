@@ -47,6 +47,7 @@ const DONE: Readonly<Record<string, string>> = {
   'give credits': 'gave credits to',
   'grant appeal': 'granted the unanswered appeal about',
   hide: 'hid',
+  'import listings': 'imported listings into',
   'join waitlist': 'joined the waitlist of',
   'keep deposit': 'kept a deposit:',
   'leave waitlist': 'left the waitlist of',

@@ -17,7 +17,7 @@ type ClosetFrameProps = {
 const PAYOUTS = href('/business/payouts')
 
 const PLACES = [
-  { to: href('/business'), label: 'My Closet', own: /^\/business(\/items|\/holidays|$)/ },
+  { to: href('/business'), label: 'My Closet', own: /^\/business(\/items|\/holidays|\/imports|$)/ },
   { to: href('/business/rentals'), label: 'Rentals', own: /^\/business\/(rentals|calendar)/ },
   { to: href('/business/earnings'), label: 'Earnings', own: /^\/business\/earnings/ },
   { to: PAYOUTS, label: 'Payouts', own: /^\/business\/payouts/ },

@@ -67,6 +67,7 @@ export function OwnItemRow(props: OwnItemRowProps) {
           )}
           {item.paused && item.status !== 'paused' && <Badge>Paused</Badge>}
           <span>
+            {item.sku && `${item.sku} · `}
             {item.style} · {item.eventType} · Size {item.size} · {item.location}
             {isByDefault(item.lending) ? '' : ` · ${lendingSentence(item.lending)}`}
           </span>

@@ -38,6 +38,9 @@ export function OwnItems(props: OwnItemsProps) {
   const { items, view, mayAdd, selected, choiceProblem, refusals } = props
   const { rows, counts, page, pages } = items
   const heading = useHeadingOfPage(page)
+  // Without imports no item is ever without a photo.
+  const isShown = (show: OwnItemFilter) =>
+    show !== 'needs-photo' || view.show === show || counts[show] > 0
   const isEmpty = counts.all === 0 && view.q === ''
   return (
     <section aria-labelledby="your-items" className="mt-12">
@@ -52,7 +55,7 @@ export function OwnItems(props: OwnItemsProps) {
         <div className="mt-4">
           <Tabs
             label="Filter items"
-            tabs={ownItemFilters.map((show) => ({
+            tabs={ownItemFilters.filter(isShown).map((show) => ({
               to: closetAddress({ ...view, show, page: 1 }),
               label: FILTERS[show],
               current: show === view.show,
@@ -191,6 +194,7 @@ const FILTERS = {
   available: 'Available',
   rented: 'Rented',
   paused: 'Paused',
+  'needs-photo': 'Needs a photo',
   pending: 'Pending',
   denied: 'Denied',
   'never-rented': 'Never rented',
@@ -201,6 +205,7 @@ const NOTHING = {
   available: 'No available items',
   rented: 'No rented items',
   paused: 'No paused items',
+  'needs-photo': 'No items without a photo',
   pending: 'No items pending approval',
   denied: 'No denied items',
   'never-rented': 'Every item has been rented',

@@ -12,6 +12,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { itemCategories, itemColours } from '#db/enums.ts'
+import { MAX_SKU } from '#domain/items/item-sku.ts'
 import { sizes } from '#domain/items/item-words.ts'
 import type { Lending } from '#domain/items/lending.ts'
 import { imageAddress } from '#domain/shared/image-address.ts'
@@ -29,6 +30,8 @@ import { MAX_REPLACEMENT_DOLLARS, replacementDollars } from './replacement-value
 
 export type ItemDraft = {
   readonly title: string
+  /** Of a closet's item. */
+  readonly sku?: string | null
   readonly description: string
   readonly size: string
   readonly style: string
@@ -128,6 +131,15 @@ export function ItemFields(props: ItemFieldsProps) {
       <div className="grid content-start gap-6">
         {answer && answer.problem !== '' && <Notice kind="error">{answer.problem}</Notice>}
         <Field label="Title" required maxLength={120} {...fields.title} />
+        {kind === 'closet' && (
+          <Field
+            label="SKU"
+            optional
+            maxLength={MAX_SKU}
+            hint="Your own name for the piece, such as A-104. Shoppers do not see it."
+            {...shown('sku', from.sku ?? undefined)}
+          />
+        )}
         <TextArea
           label="Description"
           optional

@@ -1,6 +1,7 @@
 import * as z from 'zod'
-import { line, lines } from '#app/http/text-fields.ts'
+import { emptyIsNull, line, lines } from '#app/http/text-fields.ts'
 import { itemCategories, itemColours } from '#db/enums.ts'
+import { MAX_SKU } from '#domain/items/item-sku.ts'
 import {
   adminEventTypes,
   adminStyles,
@@ -63,6 +64,7 @@ export function itemForm(kind: ListerKind, own: OwnWords | null = null) {
     ...(own ? [own.eventType] : []),
   ]
   return z.object({
+    sku: line({ longest: MAX_SKU }).transform(emptyIsNull).optional(),
     title: line({ longest: 120, missing: 'Please enter a title.' }),
     description: lines({ longest: 4000 }).default(''),
     size: z.enum(sizes, 'Please choose a size.'),

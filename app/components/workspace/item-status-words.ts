@@ -4,6 +4,7 @@ import type { ItemStatus } from '#domain/items/item-status.ts'
 /** Where an item stands, in its lister's words. */
 export const itemStatusWords = {
   free: { label: 'Approved', kind: 'success' },
+  draft: { label: 'Needs a photo', kind: 'danger' },
   pending: { label: 'Pending', kind: 'accent' },
   denied: { label: 'Denied', kind: 'danger' },
   rented: { label: 'Rented', kind: 'info' },

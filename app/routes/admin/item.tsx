@@ -135,6 +135,8 @@ function Decisions({
   fields: Readonly<Record<string, string>>
   here: string
 }) {
+  // Its closet has to add a photo first.
+  if (item.status === 'draft') return null
   switch (item.approvalStatus) {
     case 'pending':
       return (

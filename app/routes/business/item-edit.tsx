@@ -77,9 +77,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
   return saying(
     href('/business'),
-    outcome.value.isReviewedAgain
-      ? 'Saved. The item will be visible again once your changes are approved.'
-      : 'Your item has been saved.',
+    outcome.value.isComplete
+      ? 'Saved. The item appears in the shop once it has been approved.'
+      : outcome.value.isReviewedAgain
+        ? 'Saved. The item will be visible again once your changes are approved.'
+        : 'Your item has been saved.',
   )
 }
 
@@ -144,6 +146,11 @@ export default function EditItem({ loaderData, actionData }: Route.ComponentProp
           Not approved. Reason: {item.denialReason}
         </Notice>
       )}
+      {item.status === 'draft' && (
+        <Notice className="mt-8 max-w-prose">
+          This item needs a photo. Once it has one, it is reviewed and then appears in the shop.
+        </Notice>
+      )}
       <div className="mt-10">
         <ItemFields
           kind="closet"
@@ -151,7 +158,7 @@ export default function EditItem({ loaderData, actionData }: Route.ComponentProp
           answer={aboutDates ? undefined : actionData}
           submitText="Save Changes"
           cancelTo={href('/business')}
-          isReviewed={item.status !== 'pending'}
+          isReviewed={item.status !== 'pending' && item.status !== 'draft'}
         />
       </div>
       <ComingUp rentals={rentals} today={today} paths={closetRentalPaths} />

@@ -154,6 +154,12 @@ export default function MyCloset({ loaderData, actionData }: Route.ComponentProp
           <LinkButton to={href('/business/holidays')} kind="secondary">
             Holidays
           </LinkButton>
+          <LinkButton to={href('/business/imports')} kind="secondary">
+            Import listings
+          </LinkButton>
+          <LinkButton to={href('/business/listings.csv')} reloadDocument download kind="secondary">
+            Export listings
+          </LinkButton>
           {mayAdd && <LinkButton to={href('/business/items/new')}>Add Item</LinkButton>}
         </>
       }

@@ -48,6 +48,8 @@ export function OfferPanel({ loaderData, actionData }: Props) {
           This item is currently not available.
         </NotNow>
       )
+    case 'draft':
+      return <Notice>This item needs a photo. Only its closet and admins can see it.</Notice>
     case 'pending':
       return (
         <Notice>

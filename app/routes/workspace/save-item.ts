@@ -70,6 +70,8 @@ export function readItemDetails(
   const { value } = read
   const details: ItemDetails = {
     title: value.title,
+    // Admins manage their listings together, and have no SKUs.
+    ...(kind === 'closet' && value.sku !== undefined && { sku: value.sku }),
     description: value.description,
     size: value.size,
     style: value.style,
@@ -93,6 +95,10 @@ export function readItemDetails(
 export function answerListingProblem({ reason }: ListingProblem, form: FormData) {
   if (reason === 'photo-unknown' || reason === 'too-many-photos') {
     const fields = { more_photos: PHOTO_SENTENCES[reason] }
+    return answerProblem(problem('', { fields, form }))
+  }
+  if (reason === 'sku-taken') {
+    const fields = { sku: 'Another item of your closet has this SKU.' }
     return answerProblem(problem('', { fields, form }))
   }
   if (reason !== 'image-unknown') return answerProblem(problem(LISTING_SENTENCES[reason], { form }))
@@ -137,6 +143,7 @@ export function answerChangedItem(
     String(creditsPerWeek)
   const fields = editConflict(theirs.version, [
     ['Title', theirs.title, mine.title],
+    ['SKU', theirs.sku ?? '', (mine.sku === undefined ? theirs.sku : mine.sku) ?? ''],
     ['Description', theirs.description, mine.description],
     ['Size', theirs.size, mine.size],
     ['Style', theirs.style, mine.style],

@@ -1,0 +1,88 @@
+import { stretches } from '#db/enums.ts'
+import { businessEventTypes, businessStyles, sizes } from '#domain/items/item-words.ts'
+import { MAX_TURNAROUND_DAYS } from '#domain/items/turnaround.ts'
+
+/** A column of a file of listings, by its title in the file. */
+export type ImportColumn = {
+  readonly name: string
+  /** The field of the item's form that it fills. */
+  readonly field: string
+  /** What belongs in it. */
+  readonly says: string
+  /** Other titles that it may have. */
+  readonly aliases?: readonly string[]
+}
+
+/** 'none, some, or much.' */
+const oneOf = (values: readonly string[]) =>
+  `${new Intl.ListFormat('en-US', { type: 'disjunction' }).format(values)}.`
+
+const YES_OR_NO = oneOf(['yes', 'no'])
+
+/** All columns that are read, in the order of exported files. */
+export const importColumns = [
+  {
+    name: 'sku',
+    field: 'sku',
+    says: 'Your own name for the piece. It decides whether a row changes an item or adds one.',
+  },
+  { name: 'title', field: 'title', says: 'As shoppers see it.' },
+  { name: 'description', field: 'description', says: 'Fabric, fit, what to wear it with.' },
+  { name: 'size', field: 'size', says: oneOf(sizes) },
+  { name: 'style', field: 'style', says: oneOf(businessStyles) },
+  {
+    name: 'occasion',
+    field: 'event_type',
+    says: oneOf(businessEventTypes),
+    aliases: ['event_type'],
+  },
+  {
+    name: 'price',
+    field: 'credits_per_week',
+    says: 'Credits per week, a whole number.',
+    aliases: ['credits_per_week'],
+  },
+  { name: 'category', field: 'category', says: 'Such as Dress, Gown or Jacket.' },
+  {
+    name: 'color',
+    field: 'colour',
+    says: 'Such as Black, Gray or Multicolor.',
+    aliases: ['colour'],
+  },
+  {
+    name: 'replacement_value',
+    field: 'replacement_value',
+    says: 'Whole dollars; shoppers do not see it.',
+  },
+  { name: 'stretch', field: 'stretch', says: oneOf(stretches) },
+  { name: 'bust_cm', field: 'bust', says: 'As worn, in centimeters.', aliases: ['bust'] },
+  { name: 'waist_cm', field: 'waist', says: 'As worn, in centimeters.', aliases: ['waist'] },
+  { name: 'hips_cm', field: 'hips', says: 'As worn, in centimeters.', aliases: ['hips'] },
+  { name: 'length_cm', field: 'length', says: 'In centimeters.', aliases: ['length'] },
+  { name: 'fit_returns', field: 'fit_returns', says: `Whether it can be sent back: ${YES_OR_NO}` },
+  {
+    name: 'advance_booking',
+    field: 'advance_booking',
+    says: `Whether it can be booked ahead: ${YES_OR_NO}`,
+  },
+  {
+    name: 'turnaround_days',
+    field: 'turnaround_days',
+    says: `Days between rentals, 0 to ${MAX_TURNAROUND_DAYS}.`,
+  },
+] as const satisfies readonly ImportColumn[]
+
+export type ImportColumnName = (typeof importColumns)[number]['name']
+
+/** Without these nothing of a file can be read. */
+export const NEEDED_COLUMNS = ['sku', 'title'] as const satisfies readonly ImportColumnName[]
+
+/** The column with a title, however it is written: 'Event type', 'event_type'. */
+export function columnTitled(title: string): ImportColumnName | null {
+  const name = title
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, '_')
+  const columns: readonly (ImportColumn & { readonly name: ImportColumnName })[] = importColumns
+  return columns.find((known) => known.name === name || known.aliases?.includes(name))?.name ?? null
+}

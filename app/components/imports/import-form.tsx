@@ -1,0 +1,63 @@
+import { href } from 'react-router'
+import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
+import type { Problem } from '#app/http/forms.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { Form } from '#app/ui/form.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import {
+  MAX_IMPORTED_ROWS,
+  MAX_LISTING_FILE_BYTES,
+  MAX_PHOTOS_OF_ITEM,
+  MAX_SENT_PHOTO_BYTES,
+} from '#domain/listing-imports/import-limits.ts'
+import { megabytes } from '#domain/shared/figures.ts'
+
+const FILE = '[&_input]:h-auto [&_input]:py-2.5'
+
+/** A file of listings and its photos. Sent as multipart, so that it needs no script. */
+export function ImportForm({ answer, busy }: { answer: Problem | undefined; busy: boolean }) {
+  const form = useFirstInvalid(answer)
+  return (
+    <Form
+      method="post"
+      action={href('/business/imports')}
+      encType="multipart/form-data"
+      ref={form}
+      noValidate
+      className="grid gap-6"
+    >
+      {answer && answer.problem !== '' && <Notice kind="error">{answer.problem}</Notice>}
+      <Field
+        label="CSV file"
+        type="file"
+        name="listings"
+        accept=".csv,text/csv"
+        required
+        hint={`Up to ${MAX_IMPORTED_ROWS.toLocaleString('en-US')} rows and ${megabytes(MAX_LISTING_FILE_BYTES)}.`}
+        error={answer?.fields.listings}
+        className={FILE}
+      />
+      <Field
+        label="Photos"
+        optional
+        type="file"
+        name="photos"
+        multiple
+        accept="image/jpeg,image/png,image/webp,.zip,application/zip"
+        hint={`All files, or one ZIP file, of up to ${megabytes(MAX_SENT_PHOTO_BYTES)} altogether. Name them by SKU: A-104.jpg, A-104-2.jpg and so on, up to ${MAX_PHOTOS_OF_ITEM} for a piece.`}
+        error={answer?.fields.photos}
+        className={FILE}
+      />
+      <p>
+        <Button busy={busy} busyText="Uploading...">
+          Check file
+        </Button>
+      </p>
+      <p className="text-sm text-soft">
+        Nothing changes before you have seen what the file would do. Each row is read by the rules
+        of the item form.
+      </p>
+    </Form>
+  )
+}

@@ -1,0 +1,80 @@
+import { href, Link } from 'react-router'
+import { Badge } from '#app/ui/badge.tsx'
+import type { ShownRow } from '#domain/listing-imports/import-queries.ts'
+import { outcomeWords, problemText } from './import-words.ts'
+
+const HEAD = 'border-b border-ink pr-5 pb-2 text-sm font-medium text-soft'
+const CELL = 'min-w-0 wrap-anywhere lg:border-b lg:border-line lg:py-3 lg:pr-5 lg:align-top'
+
+/** Rows of a file: cards on a phone, a table on a wide screen. */
+export function ImportRows({ rows }: { rows: readonly ShownRow[] }) {
+  return (
+    <table className="w-full border-collapse text-left text-[0.9375rem] max-lg:block">
+      <caption className="sr-only">Rows of the file</caption>
+      <thead className="max-lg:sr-only">
+        <tr>
+          <th scope="col" className={`${HEAD} w-16`}>
+            Row
+          </th>
+          <th scope="col" className={`${HEAD} w-36`}>
+            SKU
+          </th>
+          <th scope="col" className={HEAD}>
+            Title
+          </th>
+          <th scope="col" className={`${HEAD} w-32`}>
+            Result
+          </th>
+          <th scope="col" className={`${HEAD} w-2/5`}>
+            What to know
+          </th>
+        </tr>
+      </thead>
+      <tbody className="max-lg:block">
+        {rows.map((row) => (
+          <Row key={row.rowNo} row={row} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Row({ row: { rowNo, given, outcome, problems, itemId, hasPhoto } }: { row: ShownRow }) {
+  const words = outcome && outcomeWords[outcome]
+  const isImported = outcome === 'added' || outcome === 'changed'
+  const needsPhoto = !hasPhoto && outcome !== 'refused' && outcome !== null
+  return (
+    <tr className="max-lg:flex max-lg:flex-wrap max-lg:items-baseline max-lg:gap-x-4 max-lg:gap-y-1 max-lg:border-b max-lg:border-line max-lg:py-3">
+      <td className={`${CELL} text-soft tabular-nums max-lg:text-sm`}>
+        <span className="lg:sr-only">Row </span>
+        {rowNo}
+      </td>
+      <td className={`${CELL} font-medium`}>{given.sku}</td>
+      <td className={`${CELL} max-lg:order-4 max-lg:basis-full`}>
+        {isImported && itemId ? (
+          <Link
+            to={href('/business/items/:id', { id: itemId })}
+            className="inline-flex min-h-6 items-center text-link"
+          >
+            {given.title}
+          </Link>
+        ) : (
+          given.title
+        )}
+      </td>
+      <td className={`${CELL} max-lg:ml-auto`}>
+        {words && <Badge kind={words.kind}>{words.label}</Badge>}
+      </td>
+      <td className={`${CELL} max-lg:order-5 max-lg:basis-full`}>
+        {problems.length > 0 && (
+          <ul className="grid gap-1 text-danger">
+            {problems.map((problem) => (
+              <li key={problemText(problem)}>{problemText(problem)}</li>
+            ))}
+          </ul>
+        )}
+        {needsPhoto && <span className="text-soft">Needs a photo</span>}
+      </td>
+    </tr>
+  )
+}

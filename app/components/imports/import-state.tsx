@@ -1,0 +1,109 @@
+import { href } from 'react-router'
+import { LinkButton } from '#app/ui/link-button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { QuickForm } from '#app/ui/quick-form.tsx'
+import type { FoundImport } from '#domain/listing-imports/import-queries.ts'
+import { counted } from '#domain/shared/figures.ts'
+import { countsInWords } from './import-words.ts'
+
+type ShownImport = Omit<FoundImport, 'madeAt' | 'leftOut'> & {
+  readonly leftOut: readonly { readonly fileName: string; readonly sentence: string }[]
+}
+
+/** What a file would do, is doing or has done, and what its closet can do about it. */
+export function ImportState({ found }: { found: ShownImport }) {
+  const { status, created, changed, refused, photos, photosRead, imported } = found
+  const total = created + changed
+  const figure = total.toLocaleString('en-US')
+  return (
+    <div className="mt-4 grid max-w-prose gap-5">
+      {status === 'checking' && (
+        <p role="status">
+          {photos > photosRead
+            ? `We are checking your file. ${photosRead.toLocaleString('en-US')} of ${counted(photos, 'photo')} have been read.`
+            : 'We are checking your file.'}{' '}
+          You can leave this page and come back.
+        </p>
+      )}
+      {status !== 'checking' && (
+        <p role="status" className="text-xl">
+          {countsInWords(found)}
+        </p>
+      )}
+      {status === 'checked' && (
+        <>
+          {total > 0 && (
+            <p className="text-soft">
+              New items are reviewed before they appear in the shop, and so are changed photos,
+              titles and descriptions. An item without a photo waits in your closet until it has
+              one.
+            </p>
+          )}
+          <div className="flex flex-wrap items-center gap-3">
+            {total > 0 && <QuickForm fields={{ intent: 'import' }}>Import {figure}</QuickForm>}
+            <QuickForm fields={{ intent: 'discard' }} kind="secondary">
+              Discard
+            </QuickForm>
+            {refused > 0 && <RefusedLink id={found.id} />}
+          </div>
+        </>
+      )}
+      {status === 'importing' && (
+        <p role="status">
+          {imported.toLocaleString('en-US')} of {figure} imported. You can leave this page and come
+          back.
+        </p>
+      )}
+      {status === 'done' && found.needPhoto > 0 && (
+        <Notice>
+          {found.needPhoto === 1 ? '1 item needs' : `${found.needPhoto} items need`} a photo before{' '}
+          {found.needPhoto === 1 ? 'it is' : 'they are'} reviewed.
+        </Notice>
+      )}
+      {(refused > 0 || found.needPhoto > 0) && status !== 'checking' && status !== 'checked' && (
+        <p className="flex flex-wrap gap-3">
+          {refused > 0 && <RefusedLink id={found.id} />}
+          {status === 'done' && found.needPhoto > 0 && (
+            <LinkButton to={`${href('/business')}?show=needs-photo`} kind="secondary">
+              Items that need a photo
+            </LinkButton>
+          )}
+        </p>
+      )}
+      {found.leftOutTotal > 0 && (
+        <details>
+          <summary className="min-h-11 cursor-pointer py-2 text-link">
+            {counted(found.leftOutTotal, 'file')} not used as{' '}
+            {found.leftOutTotal === 1 ? 'a photo' : 'photos'}
+          </summary>
+          <ul className="mt-2 grid gap-2 border-l border-line pl-4 text-[0.9375rem]">
+            {found.leftOut.map(({ fileName, sentence }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: names can occur twice, and the list never changes
+              <li key={index} className="wrap-anywhere">
+                <span className="font-medium">{fileName}</span> {sentence}
+              </li>
+            ))}
+          </ul>
+          {found.leftOutTotal > found.leftOut.length && (
+            <p className="mt-2 text-sm text-soft">
+              And {(found.leftOutTotal - found.leftOut.length).toLocaleString('en-US')} more.
+            </p>
+          )}
+        </details>
+      )}
+    </div>
+  )
+}
+
+function RefusedLink({ id }: { id: string }) {
+  return (
+    <LinkButton
+      to={href('/business/imports/:id/refused.csv', { id })}
+      reloadDocument
+      download
+      kind="secondary"
+    >
+      Download refused rows
+    </LinkButton>
+  )
+}

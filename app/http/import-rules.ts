@@ -1,0 +1,190 @@
+import * as z from 'zod'
+import { colourWords } from '#app/components/colour-words.ts'
+import { type ImportColumnName, importColumns } from '#app/components/imports/import-columns.ts'
+import { fitReturnsIn } from '#app/components/workspace/fit-returns-form.ts'
+import { itemForm, wordsFor } from '#app/components/workspace/item-form.ts'
+import { lendingIn } from '#app/components/workspace/lending-form.ts'
+import { measurementsIn } from '#app/components/workspace/measurement-form.ts'
+import { replacementDollars } from '#app/components/workspace/replacement-value.ts'
+import { itemCategories, itemColours, stretches } from '#db/enums.ts'
+import type { CellProblem, GivenCells } from '#db/import-rows.ts'
+import type { ImageProblem } from '#domain/images/images.ts'
+import { MAX_SKU, skuOf } from '#domain/items/item-sku.ts'
+import { sizes } from '#domain/items/item-words.ts'
+import type { KnownItem } from '#domain/items/items.ts'
+import type { ImportRules, RowReading, RowReason } from '#domain/listing-imports/import-rules.ts'
+import type { LeftOut } from '#domain/listing-imports/listing-imports.ts'
+import { imageSentences } from './image-sentences.ts'
+import { line } from './text-fields.ts'
+
+// A row of a file of listings is read by the schema of the item's form; here are only the names and
+// spellings that a file has instead of fields.
+
+/** How the web reads rows for the jobs of an import. */
+export const importRules: ImportRules = { readRow, rowProblem, photoProblem }
+
+/** The choices of a column, as they are stored and as people write them. */
+const choices: Readonly<
+  Partial<Record<ImportColumnName, { readonly one: string; readonly values: readonly string[] }>>
+> = {
+  size: { one: 'a size', values: sizes },
+  style: { one: 'a style', values: wordsFor.closet.styles },
+  occasion: { one: 'an occasion', values: wordsFor.closet.eventTypes },
+  category: { one: 'a category', values: itemCategories },
+  color: { one: 'a color', values: itemColours },
+  stretch: { one: 'how much it stretches', values: stretches },
+  fit_returns: { one: 'an answer', values: ['yes', 'no'] },
+  advance_booking: { one: 'an answer', values: ['yes', 'no'] },
+}
+
+/** Columns in which an empty cell changes nothing: they have no empty value. */
+const NEVER_EMPTY: readonly string[] = ['fit_returns', 'advance_booking', 'turnaround_days']
+
+function readRow(given: GivenCells, known: KnownItem | null): RowReading {
+  const own = known && { style: known.style, eventType: known.eventType }
+  const form = itemForm('closet', own)
+    .omit({ image_id: true, more_photos: true })
+    // A form may leave out the first, and has a check box for the second.
+    .extend({
+      sku: line({ longest: MAX_SKU, missing: 'Please enter a SKU.' }),
+      fit_returns: z.enum(['yes', 'no'], 'Please choose yes or no.'),
+    })
+  const cells = { ...(known ? cellsOf(known) : NEW), ...givenCells(given) }
+  const fields = Object.fromEntries(
+    importColumns.map(({ name, field }) => [field, spelled(name, cells[name] ?? '', own)]),
+  )
+  const read = form.safeParse({ ...fields, fit_returns_shown: 'yes' })
+  if (!read.success) return { ok: false, problems: problemsIn(read.error.issues, cells) }
+  const value = read.data
+  return {
+    ok: true,
+    details: {
+      // An item that an export has named by its id has no SKU of its own.
+      sku: known ? known.sku : value.sku,
+      title: value.title,
+      description: value.description,
+      size: value.size,
+      style: value.style,
+      eventType: value.event_type,
+      creditsPerWeek: value.credits_per_week,
+      category: value.category || null,
+      colour: value.colour || null,
+      replacementValueCents: value.replacement_value ?? null,
+      measurements: measurementsIn(value) ?? null,
+      lending: lendingIn(value),
+      fitReturns: fitReturnsIn(value),
+    },
+  }
+}
+
+const NEW: GivenCells = { fit_returns: 'no', advance_booking: 'no', turnaround_days: '0' }
+
+/** What a row says: all its cells but those that cannot be empty and are. */
+function givenCells(given: GivenCells): GivenCells {
+  return Object.fromEntries(
+    Object.entries(given).filter(
+      ([name, cell]) => !(cell.trim() === '' && NEVER_EMPTY.includes(name)),
+    ),
+  )
+}
+
+/** An item as a row of an exported file. */
+export function cellsOf(item: KnownItem): Readonly<Record<ImportColumnName, string>> {
+  const { measurements: worn, lending } = item
+  const cm = (length: number | null | undefined) => length?.toString() ?? ''
+  return {
+    sku: skuOf(item),
+    title: item.title,
+    description: item.description,
+    size: item.size,
+    style: item.style,
+    occasion: item.eventType,
+    price: String(item.creditsPerWeek),
+    category: item.category ?? '',
+    color: item.colour ? colourWords(item.colour) : '',
+    replacement_value: replacementDollars(item.replacementValueCents),
+    stretch: worn?.stretch ?? '',
+    bust_cm: cm(worn?.bustCm),
+    waist_cm: cm(worn?.waistCm),
+    hips_cm: cm(worn?.hipsCm),
+    length_cm: cm(worn?.lengthCm),
+    fit_returns: item.fitReturns ? 'yes' : 'no',
+    advance_booking: lending.advanceBooking ? 'yes' : 'no',
+    turnaround_days: String(lending.turnaroundDays),
+  }
+}
+
+type Own = { readonly style: string; readonly eventType: string } | null
+
+/** The value of a choice that a cell names, whatever its capitals; any other cell as it is. */
+function spelled(column: ImportColumnName, cell: string, own: Own): string {
+  const typed = cell.trim().toLowerCase()
+  const values = [...(choices[column]?.values ?? []), ...(own ? [own.style, own.eventType] : [])]
+  if (!choices[column]) return cell
+  return (
+    values.find((value) => value.toLowerCase() === typed) ??
+    values.find((value) => column === 'color' && colourWords(value).toLowerCase() === typed) ??
+    cell.trim()
+  )
+}
+
+type Issue = { readonly path: readonly PropertyKey[]; readonly message: string }
+
+/** One sentence for each cell, by the title of its column. */
+function problemsIn(issues: readonly Issue[], cells: GivenCells): CellProblem[] {
+  const found = new Map<string, CellProblem>()
+  for (const { path, message } of issues) {
+    const column = importColumns.find(({ field }) => field === path[0])?.name
+    if (column && !found.has(column))
+      found.set(column, { column, sentence: sentenceFor(column, cells[column] ?? '', message) })
+  }
+  return [...found.values()]
+}
+
+const MAX_QUOTED = 40
+
+/** A form shows the choices; a file has to say them. */
+function sentenceFor(column: ImportColumnName, cell: string, message: string): string {
+  const choice = choices[column]
+  const typed = cell.trim()
+  if (!choice) return message
+  const words = new Intl.ListFormat('en-US', { type: 'disjunction' }).format(
+    choice.values.map((value) => (column === 'color' ? colourWords(value) : value)),
+  )
+  if (typed === '') return `${message} It can be ${words}.`
+  const quoted = typed.length > MAX_QUOTED ? `${typed.slice(0, MAX_QUOTED)}…` : typed
+  return `“${quoted}” is not ${choice.one}. It can be ${words}.`
+}
+
+const ROW_PROBLEMS = {
+  'sku-twice': { column: 'sku', sentence: 'An earlier row of this file has the same SKU.' },
+  closed: { column: '', sentence: 'Only admins can add items at the moment.' },
+  'photo-gone': {
+    column: 'photo',
+    sentence: 'This photo is no longer stored. Please import it again.',
+  },
+} as const satisfies Record<RowReason, CellProblem>
+
+function rowProblem(reason: RowReason): CellProblem {
+  return ROW_PROBLEMS[reason]
+}
+
+const PHOTO_SENTENCES: Readonly<Record<string, string>> = {
+  ...imageSentences,
+  encrypted: 'It is protected by a password, so it was not read.',
+  archive: 'It is an archive inside the archive, so it was not read.',
+  link: 'It is a link to another file, so it was not read.',
+  lying: 'Its real size is not the one that the ZIP file states, so it was not read.',
+  'damaged-entry': 'It is damaged and cannot be read.',
+  'no-row': 'No row of the file has this SKU.',
+  'same-place': 'Another file was sent for the same place.',
+} satisfies Record<LeftOut | ImageProblem['reason'] | 'unexpected', string>
+
+/** What is wrong with a file that was sent. */
+export function photoSentence(reason: string): string {
+  return PHOTO_SENTENCES[reason] ?? imageSentences.damaged
+}
+
+function photoProblem(fileName: string, reason: string): CellProblem {
+  return { column: 'photo', sentence: `${fileName}: ${photoSentence(reason)}` }
+}

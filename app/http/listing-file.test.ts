@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import { MAX_IMPORTED_ROWS, MAX_LISTING_FILE_BYTES } from '#domain/listing-imports/import-limits.ts'
+import { cellText, csvLines, writeCsv } from './csv.ts'
+import { readListingFile } from './listing-file.ts'
+
+const read = (text: string) => readListingFile(Buffer.from(text))
+const sentence = (text: string) => {
+  const file = read(text)
+  return file.ok ? null : file.sentence
+}
+
+test.for([
+  ['commas', 'sku,title,price\nA-1,Gown,28\n'],
+  ['semicolons', 'sku;title;price\r\nA-1;Gown;28\r\n'],
+  ['tabs', 'sku\ttitle\tprice\nA-1\tGown\t28'],
+  ['a byte order mark', '\ufeffsku,title,price\nA-1,Gown,28\n'],
+  ['line ends of old Macs', 'sku,title,price\rA-1,Gown,28\r'],
+  ['titles in capitals and other words', 'SKU,Title,Credits per week\nA-1,Gown,28\n'],
+] as const)('a file with %s is read', ([, text]) => {
+  expect(read(text)).toEqual({
+    ok: true,
+    columns: ['sku', 'title', 'price'],
+    rows: [{ rowNo: 2, given: { sku: 'A-1', title: 'Gown', price: '28' } }],
+  })
+})
+
+test('line ends and separators inside quotation marks belong to the cell', () => {
+  const file = read(
+    'sku,title,description\nA-1,"Gown, long","First.\nSecond ""quoted""."\nA-2,Top,\n',
+  )
+  expect(file.ok && file.rows.map(({ rowNo, given }) => [rowNo, given.description])).toEqual([
+    [2, 'First.\nSecond "quoted".'],
+    [3, ''],
+  ])
+})
+
+test('rows are numbered as a spreadsheet numbers them, without the empty ones', () => {
+  const file = read('sku,title\n\nA-1,Gown\n,\nA-2,Top\n\n')
+  expect(file.ok && file.rows.map(({ rowNo }) => rowNo)).toEqual([3, 5])
+})
+
+test('unknown columns, ids, missing cells and cells too many are left out', () => {
+  const file = read('id,sku,title,mood,size\n9,A-1,Gown,happy\n9,A-2,Top,,M,more,and more\n')
+  expect(file).toMatchObject({ columns: ['sku', 'title', 'size'] })
+  expect(file.ok && file.rows.map(({ given }) => given)).toEqual([
+    { sku: 'A-1', title: 'Gown', size: '' },
+    { sku: 'A-2', title: 'Top', size: 'M' },
+  ])
+})
+
+test.for([
+  ['sku,price\nA-1,28\n', 'The column title is missing.'],
+  ['title,price\nGown,28\n', 'The column sku is missing.'],
+  ['', 'The column sku is missing.'],
+  ['sku,title,price,credits_per_week\nA-1,Gown,1,2\n', 'The column price is there twice.'],
+  ['sku,title\n', 'This file has no rows below its titles.'],
+  ['sku,title\nA-1,"Gown\nA-2,Top\n', 'Row 2 cannot be read. Please check its quotation marks.'],
+  ['sku,title\nA-1,Top\nA-2,"Go"wn\n', 'Row 3 cannot be read. Please check its quotation marks.'],
+  [`sku,title\nA-1,${'x'.repeat(60_000)}\n`, 'Row 2 is too long.'],
+  [`sku,title${',x'.repeat(100)}\nA-1,Gown\n`, 'This file has more than 100 columns.'],
+] as const)('%j is refused', ([text, expected]) => {
+  expect(sentence(text)).toBe(expected)
+})
+
+test('a file has up to 2,000 rows and 5 MB', () => {
+  const rows = (count: number) => `sku,title\n${'A,Gown\n'.repeat(count)}`
+  expect(sentence(rows(MAX_IMPORTED_ROWS))).toBeNull()
+  expect(sentence(rows(MAX_IMPORTED_ROWS + 1))).toBe('This file has more than 2,000 rows.')
+  expect(sentence(`sku,title\n${'\n'.repeat(1_000_000)}`)).toBe(
+    'This file has more than 2,000 rows.',
+  )
+  const large = Buffer.alloc(MAX_LISTING_FILE_BYTES + 1, 'sku,title\n')
+  expect(readListingFile(large)).toEqual({ ok: false, sentence: 'This file is larger than 5 MB.' })
+})
+
+test('a file in another encoding is refused', () => {
+  const sentenceOf = (bytes: Buffer) => {
+    const file = readListingFile(bytes)
+    return file.ok ? null : file.sentence
+  }
+  const expected = 'This file is not in UTF-8. Please save it as “CSV UTF-8”.'
+  expect(sentenceOf(Buffer.from('sku,title\nA-1,Café\n', 'latin1'))).toBe(expected)
+  expect(sentenceOf(Buffer.from('\ufeffsku,title\nA-1,Café\n', 'utf16le'))).toBe(expected)
+})
+
+test('reading takes away what writing has put in front of formulas, and nothing else', () => {
+  const texts = ['=1+1', "'=1+1", "''-x", '-5', '@home', "'tis", '', ' =x', 'plain', '\t+1']
+  expect(texts.map((text) => cellText(csvLines([[text]]).replace(/^"|"?\r\n$/g, '')))).toEqual(
+    texts,
+  )
+  const file = read(
+    writeCsv([
+      ['sku', 'title'],
+      ['A-1', '=HYPERLINK("x")'],
+    ]),
+  )
+  expect(file.ok && file.rows[0]?.given.title).toBe('=HYPERLINK("x")')
+  expect(writeCsv([["'=cmd"]])).toContain("''=cmd")
+})

@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import { type FileHandle, open, unlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { LARGEST_FILE_BYTES } from '#domain/images/image-shapes.ts'
+import {
+  MAX_LISTING_FILE_BYTES,
+  MAX_SENT_PHOTO_BYTES,
+  MAX_SENT_PHOTOS,
+} from '#domain/listing-imports/import-limits.ts'
+import type { LeftOut } from '#domain/listing-imports/listing-imports.ts'
+import { countedBody } from './multipart.ts'
+import { boundaryIn, piecesOf } from './multipart-parts.ts'
+
+/** Headers of the parts, and small fields. */
+const MAX_OTHER_BYTES = 1024 * 1024
+const MAX_BODY_BYTES = MAX_LISTING_FILE_BYTES + MAX_SENT_PHOTO_BYTES + MAX_OTHER_BYTES
+
+export type ReceivedListings = {
+  readonly fileName: string
+  /** Null when it is larger than its limit. */
+  readonly csv: Uint8Array | null
+  readonly zip: FileHandle | null
+}
+
+export type ReceiveProblem =
+  /** Of the whole form: what follows is not read. */
+  'too-large' | 'unreadable' | 'no-file' | 'too-many' | 'two-archives'
+
+/** Takes a photo while the form arrives, or a file that cannot be one. */
+export type TakePhoto = (
+  fileName: string,
+  photo: Uint8Array | { readonly leftOut: LeftOut },
+) => Promise<void>
+
+/**
+ * Reads a form with a file of listings and its photos as it arrives: at most the listings and one
+ * photo are in memory, and a ZIP file goes to the disk, where no other program finds it. The caller
+ * closes it.
+ */
+export async function receiveListings(
+  request: Request,
+  take: TakePhoto,
+): Promise<ReceivedListings | ReceiveProblem> {
+  const boundary = boundaryIn(request.headers.get('content-type'))
+  if (boundary === null || request.body === null) return 'unreadable'
+  const body = countedBody(request.body, MAX_BODY_BYTES)
+  const arrived: Arrived = { listings: null, zip: null, files: 0 }
+  try {
+    const problem = await readParts(piecesOf(body.chunks, boundary), body.isCut, arrived, take)
+    if (problem === null && arrived.listings) return { ...arrived.listings, zip: arrived.zip }
+    await closed(arrived.zip)
+    return problem ?? 'no-file'
+  } catch (error) {
+    await closed(arrived.zip)
+    throw error
+  }
+}
+
+/** What has arrived so far. */
+type Arrived = {
+  listings: Omit<ReceivedListings, 'zip'> | null
+  zip: FileHandle | null
+  files: number
+}
+
+async function readParts(
+  pieces: ReturnType<typeof piecesOf>,
+  isCut: () => boolean,
+  arrived: Arrived,
+  take: TakePhoto,
+): Promise<ReceiveProblem | null> {
+  let part: Part | null = null
+  for await (const piece of pieces) {
+    if (piece.kind === 'unreadable') return isCut() ? 'too-large' : 'unreadable'
+    if (piece.kind === 'bytes') {
+      if (part && !(await addBytes(part, piece.bytes, arrived))) return 'two-archives'
+      continue
+    }
+    if (part) await finishPart(part, arrived, take)
+    if (piece.kind === 'end') return null
+    const { field, fileName } = piece.header
+    part = { kind: KINDS[field] ?? 'other', fileName: fileName ?? '', chunks: [], size: 0 }
+    arrived.files += part.kind === 'photo' ? 1 : 0
+    if (arrived.files > MAX_SENT_PHOTOS) return 'too-many'
+  }
+  return null
+}
+
+/** False for a second ZIP file. */
+async function addBytes(part: Part, bytes: Uint8Array, arrived: Arrived): Promise<boolean> {
+  if (part.kind === 'photo' && part.size < MARK_BYTES) {
+    if (isZip(Buffer.concat([...part.chunks, bytes]))) {
+      if (arrived.zip) return false
+      arrived.zip = await hiddenFile()
+      for (const chunk of part.chunks) await arrived.zip.writeFile(chunk)
+      part.kind = 'zip'
+      part.chunks.length = 0
+    }
+  }
+  part.size += bytes.length
+  if (part.kind === 'zip') await arrived.zip?.writeFile(bytes)
+  else if (part.size <= LIMITS[part.kind]) part.chunks.push(Buffer.from(bytes))
+  return true
+}
+
+/** Called with each part that has arrived completely. */
+async function finishPart(
+  { kind, fileName, chunks, size }: Part,
+  arrived: Arrived,
+  take: TakePhoto,
+): Promise<void> {
+  if (size === 0) return
+  if (kind === 'csv') {
+    const csv = size > MAX_LISTING_FILE_BYTES ? null : Buffer.concat(chunks)
+    arrived.listings = { fileName, csv }
+  }
+  if (kind === 'photo')
+    await take(
+      fileName,
+      size > LARGEST_FILE_BYTES ? { leftOut: 'too-large' } : Buffer.concat(chunks),
+    )
+}
+
+type Part = {
+  kind: 'csv' | 'photo' | 'zip' | 'other'
+  readonly fileName: string
+  readonly chunks: Buffer[]
+  size: number
+}
+
+const KINDS: Readonly<Record<string, 'csv' | 'photo'>> = { listings: 'csv', photos: 'photo' }
+
+/** Of a part that is held in memory; its further bytes are only counted. */
+const LIMITS = { csv: MAX_LISTING_FILE_BYTES, photo: LARGEST_FILE_BYTES, other: 0 } as const
+
+async function closed(file: FileHandle | null): Promise<void> {
+  await file?.close().catch(() => {})
+}
+
+const MARK_BYTES = 4
+
+/** The first bytes of a ZIP file, also of an empty one. */
+function isZip(bytes: Uint8Array): boolean {
+  return (
+    bytes[0] === 0x50 &&
+    bytes[1] === 0x4b &&
+    (bytes[2] === 3 || bytes[2] === 5) &&
+    bytes.length >= MARK_BYTES
+  )
+}
+
+/** A temporary file without a name: the system removes it when it is closed, also by a crash. */
+async function hiddenFile(): Promise<FileHandle> {
+  const path = join(tmpdir(), `hemline-${randomUUID()}.zip`)
+  const file = await open(path, 'wx+', 0o600)
+  await unlink(path)
+  return file
+}

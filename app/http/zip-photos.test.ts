@@ -1,0 +1,140 @@
+import { open, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { expect, onTestFinished, test } from 'vitest'
+import { ZipFile } from 'yazl'
+import { newId } from '#domain/shared/ids.ts'
+import { entriesOfZip, type ZipEntry } from './zip-photos.ts'
+
+type Files = readonly (readonly [
+  name: string,
+  bytes: Buffer,
+  options?: { mode?: number; compress?: boolean },
+])[]
+
+async function zipOf(files: Files): Promise<Buffer> {
+  const zip = new ZipFile()
+  for (const [name, bytes, options] of files) zip.addBuffer(bytes, name, options)
+  zip.end()
+  return await buffer(zip.outputStream)
+}
+
+async function readAll(zip: Buffer, elapsed?: () => number): Promise<ZipEntry[]> {
+  const path = join(tmpdir(), `hemline-test-${newId()}.zip`)
+  const file = await open(path, 'wx+')
+  onTestFinished(async () => {
+    await file.close()
+    await rm(path)
+  })
+  await file.writeFile(zip)
+  const entries: ZipEntry[] = []
+  for await (const entry of entriesOfZip(file.fd, elapsed)) entries.push(entry)
+  return entries
+}
+
+const short = (entries: readonly ZipEntry[]) =>
+  entries.map((entry) =>
+    entry.kind === 'file'
+      ? `${entry.fileName} ${entry.bytes.length}`
+      : entry.kind === 'stop'
+        ? `stop: ${entry.reason}`
+        : `${entry.fileName}: ${entry.reason}`,
+  )
+
+const photo = Buffer.from('not really a photo')
+const MB = 1024 * 1024
+
+test('the files of a ZIP file are read, without folders and what systems add', async () => {
+  const zip = await zipOf([
+    ['spring/A-1.jpg', photo],
+    ['__MACOSX/spring/._A-1.jpg', photo],
+    ['spring/.DS_Store', photo],
+    ['Thumbs.db', photo],
+    ['Ä-2.png', photo, { compress: false }],
+  ])
+  expect(short(await readAll(zip))).toEqual(['spring/A-1.jpg 18', 'Ä-2.png 18'])
+})
+
+test('names that lead out of a folder are only text', async () => {
+  const name = 'aa/aa/etc/passwd.jpg'
+  const hostile = (await zipOf([[name, photo]])).toString('latin1')
+  const zip = Buffer.from(hostile.replaceAll(name, '../../etc/passwd.jpg'), 'latin1')
+  expect(short(await readAll(zip))).toEqual(['../../etc/passwd.jpg 18'])
+})
+
+test('archives inside, links and encrypted entries are left out, each with its reason', async () => {
+  const inner = await zipOf([['A-1.jpg', photo]])
+  const zip = await zipOf([
+    ['more.zip', inner],
+    ['A-1.jpg', Buffer.from('/etc/passwd'), { mode: 0o120777 }],
+    ['A-2.jpg', photo, { compress: false }],
+    ['A-3.jpg', photo],
+  ])
+  // The flag of encryption, in the list of entries.
+  const third = centralEntries(zip)[2] ?? 0
+  zip.writeUInt16LE(zip.readUInt16LE(third + 8) | 1, third + 8)
+  // What encryption adds to a stored entry.
+  zip.writeUInt32LE(photo.length - 12, third + 24)
+  expect(short(await readAll(zip))).toEqual([
+    'more.zip: archive',
+    'A-1.jpg: link',
+    'A-2.jpg: encrypted',
+    'A-3.jpg 18',
+  ])
+})
+
+/** Where each entry of the list at the end begins. */
+function centralEntries(zip: Buffer): number[] {
+  const found: number[] = []
+  const mark = Buffer.from([0x50, 0x4b, 1, 2])
+  for (let at = zip.indexOf(mark); at >= 0; at = zip.indexOf(mark, at + 4)) found.push(at)
+  return found
+}
+
+test('a bomb is not unpacked beyond the size of a photo, whatever it says about itself', async () => {
+  const zip = await zipOf([
+    ['A-1.jpg', Buffer.alloc(40 * MB)],
+    ['A-2.jpg', Buffer.alloc(40 * MB)],
+    ['A-3.jpg', photo],
+  ])
+  expect(zip.length).toBeLessThan(MB)
+  const second = centralEntries(zip)[1] ?? 0
+  zip.writeUInt32LE(1000, second + 24)
+  expect(short(await readAll(zip))).toEqual(['A-1.jpg: too-large', 'A-2.jpg: lying', 'A-3.jpg 18'])
+})
+
+test('an entry smaller than it says is left out', async () => {
+  const zip = await zipOf([['A-1.jpg', Buffer.alloc(1000)]])
+  zip.writeUInt32LE(2000, (centralEntries(zip)[0] ?? 0) + 24)
+  expect(short(await readAll(zip))).toEqual(['A-1.jpg: lying'])
+})
+
+test('damaged data leaves out one entry, and a damaged list ends the reading', async () => {
+  const zip = await zipOf([
+    ['A-1.jpg', Buffer.from('abcdefgh'.repeat(500))],
+    ['A-2.jpg', photo],
+  ])
+  const broken = Buffer.from(zip)
+  broken.fill(0xff, 40, 60)
+  expect(short(await readAll(broken))).toEqual(['A-1.jpg: damaged-entry', 'A-2.jpg 18'])
+  const list = Buffer.from(zip)
+  list.writeUInt32LE(0, centralEntries(zip)[1] ?? 0)
+  expect(short(await readAll(list))).toEqual([expect.stringMatching(/^A-1/), 'stop: no-zip'])
+  expect(short(await readAll(zip.subarray(0, 60)))).toEqual(['stop: no-zip'])
+  expect(short(await readAll(Buffer.from('PK\u0003\u0004 and nothing else')))).toEqual([
+    'stop: no-zip',
+  ])
+})
+
+test('more than 2,000 entries, or 200 MB unpacked, or two minutes end the reading', async () => {
+  const many = Array.from({ length: 2001 }, (_, n) => [`A-${n}.jpg`, photo] as const)
+  expect(short(await readAll(await zipOf(many)))).toEqual(['stop: too-many'])
+  const half = Array.from({ length: 45 }, (_, n) => [`A-${n}.jpg`, Buffer.alloc(4.9 * MB)] as const)
+  const large = short(await readAll(await zipOf(half)))
+  expect([large.length, large.at(-1)]).toEqual([41, 'stop: too-large'])
+  let seconds = 0
+  const slow = () => (seconds += 50)
+  const three = await zipOf([1, 2, 3, 4].map((n) => [`A-${n}.jpg`, photo] as const))
+  expect(short(await readAll(three, slow))).toEqual(['A-1.jpg 18', 'A-2.jpg 18', 'stop: too-slow'])
+})

@@ -1,0 +1,97 @@
+import type { Readable } from 'node:stream'
+import { type Entry, fromFdPromise, type ZipFile } from 'yauzl'
+import { readWithLimit } from '#domain/images/file-bytes.ts'
+import { LARGEST_FILE_BYTES } from '#domain/images/image-shapes.ts'
+import { MAX_SENT_PHOTO_BYTES, MAX_SENT_PHOTOS } from '#domain/listing-imports/import-limits.ts'
+import type { LeftOut } from '#domain/listing-imports/listing-imports.ts'
+
+/** The whole file, however it is packed. */
+const MAX_SECONDS = 120
+
+export type ZipEntry =
+  | { readonly kind: 'file'; readonly fileName: string; readonly bytes: Uint8Array }
+  | { readonly kind: 'left-out'; readonly fileName: string; readonly reason: LeftOut }
+  /** Nothing more is read. */
+  | { readonly kind: 'stop'; readonly reason: ZipProblem }
+
+export type ZipProblem = 'no-zip' | 'too-many' | 'too-large' | 'too-slow'
+
+/**
+ * The files of a ZIP file on disk, one at a time in memory. What an entry says about itself is compared
+ * with what it is: its bytes are counted while they are unpacked, each file and all of them. A name is
+ * handed on as text, never used as a path.
+ */
+export async function* entriesOfZip(
+  fd: number,
+  elapsed: () => number = () => performance.now() / 1000,
+): AsyncGenerator<ZipEntry, void> {
+  const began = elapsed()
+  const zip = await opened(fd)
+  if (!zip) return yield { kind: 'stop', reason: 'no-zip' }
+  if (zip.entryCount > MAX_SENT_PHOTOS) return yield { kind: 'stop', reason: 'too-many' }
+  let total = 0
+  try {
+    for await (const entry of zip.eachEntry()) {
+      if (elapsed() - began > MAX_SECONDS) return yield { kind: 'stop', reason: 'too-slow' }
+      const fileName = nameOf(entry)
+      if (isNoFile(fileName)) continue
+      const read = await readEntry(zip, entry, fileName)
+      total += read.kind === 'file' ? read.bytes.length : 0
+      if (total > MAX_SENT_PHOTO_BYTES) return yield { kind: 'stop', reason: 'too-large' }
+      yield read
+    }
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    // Whatever the list of entries is, it cannot be followed.
+    yield { kind: 'stop', reason: 'no-zip' }
+  }
+}
+
+async function opened(fd: number): Promise<ZipFile | null> {
+  try {
+    return await fromFdPromise(fd, {
+      autoClose: false,
+      lazyEntries: true,
+      decodeStrings: false,
+      validateEntrySizes: true,
+    })
+  } catch {
+    return null
+  }
+}
+
+/** As UTF-8, as all programs of today write it; other bytes become question marks. */
+function nameOf(entry: Entry): string {
+  return Buffer.from(entry.fileNameRaw).toString('utf8')
+}
+
+/** Folders, and what macOS and Windows add on their own. */
+function isNoFile(name: string): boolean {
+  const last = name.split(/[/\\]/).at(-1) ?? ''
+  return (
+    last === '' || last.startsWith('.') || last === 'Thumbs.db' || /(^|\/)__MACOSX\//.test(name)
+  )
+}
+
+const TYPE_OF_FILE = 0xf000
+const LINK = 0xa000
+
+async function readEntry(zip: ZipFile, entry: Entry, fileName: string): Promise<ZipEntry> {
+  const leftOut = (reason: LeftOut): ZipEntry => ({ kind: 'left-out', fileName, reason })
+  if (entry.isEncrypted()) return leftOut('encrypted')
+  if (((entry.externalFileAttributes >>> 16) & TYPE_OF_FILE) === LINK) return leftOut('link')
+  if (/\.(zip|rar|7z|tar|gz|tgz)$/i.test(fileName)) return leftOut('archive')
+  if (entry.uncompressedSize > LARGEST_FILE_BYTES) return leftOut('too-large')
+  if (!entry.canDecodeFileData()) return leftOut('damaged-entry')
+  let stream: Readable | null = null
+  try {
+    stream = await zip.openReadStreamPromise(entry)
+    const bytes = await readWithLimit(stream, LARGEST_FILE_BYTES)
+    return bytes ? { kind: 'file', fileName, bytes } : leftOut('too-large')
+  } catch (error) {
+    const words = error instanceof Error ? error.message : ''
+    return leftOut(/(too many|not enough) bytes/.test(words) ? 'lying' : 'damaged-entry')
+  } finally {
+    stream?.destroy()
+  }
+}

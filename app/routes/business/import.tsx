@@ -1,0 +1,171 @@
+import { useEffect } from 'react'
+import { data, href, Link, useRevalidator } from 'react-router'
+import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
+import { ImportRows } from '#app/components/imports/import-rows.tsx'
+import { ImportState } from '#app/components/imports/import-state.tsx'
+import { importStatusWords } from '#app/components/imports/import-words.ts'
+import { pageMeta } from '#app/components/page-meta.ts'
+import { appContext, closetOwnerContext } from '#app/http/contexts.ts'
+import { redirectWithToast } from '#app/http/flash.ts'
+import { photoSentence } from '#app/http/import-rules.ts'
+import { readForm } from '#app/http/read-form.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { Pagination } from '#app/ui/pagination.tsx'
+import { Tabs } from '#app/ui/tabs.tsx'
+import type { ListingImportId } from '#db/ids.ts'
+import { findImport, type ImportView, importRows } from '#domain/listing-imports/import-queries.ts'
+import {
+  confirmImport,
+  discardImport,
+  type ImportStepProblem,
+} from '#domain/listing-imports/listing-imports.ts'
+import { parseId } from '#domain/shared/ids.ts'
+import { showInstant } from '#domain/shared/show-instant.ts'
+import type { Route } from './+types/import.ts'
+
+/** How often the page asks again while a job is at work. */
+const SECONDS = { withScript: 2, without: 5 }
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  pageMeta(loaderData ? `Import of ${loaderData.found.fileName}` : 'Not found')
+
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const { db, timeZone } = context.get(appContext)
+  const owner = context.get(closetOwnerContext)
+  const importId = parseId<ListingImportId>(params.id)
+  const found = importId && (await findImport(db, owner, importId))
+  if (!found) throw data(null, { status: 404 })
+  const query = new URL(request.url).searchParams
+  const show = query.get('show')
+  const view: ImportView = show === 'all' || found.refused === 0 ? 'all' : 'problems'
+  const page = Number(query.get('page'))
+  const rows = await importRows(db, owner, {
+    importId,
+    view,
+    page: Number.isInteger(page) && page > 0 && page < 100 ? page : 1,
+  })
+  const isAtWork = found.status === 'checking' || found.status === 'importing'
+  return data(
+    {
+      found: {
+        ...found,
+        madeAt: showInstant(found.madeAt, timeZone),
+        leftOut: found.leftOut.map(({ fileName, reason }) => ({
+          fileName,
+          sentence: photoSentence(reason),
+        })),
+      },
+      list: rows,
+      view,
+      isAtWork,
+    },
+    isAtWork ? { headers: { Refresh: String(SECONDS.without) } } : {},
+  )
+}
+
+/** Without a script the browser loads the page again. */
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  const refresh = loaderHeaders.get('Refresh')
+  return refresh ? { Refresh: refresh } : {}
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const { db, clock } = context.get(appContext)
+  const owner = context.get(closetOwnerContext)
+  const importId = parseId<ListingImportId>(params.id)
+  if (!importId) throw data(null, { status: 404 })
+  const intent = (await readForm(request)).get('intent')
+  const outcome =
+    intent === 'discard'
+      ? await discardImport(db, owner, importId, clock())
+      : await confirmImport(db, owner, importId)
+  const to = href('/business/imports/:id', { id: importId })
+  if (outcome.ok) {
+    const text =
+      intent === 'discard' ? 'Discarded. Nothing was imported.' : 'Your items are being imported.'
+    return redirectWithToast(to, { type: 'success', text })
+  }
+  const { reason } = outcome.problem
+  if (reason === 'import-not-found') throw data(null, { status: 404 })
+  return redirectWithToast(to, { type: 'error', text: SENTENCES[reason] })
+}
+
+const SENTENCES = {
+  'not-checked': 'This file is still being checked, or was discarded.',
+  'nothing-to-import': 'There is nothing to import in this file.',
+} satisfies Record<Exclude<ImportStepProblem['reason'], 'import-not-found'>, string>
+
+export default function Import({ loaderData }: Route.ComponentProps) {
+  const { found, list, view, isAtWork } = loaderData
+  useReloads(isAtWork)
+  const here = href('/business/imports/:id', { id: found.id })
+  const address = (show: ImportView, page = 1) =>
+    `${here}?show=${show}${page > 1 ? `&page=${page}` : ''}`
+  const status = importStatusWords[found.status]
+  return (
+    <ClosetFrame
+      title="Import listings"
+      line={
+        <>
+          <Badge kind={status.kind}>{status.label}</Badge> {found.fileName} · {found.madeAt}
+        </>
+      }
+    >
+      <p className="mt-4">
+        <Link
+          to={href('/business/imports')}
+          className="inline-flex min-h-11 items-center text-link"
+        >
+          All imports
+        </Link>
+      </p>
+      <ImportState found={found} />
+      {found.status !== 'checking' && (
+        <section aria-label="Rows of the file" className="mt-10">
+          <Tabs
+            label="Rows"
+            tabs={[
+              ...(found.refused > 0
+                ? [
+                    {
+                      to: address('problems'),
+                      label: 'Problems',
+                      current: view === 'problems',
+                      count: found.refused.toLocaleString('en-US'),
+                    },
+                  ]
+                : []),
+              {
+                to: address('all'),
+                label: 'All rows',
+                current: view === 'all',
+                count: found.rows.toLocaleString('en-US'),
+              },
+            ]}
+          />
+          <div className="mt-5">
+            <ImportRows rows={list.rows} />
+          </div>
+          <div className="mt-8">
+            <Pagination
+              label="Rows of the file"
+              first={list.page > 2 ? address(view) : null}
+              previous={list.page > 1 ? address(view, list.page - 1) : null}
+              position={`Page ${list.page} of ${list.pages}`}
+              next={list.page < list.pages ? address(view, list.page + 1) : null}
+            />
+          </div>
+        </section>
+      )}
+    </ClosetFrame>
+  )
+}
+
+function useReloads(isAtWork: boolean) {
+  const { revalidate, state } = useRevalidator()
+  useEffect(() => {
+    if (!isAtWork || state !== 'idle') return
+    const timer = setTimeout(() => void revalidate(), SECONDS.withScript * 1000)
+    return () => clearTimeout(timer)
+  }, [isAtWork, state, revalidate])
+}

@@ -1,0 +1,34 @@
+import { data } from 'react-router'
+import { problemText } from '#app/components/imports/import-words.ts'
+import { appContext, closetOwnerContext } from '#app/http/contexts.ts'
+import { writeCsv } from '#app/http/csv.ts'
+import { takeExport } from '#app/http/too-many.ts'
+import type { ListingImportId } from '#db/ids.ts'
+import { findImport, refusedRows } from '#domain/listing-imports/import-queries.ts'
+import { parseId } from '#domain/shared/ids.ts'
+import type { Route } from './+types/refused-rows.ts'
+
+/** The refused rows of an import as they were given, with a column that says why. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const app = context.get(appContext)
+  const owner = context.get(closetOwnerContext)
+  const id = parseId<ListingImportId>(params.id)
+  const found = id && (await findImport(app.db, owner, id))
+  if (!found) throw data(null, { status: 404 })
+  await takeExport(app, owner.id)
+  const rows = await refusedRows(app.db, owner, found.id)
+  const csv = writeCsv([
+    [...found.columns, 'why'],
+    ...rows.map(({ given, problems }) => [
+      ...found.columns.map((name) => given[name] ?? ''),
+      problems.map(problemText).join(' '),
+    ]),
+  ])
+  return new Response(csv, {
+    headers: {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': 'attachment; filename="hemline-refused-rows.csv"',
+      'Cache-Control': 'private, no-store',
+    },
+  })
+}

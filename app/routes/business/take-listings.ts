@@ -1,0 +1,133 @@
+import type { FileHandle } from 'node:fs/promises'
+import { href, type RouterContextProvider, redirect } from 'react-router'
+import { attempt } from '#app/http/attempt.ts'
+import { appContext } from '#app/http/contexts.ts'
+import { answerProblem, problem } from '#app/http/forms.ts'
+import { takeOne } from '#app/http/limits.ts'
+import { LISTING_FILE_TOO_LARGE, readListingFile } from '#app/http/listing-file.ts'
+import { type ReceiveProblem, receiveListings } from '#app/http/receive-listings.ts'
+import { tryAgainIn } from '#app/http/too-many.ts'
+import { isMultipart } from '#app/http/uploaded-file.ts'
+import { entriesOfZip, type ZipProblem } from '#app/http/zip-photos.ts'
+import { MAX_SENT_PHOTO_BYTES, MAX_SENT_PHOTOS } from '#domain/listing-imports/import-limits.ts'
+import { type SentListings, startImport } from '#domain/listing-imports/listing-imports.ts'
+import { keepSentPhoto } from '#domain/listing-imports/sent-photos.ts'
+import type { ClosetOwner } from '#domain/shared/actors.ts'
+import { megabytes } from '#domain/shared/figures.ts'
+import { done, refused } from '#domain/shared/outcome.ts'
+
+/** Each may put 200 MB on the disk for a while. */
+const MAX_AT_ONCE = 2
+const receiving = new Set<string>()
+
+/** Receives a file of listings with its photos, and leads to the page that says what is in it. */
+export async function takeListings(
+  context: Readonly<RouterContextProvider>,
+  request: Request,
+  owner: ClosetOwner,
+) {
+  const app = context.get(appContext)
+  if (!isMultipart(request)) return wrong({ listings: 'Please choose a CSV file.' })
+  const taken = await takeOne(app, 'import listings', owner.id)
+  if (!taken.ok)
+    return answerProblem(
+      problem(`Too many files. ${tryAgainIn(taken.problem.retryAfterSeconds)}`),
+      429,
+    )
+  if (receiving.has(owner.id)) return wrong({ listings: STILL_CHECKED })
+  if (receiving.size >= MAX_AT_ONCE)
+    return answerProblem(problem('Please try again in a minute: other files are arriving.'), 503)
+  receiving.add(owner.id)
+  try {
+    const sent = await attempt(context, request, () => receive(context, request, owner))
+    if (!sent.ok) return answerReceived(sent.problem)
+    const started = await startImport(app.db, owner, sent.value, app.clock())
+    if (!started.ok) return wrong({ listings: STILL_CHECKED })
+    return redirect(href('/business/imports/:id', { id: started.value.importId }))
+  } finally {
+    receiving.delete(owner.id)
+  }
+}
+
+type Refused =
+  | { readonly reason: ReceiveProblem | ZipProblem }
+  | { readonly reason: 'file'; readonly sentence: string }
+
+async function receive(
+  context: Readonly<RouterContextProvider>,
+  request: Request,
+  owner: ClosetOwner,
+) {
+  const { db, images, clock } = context.get(appContext)
+  const photos: SentListings['photos'][number][] = []
+  const leftOut: SentListings['leftOut'][number][] = []
+  const keep = async (fileName: string, bytes: Uint8Array) => {
+    const id = await keepSentPhoto(db, images, owner, { fileName, bytes }, clock())
+    photos.push({ id, fileName })
+  }
+  const received = await receiveListings(request, async (fileName, photo) => {
+    if (photo instanceof Uint8Array) await keep(fileName, photo)
+    else leftOut.push({ fileName, reason: photo.leftOut })
+  })
+  if (typeof received === 'string') return refused<Refused>({ reason: received })
+  const { fileName, csv, zip } = received
+  try {
+    const file = csv && readListingFile(csv)
+    const sentence = file ? !file.ok && file.sentence : LISTING_FILE_TOO_LARGE
+    if (!file?.ok) return refused<Refused>({ reason: 'file', sentence: sentence || '' })
+    const stopped = zip && (await unpack(zip, { keep, leftOut, before: photos.length }))
+    if (stopped) return refused<Refused>({ reason: stopped })
+    return done<SentListings>({ fileName, ...file, photos, leftOut })
+  } finally {
+    await zip?.close()
+  }
+}
+
+type Unpacking = {
+  readonly keep: (fileName: string, bytes: Uint8Array) => Promise<void>
+  readonly leftOut: SentListings['leftOut'][number][]
+  /** Photos that came beside the ZIP file. */
+  readonly before: number
+}
+
+async function unpack(
+  zip: FileHandle,
+  { keep, leftOut, before }: Unpacking,
+): Promise<ZipProblem | null> {
+  let files = before
+  for await (const entry of entriesOfZip(zip.fd)) {
+    if (entry.kind === 'stop') return entry.reason
+    files += 1
+    if (files > MAX_SENT_PHOTOS) return 'too-many'
+    if (entry.kind === 'file') await keep(entry.fileName, entry.bytes)
+    else leftOut.push({ fileName: entry.fileName, reason: entry.reason })
+  }
+  return null
+}
+
+const STILL_CHECKED = 'Your last file is still being checked. Please wait until that is done.'
+const NOT_SAVED = 'Your photos could not be saved. Please try again in a minute.'
+
+const SENTENCES = {
+  'no-file': { listings: 'Please choose a CSV file.' },
+  unreadable: { listings: 'This form could not be read. Please choose your files again.' },
+  'too-large': {
+    photos: `These photos are larger than ${megabytes(MAX_SENT_PHOTO_BYTES)} altogether.`,
+  },
+  'too-many': {
+    photos: `These are more than ${MAX_SENT_PHOTOS.toLocaleString('en-US')} files. Please send them in parts.`,
+  },
+  'two-archives': { photos: 'Please send one ZIP file at a time.' },
+  'no-zip': { photos: 'This ZIP file is damaged and cannot be read.' },
+  'too-slow': { photos: 'This ZIP file takes too long to unpack. Please send it in parts.' },
+} as const satisfies Record<ReceiveProblem | ZipProblem, Record<string, string>>
+
+function answerReceived(refusal: Refused | { readonly reason: 'unexpected' }) {
+  if (refusal.reason === 'unexpected') return answerProblem(problem(NOT_SAVED), 503)
+  if (refusal.reason === 'file') return wrong({ listings: refusal.sentence })
+  return wrong(SENTENCES[refusal.reason])
+}
+
+function wrong(fields: Record<string, string>) {
+  return answerProblem(problem('', { fields }))
+}

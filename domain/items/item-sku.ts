@@ -1,0 +1,8 @@
+import type { ItemId } from '#db/ids.ts'
+
+export const MAX_SKU = 64
+
+/** What a file of listings calls an item: its SKU, or a name made of its id. */
+export function skuOf({ id, sku }: { readonly id: ItemId; readonly sku: string | null }): string {
+  return sku ?? `item-${id.slice(-12)}`
+}

@@ -1,0 +1,40 @@
+import type { Tx } from '#db/connection.ts'
+import type { ItemId } from '#db/ids.ts'
+import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
+
+/**
+ * Takes the same lock as renting, so that the two cannot interleave. Admins manage their listings
+ * together, so each may change those of all.
+ */
+export async function lockOwnItem(tx: Tx, lister: ClosetOwner | Admin, itemId: ItemId) {
+  const item = await tx
+    .selectFrom('clothing_items')
+    .select([
+      'id',
+      'title',
+      'sku',
+      'description',
+      'image_id',
+      'size',
+      'style',
+      'event_type',
+      'paused',
+    ])
+    .select(['credits_per_day', 'brand_id', 'category', 'colour', 'approval_status'])
+    .select(['advance_booking', 'turnaround_days', 'replacement_value_cents', 'fit_returns'])
+    .where('id', '=', itemId)
+    .where((where) =>
+      lister.accountType === 'admin'
+        ? where('business_id', 'in', (people) =>
+            people
+              .selectFrom('user_profiles')
+              .select('user_profiles.id')
+              .where('account_type', '=', 'admin'),
+          )
+        : where('business_id', '=', lister.id),
+    )
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return item ?? null
+}

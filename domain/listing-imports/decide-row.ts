@@ -1,0 +1,84 @@
+import type { ImageId } from '#db/ids.ts'
+import type { CellProblem, GivenCells } from '#db/import-rows.ts'
+import type { KnownItem, ListingDetails } from '#domain/items/items.ts'
+import { creditsPerDayFromWeek } from '#domain/shared/credits.ts'
+import { oneLine, severalLines } from '#domain/shared/plain-text.ts'
+import type { ImportRules, RowDetails } from './import-rules.ts'
+
+/** A photo of a row, in the order of their places. */
+export type RowPhoto = {
+  readonly fileName: string
+  readonly hash: string
+  /** Null when it could not be read, or is no longer stored. */
+  readonly imageId: ImageId | null
+  readonly problem: string | null
+}
+
+export type RowDecision =
+  | { readonly outcome: 'refused'; readonly problems: readonly CellProblem[] }
+  | { readonly outcome: 'unchanged' }
+  | { readonly outcome: 'add' | 'change'; readonly details: ListingDetails }
+
+export type RowToDecide = {
+  readonly given: GivenCells
+  readonly known: KnownItem | null
+  readonly photos: readonly RowPhoto[]
+  /** An earlier row of the file has the same SKU. */
+  readonly isTwice: boolean
+  /** Closets can add items at the moment. */
+  readonly mayAdd: boolean
+}
+
+/** What becomes of a row, when it is checked and again when it is imported. */
+export function decideRow(
+  { given, known, photos, isTwice, mayAdd }: RowToDecide,
+  rules: ImportRules,
+): RowDecision {
+  const read = rules.readRow(given, known)
+  const stored = photos.map((photo) => storedPhoto(photo, known))
+  const problems = [
+    ...(read.ok ? [] : read.problems),
+    ...(isTwice ? [rules.rowProblem('sku-twice')] : []),
+    ...(known || mayAdd ? [] : [rules.rowProblem('closed')]),
+    ...photos.flatMap(({ fileName, problem }, index) => {
+      if (stored[index]) return []
+      return [problem ? rules.photoProblem(fileName, problem) : rules.rowProblem('photo-gone')]
+    }),
+  ]
+  if (!read.ok || problems.length > 0) return { outcome: 'refused', problems }
+  const sent = stored.filter((id) => id !== null)
+  const ids = sent.length > 0 ? sent : (known?.photos.map(({ id }) => id) ?? [])
+  const [imageId = null, ...photoIds] = ids
+  const details = { ...read.details, imageId, photoIds }
+  if (!known) return { outcome: 'add', details }
+  if (isSame(known, read.details, ids)) return { outcome: 'unchanged' }
+  return { outcome: 'change', details }
+}
+
+/** The photo of the item that was made of the same file, or else the new one. */
+function storedPhoto(photo: RowPhoto, known: KnownItem | null): ImageId | null {
+  return known?.photos.find(({ hash }) => hash === photo.hash)?.id ?? photo.imageId
+}
+
+function isSame(known: KnownItem, details: RowDetails, photoIds: readonly ImageId[]): boolean {
+  const one = comparable({
+    ...known,
+    title: oneLine(known.title),
+    description: severalLines(known.description),
+  })
+  const other = comparable({ ...known, ...details })
+  return one === other && known.photos.map(({ id }) => id).join() === photoIds.join()
+}
+
+function comparable(item: Omit<RowDetails, 'sku'>): string {
+  const { title, description, size, style, eventType, category, colour, lending } = item
+  const { replacementValueCents, fitReturns, measurements, creditsPerWeek } = item
+  const { stretch, bustCm, waistCm, hipsCm, lengthCm } = measurements ?? {}
+  return JSON.stringify([
+    ...[title, description, size, style, eventType, category ?? null, colour ?? null],
+    // Stored per day: 25 a week and 28 are the same price.
+    ...[creditsPerDayFromWeek(creditsPerWeek), replacementValueCents ?? null, fitReturns ?? false],
+    ...[lending?.advanceBooking ?? false, lending?.turnaroundDays ?? 0],
+    ...[stretch ?? null, bustCm ?? null, waistCm ?? null, hipsCm ?? null, lengthCm ?? null],
+  ])
+}

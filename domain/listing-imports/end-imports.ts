@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import { type Db, inTransaction, type Tx } from '#db/connection.ts'
+import type { ListingImportId, PersonId } from '#db/ids.ts'
+import { releaseImages } from '#domain/images/images.ts'
+import { IMPORT_DAYS } from './import-limits.ts'
+
+const DAY_MS = 86_400_000
+const AT_A_TIME = 20
+
+/** Part of ending imports: photos that became no item's are deleted later. */
+export async function releaseUnusedPhotos(
+  tx: Tx,
+  importIds: readonly ListingImportId[],
+): Promise<void> {
+  await releaseImages(
+    tx,
+    sql`select p.image_id from listing_import_photos p
+      where p.import_id = any(${importIds}::uuid[]) and p.image_id is not null
+        and not exists (select from clothing_items i where i.image_id = p.image_id)
+        and not exists (select from item_photos o where o.image_id = p.image_id)`,
+  )
+}
+
+/** Removes imports with their rows; the job of `removeSentPhotos` removes what is left of photos. */
+async function removeImports(tx: Tx, importIds: readonly ListingImportId[]): Promise<void> {
+  if (importIds.length === 0) return
+  await releaseUnusedPhotos(tx, importIds)
+  await tx
+    .updateTable('listing_import_photos')
+    .set({ file_name: '' })
+    .where('import_id', 'in', importIds)
+    .execute()
+  await tx.deleteFrom('listing_imports').where('id', 'in', importIds).execute()
+}
+
+/** Removes imports after 90 days, some at a time. */
+export async function removeOldImports(db: Db, now: Date): Promise<number> {
+  return inTransaction(db, async (tx) => {
+    const old = await tx
+      .selectFrom('listing_imports')
+      .select('id')
+      .where('made_at', '<', new Date(now.getTime() - IMPORT_DAYS * DAY_MS))
+      .orderBy('made_at')
+      .limit(sql.lit(AT_A_TIME))
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    await removeImports(
+      tx,
+      old.map(({ id }) => id),
+    )
+    return old.length
+  })
+}
+
+/** Part of closing an account. */
+export async function removeImportsOf(tx: Tx, ownerId: PersonId): Promise<void> {
+  const own = await tx
+    .selectFrom('listing_imports')
+    .select('id')
+    .where('owner_id', '=', ownerId)
+    .forUpdate()
+    .execute()
+  await removeImports(
+    tx,
+    own.map(({ id }) => id),
+  )
+  await tx
+    .updateTable('listing_import_photos')
+    .set({ file_name: '' })
+    .where('owner_id', '=', ownerId)
+    .execute()
+}

@@ -1,0 +1,132 @@
+import { beforeEach, expect, test } from 'vitest'
+import { approveItem } from '#domain/items/item-approval.ts'
+import type { ClosetOwner } from '#domain/shared/actors.ts'
+import { flatPng } from '#gateways/images/testing/hostile-files.ts'
+import { testDatabase } from '#test/database.ts'
+import { importing, row } from '#test/importing.ts'
+import { make } from '#test/make.ts'
+import { findImport, refusedRows } from './import-queries.ts'
+import { startImport } from './listing-imports.ts'
+import { keepSentPhoto, removeSentPhotos, sentPhotoKey } from './sent-photos.ts'
+
+const { db } = await testDatabase()
+const things = make(db)
+const { images, now, send, check, importAll, sendAndImport, counts, itemsOf } = importing(db)
+const later = (days: number) => new Date(now.getTime() + days * 86_400_000)
+
+let owner: ClosetOwner
+beforeEach(async () => {
+  owner = await things.closet()
+})
+
+test('photos belong to rows by their names; an item without one is a draft that nobody reviews', async () => {
+  const [one, two, small] = [flatPng(300, 600), flatPng(320, 640), flatPng(50, 50)]
+  const importId = await send(owner, [row('A-1'), row('a-2'), row('A-3')], {
+    'spring/a-1.PNG': one,
+    'A-1-2.png': two,
+    'A-1-1.png': two,
+    'A-3.png': small,
+    'B-1.png': one,
+    'notes.txt': Buffer.from('hello'),
+  })
+  await check(importId)
+  expect(await counts(owner, importId)).toEqual([2, 0, 0, 1])
+  expect((await findImport(db, owner, importId))?.leftOut).toEqual([
+    { fileName: 'A-1-1.png', reason: 'same-place' },
+    { fileName: 'B-1.png', reason: 'no-row' },
+    { fileName: 'notes.txt', reason: 'no-row' },
+  ])
+  expect(await refusedRows(db, owner, importId)).toMatchObject([
+    {
+      problems: [
+        {
+          column: 'photo',
+          sentence: 'A-3.png: This photo is too small. It must be at least 300 × 400 pixels.',
+        },
+      ],
+    },
+  ])
+  await importAll(owner, importId)
+  const items = await itemsOf(owner)
+  expect(
+    items.map(({ sku, image_id, approval_status }) => [sku, image_id !== null, approval_status]),
+  ).toEqual([
+    ['A-1', true, 'pending'],
+    ['a-2', false, 'pending'],
+  ])
+  const more = await db.selectFrom('item_photos').selectAll().execute()
+  expect(more.filter(({ item_id }) => item_id === items[0]?.id)).toHaveLength(1)
+  expect((await findImport(db, owner, importId))?.needPhoto).toBe(1)
+})
+
+test('the same photos again change nothing, and another one is reviewed again', async () => {
+  const admin = await things.admin()
+  const photos = { 'A-1.png': flatPng(300, 600), 'A-1-2.png': flatPng(320, 640) }
+  await sendAndImport(owner, [row('A-1')], photos)
+  const [item] = await itemsOf(owner)
+  if (!item) throw new Error('no item')
+  const seen = { itemId: item.id, changedAt: item.updated_at, origin: 'http://localhost' }
+  expect(await approveItem(db, admin, seen, now)).toMatchObject({ ok: true })
+  const same = await send(owner, [row('A-1')], photos)
+  await check(same)
+  expect(await counts(owner, same)).toEqual([0, 0, 1, 0])
+  const other = { ...photos, 'A-1.png': flatPng(400, 800) }
+  const changed = await sendAndImport(owner, [row('A-1')], other)
+  expect(await counts(owner, changed)).toEqual([0, 1, 0, 0])
+  const [after] = await itemsOf(owner)
+  expect(after?.image_id).not.toBe(item.image_id)
+  expect(after?.approval_status).toBe('pending')
+})
+
+test('a draft gets its photo from a later file, and is reviewed from then on', async () => {
+  const admin = await things.admin()
+  await sendAndImport(owner, [row('A-1')])
+  const [draft] = await itemsOf(owner)
+  if (!draft) throw new Error('no item')
+  const seen = { itemId: draft.id, changedAt: draft.updated_at, origin: 'http://localhost' }
+  expect(await approveItem(db, admin, seen, now)).toMatchObject({
+    problem: { reason: 'edit-conflict' },
+  })
+  await expect(
+    db
+      .updateTable('clothing_items')
+      .set({ approval_status: 'approved' })
+      .where('id', '=', draft.id)
+      .execute(),
+  ).rejects.toThrow('needs a photo')
+  const importId = await sendAndImport(owner, [row('A-1')], { 'A-1.png': flatPng(300, 600) })
+  expect(await counts(owner, importId)).toEqual([0, 1, 0, 0])
+  const [complete] = await itemsOf(owner)
+  if (!complete) throw new Error('no item')
+  const now2 = { ...seen, changedAt: complete.updated_at }
+  expect(await approveItem(db, admin, now2, now)).toMatchObject({ ok: true })
+  await expect(
+    db.updateTable('clothing_items').set({ image_id: null }).where('id', '=', draft.id).execute(),
+  ).rejects.toThrow('needs a photo')
+})
+
+test('photos of nobody’s import belong to nobody else’s, and are removed', async () => {
+  const other = await things.closet()
+  const mine = await keepSentPhoto(
+    db,
+    images,
+    other,
+    { fileName: 'A-1.png', bytes: flatPng(300, 600) },
+    now,
+  )
+  const sent = {
+    fileName: 'a.csv',
+    columns: ['sku'],
+    rows: [{ rowNo: 2, given: row('A-1') }],
+    photos: [{ id: mine, fileName: 'A-1.png' }],
+    leftOut: [],
+  }
+  const started = await startImport(db, owner, sent, now)
+  if (!started.ok) throw new Error('not started')
+  await check(started.value.importId)
+  await importAll(owner, started.value.importId)
+  expect((await itemsOf(owner))[0]?.image_id).toBeNull()
+  expect(await images.get(sentPhotoKey(mine))).not.toBeNull()
+  while ((await removeSentPhotos(db, images, later(2))) > 0);
+  expect(await images.get(sentPhotoKey(mine))).toBeNull()
+})

@@ -1,0 +1,185 @@
+import { sql } from 'kysely'
+import type { DbOrTx } from '#db/connection.ts'
+import type { ImportOutcome, ListingImportStatus } from '#db/enums.ts'
+import type { ItemId, ListingImportId } from '#db/ids.ts'
+import type { CellProblem, GivenCells } from '#db/import-rows.ts'
+import type { ClosetOwner } from '#domain/shared/actors.ts'
+import { decodeNewestFirst, encodeCursor, PAGE_SIZE, type Page } from '#domain/shared/page.ts'
+import { ROWS_A_PAGE } from './import-limits.ts'
+
+export type ListedImport = {
+  readonly id: ListingImportId
+  readonly fileName: string
+  readonly status: ListingImportStatus
+  readonly rows: number
+  readonly created: number
+  readonly changed: number
+  readonly refused: number
+  /** Rows that say what is known already. */
+  readonly unchanged: number
+  readonly madeAt: Date
+}
+
+function importsOf(db: DbOrTx, owner: ClosetOwner) {
+  return db
+    .selectFrom('listing_imports')
+    .select(['id', 'file_name as fileName', 'status', 'row_count as rows', 'made_at as madeAt'])
+    .select(['created', 'changed', 'refused', 'columns'])
+    .where('owner_id', '=', owner.id)
+}
+
+const withUnchanged = <Row extends Omit<ListedImport, 'unchanged'>>(row: Row) => ({
+  ...row,
+  unchanged: row.rows - row.created - row.changed - row.refused,
+})
+
+/** A page of the closet's imports, newest first. */
+export async function listImports(
+  db: DbOrTx,
+  owner: ClosetOwner,
+  after: string | null,
+): Promise<Page<ListedImport>> {
+  const from = decodeNewestFirst<ListingImportId>(after)
+  const rows = await importsOf(db, owner)
+    .$if(from !== null, (query) =>
+      query.where(sql<boolean>`(made_at, id) < (${from?.at}, ${from?.id})`),
+    )
+    .orderBy('made_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(sql.lit(PAGE_SIZE + 1))
+    .execute()
+  const shown = rows.slice(0, PAGE_SIZE)
+  const last = shown.at(-1)
+  return {
+    rows: shown.map(withUnchanged),
+    next:
+      rows.length > PAGE_SIZE && last ? encodeCursor([last.madeAt.toISOString(), last.id]) : null,
+  }
+}
+
+export type FoundImport = ListedImport & {
+  readonly columns: readonly string[]
+  readonly photos: number
+  readonly photosRead: number
+  /** Rows that are imported already. */
+  readonly imported: number
+  /** Items of this import that have no photo yet. */
+  readonly needPhoto: number
+  /** Files that are no photo of a row, the first ones. */
+  readonly leftOut: readonly { readonly fileName: string; readonly reason: string }[]
+  readonly leftOutTotal: number
+}
+
+const MAX_LEFT_OUT = 50
+
+/** One of the closet's own imports, or null. */
+export async function findImport(
+  db: DbOrTx,
+  owner: ClosetOwner,
+  importId: ListingImportId,
+): Promise<FoundImport | null> {
+  const found = await importsOf(db, owner)
+    .select([
+      sql<number>`(select count(*)::int from listing_import_photos p
+        where p.import_id = listing_imports.id and p.row_no is not null)`.as('photos'),
+      sql<number>`(select count(*)::int from listing_import_photos p
+        where p.import_id = listing_imports.id and p.row_no is not null
+          and p.read_at is not null)`.as('photosRead'),
+      sql<number>`(select count(*)::int from listing_import_rows r
+        where r.import_id = listing_imports.id and r.outcome in ('added', 'changed'))`.as(
+        'imported',
+      ),
+      sql<number>`(select count(*)::int from listing_import_rows r
+        join clothing_items i on i.id = r.item_id
+        where r.import_id = listing_imports.id and i.image_id is null
+          and i.deleted_at is null)`.as('needPhoto'),
+      sql<number>`(select count(*)::int from listing_import_photos p
+        where p.import_id = listing_imports.id and p.row_no is null)`.as('leftOutTotal'),
+    ])
+    .where('id', '=', importId)
+    .executeTakeFirst()
+  if (!found) return null
+  const leftOut = await db
+    .selectFrom('listing_import_photos')
+    .select(['file_name as fileName', sql<string>`coalesce(problem, '')`.as('reason')])
+    .where('import_id', '=', importId)
+    .where('row_no', 'is', null)
+    .orderBy('file_name')
+    .limit(sql.lit(MAX_LEFT_OUT))
+    .execute()
+  return { ...withUnchanged(found), leftOut }
+}
+
+export type ShownRow = {
+  readonly rowNo: number
+  readonly given: GivenCells
+  readonly outcome: ImportOutcome | null
+  readonly problems: readonly CellProblem[]
+  readonly itemId: ItemId | null
+  readonly hasPhoto: boolean
+}
+
+export const importViews = ['problems', 'all'] as const
+export type ImportView = (typeof importViews)[number]
+
+/** A page of 50 rows; one after the last gives the last. */
+export async function importRows(
+  db: DbOrTx,
+  owner: ClosetOwner,
+  {
+    importId,
+    view,
+    page,
+  }: {
+    readonly importId: ListingImportId
+    readonly view: ImportView
+    readonly page: number
+  },
+): Promise<{ readonly rows: readonly ShownRow[]; readonly page: number; readonly pages: number }> {
+  const own = db
+    .selectFrom('listing_import_rows as r')
+    .innerJoin('listing_imports as m', 'm.id', 'r.import_id')
+    .where('m.owner_id', '=', owner.id)
+    .where('r.import_id', '=', importId)
+    .$if(view === 'problems', (query) => query.where('r.outcome', '=', 'refused'))
+  const { total } = await own
+    .select(sql<number>`count(*)::int`.as('total'))
+    .executeTakeFirstOrThrow()
+  const pages = Math.max(1, Math.ceil(total / ROWS_A_PAGE))
+  const shown = Math.min(Math.max(1, page), pages)
+  const rows = await own
+    .select(['r.row_no as rowNo', 'r.given', 'r.outcome', 'r.problems', 'r.item_id as itemId'])
+    .select(
+      sql<boolean>`(exists (select from listing_import_photos p
+          where p.import_id = r.import_id and p.row_no = r.row_no and p.problem is null)
+        or exists (select from clothing_items i
+          where i.id = r.item_id and i.image_id is not null))`.as('hasPhoto'),
+    )
+    .orderBy('r.row_no')
+    .limit(sql.lit(ROWS_A_PAGE))
+    .offset((shown - 1) * ROWS_A_PAGE)
+    .execute()
+  return {
+    rows: rows.map((row) => ({ ...row, problems: row.problems ?? [] })),
+    page: shown,
+    pages,
+  }
+}
+
+/** All refused rows, at most 2,000, for a file. */
+export async function refusedRows(
+  db: DbOrTx,
+  owner: ClosetOwner,
+  importId: ListingImportId,
+): Promise<readonly { readonly given: GivenCells; readonly problems: readonly CellProblem[] }[]> {
+  const rows = await db
+    .selectFrom('listing_import_rows as r')
+    .innerJoin('listing_imports as m', 'm.id', 'r.import_id')
+    .select(['r.given', 'r.problems'])
+    .where('m.owner_id', '=', owner.id)
+    .where('r.import_id', '=', importId)
+    .where('r.outcome', '=', 'refused')
+    .orderBy('r.row_no')
+    .execute()
+  return rows.map(({ given, problems }) => ({ given, problems: problems ?? [] }))
+}

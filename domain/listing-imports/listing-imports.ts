@@ -1,0 +1,187 @@
+import { sql } from 'kysely'
+import { type Db, inTransaction, type Tx, violatedConstraint } from '#db/connection.ts'
+import type { ListingImportId, ListingImportPhotoId } from '#db/ids.ts'
+import type { GivenCells } from '#db/import-rows.ts'
+import { enqueue } from '#db/jobs.ts'
+import type { ClosetOwner } from '#domain/shared/actors.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { releaseUnusedPhotos } from './end-imports.ts'
+import { placeOfPhoto } from './photo-names.ts'
+import { shownName } from './sent-photos.ts'
+
+export { removeImportsOf } from './end-imports.ts'
+
+/** A file of listings as it was read: nothing in it has been checked. */
+export type SentListings = {
+  readonly fileName: string
+  /** The known columns that it has, in its order. */
+  readonly columns: readonly string[]
+  readonly rows: readonly { readonly rowNo: number; readonly given: GivenCells }[]
+  /** Kept by `keepSentPhoto`. */
+  readonly photos: readonly {
+    readonly id: ListingImportPhotoId
+    readonly fileName: string
+  }[]
+  /** Files that were sent and not kept, each with the reason. */
+  readonly leftOut: readonly { readonly fileName: string; readonly reason: LeftOut }[]
+}
+
+/** Why a file that was sent is not a photo of a row. */
+export type LeftOut =
+  | 'too-large'
+  | 'encrypted'
+  | 'archive'
+  | 'link'
+  | 'lying'
+  | 'damaged-entry'
+  | 'no-row'
+  | 'same-place'
+
+/** Takes a file of listings. A job checks it; nothing is imported before its closet says so. */
+export async function startImport(
+  db: Db,
+  owner: ClosetOwner,
+  sent: SentListings,
+  now: Date,
+): Promise<Outcome<{ readonly importId: ListingImportId }, { readonly reason: 'being-checked' }>> {
+  try {
+    return await inTransaction(db, async (tx) => {
+      const importId: ListingImportId = newId()
+      await tx
+        .insertInto('listing_imports')
+        .values({
+          id: importId,
+          owner_id: owner.id,
+          file_name: shownName(sent.fileName),
+          columns: [...sent.columns],
+          row_count: sent.rows.length,
+          made_at: now,
+        })
+        .execute()
+      await insertRows(tx, importId, sent)
+      await placePhotos(tx, { importId, owner, sent }, now)
+      await enqueue(tx, 'check-import', { importId }, { key: `check-import:${importId}` })
+      return done({ importId })
+    })
+  } catch (error) {
+    if (violatedConstraint(error) !== 'one_listing_import_is_checked_at_a_time') throw error
+    return refused({ reason: 'being-checked' })
+  }
+}
+
+async function insertRows(tx: Tx, importId: ListingImportId, { rows }: SentListings) {
+  const list = JSON.stringify(rows.map(({ rowNo, given }) => ({ row_no: rowNo, given })))
+  await sql`insert into listing_import_rows (import_id, row_no, given)
+    select ${importId}, r.row_no, r.given
+    from jsonb_to_recordset(${list}::jsonb) r (row_no integer, given jsonb)`.execute(tx)
+}
+
+/** Gives each photo to the row with its SKU; of two for one place the first one counts. */
+async function placePhotos(
+  tx: Tx,
+  {
+    importId,
+    owner,
+    sent,
+  }: {
+    readonly importId: ListingImportId
+    readonly owner: ClosetOwner
+    readonly sent: SentListings
+  },
+  now: Date,
+): Promise<void> {
+  const rowNos = new Map<string, number>()
+  for (const { rowNo, given } of sent.rows) {
+    const sku = given.sku?.trim().toLowerCase() ?? ''
+    if (sku !== '' && !rowNos.has(sku)) rowNos.set(sku, rowNo)
+  }
+  const taken = new Set<string>()
+  const placed = sent.photos.map(({ id, fileName }) => {
+    const place = placeOfPhoto(fileName, rowNos)
+    if (!place) return { id, problem: 'no-row' satisfies LeftOut }
+    const key = `${place.rowNo} ${place.place}`
+    if (taken.has(key)) return { id, problem: 'same-place' satisfies LeftOut }
+    taken.add(key)
+    return { id, row_no: place.rowNo, place: place.place }
+  })
+  await sql`update listing_import_photos p
+    set import_id = ${importId}, row_no = f.row_no, place = f.place, problem = f.problem
+    from jsonb_to_recordset(${JSON.stringify(placed)}::jsonb)
+      f (id uuid, row_no integer, place smallint, problem text)
+    where p.id = f.id and p.owner_id = ${owner.id} and p.import_id is null`.execute(tx)
+  const leftOut = sent.leftOut.map(({ fileName, reason }) => ({
+    id: newId(),
+    owner_id: owner.id,
+    import_id: importId,
+    file_name: shownName(fileName),
+    source_hash: '',
+    sent_at: now,
+    read_at: now,
+    problem: reason,
+  }))
+  if (leftOut.length > 0) await tx.insertInto('listing_import_photos').values(leftOut).execute()
+}
+
+/** Locks one of the closet's own imports. */
+async function lockImport(tx: Tx, owner: ClosetOwner, importId: ListingImportId) {
+  return await tx
+    .selectFrom('listing_imports')
+    .select(['status', 'created', 'changed'])
+    .where('id', '=', importId)
+    .where('owner_id', '=', owner.id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export type ImportStepProblem =
+  | { readonly reason: 'import-not-found' }
+  /** It was confirmed, discarded or is being checked. */
+  | { readonly reason: 'not-checked' }
+  /** No row adds or changes an item. */
+  | { readonly reason: 'nothing-to-import' }
+
+/** The closet confirms what the check has found: a job adds and changes its items. */
+export async function confirmImport(
+  db: Db,
+  owner: ClosetOwner,
+  importId: ListingImportId,
+): Promise<Outcome<null, ImportStepProblem>> {
+  return inTransaction<Outcome<null, ImportStepProblem>>(db, async (tx) => {
+    const found = await lockImport(tx, owner, importId)
+    if (!found) return refused({ reason: 'import-not-found' })
+    // Pressed twice.
+    if (found.status === 'importing' || found.status === 'done') return done(null)
+    if (found.status !== 'checked') return refused({ reason: 'not-checked' })
+    if (found.created + found.changed === 0) return refused({ reason: 'nothing-to-import' })
+    await tx
+      .updateTable('listing_imports')
+      .set({ status: 'importing' })
+      .where('id', '=', importId)
+      .execute()
+    await enqueue(tx, 'import-listings', { importId }, { key: `import-listings:${importId}` })
+    return done(null)
+  })
+}
+
+/** The closet does not want it; its rows stay to be read. */
+export async function discardImport(
+  db: Db,
+  owner: ClosetOwner,
+  importId: ListingImportId,
+  now: Date,
+): Promise<Outcome<null, ImportStepProblem>> {
+  return inTransaction<Outcome<null, ImportStepProblem>>(db, async (tx) => {
+    const found = await lockImport(tx, owner, importId)
+    if (!found) return refused({ reason: 'import-not-found' })
+    if (found.status === 'discarded') return done(null)
+    if (found.status !== 'checked') return refused({ reason: 'not-checked' })
+    await releaseUnusedPhotos(tx, [importId])
+    await tx
+      .updateTable('listing_imports')
+      .set({ status: 'discarded', done_at: now })
+      .where('id', '=', importId)
+      .execute()
+    return done(null)
+  })
+}

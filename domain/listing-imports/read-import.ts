@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import type { DbOrTx } from '#db/connection.ts'
+import type { ListingImportId, PersonId } from '#db/ids.ts'
+import { findItemsBySku, type KnownItem } from '#domain/items/items.ts'
+import { readPlatformSettings } from '#domain/platform-settings/platform-settings.ts'
+import { asClosetOwner, type ClosetOwner } from '#domain/shared/actors.ts'
+import { oneLine } from '#domain/shared/plain-text.ts'
+import type { RowPhoto, RowToDecide } from './decide-row.ts'
+
+/** The closet of an import; null when it can no longer list anything. */
+export async function closetOf(db: DbOrTx, ownerId: PersonId): Promise<ClosetOwner | null> {
+  const row = await db
+    .selectFrom('user_profiles')
+    .select(['id', 'full_name', 'email', 'email_verified', 'account_type', 'business_status'])
+    .where('id', '=', ownerId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) return null
+  return asClosetOwner({
+    id: row.id,
+    fullName: row.full_name,
+    email: row.email,
+    emailVerified: row.email_verified,
+    accountType: row.account_type,
+    businessStatus: row.business_status,
+  })
+}
+
+type ImportRow = {
+  readonly rowNo: number
+  readonly given: RowToDecide['given']
+}
+
+/** The SKU of a row, as the item's form reads it. */
+export const skuIn = (given: RowToDecide['given']) => oneLine(given.sku ?? '')
+
+/** Everything that decides about these rows. */
+export async function readRows(
+  db: DbOrTx,
+  owner: ClosetOwner,
+  importId: ListingImportId,
+  rows: readonly ImportRow[],
+): Promise<readonly (RowToDecide & { readonly rowNo: number })[]> {
+  const known = await findItemsBySku(
+    db,
+    owner,
+    rows.map(({ given }) => skuIn(given)),
+  )
+  const photos = await photosOf(
+    db,
+    importId,
+    rows.map(({ rowNo }) => rowNo),
+  )
+  const { userToUserEnabled: mayAdd } = await readPlatformSettings(db)
+  const firstRows = await firstRowsBySku(db, importId)
+  return rows.map(({ rowNo, given }) => {
+    const sku = skuIn(given)
+    const item: KnownItem | null = known.get(sku) ?? null
+    const isTwice = (firstRows.get(sku.toLowerCase()) ?? rowNo) < rowNo
+    return { rowNo, given, known: item, photos: photos.get(rowNo) ?? [], isTwice, mayAdd }
+  })
+}
+
+async function photosOf(
+  db: DbOrTx,
+  importId: ListingImportId,
+  rowNos: readonly number[],
+): Promise<ReadonlyMap<number, readonly RowPhoto[]>> {
+  const rows = await db
+    .selectFrom('listing_import_photos')
+    .select(['row_no', 'file_name', 'source_hash', 'image_id', 'problem'])
+    .where('import_id', '=', importId)
+    .where(sql<boolean>`row_no = any(${rowNos}::integer[])`)
+    .orderBy('row_no')
+    .orderBy('place')
+    .execute()
+  const photos = new Map<number, RowPhoto[]>()
+  for (const { row_no, file_name, source_hash, image_id, problem } of rows) {
+    if (row_no === null) continue
+    const photo = { fileName: file_name, hash: source_hash, imageId: image_id, problem }
+    photos.set(row_no, [...(photos.get(row_no) ?? []), photo])
+  }
+  return photos
+}
+
+async function firstRowsBySku(
+  db: DbOrTx,
+  importId: ListingImportId,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom('listing_import_rows')
+    .select(['row_no', sql<string | null>`given ->> 'sku'`.as('sku')])
+    .where('import_id', '=', importId)
+    .orderBy('row_no', 'desc')
+    .execute()
+  return new Map(
+    rows.flatMap(({ row_no, sku }) => {
+      const name = oneLine(sku ?? '').toLowerCase()
+      return name === '' ? [] : [[name, row_no] as const]
+    }),
+  )
+}
