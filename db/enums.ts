@@ -209,43 +209,6 @@ export const aboutSections = ['hero', 'mission', 'founders', 'story', 'stats'] a
 export const countKinds = ['style', 'occasion', 'size', 'location', 'public', 'all'] as const
 export const settingTypes = ['color', 'font', 'number', 'text'] as const
 export const settingCategories = ['typography', 'colors', 'layout', 'content'] as const
-export const disabledReasons = ['by_owner', 'failing', 'gone', 'too_many_waiting'] as const
-export const outgoingEventTypes = [
-  'rental.requested',
-  'rental.accepted',
-  'rental.declined',
-  'rental.expired',
-  'rental.cancelled',
-  'rental.delivered',
-  'rental.delivery_denied',
-  'rental.delivery_failed',
-  'rental.extended',
-  'rental.late',
-  'rental.at_risk',
-  'rental.no_longer_at_risk',
-  'rental.sent_back',
-  'rental.returned',
-  'rental.completed',
-  'rental.claim_reduced',
-  'rental.step_undone',
-  'listing.approved',
-  'listing.denied',
-  'earning.recorded',
-  'transfer.made',
-  'review.received',
-  'webhook.test',
-] as const
-export const webhookProblems = [
-  'status',
-  'redirect',
-  'timeout',
-  'unknown_host',
-  'private_address',
-  'unreachable',
-  'certificate',
-  'no_answer',
-  'secret',
-] as const
 
 export type AccountType = (typeof accountTypes)[number]
 export type BusinessStatus = (typeof businessStatuses)[number]
@@ -299,6 +262,3 @@ export type AboutSection = (typeof aboutSections)[number]
 export type CountKind = (typeof countKinds)[number]
 export type SettingType = (typeof settingTypes)[number]
 export type SettingCategory = (typeof settingCategories)[number]
-export type DisabledReason = (typeof disabledReasons)[number]
-export type OutgoingEventType = (typeof outgoingEventTypes)[number]
-export type WebhookProblem = (typeof webhookProblems)[number]

@@ -7,10 +7,12 @@ import { expect, onTestFinished, test } from 'vitest'
 import { testDatabase } from '#test/database.ts'
 import { urlOf } from '#test/database-url.ts'
 import * as everythingInEnums from './enums.ts'
+import * as enumsOfWebhooks from './webhook-enums.ts'
 
 const { pool, target } = await testDatabase()
 
-const enums = new Map(Object.entries(everythingInEnums).map(([name, words]) => [name, [...words]]))
+const lists = [...Object.entries(everythingInEnums), ...Object.entries(enumsOfWebhooks)]
+const enums = new Map(lists.map(([name, words]) => [name, [...words]]))
 
 async function wordsOfChecks(): Promise<Map<string, string[]>> {
   const { rows } = await pool.query<{ name: string; definition: string }>(

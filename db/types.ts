@@ -807,7 +807,7 @@ export interface OutgoingEvents {
   id: import("./ids.ts").Id<"outgoing_events">;
   owner_id: import("./ids.ts").Id<"user_profiles">;
   payload: Json;
-  type: import("./enums.ts").OutgoingEventType;
+  type: import("./webhook-enums.ts").OutgoingEventType;
 }
 
 export interface PaymentCustomers {
@@ -1224,7 +1224,7 @@ export interface WebhookDeliveries {
   endpoint_id: import("./ids.ts").Id<"webhook_endpoints">;
   event_id: import("./ids.ts").Id<"outgoing_events">;
   id: import("./ids.ts").Id<"webhook_deliveries">;
-  last_problem: import("./enums.ts").WebhookProblem | null;
+  last_problem: import("./webhook-enums.ts").WebhookProblem | null;
   last_status: number | null;
   last_tried_at: Timestamp | null;
   next_at: Timestamp | null;
@@ -1234,8 +1234,8 @@ export interface WebhookDeliveries {
 export interface WebhookEndpoints {
   created_at: Timestamp;
   disabled_at: Timestamp | null;
-  disabled_because: import("./enums.ts").DisabledReason | null;
-  events: import("./enums.ts").OutgoingEventType[];
+  disabled_because: import("./webhook-enums.ts").DisabledReason | null;
+  events: import("./webhook-enums.ts").OutgoingEventType[];
   failing_since: Timestamp | null;
   id: import("./ids.ts").Id<"webhook_endpoints">;
   is_slow: Generated<boolean>;

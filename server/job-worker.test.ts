@@ -10,7 +10,7 @@ import type { Message } from '#gateways/mail/transport.ts'
 import { type TestDatabase, testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { drainJobs, startWorker } from './job-worker.ts'
-import { scheduledJobs } from './jobs.ts'
+import { scheduledJobs } from './scheduled-jobs.ts'
 import type { System } from './system.ts'
 import { systemFor } from './testing/system.ts'
 

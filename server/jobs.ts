@@ -1,73 +1,31 @@
 import { importRules } from '#app/http/import-rules.ts'
 import type { Jobs } from '#db/jobs.ts'
-import { watchAppeals } from '#domain/appeals/appeal-deadlines.ts'
 import { notifyAboutAppeal } from '#domain/appeals/appeal-notifications.ts'
-import { removePastPeriods } from '#domain/calendar/calendar.ts'
-import { removeContacts } from '#domain/checkout/contacts.ts'
 import { closeCheckout } from '#domain/checkout/fulfil.ts'
 import { mailReceipt } from '#domain/checkout/receipt-mail.ts'
-import { reconcile } from '#domain/checkout/reconcile.ts'
 import { makeRefund } from '#domain/checkout/refunds.ts'
-import { sweepEvents } from '#domain/checkout/sweep-events.ts'
 import { processEvent } from '#domain/checkout/webhook.ts'
-import { expireLots } from '#domain/credits/credits.ts'
-import { remindOfExpiry } from '#domain/credits/expiry-reminders.ts'
-import { mailGiftCode, remindOfGifts } from '#domain/gift-codes/gift-mail.ts'
-import { hideImages } from '#domain/images/hide-images.ts'
-import { sweepImages } from '#domain/images/sweep.ts'
-import { foldListedCounts } from '#domain/items/listed-counts.ts'
-import { growSitemap } from '#domain/items/sitemap.ts'
+import { mailGiftCode } from '#domain/gift-codes/gift-mail.ts'
 import { checkImport } from '#domain/listing-imports/check-import.ts'
-import { continueImports } from '#domain/listing-imports/continue-imports.ts'
-import { removeOldImports } from '#domain/listing-imports/end-imports.ts'
 import { importListings } from '#domain/listing-imports/import-listings.ts'
-import { removeSentPhotos } from '#domain/listing-imports/sent-photos.ts'
-import { sendQueuedMail, sweepMail } from '#domain/mail/outbox.ts'
-import { removeOldConversations } from '#domain/messages/end-conversations.ts'
+import { sendQueuedMail } from '#domain/mail/outbox.ts'
 import { mailUnreadMessages } from '#domain/messages/mail-unread.ts'
 import { currentAdminJob, notifyAdmins } from '#domain/oversight/admin-notifications.ts'
-import { totalCreditDays } from '#domain/oversight/credit-days.ts'
-import { remindAdmins } from '#domain/oversight/remind-admins.ts'
-import { compareTransfers } from '#domain/payouts/compare-transfers.ts'
 import { mailPayout } from '#domain/payouts/mail-payout.ts'
 import { mailPayoutSetUp } from '#domain/payouts/mail-payout-set-up.ts'
-import { makePendingTransfers, makeTransfer } from '#domain/payouts/make-transfer.ts'
-import { payClosets } from '#domain/payouts/pay-closets.ts'
+import { makeTransfer } from '#domain/payouts/make-transfer.ts'
 import { mailRateChange } from '#domain/payouts/payout-rate.ts'
-import { remindOfPayouts } from '#domain/payouts/remind-of-payouts.ts'
 import { mailResetLink } from '#domain/people/recovery.ts'
-import { sweepSessions } from '#domain/people/sweep-sessions.ts'
 import { unsubscribeAddress } from '#domain/people/unsubscribe-link.ts'
-import { publishDueRatings } from '#domain/ratings/publish-ratings.ts'
 import { notifyAboutRatings } from '#domain/ratings/rating-notifications.ts'
-import { remindToRate } from '#domain/ratings/remind-to-rate.ts'
-import { mailDigests } from '#domain/rentals/closet-digest.ts'
-import { releaseClaims } from '#domain/rentals/corrections.ts'
-import { watchLateReturns } from '#domain/rentals/late-returns.ts'
-import {
-  approveConditions,
-  askAboutDeliveries,
-  cancelUndelivered,
-  type Deadline,
-  expireRequests,
-} from '#domain/rentals/rental-deadlines.ts'
 import { currentJob, notifyAboutRental } from '#domain/rentals/rental-notifications.ts'
-import { remindOfReturns } from '#domain/rentals/return-reminders.ts'
-import { watchReturnRequests } from '#domain/return-requests/return-deadlines.ts'
 import { notifyAboutReturn } from '#domain/return-requests/return-notifications.ts'
 import { indexBrand } from '#domain/search/index-brand.ts'
-import { foldUnmetSearches } from '#domain/search/unmet-searches.ts'
-import { countWords } from '#domain/search/word-counts.ts'
-import { calendarDateIn } from '#domain/shared/calendar-date.ts'
-import { grantDueMonths } from '#domain/subscriptions/grants.ts'
 import { offerDueDays } from '#domain/waitlist/due-entries.ts'
-import { expireOffer, expireOffers, passEntries } from '#domain/waitlist/waitlist-deadlines.ts'
+import { expireOffer } from '#domain/waitlist/waitlist-deadlines.ts'
 import { notifyAboutWaitlist } from '#domain/waitlist/waitlist-notifications.ts'
 import { sendWebhooks } from '#domain/webhooks/send-webhooks.ts'
-import { removeOldEvents } from '#domain/webhooks/webhook-queue.ts'
 import { inBatches } from './in-batches.ts'
-import { sweepDeadJobs } from './sweep-dead-jobs.ts'
-import { sweepRateLimits } from './sweep-rate-limits.ts'
 import type { System } from './system.ts'
 
 type Tasks = {
@@ -123,192 +81,4 @@ export const tasks: Tasks = {
   'offer-due-days': async (_, { db, clock }) => {
     await inBatches(() => offerDueDays(db, clock()))
   },
-}
-
-export type Scheduled = {
-  /** A line of a crontab, in UTC: minute, hour, day of month, month, day of week. */
-  readonly every: string
-  /** Also when a process starts: it completes what a crash left open. */
-  readonly atStart?: true
-  readonly run: (system: System, stop: AbortSignal) => Promise<unknown>
-}
-
-/** All scheduled jobs, and when they run. */
-export const scheduledJobs = {
-  'fold-listed-counts': { every: '* * * * *', run: ({ db }) => foldListedCounts(db) },
-  'grow-sitemap': { every: '47 * * * *', atStart: true, run: ({ db }) => growSitemap(db) },
-  'count-search-words': { every: '37 4 * * *', atStart: true, run: ({ db }) => countWords(db) },
-  'count-unmet-searches': {
-    every: '13 5 * * *',
-    atStart: true,
-    run: (system) => inBatches(() => foldUnmetSearches(system.db, deadline(system).today)),
-  },
-  // After the hourly expiry of credits.
-  'total-credit-days': {
-    every: '27 * * * *',
-    atStart: true,
-    run: (system) =>
-      inBatches(() =>
-        totalCreditDays(system.db, { ...deadline(system), timeZone: system.timeZone }),
-      ),
-  },
-  'reconcile-payments': {
-    every: '*/10 * * * *',
-    atStart: true,
-    run: ({ db, stripe, clock }) => reconcile(db, stripe, clock()),
-  },
-  'pay-closets': {
-    every: '27 * * * *',
-    run: (system) => inBatches(() => payClosets(system.db, system.stripe, deadline(system))),
-  },
-  'compare-transfers': {
-    every: '17 9 * * *',
-    run: ({ db, stripe, clock }) => compareTransfers(db, stripe, clock()),
-  },
-  'make-pending-transfers': {
-    every: '37 9 * * *',
-    run: ({ db, stripe, clock }) => inBatches(() => makePendingTransfers(db, stripe, clock())),
-  },
-  'remind-of-payouts': {
-    every: '42 14 * * *',
-    run: (system) => inBatches(() => remindOfPayouts(system.db, system.stripe, deadline(system))),
-  },
-  'expire-credits': {
-    every: '7 * * * *',
-    run: ({ db, clock }) => inBatches(() => expireLots(db, clock())),
-  },
-  'grant-months': {
-    every: '*/10 * * * *',
-    atStart: true,
-    run: ({ db, clock }) => inBatches(() => grantDueMonths(db, clock())),
-  },
-  'remind-of-expiry': {
-    every: '52 * * * *',
-    run: (system) => inBatches(() => remindOfExpiry(system.db, system, system.clock())),
-  },
-  'remind-of-gifts': {
-    every: '12 * * * *',
-    run: (system) => inBatches(() => remindOfGifts(system.db, system, system.clock())),
-  },
-  'cancel-undelivered': {
-    every: '22 * * * *',
-    run: async (system) => {
-      await inBatches(() => expireRequests(system.db, deadline(system)))
-      await inBatches(() => askAboutDeliveries(system.db, deadline(system)))
-      await inBatches(() => cancelUndelivered(system.db, deadline(system)))
-    },
-  },
-  'approve-unreviewed': {
-    every: '32 * * * *',
-    run: (system) => inBatches(() => approveConditions(system.db, deadline(system))),
-  },
-  'release-claims': {
-    every: '42 * * * *',
-    run: ({ db, clock }) => inBatches(() => releaseClaims(db, clock())),
-  },
-  'watch-appeals': {
-    every: '12 * * * *',
-    run: ({ db, clock }) => inBatches(() => watchAppeals(db, clock())),
-  },
-  'watch-return-requests': {
-    every: '17 * * * *',
-    run: ({ db, clock }) => inBatches(() => watchReturnRequests(db, clock())),
-  },
-  'publish-ratings': {
-    every: '22 * * * *',
-    run: ({ db, clock }) => inBatches(() => publishDueRatings(db, clock())),
-  },
-  'remind-to-rate': {
-    every: '32 * * * *',
-    run: ({ db, clock }) => inBatches(() => remindToRate(db, clock())),
-  },
-  'remind-of-returns': {
-    every: '52 * * * *',
-    run: (system) => inBatches(() => remindOfReturns(system.db, deadline(system))),
-  },
-  'expire-waitlist-offers': {
-    every: '*/10 * * * *',
-    atStart: true,
-    run: async ({ db, clock }) => {
-      await inBatches(() => expireOffers(db, clock()))
-      await inBatches(() => offerDueDays(db, clock()))
-    },
-  },
-  'pass-waitlist-entries': {
-    every: '20 8 * * *',
-    run: ({ db, clock }) => inBatches(() => passEntries(db, clock())),
-  },
-  'watch-late-returns': {
-    every: '2 * * * *',
-    run: (system) =>
-      inBatches(() =>
-        watchLateReturns(system.db, { ...deadline(system), timeZone: system.timeZone }),
-      ),
-  },
-  'remind-admins': {
-    every: '15 12 * * *',
-    run: (system) => remindAdmins(system.db, system, system.clock()),
-  },
-  'mail-digests': {
-    every: '*/10 * * * *',
-    run: (system) => mailDigests(system.db, { ...deadline(system), timeZone: system.timeZone }),
-  },
-  'remove-past-periods': {
-    every: '37 3 * * *',
-    run: (system) => inBatches(() => removePastPeriods(system.db, deadline(system).today)),
-  },
-  'remove-old-conversations': {
-    every: '7 3 * * *',
-    run: ({ db, clock }) => inBatches(() => removeOldConversations(db, clock())),
-  },
-  'continue-imports': {
-    every: '42 * * * *',
-    run: ({ db, clock }) => continueImports(db, clock()),
-  },
-  'remove-old-imports': {
-    every: '17 3 * * *',
-    run: async ({ db, images, clock }) => {
-      await inBatches(() => removeOldImports(db, clock()))
-      await inBatches(() => removeSentPhotos(db, images, clock()))
-    },
-  },
-  'hide-images': {
-    every: '32 * * * *',
-    atStart: true,
-    run: ({ db, images }) => hideImages(db, images),
-  },
-  'sweep-images': {
-    every: '17 * * * *',
-    run: ({ db, images, clock }) => sweepImages(db, images, clock()),
-  },
-  'forget-contacts': { every: '47 3 * * *', run: ({ db, clock }) => removeContacts(db, clock()) },
-  'sweep-mail': { every: '57 3 * * *', run: ({ db, clock }) => sweepMail(db, clock()) },
-  'sweep-sessions': { every: '27 * * * *', run: ({ db, clock }) => sweepSessions(db, clock()) },
-  'sweep-events': {
-    every: '2 * * * *',
-    run: ({ db, clock }) => inBatches(() => sweepEvents(db, clock())),
-  },
-  // What a job would send was left by a process that ended.
-  'send-due-webhooks': {
-    every: '* * * * *',
-    atStart: true,
-    run: (system, stop) => sendWebhooks(system, stop),
-  },
-  'remove-old-webhooks': {
-    every: '22 4 * * *',
-    run: ({ db, clock }) => inBatches(() => removeOldEvents(db, clock())),
-  },
-  'sweep-dead-jobs': {
-    every: '57 * * * *',
-    run: ({ db, noteJobError }) => sweepDeadJobs(db, noteJobError),
-  },
-  'sweep-rate-limits': {
-    every: '37 * * * *',
-    run: ({ db, clock }) => sweepRateLimits(db, clock()),
-  },
-} as const satisfies Record<string, Scheduled>
-
-function deadline({ clock, timeZone, origin }: System): Deadline {
-  const now = clock()
-  return { now, today: calendarDateIn(timeZone, now), origin }
 }

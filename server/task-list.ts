@@ -4,7 +4,8 @@ import { enqueue, type Jobs, readJob } from '#db/jobs.ts'
 import { withRequestId } from '#db/request-id.ts'
 import { traced } from '#db/trace.ts'
 import { calendarDateIn } from '#domain/shared/calendar-date.ts'
-import { type Scheduled, scheduledJobs, tasks } from './jobs.ts'
+import { tasks } from './jobs.ts'
+import { type Scheduled, scheduledJobs } from './scheduled-jobs.ts'
 import type { System } from './system.ts'
 
 /** Receives the error that a job failed with, before it is retried. */

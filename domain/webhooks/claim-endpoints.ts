@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, DbOrTx } from '#db/connection.ts'
-import type { OutgoingEventType } from '#db/enums.ts'
 import type { OutgoingEventId, PersonId, WebhookDeliveryId, WebhookEndpointId } from '#db/ids.ts'
+import type { OutgoingEventType } from '#db/webhook-enums.ts'
 
 /** After this an endpoint is free again, whatever became of the process that sends to it. */
 const CLAIM_MS = 60_000

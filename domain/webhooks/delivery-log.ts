@@ -1,7 +1,7 @@
 import { type Db, type DbOrTx, inTransaction } from '#db/connection.ts'
-import type { OutgoingEventType, WebhookProblem } from '#db/enums.ts'
 import type { OutgoingEventId, WebhookDeliveryId, WebhookEndpointId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
+import type { OutgoingEventType, WebhookProblem } from '#db/webhook-enums.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'

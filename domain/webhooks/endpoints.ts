@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, type DbOrTx, inTransaction, type Tx, violatedConstraint } from '#db/connection.ts'
-import type { DisabledReason } from '#db/enums.ts'
 import type { PersonId, WebhookEndpointId } from '#db/ids.ts'
+import type { DisabledReason } from '#db/webhook-enums.ts'
 import type { Auth } from '#domain/people/people.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'

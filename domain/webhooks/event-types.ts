@@ -1,4 +1,4 @@
-import { type OutgoingEventType, outgoingEventTypes } from '#db/enums.ts'
+import { type OutgoingEventType, outgoingEventTypes } from '#db/webhook-enums.ts'
 
 /** What a closet can subscribe to; the test event goes to the endpoint that it tests. */
 export type SubscribedType = Exclude<OutgoingEventType, 'webhook.test'>

@@ -1,5 +1,5 @@
-import type { DisabledReason } from '#db/enums.ts'
 import type { WebhookEndpointId } from '#db/ids.ts'
+import type { DisabledReason } from '#db/webhook-enums.ts'
 import { type Email, writeEmail } from '#domain/mail/email.ts'
 import { inWords } from '#domain/shared/figures.ts'
 import { pages } from '#domain/shared/pages.ts'

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Agent, request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import type { WebhookProblem } from '#db/enums.ts'
+import type { WebhookProblem } from '#db/webhook-enums.ts'
 import { readEndpointUrl } from './endpoint-url.ts'
 import type { WebhookNetwork } from './webhook-network.ts'
 

@@ -1,4 +1,4 @@
-import type { WebhookProblem } from '#db/enums.ts'
+import type { WebhookProblem } from '#db/webhook-enums.ts'
 import { readEndpointUrl } from './endpoint-url.ts'
 import { postWebhook, type WebhookRequest } from './post-webhook.ts'
 import { internet, type WebhookNetwork } from './webhook-network.ts'

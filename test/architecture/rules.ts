@@ -9,7 +9,7 @@ const topOf = (path: string) => path.split('/')[0] ?? ''
 const reach: Readonly<Record<string, (to: string, by: Import) => boolean>> = {
   app: (to, { typesOnly }) =>
     topOf(to) === 'domain' ||
-    to === 'db/enums.ts' ||
+    /^db\/(?:webhook-)?enums\.ts$/.test(to) ||
     (typesOnly && ['db', 'gateways'].includes(topOf(to))),
   domain: (to) => ['db', 'gateways'].includes(topOf(to)),
   gateways: (to) => topOf(to) === 'db' || to.startsWith('domain/shared/'),

@@ -1,5 +1,5 @@
 import type { BadgeKind } from '#app/ui/badge.tsx'
-import type { DisabledReason, WebhookProblem } from '#db/enums.ts'
+import type { DisabledReason, WebhookProblem } from '#db/webhook-enums.ts'
 import { inWords } from '#domain/shared/figures.ts'
 import type { DeliveryState } from '#domain/webhooks/delivery-log.ts'
 import type { AddProblem, Endpoint } from '#domain/webhooks/endpoints.ts'
