@@ -40,7 +40,7 @@ export default defineConfig({
         ...everyFile,
         test: {
           name: 'domain',
-          include: ['{domain,gateways,db,demo,sandbox,server}/**/*.test.ts'],
+          include: ['{domain,gateways,db,demo,sandbox,server,bench/seed}/**/*.test.ts'],
           // The types of Stripe as schemas for what the sandbox answers.
           globalSetup: ['test/setup/stripe-schemas.ts'],
         },

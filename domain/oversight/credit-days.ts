@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, DbOrTx } from '#db/connection.ts'
+import { type Db, type DbOrTx, inTransaction, type Tx } from '#db/connection.ts'
 import { centsBrought } from '#domain/credits/credits.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 
@@ -55,40 +55,49 @@ export async function totalCreditDays(
     readonly timeZone: string
   },
 ): Promise<number> {
-  const moved = movements(db)
-    .where('t.effective_at', '>=', sql<Date>`d.starts_at`)
-    .where('t.effective_at', '<', sql<Date>`d.ends_at`)
-    .select([...movedSums])
-  const { numAffectedRows } = await sql`
-    with late as (
-      delete from late_credits
-      where ctid in (select ctid from late_credits limit ${sql.lit(MAX_LATE)})
-      returning effective_at
-    ), due as (
-      (select g.day from (
-          select generate_series((min(effective_at) at time zone ${timeZone})::date::timestamp,
-            ${today}::date - 1, interval '1 day')::date as day
-          from credit_transactions) g
-        left join credit_days c on c.day = g.day
-        where c.day is null or (c.totalled_at < c.ends_at + interval '1 day'
-          and c.ends_at + interval '1 day' <= ${now})
-        order by g.day limit ${sql.lit(MAX_DAYS)})
-      union
-      select (effective_at at time zone ${timeZone})::date from late
-      where effective_at < ${today}::timestamp at time zone ${timeZone}
-    ), d as (
-      select day, day::timestamp at time zone ${timeZone} as starts_at,
+  return await inTransaction(db, async (tx) => {
+    const { rows: due } = await sql<Day>`
+      with late as (
+        delete from late_credits
+        where ctid in (select ctid from late_credits limit ${sql.lit(MAX_LATE)})
+        returning effective_at
+      ), due as (
+        (select g.day from (
+            select generate_series((min(effective_at) at time zone ${timeZone})::date::timestamp,
+              ${today}::date - 1, interval '1 day')::date as day
+            from credit_transactions) g
+          left join credit_days c on c.day = g.day
+          where c.day is null or (c.totalled_at < c.ends_at + interval '1 day'
+            and c.ends_at + interval '1 day' <= ${now})
+          order by g.day limit ${sql.lit(MAX_DAYS)})
+        union
+        select (effective_at at time zone ${timeZone})::date from late
+        where effective_at < ${today}::timestamp at time zone ${timeZone}
+      )
+      select day::text as day, day::timestamp at time zone ${timeZone} as starts_at,
         (day + 1)::timestamp at time zone ${timeZone} as ends_at
-      from due
-    )
+      from due order by day`.execute(tx)
+    for (const day of due) await totalDay(tx, day, now)
+    return due.length
+  })
+}
+
+type Day = { readonly day: string; readonly starts_at: Date; readonly ends_at: Date }
+
+/** One day in each statement, so that the planner knows how few operations that is. */
+async function totalDay(tx: Tx, { day, starts_at, ends_at }: Day, now: Date): Promise<void> {
+  const moved = movements(tx)
+    .where('t.effective_at', '>=', starts_at)
+    .where('t.effective_at', '<', ends_at)
+    .select([...movedSums])
+  await sql`
     insert into credit_days (day, starts_at, ends_at, totalled_at, sold, given, spent, expired,
       revoked, brought_cents, closet_cents)
-    select d.day, d.starts_at, d.ends_at, ${now}, c.sold, c.given, c.spent, c.expired, c.revoked,
+    select ${day}::date, ${starts_at}, ${ends_at}, ${now}, c.sold, c.given, c.spent, c.expired, c.revoked,
       c."broughtCents", c."closetCents"
-    from d cross join lateral (${moved}) c
+    from (${moved}) c
     on conflict (day) do update set starts_at = excluded.starts_at, ends_at = excluded.ends_at,
       totalled_at = excluded.totalled_at, sold = excluded.sold, given = excluded.given,
       spent = excluded.spent, expired = excluded.expired, revoked = excluded.revoked,
-      brought_cents = excluded.brought_cents, closet_cents = excluded.closet_cents`.execute(db)
-  return Number(numAffectedRows ?? 0)
+      brought_cents = excluded.brought_cents, closet_cents = excluded.closet_cents`.execute(tx)
 }

@@ -54,6 +54,16 @@ test('the figures of twelve months read added-up days and today, not the ledger'
     expect(await maxRowsHandled(database, (db) => read(db, admin, at))).toBeLessThan(1000)
 })
 
+test('adding up days reads the operations of these days alone', async () => {
+  await pool.query("delete from credit_days where day = '2026-04-05'")
+  const add = (db: Db) => totalCreditDays(db, at)
+  expect(await maxRowsHandled(database, add)).toBeLessThan(1000)
+  const { rows } = await pool.query<{ spent: number }>(
+    "select spent from credit_days where day = '2026-04-05'",
+  )
+  expect(rows).toEqual([{ spent: 50 }])
+})
+
 test('the share of closets reads added-up days and today, not the ledger', async () => {
   const shares = await closetShares(db, closet, at)
   expect(shares.map(({ year, share }) => [year, share])).toEqual([

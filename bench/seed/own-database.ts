@@ -1,0 +1,69 @@
+import pg from 'pg'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded/postgres.ts'
+import { StartProblem } from '#db/embedded/start-problem.ts'
+import { migrate } from '#db/migrate.ts'
+
+/** Survives restarts of the machine, and is not in memory. */
+export const SEED_FOLDER = '/var/tmp/hemline-bench'
+
+/** Refuses a database with rows that `bench:seed` has not written, then migrates it. */
+export async function prepare(target: EmbeddedPostgres['connection']): Promise<void> {
+  const pool = new pg.Pool({ ...target, max: 1 })
+  try {
+    if (await isForeign(pool)) {
+      throw new StartProblem('This database belongs to a shop: bench:seed fills only its own.')
+    }
+  } finally {
+    await pool.end()
+  }
+  await migrate(target)
+}
+
+// Large writes at once, and nothing that only a shop in use needs.
+const whileFilling = {
+  max_wal_size: '8GB',
+  checkpoint_timeout: '30min',
+  autovacuum: 'off',
+} as const
+
+/** Settings of the whole server for filling it, or its own ones. */
+export async function setServer(
+  target: EmbeddedPostgres['connection'],
+  to: 'filling' | 'reset',
+): Promise<void> {
+  const pool = new pg.Pool({ ...target, max: 1 })
+  try {
+    for (const [name, value] of Object.entries(whileFilling)) {
+      await pool.query(
+        to === 'filling' ? `alter system set ${name} = '${value}'` : `alter system reset ${name}`,
+      )
+    }
+    await pool.query('select pg_reload_conf()')
+  } finally {
+    await pool.end()
+  }
+}
+
+/** The database in this folder, which is made if there is none. */
+export async function openOwnDatabase(folder: string, say: (line: string) => void) {
+  const postgres = await startEmbeddedPostgres({ dataDir: folder, onLog: say })
+  try {
+    await prepare(postgres.connection)
+    // An interrupted run may have left its settings.
+    await setServer(postgres.connection, 'reset')
+  } catch (error) {
+    await postgres.stop()
+    throw error
+  }
+  return postgres
+}
+
+async function isForeign(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ is_ours: boolean; is_migrated: boolean }>(
+    `select to_regnamespace('bench_seed') is not null as is_ours,
+      to_regclass('user_profiles') is not null as is_migrated`,
+  )
+  if (rows[0]?.is_ours || !rows[0]?.is_migrated) return false
+  const { rowCount } = await pool.query('select from user_profiles limit 1')
+  return rowCount !== 0
+}
