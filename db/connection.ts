@@ -140,7 +140,7 @@ export async function inTransactionOrRollback<T>(
   }
 }
 
-function sqlState(error: unknown): string | undefined {
+export function sqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined
 }
 

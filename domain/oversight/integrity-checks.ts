@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, inTransaction } from '#db/connection.ts'
+import { type Db, inTransaction, sqlState } from '#db/connection.ts'
 import { type OpenDifference, openDifferences } from '#domain/payouts/payouts.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 
@@ -28,6 +28,83 @@ export async function integrityViolations(
       .execute()
     return [...differences.map(asViolation), ...violations].slice(0, MAX_SHOWN + 1)
   })
+}
+
+export type CheckedInParts = {
+  readonly violations: readonly IntegrityViolation[]
+  /** How many checks there are. */
+  readonly checks: number
+  /** Those that took too long. */
+  readonly unfinished: readonly string[]
+}
+
+type Limits = {
+  readonly max: number
+  readonly longestMs?: number
+  readonly sizes?: readonly number[]
+}
+
+/** All at once; where that takes too long, in groups; and in a slow group one by one. */
+const SIZES = [Number.MAX_SAFE_INTEGER, 12, 1]
+
+/**
+ * Every integrity check, in statements that a large shop can complete: only a check that takes too
+ * long by itself remains open. At most `max` violations of each statement.
+ */
+export async function checkInParts(
+  db: Db,
+  { max, longestMs = LONGEST_MS, sizes = SIZES }: Limits,
+): Promise<CheckedInParts> {
+  const names = await checkNames(db)
+  const violations: IntegrityViolation[] = []
+  let open = names
+  for (const size of sizes) {
+    const unfinished: string[] = []
+    for (let from = 0; from < open.length; from += size) {
+      const group = open.slice(from, from + size)
+      const found = await violationsOf(db, group, { max, longestMs })
+      if (found) violations.push(...found)
+      else unfinished.push(...group)
+    }
+    open = unfinished
+  }
+  return { violations, checks: names.length, unfinished: open }
+}
+
+/** Null when it took too long. */
+async function violationsOf(
+  db: Db,
+  names: readonly string[],
+  { max, longestMs }: { readonly max: number; readonly longestMs: number },
+): Promise<IntegrityViolation[] | null> {
+  // Constants, so that no other check is planned or run; and a comment at its beginning, so that it
+  // is not kept as a prepared statement.
+  const wanted = sql.join(names.map((name) => sql.lit(name)))
+  const check = sql<IntegrityViolation>`/* some of many */
+    select check_name, subject, detail from invariant_violations
+    where check_name in (${wanted}) limit ${sql.lit(max)}`
+  try {
+    const { rows } = await inTransaction(db, async (tx) => {
+      await sql`set local statement_timeout = ${sql.lit(longestMs)}`.execute(tx)
+      return check.execute(tx)
+    })
+    return rows
+  } catch (error) {
+    if (sqlState(error) === CANCELED) return null
+    throw error
+  }
+}
+
+const CANCELED = '57014'
+
+/** Later views leave out some checks of earlier ones, which then find nothing. */
+async function checkNames(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select distinct replace(named[1], '''''', '''') as name
+    from pg_views, regexp_matches(definition, '''((?:[^'']|'''')+)''::text AS check_name', 'g') named
+    where schemaname = current_schema() and starts_with(viewname, 'invariant_violations')
+    order by name`.execute(db)
+  return rows.map(({ name }) => name)
 }
 
 /** Found by the comparison with Stripe's list. */

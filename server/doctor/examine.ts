@@ -16,6 +16,8 @@ type Report = (result: Result) => void
 const SECONDS = 20
 /** The embedded database may have to recover first. */
 const SECONDS_TO_OPEN = 60
+/** They read every table. */
+const SECONDS_FOR_INTEGRITY = 1800
 
 /** Checks everything that an installation needs, one after the other. */
 export async function examine(settings: Settings, report: Report): Promise<void> {
@@ -64,7 +66,7 @@ async function examineDatabase(settings: Settings, check: RunCheck): Promise<voi
       const isSetUp = await pool.query("select to_regclass('graphile_worker.jobs') as jobs")
       if (isSetUp.rows[0]?.jobs) {
         await check('jobs, emails and payment events', () => checkBacklog(db))
-        await check('integrity', () => checkIntegrity(db))
+        await check('integrity', () => checkIntegrity(db), SECONDS_FOR_INTEGRITY)
       }
     }
   } finally {

@@ -43,7 +43,7 @@ export default function Integrity({ loaderData }: Route.ComponentProps) {
         {broken === null ? (
           <div role="alert">
             <EmptyState title="The check could not be completed">
-              It failed or took too long. Please try again when the site is less busy.
+              It failed or took too long. In a large shop, npm run doctor does it in parts.
             </EmptyState>
           </div>
         ) : broken.length === 0 ? (
