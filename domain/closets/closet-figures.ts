@@ -131,8 +131,10 @@ async function usedItems(db: DbOrTx, owner: ClosetOwner, today: CalendarDate, ti
         from unnest(o.days * datemultirange(daterange(${from}, ${today}, '[]'))) d)`.as('daysOut'),
     )
     .select(
+      // Live rentals are always those of the lister, so that the others are not read.
       sql<boolean>`i.is_public and not exists (select from rentals r
-        where r.item_id = i.id and r.status in (${liveStatuses}))`.as('isFree'),
+        where r.item_id = i.id and r.owner_id = ${owner.id}
+          and r.status in (${liveStatuses}))`.as('isFree'),
     )
     .orderBy('i.title')
     .orderBy('i.id')

@@ -129,6 +129,8 @@ async function creditsOnHold(db: DbOrTx, id: PersonId, now: Date): Promise<numbe
     .selectFrom('credit_lots')
     .select(sql<number>`coalesce(sum(available), 0)::integer`.as('credits'))
     .where('user_id', '=', id)
+    // The index of a person's lots has only these.
+    .where('available', '>', sql.lit(0))
     .where('frozen_at', 'is not', null)
     .where('expires_at', '>', now)
     .executeTakeFirstOrThrow()
