@@ -1,17 +1,21 @@
 // `npm run bench`: ratios measured side by side in one run, since absolute figures depend on the
 // machine. `npm run bench -- renting recovery` measures only these parts; `--million` also measures
 // the pages with a catalogue of a million items, and its cost. `--people` plays journeys of PEOPLE
-// (100) at once for SECONDS (60).
+// (100) at once for SECONDS (60); with `--seeded` in the database of `npm run bench:seed`, which
+// `growth` compares with a small one.
 import { benchDataAnswer } from './data-answers.ts'
+import { printDeadRows } from './dead-rows.ts'
 import { benchFormFields } from './form-fields.ts'
 import { benchGrowth } from './growth.ts'
 import { benchLighthouse } from './lighthouse.ts'
+import { benchPageGrowth } from './page-growth.ts'
 import { benchPage, benchSignedInPage } from './pages.ts'
 import { benchPeople } from './people.ts'
 import { recordStatements } from './recorded-statements.ts'
 import { benchRecovery } from './recovery.ts'
 import { benchRenting } from './renting.ts'
 import { benchSearch, benchSearchGrowth } from './search.ts'
+import { openSeededShop } from './seeded-shop.ts'
 import { openShop, type Shop } from './shop.ts'
 import { printHeading, printRatio } from './side-by-side.ts'
 import { startProgram } from './start-app.ts'
@@ -19,6 +23,7 @@ import { startProgram } from './start-app.ts'
 const [buildDirectory = '', ...requested] = process.argv.slice(2)
 const isMillion = requested.includes('--million')
 const isPeople = requested.includes('--people')
+const isSeeded = requested.includes('--seeded')
 const paths = { home: '/', item: '/item/:item', styles: '/styles' }
 
 const parts = {
@@ -29,8 +34,8 @@ const parts = {
   fields: benchFormFields,
   lighthouse: () => benchLighthouse(buildDirectory),
 }
-const named = requested.filter((word) => !['--million', '--people'].includes(word))
-const unknown = named.filter((name) => !Object.hasOwn(parts, name))
+const named = requested.filter((word) => !['--million', '--people', '--seeded'].includes(word))
+const unknown = named.filter((name) => name !== 'growth' && !Object.hasOwn(parts, name))
 if (unknown.length > 0) {
   console.error(`There is no part ${unknown.join(', ')}: ${Object.keys(parts).join(', ')}.`)
   process.exit(1)
@@ -38,19 +43,27 @@ if (unknown.length > 0) {
 for (const [name, run] of Object.entries(parts)) {
   if (named.includes(name) || (named.length === 0 && !isPeople)) await run()
 }
+// Only where the large database has been made.
+if (named.includes('growth')) await benchPageGrowth(buildDirectory)
 if (isPeople) await people()
 
 async function people() {
-  const shop = await openShop(isMillion ? 1_000_000 : 10_000, buildDirectory)
+  const shop = isSeeded ? await openSeededShop() : await openForPeople()
   const given = (name: 'PEOPLE' | 'SECONDS', otherwise: number) =>
     Number(process.env[name] ?? otherwise)
   const crowd = { people: given('PEOPLE', 100), seconds: given('SECONDS', 60) }
   console.log(`\n${crowd.people} people for ${crowd.seconds} s, ${shop.items} items`)
-  await shop.stopServing()
   const program = await startProgram({ ...shop, buildDirectory })
   await benchPeople(shop, program, crowd)
   await program.close()
+  await printDeadRows(shop.target)
   await shop.close()
+}
+
+async function openForPeople() {
+  const shop = await openShop(isMillion ? 1_000_000 : 10_000, buildDirectory)
+  await shop.stopServing()
+  return shop
 }
 
 async function pages() {

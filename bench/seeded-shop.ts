@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import pg from 'pg'
+import { StartProblem } from '#db/embedded/start-problem.ts'
+import { sealToken } from '#domain/people/session-token.ts'
+import { fillHomePage } from './catalogue.ts'
+import { seed } from './seed/fill.ts'
+import { openOwnDatabase, SEED_FOLDER } from './seed/own-database.ts'
+import { BENCH_SECRET, startApp } from './start-app.ts'
+
+const say = (line: string) => console.log(line)
+
+/** The database of `npm run bench:seed`, without an app. */
+export async function openSeededShop(folder = process.env.BENCH_DATA ?? SEED_FOLDER) {
+  const postgres = await openOwnDatabase(folder, say)
+  const pool = new pg.Pool(postgres.connection)
+  pool.on('error', () => undefined)
+  const close = async () => {
+    await pool.end()
+    await postgres.stop()
+  }
+  try {
+    const items = await countItems(pool)
+    const { rowCount } = await pool.query('select from home_sections limit 1')
+    if (rowCount === 0) await fillHomePage(pool)
+    return { items, target: postgres.connection, dataDir: folder, pool, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+export type SeededShop = Awaited<ReturnType<typeof openSeededShop>>
+
+async function countItems(pool: pg.Pool): Promise<number> {
+  const { rows: begun } = await pool.query<{ is_begun: boolean }>(
+    "select to_regnamespace('bench_seed') is not null as is_begun",
+  )
+  if (begun[0]?.is_begun) {
+    const { rows } = await pool.query<{ items: number }>(
+      `select items::int from bench_seed.plan
+       where exists (select from bench_seed.progress where step = 'what jobs keep')`,
+    )
+    if (rows[0]) return rows[0].items
+  }
+  throw new StartProblem(
+    'The large database is not there or not complete: npm run bench:seed makes it.',
+  )
+}
+
+/** One of another size beside it, for this run alone. */
+export async function openSmallSeededShop(scale: number) {
+  const folder = mkdtempSync('/var/tmp/hemline-bench-')
+  // When run as root, PostgreSQL's own user needs access.
+  chmodSync(folder, 0o755)
+  const postgres = await openOwnDatabase(folder, () => {})
+  const pool = new pg.Pool(postgres.connection)
+  pool.on('error', () => undefined)
+  await seed(pool, { scale, say: () => {} })
+  await pool.end()
+  await postgres.stop()
+  const shop = await openSeededShop(folder)
+  return {
+    ...shop,
+    close: async () => {
+      await shop.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export type Who = 'shopper' | 'closet' | 'admin'
+
+/** The app in front of it, and the cookies of its largest accounts. */
+export async function serveSeeded(shop: SeededShop, buildDirectory: string) {
+  const app = await startApp({ ...shop, buildDirectory })
+  const { rows } = await shop.pool.query<Record<Who | 'item', string>>(
+    `select (select id from user_profiles where email = 'admin@bench.test') as admin,
+       bench_seed.person(0) as closet, bench_seed.person(closets) as shopper, bench_seed.item(0) as item
+     from bench_seed.plan`,
+  )
+  const [ids] = rows
+  if (!ids) throw new Error('the plan is missing')
+  const cookieOf = async (id: string) => {
+    const token = randomBytes(24).toString('base64url')
+    await shop.pool.query(
+      `insert into auth_sessions (id, token, user_id, expires_at)
+       values (gen_random_uuid(), $1, $2, now() + interval '1 day')`,
+      [token, id],
+    )
+    return `hemline_session=${encodeURIComponent(sealToken(BENCH_SECRET, token))}`
+  }
+  const cookies = {
+    shopper: await cookieOf(ids.shopper),
+    closet: await cookieOf(ids.closet),
+    admin: await cookieOf(ids.admin),
+  }
+  return {
+    close: app.close,
+    /** How long a page takes, in milliseconds; it must answer 200. */
+    open: async (who: Who, path: string): Promise<number> => {
+      const began = performance.now()
+      const response = await fetch(app.url + path.replace(':item', ids.item), {
+        headers: { cookie: cookies[who] },
+        redirect: 'manual',
+      })
+      await response.arrayBuffer()
+      if (response.status !== 200) throw new Error(`${who} ${path}: ${response.status}`)
+      return performance.now() - began
+    },
+  }
+}
