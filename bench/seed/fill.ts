@@ -45,7 +45,7 @@ export async function seed(pool: pg.Pool, options: SeedOptions): Promise<void> {
     // Neither triggers nor foreign keys: the rows are consistent as they are made.
     await client.query(`set session_replication_role = replica; set work_mem = '256MB';
       set maintenance_work_mem = '512MB'; set synchronous_commit = off`)
-    const steps = stepsOf(client, { ...options, chunk, plan })
+    const steps = stepsOf(client, { ...options, chunk })
     await steps.once('without indexes', () => dropIndexes(client, FILLED))
     await steps.inChunks('people', plan.people, 1, readSql('people'))
     await steps.inChunks('rentals', plan.rentals, 1, readSql('chunk'), readSql('rentals'))
