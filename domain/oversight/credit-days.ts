@@ -56,44 +56,47 @@ export async function totalCreditDays(
   },
 ): Promise<number> {
   return await inTransaction(db, async (tx) => {
-    const { rows: due } = await sql<Day>`
-      with late as (
-        delete from late_credits
-        where ctid in (select ctid from late_credits limit ${sql.lit(MAX_LATE)})
-        returning effective_at
-      ), due as (
-        (select g.day from (
+    const late = await tx
+      .deleteFrom('late_credits')
+      .where(sql<boolean>`ctid in (select ctid from late_credits limit ${sql.lit(MAX_LATE)})`)
+      .returning(sql<string>`(effective_at at time zone ${timeZone})::date::text`.as('day'))
+      .execute()
+    const { missing } = await tx
+      .selectNoFrom(
+        sql<string[]>`array(
+          select g.day::text from (
             select generate_series((min(effective_at) at time zone ${timeZone})::date::timestamp,
               ${today}::date - 1, interval '1 day')::date as day
             from credit_transactions) g
           left join credit_days c on c.day = g.day
           where c.day is null or (c.totalled_at < c.ends_at + interval '1 day'
             and c.ends_at + interval '1 day' <= ${now})
-          order by g.day limit ${sql.lit(MAX_DAYS)})
-        union
-        select (effective_at at time zone ${timeZone})::date from late
-        where effective_at < ${today}::timestamp at time zone ${timeZone}
+          order by g.day limit ${sql.lit(MAX_DAYS)})`.as('missing'),
       )
-      select day::text as day, day::timestamp at time zone ${timeZone} as starts_at,
-        (day + 1)::timestamp at time zone ${timeZone} as ends_at
-      from due order by day`.execute(tx)
-    for (const day of due) await totalDay(tx, day, now)
-    return due.length
+      .executeTakeFirstOrThrow()
+    const past = late.map(({ day }) => day).filter((day) => day < today)
+    const due = new Set([...missing, ...past])
+    for (const day of due) await totalDay(tx, day, { now, timeZone })
+    return due.size
   })
 }
 
-type Day = { readonly day: string; readonly starts_at: Date; readonly ends_at: Date }
-
 /** One day in each statement, so that the planner knows how few operations that is. */
-async function totalDay(tx: Tx, { day, starts_at, ends_at }: Day, now: Date): Promise<void> {
+async function totalDay(
+  tx: Tx,
+  day: string,
+  { now, timeZone }: { readonly now: Date; readonly timeZone: string },
+): Promise<void> {
+  const starts = sql<Date>`${day}::date::timestamp at time zone ${timeZone}`
+  const ends = sql<Date>`(${day}::date + 1)::timestamp at time zone ${timeZone}`
   const moved = movements(tx)
-    .where('t.effective_at', '>=', starts_at)
-    .where('t.effective_at', '<', ends_at)
+    .where('t.effective_at', '>=', starts)
+    .where('t.effective_at', '<', ends)
     .select([...movedSums])
   await sql`
     insert into credit_days (day, starts_at, ends_at, totalled_at, sold, given, spent, expired,
       revoked, brought_cents, closet_cents)
-    select ${day}::date, ${starts_at}, ${ends_at}, ${now}, c.sold, c.given, c.spent, c.expired, c.revoked,
+    select ${day}::date, ${starts}, ${ends}, ${now}, c.sold, c.given, c.spent, c.expired, c.revoked,
       c."broughtCents", c."closetCents"
     from (${moved}) c
     on conflict (day) do update set starts_at = excluded.starts_at, ends_at = excluded.ends_at,

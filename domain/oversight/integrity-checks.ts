@@ -77,18 +77,23 @@ async function violationsOf(
   names: readonly string[],
   { max, longestMs }: { readonly max: number; readonly longestMs: number },
 ): Promise<IntegrityViolation[] | null> {
-  // Constants, so that no other check is planned or run; and a comment at its beginning, so that it
-  // is not kept as a prepared statement.
-  const wanted = sql.join(names.map((name) => sql.lit(name)))
-  const check = sql<IntegrityViolation>`/* some of many */
-    select check_name, subject, detail from invariant_violations
-    where check_name in (${wanted}) limit ${sql.lit(max)}`
   try {
-    const { rows } = await inTransaction(db, async (tx) => {
+    return await inTransaction(db, async (tx) => {
       await sql`set local statement_timeout = ${sql.lit(longestMs)}`.execute(tx)
-      return check.execute(tx)
+      return (
+        tx
+          .selectFrom('invariant_violations')
+          .select(['check_name', 'subject', 'detail'])
+          // Constants, so that no other check is planned or run.
+          .where(
+            'check_name',
+            'in',
+            names.map((name) => sql.lit(name)),
+          )
+          .limit(sql.lit(max))
+          .execute()
+      )
     })
-    return rows
   } catch (error) {
     if (sqlState(error) === CANCELED) return null
     throw error
@@ -99,12 +104,16 @@ const CANCELED = '57014'
 
 /** Later views leave out some checks of earlier ones, which then find nothing. */
 async function checkNames(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select distinct replace(named[1], '''''', '''') as name
-    from pg_views, regexp_matches(definition, '''((?:[^'']|'''')+)''::text AS check_name', 'g') named
-    where schemaname = current_schema() and starts_with(viewname, 'invariant_violations')
-    order by name`.execute(db)
-  return rows.map(({ name }) => name)
+  const { names } = await db
+    .selectNoFrom(
+      sql<string[]>`array(
+        select distinct replace(named[1], '''''', '''') as name
+        from pg_views, regexp_matches(definition, '''((?:[^'']|'''')+)''::text AS check_name', 'g') named
+        where schemaname = current_schema() and starts_with(viewname, 'invariant_violations')
+        order by name)`.as('names'),
+    )
+    .executeTakeFirstOrThrow()
+  return names
 }
 
 /** Found by the comparison with Stripe's list. */
