@@ -13,6 +13,7 @@ export type Deed =
   | 'reviewed'
   | 'withheld'
   | 'listed'
+  | 'imported'
   | 'wrote'
   | 'earned'
 

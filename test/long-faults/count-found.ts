@@ -22,6 +22,8 @@ const queries: Readonly<Record<Exclude<Deed, 'paid' | 'refunded'>, string>> = {
   withheld: 'select rental_id from deposit_claims where rental_id = any($1) and kept_cents = 2000',
   listed: `select i.business_id from clothing_items i join images p on p.id = i.image_id
     where i.business_id = any($1)`,
+  imported: `select i.sku from clothing_items i join images p on p.id = i.image_id
+    where i.sku = any($1)`,
   wrote: 'select request_key from messages where request_key = any($1)',
   earned: 'select owner_id from earnings where owner_id = any($1) and amount_cents = 3000',
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { newId } from '#domain/shared/ids.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import type { Page } from '#test/browsing.ts'
@@ -118,6 +119,38 @@ const lists: Journey = async ({ world, app, answered, prepared, acknowledge }) =
   acknowledge('listed', closet.id)
 }
 
+/** A closet adds three items from a file with their photos. */
+const imports: Journey = async ({ world, app, answered, prepared, acknowledge }) => {
+  const closet = await prepared(() => world.make.closet())
+  const { shop } = await prepared(() => app.visit(closet))
+  const skus = [newId(), newId(), newId()]
+  const rows = skus.map((sku) => `${sku},Silk gown,L,Formal,Wedding,30`)
+  const csv = ['sku,title,size,style,occasion,price', ...rows].join('\n')
+  const png = new Uint8Array(flatPng(300, 600))
+  const files = {
+    listings: [new File([csv], 'gowns.csv', { type: 'text/csv' })],
+    photos: skus.map((sku) => new File([png], `${sku}.png`, { type: 'image/png' })),
+  }
+  const list = '/business/imports'
+  let path: string | undefined
+  while (!path) {
+    await answered(() => shop.post(list, filesOf(files)))
+    const page = await answered(() => shop.get(list))
+    path = page.$$(`main a[href^="${list}/"]:not([download])`)[0]?.getAttribute('href')
+  }
+  const checked = path
+  while (!(await answered(() => shop.get(checked))).has('main button')) await pause(200)
+  must(await answered(() => shop.post(checked, { intent: 'import' })), /imports/)
+  for (const sku of skus) acknowledge('imported', sku)
+}
+
+function filesOf(files: Readonly<Record<string, readonly File[]>>): FormData {
+  const form = new FormData()
+  for (const [name, given] of Object.entries(files))
+    for (const file of given) form.append(name, file)
+  return form
+}
+
 /** Writes a message. */
 const writes: Journey = async ({ world, app, answered, prepared, acknowledge }) => {
   const { id, shopper } = await prepared(() => world.make.conversation())
@@ -141,7 +174,7 @@ const isPaid: Journey = async ({ world, app, answered, prepared, acknowledge }) 
 /** Every journey, the frequent ones several times. */
 export const everyJourney: readonly Journey[] = [
   ...[rents, rents, rents, pays, pays],
-  ...[paysTwice, gives, reviews, withholds, lists, writes, isPaid],
+  ...[paysTwice, gives, reviews, withholds, lists, imports, writes, isPaid],
 ]
 
 /** Pays for it, and returns until the purchase is confirmed. */
