@@ -15,7 +15,7 @@ export function EventChoices({ chosen, error }: EventChoicesProps) {
   return (
     <fieldset
       aria-describedby={error ? 'events-error' : undefined}
-      className="grid gap-4"
+      className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4"
       {...(error && { 'data-invalid': true, tabIndex: -1 })}
     >
       <legend className="mb-2 text-sm font-medium">Events</legend>
@@ -40,7 +40,7 @@ export function EventChoices({ chosen, error }: EventChoicesProps) {
                       defaultChecked={chosen.includes(type)}
                       className="size-5 shrink-0"
                     />
-                    <span className="min-w-0 font-mono text-[0.8125rem] break-words">{type}</span>
+                    <span className="min-w-0 font-mono text-[0.8125rem] wrap-anywhere">{type}</span>
                   </label>
                 </li>
               ))}

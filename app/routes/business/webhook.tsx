@@ -172,7 +172,12 @@ function Events({ chosen, error }: { chosen: readonly string[]; error: string | 
   const form = useFirstInvalid(error)
   const { key } = useLocation()
   return (
-    <Form key={error ? '' : key} method="post" ref={form} className="mt-4 grid gap-5">
+    <Form
+      key={error ? '' : key}
+      method="post"
+      ref={form}
+      className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-5"
+    >
       <input type="hidden" name="intent" value="events" />
       <EventChoices chosen={error ? [] : chosen} error={error} />
       <p>

@@ -119,7 +119,7 @@ function AddEndpoint({ answer }: { answer: Problem | undefined }) {
   const busy = useNavigation().formMethod === 'POST'
   const chosen = answer?.values.events?.split(' ') ?? subscribedTypes
   return (
-    <Form method="post" ref={form} noValidate className="mt-4 grid gap-5">
+    <Form method="post" ref={form} noValidate className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-5">
       {answer && answer.problem !== '' && <Notice kind="error">{answer.problem}</Notice>}
       <Field
         label="Address"
