@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, type KyselyPlugin, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { limitedBegin, needsLimitedBegin } from './pool.ts'
 import type { DB } from './types.ts'
@@ -87,6 +87,31 @@ export function transactionIsOpen(): boolean {
   return openTransaction.getStore() === true
 }
 
+/** What happens in a transaction before and after the work of its command. */
+type TransactionPart<Result> = {
+  readonly before: (tx: Tx) => Promise<void>
+  /** With what the command returns. Not called when it throws or rolls back. */
+  readonly after: (tx: Tx, result: Result) => Promise<void>
+}
+
+const transactionParts = new WeakMap<object, TransactionPart<unknown>>()
+
+/**
+ * The same database for one command that returns a `Result` from its transaction: the part is committed
+ * or rolled back with everything else.
+ */
+export function withTransactionPart<Result>(db: Db, part: TransactionPart<Result>): Db {
+  const same = db.withPlugin(noPlugin) as Db
+  transactionParts.set(same, part as TransactionPart<unknown>)
+  return same
+}
+
+/** Changes nothing: Kysely makes another instance over the same pool for it. */
+const noPlugin: KyselyPlugin = {
+  transformQuery: ({ node }) => node,
+  transformResult: async ({ result }) => result,
+}
+
 const RETRIED = new Set(['40001', '40P01'])
 const MAX_TRIES = 5
 
@@ -100,12 +125,25 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
   for (let attempt = 1; ; attempt++) {
     try {
       return await openTransaction.run(true, () =>
-        db.transaction().execute((tx) => work(tx as unknown as Tx)),
+        db
+          .transaction()
+          .execute((tx) => withPart(transactionParts.get(db), tx as unknown as Tx, work)),
       )
     } catch (error) {
       if (attempt === MAX_TRIES || !RETRIED.has(sqlState(error) ?? '')) throw error
     }
   }
+}
+
+async function withPart<T>(
+  part: TransactionPart<unknown> | undefined,
+  tx: Tx,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  await part?.before(tx)
+  const result = await work(tx)
+  await part?.after(tx, result)
+  return result
 }
 
 /**
@@ -172,6 +210,11 @@ export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const fromSocket = 'syscall' in error && 'code' in error && AWAY_CODES.has(String(error.code))
   return fromSocket || AWAY_WORDS.test(error.message)
+}
+
+/** Another transaction has held a lock for too long. */
+export function isLockTimeout(error: unknown): boolean {
+  return sqlState(error) === '55P03'
 }
 
 /** The sources of "no connection left": our own pool is fully in use, or the database is. */

@@ -35,6 +35,28 @@ export interface AboutContent {
   updated_at: Generated<Timestamp>;
 }
 
+export interface ApiRequests {
+  answer: Json | null;
+  at: Timestamp;
+  body_hash: string;
+  key: string;
+  status: number | null;
+  token_id: import("./ids.ts").Id<"api_tokens">;
+}
+
+export interface ApiTokens {
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  id: import("./ids.ts").Id<"api_tokens">;
+  last_used_at: Timestamp | null;
+  name: string;
+  owner_id: import("./ids.ts").Id<"user_profiles">;
+  prefix: string;
+  revoked_at: Timestamp | null;
+  scopes: string[];
+  token_hash: string;
+}
+
 export interface AuditLog {
   action: string;
   actor_id: import("./ids.ts").Id<"user_profiles"> | null;
@@ -1251,6 +1273,8 @@ export interface WebhookEndpoints {
 
 export interface DB {
   about_content: AboutContent;
+  api_requests: ApiRequests;
+  api_tokens: ApiTokens;
   audit_log: AuditLog;
   auth_accounts: AuthAccounts;
   auth_sessions: AuthSessions;

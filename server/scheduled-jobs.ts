@@ -1,3 +1,4 @@
+import { sweepApiRequests } from '#domain/api-requests/api-requests.ts'
 import { watchAppeals } from '#domain/appeals/appeal-deadlines.ts'
 import { removePastPeriods } from '#domain/calendar/calendar.ts'
 import { removeContacts } from '#domain/checkout/contacts.ts'
@@ -21,6 +22,7 @@ import { compareTransfers } from '#domain/payouts/compare-transfers.ts'
 import { makePendingTransfers } from '#domain/payouts/make-transfer.ts'
 import { payClosets } from '#domain/payouts/pay-closets.ts'
 import { remindOfPayouts } from '#domain/payouts/remind-of-payouts.ts'
+import { sweepApiTokens } from '#domain/people/api-tokens.ts'
 import { sweepSessions } from '#domain/people/sweep-sessions.ts'
 import { publishDueRatings } from '#domain/ratings/publish-ratings.ts'
 import { remindToRate } from '#domain/ratings/remind-to-rate.ts'
@@ -208,6 +210,13 @@ export const scheduledJobs = {
   'forget-contacts': { every: '47 3 * * *', run: ({ db, clock }) => removeContacts(db, clock()) },
   'sweep-mail': { every: '57 3 * * *', run: ({ db, clock }) => sweepMail(db, clock()) },
   'sweep-sessions': { every: '27 * * * *', run: ({ db, clock }) => sweepSessions(db, clock()) },
+  'sweep-api-tokens': {
+    every: '33 * * * *',
+    run: async ({ db, clock }) => {
+      await inBatches(() => sweepApiRequests(db, clock()))
+      await inBatches(() => sweepApiTokens(db, clock()))
+    },
+  },
   'sweep-events': {
     every: '2 * * * *',
     run: ({ db, clock }) => inBatches(() => sweepEvents(db, clock())),

@@ -11,7 +11,7 @@ import {
 } from '#domain/items/items.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
-import { PAGE_SIZE } from '#domain/shared/page.ts'
+import { decodeNewestFirst, PAGE_SIZE, type Page, toPage } from '#domain/shared/page.ts'
 
 /** How many like an item, and whether the viewer does; null for whoever may only look. */
 export type Likes = { readonly likes: number; readonly liked: boolean | null }
@@ -46,6 +46,41 @@ async function countLikes(
     .execute()
   return new Map(rows.map((row) => [row.id, row]))
 }
+
+const PAGE = 100
+
+/** A page of at most 100 items that the shopper likes and the public may see, the last liked first. */
+export async function likedAfter(
+  db: DbOrTx,
+  shopper: Shopper,
+  after: string | null,
+): Promise<Page<ListedItem & { readonly likedAt: Date }>> {
+  const from = decodeNewestFirst<ItemId>(after)
+  let list = db
+    .selectFrom('likes as l')
+    .innerJoin('clothing_items as i', 'i.id', 'l.item_id')
+    .select(itemColumns)
+    .select([brandName, ratingSums, 'l.created_at as liked_at'])
+    .where('l.user_id', '=', shopper.id)
+    .where(isShown)
+    .orderBy('l.created_at', 'desc')
+    .orderBy('l.item_id', 'desc')
+    .limit(sql.lit(PAGE + 1))
+  if (from)
+    list = list.where((where) =>
+      where(where.refTuple('l.created_at', 'l.item_id'), '<', where.tuple(from.at, from.id)),
+    )
+  const { rows, next } = toPage(
+    await list.execute(),
+    ({ liked_at, id }) => [liked_at.toISOString(), id],
+    PAGE,
+  )
+  return { rows: rows.map((row) => ({ ...toListedItem(row), likedAt: row.liked_at })), next }
+}
+
+/** What the public may see, even if it cannot be rented now. */
+const isShown = sql<boolean>`(i.deleted_at is null and i.approval_status = 'approved'
+  and i.lister_in_good_standing)`
 
 /** How My Likes is sorted. */
 export const likeOrders = ['newest', 'price'] as const
@@ -89,9 +124,7 @@ export async function likedItems(
     .selectFrom('likes as l')
     .innerJoin('clothing_items as i', 'i.id', 'l.item_id')
     .where('l.user_id', '=', shopper.id)
-    .where('i.deleted_at', 'is', null)
-    .where('i.approval_status', '=', sql.lit('approved' as const))
-    .where(sql<boolean>`i.lister_in_good_standing`)
+    .where(isShown)
   if (free) liked = liked.where(sql<boolean>`not i.paused`).where(freeOn('i', free, free.today))
   const { total } = await liked
     .select(sql<number>`count(*)::int`.as('total'))

@@ -134,9 +134,11 @@ export function addressChangedEmail({
 export function passwordChangedEmail({
   fullName,
   awaitedEmail,
+  hadApiTokens,
 }: {
   readonly fullName: string
   readonly awaitedEmail: string | null
+  readonly hadApiTokens: boolean
 }): Email {
   return writeEmail({
     template: 'password-changed',
@@ -147,6 +149,7 @@ export function passwordChangedEmail({
       ...(awaitedEmail
         ? [`The change of your email address to ${awaitedEmail} was cancelled.`]
         : []),
+      ...(hadApiTokens ? ['Your API tokens were revoked.'] : []),
       'If this was not you, reset your password right away on the sign-in page.',
     ],
   })
@@ -169,6 +172,23 @@ export function secondFactorEmail({
         : 'You no longer need a code when you sign in.',
       'If this was not you, change your password right away.',
     ],
+  })
+}
+
+export function apiTokenMadeEmail({
+  fullName,
+  name,
+  origin,
+}: Whose & { readonly name: string }): Email {
+  return writeEmail({
+    template: 'api-token-made',
+    subject: 'A new API token for your account',
+    greeting: hello(fullName),
+    paragraphs: [
+      `The API token “${name}” was made for your account. Programs that have it can act for you, as far as its permissions go.`,
+      'If this was not you, someone may know your password. Change your password: that revokes all tokens.',
+    ],
+    button: { text: 'See my API tokens', url: `${origin}${pages.apiTokens}` },
   })
 }
 

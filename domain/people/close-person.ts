@@ -1,9 +1,10 @@
 import type { Tx } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
+import { revokeTokensOf } from './api-tokens.ts'
 
 // What closing an account does to the tables of people; domain/accounts/close-account.ts calls it.
 
-/** Removes everything that could sign somebody in: password, second factor, sessions, mailed links. */
+/** Removes everything that could sign somebody in: password, second factor, sessions, mailed links, API tokens. */
 export async function removeSignIn(tx: Tx, personId: PersonId): Promise<void> {
   await tx.deleteFrom('auth_sessions').where('user_id', '=', personId).execute()
   await tx.deleteFrom('auth_accounts').where('user_id', '=', personId).execute()
@@ -11,6 +12,7 @@ export async function removeSignIn(tx: Tx, personId: PersonId): Promise<void> {
   await tx.deleteFrom('second_steps').where('user_id', '=', personId).execute()
   await tx.deleteFrom('email_changes').where('user_id', '=', personId).execute()
   await tx.deleteFrom('auth_verifications').where('value', '=', personId).execute()
+  await revokeTokensOf(tx, personId)
 }
 
 /** Replaces what names a person in their profile. The row stays: payments and rentals refer to it. */

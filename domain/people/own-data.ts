@@ -24,6 +24,12 @@ export async function ownData(db: Db, person: Person, now: Date) {
     .select(['created_at', 'updated_at', 'expires_at', 'user_agent'])
     .where('user_id', '=', id)
     .execute()
+  const apiTokens = await db
+    .selectFrom('api_tokens')
+    .select(['name', 'prefix', 'scopes', 'created_at', 'last_used_at', 'expires_at', 'revoked_at'])
+    .where('owner_id', '=', id)
+    .limit(MAX)
+    .execute()
   const likes = await db
     .selectFrom('likes as l')
     .innerJoin('clothing_items as i', 'i.id', 'l.item_id')
@@ -261,6 +267,7 @@ export async function ownData(db: Db, person: Person, now: Date) {
     takenAt: now,
     profile,
     sessions,
+    apiTokens,
     likes,
     blocks,
     rentals,

@@ -1,15 +1,18 @@
 import type { Tx } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
+import { revokeTokensOf } from './api-tokens.ts'
 
 /** What was voided, for the mail that tells about it. */
 export type Revoked = {
   /** The address that the account was about to change to, if it was. */
   readonly awaitedEmail: string | null
+  /** There were API tokens. */
+  readonly hadApiTokens: boolean
 }
 
 /**
- * Voids whatever could still open an account besides its password: sessions, mailed links, a waiting
- * change of address and a second factor that was begun and not confirmed. Part of everything after
+ * Voids whatever could still open an account besides its password: sessions, API tokens, mailed links,
+ * a waiting change of address and a second factor that was begun and not confirmed. Part of everything after
  * which only one person is to have the account.
  */
 export async function revokePendingAccess(tx: Tx, userId: PersonId): Promise<Revoked> {
@@ -26,7 +29,8 @@ export async function revokePendingAccess(tx: Tx, userId: PersonId): Promise<Rev
     .execute()
   await tx.deleteFrom('second_steps').where('user_id', '=', userId).execute()
   await tx.deleteFrom('auth_sessions').where('user_id', '=', userId).execute()
-  return { awaitedEmail: change?.new_email ?? null }
+  const hadApiTokens = await revokeTokensOf(tx, userId)
+  return { awaitedEmail: change?.new_email ?? null, hadApiTokens }
 }
 
 /** Takes the second factor off an account, confirmed or not: its holder sets up a new one. */

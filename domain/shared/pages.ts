@@ -17,6 +17,7 @@ export const pages = {
   businessApply: '/business-apply',
   rental: (id: string) => `/my-rentals/${id}`,
   signInSettings: '/profile/sign-in',
+  apiTokens: '/profile/api-tokens',
   conversation: (id: string) => `/messages/${id}`,
   closet: '/business',
   closetItem: (id: string) => `/business/items/${id}`,

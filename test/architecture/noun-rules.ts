@@ -4,7 +4,7 @@ import { inProduct, type SourceFile } from './source-files.ts'
 /** The nouns of the business, lower ones first. A noun knows of those below it, never of those above. */
 const nounOrder: readonly (readonly string[])[] = [
   ['shared'],
-  ['mail', 'platform-settings', 'site-style', 'legal-pages'],
+  ['mail', 'api-requests', 'platform-settings', 'site-style', 'legal-pages'],
   ['people', 'images', 'cities', 'brands', 'size-profiles'],
   ['calendar', 'blocks', 'webhooks'],
   ['waitlist'],

@@ -1,0 +1,139 @@
+import { type Db, isLockTimeout, type Tx, withTransactionPart } from '#db/connection.ts'
+import type { ApiTokenId } from '#db/ids.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+
+/** A request that is carried out once, however often it is sent. */
+export type RequestOnce = {
+  readonly tokenId: ApiTokenId
+  /** Chosen by the sender: 1 to 255 characters. */
+  readonly key: string
+  /** SHA-256, in hexadecimal, of its method, address and body. */
+  readonly bodyHash: string
+  /** Of the answer once it is done: 200 to 299. */
+  readonly status: number
+}
+
+export type RepeatedProblem =
+  /** The key belongs to a request with another address or body. */
+  | { readonly reason: 'key-reused' }
+  /** The first of these requests has not ended yet. */
+  | { readonly reason: 'request-in-progress' }
+
+/** What was answered to the first of these requests, perhaps just now. */
+export type Answered = {
+  readonly status: number
+  readonly answer: unknown
+  readonly isRepeated: boolean
+}
+
+export type Work<Value, Problem extends { readonly reason: string }> = {
+  /** Calls one command, with the database that it is given, and returns its value as it is. */
+  readonly command: (db: Db) => Promise<Outcome<Value, Problem>>
+  /** What is answered once it is done, to be sent as JSON; read in the same transaction. */
+  readonly answer: (tx: Tx, value: Value) => Promise<unknown>
+}
+
+/**
+ * Carries out a command once for each key. The answer is stored in the command's own transaction: once
+ * that is committed, every later request with the key gets it; until then nothing has happened, and
+ * the key is free. Of two requests at once, the second waits for the first. A refusal has changed
+ * nothing and is not stored.
+ */
+export async function onceOnly<Value, Problem extends { readonly reason: string }>(
+  db: Db,
+  request: RequestOnce,
+  { command, answer }: Work<Value, Problem>,
+  now: Date,
+): Promise<Outcome<Answered, Problem | RepeatedProblem>> {
+  const { status } = request
+  let answered: unknown = null
+  let answeredFor: unknown
+  const once = withTransactionPart<Outcome<Value, Problem>>(db, {
+    before: (tx) => claimKey(tx, request, now),
+    after: async (tx, outcome) => {
+      if (!outcome.ok) return await freeKey(tx, request)
+      answeredFor = outcome.value
+      answered = await answer(tx, outcome.value)
+      await storeAnswer(tx, request, answered)
+    },
+  })
+  try {
+    const outcome = await command(once)
+    if (!outcome.ok) return outcome
+    // The answer is made of what the transaction returns; no type can tell that it is the same.
+    if (outcome.value !== answeredFor) throw new Error('the value of a command was replaced')
+    return done({ status, answer: answered, isRepeated: false })
+  } catch (error) {
+    if (error instanceof NotFirst) return error.outcome
+    throw error
+  }
+}
+
+/** Ends the transaction of a request that is not the first with its key. */
+class NotFirst extends Error {
+  readonly outcome: Outcome<Answered, RepeatedProblem>
+  constructor(outcome: Outcome<Answered, RepeatedProblem>) {
+    super('not the first request with this key')
+    this.outcome = outcome
+  }
+}
+
+/** Waits for another request with the key, which is in progress as long as its row is not committed. */
+async function claimKey(tx: Tx, { tokenId, key, bodyHash }: RequestOnce, now: Date): Promise<void> {
+  const claimed = await tx
+    .insertInto('api_requests')
+    .values({ token_id: tokenId, key, body_hash: bodyHash, at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('key')
+    .executeTakeFirst()
+    .catch((error: unknown) => {
+      if (!isLockTimeout(error)) throw error
+      throw new NotFirst(refused({ reason: 'request-in-progress' }))
+    })
+  if (claimed) return
+  const first = await tx
+    .selectFrom('api_requests')
+    .select(['body_hash', 'status', 'answer'])
+    .where('token_id', '=', tokenId)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  // Its row was removed in this very moment: it may be sent again.
+  if (!first?.status) throw new NotFirst(refused({ reason: 'request-in-progress' }))
+  if (first.body_hash !== bodyHash) throw new NotFirst(refused({ reason: 'key-reused' }))
+  throw new NotFirst(done({ status: first.status, answer: first.answer, isRepeated: true }))
+}
+
+async function storeAnswer(tx: Tx, { tokenId, key, status }: RequestOnce, answer: unknown) {
+  await tx
+    .updateTable('api_requests')
+    .set({ status, answer: JSON.stringify(answer) })
+    .where('token_id', '=', tokenId)
+    .where('key', '=', key)
+    .execute()
+}
+
+async function freeKey(tx: Tx, { tokenId, key }: RequestOnce): Promise<void> {
+  await tx
+    .deleteFrom('api_requests')
+    .where('token_id', '=', tokenId)
+    .where('key', '=', key)
+    .execute()
+}
+
+/** A key is known for at least so many hours. */
+export const KEY_HOURS = 24
+const SWEPT_AT_ONCE = 1_000
+
+/** Forgets requests of more than a day ago. Returns how many; the caller repeats it. */
+export async function sweepApiRequests(db: Db, now: Date): Promise<number> {
+  const old = db
+    .selectFrom('api_requests')
+    .select(['token_id', 'key'])
+    .where('at', '<', new Date(now.getTime() - KEY_HOURS * 3_600_000))
+    .limit(SWEPT_AT_ONCE)
+  const { numDeletedRows } = await db
+    .deleteFrom('api_requests')
+    .where(({ refTuple }) => refTuple('token_id', 'key'), 'in', old.$asTuple('token_id', 'key'))
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}

@@ -1,0 +1,19 @@
+import { type Db, inTransaction } from '#db/connection.ts'
+import type { ImageId } from '#db/ids.ts'
+import type { Person } from '#domain/shared/actors.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { isOwnUpload } from './images.ts'
+
+/**
+ * Makes sure that a stored image is an upload of this person. It belongs to nothing until a command
+ * names it, and is deleted after a day otherwise.
+ */
+export async function confirmUpload(
+  db: Db,
+  person: Person,
+  imageId: ImageId,
+): Promise<Outcome<ImageId, { readonly reason: 'image-unknown' }>> {
+  return await inTransaction<Outcome<ImageId, { readonly reason: 'image-unknown' }>>(db, async (tx) =>
+    (await isOwnUpload(tx, person, imageId)) ? done(imageId) : refused({ reason: 'image-unknown' }),
+  )
+}

@@ -1,0 +1,222 @@
+import { createHash, randomBytes, randomInt } from 'node:crypto'
+import { sql } from 'kysely'
+import { type Db, inTransaction, type Tx } from '#db/connection.ts'
+import type { ApiTokenId, PersonId } from '#db/ids.ts'
+import { queueMail } from '#domain/mail/outbox.ts'
+import { asClosetOwner, asShopper, type Person } from '#domain/shared/actors.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { apiTokenMadeEmail } from './account-emails.ts'
+import { type ApiScope, isApiScope, isClosetScope } from './api-scopes.ts'
+import { type API_TOKEN_DAYS, ENDED_TOKEN_DAYS, MAX_API_TOKENS } from './api-token-limits.ts'
+import type { Auth } from './auth.ts'
+import { type NotProven, type Proof, proveOwner } from './own-password.ts'
+
+const DAY_MS = 86_400_000
+
+/** `hml_`, 8 characters that its owner recognizes it by, and 43 that are 256 random bits. */
+const TOKEN = /^hml_[a-z0-9]{8}[\w-]{43}$/
+
+/** Without those that look alike. */
+const READABLE = 'abcdefghjkmnpqrstuvwxyz23456789'
+
+export type NewApiToken = Proof & {
+  /** 1 to 60 characters. */
+  readonly name: string
+  readonly scopes: readonly ApiScope[]
+  readonly days: (typeof API_TOKEN_DAYS)[number]
+  readonly origin: string
+}
+
+export type NewTokenProblem =
+  | NotProven
+  | { readonly reason: 'too-many-tokens' }
+  /** For closets only, or none at all. */
+  | { readonly reason: 'scopes-not-allowed' }
+
+/**
+ * Makes a token with which a program acts for this person. It is returned this once: only its hash
+ * is stored. The person is told by mail.
+ */
+export async function makeApiToken(
+  db: Db,
+  auth: Auth,
+  { name, scopes, days, origin, ...proof }: NewApiToken,
+  now: Date,
+): Promise<Outcome<{ readonly token: string }, NewTokenProblem>> {
+  const { person } = proof
+  const mayHaveAll = asClosetOwner(person) !== null
+  const isAllowed = scopes.every((scope) => mayHaveAll || !isClosetScope(scope))
+  if (!asShopper(person) || scopes.length === 0 || !isAllowed)
+    return refused({ reason: 'scopes-not-allowed' })
+  const refusal = await proveOwner(db, auth, proof, now)
+  if (refusal) return refused(refusal)
+  return inTransaction<Outcome<{ readonly token: string }, NewTokenProblem>>(db, async (tx) => {
+    // Behind this lock nobody else counts the tokens of this person, or blocks them.
+    await tx
+      .selectFrom('user_profiles')
+      .select('id')
+      .where('id', '=', person.id)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    const { count } = await tx
+      .selectFrom('api_tokens')
+      .select(sql<number>`count(*)::int`.as('count'))
+      .where('owner_id', '=', person.id)
+      .where('revoked_at', 'is', null)
+      .where('expires_at', '>', now)
+      .executeTakeFirstOrThrow()
+    if (count >= MAX_API_TOKENS) return refused({ reason: 'too-many-tokens' })
+    const { token, prefix } = freshToken()
+    const expires_at = new Date(now.getTime() + days * DAY_MS)
+    const row = { id: newId(), owner_id: person.id, name, prefix, token_hash: hashOf(token) }
+    await tx
+      .insertInto('api_tokens')
+      .values({ ...row, scopes: [...scopes], created_at: now, expires_at })
+      .execute()
+    const message = apiTokenMadeEmail({ ...person, name, origin })
+    await queueMail(tx, { ...message, recipientId: person.id, to: person.email }, now)
+    return done({ token })
+  })
+}
+
+function freshToken(): { readonly token: string; readonly prefix: string } {
+  const readable = Array.from({ length: 8 }, () => READABLE[randomInt(READABLE.length)]).join('')
+  const prefix = `hml_${readable}`
+  return { token: prefix + randomBytes(32).toString('base64url'), prefix }
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}
+
+export type OwnApiToken = {
+  readonly id: ApiTokenId
+  readonly name: string
+  /** Its first 12 characters. */
+  readonly prefix: string
+  readonly scopes: readonly ApiScope[]
+  readonly createdAt: Date
+  /** To the day. */
+  readonly lastUsedAt: Date | null
+  readonly expiresAt: Date
+  readonly state: 'live' | 'expired' | 'revoked'
+}
+
+/** The tokens of a person, the newest first; those that ended for 30 more days. */
+export async function ownApiTokens(db: Db, person: Person, now: Date): Promise<OwnApiToken[]> {
+  const rows = await db
+    .selectFrom('api_tokens')
+    .select(['id', 'name', 'prefix', 'scopes', 'created_at', 'last_used_at', 'expires_at'])
+    .select('revoked_at')
+    .where('owner_id', '=', person.id)
+    .where(sql<boolean>`least(expires_at, revoked_at) > ${endedBefore(now)}`)
+    .orderBy(sql`(revoked_at is not null or expires_at <= ${now})`)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(5 * MAX_API_TOKENS)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    prefix: row.prefix,
+    scopes: row.scopes.filter(isApiScope),
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+    expiresAt: row.expires_at,
+    state: row.revoked_at ? 'revoked' : row.expires_at <= now ? 'expired' : 'live',
+  }))
+}
+
+/** Ends a token. Without the password: whoever has lost one is in a hurry. */
+export async function revokeApiToken(
+  db: Db,
+  person: Person,
+  id: ApiTokenId,
+  now: Date,
+): Promise<Outcome<null, { readonly reason: 'token-not-found' }>> {
+  const found = await db
+    .updateTable('api_tokens')
+    .set({ revoked_at: sql<Date>`coalesce(revoked_at, ${now})` })
+    .where('id', '=', id)
+    .where('owner_id', '=', person.id)
+    .returning('id')
+    .executeTakeFirst()
+  return found ? done(null) : refused({ reason: 'token-not-found' })
+}
+
+/** Who calls, and what they may do. */
+export type ApiCaller = {
+  readonly tokenId: ApiTokenId
+  readonly scopes: readonly ApiScope[]
+  readonly person: Person
+}
+
+/**
+ * Whose token it is; null for anything that is none, has ended, or belongs to somebody who may not
+ * use the API: admins, and whoever is blocked or has left.
+ */
+export async function findApiCaller(db: Db, token: string, now: Date): Promise<ApiCaller | null> {
+  if (!TOKEN.test(token)) return null
+  const row = await db
+    .selectFrom('api_tokens as t')
+    .innerJoin('user_profiles as p', 'p.id', 't.owner_id')
+    .select(['t.id as token_id', 't.scopes', 't.last_used_at', 'p.id', 'p.full_name', 'p.email'])
+    .select(['p.email_verified', 'p.account_type', 'p.business_status'])
+    .where('t.token_hash', '=', hashOf(token))
+    .where('t.revoked_at', 'is', null)
+    .where('t.expires_at', '>', now)
+    .where('p.deleted_at', 'is', null)
+    .where('p.blocked_at', 'is', null)
+    .where('p.account_type', '<>', 'admin')
+    .executeTakeFirst()
+  if (!row) return null
+  if (!row.last_used_at || now.getTime() - row.last_used_at.getTime() > DAY_MS)
+    await db
+      .updateTable('api_tokens')
+      .set({ last_used_at: now })
+      .where('id', '=', row.token_id)
+      .execute()
+  return {
+    tokenId: row.token_id,
+    scopes: row.scopes.filter(isApiScope),
+    person: {
+      id: row.id,
+      fullName: row.full_name,
+      email: row.email,
+      emailVerified: row.email_verified,
+      accountType: row.account_type,
+      businessStatus: row.business_status,
+    },
+  }
+}
+
+/** Part of everything after which only one person is to have the account. Says whether there were any. */
+export async function revokeTokensOf(tx: Tx, ownerId: PersonId): Promise<boolean> {
+  const tokens = await tx
+    .deleteFrom('api_tokens')
+    .where('owner_id', '=', ownerId)
+    .returning('revoked_at')
+    .execute()
+  return tokens.some(({ revoked_at }) => revoked_at === null)
+}
+
+const SWEPT_AT_ONCE = 500
+
+/** Removes tokens that ended 30 days ago. Returns how many; the caller repeats it. */
+export async function sweepApiTokens(db: Db, now: Date): Promise<number> {
+  const ended = db
+    .selectFrom('api_tokens')
+    .select('id')
+    .where(sql<boolean>`least(expires_at, revoked_at) <= ${endedBefore(now)}`)
+    .limit(SWEPT_AT_ONCE)
+  const { numDeletedRows } = await db
+    .deleteFrom('api_tokens')
+    .where('id', 'in', ended)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+function endedBefore(now: Date): Date {
+  return new Date(now.getTime() - ENDED_TOKEN_DAYS * DAY_MS)
+}
