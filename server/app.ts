@@ -19,6 +19,7 @@ import { createWebhookGateway } from '#gateways/webhooks/webhook-gateway.ts'
 import type { CreateApp } from './app-contract.ts'
 import { watchForShortage } from './connection-shortage.ts'
 import { checkAddress } from './door/address.ts'
+import { serveApi } from './door/api.ts'
 import { limitBody } from './door/body.ts'
 import { compressAnswers } from './door/compress.ts'
 import { createDoor } from './door/door.ts'
@@ -142,9 +143,10 @@ export const createApp: CreateApp = async (options) => {
     answerHead,
     checkAddress,
     ...(buildDirectory ? [serveFiles(join(buildDirectory, 'client'))] : []),
+    compressAnswers,
+    serveApi(app, note),
     checkOrigin(note),
     limitBody(note),
-    compressAnswers,
     serveImages(app),
     serveSandbox(payments.handle),
     sharedPages.share,

@@ -71,8 +71,10 @@ test('the specification lists every address of the site, and no other', () => {
   const inCode = [...routes.matchAll(/ route\('([^'*]+)'/g)].map(([, path]) => `/${path}`)
   const section = specification.split(/^## 2\.\d .*$/m)[1] ?? ''
   const named = [...section.matchAll(/`(\/[^`?]*)`/g)].map(([, path]) => path)
-  // Images are served before the routes: server/door/images.ts.
-  expect(new Set(named)).toEqual(new Set(['/', '/images/:id', ...inCode]))
+  // Images and the API are served before the routes: server/door/images.ts, server/door/api.ts.
+  expect(new Set(named)).toEqual(
+    new Set(['/', '/images/:id', '/api/v1', '/api/openapi.json', ...inCode]),
+  )
   expect(inCode.length).toBeGreaterThan(60)
 })
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ItemId } from '#db/ids.ts'
 import type { Person } from '#domain/shared/actors.ts'
+import { apiTokenOf } from './api.ts'
 import type { Site } from './app.ts'
 import { webhookScreens } from './webhook-screens.ts'
 
@@ -41,6 +42,7 @@ export async function trustScreens(site: Site, people: People) {
   const { make } = site
   const { shopper, newcomer, inLine, closet, emptyCloset, admin, item } = people
   await make.block(shopper, emptyCloset)
+  await apiTokenOf(site.db, closet)
   const thing = { noun: 'item', noun_id: item.id, reported_id: closet.id } as const
   const open = await make.report({ ...thing, reporter_id: shopper.id, shown: LONG_TEXT })
   const decided = await make.report({
@@ -63,6 +65,9 @@ export async function trustScreens(site: Site, people: People) {
     ...(await webhookScreens(site, { closet, emptyCloset })),
     screen('account/notifications', '/profile/notifications', closet),
     screen('storefront/unsubscribe', '/unsubscribe', null),
+    screen('storefront/api', '/api', null),
+    screen('account/api-tokens', '/profile/api-tokens', closet, 'one'),
+    screen('account/api-tokens', '/profile/api-tokens', newcomer, 'none'),
     screen('account/blocked-people', '/profile/blocked', shopper, 'some'),
     screen('account/blocked-people', '/profile/blocked', newcomer, 'none'),
     screen('account/block-person', `/block?id=${closet.id}`, shopper, 'question'),

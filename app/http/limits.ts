@@ -8,7 +8,7 @@ type Rule = {
   readonly points: number
   readonly seconds: number
   /** The key under which attempts are counted. */
-  readonly per: 'account' | 'address' | 'account at an address'
+  readonly per: 'account' | 'address' | 'account at an address' | 'token'
   /** Counted by each process for itself: for what costs less than to count it in the database. */
   readonly inMemory?: boolean
   /** Requests that fail on our side do not count. Never for guesses of passwords and codes. */
@@ -54,6 +54,8 @@ const limits = {
   export: { points: 30, seconds: HOUR, per: 'account', freeIfFailed: true },
   calendar: { points: 120, seconds: MINUTE, per: 'address', inMemory: true },
   search: { points: 60, seconds: MINUTE, per: 'address', inMemory: true },
+  api: { points: 600, seconds: MINUTE, per: 'token', inMemory: true },
+  'wrong API token': { points: 30, seconds: 15 * MINUTE, per: 'address', inMemory: true },
 } satisfies Record<string, Rule>
 
 export type Limit = keyof typeof limits
@@ -72,7 +74,14 @@ export type Limits = {
 
 export type TooMany = { readonly reason: 'too-many'; readonly retryAfterSeconds: number }
 
-export type Taken = Outcome<null, TooMany>
+export type Left = { readonly remaining: number; readonly resetSeconds: number }
+
+export type Taken = Outcome<Left, TooMany>
+
+/** How many attempts in how many seconds. */
+export function quotaOf(limit: Limit): { readonly points: number; readonly seconds: number } {
+  return limits[limit]
+}
 
 /** Counts in the database, so that all processes count together, unless a rule says otherwise. */
 export function createLimits(pool: pg.Pool, { demo }: { readonly demo: boolean }): Limits {
@@ -110,9 +119,12 @@ export function createLimits(pool: pg.Pool, { demo }: { readonly demo: boolean }
   return {
     take: async (limit, key) => {
       try {
-        await limiterFor(limit, key).consume(hashed(limit, key))
+        const left = await limiterFor(limit, key).consume(hashed(limit, key))
         if (rulesByName[limit].freeIfFailed) counted.getStore()?.push({ limit, key })
-        return done(null)
+        return done({
+          remaining: Math.max(0, left.remainingPoints),
+          resetSeconds: Math.ceil(left.msBeforeNext / 1000),
+        })
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal
         const retryAfterSeconds = Math.ceil(refusal.msBeforeNext / 1000) || 1

@@ -1,10 +1,10 @@
 import { TooBusy } from '#domain/people/password-hash.ts'
 import type { Person } from '#domain/shared/actors.ts'
-import { done } from '#domain/shared/outcome.ts'
+import { done, type Outcome } from '#domain/shared/outcome.ts'
 import type { App } from './contexts.ts'
 import { answerProblem, problem } from './forms.ts'
 import { knownBrowser } from './known-browser.ts'
-import { atAddress, forgetAttempts, type Taken, takeOne } from './limits.ts'
+import { atAddress, forgetAttempts, type TooMany, takeOne } from './limits.ts'
 import { answerTooMany } from './too-many.ts'
 
 type Guess = {
@@ -19,7 +19,7 @@ type Guess = {
  * address. Strangers at many addresses are counted together; a browser that has signed in to this
  * account before is not blocked by them.
  */
-export async function takeSignIn(app: App, guess: Guess): Promise<Taken> {
+export async function takeSignIn(app: App, guess: Guess): Promise<Outcome<unknown, TooMany>> {
   const { request, peer, email } = guess
   const known = knownBrowser(app, request, email)
   const counts = [

@@ -35,7 +35,7 @@ create table api_requests (
   body_hash text not null,
   -- Null only within the transaction.
   status smallint,
-  answer jsonb,
+  answer json,
   at timestamptz not null,
   primary key (token_id, key),
   constraint api_request_key_is_short check (char_length(key) between 1 and 255),

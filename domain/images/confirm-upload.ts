@@ -13,7 +13,11 @@ export async function confirmUpload(
   person: Person,
   imageId: ImageId,
 ): Promise<Outcome<ImageId, { readonly reason: 'image-unknown' }>> {
-  return await inTransaction<Outcome<ImageId, { readonly reason: 'image-unknown' }>>(db, async (tx) =>
-    (await isOwnUpload(tx, person, imageId)) ? done(imageId) : refused({ reason: 'image-unknown' }),
+  return await inTransaction<Outcome<ImageId, { readonly reason: 'image-unknown' }>>(
+    db,
+    async (tx) =>
+      (await isOwnUpload(tx, person, imageId))
+        ? done(imageId)
+        : refused({ reason: 'image-unknown' }),
   )
 }

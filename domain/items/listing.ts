@@ -8,7 +8,7 @@ import { newId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { hasChanged } from '#domain/shared/version.ts'
 import { offerFreedPeriod, passEntriesOf } from '#domain/waitlist/waitlist.ts'
-import type { ItemDetails } from './item-details.ts'
+import type { ItemDetails, ListingDetails } from './item-details.ts'
 import { type PhotoProblem, readListingParts } from './item-photos.ts'
 import { itemVersion } from './item-version.ts'
 import { lockOwnItem } from './lock-own-item.ts'
@@ -40,7 +40,7 @@ export async function listItem(
   {
     requestKey,
     ...details
-  }: ItemDetails & {
+  }: ListingDetails & {
     /** Becomes the item's id. */
     readonly requestKey?: FreshId | null
   },
@@ -77,7 +77,7 @@ export async function editItem(
     itemId,
     seen,
     ...details
-  }: ItemDetails & {
+  }: ListingDetails & {
     readonly itemId: ItemId
     /** The version that the edit started from. */
     readonly seen?: string | null

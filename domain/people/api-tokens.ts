@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { sql } from 'kysely'
-import { type Db, inTransaction, type Tx } from '#db/connection.ts'
-import type { ApiTokenId, PersonId } from '#db/ids.ts'
+import { type Db, inTransaction } from '#db/connection.ts'
+import type { ApiTokenId } from '#db/ids.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import { asClosetOwner, asShopper, type Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
@@ -189,16 +189,6 @@ export async function findApiCaller(db: Db, token: string, now: Date): Promise<A
       businessStatus: row.business_status,
     },
   }
-}
-
-/** Part of everything after which only one person is to have the account. Says whether there were any. */
-export async function revokeTokensOf(tx: Tx, ownerId: PersonId): Promise<boolean> {
-  const tokens = await tx
-    .deleteFrom('api_tokens')
-    .where('owner_id', '=', ownerId)
-    .returning('revoked_at')
-    .execute()
-  return tokens.some(({ revoked_at }) => revoked_at === null)
 }
 
 const SWEPT_AT_ONCE = 500

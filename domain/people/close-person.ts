@@ -1,6 +1,6 @@
 import type { Tx } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
-import { revokeTokensOf } from './api-tokens.ts'
+import { revokeTokensOf } from './revoke-api-tokens.ts'
 
 // What closing an account does to the tables of people; domain/accounts/close-account.ts calls it.
 

@@ -7,7 +7,7 @@ import type { Step } from './step.ts'
 /** Stripe does not publish its own limit for an event; the largest seen are about 50 KB. */
 const MAX_EVENT_BYTES = 512 * 1024
 /** Enough for 256 KB at 100 kbit/s. Uploads have the 180 s of the whole request. */
-const MAX_SECONDS = 30
+export const BODY_SECONDS = 30
 
 /** Addresses of forms with files: their routes count the bytes while reading. */
 const PHOTO_FORMS = [
@@ -40,7 +40,7 @@ export function limitBody(note: NoteRefusal): Step {
  */
 export async function readBody(
   request: Request,
-  { seconds = MAX_SECONDS }: { readonly seconds?: number } = {},
+  { seconds = BODY_SECONDS }: { readonly seconds?: number } = {},
 ): Promise<BodyResult> {
   if (request.body === null) return { ok: true, request }
   const path = routePath(request)
@@ -70,7 +70,8 @@ function routePath(request: Request): string {
   return path.replace(/\.data$/, '').replace(/(.)\/$/, '$1')
 }
 
-async function bytesOf(
+/** The whole body, counted as it arrives whatever its Content-Length. */
+export async function bytesOf(
   request: Request,
   limit: number,
   seconds: number,

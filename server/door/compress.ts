@@ -16,7 +16,7 @@ export function encodingFor(accepted: string): Encoding {
 }
 
 const COMPRESSIBLE =
-  /^(text\/|application\/(json|javascript|manifest\+json|xml)|image\/svg\+xml|text\/x-script)/
+  /^(text\/|application\/(json|problem\+json|javascript|manifest\+json|xml)|image\/svg\+xml|text\/x-script)/
 
 export function isCompressible(type: string | null): boolean {
   return type !== null && COMPRESSIBLE.test(type)

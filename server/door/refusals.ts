@@ -1,3 +1,5 @@
+import { API_ROOT } from '#app/http/api/api-root.ts'
+import { answerApiProblem } from '#app/http/api/problem-kinds.ts'
 import { plainPage, plainSentence } from './plain-pages.ts'
 
 /** Why a request is refused before it reaches a route. */
@@ -38,6 +40,11 @@ export function answerRefusal({ reason }: Refusal, request: Request): Response {
   const { status, title, text } = REFUSALS[reason]
   const path = new URL(request.url).pathname
   const noStore = { 'Cache-Control': 'no-store' }
+  if (path.startsWith(`${API_ROOT}/`))
+    return answerApiProblem(
+      { reason: 'bad-address', headers: { 'Cache-Control': 'private, no-store' } },
+      { origin: new URL(request.url).origin, path },
+    )
   if (path === '/uploads') return Response.json({ problem: text }, { status, headers: noStore })
   if (path.startsWith('/v1/')) {
     const error = { type: 'invalid_request_error', message: text }

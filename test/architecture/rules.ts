@@ -190,15 +190,19 @@ export const pathsAreNotWrittenByHand: Rule = (files) => {
   const first = new Set(firstPartsOf(files))
   const isPath = (literal: string) =>
     literal.startsWith('/') && first.has(literal.split(/[/?#]/)[1] ?? '')
-  return inProduct(files)
-    .filter(({ path }) => /^(app|domain|demo)\//.test(path) && !writesPaths.has(path))
-    .flatMap(({ path, literals, targets, hrefs, joinedPaths }) =>
-      [
-        ...without(literals.filter(isPath), hrefs),
-        ...targets.filter((target) => target === '/'),
-        ...(path.startsWith('app/') ? joinedPaths : []),
-      ].map((literal) => `${path} has ${literal}`),
-    )
+  return (
+    inProduct(files)
+      .filter(({ path }) => /^(app|domain|demo)\//.test(path) && !writesPaths.has(path))
+      // The endpoints of the API are no pages.
+      .filter(({ path }) => !path.startsWith('app/http/api/'))
+      .flatMap(({ path, literals, targets, hrefs, joinedPaths }) =>
+        [
+          ...without(literals.filter(isPath), hrefs),
+          ...targets.filter((target) => target === '/'),
+          ...(path.startsWith('app/') ? joinedPaths : []),
+        ].map((literal) => `${path} has ${literal}`),
+      )
+  )
 }
 
 /** `all`, without each of `some` once. */

@@ -52,6 +52,7 @@ const open = [
     'brand',
     'how-it-works',
     'help',
+    'api',
     'terms',
     'privacy',
     'lending-terms',

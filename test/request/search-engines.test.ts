@@ -28,6 +28,7 @@ const listed: Record<string, string> = {
   'routes/storefront/sizes': '/sizes',
   'routes/storefront/how-it-works': '/how-it-works',
   'routes/storefront/help': '/help',
+  'routes/storefront/api': '/api',
   'routes/storefront/terms': '/terms',
   'routes/storefront/privacy': '/privacy',
   'routes/storefront/lending-terms': '/lending-terms',

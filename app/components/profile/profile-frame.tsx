@@ -9,6 +9,7 @@ const PLACES: readonly { to: string; label: string; with?: string }[] = [
   { to: href('/profile/sign-in'), label: 'Login & security', with: href('/profile/second-factor') },
   { to: href('/profile/notifications'), label: 'Notifications' },
   { to: href('/profile/blocked'), label: 'Blocked people' },
+  { to: href('/profile/api-tokens'), label: 'API tokens' },
   { to: href('/profile/your-data'), label: 'Your data' },
 ]
 

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { email, neededCode, optionalCode, typedPassword } from '#app/http/text-fields.ts'
+import { email, line, neededCode, optionalCode, typedPassword } from '#app/http/text-fields.ts'
+import { API_TOKEN_DAYS, MAX_TOKEN_NAME } from '#domain/people/api-token-limits.ts'
 import { EVERYWHERE_ELSE } from './everywhere-else.ts'
 
 /** How someone confirms their identity. */
@@ -11,6 +12,16 @@ export const newPasswordForm = z.object({
   current_password: typedPassword('Please enter your current password.'),
   new_password: typedPassword('Please enter a new password.'),
   code: optionalCode,
+})
+
+const DAYS_WRONG = 'Please choose when it expires.'
+
+export const apiTokenForm = z.object({
+  name: line({ longest: MAX_TOKEN_NAME, missing: 'Please enter a name.' }),
+  days: z
+    .enum(API_TOKEN_DAYS.map(String), DAYS_WRONG)
+    .transform((text) => API_TOKEN_DAYS.find((days) => String(days) === text) ?? API_TOKEN_DAYS[0]),
+  ...proof,
 })
 
 export const proofForm = z.object(proof)

@@ -9,6 +9,7 @@ const ALWAYS_THERE = [
   ...[
     href('/how-it-works'),
     href('/help'),
+    href('/api'),
     href('/about'),
     href('/feedback'),
     href('/terms'),

@@ -1,0 +1,86 @@
+import { useNavigation } from 'react-router'
+import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
+import type { Problem } from '#app/http/forms.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { Form } from '#app/ui/form.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { SelectField } from '#app/ui/select-field.tsx'
+import type { ApiScope } from '#domain/people/api-scopes.ts'
+import { API_TOKEN_DAYS, MAX_TOKEN_NAME } from '#domain/people/api-token-limits.ts'
+import { counted } from '#domain/shared/figures.ts'
+import { ProofFields } from './proof-fields.tsx'
+import { SCOPE_WORDS } from './scope-words.ts'
+
+/** Makes a token: what it is for, what it may do, how long, and the password. */
+export function ApiTokenForm({
+  scopes,
+  hasSecondFactor,
+  answer,
+}: {
+  scopes: readonly ApiScope[]
+  hasSecondFactor: boolean
+  answer: Problem | undefined
+}) {
+  const form = useFirstInvalid(answer)
+  const busy = useNavigation().formData?.get('what') === 'make'
+  return (
+    <Form method="post" ref={form} noValidate className="grid gap-5">
+      {answer && answer.problem !== '' && <Notice kind="error">{answer.problem}</Notice>}
+      <input type="hidden" name="what" value="make" />
+      <Field
+        label="Name"
+        name="name"
+        required
+        maxLength={MAX_TOKEN_NAME}
+        hint="What it is for, such as “Stock list”."
+        defaultValue={answer?.values.name}
+        error={answer?.fields.name}
+      />
+      <fieldset className="min-w-0" aria-describedby={answer?.fields.scopes && 'scopes-error'}>
+        <legend className="font-medium">What it can do</legend>
+        <ul className="mt-3 grid gap-1">
+          {scopes.map((scope) => (
+            <li key={scope}>
+              <label className="flex min-h-11 items-start gap-3 py-1.5">
+                <input
+                  type="checkbox"
+                  name={scope}
+                  value="yes"
+                  defaultChecked={answer?.values[scope] === 'yes'}
+                  data-invalid={answer?.fields.scopes ? true : undefined}
+                  className="mt-0.5 size-5 shrink-0"
+                />
+                <span className="min-w-0">
+                  {SCOPE_WORDS[scope]}
+                  <span className="block font-mono text-sm text-soft">{scope}</span>
+                </span>
+              </label>
+            </li>
+          ))}
+        </ul>
+        {answer?.fields.scopes && (
+          <p id="scopes-error" className="mt-2 text-sm text-danger">
+            {answer.fields.scopes}
+          </p>
+        )}
+      </fieldset>
+      <SelectField
+        label="Expires after"
+        name="days"
+        options={API_TOKEN_DAYS.map((days) => ({
+          value: String(days),
+          label: counted(days, 'day'),
+        }))}
+        defaultValue={answer?.values.days ?? '90'}
+        error={answer?.fields.days}
+      />
+      <ProofFields hasSecondFactor={hasSecondFactor} errors={answer?.fields} />
+      <p>
+        <Button busy={busy} busyText="Making it...">
+          Make a token
+        </Button>
+      </p>
+    </Form>
+  )
+}

@@ -1,0 +1,27 @@
+import { type Limit, quotaOf, type Taken } from '#app/http/limits.ts'
+import { tryAgainIn } from '#app/http/too-many.ts'
+import { refused } from '#domain/shared/outcome.ts'
+import type { ApiProblem } from './problem-kinds.ts'
+
+export function tooMany(limit: Limit, seconds: number): ApiProblem {
+  return {
+    reason: 'too-many-requests',
+    detail: tryAgainIn(seconds),
+    headers: {
+      'Retry-After': String(seconds),
+      ...quotaHeaders(limit, refused({ reason: 'too-many', retryAfterSeconds: seconds })),
+    },
+  }
+}
+
+/** draft-ietf-httpapi-ratelimit-headers: what is left, and of how many in how many seconds. */
+export function quotaHeaders(limit: Limit, taken: Taken): Record<string, string> {
+  const { points, seconds } = quotaOf(limit)
+  const name = limit.replaceAll(' ', '-')
+  const left = taken.ok ? taken.value.remaining : 0
+  const reset = taken.ok ? taken.value.resetSeconds : taken.problem.retryAfterSeconds
+  return {
+    'RateLimit-Policy': `"${name}";q=${points};w=${seconds}`,
+    RateLimit: `"${name}";r=${left};t=${reset}`,
+  }
+}

@@ -1,0 +1,77 @@
+import * as z from 'zod'
+import { creditTransactionKinds, lotSources } from '#db/enums.ts'
+import { creditsBalance } from '#domain/credits/credits.ts'
+import { lotsLeft } from '#domain/credits/lots-left.ts'
+import { statementPage } from '#domain/credits/statement.ts'
+import { done } from '#domain/shared/outcome.ts'
+import { reading, shoppers } from './endpoint.ts'
+import { after, answer, cents, credits, id, instant, nothing, pageOf } from './schema.ts'
+
+const PAGE = 100
+
+const balance = answer('CreditBalance', {
+  credits_balance: credits.describe('Credits that can be spent now.'),
+  lots: z
+    .array(z.object({ source: z.enum(lotSources), credits, expires_at: instant }))
+    .describe('Credits that expire together, the first to expire on top.'),
+})
+
+const statementLine = answer('StatementLine', {
+  id,
+  kind: z.enum(creditTransactionKinds),
+  amount: credits.describe('Credits added, or taken when less than 0.'),
+  held: credits.describe('Credits that went on hold with it; less than 0 for those released.'),
+  balance: credits.describe('The balance after it.'),
+  paid_cents: cents.nullable().describe('What was paid, for a purchase.'),
+  item: z.object({ id, title: z.string() }).nullable(),
+  at: instant,
+})
+
+export const creditEndpoints = [
+  reading({
+    path: '/credits',
+    name: 'getCredits',
+    summary: 'Your credits',
+    description: 'Credits are bought and spent in the browser only.',
+    scope: 'credits:read',
+    who: shoppers,
+    query: nothing,
+    answer: balance,
+    read: async ({ app, who, now }) => {
+      const lots = await lotsLeft(app.db, who, now)
+      return done({
+        credits_balance: await creditsBalance(app.db, who.id, now),
+        lots: lots.map((lot) => ({
+          source: lot.source,
+          credits: lot.credits,
+          expires_at: lot.expiresAt.toISOString(),
+        })),
+      })
+    },
+  }),
+  reading({
+    path: '/credits/statement',
+    name: 'listStatement',
+    summary: 'Every change of your credits, the newest first',
+    scope: 'credits:read',
+    who: shoppers,
+    query: z.object(after),
+    answer: pageOf('StatementPage', statementLine),
+    read: async ({ app, who, query }) => {
+      const { rows, next } = await statementPage(app.db, who, query.after ?? null, PAGE)
+      return done({
+        data: rows.map((line) => ({
+          id: line.id,
+          kind: line.kind,
+          amount: line.amount,
+          held: line.held,
+          balance: line.balance,
+          paid_cents: line.paidCents,
+          item: line.item,
+          at: line.at.toISOString(),
+        })),
+        next,
+      })
+    },
+  }),
+]

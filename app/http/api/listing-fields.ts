@@ -1,0 +1,90 @@
+import * as z from 'zod'
+import { MAX_CREDITS_PER_WEEK } from '#app/components/workspace/item-form.ts'
+import { emptyIsNull, line, lines } from '#app/http/text-fields.ts'
+import { itemCategories, itemColours, stretches } from '#db/enums.ts'
+import type { ListingDetails } from '#domain/items/item-details.ts'
+import { MAX_SKU } from '#domain/items/item-sku.ts'
+import { businessEventTypes, businessStyles, sizes } from '#domain/items/item-words.ts'
+import { MAX_TURNAROUND_DAYS } from '#domain/items/turnaround.ts'
+import { body, cents } from './schema.ts'
+
+const aroundTheItem = z.number().min(30).max(250).multipleOf(0.1).nullable()
+
+/** The fields of an item, with the rules of its form. */
+const fields = {
+  title: line({ longest: 120, missing: 'Please enter a title.' }),
+  sku: line({ longest: MAX_SKU })
+    .transform(emptyIsNull)
+    .nullable()
+    .describe('Your own name for it, once among your items.'),
+  description: lines({ longest: 4000 }),
+  size: z.enum(sizes),
+  style: z.enum(businessStyles),
+  event_type: z.enum(businessEventTypes),
+  credits_per_week: z.int().min(0).max(MAX_CREDITS_PER_WEEK),
+  category: z.enum(itemCategories).nullable(),
+  colour: z.enum(itemColours).nullable(),
+  replacement_value_cents: cents.min(100).max(10_000_000).nullable(),
+  fit_returns: z.boolean().describe('It can be sent back when it does not fit.'),
+  advance_booking: z.boolean().describe('It can be booked ahead while it is rented.'),
+  turnaround_days: z.int().min(0).max(MAX_TURNAROUND_DAYS).describe('Days between rentals.'),
+  measurements: z
+    .strictObject({
+      stretch: z.enum(stretches).nullable(),
+      bust_cm: aroundTheItem,
+      waist_cm: aroundTheItem,
+      hips_cm: aroundTheItem,
+      length_cm: z.number().min(10).max(250).multipleOf(0.1).nullable(),
+    })
+    .nullable()
+    .describe('In centimeters, as the item is worn.'),
+}
+
+const { title, size, style, event_type, credits_per_week, ...optional } = fields
+
+export const newListing = body('NewListing', {
+  ...{ title, size, style, event_type, credits_per_week },
+  ...z.object(optional).partial().shape,
+})
+
+export const changedListing = body('ChangedListing', z.object(fields).partial().shape)
+
+type Given = z.output<typeof changedListing>
+
+/** What an item has without being told. */
+type Present = Omit<ListingDetails, 'imageId' | 'photoIds' | 'measurements' | 'brandId'>
+
+/** The item with what is given in place of what it has. */
+export function detailsWith(present: Present, given: Given): Omit<ListingDetails, 'imageId'> {
+  const lending = present.lending ?? { advanceBooking: false, turnaroundDays: 0 }
+  const { measurements } = given
+  return {
+    ...present,
+    title: given.title ?? present.title,
+    description: given.description ?? present.description,
+    size: given.size ?? present.size,
+    style: given.style ?? present.style,
+    eventType: given.event_type ?? present.eventType,
+    creditsPerWeek: given.credits_per_week ?? present.creditsPerWeek,
+    ...(given.sku !== undefined && { sku: given.sku }),
+    ...(given.category !== undefined && { category: given.category }),
+    ...(given.colour !== undefined && { colour: given.colour }),
+    ...(given.replacement_value_cents !== undefined && {
+      replacementValueCents: given.replacement_value_cents,
+    }),
+    ...(given.fit_returns !== undefined && { fitReturns: given.fit_returns }),
+    lending: {
+      advanceBooking: given.advance_booking ?? lending.advanceBooking,
+      turnaroundDays: given.turnaround_days ?? lending.turnaroundDays,
+    },
+    ...(measurements !== undefined && {
+      measurements: measurements && {
+        stretch: measurements.stretch,
+        bustCm: measurements.bust_cm,
+        waistCm: measurements.waist_cm,
+        hipsCm: measurements.hips_cm,
+        lengthCm: measurements.length_cm,
+      },
+    }),
+  }
+}

@@ -1,0 +1,65 @@
+/** Why the API refuses a request: our reasons, each with its status and title. */
+export const problemKinds = {
+  'bad-address': [400, 'This address is not valid'],
+  'body-invalid': [400, 'The body is not valid JSON'],
+  'key-missing': [400, 'An Idempotency-Key is needed'],
+  'token-missing': [401, 'A token is needed'],
+  'token-invalid': [401, 'This token is not valid'],
+  'scope-missing': [403, 'The token lacks a scope'],
+  'account-not-allowed': [403, 'Not for this kind of account'],
+  'not-found': [404, 'Not found'],
+  'method-not-allowed': [405, 'Not with this method'],
+  'not-acceptable': [406, 'Only JSON is answered'],
+  'already-decided': [409, 'It was decided already'],
+  'edit-conflict': [409, 'Somebody else has changed it'],
+  'dates-offered': [409, 'These dates are offered to somebody'],
+  'dates-rented': [409, 'It is rented on these dates'],
+  'listing-closed': [409, 'Only admins can add items at the moment'],
+  'not-yet': [409, 'A step before it is missing'],
+  'request-in-progress': [409, 'The same request is in progress'],
+  'still-out': [409, 'The item is still with another renter'],
+  'sku-taken': [409, 'Another item has this SKU'],
+  'too-many-endpoints': [409, 'There are as many endpoints as there can be'],
+  'too-many-photos': [409, 'It has all the photos that it can have'],
+  'too-large': [413, 'The body is too large'],
+  'too-slow': [408, 'The body arrived too slowly'],
+  'type-not-supported': [415, 'This type of body is not read here'],
+  'key-reused': [422, 'The Idempotency-Key belongs to another request'],
+  invalid: [422, 'Something has to be corrected'],
+  'too-many-requests': [429, 'Too many requests'],
+  unexpected: [500, 'Something went wrong'],
+  unavailable: [503, 'Not available at the moment'],
+} as const satisfies Record<string, readonly [status: number, title: string]>
+
+export type ProblemReason = keyof typeof problemKinds
+
+/** A refusal; `detail` is a sentence for whoever writes the client. */
+export type ApiProblem = {
+  readonly reason: ProblemReason
+  readonly detail?: string
+  /** A sentence for each field that has to be corrected. */
+  readonly errors?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** The answer that tells about it (RFC 9457). */
+export function answerApiProblem(
+  problem: ApiProblem,
+  { origin, path }: { readonly origin: string; readonly path: string },
+): Response {
+  const { reason, detail, errors, headers = {} } = problem
+  const [status, title] = problemKinds[reason]
+  const body = {
+    type: `${origin}/api#${reason}`,
+    title,
+    status,
+    ...(detail && { detail }),
+    instance: path,
+    reason,
+    ...(errors && { errors }),
+  }
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { 'Content-Type': 'application/problem+json', ...headers },
+  })
+}

@@ -1,0 +1,40 @@
+import { imageSentences } from '#app/http/image-sentences.ts'
+import { takeOne } from '#app/http/limits.ts'
+import type { Db } from '#db/connection.ts'
+import type { ImageUse } from '#db/enums.ts'
+import type { ImageId } from '#db/ids.ts'
+import { confirmUpload } from '#domain/images/confirm-upload.ts'
+import { storeImage } from '#domain/images/images.ts'
+import type { Person } from '#domain/shared/actors.ts'
+import { type Outcome, refused } from '#domain/shared/outcome.ts'
+import { tooMany } from './answer-limits.ts'
+import type { Call } from './endpoint.ts'
+import type { ApiProblem } from './problem-kinds.ts'
+import { answer, id } from './schema.ts'
+
+/** A photo that belongs to nothing yet. */
+export const upload = answer('Upload', { id })
+
+/** Stores a photo, counted like every upload. */
+export async function storePhoto(
+  { app, who, now }: Pick<Call<Person, unknown>, 'app' | 'who' | 'now'>,
+  bytes: Uint8Array<ArrayBuffer>,
+  use: ImageUse,
+): Promise<Outcome<ImageId, ApiProblem>> {
+  const taken = await takeOne(app, 'upload', who.id)
+  if (!taken.ok) return refused(tooMany('upload', taken.problem.retryAfterSeconds))
+  const stored = await storeImage(app.db, app.images, who, new Blob([bytes]).stream(), use, now)
+  if (stored.ok) return stored
+  const errors = { body: imageSentences[stored.problem.reason] }
+  return refused({ reason: 'invalid', errors })
+}
+
+/** The command behind an upload. */
+export async function confirmed(
+  db: Db,
+  who: Person,
+  imageId: ImageId,
+): Promise<Outcome<ImageId, ApiProblem>> {
+  const outcome = await confirmUpload(db, who, imageId)
+  return outcome.ok ? outcome : refused({ reason: 'not-found' })
+}

@@ -1,0 +1,74 @@
+import { data, href, type RouterContextProvider } from 'react-router'
+import { scopesFor } from '#app/components/profile/scope-words.ts'
+import { appContext, signedInContext } from '#app/http/contexts.ts'
+import { redirectWithToast } from '#app/http/flash.ts'
+import { answerProblem, checkForm, problem } from '#app/http/forms.ts'
+import { forgetAttempts } from '#app/http/limits.ts'
+import { refuseGuessing, unlessBusy } from '#app/http/password-attempts.ts'
+import { noteSecurity } from '#app/http/security-log.ts'
+import type { ApiTokenId } from '#db/ids.ts'
+import { MAX_API_TOKENS } from '#domain/people/api-token-limits.ts'
+import { makeApiToken, revokeApiToken } from '#domain/people/api-tokens.ts'
+import { asClosetOwner } from '#domain/shared/actors.ts'
+import { inWords } from '#domain/shared/figures.ts'
+import { parseId } from '#domain/shared/ids.ts'
+import { apiTokenForm } from './account-forms.ts'
+import { notProvenFields } from './sign-in-actions.ts'
+
+type ActionArgs = {
+  readonly request: Request
+  readonly context: Readonly<RouterContextProvider>
+  readonly form: FormData
+}
+
+export async function answerApiTokenForm(args: ActionArgs) {
+  return args.form.get('what') === 'revoke'
+    ? await revoke(args)
+    : await unlessBusy(args.form, () => make(args))
+}
+
+const NO_SCOPE = 'Please choose at least one.'
+
+async function make({ request, context, form }: ActionArgs) {
+  const app = context.get(appContext)
+  const person = context.get(signedInContext)
+  const scopes = scopesFor({ isCloset: asClosetOwner(person) !== null }).filter(
+    (scope) => form.get(scope) === 'yes',
+  )
+  const read = checkForm(apiTokenForm, form)
+  if (!read.ok || scopes.length === 0) {
+    const fields = {
+      ...(scopes.length === 0 && { scopes: NO_SCOPE }),
+      ...(!read.ok && read.problem.fields),
+    }
+    return answerProblem(problem('', { fields, form }))
+  }
+  const refusal = await refuseGuessing(app, person, form)
+  if (refusal) return refusal
+  const { name, days, ...proof } = read.value
+  const input = { person, ...proof, name, days, scopes, origin: app.originOf(request) }
+  const outcome = await makeApiToken(app.db, app.auth, input, app.clock())
+  if (!outcome.ok) {
+    const { reason } = outcome.problem
+    if (reason === 'too-many-tokens') return answerProblem(problem(TOO_MANY, { form }))
+    if (reason === 'scopes-not-allowed')
+      return answerProblem(problem('', { fields: { scopes: NO_SCOPE }, form }))
+    return answerProblem(problem('', { fields: notProvenFields(reason), form }))
+  }
+  await forgetAttempts(app, 'own password', person.id)
+  noteSecurity(context, request, 'token-made')
+  return data({ ok: true as const, token: outcome.value.token })
+}
+
+const TOO_MANY = `You have ${inWords(MAX_API_TOKENS, 'token')}. Please revoke one first.`
+
+async function revoke({ request, context, form }: ActionArgs) {
+  const app = context.get(appContext)
+  const person = context.get(signedInContext)
+  const id = parseId<ApiTokenId>(form.get('token'))
+  const outcome = id && (await revokeApiToken(app.db, person, id, app.clock()))
+  if (!outcome?.ok) throw data(null, { status: 404 })
+  noteSecurity(context, request, 'token-revoked')
+  const text = 'The token has been revoked.'
+  return redirectWithToast(href('/profile/api-tokens'), { type: 'success', text })
+}

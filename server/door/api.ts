@@ -1,0 +1,76 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { answerApi } from '#app/http/api/answer.ts'
+import { API_DOCUMENT, API_ROOT } from '#app/http/api/api-root.ts'
+import { apiDocument } from '#app/http/api/document.ts'
+import { answerApiProblem } from '#app/http/api/problem-kinds.ts'
+import type { App, Incident } from '#app/http/contexts.ts'
+import { BODY_SECONDS, bytesOf } from './body.ts'
+import type { NoteRefusal } from './security-notes.ts'
+import type { Step, Visit } from './step.ts'
+
+const DOCUMENT_SECONDS = 3600
+
+/**
+ * Answers programs, before everything that is about browsers: the session, forms and the check of
+ * their origin. Nothing here reads a cookie, so no other site can send what a browser adds by itself.
+ */
+export function serveApi(app: App, note: NoteRefusal): Step {
+  const document = JSON.stringify(apiDocument())
+  const tag = `"${createHash('sha256').update(document).digest('base64url').slice(0, 27)}"`
+  return async (request, visit, next) => {
+    const { pathname } = new URL(request.url)
+    if (pathname === API_DOCUMENT && (request.method === 'GET' || request.method === 'HEAD')) {
+      visit.answering.by = API_DOCUMENT
+      return answerDocument(request, document, tag)
+    }
+    if (pathname !== API_ROOT && !pathname.startsWith(`${API_ROOT}/`)) return await next(request)
+    const response = await app.limits.unlessFailed(() => answer(app, note, request, visit))
+    response.headers.set('Cache-Control', 'private, no-store')
+    return response
+  }
+}
+
+function answerDocument(request: Request, document: string, tag: string): Response {
+  const headers = {
+    'Content-Type': 'application/json',
+    'Cache-Control': `public, max-age=${DOCUMENT_SECONDS}`,
+    ETag: tag,
+  }
+  if (request.headers.get('if-none-match') === tag)
+    return new Response(null, { status: 304, headers })
+  return new Response(document, { headers })
+}
+
+async function answer(
+  app: App,
+  note: NoteRefusal,
+  request: Request,
+  { caller, origin, answering }: Visit,
+): Promise<Response> {
+  const path = new URL(request.url).pathname
+  answering.by = API_ROOT
+  try {
+    const { response, pattern, personId } = await answerApi(app, {
+      request,
+      origin,
+      peer: caller.address,
+      readBytes: (limit) => bytesOf(request, limit, BODY_SECONDS),
+    })
+    if (pattern) answering.by = pattern
+    if (response.status === 429) note('limit-reached', request, caller, { who: personId })
+    if (response.status === 401) note('token-refused', request, caller)
+    if (response.status === 403)
+      note('access-refused', request, caller, { who: personId, detail: 'api' })
+    return response
+  } catch (error) {
+    const incident: Incident = { id: randomUUID().slice(0, 8), kind: 'none' }
+    app.noteError(error, incident, path)
+    const isAway = incident.kind === 'database-away'
+    return answerApiProblem(
+      isAway
+        ? { reason: 'unavailable', headers: { 'Retry-After': '5' } }
+        : { reason: 'unexpected', detail: `Please tell us this number: ${incident.id}.` },
+      { origin, path },
+    )
+  }
+}
