@@ -10,6 +10,7 @@ import { reviewsAtEachTurn } from './rating-world.ts'
 import { rentalAtRisk } from './rental-at-risk.ts'
 import { requestedReturn } from './requested-return.ts'
 import { addressesIn, readSiteMap } from './site-map.ts'
+import { webhookScreens } from './webhook-screens.ts'
 
 /**
  * A site with one of everything, the addresses that each kind of person sees there, and all forms.
@@ -38,6 +39,7 @@ async function inhabit(site: Site) {
   await make.item({ closet, style })
   await make.item({ closet, approval_status: 'pending' })
   await sentAndChecked(site, closet)
+  const [, , endpoint] = await webhookScreens(site, { closet, emptyCloset: changing })
   await make.city()
   const brand = await make.brand()
   await make.item({ closet, brand_id: brand.id })
@@ -102,6 +104,7 @@ async function inhabit(site: Site) {
     { path: `/business/rentals/${requested.id}`, as: closet },
     { path: `/messages?item=${ids.item}`, as: shopper },
     { path: `/messages/${conversation}?withdraw=${firstMessage}`, as: shopper },
+    { path: endpoint?.path ?? '', as: closet },
     ...people.flatMap((as) => places.map(({ path }) => ({ path: pathOf(path), as }))),
   ])
   const unseen = [

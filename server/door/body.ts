@@ -16,7 +16,7 @@ const PHOTO_FORMS = [
   /^\/business\/imports$/,
   /^\/messages(\/(?!state$)[^/]+)?$/,
   /^\/(business\/items|admin\/listings|admin\/brands)\/[^/]+$/,
-  /^\/((business|admin)\/rentals|my-rentals)\/[^/]+$/,
+  /^\/((business|admin)\/rentals|my-rentals(?!\/calendar$))\/[^/]+$/,
 ]
 
 type BodyResult =

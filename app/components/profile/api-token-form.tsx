@@ -33,7 +33,7 @@ export function ApiTokenForm({
         name="name"
         required
         maxLength={MAX_TOKEN_NAME}
-        hint="What it is for, such as “Stock list”."
+        hint="What it is for, such as “Inventory sync”."
         defaultValue={answer?.values.name}
         error={answer?.fields.name}
       />

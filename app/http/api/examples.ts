@@ -30,7 +30,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   id: ID,
   item_id: '0198c2f1-03de-7b46-8a57-2f60c1d9e834',
   title: 'Green silk gown',
-  name: 'Stock list',
+  name: 'Inventory sync',
   description: 'Floor-length, lined, worn twice.',
   brand: 'Orsay',
   image_url: 'https://shop.example/images/0198c2f0.webp',
