@@ -166,6 +166,7 @@ test('on a phone all tabs of the profile are visible, even with text twice as la
     'Login & security',
     'Notifications',
     'Blocked people',
+    'API tokens',
     'Your data',
   ])
   const areSeen = () =>
@@ -175,11 +176,11 @@ test('on a phone all tabs of the profile are visible, even with text twice as la
         return left >= 0 && right <= 390
       }),
     )
-  expect(await areSeen()).toEqual(Array(6).fill(true))
+  expect(await areSeen()).toEqual(Array(7).fill(true))
   await page.evaluate(() => {
     document.documentElement.style.fontSize = '200%'
   })
-  expect(await areSeen()).toEqual(Array(6).fill(true))
+  expect(await areSeen()).toEqual(Array(7).fill(true))
 })
 
 test('on a phone a rental starts with its full photo and the renter’s contact details, before any button', async () => {

@@ -1,4 +1,4 @@
-import { data, href, useLocation, useNavigate, useNavigation } from 'react-router'
+import { data, href, useNavigate, useNavigation } from 'react-router'
 import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
@@ -170,10 +170,10 @@ function Enable({ disabled }: { disabled: boolean }) {
 
 function Events({ chosen, error }: { chosen: readonly string[]; error: string | undefined }) {
   const form = useFirstInvalid(error)
-  const { key } = useLocation()
   return (
     <Form
-      key={error ? '' : key}
+      // Saved choices are shown anew; what was chosen outlasts a lost connection.
+      key={chosen.join()}
       method="post"
       ref={form}
       className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-5"
