@@ -83,7 +83,9 @@ const ALWAYS = [
   ...['receipt-', 'refund-', 'dispute-', 'gift-code', 'credits-', 'renewal-', 'payout-'],
   // Security and the account itself.
   ...['account-', 'welcome', 'verification', 'reset', 'password-', 'email-', 'new-email'],
-  ...['second-factor-', 'farewell'],
+  ...['second-factor-', 'farewell', 'api-token-'],
+  // What a closet set up has stopped working.
+  'webhook-disabled',
   // Decisions that somebody has to learn about.
   ...['application-', 'item-', 'report-', 'rating-hide', 'rating-remove-reply'],
   // Work of admins.

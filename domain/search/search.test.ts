@@ -67,9 +67,11 @@ test('words are found in every form, in the title, the brand, the colour and the
 
 test('an item that is renamed, repriced, hidden or shown again is found accordingly', async () => {
   const { db } = await testDatabase()
-  const { item, closet } = make(db)
+  const { item, closet, image } = make(db)
   const lister = await closet()
-  const { id } = await item({ closet: lister, title: 'Blue coat', size: 'M', creditsPerDay: 2 })
+  const image_id = (await image()).id
+  const blue = { title: 'Blue coat', size: 'M', creditsPerDay: 2, image_id }
+  const { id } = await item({ closet: lister, ...blue })
   const find = async (changes: Partial<SearchQuery>) =>
     idsIn(await searchItems(db, { ...emptySearch, ...changes }, today))
   const change = (row: Updateable<DB['clothing_items']>) =>
