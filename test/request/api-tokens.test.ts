@@ -59,5 +59,5 @@ test('a closet has more to choose from, and an admin nothing', async () => {
 test('the token of somebody else cannot be revoked', async () => {
   const { browsing } = await signedUp()
   const token = '01a20214-c999-7043-9b05-5715f3799901'
-  expect((await browsing.post(PATH, { what: 'revoke', token })).status).toBe(404)
+  expect((await browsing.post(PATH, { what: 'revoke', id: token })).status).toBe(404)
 })

@@ -65,7 +65,7 @@ const TOO_MANY = `You have ${inWords(MAX_API_TOKENS, 'token')}. Please revoke on
 async function revoke({ request, context, form }: ActionArgs) {
   const app = context.get(appContext)
   const person = context.get(signedInContext)
-  const id = parseId<ApiTokenId>(form.get('token'))
+  const id = parseId<ApiTokenId>(form.get('id'))
   const outcome = id && (await revokeApiToken(app.db, person, id, app.clock()))
   if (!outcome?.ok) throw data(null, { status: 404 })
   noteSecurity(context, request, 'token-revoked')

@@ -96,7 +96,7 @@ export default function ApiTokens({ loaderData, actionData }: Route.ComponentPro
           question={`Revoke the token “${toRevoke.name}”?`}
           open={toRevoke}
           onClose={() => void navigate(href('/profile/api-tokens'), { preventScrollReset: true })}
-          fields={{ what: 'revoke', token: toRevoke.id }}
+          fields={{ what: 'revoke', id: toRevoke.id }}
           confirmText="Revoke"
           danger
         >
