@@ -9,6 +9,8 @@ import { main } from './progress.mjs'
 await main(async () => {
   endWithNpm()
   await install('everything')
+  // Makes a client of the API in one test; its compiler must not come with the shop.
+  await install('everything', join(root, 'test/generator'))
   const env = environmentWithNode()
   const child = spawnWatched(join(root, 'bin/ci'), process.argv.slice(2), { cwd: root, env })
   const { code } = await handingOnSignals(() => child.stop(), child.ended)

@@ -8,8 +8,12 @@ const json = (path: string) => JSON.parse(readFileSync(path, 'utf8'))
 
 const lockfiles = projectPaths().filter((path) => /(^|\/)package-lock\.json$/.test(path))
 
-test('the shop and Lighthouse have their own lockfiles', () => {
-  expect(lockfiles).toEqual(['bench/lighthouse/package-lock.json', 'package-lock.json'])
+test('the shop, Lighthouse and the generator of clients have their own lockfiles', () => {
+  expect(lockfiles).toEqual([
+    'bench/lighthouse/package-lock.json',
+    'package-lock.json',
+    'test/generator/package-lock.json',
+  ])
 })
 
 test.for(lockfiles)('%s names no registry and no place of this machine', (path) => {

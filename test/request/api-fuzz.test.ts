@@ -78,60 +78,70 @@ function fitting(given: ShownSchema): fc.Arbitrary<unknown> {
   return words
 }
 
-test('whatever is sent to any endpoint, it answers what the document says, and never an error of ours', async () => {
-  const closet = await make.closet()
-  const image = await make.image({ owner_id: closet.id })
-  const item = await make.item({ closet, image_id: image.id })
-  const rental = await make.rental({
-    item: await make.item({ closet }),
-    renter: await make.readyShopper(),
-  })
-  const own = [item.id, rental.id, item.business_id]
-  const called: string[] = []
-  for (const [path, operations] of Object.entries(paths))
-    for (const [method, { operationId, parameters, requestBody }] of Object.entries(operations)) {
-      // A token of its own, so that no limit ends it.
-      const { token } = await apiTokenOf(db, closet)
-      const query = parameters.filter((one) => one.in === 'query')
-      const content = Object.entries(requestBody?.content ?? {})[0]
-      const [type, body] = content ?? [null, null]
-      called.push(operationId)
-      await fc.assert(
-        fc.asyncProperty(
-          fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...own) }, words.map(encoded)),
-          fc.record(
-            Object.fromEntries(query.map(({ name, schema }) => [name ?? '', valuesOf(schema)])),
-            { requiredKeys: [] },
+const closet = await make.closet()
+const image = await make.image({ owner_id: closet.id })
+const item = await make.item({ closet, image_id: image.id })
+const rental = await make.rental({
+  item: await make.item({ closet }),
+  renter: await make.readyShopper(),
+})
+const own = [item.id, rental.id, item.business_id]
+
+const operations = Object.entries(paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({
+    ...operation,
+    ...{ path, method: method.toUpperCase() as 'GET' },
+  })),
+)
+
+test.for(
+  operations,
+)('whatever is sent to $operationId, it answers what the document says, and never an error of ours', async ({
+  path,
+  method,
+  parameters,
+  requestBody,
+}) => {
+  // A token of its own, so that no limit ends it.
+  const { token } = await apiTokenOf(db, closet)
+  const query = parameters.filter((one) => one.in === 'query')
+  const [type, body] = Object.entries(requestBody?.content ?? {})[0] ?? [null, null]
+  const isJson = type === 'application/json'
+  let calls = 0
+  await fc.assert(
+    fc.asyncProperty(
+      fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...own) }, words.map(encoded)),
+      fc.record(
+        Object.fromEntries(query.map(({ name, schema }) => [name ?? '', valuesOf(schema)])),
+        { requiredKeys: [] },
+      ),
+      body && isJson ? valuesOf(body.schema) : fc.uint8Array({ maxLength: 500 }),
+      async (id, values, sent) => {
+        const search = new URLSearchParams(
+          Object.entries(values).flatMap(([name, value]) =>
+            [value].flat().map((one) => [name, textOf(one)]),
           ),
-          body && type === 'application/json'
-            ? valuesOf(body.schema)
-            : fc.uint8Array({ maxLength: 500 }),
-          async (id, values, sent) => {
-            const search = new URLSearchParams(
-              Object.entries(values).flatMap(([name, value]) =>
-                [value].flat().map((one) => [name, textOf(one)]),
-              ),
-            )
-            const bytes = sent instanceof Uint8Array ? new Uint8Array(sent) : undefined
-            const { status, headers } = await callApi(
-              app,
-              method.toUpperCase() as 'GET',
-              `${path.replace('{id}', id)}?${search}`,
-              {
-                token,
-                ...(type === 'application/json' && { body: sent }),
-                ...(type !== null && type !== 'application/json' && bytes && { bytes }),
-                peer: `2001:db8:${(called.length % 9999).toString(16)}:${Math.floor(Math.random() * 65535).toString(16)}::1`,
-              },
-            )
-            expect(status).toBeLessThan(500)
-            expect(Number(headers.get('content-length') ?? 0)).toBeLessThan(200_000)
+        )
+        const bytes = sent instanceof Uint8Array ? new Uint8Array(sent) : undefined
+        calls += 1
+        const { status, headers } = await callApi(
+          app,
+          method,
+          `${path.replace('{id}', id)}?${search}`,
+          {
+            token,
+            ...(isJson && { body: sent }),
+            ...(type !== null && !isJson && bytes && { bytes }),
+            // Searches are limited by address.
+            peer: `2001:db8:0:${calls.toString(16)}::1`,
           },
-        ),
-        { numRuns: RUNS },
-      )
-    }
-  expect(called.length).toBeGreaterThan(20)
+        )
+        expect(status).toBeLessThan(500)
+        expect(Number(headers.get('content-length') ?? 0)).toBeLessThan(200_000)
+      },
+    ),
+    { numRuns: RUNS },
+  )
 })
 
 function encoded(text: string): string {
