@@ -35,13 +35,7 @@ export async function generatedClient(document: string) {
   const strict = ['--noEmit', '--strict', '--skipLibCheck', '--allowImportingTsExtensions']
   const target = ['--target', 'esnext', '--module', 'nodenext', '--lib', 'esnext,dom,dom.iterable']
   const types = ['--types', '', '--noUncheckedIndexedAccess', 'false']
-  await run(join(HOME, 'node_modules/.bin/tsc'), [
-    ...strict,
-    ...target,
-    ...types,
-    '--ignoreConfig',
-    sdk,
-  ])
+  await run('node_modules/.bin/tsc', [...strict, ...target, ...types, '--ignoreConfig', sdk])
   const load = (file: string) => import(pathToFileURL(join(output, file)).href)
   const [{ client }, calls] = [await load('client.gen.ts'), await load('sdk.gen.ts')]
   return { client, calls }
