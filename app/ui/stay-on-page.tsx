@@ -47,7 +47,10 @@ export const stayOnPage: MiddlewareFunction<Results> = async ({ request }, next)
     staysAt = null
     if (stays) return current(page)
     const results = await next()
-    return isShown && !request.signal.aborted ? withoutFailures(results, page) : results
+    if (!isShown || request.signal.aborted) return results
+    return page.isReloading && leavesToSignIn(results)
+      ? current(page)
+      : withoutFailures(results, page)
   }
   const results = await next()
   const [routeId, failed] = Object.entries(results).find(([, { type }]) => type === 'error') ?? []
@@ -86,6 +89,8 @@ function isSamePage({ pathname, search }: HTMLAnchorElement): boolean {
 
 type Page = {
   readonly path: string
+  /** Its data is loaded again, and nobody has asked for another page. */
+  readonly isReloading: boolean
   readonly loaderData: Readonly<Record<string, unknown>>
   readonly actionData: Readonly<Record<string, unknown>>
 }
@@ -93,8 +98,13 @@ type Page = {
 /** The page shown during a navigation. */
 function shownPage(): Page | null {
   if (!router) return null
-  const { location, loaderData, actionData } = router.state
-  return { path: location.pathname + location.search, loaderData, actionData: actionData ?? {} }
+  const { location, loaderData, actionData, navigation } = router.state
+  return {
+    path: location.pathname + location.search,
+    isReloading: navigation.state === 'idle',
+    loaderData,
+    actionData: actionData ?? {},
+  }
 }
 
 /** The previous response; its status keeps the router from reloading the page. */
@@ -105,6 +115,14 @@ function unchanged(answer: unknown): Result {
 function current({ loaderData }: Page): Results {
   return Object.fromEntries(
     Object.entries(loaderData).map(([id, result]) => [id, { type: 'data', result }]),
+  )
+}
+
+/** The session has ended. A page that reloads by itself stays, with what was typed. */
+function leavesToSignIn(results: Results): boolean {
+  return Object.values(results).some(
+    ({ result }) =>
+      result instanceof Response && /^\/auth(\?|$)/.test(result.headers.get('Location') ?? ''),
   )
 }
 

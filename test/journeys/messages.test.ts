@@ -51,6 +51,15 @@ test.each(ways)('two browsers talk about an item $name', async ({ hands, javaScr
   await hands.press(asking.getByRole('button', { name: 'Send' }))
   await asking.getByText('Your session has ended.').waitFor()
   expect(await typed.inputValue()).toBe('Thank you')
+  // Its session ends between the question whether something is new and the reload that follows.
+  await asking.route('**/messages/state*', (route) => route.fulfill({ body: 'newer' }))
+  const leaves = asking.waitForRequest(/\/auth/, { timeout: 1_000 }).catch(() => null)
+  const reloads = asking.waitForResponse(/messages.*\.data/)
+  await asking.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await reloads
+  expect(await leaves).toBeNull()
+  expect(new URL(asking.url()).pathname).toMatch(/^\/messages\//)
+  expect(await typed.inputValue()).toBe('Thank you')
 })
 
 /** Nothing lies over it, such as the header of the site. */
