@@ -4,7 +4,7 @@ import type { PersonId } from '#db/ids.ts'
 import { closets } from '#demo/catalogue/catalogue.ts'
 import type { Auth } from '#domain/people/auth.ts'
 import { PUBLISHED_PASSWORD } from '#domain/people/passwords.ts'
-import type { Person } from '#domain/shared/actors.ts'
+import { type Person, personOf } from '#domain/shared/actors.ts'
 import { demoId } from './demo-id.ts'
 
 export const DEMO_PASSWORD = PUBLISHED_PASSWORD
@@ -180,12 +180,5 @@ export async function findPerson(db: Db, email: string): Promise<Person> {
     .select(['id', 'full_name', 'email', 'email_verified', 'account_type', 'business_status'])
     .where('id', '=', personId(email))
     .executeTakeFirstOrThrow()
-  return {
-    id: row.id,
-    fullName: row.full_name,
-    email: row.email,
-    emailVerified: row.email_verified,
-    accountType: row.account_type,
-    businessStatus: row.business_status,
-  }
+  return personOf(row)
 }

@@ -15,6 +15,7 @@ import { isOut, itemColumns } from './item-columns.ts'
 import { morePhotoIds } from './item-photos.ts'
 import { type ItemStatus, itemStatus } from './item-status.ts'
 import { NO_LOCATION } from './item-words.ts'
+import { measuredIn } from './measurements.ts'
 
 /** An item as its page shows it (spec 3.4). */
 export type ItemPage = {
@@ -127,12 +128,7 @@ function pageRows(db: DbOrTx, viewer: Person | null, today: CalendarDate) {
     .select(morePhotoIds.as('photo_ids'))
     .leftJoin('item_measurements as ms', 'ms.item_id', 'i.id')
     .select(['ms.item_id as is_measured', 'ms.stretch'])
-    .select([
-      sql<number | null>`ms.bust_cm::float8`.as('bust_cm'),
-      sql<number | null>`ms.waist_cm::float8`.as('waist_cm'),
-      sql<number | null>`ms.hips_cm::float8`.as('hips_cm'),
-      sql<number | null>`ms.length_cm::float8`.as('length_cm'),
-    ])
+    .select([...measuredIn('ms')])
     .select(['m.height as image_height', 'p.id as lister_id', 'p.full_name', 'p.phone'])
     .select(['p.instagram_handle', 'p.city', 'p.state', 'p.driving_distance', 'p.notice_days'])
     .select(['b.id as brand_id', 'b.name as brand_name', 'b.logo_url', 'b.deal_details'])

@@ -7,6 +7,7 @@ import { creditsPerWeek } from '#domain/shared/credits.ts'
 import type { Measurements } from '#domain/size-profiles/should-fit.ts'
 import { skuOf } from './item-sku.ts'
 import type { Lending } from './lending.ts'
+import { measuredIn } from './measurements.ts'
 
 /** One of a closet's items with everything that a file of listings says about it. */
 export type KnownItem = {
@@ -37,10 +38,7 @@ function knownItems(db: DbOrTx, owner: ClosetOwner) {
     .select(['i.fit_returns', 'i.advance_booking', 'i.turnaround_days'])
     .select(['m.item_id as is_measured', 'm.stretch'])
     .select([
-      sql<number | null>`m.bust_cm::float8`.as('bust_cm'),
-      sql<number | null>`m.waist_cm::float8`.as('waist_cm'),
-      sql<number | null>`m.hips_cm::float8`.as('hips_cm'),
-      sql<number | null>`m.length_cm::float8`.as('length_cm'),
+      ...measuredIn('m'),
       sql<[ImageId, string | null][]>`coalesce((
         select json_agg(json_build_array(p.image_id, o.source_hash) order by p.place)
         from (select 0 as place, i.image_id where i.image_id is not null

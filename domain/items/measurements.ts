@@ -3,6 +3,17 @@ import type { DbOrTx, Tx } from '#db/connection.ts'
 import type { ItemId } from '#db/ids.ts'
 import type { Measurements } from '#domain/size-profiles/should-fit.ts'
 
+/** The columns of `item_measurements` in centimeters, as numbers, of this alias. */
+export function measuredIn(table: string) {
+  const number = (column: string) => sql<number | null>`${sql.ref(`${table}.${column}`)}::float8`
+  return [
+    number('bust_cm').as('bust_cm'),
+    number('waist_cm').as('waist_cm'),
+    number('hips_cm').as('hips_cm'),
+    number('length_cm').as('length_cm'),
+  ] as const
+}
+
 /** Null for an item that nobody has measured. */
 export async function readMeasurements(db: DbOrTx, itemId: ItemId): Promise<Measurements | null> {
   const row = await db

@@ -3,7 +3,7 @@ import type { DbOrTx } from '#db/connection.ts'
 import type { ListingImportId, PersonId } from '#db/ids.ts'
 import { findItemsBySku, type KnownItem } from '#domain/items/items.ts'
 import { readPlatformSettings } from '#domain/platform-settings/platform-settings.ts'
-import { asClosetOwner, type ClosetOwner } from '#domain/shared/actors.ts'
+import { asClosetOwner, type ClosetOwner, personOf } from '#domain/shared/actors.ts'
 import { oneLine } from '#domain/shared/plain-text.ts'
 import type { RowPhoto, RowToDecide } from './decide-row.ts'
 
@@ -16,14 +16,7 @@ export async function closetOf(db: DbOrTx, ownerId: PersonId): Promise<ClosetOwn
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (!row) return null
-  return asClosetOwner({
-    id: row.id,
-    fullName: row.full_name,
-    email: row.email,
-    emailVerified: row.email_verified,
-    accountType: row.account_type,
-    businessStatus: row.business_status,
-  })
+  return asClosetOwner(personOf(row))
 }
 
 type ImportRow = {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Db, inTransaction } from '#db/connection.ts'
 import type { ApiTokenId } from '#db/ids.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
-import { asClosetOwner, asShopper, type Person } from '#domain/shared/actors.ts'
+import { asClosetOwner, asShopper, type Person, personOf } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { apiTokenMadeEmail } from './account-emails.ts'
@@ -180,14 +180,7 @@ export async function findApiCaller(db: Db, token: string, now: Date): Promise<A
   return {
     tokenId: row.token_id,
     scopes: row.scopes.filter(isApiScope),
-    person: {
-      id: row.id,
-      fullName: row.full_name,
-      email: row.email,
-      emailVerified: row.email_verified,
-      accountType: row.account_type,
-      businessStatus: row.business_status,
-    },
+    person: personOf(row),
   }
 }
 

@@ -4,7 +4,7 @@ import type { Db, DbOrTx } from '#db/connection.ts'
 import type { PlanType } from '#db/enums.ts'
 import type { PersonId, SessionId } from '#db/ids.ts'
 import { consentIsDue } from '#domain/legal-pages/legal-pages.ts'
-import type { Person } from '#domain/shared/actors.ts'
+import { type Person, personOf } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { MAX_SESSIONS } from './own-sessions.ts'
 import { MAX_SESSION_DAYS, SESSION_DAYS } from './time-limits.ts'
@@ -124,14 +124,7 @@ export async function findSession(db: Db, token: string, now: Date): Promise<Ses
     hasSecondFactor: row.two_factor_enabled,
     hasUnread: row.has_unread,
     consentIsDue: row.consent_is_due,
-    person: {
-      id: row.id,
-      fullName: row.full_name,
-      email: row.email,
-      emailVerified: row.email_verified,
-      accountType: row.account_type,
-      businessStatus: row.business_status,
-    },
+    person: personOf(row),
   }
 }
 

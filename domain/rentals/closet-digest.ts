@@ -2,7 +2,7 @@ import { type InferResult, sql } from 'kysely'
 import { type Db, type DbOrTx, inTransaction, type Tx } from '#db/connection.ts'
 import { writeEmail } from '#domain/mail/email.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
-import { asClosetOwner, type ClosetOwner } from '#domain/shared/actors.ts'
+import { asClosetOwner, type ClosetOwner, personOf } from '#domain/shared/actors.ts'
 import { addDays, type CalendarDate, showDate } from '#domain/shared/calendar-date.ts'
 import { MAX_COUNTED } from '#domain/shared/page.ts'
 import { pages } from '#domain/shared/pages.ts'
@@ -64,14 +64,7 @@ function ownerRows(db: DbOrTx) {
 type OwnerRow = InferResult<ReturnType<typeof ownerRows>>[number]
 
 async function mailDigest(tx: Tx, row: OwnerRow, at: Morning): Promise<boolean> {
-  const owner = asClosetOwner({
-    id: row.id,
-    fullName: row.full_name,
-    email: row.email,
-    emailVerified: row.email_verified,
-    accountType: row.account_type,
-    businessStatus: row.business_status,
-  })
+  const owner = asClosetOwner(personOf(row))
   // With two processes, only one of them sends it.
   const { rows } = await sql`
     insert into closet_digests (owner_id, day, made_at) values (${row.id}, ${at.today}, ${at.now})

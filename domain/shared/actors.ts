@@ -13,6 +13,27 @@ export type Person = {
   readonly businessStatus: BusinessStatus | null
 }
 
+/** The columns of `user_profiles` that say who somebody is. */
+type PersonRow = {
+  readonly id: PersonId
+  readonly full_name: string
+  readonly email: string
+  readonly email_verified: boolean
+  readonly account_type: AccountType
+  readonly business_status: BusinessStatus | null
+}
+
+export function personOf(row: PersonRow): Person {
+  return {
+    id: row.id,
+    fullName: row.full_name,
+    email: row.email,
+    emailVerified: row.email_verified,
+    accountType: row.account_type,
+    businessStatus: row.business_status,
+  }
+}
+
 /** A signed-in person who is not an admin: can like, rent, buy and claim. */
 export type Shopper = Person & { readonly [role]: 'shopper' }
 

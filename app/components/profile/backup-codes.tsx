@@ -1,6 +1,5 @@
-import { useState } from 'react'
-import { Button } from '#app/ui/button.tsx'
 import { buttonStyle } from '#app/ui/button-style.ts'
+import { CopyButton } from '#app/ui/copy-button.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 
 /** New backup codes, shown only once; with a script they can be copied and downloaded. */
@@ -28,16 +27,9 @@ export function BackupCodes({ codes }: { codes: readonly string[] }) {
 }
 
 function Keep({ text }: { text: string }) {
-  const [copied, setCopied] = useState(false)
-  const copy = async () => {
-    await navigator.clipboard.writeText(text)
-    setCopied(true)
-  }
   return (
     <p className="mt-5 flex flex-wrap gap-3">
-      <Button type="button" kind="secondary" size="small" onClick={() => void copy()}>
-        {copied ? 'Copied' : 'Copy'}
-      </Button>
+      <CopyButton text={text} />
       <a
         href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
         download="hemline-backup-codes.txt"

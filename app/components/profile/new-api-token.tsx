@@ -1,14 +1,7 @@
-import { useState } from 'react'
-import { Button } from '#app/ui/button.tsx'
-import { useHydrated } from '#app/ui/use-hydrated.ts'
+import { CopyButton } from '#app/ui/copy-button.tsx'
 
 /** A token, shown only once; with a script it can be copied. */
 export function NewApiToken({ token }: { token: string }) {
-  const [copied, setCopied] = useState(false)
-  const copy = async () => {
-    await navigator.clipboard.writeText(token)
-    setCopied(true)
-  }
   return (
     <section
       aria-labelledby="new-token"
@@ -24,13 +17,9 @@ export function NewApiToken({ token }: { token: string }) {
       <p className="mt-4 font-mono text-[0.9375rem] break-all select-all" data-token>
         {token}
       </p>
-      {useHydrated() && (
-        <p className="mt-5">
-          <Button type="button" kind="secondary" size="small" onClick={() => void copy()}>
-            {copied ? 'Copied' : 'Copy'}
-          </Button>
-        </p>
-      )}
+      <p className="mt-5">
+        <CopyButton text={token} />
+      </p>
     </section>
   )
 }

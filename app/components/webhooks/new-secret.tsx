@@ -1,6 +1,5 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { Button } from '#app/ui/button.tsx'
-import { useHydrated } from '#app/ui/use-hydrated.ts'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { CopyButton } from '#app/ui/copy-button.tsx'
 
 /** The secret of an endpoint, shown once; with a script it can be copied. */
 export function NewSecret({ secret, children }: { secret: string; children?: ReactNode }) {
@@ -23,22 +22,9 @@ export function NewSecret({ secret, children }: { secret: string; children?: Rea
       </p>
       <p className="mt-4 font-mono text-sm break-all">{secret}</p>
       <div className="mt-5 flex flex-wrap items-center gap-3">
-        {useHydrated() && <Copy text={secret} />}
+        <CopyButton text={secret} />
         {children}
       </div>
     </section>
-  )
-}
-
-function Copy({ text }: { text: string }) {
-  const [copied, setCopied] = useState(false)
-  const copy = async () => {
-    await navigator.clipboard.writeText(text)
-    setCopied(true)
-  }
-  return (
-    <Button type="button" kind="secondary" size="small" onClick={() => void copy()}>
-      {copied ? 'Copied' : 'Copy'}
-    </Button>
   )
 }

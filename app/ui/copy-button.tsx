@@ -1,0 +1,24 @@
+import { useState } from 'react'
+import { Button } from './button.tsx'
+import { showToast } from './toast-list.ts'
+import { useHydrated } from './use-hydrated.ts'
+
+/** Copies a text; nothing without a script. */
+export function CopyButton({ text }: { text: string }) {
+  const [copied, setCopied] = useState(false)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setCopied(true)
+    } catch {
+      const sentence = 'Your browser did not allow copying. Please select the text and copy it.'
+      showToast({ type: 'error', text: sentence }, 'not-copied')
+    }
+  }
+  if (!useHydrated()) return null
+  return (
+    <Button type="button" kind="secondary" size="small" onClick={() => void copy()}>
+      {copied ? 'Copied' : 'Copy'}
+    </Button>
+  )
+}
