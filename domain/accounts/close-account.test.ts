@@ -179,6 +179,7 @@ test('a former customer still gets an email about a failed refund, as long as it
   const [failed] = (await unresolvedRefunds(db, admin, null, ada.email)).rows
   expect(failed?.person).toMatchObject({ email: ada.email, fullName: 'Ada Moss (account deleted)' })
   const manually = { refundId: failed?.id ?? newId(), cents: 5000, note: 'A cheque.' }
+  clock.advance({ hours: 1 })
   await resolveRefund(db, admin, manually, clock.now())
   expect((await mails()).at(-1)).toBe('$50.00 was refunded another way')
   expect(await removeContacts(db, clock.now())).toBe(1)

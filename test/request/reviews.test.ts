@@ -73,7 +73,7 @@ test('both reviews are shown once both have written, on both pages, the item and
   const { renter, closet, item, mine, theirs } = await completed()
   const words = { stars: '4', words: 'A little tight.', fit: 'small' }
   await site.post(mine, formOf({ answer: 'rate', ...words }), { as: renter })
-  const before = await site.get(`/item/${item.id}`)
+  const before = await site.get(`/item/${item.id}`, { as: renter })
   expect(before.has('#reviews')).toBe(false)
   const given = formOf({ intent: 'rate', stars: '5', words: 'Punctual.' })
   const sent = await site.post(theirs, given, { as: closet })
