@@ -3,7 +3,7 @@ import { Form as RouterForm, type FormProps as RouterFormProps, useNavigation } 
 import { Button } from './button.tsx'
 import { type FailureReason, failureOf, onFailure, REQUEST_KEY } from './failed-submission.ts'
 import { Notice } from './notice.tsx'
-import { useUnsavedWork } from './unsaved-work.tsx'
+import { useUnsavedWork } from './unsaved-form.ts'
 
 type FormProps = RouterFormProps & {
   ref?: Ref<HTMLFormElement>
