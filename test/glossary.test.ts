@@ -25,7 +25,6 @@ const exceptions: readonly (readonly [path: RegExp, word: string, why: string])[
   [/^(db|domain|server)\//, 'settled', 'Promise.allSettled'],
   [/^app\/http\/zip-photos\.ts$/, 'promise', 'functions of yauzl'],
   [/^sandbox\//, 'kept', 'a column of the sandbox'],
-  [/^domain\/webhooks\/event-examples\.ts$/, 'kept', 'a field of the API, named as its column'],
   [
     /^app\/components\/admin\/export-words\.ts$/,
     'kept',

@@ -3,7 +3,7 @@ import { type Db, type DbOrTx, inTransactionOrRollback, type Tx } from '#db/conn
 import type { PersonId } from '#db/ids.ts'
 import { removeBlocksOf } from '#domain/blocks/blocks.ts'
 import { closeCheckoutsOf } from '#domain/checkout/checkout.ts'
-import { removeApplicationsOf } from '#domain/closets/closets.ts'
+import { removeApplicationsOf, removeClosetCalendarOf } from '#domain/closets/closets.ts'
 import { lockWallet } from '#domain/credits/credits.ts'
 import { removeAuthor } from '#domain/feedback/feedback.ts'
 import { releaseImagesOf } from '#domain/images/images.ts'
@@ -90,6 +90,7 @@ export async function closeAccount(
     await removeAuthor(tx, id, formerMember(id))
     await removeDeliveryDetailsOf(tx, id)
     await removeRenterCalendarOf(tx, id)
+    await removeClosetCalendarOf(tx, id)
     await anonymizeProfile(tx, id, now)
     await queueMail(tx, { ...accountDeletedEmail(person), to: person.email }, now)
     return done(null)

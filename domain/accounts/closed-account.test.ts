@@ -144,11 +144,15 @@ test('after an account is closed no table contains its names or credentials', as
   const size = { usualSize: 'M', heightCm: 170, bustCm: 90, waistCm: 70, hipsCm: 96 } as const
   await saveSizeProfile(db, person, size, now)
   await renewRenterToken(db, person, now)
+  // It was a closet once.
+  const calendar = { owner_id: person.id, token: 'x'.repeat(32), made_at: now }
+  await db.insertInto('closet_calendars').values(calendar).execute()
   const before = await tablesWith(person.id)
   const removed = [
     'auth_accounts',
     'auth_sessions',
     'auth_verifications',
+    'closet_calendars',
     'likes',
     'renter_calendars',
     'size_profiles',

@@ -2,7 +2,7 @@ import type { Tx } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 
-// What happens to applications when an account is changed or closed; called by domain/accounts.
+// What happens to applications and calendars when an account is changed or closed; called by domain/accounts.
 
 /** An account changed to business without approving its application has its pending one decided. */
 export async function approveWaitingApplication(
@@ -22,4 +22,9 @@ export async function approveWaitingApplication(
 /** Part of closing an account. */
 export async function removeApplicationsOf(tx: Tx, personId: PersonId): Promise<void> {
   await tx.deleteFrom('business_applications').where('user_id', '=', personId).execute()
+}
+
+/** Part of closing an account: its calendar address stops working. */
+export async function removeClosetCalendarOf(tx: Tx, personId: PersonId): Promise<void> {
+  await tx.deleteFrom('closet_calendars').where('owner_id', '=', personId).execute()
 }

@@ -49,6 +49,21 @@ test('a closet changes its items: fields, photos and blocked dates', async () =>
   })
   expect([noPhoto.status, Object.keys(noPhoto.body.errors)]).toEqual([422, ['body']])
 
+  const [first, second] = photo.body.photo_urls
+  expect((await patch({ photo_urls: [second, first] })).status).toBe(204)
+  expect(await read()).toMatchObject({ image_url: second, photo_urls: [second, first] })
+  const foreign = await make.image({ owner_id: closet.id })
+  const notIts = new URL(`/images/${foreign.id}`, first).href
+  for (const photo_urls of [[], [first, first], [first, notIts], ['/images/1'], 'x']) {
+    const refused = await patch({ photo_urls })
+    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([
+      422,
+      [expect.stringMatching(/^photo_urls/)],
+    ])
+  }
+  expect((await patch({ photo_urls: [second] })).status).toBe(204)
+  expect(await read()).toMatchObject({ image_url: second, photo_urls: [second] })
+
   const today = calendarDateIn('America/New_York', clock.now())
   const start = addDays(today, 5)
   const end = addDays(today, 7)

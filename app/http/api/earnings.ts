@@ -6,7 +6,7 @@ import { done } from '#domain/shared/outcome.ts'
 import { closets, reading } from './endpoint.ts'
 import { after, answer, cents, id, instant, nothing, pageOf } from './schema.ts'
 
-const earning = answer('Earning', {
+export const earning = answer('Earning', {
   id,
   kind: z.enum(earningKinds),
   amount_cents: cents.describe('Less than 0 for what was taken back.'),

@@ -3,11 +3,12 @@ import type { Db } from '#db/connection.ts'
 import type { ImageId, ItemId } from '#db/ids.ts'
 import { type BlockProblem, blockDates, freeDates } from '#domain/items/blocked-dates.ts'
 import { editItem, type ListingProblem, listItem } from '#domain/items/listing.ts'
-import { findOwnItem } from '#domain/items/own-items.ts'
+import { type EditedItem, findOwnItem } from '#domain/items/own-items.ts'
 import { MAX_MORE_PHOTOS } from '#domain/items/photo-limits.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { parseCalendarDate } from '#domain/shared/calendar-date.ts'
 import { asId, parseId } from '#domain/shared/ids.ts'
+import { imageAddress } from '#domain/shared/image-address.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { FARTHEST_DAY } from '#domain/shared/rental-days.ts'
 import { type Call, changing, closets, posting, postingPhoto } from './endpoint.ts'
@@ -35,6 +36,24 @@ const DATES = {
   'dates-offered': { reason: 'dates-offered' },
   'item-not-found': { reason: 'not-found' },
 } as const satisfies Record<BlockProblem['reason'], ApiProblem>
+
+const NOT_ITS_PHOTOS = {
+  reason: 'invalid',
+  errors: { photo_urls: 'List photos of this item, each once.' },
+} as const satisfies ApiProblem
+
+/** The photos of an item in the order of these addresses; null if one is not its own or is given twice. */
+function photosIn(
+  { imageId, photoIds }: Pick<EditedItem, 'imageId' | 'photoIds'>,
+  addresses: readonly string[],
+  origin: string,
+): { readonly imageId: ImageId; readonly photoIds: readonly ImageId[] } | null {
+  const present = imageId ? [imageId, ...photoIds] : photoIds
+  const byAddress = new Map(present.map((photo) => [origin + imageAddress(photo), photo]))
+  const chosen = addresses.flatMap((one) => byAddress.get(one) ?? [])
+  const [first, ...more] = new Set(chosen)
+  return first && more.length + 1 === addresses.length ? { imageId: first, photoIds: more } : null
+}
 
 /** The days of an item that a request names. */
 function rangeIn(given: string, { start, end }: { readonly start: string; readonly end: string }) {
@@ -87,16 +106,18 @@ export const listingChangeEndpoints = [
     query: nothing,
     body: changedListing,
     refusals: ['edit-conflict', 'sku-taken'],
-    change: async ({ app, who, id: given, today, now, body: changes }) => {
+    change: async ({ app, who, id: given, today, now, origin, body: changes }) => {
       const itemId = parseId<ItemId>(given)
       const item = itemId && (await findOwnItem(app.db, who, itemId, today))
       if (!item) return NOT_FOUND
+      const photos = changes.photo_urls && photosIn(item, changes.photo_urls, origin)
+      if (photos === null) return refused(NOT_ITS_PHOTOS)
       const { imageId, version, category, colour, replacementValueCents, fitReturns } = item
       const { title, description, size, style, eventType, creditsPerWeek, lending } = item
       const present = { title, description, size, style, eventType, creditsPerWeek, lending }
       const others = { category, colour, replacementValueCents, fitReturns }
       const details = detailsWith({ ...present, ...others }, changes)
-      const edit = { ...details, itemId: item.id, imageId, seen: version }
+      const edit = { ...details, imageId, ...photos, itemId: item.id, seen: version }
       return listingOutcome(await editItem(app.db, who, edit, now))
     },
   }),

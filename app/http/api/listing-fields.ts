@@ -5,8 +5,9 @@ import { itemCategories, itemColours, stretches } from '#db/enums.ts'
 import type { ListingDetails } from '#domain/items/item-details.ts'
 import { MAX_SKU } from '#domain/items/item-sku.ts'
 import { businessEventTypes, businessStyles, sizes } from '#domain/items/item-words.ts'
+import { MAX_MORE_PHOTOS } from '#domain/items/photo-limits.ts'
 import { MAX_TURNAROUND_DAYS } from '#domain/items/turnaround.ts'
-import { body, cents } from './schema.ts'
+import { address, body, cents } from './schema.ts'
 
 const aroundTheItem = z.number().min(30).max(250).multipleOf(0.1).nullable()
 
@@ -47,7 +48,15 @@ export const newListing = body('NewListing', {
   ...z.object(optional).partial().shape,
 })
 
-export const changedListing = body('ChangedListing', z.object(fields).partial().shape)
+export const changedListing = body('ChangedListing', {
+  ...z.object(fields).partial().shape,
+  photo_urls: z
+    .array(address)
+    .min(1)
+    .max(1 + MAX_MORE_PHOTOS)
+    .optional()
+    .describe('Photos of the item in a new order. Those that are left out are removed.'),
+})
 
 type Given = z.output<typeof changedListing>
 
