@@ -95,6 +95,7 @@ export default [
       route('admin/money', 'routes/admin/money.tsx'),
       route('admin/payouts', 'routes/admin/payouts.tsx'),
       route('admin/figures', 'routes/admin/figures.tsx'),
+      route('admin/downloads/:list', 'routes/admin/download.tsx'),
       route('admin/export/:list', 'routes/admin/export.ts'),
       route('admin/mail', 'routes/admin/mail.tsx'),
       route('admin/mail/:id', 'routes/admin/one-mail.tsx'),

@@ -237,6 +237,13 @@ export async function screensIn(site: Site): Promise<Screen[]> {
       admin,
     ),
     ...screen('admin/figures', '/admin/figures', { admin }),
+    ...screen('admin/download', '/admin/downloads/rentals?part=all', { admin }),
+    inState(
+      'admin/download',
+      'refused',
+      '/admin/downloads/rentals?from=2026-02-30&check=yes',
+      admin,
+    ),
     ...screen('admin/mail', '/admin/mail', { admin }),
     ...screen('admin/one-mail', `/admin/mail/${mailId}`, { admin }),
     ...screen('admin/audit', '/admin/audit', { admin }),

@@ -1,4 +1,5 @@
-type Rows = readonly (readonly (string | number)[])[]
+export type Row = readonly (string | number)[]
+type Rows = readonly Row[]
 
 /**
  * A table in the format of RFC 4180, with a byte order mark so that spreadsheets read it as UTF-8.

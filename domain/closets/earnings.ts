@@ -26,8 +26,6 @@ export type MonthEarnings = Omit<EarningsRow, 'itemId' | 'title'>
 export type EarningsFilter = { readonly year: number; readonly timeZone: string }
 
 const PAGE = 50
-/** More than any closet has items in a year, and still a file of a reasonable size. */
-const MAX_ROWS = 50_000
 
 /** The months of a year with earnings, newest first. */
 export async function monthlyEarnings(
@@ -79,20 +77,22 @@ export async function earningsByItem(
   return { rows, page, pages }
 }
 
-/** All of a year's earnings, for a file. */
-export async function allEarnings(
+/** All of a year's earnings, a month at a time, for a file. */
+export async function* allEarnings(
   db: DbOrTx,
   owner: ClosetOwner,
   input: EarningsFilter,
-): Promise<readonly EarningsRow[]> {
-  const { rows } = await sql<EarningsRow>`
-    select e.month, i.id as "itemId", i.title, sum(e.rentals)::int as rentals,
-      sum(e.credits)::int as credits, sum(e.cents)::int as cents,
-      sum(e.kept)::int as "withheldCents"
-    from (${entries(owner, input)}) e join clothing_items i on i.id = e.item_id
-    group by e.month, i.id, i.title
-    order by e.month desc, i.title collate "C", i.id limit ${sql.lit(MAX_ROWS)}`.execute(db)
-  return rows
+): AsyncGenerator<readonly EarningsRow[]> {
+  for (let month = 12; month >= 1; month -= 1) {
+    const { rows } = await sql<EarningsRow>`
+      select e.month, i.id as "itemId", i.title, sum(e.rentals)::int as rentals,
+        sum(e.credits)::int as credits, sum(e.cents)::int as cents,
+        sum(e.kept)::int as "withheldCents"
+      from (${entries(owner, input, month)}) e join clothing_items i on i.id = e.item_id
+      group by e.month, i.id, i.title
+      order by i.title collate "C", i.id`.execute(db)
+    if (rows.length > 0) yield rows
+  }
 }
 
 /** The first year in which this closet delivered an item; null before that. */
@@ -118,9 +118,12 @@ export async function firstYearOfEarnings(
 const CREDITS_BACK = sql`coalesce((select q.credits_back from return_requests q
   where q.rental_id = rentals.id), 0)`
 
-function entries(owner: ClosetOwner, { year, timeZone }: EarningsFilter) {
-  const from = sql`(make_timestamp(${year}, 1, 1, 0, 0, 0) at time zone ${timeZone})`
-  const to = sql`(make_timestamp(${year + 1}, 1, 1, 0, 0, 0) at time zone ${timeZone})`
+/** Of a year, or of one of its months, counted from 1. */
+function entries(owner: ClosetOwner, { year, timeZone }: EarningsFilter, month?: number) {
+  const starts = (ofYear: number, ofMonth: number) =>
+    sql`(make_timestamp(${ofYear}, ${ofMonth}, 1, 0, 0, 0) at time zone ${timeZone})`
+  const from = starts(year, month ?? 1)
+  const to = month === undefined || month === 12 ? starts(year + 1, 1) : starts(year, month + 1)
   return sql`
     select to_char(delivered_at at time zone ${timeZone}, 'YYYY-MM') as month, item_id,
       1 as rentals, total_credits - ${CREDITS_BACK} as credits,

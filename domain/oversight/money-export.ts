@@ -1,10 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import { type After, type Format, within } from './export-format.ts'
 import { DISPUTE_REASONS, PRODUCT_WORDS, REFUND_FAILURES } from './payment-words.ts'
-
-type Format = {
-  readonly instant: (column: string) => RawBuilder<string>
-  readonly dollars: (column: string) => RawBuilder<string>
-}
 
 /**
  * 'In' and 'Out' contain only money that was actually moved, so that both add up: a payment; a
@@ -35,41 +31,40 @@ function inWords(words: Readonly<Record<string, string>>, column: string): RawBu
     case when ${code} ~ '^[a-z_]+$' then replace(${code}, '_', ' ') else ${code} end)`
 }
 
-type Row = { readonly id: string; readonly cells: readonly (string | null)[] }
-
-/** All money, by date, after a given row; its id is date and id. */
-export function moneyRows(
-  { instant, dollars }: Format,
-  after: string | null,
-  max: RawBuilder<unknown>,
-): RawBuilder<Row> {
-  const [at = '', id = ''] = after?.split(' ') ?? []
-  const startingAfter = (time: string, key: string) =>
-    after === null
-      ? sql`true`
-      : sql`(${sql.ref(time)} >= ${at}::timestamptz
-          and (${sql.ref(time)}, ${sql.ref(key)}::text) > (${at}::timestamptz, ${id}))`
-  return sql<Row>`
-    select to_char(m.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || ' ' || m.id as id,
+/** All money, by date. */
+export function moneyEntries({ instant, dollars, period, timeZone }: Format) {
+  const direction = (name: string) =>
+    sql`case when m.direction = ${sql.lit(name)} then ${dollars('m.cents')} else '' end`
+  const cents = (name: string) =>
+    sql`case when m.direction = ${sql.lit(name)} then m.cents else 0 end`
+  return {
+    at: 'm.at',
+    id: sql`m.id collate "C"`,
+    order: 'oldest first',
+    hasTotals: true,
+    columns: sql`m.id, to_char(m.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at,
       array[${instant('m.at')}, m.what || coalesce(': ' || ${PRODUCTS}, ''), m.status, m.full_name,
-        m.email, ${dollars('m.cents')},
-        case when m.direction = 'in' then ${dollars('m.cents')} else '' end,
-        case when m.direction = 'out' then ${dollars('m.cents')} else '' end,
-        coalesce(m.note, ''), m.payment, m.id] as cells
-    from (${entries({ startingAfter, max })}) m
-    order by m.at, m.id limit ${max}`
+        m.email, ${dollars('m.cents')}, ${direction('in')}, ${direction('out')},
+        coalesce(m.note, ''), m.payment, m.id] as cells,
+      ${cents('in')} as came, ${cents('out')} as went`,
+    source: (after: After, max: number) => {
+      const startingAfter = (time: string, key: string) => sql`
+        ${
+          after === null
+            ? sql`true`
+            : sql`(${sql.ref(time)} >= ${after.at}::timestamptz
+              and (${sql.ref(time)}, ${sql.ref(key)}::text collate "C")
+                > (${after.at}::timestamptz, ${after.id}))`
+        } ${within(time, period, timeZone)}`
+      return sql`from (${entries({ startingAfter, max: sql.lit(max) })}) m`
+    },
+  } as const
 }
 
-/** The totals in and out. */
-export function moneyTotals({ dollars }: Pick<Format, 'dollars'>): RawBuilder<Row> {
-  return sql<Row>`
-    select 'total' as id, array['', 'Total', '', '', '', '', ${dollars('t.came')},
-      ${dollars('t.went')}, '', '', ''] as cells
-    from (
-      select coalesce(sum(cents) filter (where direction = 'in'), 0) as came,
-        coalesce(sum(cents) filter (where direction = 'out'), 0) as went
-      from (${entries({ startingAfter: () => sql`true`, max: sql`all` })}) m
-    ) t`
+/** The totals in and out, as the last line. */
+export function totalLine({ came, went }: { readonly came: number; readonly went: number }) {
+  const inDollars = (cents: number) => (cents / 100).toFixed(2)
+  return ['', 'Total', '', '', '', '', inDollars(came), inDollars(went), '', '', '']
 }
 
 function entries({
@@ -119,5 +114,5 @@ function entries({
     left join user_profiles p on p.id = d.user_id
     left join checkout_orders o on o.id = d.order_id
     where ${startingAfter('d.opened_at', 'd.id')}
-    order by d.opened_at, d.id limit ${max})`
+    order by d.opened_at, d.id collate "C" limit ${max})`
 }

@@ -4,11 +4,12 @@ import type { PersonId } from '#db/ids.ts'
 import { asPaidOwner, type PaidOwner } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { encodeCursor, PAGE_SIZE } from '#domain/shared/page.ts'
+import { allOf } from '#test/all-of.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { earningsOfYear, earningsPage, payoutSummary } from './payout-queries.ts'
 
-const { db } = await testDatabase()
+const { db, pool } = await testDatabase()
 const made = make(db)
 const now = new Date('2027-03-14T12:00:00Z')
 const place = { now, timeZone: 'America/New_York' }
@@ -120,8 +121,29 @@ test("a year of earnings ends with its last midnight in the shop's time zone", a
   ] as const)
     await made.correction(owner, { cents, at: new Date(at) })
   await made.correction(await paidOwner(), { cents: 9, at: now })
-  const rows = await earningsOfYear(db, owner, { year: 2027, timeZone: place.timeZone })
+  const year = { year: 2027, timeZone: place.timeZone }
+  const rows = (await allOf(earningsOfYear(db, owner, year))).flat()
   expect(rows.map(({ cents }) => cents)).toEqual([3, 2])
+})
+
+test('a year of thousands of earnings is read in batches, each earning once', async () => {
+  const owner = await paidOwner()
+  // Three have the same instant, to the microsecond.
+  await pool.query(
+    `insert into earnings (id, owner_id, kind, amount_cents, earned_at, payable_at, source_key,
+        made_by, note)
+      select gen_random_uuid(), $1, 'correction', n,
+        $2::timestamptz + n / 3 * interval '1 microsecond', $2, 'many:' || n, $3, 'Many'
+      from generate_series(1, 2500) n`,
+    [owner.id, new Date('2027-06-01'), (await made.admin()).id],
+  )
+  const year = { year: 2027, timeZone: place.timeZone }
+  const batches = await allOf(earningsOfYear(db, owner, year))
+  expect(batches.map(({ length }) => length)).toEqual([1000, 1000, 500])
+  const cents = batches.flat().map((row) => row.cents)
+  expect(new Set(cents).size).toBe(2500)
+  const thirds = cents.map((each) => Math.trunc(each / 3))
+  expect(thirds).toEqual(thirds.toSorted((a, b) => b - a))
 })
 
 test('an earning of a rental names its credits and its item', async () => {

@@ -117,22 +117,34 @@ export async function earningsPage(
   return toPage(rows, (row) => [row.earnedAt.toISOString(), row.id])
 }
 
-/** More than any closet earns in a year, and still a file of a reasonable size. */
-const MAX_ROWS = 50_000
+const ROWS_A_TIME = 1000
 
 /** All earnings of a calendar year in a time zone, the newest first, for a file. */
-export async function earningsOfYear(
+export async function* earningsOfYear(
   db: DbOrTx,
   owner: PaidOwner,
   { year, timeZone }: { readonly year: number; readonly timeZone: string },
-): Promise<readonly EarningRow[]> {
+): AsyncGenerator<readonly EarningRow[]> {
   const starts = (of: number) =>
     sql<Date>`make_timestamp(${of}, 1, 1, 0, 0, 0) at time zone ${timeZone}`
-  return await newestEarnings(db, owner)
-    .where('e.earned_at', '>=', starts(year))
-    .where('e.earned_at', '<', starts(year + 1))
-    .limit(sql.lit(MAX_ROWS))
-    .execute()
+  let after: { readonly position: string; readonly id: EarningId } | null = null
+  let length: number
+  do {
+    let wanted = newestEarnings(db, owner)
+      // To the microsecond.
+      .select(sql<string>`e.earned_at::text`.as('position'))
+      .where('e.earned_at', '>=', starts(year))
+      .where('e.earned_at', '<', starts(year + 1))
+      .limit(sql.lit(ROWS_A_TIME))
+    if (after)
+      wanted = wanted.where(
+        sql<boolean>`(e.earned_at, e.id) < (${after.position}::timestamptz, ${after.id})`,
+      )
+    const rows: (EarningRow & { readonly position: string })[] = await wanted.execute()
+    yield rows
+    after = rows.at(-1) ?? null
+    length = rows.length
+  } while (length === ROWS_A_TIME)
 }
 
 function newestEarnings(db: DbOrTx, owner: PaidOwner) {

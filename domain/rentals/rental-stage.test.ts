@@ -6,7 +6,7 @@ import {
   rentalStatuses,
   returnStatuses,
 } from '#db/enums.ts'
-import { exportRows } from '#domain/oversight/exports.ts'
+import { openExport } from '#domain/oversight/exports.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
@@ -204,8 +204,16 @@ test('an export contains what its tab shows', async () => {
   for (const filter of panelFilters) {
     const shown = await panelRentals(db, admin, { filter, q: null, after: null }, today)
     const exported: string[] = []
-    const part = { list: 'rentals', timeZone: 'UTC', today, part: filter } as const
-    for await (const rows of exportRows(db, admin, part))
+    const part = {
+      list: 'rentals',
+      timeZone: 'UTC',
+      today,
+      part: filter,
+      from: '',
+      to: '',
+    } as const
+    const opened = await openExport(db, admin, part)
+    for await (const rows of opened.ok ? opened.value : expect.unreachable())
       exported.push(...rows.map((cells) => cells.at(-1) ?? ''))
     const ids = shown.rows.map(({ id }) => id)
     expect([filter, exported.slice(1).toSorted()]).toEqual([filter, ids.toSorted()])

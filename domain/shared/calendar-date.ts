@@ -79,6 +79,11 @@ export function showDate(date: CalendarDate): string {
   return `${MONTHS[Number(month) - 1]} ${Number(day)}, ${year}`
 }
 
+/** 'Nov 2026'. */
+export function showMonth(date: CalendarDate): string {
+  return showDate(date).replace(/ \d+,/, '')
+}
+
 /** 'Nov 20, 2026' for a single day, otherwise 'Nov 20, 2026 to Nov 26, 2026'. */
 export function rangeInWords(start: CalendarDate, end: CalendarDate): string {
   return start === end ? showDate(start) : `${showDate(start)} to ${showDate(end)}`

@@ -6,7 +6,7 @@ import type { SourceFile } from './source-files.ts'
 // its number and the reason. A number is exactly what its file has, and their total is the maximum:
 // both may only be lowered.
 
-const MAX_READS = 23
+const MAX_READS = 18
 
 type Listed = readonly [path: string, reads: number, reason: string]
 
@@ -45,15 +45,10 @@ const listed: readonly Listed[] = [
   ['domain/oversight/audit-log.ts', 1, 'A recursive walk from word to word in an index.'],
   [
     'domain/oversight/exports.ts',
-    5,
-    'Every export is one list of texts; what stands in it is cast and joined in SQL.',
-  ],
-  ['domain/oversight/income.ts', 1, 'Sums over a union of four kinds of payments by month.'],
-  [
-    'domain/oversight/money-export.ts',
     2,
     'Every export is one list of texts; what stands in it is cast and joined in SQL.',
   ],
+  ['domain/oversight/income.ts', 1, 'Sums over a union of four kinds of payments by month.'],
   [
     'domain/oversight/overview.ts',
     1,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exportLists } from '#domain/oversight/exports.ts'
+import { exportLists } from '#domain/oversight/export-period.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testSite } from '#test/app.ts'
 
@@ -120,15 +120,20 @@ test('an export has what its page shows, the newest first', async () => {
 test('each list has an export on its page, and an unknown list has none', async () => {
   for (const [path, list] of [
     ['users', 'people'],
-    ['rentals', 'rentals?part=action'],
-    ['money', 'money'],
     ['listings', 'listings'],
     // The default tab of these lists is the to-do list.
     ['items', 'items?part=pending'],
     ['applications', 'applications?part=pending'],
-    ['audit', 'audit'],
   ])
     expect((await site.get(`/admin/${path}`, as)).has(`a[href="/admin/export/${list}"]`)).toBe(true)
+  for (const [path, list] of [
+    ['rentals', 'rentals?part=action'],
+    ['money', 'money'],
+    ['audit?noun=item', 'audit?noun=item'],
+  ])
+    expect((await site.get(`/admin/${path}`, as)).has(`a[href="/admin/downloads/${list}"]`)).toBe(
+      true,
+    )
   expect((await site.get('/admin/export/secrets', as)).status).toBe(404)
 })
 
@@ -158,4 +163,38 @@ test('an export searches phone numbers like its page, however the digits are gro
         found,
       ])
     }
+})
+
+test('the days of a file are chosen on a page, by form or by month', async () => {
+  const page = await site.get('/admin/downloads/audit?noun=item', as)
+  expect(page.text('main')).toContain('A file has at most 100,000 rows, or all rows of one day.')
+  expect(page.text('main')).toContain('Only: item')
+  const today = page.$('input[name=to]').getAttribute('value') ?? ''
+  expect(page.$('input[name=from]').getAttribute('value')?.slice(8)).toBe('01')
+  expect(Date.parse(today)).toBeGreaterThan(0)
+  const file = await site.submit(page, 'main form', {}, as)
+  expect(file.response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  expect(cellsOf(file.html).flat()).toContain(`'${FORMULA}`)
+  const before = await site.submit(page, 'main form', { from: '2020-01-01', to: '2020-01-31' }, as)
+  expect(cellsOf(before.html)).toHaveLength(1)
+  const month = page
+    .$$('main li a[href^="/admin/export/"]')
+    .map((link) => link.getAttribute('href') ?? '')
+  expect(month).toHaveLength(12)
+  expect(cellsOf((await site.get(month[0] ?? '', as)).html).flat()).toContain(`'${FORMULA}`)
+  expect((await site.get('/admin/downloads/secrets', as)).status).toBe(404)
+})
+
+test('days that a file cannot have are refused beside their field, with what was typed', async () => {
+  for (const [query, sentence] of [
+    ['from=2026-02-30&to=2026-03-01', 'Please enter a day that exists'],
+    ['from=2026-03-02&to=2026-03-01', 'The last day is before the first one.'],
+  ]) {
+    const sent = await site.get(`/admin/export/money?${query}`, as)
+    expect(sent.status).toBe(302)
+    const page = await site.get(sent.location ?? '', as)
+    expect([page.status, page.text('main')]).toEqual([400, expect.stringContaining(sentence ?? '')])
+    expect(page.$('input[name=from]').getAttribute('value')).toBe(query?.slice(5, 15))
+    expect(page.$$('input[aria-invalid=true]')).toHaveLength(1)
+  }
 })

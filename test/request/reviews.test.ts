@@ -1,5 +1,5 @@
 import { beforeEach, expect, inject, test } from 'vitest'
-import { exportLists } from '#domain/oversight/exports.ts'
+import { exportLists } from '#domain/oversight/export-period.ts'
 import { publishDueRatings } from '#domain/ratings/publish-ratings.ts'
 import { ratingEnd } from '#domain/ratings/rating-limits.ts'
 import { rate } from '#domain/ratings/ratings.ts'

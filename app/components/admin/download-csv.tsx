@@ -1,8 +1,11 @@
 import { href, useLocation } from 'react-router'
 import { LinkButton } from '#app/ui/link-button.tsx'
-import type { ExportList } from '#domain/oversight/exports.ts'
+import { type ExportList, periodLists } from '#domain/oversight/export-period.ts'
 
-/** Exports all pages of a list as CSV; `part` is the tab shown by default. */
+/**
+ * Exports all pages of a list as CSV; `part` is the tab shown by default. Of lists that grow with
+ * every rental, the days are chosen first.
+ */
 export function DownloadCsv({
   list,
   part,
@@ -14,9 +17,17 @@ export function DownloadCsv({
   for (const name of ['after', 'change', 'to', 'delete', 'resolve', 'deny', 'approve'])
     if (list !== 'audit' || name !== 'to') query.delete(name)
   if (part && !['part', 'status', 'filter'].some((name) => query.has(name))) query.set('part', part)
-  const address = `${href('/admin/export/:list', { list })}${query.size > 0 ? `?${query}` : ''}`
-  return (
-    <LinkButton to={address} reloadDocument download kind="secondary">
+  const search = query.size > 0 ? `?${query}` : ''
+  return periodLists.includes(list) ? (
+    <LinkButton to={`${href('/admin/downloads/:list', { list })}${search}`} kind="secondary">
+      Download CSV
+    </LinkButton>
+  ) : (
+    <LinkButton
+      to={`${href('/admin/export/:list', { list })}${search}`}
+      reloadDocument
+      kind="secondary"
+    >
       Download CSV
     </LinkButton>
   )

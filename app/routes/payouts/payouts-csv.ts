@@ -1,6 +1,6 @@
 import { earningReason, paidStatus } from '#app/components/closet/earning-words.ts'
 import { appContext, paidOwnerContext, todayIn } from '#app/http/contexts.ts'
-import { writeCsv } from '#app/http/csv.ts'
+import { answerCsv } from '#app/http/csv-answer.ts'
 import { takeExport } from '#app/http/too-many.ts'
 import { yearIn } from '#app/routes/workspace/year-in.ts'
 import { earningsOfYear } from '#domain/payouts/payout-queries.ts'
@@ -15,11 +15,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, timeZone, clock } = app
   const thisYear = Number(todayIn(context).slice(0, 4))
   const year = yearIn(new URL(request.url).searchParams, thisYear)
-  const rows = await earningsOfYear(db, owner, { year, timeZone })
   const day = (at: Date | null) => (at ? calendarDateIn(timeZone, at) : '')
-  const csv = writeCsv([
+  return await answerCsv(
+    `hemline-payouts-${year}.csv`,
     ['Date', 'Item', 'Reason', 'Amount (USD)', 'Status', 'Ready on', 'Paid on', 'Rental'],
-    ...rows.map((row) => [
+    earningsOfYear(db, owner, { year, timeZone }),
+    (row) => [
       day(row.earnedAt),
       row.title ?? '',
       earningReason(row),
@@ -28,13 +29,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       day(row.payableAt),
       day(row.finishedAt),
       row.rentalId ?? '',
-    ]),
-  ])
-  return new Response(csv, {
-    headers: {
-      'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': `attachment; filename="hemline-payouts-${year}.csv"`,
-      'Cache-Control': 'private, no-store',
-    },
-  })
+    ],
+  )
 }

@@ -1,0 +1,52 @@
+import { filterWords } from '#app/components/workspace/stage-words.ts'
+import type { ExportList } from '#domain/oversight/export-period.ts'
+import type { ExportProblem } from '#domain/oversight/exports.ts'
+import { doneWords, nounWords } from './audit-words.ts'
+
+const LISTS = {
+  people: 'users',
+  rentals: 'rentals',
+  money: 'money',
+  listings: 'listings',
+  items: 'items',
+  applications: 'applications',
+  audit: 'the audit log',
+} as const satisfies Record<ExportList, string>
+
+export const listWords = (list: ExportList): string => LISTS[list]
+
+/** 'Only: Past · “zoe”' for a part of a list; null for all of it. */
+export function partWords(
+  list: ExportList,
+  { q, part, actor, noun, action, id }: Readonly<Record<string, string | undefined>>,
+): string | null {
+  const tab =
+    list === 'rentals'
+      ? Object.entries(filterWords).find(([name]) => name === part && name !== 'all')?.[1]
+      : part?.replaceAll('_', ' ')
+  const words = [
+    tab,
+    q && `“${q}”`,
+    actor && `by “${actor}”`,
+    noun && nounWords(noun),
+    action && doneWords(action).replace(/:$/, ''),
+    id && `of ${id}`,
+  ].filter(Boolean)
+  return words.length > 0 ? `Only: ${words.join(' · ')}` : null
+}
+
+type Sentences = { readonly sentence?: string; readonly from?: string; readonly to?: string }
+
+/** What is wrong with the days of a file: at a field, or about all of it. */
+export function downloadProblem(problem: ExportProblem): Sentences {
+  switch (problem.reason) {
+    case 'no-such-day':
+      return { [problem.field]: 'Please enter a day that exists, like 2026-11-30.' }
+    case 'ends-before-it-starts':
+      return { to: 'The last day is before the first one.' }
+    case 'too-many-rows':
+      return { sentence: 'These are too many rows for one file. Please choose a shorter period.' }
+    case 'takes-too-long':
+      return { sentence: 'Finding these rows takes too long. Please choose a shorter period.' }
+  }
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { answerCsv } from './csv-answer.ts'
+
+/** Many batches, and how many were asked for. */
+function manyBatches() {
+  const read = { batches: 0, ended: false }
+  async function* batches() {
+    try {
+      for (; read.batches < 1000; ) {
+        read.batches += 1
+        yield [`row ${read.batches}`]
+      }
+    } finally {
+      read.ended = true
+    }
+  }
+  return { read, batches: batches() }
+}
+
+test('a reader that stops causes no further reading, and none after it has left', async () => {
+  const { read, batches } = manyBatches()
+  const file = await answerCsv('a.csv', ['Row'], batches, (text) => [text])
+  const reader = file.body?.getReader()
+  const first = await reader?.read()
+  expect(new TextDecoder().decode(first?.value)).toBe('\ufeffRow\r\nrow 1\r\n'.slice(1))
+  await new Promise((resolve) => setImmediate(resolve))
+  // One batch waits to be taken.
+  expect(read.batches).toBe(2)
+  await reader?.cancel()
+  expect(read).toEqual({ batches: 2, ended: true })
+})
+
+test('a table that cannot be read at all is an error and no file', async () => {
+  async function* failing(): AsyncGenerator<string[]> {
+    yield await Promise.reject(new Error('unreadable'))
+  }
+  await expect(answerCsv('a.csv', ['Row'], failing(), (text) => [text])).rejects.toThrow(
+    'unreadable',
+  )
+})

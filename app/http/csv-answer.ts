@@ -1,0 +1,38 @@
+import { csvLines, type Row, writeCsv } from './csv.ts'
+
+/**
+ * A table as a file, sent while it is read: the next rows are read when the reader has taken the ones
+ * before, so that little of it is held in memory, and nothing while nobody reads.
+ */
+export async function answerCsv<Read>(
+  name: string,
+  header: Row,
+  batches: AsyncGenerator<readonly Read[]>,
+  lineOf: (read: Read) => Row,
+): Promise<Response> {
+  // An immediate failure is an error page, not a broken file.
+  const first = await batches.next()
+  const encoder = new TextEncoder()
+  const body = new ReadableStream<Uint8Array>({
+    start(file) {
+      file.enqueue(encoder.encode(writeCsv([header, ...(first.value ?? []).map(lineOf)])))
+    },
+    async pull(file) {
+      const { done, value } = await batches.next()
+      if (done) file.close()
+      else file.enqueue(encoder.encode(csvLines(value.map(lineOf))))
+    },
+    async cancel() {
+      await batches.return(undefined)
+    },
+  })
+  return new Response(body, { headers: csvHeaders(name) })
+}
+
+function csvHeaders(name: string) {
+  return {
+    'Content-Type': 'text/csv; charset=utf-8',
+    'Content-Disposition': `attachment; filename="${name}"`,
+    'Cache-Control': 'private, no-store',
+  }
+}

@@ -1,0 +1,130 @@
+import { data, href, Link } from 'react-router'
+import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
+import { downloadProblem, listWords, partWords } from '#app/components/admin/download-words.ts'
+import { pageMeta } from '#app/components/page-meta.ts'
+import { adminContext, appContext, todayIn } from '#app/http/contexts.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { Form } from '#app/ui/form.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import {
+  exportLists,
+  lastMonths,
+  MAX_EXPORT_ROWS,
+  needsPeriod,
+  usualPeriod,
+} from '#domain/oversight/export-period.ts'
+import { openExport } from '#domain/oversight/exports.ts'
+import { rangeInWords, showDate, showMonth } from '#domain/shared/calendar-date.ts'
+import type { Route } from './+types/download.ts'
+import { exportedPart } from './exported-part.ts'
+
+export const meta: Route.MetaFunction = () => pageMeta('Download')
+
+/** The days of a file, and what is wrong with those that were chosen. */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const list = exportLists.find((known) => known === params.list)
+  if (!list) throw data(null, { status: 404 })
+  const { db, timeZone } = context.get(appContext)
+  const today = todayIn(context)
+  const query = new URL(request.url).searchParams
+  const typed = exportedPart(query)
+  const { from, to, ...part } = typed
+  const checked = query.has('check')
+    ? await openExport(db, context.get(adminContext), { list, timeZone, today, ...typed })
+    : null
+  const problem = checked && !checked.ok ? checked.problem : null
+  const suggested =
+    !checked && !from && !to && needsPeriod(list, part.part) ? usualPeriod(today) : { from, to }
+  const { nounId: id, ...words } = part
+  const wanted: Record<string, string> = Object.fromEntries(
+    Object.entries({ ...words, id }).filter(([, value]) => value !== ''),
+  )
+  return data(
+    {
+      list,
+      problem,
+      period: suggested,
+      wanted,
+      months: lastMonths(today),
+    },
+    { status: problem ? 400 : 200 },
+  )
+}
+
+export default function Download({ loaderData }: Route.ComponentProps) {
+  const { list, problem, period, wanted, months } = loaderData
+  const address = href('/admin/export/:list', { list })
+  const words = partWords(list, wanted)
+  const errors = problem ? downloadProblem(problem) : {}
+  const fits = problem?.reason === 'too-many-rows' ? problem.fits : null
+  const fileOf = (days: { from: string | null; to: string | null }) =>
+    `${address}?${new URLSearchParams({ ...wanted, from: days.from ?? '', to: days.to ?? '' })}`
+  return (
+    <AdminFrame
+      title={`Download ${listWords(list)}`}
+      line={`A file has at most ${MAX_EXPORT_ROWS.toLocaleString('en-US')} rows, or all rows of one day. To download more, choose one period after the other.`}
+    >
+      <div className="mt-8 max-w-2xl">
+        {words && <p className="mb-6">{words}</p>}
+        {errors.sentence && (
+          <Notice kind="error" className="mb-6">
+            {errors.sentence}
+            {fits?.to && (
+              <>
+                {' '}
+                <Link to={fileOf(fits)} reloadDocument className="text-link">
+                  Download{' '}
+                  {fits.from ? rangeInWords(fits.from, fits.to) : `until ${showDate(fits.to)}`}
+                </Link>
+              </>
+            )}
+          </Notice>
+        )}
+        <Form
+          method="get"
+          action={address}
+          reloadDocument
+          className="grid grid-cols-2 items-start gap-4 sm:grid-cols-[12rem_12rem_auto]"
+        >
+          {Object.entries(wanted).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          <Field
+            label="First day"
+            type="date"
+            name="from"
+            defaultValue={period.from}
+            error={errors.from}
+          />
+          <Field
+            label="Last day"
+            type="date"
+            name="to"
+            defaultValue={period.to}
+            error={errors.to}
+          />
+          <Button className="col-span-2 sm:col-span-1 sm:mt-[1.625rem]">Download CSV</Button>
+        </Form>
+        <p className="mt-3 text-sm text-soft">
+          Both days are included. Without them, the file begins with the first row or ends with the
+          last one.
+        </p>
+        <h2 className="mt-10 text-2xl">By month</h2>
+        <ul className="mt-4 grid grid-cols-2 gap-x-8 border-t border-line sm:grid-cols-3">
+          {months.map((month) => (
+            <li key={month.from} className="border-b border-line">
+              <Link
+                to={fileOf(month)}
+                reloadDocument
+                className="flex min-h-11 items-center hover:underline"
+              >
+                {showMonth(month.from)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </AdminFrame>
+  )
+}

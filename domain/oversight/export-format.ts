@@ -1,0 +1,56 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { CalendarDate } from '#domain/shared/calendar-date.ts'
+import type { ExportList, ExportPeriod, TypedPeriod } from './export-period.ts'
+
+/** The part of a list that is shown: its tab, its search, and the filters of the audit log. */
+export type ExportPart = TypedPeriod & {
+  readonly list: ExportList
+  readonly timeZone: string
+  readonly today: CalendarDate
+  readonly q?: string
+  readonly part?: string
+  readonly actor?: string
+  readonly noun?: string
+  readonly action?: string
+  readonly nounId?: string
+}
+
+export type Cells = readonly string[]
+
+/** Where the next rows start; the instant is the database's, to the microsecond. */
+export type After = { readonly at: string; readonly id: string } | null
+
+export type Row = {
+  readonly id: string
+  readonly at: string
+  readonly cells: readonly (string | null)[]
+  /** For the totals of the money export, in cents. */
+  readonly came?: number
+  readonly went?: number
+}
+
+/** What a file is made of. Its rows are in the order of an instant and an id. */
+export type Exported = {
+  readonly header: Cells
+  readonly at: string
+  readonly id: RawBuilder<unknown>
+  /** Columns of a row, which `Row` describes. */
+  readonly columns: RawBuilder<unknown>
+  /** Tables and conditions; at most `max` rows after a given one need to be found. */
+  readonly source: (after: After, max: number) => RawBuilder<unknown>
+  readonly order: 'newest first' | 'oldest first'
+  readonly hasTotals?: true
+}
+
+export type Format = Omit<ExportPart, 'from' | 'to'> & {
+  readonly period: ExportPeriod
+  readonly instant: (column: string) => RawBuilder<string>
+  readonly dollars: (column: string) => RawBuilder<string>
+}
+
+/** `and …`: on these days. */
+export function within(at: string, { from, to }: ExportPeriod, timeZone: string) {
+  return sql`
+    ${from ? sql`and ${sql.ref(at)} >= ${from}::date::timestamp at time zone ${timeZone}` : sql``}
+    ${to ? sql`and ${sql.ref(at)} < (${to}::date + 1)::timestamp at time zone ${timeZone}` : sql``}`
+}

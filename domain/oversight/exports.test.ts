@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import { calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { allOf } from '#test/all-of.ts'
+import { testDatabase } from '#test/database.ts'
+import { make } from '#test/make.ts'
+import type { ExportPart } from './export-format.ts'
+import { lastMonths, usualPeriod } from './export-period.ts'
+import { openExport } from './exports.ts'
+
+const { db, pool } = await testDatabase()
+const made = make(db)
+const admin = await made.admin({ created_at: new Date('2020-01-01') })
+const today = calendarDateIn('UTC', new Date('2027-03-14T12:00:00Z'))
+const people: ExportPart = {
+  list: 'people',
+  timeZone: 'America/New_York',
+  today,
+  q: 'counted',
+  from: '',
+  to: '',
+}
+for (const [name, at] of [
+  ['Counted 1', '2027-03-02T05:00:00Z'],
+  ['Counted 2', '2027-03-02T12:00:00Z'],
+  ['Counted 3', '2027-03-03T04:59:59.999Z'],
+  ['Counted 4', '2027-03-03T05:00:00Z'],
+  ['Counted 5', '2027-03-04T12:00:00Z'],
+] as const)
+  await made.shopper({ full_name: name, created_at: new Date(at) })
+
+async function exported(part: Partial<ExportPart>, max?: number) {
+  const opened = await openExport(db, admin, { ...people, ...part }, max)
+  if (!opened.ok) return opened.problem
+  const rows = (await allOf(opened.value)).flat().slice(1)
+  return rows.map((cells) => cells[1])
+}
+
+test('a file has the rows of its first and its last day, in the time zone of the shop', async () => {
+  expect(await exported({ from: '2027-03-02', to: '2027-03-02' })).toEqual([
+    'Counted 3',
+    'Counted 2',
+    'Counted 1',
+  ])
+  expect(await exported({ from: '2027-03-03' })).toEqual(['Counted 5', 'Counted 4'])
+  expect(await exported({ to: '2027-03-01' })).toEqual([])
+  expect(await exported({})).toHaveLength(5)
+})
+
+test('more rows than a file may have are refused, with the days that fit', async () => {
+  expect(await exported({}, 5)).toHaveLength(5)
+  const days = (from: string, to: string) => ({ reason: 'too-many-rows', fits: { from, to } })
+  expect(await exported({}, 4)).toEqual(days('2027-03-03', today))
+  expect(await exported({ from: '2027-03-03', to: today }, 4)).toHaveLength(2)
+  expect(await exported({ from: '2027-03-01', to: '2027-03-03' }, 3)).toEqual(
+    days('2027-03-03', '2027-03-03'),
+  )
+  // Nothing would be left: a day is the least that can be chosen, and always has all its rows.
+  expect(await exported({ from: '2027-03-01', to: '2027-03-02' }, 2)).toEqual(
+    days('2027-03-02', '2027-03-02'),
+  )
+  expect(await exported({ from: '2027-03-02', to: '2027-03-02' }, 2)).toHaveLength(3)
+})
+
+test('of money, which begins with the oldest, the first days fit', async () => {
+  for (const day of ['2027-01-01', '2027-01-02', '2027-01-02', '2027-01-03'])
+    await made.deposit(await made.shopper(), { paidAt: new Date(`${day}T12:00:00Z`) })
+  const money = { list: 'money', q: '', from: '2027-01-01', to: '2027-01-31' } as const
+  expect(await exported(money, 4)).toEqual([...Array(4).fill('Payment: Deposit'), 'Total'])
+  const days = (from: string, to: string) => ({ reason: 'too-many-rows', fits: { from, to } })
+  expect(await exported(money, 3)).toEqual(days('2027-01-01', '2027-01-02'))
+  expect(await exported({ ...money, from: '2027-01-02' }, 1)).toEqual(
+    days('2027-01-02', '2027-01-02'),
+  )
+})
+
+test('days that do not exist, or in the wrong order, are refused', async () => {
+  expect(await exported({ from: '2027-02-29' })).toEqual({ reason: 'no-such-day', field: 'from' })
+  expect(await exported({ to: 'x' })).toEqual({ reason: 'no-such-day', field: 'to' })
+  expect(await exported({ from: '2027-03-02', to: '2027-03-01' })).toEqual({
+    reason: 'ends-before-it-starts',
+  })
+})
+
+test('between two batches no connection is held and no transaction is open', async () => {
+  const opened = await openExport(db, admin, people)
+  const batches = opened.ok ? opened.value : expect.unreachable()
+  await batches.next()
+  await batches.next()
+  expect(pool.totalCount - pool.idleCount).toBe(0)
+  const { rows } = await pool.query(
+    "select state from pg_stat_activity where datname = current_database() and state like '%transaction%'",
+  )
+  expect(rows).toEqual([])
+})
+
+test('the usual period is last month and this one; months end with their last day', () => {
+  const january = calendarDateIn('UTC', new Date('2027-01-31Z'))
+  expect(usualPeriod(january)).toEqual({ from: '2026-12-01', to: '2027-01-31' })
+  const months = lastMonths(today)
+  expect(months.slice(0, 2)).toEqual([
+    { from: '2027-03-01', to: '2027-03-14' },
+    { from: '2027-02-01', to: '2027-02-28' },
+  ])
+  expect([months.length, months.at(-1)]).toEqual([12, { from: '2026-04-01', to: '2026-04-30' }])
+})
