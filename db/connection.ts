@@ -57,6 +57,9 @@ function isPlanned(text: string): boolean {
   return /^\s*(select|insert|update|delete|merge|with)\b/i.test(text)
 }
 
+/** Without a number, the limit is that of the pool. */
+type PatientQuery = pg.QueryConfig & { readonly query_timeout: number | undefined }
+
 /** The pool for Kysely: statements have names, and transactions end after the pool's limits. */
 function speaking(
   pool: pg.Pool,
@@ -71,13 +74,26 @@ function speaking(
       const client = await pool.connect()
       return {
         query: (text: string, values: unknown[]) =>
-          around(text, () =>
-            client.query({ text: text === 'begin' ? begin : text, values, name: nameOf(text) }),
-          ),
+          around(text, () => {
+            const query: PatientQuery = {
+              text: text === 'begin' ? begin : text,
+              values,
+              name: nameOf(text),
+              query_timeout: patience.getStore(),
+            }
+            return client.query(query)
+          }),
         release: () => client.release(),
       }
     },
   } as unknown as pg.Pool
+}
+
+const patience = new AsyncLocalStorage<number>()
+
+/** Waits longer for the answer to a query than requests do: for a job whose statement may take that. */
+export function withPatience<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
+  return patience.run(milliseconds, work)
 }
 
 const openTransaction = new AsyncLocalStorage<true>()

@@ -165,6 +165,8 @@ export type Jobs = {
   'expire-waitlist-offer': { readonly entryId: WaitlistEntryId }
   /** Looks at the waitlist entries that are marked as due. */
   'offer-due-days': Readonly<Record<string, never>>
+  /** Runs the integrity checks that were asked for or are due. */
+  'check-integrity': Readonly<Record<string, never>>
   /** Sends what is due to the endpoints of closets. */
   'send-webhooks': Readonly<Record<string, never>>
   /** Its name is searched for, and has changed or is shown or hidden now. */

@@ -548,6 +548,15 @@ export interface Images {
   width: number;
 }
 
+export interface IntegrityResults {
+  check_name: string;
+  checked_at: Timestamp;
+  is_complete: boolean;
+  requested_at: Timestamp | null;
+  took_ms: number;
+  violations: ColumnType<readonly import("./stored-violation.ts").StoredViolation[], string | undefined, string>;
+}
+
 export interface InvariantViolations {
   check_name: string;
   detail: string;
@@ -1312,6 +1321,7 @@ export interface DB {
   home_page: HomePage;
   home_sections: HomeSections;
   images: Images;
+  integrity_results: IntegrityResults;
   invariant_violations: InvariantViolations;
   invariant_violations_before_appeals: InvariantViolationsBeforeAppeals;
   invariant_violations_before_booking_calendar: InvariantViolationsBeforeBookingCalendar;

@@ -11,6 +11,7 @@ import { importListings } from '#domain/listing-imports/import-listings.ts'
 import { sendQueuedMail } from '#domain/mail/outbox.ts'
 import { mailUnreadMessages } from '#domain/messages/mail-unread.ts'
 import { currentAdminJob, notifyAdmins } from '#domain/oversight/admin-notifications.ts'
+import { runDueChecks } from '#domain/oversight/integrity-results.ts'
 import { mailPayout } from '#domain/payouts/mail-payout.ts'
 import { mailPayoutSetUp } from '#domain/payouts/mail-payout-set-up.ts'
 import { makeTransfer } from '#domain/payouts/make-transfer.ts'
@@ -76,6 +77,7 @@ export const tasks: Tasks = {
     checkImport({ db, images, rules: importRules }, importId, clock()),
   'import-listings': ({ importId }, { db, clock }) =>
     importListings(db, importRules, importId, clock()),
+  'check-integrity': (_, { db, clock }, stop) => runDueChecks(db, { clock, stop }),
   'send-webhooks': (_, system, stop) => sendWebhooks(system, stop),
   'expire-waitlist-offer': ({ entryId }, { db, clock }) => expireOffer(db, entryId, clock()),
   'offer-due-days': async (_, { db, clock }) => {

@@ -17,6 +17,7 @@ import { removeSentPhotos } from '#domain/listing-imports/sent-photos.ts'
 import { sweepMail } from '#domain/mail/outbox.ts'
 import { removeOldConversations } from '#domain/messages/end-conversations.ts'
 import { totalCreditDays } from '#domain/oversight/credit-days.ts'
+import { runDueChecks } from '#domain/oversight/integrity-results.ts'
 import { remindAdmins } from '#domain/oversight/remind-admins.ts'
 import { compareTransfers } from '#domain/payouts/compare-transfers.ts'
 import { makePendingTransfers } from '#domain/payouts/make-transfer.ts'
@@ -77,6 +78,12 @@ export const scheduledJobs = {
       inBatches(() =>
         totalCreditDays(system.db, { ...deadline(system), timeZone: system.timeZone }),
       ),
+  },
+  // Each check decides itself when it is due again.
+  'check-integrity-again': {
+    every: '*/15 * * * *',
+    atStart: true,
+    run: ({ db, clock }, stop) => runDueChecks(db, { clock, stop }),
   },
   'reconcile-payments': {
     every: '*/10 * * * *',

@@ -1,7 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, inTransaction, sqlState } from '#db/connection.ts'
-import { type OpenDifference, openDifferences } from '#domain/payouts/payouts.ts'
-import type { Admin } from '#domain/shared/actors.ts'
+import { type Db, type DbOrTx, inTransaction, sqlState, withPatience } from '#db/connection.ts'
 
 export type IntegrityViolation = {
   readonly check_name: string
@@ -9,26 +7,8 @@ export type IntegrityViolation = {
   readonly detail: string | null
 }
 
-/** The view reads every table; in a large shop it is stopped before it slows down requests. */
+/** In a large shop, what takes longer is stopped before it slows down requests. */
 const LONGEST_MS = 20_000
-const MAX_SHOWN = 100
-
-/** Failed integrity checks, at most 101; none in a healthy shop. */
-export async function integrityViolations(
-  db: Db,
-  admin: Admin,
-): Promise<readonly IntegrityViolation[]> {
-  return inTransaction(db, async (tx) => {
-    await sql`set local statement_timeout = ${sql.lit(LONGEST_MS)}`.execute(tx)
-    const differences = await openDifferences(tx, admin)
-    const violations = await tx
-      .selectFrom('invariant_violations')
-      .select(['check_name', 'subject', 'detail'])
-      .limit(MAX_SHOWN + 1)
-      .execute()
-    return [...differences.map(asViolation), ...violations].slice(0, MAX_SHOWN + 1)
-  })
-}
 
 export type CheckedInParts = {
   readonly violations: readonly IntegrityViolation[]
@@ -72,28 +52,30 @@ export async function checkInParts(
 }
 
 /** Null when it took too long. */
-async function violationsOf(
+export async function violationsOf(
   db: Db,
   names: readonly string[],
   { max, longestMs }: { readonly max: number; readonly longestMs: number },
 ): Promise<IntegrityViolation[] | null> {
   try {
-    return await inTransaction(db, async (tx) => {
-      await sql`set local statement_timeout = ${sql.lit(longestMs)}`.execute(tx)
-      return (
-        tx
-          .selectFrom('invariant_violations')
-          .select(['check_name', 'subject', 'detail'])
-          // Constants, so that no other check is planned or run.
-          .where(
-            'check_name',
-            'in',
-            names.map((name) => sql.lit(name)),
-          )
-          .limit(sql.lit(max))
-          .execute()
-      )
-    })
+    return await withPatience(longestMs + MARGIN_MS, () =>
+      inTransaction(db, async (tx) => {
+        await sql`set local statement_timeout = ${sql.lit(longestMs)}`.execute(tx)
+        return (
+          tx
+            .selectFrom('invariant_violations')
+            .select(['check_name', 'subject', 'detail'])
+            // Constants, so that no other check is planned or run.
+            .where(
+              'check_name',
+              'in',
+              names.map((name) => sql.lit(name)),
+            )
+            .limit(sql.lit(max))
+            .execute()
+        )
+      }),
+    )
   } catch (error) {
     if (sqlState(error) === CANCELED) return null
     throw error
@@ -101,9 +83,11 @@ async function violationsOf(
 }
 
 const CANCELED = '57014'
+/** PostgreSQL is the one that stops a statement. */
+const MARGIN_MS = 5_000
 
 /** Later views leave out some checks of earlier ones, which then find nothing. */
-async function checkNames(db: Db): Promise<string[]> {
+export async function checkNames(db: DbOrTx): Promise<string[]> {
   const { names } = await db
     .selectNoFrom(
       sql<string[]>`array(
@@ -114,12 +98,4 @@ async function checkNames(db: Db): Promise<string[]> {
     )
     .executeTakeFirstOrThrow()
   return names
-}
-
-/** Found by the comparison with Stripe's list. */
-function asViolation(difference: OpenDifference): IntegrityViolation {
-  const { kind, transferId, stripeTransferId, ourCents, stripeCents } = difference
-  const subject = [transferId, stripeTransferId].filter(Boolean).join(' · ')
-  const detail = `${kind}: ${ourCents ?? 'none'}, not ${stripeCents ?? 'none'}`
-  return { check_name: 'our transfers are those of Stripe', subject, detail }
 }

@@ -1,16 +1,14 @@
 import { sql } from 'kysely'
-import type { Db, DbOrTx } from '#db/connection.ts'
+import type { DbOrTx } from '#db/connection.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import { movedSums, movements } from './credit-days.ts'
-import { checkInParts } from './integrity-checks.ts'
+import { MAX_VIOLATIONS, readResults } from './integrity-results.ts'
 import { openFailedRefunds } from './overview.ts'
 
 // What the operator's monitoring reads. It contains totals only, and nothing about a person.
 
 /** Emails and payment events are counted up to this many. */
 export const MAX_BACKLOG = 10_000
-/** Failed integrity checks are counted up to this many. */
-const MAX_VIOLATIONS = 100
 
 export type Backlog = {
   readonly mailWaiting: number
@@ -113,13 +111,14 @@ export async function readLedgerTotals(
 }
 
 /**
- * How many violations the integrity checks find, up to a hundred of each statement. Throws if a check
- * took too long: then the number is not known.
+ * How many violations the integrity checks last found, and the last time by which all had been run;
+ * null while that is not known of one of them.
  */
-export async function countViolations(db: Db): Promise<number> {
-  const { violations, unfinished } = await checkInParts(db, { max: MAX_VIOLATIONS })
-  if (unfinished.length > 0) {
-    throw new Error(`integrity checks took too long: ${unfinished.join('; ')}`)
-  }
-  return violations.length
+export async function readViolations(
+  db: DbOrTx,
+): Promise<{ readonly value: number; readonly at: Date } | null> {
+  const { violations, at, unfinished } = await readResults(db)
+  return at && unfinished.length === 0
+    ? { value: Math.min(violations.length, MAX_VIOLATIONS), at }
+    : null
 }

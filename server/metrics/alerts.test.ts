@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { runDueChecks } from '#domain/oversight/integrity-results.ts'
 import { testDatabase } from '#test/database.ts'
 import { createMetrics } from './metrics.ts'
 import { webProcessGauge } from './web-process-gauge.ts'
@@ -33,7 +34,8 @@ async function metricsOfApp() {
     silenceMs: () => 0,
     noteError: (error) => expect.fail(String(error)),
   })
-  // The ledger and the checks are read in the background.
+  await runDueChecks(db, { clock: () => new Date() })
+  // The ledger is read in the background.
   await expect.poll(scrape).toMatch(/^hemline_integrity_violations 0$/m)
   await expect.poll(scrape).toMatch(/^hemline_credits_owed 0$/m)
   const types = [...(await scrape()).matchAll(/^# TYPE (\S+) (\S+)$/gm)]

@@ -1,13 +1,13 @@
 import type { Pool } from 'pg'
 import { Counter, collectDefaultMetrics, Registry } from 'prom-client'
 import { type Db, inTransaction } from '#db/connection.ts'
-import { countViolations, readBacklog, readLedgerTotals } from '#domain/oversight/shop-state.ts'
+import { readBacklog, readLedgerTotals, readViolations } from '#domain/oversight/shop-state.ts'
 import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { readWebhookQueue } from '#domain/webhooks/webhooks.ts'
 import type { ReadResult } from '#server/replicas/read-for-visitors.ts'
 import type { Replicas } from '#server/replicas/replicas.ts'
 import type { Elapsed } from '#server/worker-heartbeat.ts'
-import { processGauges, rareGauges, shopGauges } from './gauges.ts'
+import { processGauges, type RareReadings, rareGauges, shopGauges } from './gauges.ts'
 import { readQueue } from './read-queue.ts'
 import { replicaMetrics } from './replica-metrics.ts'
 import { type CountRequest, requestMetrics } from './requests.ts'
@@ -17,8 +17,6 @@ import { readNowAndThen, shareReading } from './shared-reading.ts'
 /** Prometheus gives up after ten seconds. */
 const SECONDS_TO_READ = 5
 const LEDGER_EVERY_MS = 5 * 60_000
-/** The checks read every table. */
-const CHECKS_EVERY_MS = 15 * 60_000
 
 export type Metrics = {
   readonly countRequest: CountRequest
@@ -90,6 +88,7 @@ function shownShop(registry: Registry, sources: MetricSources): () => Promise<vo
         backlog: await readBacklog(tx),
         webhooks: await readWebhookQueue(tx),
         queue: await readQueue(tx),
+        violations: await readViolations(tx),
       })),
     { seconds: SECONDS_TO_READ, noteError },
   )
@@ -101,15 +100,11 @@ function shownShop(registry: Registry, sources: MetricSources): () => Promise<vo
     },
     { everyMs: LEDGER_EVERY_MS, elapsed, clock, noteError },
   )
-  const readViolations = readNowAndThen(() => countViolations(db), {
-    everyMs: CHECKS_EVERY_MS,
-    elapsed,
-    clock,
-    noteError,
-  })
+  let violations: RareReadings['violations'] = null
   return async () => {
     const read = await readShop()
+    violations = read?.violations ?? violations
     showShop(read, clock())
-    showRare({ ledger: readLedger(), violations: readViolations() })
+    showRare({ ledger: readLedger(), violations })
   }
 }

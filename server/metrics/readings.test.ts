@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { inTransaction } from '#db/connection.ts'
 import { enqueue } from '#db/jobs.ts'
+import { runDueChecks } from '#domain/oversight/integrity-results.ts'
 import {
-  countViolations,
   MAX_BACKLOG,
   readBacklog,
   readLedgerTotals,
+  readViolations,
 } from '#domain/oversight/shop-state.ts'
 import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
@@ -86,14 +87,23 @@ test('the ledger has the credits owed in wallets and codes, and those spent toda
     creditsSpentToday: 20,
     refundsFailed: 0,
   })
-  expect(await countViolations(db)).toBeGreaterThan(0)
+  await runDueChecks(db, { clock: () => now })
+  expect((await readViolations(db))?.value).toBeGreaterThan(0)
 })
 
 test('an empty ledger owes nothing, and a healthy shop has no violations', async () => {
   const { db } = await testDatabase()
   const nothing = { creditsOwed: 0, creditsSpentToday: 0, refundsFailed: 0 }
   expect(await readLedgerTotals(db, at)).toEqual(nothing)
-  expect(await countViolations(db)).toBe(0)
+  expect(await readViolations(db)).toBeNull()
+  await runDueChecks(db, { clock: () => now })
+  expect(await readViolations(db)).toEqual({ value: 0, at: now })
+  await db
+    .updateTable('integrity_results')
+    .set({ is_complete: false })
+    .where('check_name', '=', 'a lot equals the sum of its movements')
+    .execute()
+  expect(await readViolations(db)).toBeNull()
 })
 
 test('a scrape reads a bounded number of rows, however many there are', async () => {

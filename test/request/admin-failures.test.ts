@@ -151,7 +151,7 @@ const READS: Readonly<Record<string, readonly [string, string]>> = {
   '/admin/brands': ['table', 'brands'],
   '/admin/cities': ['table', 'cities'],
   '/admin/figures': ['table', 'credit_days'],
-  '/admin/integrity': ['view', 'invariant_violations'],
+  '/admin/integrity': ['table', 'transfer_differences'],
   '/admin/items': ['table', 'clothing_items'],
   '/admin/listings': ['table', 'clothing_items'],
   '/admin/mail': ['table', 'mail_outbox'],
@@ -179,11 +179,7 @@ test('a tab that cannot be loaded shows an error inside the dashboard, and recov
     const page = await away.get(path, admin)
     const shown = [page.status, page.text('main [role=alert]'), page.has('nav[aria-label="Admin"]')]
     await rename(`${name}_away`, name)
-    expect(shown, path).toEqual([
-      200,
-      expect.stringMatching(/could not be (loaded|completed)/),
-      true,
-    ])
+    expect(shown, path).toEqual([200, expect.stringContaining('could not be loaded'), true])
     expect((await away.get(path, admin)).has('main [role=alert]'), path).toBe(false)
   }
 })

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { inTransaction } from '#db/connection.ts'
 import { writeEmail } from '#domain/mail/email.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
+import { runDueChecks } from '#domain/oversight/integrity-results.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testSite } from '#test/app.ts'
 import { testDatabase } from '#test/database.ts'
@@ -145,14 +146,38 @@ test('the audit log can be filtered by actor, action and date', async () => {
   expect(page.$('select[name=noun] option[selected]').textContent).toBe('city')
 })
 
-test('the integrity checks are green while they pass and red when one fails', async () => {
-  expect((await site.get('/admin/integrity', as)).text('main')).toContain(
-    'No problems found: every credit',
-  )
+test('the results of the integrity checks are shown at once, and "Check again" runs them', async () => {
   const broken = await testSite({ database: await testDatabase({ violatesInvariants: true }) })
-  const boss = await broken.make.admin()
+  const boss = { as: await broken.make.admin() }
+  expect((await broken.get('/admin/integrity', boss)).text('main')).toContain('Not checked yet')
+  expect((await broken.get('/admin', boss)).text('main')).toContain('Not checked')
+  const check = async () => {
+    const page = await broken.get('/admin/integrity', boss)
+    const sent = await broken.submit(page, 'main form[method=post]', {}, boss)
+    expect(sent.location).toBe('/admin/integrity')
+    await broken.drainJobs()
+    return await broken.get('/admin/integrity', boss)
+  }
+  expect((await check()).text('main')).toContain('No problems found: every credit')
+  expect((await broken.get('/admin', boss)).text('main')).toContain('No problems')
   await sql`insert into listed_count_deltas values ('all', '', 3)`.execute(broken.db)
-  const page = await broken.get('/admin/integrity', { as: boss })
+  // What is shown was found before.
+  expect((await broken.get('/admin/integrity', boss)).text('main')).toContain('No problems found')
+  broken.clock.advance({ seconds: 5 })
+  const page = await check()
   expect(page.text('main')).toContain('1 problem found.')
   expect(page.text('main')).toContain('counts of listed items are exact')
+  expect((await broken.get('/admin', boss)).text('main')).toContain('Problems found')
+})
+
+test('while checks are to be run again, the page says how many, and loads again', async () => {
+  const shop = await testSite()
+  const boss = { as: await shop.make.admin() }
+  await runDueChecks(shop.db, { clock: shop.clock.now })
+  expect((await shop.get('/admin/integrity', boss)).response.headers.get('refresh')).toBeNull()
+  shop.clock.advance({ seconds: 5 })
+  await shop.post('/admin/integrity', {}, boss)
+  const page = await shop.get('/admin/integrity', boss)
+  expect(page.text('main')).toMatch(/Checking: (\d+) of \1 checks left/)
+  expect(page.response.headers.get('refresh')).toBe('5')
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { runDueChecks } from '#domain/oversight/integrity-results.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testSite } from '#test/app.ts'
 import { testDatabase } from '#test/database.ts'
@@ -99,26 +100,17 @@ test('the shop and the process are described by numbers', async () => {
   expect(readMetric(await scrape(), 'hemline_webhooks_received_total{status="4xx"}')).toBe(1)
 })
 
-test('the ledger and the integrity checks are read in the background', async () => {
-  const name = 'hemline_integrity_violations'
-  await expect.poll(async () => readMetric(await scrape(), name)).toBe(0)
+test('the ledger is read in the background, and the integrity checks are those of the job', async () => {
   await expect.poll(async () => readMetric(await scrape(), 'hemline_credits_owed')).not.toBeNull()
-  const checkedAt = readMetric(await scrape(), 'hemline_integrity_checked_timestamp_seconds')
-  expect(checkedAt).toBeCloseTo(site.clock.now().getTime() / 1000, -2)
-})
-
-test('scrapes do not repeat the integrity checks within a quarter of an hour', async () => {
-  let elapsed = 0
-  const shop = await testSite({ env, elapsed: () => elapsed })
-  const checked = async () =>
-    readMetric(await scrape(shop), 'hemline_integrity_checked_timestamp_seconds')
-  await expect.poll(checked).not.toBeNull()
-  const first = await checked()
-  shop.clock.advance({ seconds: 300 })
-  elapsed += 15 * 60_000 - 1000
-  for (let times = 0; times < 5; times++) expect(await checked()).toBe(first)
-  elapsed += 60_000
-  await expect.poll(checked).toBe((first ?? 0) + 300)
+  const checks = async () => {
+    const lines = await scrape()
+    return ['violations', 'checked_timestamp_seconds'].map((name) =>
+      readMetric(lines, `hemline_integrity_${name}`),
+    )
+  }
+  expect(await checks()).toEqual([null, null])
+  await runDueChecks(site.db, { clock: site.clock.now })
+  expect(await checks()).toEqual([0, site.clock.now().getTime() / 1000])
 })
 
 test('while the database is unavailable a scrape says so, and answers with the rest', async () => {
@@ -129,6 +121,7 @@ test('while the database is unavailable a scrape says so, and answers with the r
   const target = { connectionString: proxy.url }
   gate.arm(Number.POSITIVE_INFINITY)
   const shop = await testSite({ database: { ...database, target }, log, env })
+  await runDueChecks(shop.db, { clock: shop.clock.now })
   const rare = ['hemline_credits_owed', 'hemline_integrity_violations']
   const known = async () => {
     const lines = await scrape(shop)
@@ -142,6 +135,7 @@ test('while the database is unavailable a scrape says so, and answers with the r
   expect(readMetric(lines, 'hemline_database_readable')).toBe(0)
   expect(lines.filter((line) => /^hemline_(jobs|mail|webhooks)[_{ ]/.test(line))).toEqual([])
   expect(readMetric(lines, 'process_start_time_seconds')).not.toBeNull()
+  expect(readMetric(lines, 'hemline_integrity_violations')).toBe(0)
   expect(log.map((line) => JSON.parse(line))).toMatchObject([
     { outage: 'database', msg: 'the metrics could not be read' },
   ])

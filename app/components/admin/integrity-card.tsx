@@ -1,37 +1,21 @@
-import { useEffect } from 'react'
-import { href, Link, useFetcher } from 'react-router'
+import { href, Link } from 'react-router'
 import { Badge } from '#app/ui/badge.tsx'
-import type { IntegrityViolation } from '#domain/oversight/integrity-checks.ts'
+import type { StoredChecks } from '#domain/oversight/integrity-results.ts'
 
-/** The result of the integrity checks; null when they could not be completed. */
-export type IntegrityResult = { readonly broken: readonly IntegrityViolation[] | null }
-
-/**
- * The result of the integrity checks. They may take a while in a large shop, so the page does not
- * wait for them; without a script there is a link.
- */
-export function IntegrityCard() {
-  const fetcher = useFetcher<IntegrityResult>()
-  const { load, state, data } = fetcher
-  useEffect(() => {
-    load(href('/admin/integrity'))
-  }, [load])
-  const broken = data?.broken
+/** What the integrity checks last found. */
+export function IntegrityCard({ violations, at, unfinished }: StoredChecks) {
+  const isBroken = violations.length > 0
   return (
     <p className="mt-4 flex min-h-14 flex-wrap items-center gap-x-4 gap-y-2 border-y border-line py-3">
-      <span aria-live="polite">
-        {broken ? (
-          <Badge kind={broken.length === 0 ? 'success' : 'danger'}>
-            {broken.length === 0 ? 'No problems' : 'Problems found'}
-          </Badge>
-        ) : (
-          <Badge>{state === 'loading' ? 'Checking…' : 'Not checked'}</Badge>
-        )}
-      </span>
+      {isBroken ? (
+        <Badge kind="danger">Problems found</Badge>
+      ) : at === null || unfinished.length > 0 ? (
+        <Badge>Not checked</Badge>
+      ) : (
+        <Badge kind="success">No problems</Badge>
+      )}
       <Link to={href('/admin/integrity')} className="text-link">
-        {broken && broken.length > 0
-          ? 'See the problems'
-          : 'Credits, deposits, refunds, rentals and payouts'}
+        {isBroken ? 'See the problems' : 'Credits, deposits, refunds, rentals and payouts'}
       </Link>
     </p>
   )

@@ -20,6 +20,7 @@ import { countWaitingItems } from '#domain/items/reviewed-items.ts'
 import { countFailedMail } from '#domain/mail/sent-mail.ts'
 import { auditLog } from '#domain/oversight/audit-log.ts'
 import { incomeByMonth } from '#domain/oversight/income.ts'
+import { storedChecks } from '#domain/oversight/integrity-results.ts'
 import { openObjections } from '#domain/oversight/objections.ts'
 import { figures } from '#domain/oversight/overview.ts'
 import { countPayoutProblems } from '#domain/payouts/payout-figures.ts'
@@ -64,6 +65,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       returns,
       reports,
       log,
+      checks,
     ] = await Promise.all([
       figures(db, admin, clock()),
       incomeByMonth(db, admin, { now: clock(), timeZone }),
@@ -78,6 +80,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       returnsToDecide(db, admin),
       countOpenReports(db, admin),
       auditLog(db, admin, { ...EVERYTHING, timeZone }),
+      storedChecks(db, admin),
     ])
     return {
       numbers,
@@ -97,6 +100,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         },
         reports,
       },
+      checks,
       lines: log.rows.slice(0, LAST_LINES),
     }
   })
@@ -133,7 +137,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         <NotLoaded label="The overview" to={href('/admin')} />
       </AdminFrame>
     )
-  const { numbers, income, waiting, lines } = loaded
+  const { numbers, income, waiting, checks, lines } = loaded
   return (
     <AdminFrame title="Admin">
       <OverviewFigures figures={numbers} month={income[0] ?? null} />
@@ -144,7 +148,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           </h2>
           <ToDoList kinds={kindsOf(waiting, numbers)} />
           <h2 className="mt-10 text-[1.75rem]">Integrity check</h2>
-          <IntegrityCard />
+          <IntegrityCard {...checks} />
           <UserToUserSwitch enabled={userToUserEnabled} confirming={confirming} />
         </section>
         <section aria-labelledby="recent-activity">

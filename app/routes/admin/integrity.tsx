@@ -1,60 +1,113 @@
+import { data, href } from 'react-router'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
-import type { IntegrityResult } from '#app/components/admin/integrity-card.tsx'
 import { Moment } from '#app/components/admin/moment.tsx'
+import { NotLoaded } from '#app/components/admin/not-loaded.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
+import { attempt } from '#app/http/attempt.ts'
 import { adminContext, appContext } from '#app/http/contexts.ts'
+import { redirectWithToast } from '#app/http/flash.ts'
+import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { LinkButton } from '#app/ui/link-button.tsx'
+import { Form } from '#app/ui/form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { type IntegrityViolation, integrityViolations } from '#domain/oversight/integrity-checks.ts'
+import { RELOAD_SECONDS, useReloads } from '#app/ui/use-reloads.ts'
+import type { IntegrityViolation } from '#domain/oversight/integrity-checks.ts'
+import {
+  requestChecks,
+  type StoredChecks,
+  storedChecks,
+} from '#domain/oversight/integrity-results.ts'
+import { counted } from '#domain/shared/figures.ts'
+import { done } from '#domain/shared/outcome.ts'
 import type { Route } from './+types/integrity.ts'
-import { loadList } from './list-answers.ts'
+import { failure, loadList, success } from './list-answers.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Integrity checks')
 
-export async function loader({
-  request,
-  context,
-}: Route.LoaderArgs): Promise<IntegrityResult & { at: Date }> {
-  const { db, clock } = context.get(appContext)
-  const broken = await loadList(context, request, () =>
-    integrityViolations(db, context.get(adminContext)),
-  )
-  return { broken, at: clock() }
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db } = context.get(appContext)
+  const found = await loadList(context, request, () => storedChecks(db, context.get(adminContext)))
+  const isAtWork = found !== null && found.waiting > 0
+  return data({ found }, isAtWork ? { headers: { Refresh: String(RELOAD_SECONDS.without) } } : {})
 }
 
-export default function Integrity({ loaderData }: Route.ComponentProps) {
-  const { broken, at } = loaderData
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  const refresh = loaderHeaders.get('Refresh')
+  return refresh ? { Refresh: refresh } : {}
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { db, clock } = context.get(appContext)
+  const requested = await attempt(context, request, async () =>
+    done(await requestChecks(db, context.get(adminContext), clock())),
+  )
+  return redirectWithToast(
+    href('/admin/integrity'),
+    requested.ok
+      ? success('The checks run in the background.')
+      : failure('The checks could not be started. Please try again.'),
+  )
+}
+
+export default function Integrity({ loaderData: { found } }: Route.ComponentProps) {
+  useReloads(found !== null && found.waiting > 0)
   return (
     <AdminFrame
       title="Integrity checks"
       line={
         <>
-          Credits, deposits, refunds, rentals and payouts, checked on <Moment at={at} />.
+          Credits, deposits, refunds, rentals and payouts
+          {found?.at && (
+            <>
+              , last checked on <Moment at={found.at} />
+            </>
+          )}
+          .
         </>
       }
       actions={
-        <LinkButton to="" kind="secondary" preventScrollReset>
-          Check again
-        </LinkButton>
+        <Form method="post">
+          <Button kind="secondary">Check again</Button>
+        </Form>
       }
     >
       <div className="mt-8">
-        {broken === null ? (
-          <div role="alert">
-            <EmptyState title="The check could not be completed">
-              It failed or took too long. In a large shop, npm run doctor does it in parts.
-            </EmptyState>
-          </div>
-        ) : broken.length === 0 ? (
-          <Notice kind="success">
-            No problems found: every credit, deposit, refund, rental and payout adds up.
-          </Notice>
+        {found === null ? (
+          <NotLoaded label="The results" to={href('/admin/integrity')} />
         ) : (
-          <Broken broken={broken} />
+          <Results {...found} />
         )}
       </div>
     </AdminFrame>
+  )
+}
+
+function Results({ violations, checks, waiting, at, unfinished }: StoredChecks) {
+  return (
+    <>
+      {waiting > 0 && at && (
+        <p className="mb-6 text-soft" role="status">
+          Checking: {waiting} of {counted(checks, 'check')} left. What is shown is from before.
+        </p>
+      )}
+      {unfinished.length > 0 && (
+        <Notice kind="error" className="mb-6">
+          {counted(unfinished.length, 'check')} took too long: {unfinished.join('; ')}. Please ask
+          your developer to check a copy of the database.
+        </Notice>
+      )}
+      {violations.length > 0 ? (
+        <Broken broken={violations} />
+      ) : at === null ? (
+        <EmptyState title="Not checked yet">The first check runs in the background.</EmptyState>
+      ) : (
+        unfinished.length === 0 && (
+          <Notice kind="success">
+            No problems found: every credit, deposit, refund, rental and payout adds up.
+          </Notice>
+        )
+      )}
+    </>
   )
 }
 

@@ -1,5 +1,4 @@
-import { useEffect } from 'react'
-import { data, href, Link, useRevalidator } from 'react-router'
+import { data, href, Link } from 'react-router'
 import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
 import { ImportRows } from '#app/components/imports/import-rows.tsx'
 import { ImportState } from '#app/components/imports/import-state.tsx'
@@ -12,6 +11,7 @@ import { readForm } from '#app/http/read-form.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
+import { RELOAD_SECONDS, useReloads } from '#app/ui/use-reloads.ts'
 import type { ListingImportId } from '#db/ids.ts'
 import { findImport, type ImportView, importRows } from '#domain/listing-imports/import-queries.ts'
 import {
@@ -22,9 +22,6 @@ import {
 import { parseId } from '#domain/shared/ids.ts'
 import { showInstant } from '#domain/shared/show-instant.ts'
 import type { Route } from './+types/import.ts'
-
-/** How often the page asks again while a job is at work. */
-const SECONDS = { withScript: 2, without: 5 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   pageMeta(loaderData ? `Import of ${loaderData.found.fileName}` : 'Not found')
@@ -59,7 +56,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       view,
       isAtWork,
     },
-    isAtWork ? { headers: { Refresh: String(SECONDS.without) } } : {},
+    isAtWork ? { headers: { Refresh: String(RELOAD_SECONDS.without) } } : {},
   )
 }
 
@@ -159,13 +156,4 @@ export default function Import({ loaderData }: Route.ComponentProps) {
       )}
     </ClosetFrame>
   )
-}
-
-function useReloads(isAtWork: boolean) {
-  const { revalidate, state } = useRevalidator()
-  useEffect(() => {
-    if (!isAtWork || state !== 'idle') return
-    const timer = setTimeout(() => void revalidate(), SECONDS.withScript * 1000)
-    return () => clearTimeout(timer)
-  }, [isAtWork, state, revalidate])
 }

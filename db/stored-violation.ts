@@ -1,0 +1,2 @@
+/** What an integrity check found, in the column of its result. */
+export type StoredViolation = { readonly subject: string; readonly detail: string | null }

@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { createDb, createPool, withPatience } from '#db/connection.ts'
+import { testClock } from '#test/clock.ts'
+import { testDatabase } from '#test/database.ts'
+import { make } from '#test/make.ts'
+import { checkNames } from './integrity-checks.ts'
+import { readResults, requestChecks, runDueChecks, storedChecks } from './integrity-results.ts'
+
+const MINUTES = 60_000
+
+test('what the checks find is stored, and shown until they find nothing', async () => {
+  const { db } = await testDatabase({ violatesInvariants: true })
+  const { item, admin } = make(db)
+  const boss = await admin()
+  const clock = testClock('2027-03-14T12:00:00Z')
+  expect(await storedChecks(db, boss)).toMatchObject({ violations: [], at: null, unfinished: [] })
+  const dress = await item({ available: false })
+  await runDueChecks(db, { clock: clock.now })
+  const { violations, checks, waiting, at } = await storedChecks(db, boss)
+  expect(violations).toEqual([
+    {
+      check_name: 'an item is available when it can be booked ahead or has no live rental',
+      subject: dress.id,
+      detail: 'false',
+    },
+  ])
+  expect([checks > 80, waiting, at]).toEqual([true, 0, clock.now()])
+  await db.updateTable('clothing_items').set({ available: true }).execute()
+  clock.advance({ seconds: 1 })
+  await requestChecks(db, boss, clock.now())
+  expect((await storedChecks(db, boss)).waiting).toBe(checks)
+  clock.advance({ seconds: 1 })
+  await runDueChecks(db, { clock: clock.now })
+  expect(await storedChecks(db, boss)).toMatchObject({
+    violations: [],
+    waiting: 0,
+    at: clock.now(),
+  })
+})
+
+test('a check is due again after a thousand times as long as it took, at least 15 minutes', async () => {
+  const { db } = await testDatabase()
+  const clock = testClock('2027-03-14T12:00:00Z')
+  await runDueChecks(db, { clock: clock.now })
+  const slow = 'a lot equals the sum of its movements'
+  const took = (ms: number) =>
+    db
+      .updateTable('integrity_results')
+      .set({ took_ms: ms })
+      .where('check_name', '=', slow)
+      .execute()
+  const runAfter = async (minutes: number) => {
+    clock.advance({ seconds: minutes * 60 })
+    await runDueChecks(db, { clock: clock.now })
+    const rows = await db.selectFrom('integrity_results').selectAll().execute()
+    const isNew = (row: (typeof rows)[number] | undefined) =>
+      row?.checked_at.getTime() === clock.now().getTime()
+    return {
+      slow: isNew(rows.find((row) => row.check_name === slow)),
+      others: rows.filter((row) => row.check_name !== slow && isNew(row)).length,
+    }
+  }
+  const { checks } = await readResults(db)
+  await db.updateTable('integrity_results').set({ took_ms: 1 }).execute()
+  await took((60 * MINUTES) / 1000)
+  expect(await runAfter(14)).toEqual({ slow: false, others: 0 })
+  expect(await runAfter(1)).toEqual({ slow: false, others: checks - 1 })
+  expect((await runAfter(45)).slow).toBe(true)
+  // At most half a day.
+  await took(24 * 60 * MINUTES)
+  expect((await runAfter(12 * 60 - 1)).slow).toBe(false)
+  expect((await runAfter(1)).slow).toBe(true)
+})
+
+test('a run that is stopped is continued by the next one', async () => {
+  const { db } = await testDatabase()
+  const clock = testClock('2027-03-14T12:00:00Z')
+  const stopping = new AbortController()
+  const stopAfterOne = () => {
+    stopping.abort()
+    return clock.now()
+  }
+  let reads = 0
+  // It is read once before anything runs.
+  const now = () => (reads++ === 0 ? clock.now() : stopAfterOne())
+  await runDueChecks(db, { clock: now, stop: stopping.signal })
+  expect((await readResults(db)).checks).toBe(12)
+  await runDueChecks(db, { clock: clock.now })
+  expect((await readResults(db)).checks).toBe((await checkNames(db)).length)
+})
+
+test('in a group that takes too long each check has its own time, and those that fail are named', async () => {
+  const { db, pool } = await testDatabase()
+  await pool.query(`
+    create or replace view invariant_violations as
+      select 'a slow check' as check_name, '' as subject, '' as detail
+        from generate_series(1, 1) n where pg_sleep(3 * n)::text <> ''
+      union all
+      select 'a quick check', '', '' where random() < 0`)
+  const limits = { togetherMs: 500, aloneMs: 500 }
+  await runDueChecks(db, { clock: testClock('2027-03-14T12:00:00Z').now, limits })
+  expect(await readResults(db)).toMatchObject({ waiting: 0, unfinished: ['a slow check'] })
+})
+
+test('a check may take longer than a request waits for an answer', async () => {
+  const { target } = await testDatabase()
+  const impatient = createDb(createPool(target, { silenceMs: 100, max: 1 }))
+  onTestFinished(() => impatient.destroy())
+  const sleep = () => impatient.selectNoFrom(sql`pg_sleep(0.5)`.as('slept')).execute()
+  expect(await withPatience(60_000, sleep)).toHaveLength(1)
+  await expect(sleep()).rejects.toThrow('Query read timeout')
+})
+
+test('many violations of one check do not hide those of another', async () => {
+  const { db, pool } = await testDatabase({ violatesInvariants: true })
+  const { item } = make(db)
+  for (let n = 0; n < 120; n++) await item({ available: false })
+  await pool.query(`set session_replication_role = replica; delete from listed_count_deltas`)
+  await runDueChecks(db, { clock: testClock('2027-03-14T12:00:00Z').now })
+  const { violations } = await readResults(db)
+  const names = new Set(violations.map(({ check_name }) => check_name))
+  expect([...names]).toEqual(
+    expect.arrayContaining([
+      'an item is available when it can be booked ahead or has no live rental',
+      'counts of listed items are exact',
+    ]),
+  )
+})
+
+test('a check of an earlier version is forgotten', async () => {
+  const { db } = await testDatabase()
+  const clock = testClock('2027-03-14T12:00:00Z')
+  await db
+    .insertInto('integrity_results')
+    .values({ check_name: 'gone', checked_at: clock.now(), took_ms: 1, is_complete: false })
+    .execute()
+  await runDueChecks(db, { clock: clock.now })
+  const stored = db.selectFrom('integrity_results').where('check_name', '=', 'gone')
+  expect([await stored.selectAll().execute(), (await readResults(db)).unfinished]).toEqual([[], []])
+})

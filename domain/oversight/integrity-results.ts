@@ -1,0 +1,167 @@
+import { sql } from 'kysely'
+import { type Db, type DbOrTx, inTransaction } from '#db/connection.ts'
+import { enqueue } from '#db/jobs.ts'
+import type { StoredViolation } from '#db/stored-violation.ts'
+import { type OpenDifference, openDifferences } from '#domain/payouts/payouts.ts'
+import type { Admin } from '#domain/shared/actors.ts'
+import { checkNames, type IntegrityViolation, violationsOf } from './integrity-checks.ts'
+
+// The checks read whole tables, so a job runs them, and pages and metrics show what it found.
+
+export const MAX_VIOLATIONS = 100
+
+/** Cheap checks run together. */
+const AT_A_TIME = 12
+const LIMITS = {
+  /** Of a group; where it is not enough, its checks run one by one. */
+  togetherMs: 20_000,
+  /** About ten times what the slowest check takes with a million rentals. */
+  aloneMs: 300_000,
+}
+
+/** A check is repeated after a thousand times as long as it took, so that all take a tenth of a core. */
+const PAUSE = { factor: 1000, minMs: 15 * 60_000, maxMs: 12 * 3_600_000 }
+
+export type StoredChecks = {
+  readonly violations: readonly IntegrityViolation[]
+  /** How many checks have a result. */
+  readonly checks: number
+  /** Those that were asked for since, and are about to run. */
+  readonly waiting: number
+  /** The last time by which all that have run had been run; null when none has. */
+  readonly at: Date | null
+  /** Those that took too long. */
+  readonly unfinished: readonly string[]
+}
+
+/** What the checks last found, and the open differences from Stripe's list; at most 101 of both. */
+export async function storedChecks(db: DbOrTx, admin: Admin): Promise<StoredChecks> {
+  const [found, differences] = await Promise.all([readResults(db), openDifferences(db, admin)])
+  const violations = [...differences.map(asViolation), ...found.violations]
+  return { ...found, violations: violations.slice(0, MAX_VIOLATIONS + 1) }
+}
+
+/** The same without what is about Stripe, for the operator. */
+export async function readResults(db: DbOrTx): Promise<StoredChecks> {
+  const results = await db
+    .selectFrom('integrity_results')
+    .select(['check_name', 'checked_at', 'requested_at', 'is_complete', 'violations'])
+    .orderBy('check_name')
+    .execute()
+  const times = results.map((row) => row.checked_at.getTime())
+  return {
+    violations: results.flatMap((row) =>
+      row.violations.map((found) => ({ check_name: row.check_name, ...found })),
+    ),
+    checks: results.length,
+    waiting: results.filter(
+      ({ requested_at, checked_at }) => requested_at !== null && requested_at > checked_at,
+    ).length,
+    at: times.length > 0 ? new Date(Math.min(...times)) : null,
+    unfinished: results.filter((row) => !row.is_complete).map((row) => row.check_name),
+  }
+}
+
+/** Runs every check again, soon. */
+export async function requestChecks(db: Db, _admin: Admin, now: Date): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await tx.updateTable('integrity_results').set({ requested_at: now }).execute()
+    await enqueue(tx, 'check-integrity', {}, { key: 'check-integrity' })
+  })
+}
+
+type Run = {
+  readonly clock: () => Date
+  readonly elapsed?: () => number
+  readonly stop?: AbortSignal
+  readonly limits?: typeof LIMITS
+}
+
+/**
+ * Runs the checks that were asked for, have never been run, or are due again. Each result is stored
+ * at once: a run that ends early is continued by the next one.
+ */
+export async function runDueChecks(
+  db: Db,
+  { clock, elapsed = () => performance.now(), stop, limits = LIMITS }: Run,
+): Promise<void> {
+  const due = await dueChecks(db, clock())
+  const timed = async (group: readonly string[], longestMs: number) => {
+    const began = elapsed()
+    const found = await violationsOf(db, group, { max: MAX_VIOLATIONS, longestMs })
+    return { found, tookMs: Math.round((elapsed() - began) / group.length) }
+  }
+  for (let from = 0; from < due.length && !stop?.aborted; from += AT_A_TIME) {
+    const group = due.slice(from, from + AT_A_TIME)
+    const at = clock()
+    const { found, tookMs } = await timed(group, limits.togetherMs)
+    // A check with many violations leaves no place for those of others.
+    if (found && found.length < MAX_VIOLATIONS) {
+      for (const name of group)
+        await store(db, { name, at, tookMs, found: found.filter((one) => one.check_name === name) })
+      continue
+    }
+    for (const name of group) {
+      if (stop?.aborted) return
+      const alone = await timed([name], limits.aloneMs)
+      await store(db, { name, at, ...alone })
+    }
+  }
+}
+
+/** Those of an earlier version are forgotten. */
+async function dueChecks(db: Db, now: Date): Promise<string[]> {
+  const names = await checkNames(db)
+  await db.deleteFrom('integrity_results').where('check_name', 'not in', names).execute()
+  const fresh = await db
+    .selectFrom('integrity_results')
+    .select('check_name')
+    .where((where) =>
+      where.or([
+        where('requested_at', 'is', null),
+        where(sql`requested_at`, '<=', sql`checked_at`),
+      ]),
+    )
+    .where(
+      sql<boolean>`checked_at + least(greatest(took_ms * ${PAUSE.factor}::float8, ${PAUSE.minMs}),
+        ${PAUSE.maxMs}) * interval '1 millisecond' > ${now}`,
+    )
+    .execute()
+  const isFresh = new Set(fresh.map((row) => row.check_name))
+  return names.filter((name) => !isFresh.has(name))
+}
+
+type Result = {
+  readonly name: string
+  /** When it began: what changes later is not in it. */
+  readonly at: Date
+  readonly tookMs: number
+  /** Null when it took too long. */
+  readonly found: readonly IntegrityViolation[] | null
+}
+
+async function store(db: Db, { name, at, tookMs, found }: Result): Promise<void> {
+  const violations: StoredViolation[] = (found ?? []).map(({ subject, detail }) => ({
+    subject,
+    detail,
+  }))
+  const result = {
+    checked_at: at,
+    took_ms: tookMs,
+    is_complete: found !== null,
+    violations: JSON.stringify(violations),
+  }
+  await db
+    .insertInto('integrity_results')
+    .values({ check_name: name, ...result })
+    .onConflict((conflict) => conflict.column('check_name').doUpdateSet(result))
+    .execute()
+}
+
+/** Found by the comparison with Stripe's list. */
+function asViolation(difference: OpenDifference): IntegrityViolation {
+  const { kind, transferId, stripeTransferId, ourCents, stripeCents } = difference
+  const subject = [transferId, stripeTransferId].filter(Boolean).join(' · ')
+  const detail = `${kind}: ${ourCents ?? 'none'}, not ${stripeCents ?? 'none'}`
+  return { check_name: 'our transfers are those of Stripe', subject, detail }
+}
