@@ -15,11 +15,14 @@ test('a token is made, copied and revoked with the keyboard alone', async () => 
   await page.keyboard.press('Enter')
 
   await fill(page.getByLabel('Name'), 'Stock list')
-  await page.getByLabel('See what you like').press('Space')
+  await page.getByLabel('View your likes').press('Space')
   await fill(page.getByLabel('Your password'), password)
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Copy your new token' }).waitFor()
-  const token = await page.locator('[data-token]').innerText()
+  // The form is a screen below what is shown only once.
+  const focused = () => page.evaluate(() => document.activeElement?.textContent)
+  await expect.poll(focused).toBe('Copy your new token')
+  const token = await page.locator('[data-secret]').innerText()
   expect((await callApi(site.app, 'GET', '/likes', { token })).status).toBe(200)
   await expectAccessible(page)
 

@@ -25,7 +25,7 @@ test('a token is made with the password, shown once, used and revoked', async ()
 
   log.splice(0)
   const made = await browsing.submit(page, form, { ...typed, password: PASSWORD })
-  const token = made.text('[data-token]')
+  const token = made.text('[data-secret]')
   expect(made.status).toBe(200)
   expect(made.response.headers.get('cache-control')).toBe('no-store')
   expect(token).toMatch(/^hml_/)

@@ -9,7 +9,7 @@ export function ColumnList() {
     <section aria-labelledby="columns" className="min-w-0">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <h2 id="columns" className="text-[1.625rem]">
-          The columns
+          Columns
         </h2>
         <LinkButton
           to={href('/business/imports/example.csv')}
@@ -22,9 +22,9 @@ export function ColumnList() {
         </LinkButton>
       </div>
       <p className="mt-3 max-w-prose text-[0.9375rem] text-soft">
-        The first row has the titles, in any order. A known SKU changes that item, an unknown one
-        adds an item, and nothing is deleted. A column that is not in the file changes nothing; an
-        empty cell clears what can be empty. An id is ignored.
+        The first row has the column titles, in any order. A SKU you already use changes that item,
+        a new one adds an item, and nothing is deleted. Columns you leave out change nothing; an
+        empty cell clears an optional field. An id column is ignored.
       </p>
       <dl className="mt-5 border-t border-line">
         {importColumns.map(({ name, says }) => (
@@ -34,7 +34,7 @@ export function ColumnList() {
           >
             <dt className="min-w-0 font-medium wrap-anywhere">
               <code className="font-body">{name}</code>
-              {needed.includes(name) && <span className="text-sm text-soft"> needed</span>}
+              {needed.includes(name) && <span className="text-sm text-soft"> required</span>}
             </dt>
             <dd className="min-w-0 text-[0.9375rem] text-soft wrap-anywhere">{says}</dd>
           </div>

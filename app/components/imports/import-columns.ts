@@ -24,7 +24,7 @@ export const importColumns = [
   {
     name: 'sku',
     field: 'sku',
-    says: 'Your own name for the piece. It decides whether a row changes an item or adds one.',
+    says: 'Your own code for the item. It decides whether a row changes an item or adds one.',
   },
   { name: 'title', field: 'title', says: 'As shoppers see it.' },
   { name: 'description', field: 'description', says: 'Fabric, fit, what to wear it with.' },

@@ -55,8 +55,7 @@ export function ImportForm({ answer, busy }: { answer: Problem | undefined; busy
         </Button>
       </p>
       <p className="text-sm text-soft">
-        Nothing changes before you have seen what the file would do. Each row is read by the rules
-        of the item form.
+        You review the results before anything changes. Rows follow the same rules as the item form.
       </p>
     </Form>
   )

@@ -26,7 +26,7 @@ export function ImportRows({ rows }: { rows: readonly ShownRow[] }) {
             Result
           </th>
           <th scope="col" className={`${HEAD} w-2/5`}>
-            What to know
+            Details
           </th>
         </tr>
       </thead>

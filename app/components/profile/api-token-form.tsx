@@ -38,7 +38,7 @@ export function ApiTokenForm({
         error={answer?.fields.name}
       />
       <fieldset className="min-w-0" aria-describedby={answer?.fields.scopes && 'scopes-error'}>
-        <legend className="font-medium">What it can do</legend>
+        <legend className="font-medium">Permissions</legend>
         <ul className="mt-3 grid gap-1">
           {scopes.map((scope) => (
             <li key={scope}>
@@ -77,8 +77,8 @@ export function ApiTokenForm({
       />
       <ProofFields hasSecondFactor={hasSecondFactor} errors={answer?.fields} />
       <p>
-        <Button busy={busy} busyText="Making it...">
-          Make a token
+        <Button busy={busy} busyText="Creating...">
+          Create token
         </Button>
       </p>
     </Form>

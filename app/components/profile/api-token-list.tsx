@@ -32,7 +32,7 @@ export function ApiTokenList({ tokens }: { tokens: readonly ShownApiToken[] }) {
             <p className="mt-1 font-mono text-sm">{prefix}…</p>
             <p className="mt-1 font-mono text-sm text-soft">{scopes.join(', ')}</p>
             <p className="mt-1 text-sm text-soft">
-              Made {made} · {used ? `last used ${used}` : 'never used'} · expires {expires}
+              Created {made} · {used ? `last used ${used}` : 'never used'} · expires {expires}
             </p>
           </div>
           {state === 'live' && (

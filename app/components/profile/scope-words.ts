@@ -2,16 +2,16 @@ import { type ApiScope, apiScopes, isClosetScope } from '#domain/people/api-scop
 
 /** What a token with a scope can do. */
 export const SCOPE_WORDS: Readonly<Record<ApiScope, string>> = {
-  'likes:read': 'See what you like',
-  'likes:write': 'Like items and take likes back',
-  'my-rentals:read': 'See what you rent',
-  'credits:read': 'See your credits and their statement',
-  'listings:read': 'See your items',
-  'listings:write': 'Add and change items, their photos and blocked dates',
-  'rentals:read': 'See the rentals of your items, with names and addresses of renters',
-  'rentals:write': 'Accept, deliver, return and review rentals',
-  'earnings:read': 'See your earnings',
-  'webhooks:read': 'See your webhooks',
+  'likes:read': 'View your likes',
+  'likes:write': 'Like and unlike items',
+  'my-rentals:read': 'View your rentals',
+  'credits:read': 'View your credits and statement',
+  'listings:read': 'View your items',
+  'listings:write': 'Add and edit items, photos and blocked dates',
+  'rentals:read': 'View rentals of your items, with renters’ names and addresses',
+  'rentals:write': 'Accept rentals, and mark them delivered, returned or reviewed',
+  'earnings:read': 'View your earnings',
+  'webhooks:read': 'View your webhooks',
   'webhooks:write': 'Add and remove webhooks',
 }
 

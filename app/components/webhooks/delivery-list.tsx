@@ -3,7 +3,7 @@ import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
 import type { LoggedDelivery } from '#domain/webhooks/delivery-log.ts'
-import { PROBLEM_WORDS, STATE_WORDS } from './webhook-words.ts'
+import { deliveryState, PROBLEM_WORDS } from './webhook-words.ts'
 
 /** A delivery with its times in words. */
 export type ShownDelivery = Omit<LoggedDelivery, 'at' | 'nextAt' | 'lastTryAt' | 'eventId'> & {
@@ -29,7 +29,7 @@ export function DeliveryList({ deliveries, canSend }: DeliveryListProps) {
 }
 
 function Delivery({ delivery, canSend }: { delivery: ShownDelivery; canSend: boolean }) {
-  const [label, kind] = STATE_WORDS[delivery.state]
+  const [label, kind] = deliveryState(delivery)
   return (
     <>
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">

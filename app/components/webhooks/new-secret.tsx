@@ -1,30 +1,16 @@
-import { type ReactNode, useEffect, useRef } from 'react'
-import { CopyButton } from '#app/ui/copy-button.tsx'
+import type { ReactNode } from 'react'
+import { OneTimeSecret } from '#app/components/one-time-secret.tsx'
 
-/** The secret of an endpoint, shown once; with a script it can be copied. */
+/** The signing secret of an endpoint. */
 export function NewSecret({ secret, children }: { secret: string; children?: ReactNode }) {
-  const title = useRef<HTMLHeadingElement>(null)
-  // On a phone the form that made it is a screen below.
-  useEffect(() => {
-    if (secret) title.current?.focus()
-  }, [secret])
   return (
-    <section
-      role="status"
-      aria-labelledby="new-secret"
-      className="mt-8 max-w-2xl border border-line bg-sheet p-6"
+    <OneTimeSecret
+      id="new-secret"
+      title="Save the signing secret"
+      line="Your server uses it to verify that an event comes from Hemline. You will not see it again."
+      secret={secret}
     >
-      <h2 id="new-secret" ref={title} tabIndex={-1} className="scroll-mt-28 text-2xl">
-        Save the signing secret
-      </h2>
-      <p className="mt-3 text-soft">
-        Your server verifies with it that an event comes from Hemline. You will not see it again.
-      </p>
-      <p className="mt-4 font-mono text-sm break-all">{secret}</p>
-      <div className="mt-5 flex flex-wrap items-center gap-3">
-        <CopyButton text={secret} />
-        {children}
-      </div>
-    </section>
+      {children}
+    </OneTimeSecret>
   )
 }

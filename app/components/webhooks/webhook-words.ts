@@ -20,7 +20,7 @@ export const ADD_SENTENCES = {
 } as const satisfies Record<AddProblem['reason'], string>
 
 export const DISABLED_SENTENCES = {
-  by_owner: 'You have disabled it. Nothing is sent until you enable it.',
+  by_owner: 'You disabled it. Nothing is sent until you enable it.',
   failing: `It accepted nothing for ${inWords(RETRY_DAYS, 'day')}, so it was disabled after ${MAX_TRIES} tries.`,
   gone: 'It answered that it is gone (HTTP status 410), so it was disabled.',
   too_many_waiting: `${MAX_WAITING.toLocaleString('en-US')} events were waiting for it, so it was disabled.`,
@@ -30,19 +30,30 @@ export const PROBLEM_WORDS = {
   status: 'Not accepted',
   redirect: 'Redirects are not followed',
   timeout: 'No answer within 10 seconds',
-  unknown_host: 'The host was not found',
-  private_address: 'The host is not public',
+  unknown_host: 'Host not found',
+  private_address: 'Host is not public',
   unreachable: 'No connection',
   certificate: 'The certificate is not valid',
   no_answer: 'The answer was not readable',
   secret: 'The secret cannot be read: rotate it',
 } as const satisfies Record<WebhookProblem, string>
 
-export const STATE_WORDS = {
+const STATE_WORDS = {
   waiting: ['Waiting', 'info'],
   delivered: ['Delivered', 'success'],
   failed: ['Failed', 'danger'],
 } as const satisfies Record<DeliveryState, readonly [label: string, kind: BadgeKind]>
+
+/** Where a delivery is. */
+export function deliveryState({
+  state,
+  tries,
+}: {
+  readonly state: DeliveryState
+  readonly tries: number
+}): readonly [label: string, kind: BadgeKind] {
+  return state === 'waiting' && tries > 0 ? ['Retrying', 'info'] : STATE_WORDS[state]
+}
 
 /** How an endpoint is doing. */
 export function endpointState(

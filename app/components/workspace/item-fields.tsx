@@ -136,7 +136,7 @@ export function ItemFields(props: ItemFieldsProps) {
             label="SKU"
             optional
             maxLength={MAX_SKU}
-            hint="Your own name for the piece, such as A-104. Shoppers do not see it."
+            hint="Your own code for the item, such as A-104. Shoppers do not see it."
             {...shown('sku', from.sku ?? undefined)}
           />
         )}

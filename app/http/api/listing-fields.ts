@@ -17,7 +17,7 @@ const fields = {
   sku: line({ longest: MAX_SKU })
     .transform(emptyIsNull)
     .nullable()
-    .describe('Your own name for it, once among your items.'),
+    .describe('Your own code for it, unique among your items.'),
   description: lines({ longest: 4000 }),
   size: z.enum(sizes),
   style: z.enum(businessStyles),

@@ -12,7 +12,7 @@ import { address, after, answer, cents, credits, day, id, nothing, pageOf } from
 
 const shown = {
   id,
-  sku: z.string().nullable().describe('Your own name for it.'),
+  sku: z.string().nullable().describe('Your own code for it.'),
   title: z.string(),
   image_url: address.nullable(),
   size: z.string(),

@@ -52,7 +52,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return await answerApiTokenForm({ request, context, form })
 }
 
-/** The tokens with which programs act for somebody. */
+/** The tokens with which software acts for somebody. */
 export default function ApiTokens({ loaderData, actionData }: Route.ComponentProps) {
   const navigate = useNavigate()
   if (!loaderData) return <AdminNotice title="API tokens" />
@@ -63,8 +63,8 @@ export default function ApiTokens({ loaderData, actionData }: Route.ComponentPro
     <ProfileFrame>
       <h1 className="mt-8 sm:mt-12">API tokens</h1>
       <p className="mt-4 max-w-[60ch] text-lg text-soft">
-        With a token, a program of yours can do here what you allow it. It can never rent, buy
-        credits or move money.{' '}
+        A token lets your own software use Hemline on your behalf, with the permissions you choose.
+        It can never rent, buy credits or move money.{' '}
         <a href={href('/api')} className="text-link">
           How to use the API
         </a>
@@ -82,7 +82,7 @@ export default function ApiTokens({ loaderData, actionData }: Route.ComponentPro
       <ProfilePart
         id="new"
         title="New token"
-        line={`You can have ${inWords(MAX_API_TOKENS, 'token')} at once. We tell you by email whenever one is made.`}
+        line={`You can have ${inWords(MAX_API_TOKENS, 'token')} at once. We email you whenever one is created.`}
       >
         <ApiTokenForm
           key={made}

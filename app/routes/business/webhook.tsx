@@ -148,7 +148,7 @@ export default function Webhook({ loaderData, actionData }: Route.ComponentProps
 function SendTest() {
   const busy = useNavigation().formData?.get('intent') === 'test'
   return (
-    <Form method="post">
+    <Form method="post" className="contents">
       <input type="hidden" name="intent" value="test" />
       <Button busy={busy} busyText="Sending...">
         Send test event
