@@ -6,6 +6,8 @@ export interface Options {
   /** Beginnings of paths, such as `domain/rentals`; every file without one. */
   readonly only: readonly string[]
   readonly layers: readonly Layer[]
+  /** Only the tests of these files or folders run; every test without one. */
+  readonly tests: readonly string[]
   /** At most so many mutants of each folder, chosen by chance. */
   readonly sample: number | null
   readonly seed: number
@@ -18,6 +20,7 @@ const USAGE = `npm run test:mutation -- OPTIONS
   --only domain/rentals   mutants of these files or folders; may be repeated
   --changed               mutants of the files that differ from the branch main
   --layer domain          only the domain tests, or only the request tests
+  --tests domain/rentals  only tests of these files or folders; may be repeated
   --sample 100            as many mutants of each folder, chosen by chance; --seed 7 repeats a choice
   --processes 1           how many processes run tests; otherwise one for each two cores
   --report                shows what earlier runs have found, and runs nothing`
@@ -29,6 +32,7 @@ export function readOptions(args: readonly string[], root: string, cores: number
       only: { type: 'string', multiple: true, default: [] },
       changed: { type: 'boolean', default: false },
       layer: { type: 'string' },
+      tests: { type: 'string', multiple: true, default: [] },
       sample: { type: 'string' },
       seed: { type: 'string', default: '1' },
       processes: { type: 'string', default: String(Math.max(1, Math.floor(cores / 2))) },
@@ -39,6 +43,7 @@ export function readOptions(args: readonly string[], root: string, cores: number
     // A folder without changes is no reason to run them all.
     only: values.changed ? [...values.only, ...changedFiles(root), '-'] : values.only,
     layers: values.layer === undefined ? ['domain', 'request'] : [layerNamed(values.layer)],
+    tests: values.tests,
     sample: values.sample === undefined ? null : wholeNumber(values.sample),
     seed: wholeNumber(values.seed),
     processes: wholeNumber(values.processes),

@@ -20,9 +20,7 @@ const options = readOptions(process.argv.slice(2), root, availableParallelism())
 const sources = readSources(root)
 const importers = importersOf(sources)
 const every = sources
-  .filter(
-    ({ path }) => options.only.length === 0 || options.only.some((one) => path.startsWith(one)),
-  )
+  .filter(({ path }) => isNamed(path, options.only))
   .flatMap((source) => source.mutants.map((mutant) => ({ path: source.path, source, mutant })))
 const chosen = options.sample === null ? every : sampled(every, options.sample, options.seed)
 
@@ -35,7 +33,8 @@ for (const one of outdated(judged))
 /** What tests of this layer find out about the mutants that no layer before it has killed. */
 async function inLayer(layer: Layer, all: readonly Judged[]): Promise<Judged[]> {
   const store = new Store(folder, layer)
-  const tests = readTests(root, layer)
+  const every = readTests(root, layer)
+  const tests = every.filter(({ file }) => isNamed(file, options.tests))
   const open = all.filter(({ verdict }) => verdict !== 'killed' && verdict !== 'hung')
   const environment = { ...process.env }
   const place: Place = { root, folder, layer, store, environment }
@@ -51,7 +50,7 @@ async function inLayer(layer: Layer, all: readonly Judged[]): Promise<Judged[]> 
     store.read()
   }
   const coverage = new Coverage(store.coverage(tests, sources), importers)
-  const known = (one: Judged) => store.outcome(one.source, one.mutant, tests)
+  const known = (one: Judged) => store.outcome(one.source, one.mutant, every)
   for (const maxFiles of options.isReport ? [] : ROUNDS) {
     const tasks = open.flatMap((one) => taskOf(one, layer, coverage, maxFiles, known(one)))
     console.log(`${layer}, up to ${maxFiles} files each: ${tasks.length} mutants to run`)
@@ -62,13 +61,19 @@ async function inLayer(layer: Layer, all: readonly Judged[]): Promise<Judged[]> 
     store.read()
   }
   // Only what all tests have been recorded for can be called unreached.
-  const isComplete = store.coverage(tests, sources).length === tests.length
+  const recorded = store.coverage(every, sources)
+  const isComplete = recorded.length === every.length
+  const whole = new Coverage(recorded, importers)
   return all.map((one) => {
     if (!open.includes(one)) return one
     const { number, isStatic } = one.mutant
-    const { tests } = coverage.of({ path: one.path, number, isStatic }, 1)
+    const { tests } = whole.of({ path: one.path, number, isStatic }, 1)
     return { ...one, verdict: verdictOf(one, tests.length > 0 || !isComplete, known(one)?.outcome) }
   })
+}
+
+function isNamed(path: string, names: readonly string[]): boolean {
+  return names.length === 0 || names.some((name) => path.startsWith(name))
 }
 
 type Known = ReturnType<Store['outcome']>
