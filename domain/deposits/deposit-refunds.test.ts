@@ -206,6 +206,11 @@ test('a withheld amount that is also refunded in the dashboard is recorded as a 
     .where('payment_intent', '=', payment)
     .execute()
   expect(losses).toMatchObject([{ kind: 'refund', amount_cents: 5000, loss_cents: 1000 }])
+  // The loss would use up whatever is added.
+  expect(await findDeposit(db, renter.id)).toMatchObject({
+    barred: 'partly-withheld',
+    topUpCents: 0,
+  })
 })
 
 test('a failed dashboard refund releases what it took, and is not counted again', async () => {

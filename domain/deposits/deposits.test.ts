@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { inTransaction } from '#db/connection.ts'
 import { approveCondition, keepDeposit } from '#domain/rentals/rental-review.ts'
 import { failDelivery } from '#domain/rentals/rental-steps.ts'
 import { cancelRental, requestRental } from '#domain/rentals/rentals.ts'
@@ -6,7 +7,14 @@ import type { Shopper } from '#domain/shared/actors.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { paidDeposits } from '#test/paid-deposits.ts'
-import { findDeposit, requestRefund } from './deposits.ts'
+import {
+  depositServes,
+  findDeposit,
+  freezeDeposit,
+  makeClaimFinal,
+  releaseClaim,
+  requestRefund,
+} from './deposits.ts'
 
 const {
   db,
@@ -99,6 +107,8 @@ type Owner = Awaited<ReturnType<typeof made.closet>>
 
 test('a whole deposit stays held until it is requested, and is refunded once', async () => {
   const { renter, payment, returned } = await renterWith(1)
+  const other = await made.shopper()
+  await made.deposit(other, { paidAt: new Date(now.getTime() + 1000) })
   expect(await requestRefund(db, renter, now)).toEqual({
     ok: false,
     problem: { reason: 'rentals-open', rentals: 1 },
@@ -112,10 +122,45 @@ test('a whole deposit stays held until it is requested, and is refunded once', a
   expect(await refundsOf(renter)).toMatchObject([{ status: 'succeeded', amount_cents: 5000 }])
   expect(await charged(payment)).toBe(0)
   expect(await depositOf(renter)).toMatchObject({ refunded_cents: 5000, closed_at: now })
+  expect(await findDeposit(db, other.id)).toMatchObject({ leftCents: 5000 })
   expect(await requestRefund(db, renter, now)).toMatchObject({ problem: { reason: 'no-deposit' } })
 })
 
-test('a shopper without a deposit gets no refund', async () => {
+test('releasing one claim leaves others, and a deposit keeps the date of its first dispute', async () => {
+  const { renter, returned } = await renterWith(2)
+  for (const { closet, on } of returned)
+    expect(await keepDeposit(db, closet, { ...on, cents: 100 }, now)).toEqual(ok)
+  const [one, two] = returned.map(({ on }) => on.rentalId)
+  if (!one || !two) return expect.unreachable()
+  const claimsLeft = () =>
+    db
+      .selectFrom('deposit_claims')
+      .select('rental_id')
+      .where('rental_id', 'in', [one, two])
+      .where('released_at', 'is', null)
+      .execute()
+  const { id } = await depositOf(renter)
+  const later = new Date(now.getTime() + 1000)
+  await inTransaction(db, async (tx) => {
+    await releaseClaim(tx, one, now)
+    expect([await makeClaimFinal(tx, one, now), await makeClaimFinal(tx, one, now)]).toEqual([
+      ...[true, false],
+    ])
+    for (const at of [now, later]) await freezeDeposit(tx, id, at, at)
+  })
+  expect(await claimsLeft()).toEqual([{ rental_id: two }])
+  expect(await depositOf(renter)).toMatchObject({ frozen_at: now })
+  await inTransaction(db, async (tx) => {
+    await freezeDeposit(tx, id, null, later)
+    expect(await makeClaimFinal(tx, two, now)).toBe(true)
+    expect(await depositServes(tx, id)).toBe(true)
+    expect(await depositServes(tx, null)).toBe(false)
+  })
+})
+
+test('a shopper without a deposit gets no refund, also while others wait for theirs', async () => {
+  const { renter } = await renterWith(0, 'refundWaits')
+  expect(await requestRefund(db, renter, now)).toMatchObject({ ok: true })
   const stranger = await made.shopper()
   expect(await requestRefund(db, stranger, now)).toEqual({
     ok: false,

@@ -89,15 +89,19 @@ test('a topped-up deposit stays held, and its refund starts with the newest paym
   ).toEqual({ kept_cents: 1050, refunded_cents: 5000, amount_cents: 6050 })
 })
 
-test('reducing the withheld amount of a topped-up deposit refunds the surplus', async () => {
+test('reducing the withheld amount of a topped-up deposit refunds the surplus, to the last cent', async () => {
   const { renter, withheld } = await withheldFrom(1050)
   const second = await payments.topUp(renter)
   const admin = await made.admin()
-  const less = { rentalId: withheld.id, cents: 300, origin, notes: '' }
-  expect(await reduceWithheld(db, admin, less, clock.now())).toMatchObject({ ok: true })
+  const less = (cents: number) =>
+    reduceWithheld(db, admin, { rentalId: withheld.id, cents, origin }, clock.now())
+  expect(await less(1049)).toMatchObject({ ok: true })
+  await payments.processAll()
+  expect(await less(300)).toMatchObject({ ok: true })
   await payments.processAll()
   expect(await refundsOf(renter)).toMatchObject([
-    { cents: 750, payment: second, status: 'succeeded' },
+    { cents: 1, payment: second, status: 'succeeded' },
+    { cents: 749, payment: second, status: 'succeeded' },
   ])
   expect(await deposit(renter)).toMatchObject({ leftCents: 5000, barred: null })
 })
