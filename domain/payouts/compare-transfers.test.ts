@@ -4,6 +4,7 @@ import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/database.ts'
+import { make } from '#test/make.ts'
 import {
   fillBalance,
   owedCloset,
@@ -17,7 +18,13 @@ import { makeTransfer, untriedTransfers } from './make-transfer.ts'
 import { payClosets } from './pay-closets.ts'
 import { retryTransfer } from './retry-transfer.ts'
 import { syncTransfer } from './sync-transfer.ts'
-import { acceptDifference, openDifferences, payoutsAreStopped } from './transfer-differences.ts'
+import {
+  acceptDifference,
+  type FoundDifference,
+  openDifferences,
+  payoutsAreStopped,
+  recordDifferences,
+} from './transfer-differences.ts'
 
 async function madeTransfer(world: PayoutWorld, closet: ClosetOwner) {
   const { db, payments, clock } = world
@@ -253,4 +260,30 @@ test('a transfer that is not the sum of its earnings stops the run', async () =>
   )
   await compare(world)
   expect(await kinds(world)).toEqual([['earnings', 2900, 3000]])
+})
+
+test('the newest hundred differences are shown, until a comparison of their time finds them no more', async () => {
+  const { db } = await testDatabase({ violatesInvariants: true })
+  const admin = await make(db).admin()
+  const from = new Date('2026-12-01T00:00:00Z')
+  const at = (seconds: number) => new Date(from.getTime() + seconds * 1000)
+  const found = (n: number): FoundDifference => ({
+    ...{ kind: 'unknown', transferId: null, stripeTransferId: `tr_${n}`, ownerId: null },
+    ...{ ourCents: null, stripeCents: n, madeAt: n === 0 ? at(-1) : from },
+  })
+  const many = Array.from({ length: 101 }, (_, n) => found(n))
+  await recordDifferences(db, many.slice(1), from, at(1))
+  await recordDifferences(db, many, from, at(2))
+  const shown = async () => (await openDifferences(db, admin)).map(({ stripeCents }) => stripeCents)
+  const newestFirst = Array.from({ length: 99 }, (_, n) => 100 - n)
+  expect(await shown()).toEqual([0, ...newestFirst])
+  expect((await openDifferences(db, admin))[0]).toMatchObject({ owner: null, foundAt: at(2) })
+  await recordDifferences(db, [found(7)], from, at(3))
+  // The other one was made before.
+  expect(await shown()).toEqual([0, 7])
+  await recordDifferences(db, [], at(-1), at(4))
+  expect(await shown()).toEqual([])
+  expect(await payoutsAreStopped(db)).toBe(false)
+  await recordDifferences(db, [found(7)], from, at(5))
+  expect(await shown()).toEqual([7])
 })

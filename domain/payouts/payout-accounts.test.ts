@@ -9,7 +9,7 @@ import { make } from '#test/make.ts'
 import { testPayments } from '#test/payments.ts'
 import { mailPayoutSetUp } from './mail-payout-set-up.ts'
 import { openPayoutDashboard, startPayoutSetup, syncOwnAccount } from './payout-accounts.ts'
-import { syncPayoutAccount } from './sync-payout-account.ts'
+import { payoutAccountsToRead, syncPayoutAccount } from './sync-payout-account.ts'
 
 const database = await testDatabase()
 const { db } = database
@@ -227,4 +227,20 @@ test('without Connect nothing is asked of Stripe', async () => {
     ok: false,
     problem: { reason: 'payouts-not-available' },
   })
+})
+
+test('accounts are read again after a day, those in review after an hour, the longest ago first', async () => {
+  const { db } = await testDatabase()
+  const made = make(db)
+  const now = clock.now()
+  const HOUR_MS = 3_600_000
+  const account = async (state: 'ready' | 'in_review' | 'gone', ageMs: number) =>
+    made.payoutAccount(await made.closet(), { state, at: new Date(now.getTime() - ageMs) })
+  const checked = await account('in_review', HOUR_MS)
+  await account('in_review', HOUR_MS - 1)
+  const day = await account('ready', 24 * HOUR_MS)
+  await account('ready', 24 * HOUR_MS - 1)
+  await account('gone', 99 * HOUR_MS)
+  const longest = await account('ready', 25 * HOUR_MS)
+  expect(await payoutAccountsToRead(db, now)).toEqual([longest, day, checked])
 })

@@ -45,8 +45,11 @@ test('long lists of closets and transfers continue where a page ends', async () 
   const world = await payoutWorld()
   const { db, clock, made } = world
   const admin = await made.admin()
+  const closets: string[] = []
+  const ids: string[] = []
   for (let n = 0; n < 30; n += 1) {
     const closet = await made.closet()
+    closets.push(closet.id)
     await db
       .insertInto('payout_accounts')
       .values({
@@ -57,17 +60,23 @@ test('long lists of closets and transfers continue where a page ends', async () 
       })
       .execute()
     if (n % 3 > 0) clock.advance({ seconds: 1 })
-    await pendingTransfer(world, closet)
+    ids.unshift(await pendingTransfer(world, closet))
     await earn(world, closet.id, 100)
   }
   const transfers = (after: string | null) =>
     transferList(db, admin, { part: 'transfers', q: '', after })
   const first = await transfers(null)
   const second = await transfers(first.next)
-  expect(new Set([...first.rows, ...second.rows].map(({ id }) => id)).size).toBe(30)
-  expect(second.next).toBeNull()
+  expect([...first.rows, ...second.rows].map(({ id }) => id)).toEqual(ids)
+  expect([first.rows.length, first.total, second.next]).toEqual([24, 30, null])
   const owed = (after: string | null) => owedClosets(db, admin, { q: '', after, now: clock.now() })
   const some = await owed(null)
   const rest = await owed(some.next)
-  expect(new Set([...some.rows, ...rest.rows].map(({ id }) => id)).size).toBe(30)
+  expect([...some.rows, ...rest.rows].map(({ id }) => id)).toEqual(closets)
+  expect([some.rows.length, some.total, rest.next]).toEqual([24, 30, null])
+  const found = await owedClosets(db, admin, { q: 'PERSON-', after: null, now: clock.now() })
+  expect(found.total).toBe(30)
+  expect(await owedClosets(db, admin, { q: 'nobody', after: null, now: clock.now() })).toEqual({
+    ...{ total: 0, next: null, rows: [] },
+  })
 })

@@ -6,6 +6,7 @@ import {
   calendarDateIn,
   parseCalendarDate,
 } from '#domain/shared/calendar-date.ts'
+import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { announcedRates, currentRate, mailRateChange, setPayoutRate } from './payout-rate.ts'
@@ -37,10 +38,15 @@ test('the rate is 45 cents until an announced one applies, from midnight in the 
   expect(await announcedRates(db, midnight)).toEqual([])
   const lines = await db
     .selectFrom('audit_log')
-    .select(['action', 'actor_id'])
+    .select(['action', 'actor_id', 'before', 'after'])
     .where('noun', '=', 'payout rate')
     .execute()
-  expect(lines).toEqual([{ action: 'announce payout rate', actor_id: admin.id }])
+  expect(lines).toEqual([
+    {
+      ...{ action: 'announce payout rate', actor_id: admin.id, before: { cents: 45 } },
+      after: { cents: 50, from: '2027-01-05' },
+    },
+  ])
 })
 
 test.for([
@@ -66,6 +72,31 @@ test('0 and 100 cents are rates, and 30 days are enough', async () => {
   expect(await set(100)).toMatchObject({ ok: true })
   // Of two for the same day, the one announced last applies.
   expect(await currentRate(db, new Date('2027-01-01T00:00:00Z'))).toBe(100)
+})
+
+test('the next ten rates are shown, and of one day the one announced last applies', async () => {
+  const { db } = await testDatabase()
+  const on = (days: number) => new Date(now.getTime() + days * 86_400_000)
+  const rate = (cents: number, from: Date, announced: Date) => ({
+    ...{ id: newId(), cents_per_credit: cents, from_at: from, announced_at: announced },
+  })
+  const others = Array.from({ length: 8 }, (_, n) => rate(60 + n, on(40 + n), now))
+  await db
+    .insertInto('payout_rates')
+    .values([
+      ...others.toReversed(),
+      rate(53, on(31), on(0.2)),
+      rate(52, on(31), on(0.1)),
+      rate(54, on(31), on(0.2)),
+      rate(51, on(30), on(0.3)),
+    ])
+    .execute()
+  const shown = (await announcedRates(db, now)).map(({ cents }) => cents)
+  expect(shown.slice(0, 2)).toEqual([51, 52])
+  expect(shown.slice(2, 4).toSorted()).toEqual([53, 54])
+  expect(shown.slice(4)).toEqual([60, 61, 62, 63, 64, 65])
+  expect(await currentRate(db, on(30.5))).toBe(51)
+  expect(await currentRate(db, on(31))).toBe(54)
 })
 
 test('where Connect is not set up, the email says that nobody is paid yet', async () => {

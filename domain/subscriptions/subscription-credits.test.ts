@@ -2,11 +2,13 @@ import { expect, test } from 'vitest'
 import { inTransaction } from '#db/connection.ts'
 import { reconcile } from '#domain/checkout/reconcile.ts'
 import { lockWallet, mint } from '#domain/credits/credits.ts'
+import { newId } from '#domain/shared/ids.ts'
 import { integrityViolations, testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { open } from '#test/subscription-world.ts'
 import { grantDueMonths } from './grants.ts'
-import { holdCoverage } from './subscriptions.ts'
+import { findSubscription } from './subscription-queries.ts'
+import { holdCoverage, subscriptionsToRefresh } from './subscriptions.ts'
 
 test('a failed renewal grants nothing until it is paid, and then its own month', async () => {
   const world = await open()
@@ -156,4 +158,51 @@ test('a granted month without a payment is reported by the integrity checks', as
       detail: key,
     }),
   ])
+})
+
+test('read again is what is unpaid, whose day has come, or what was not read for a day, the longest first', async () => {
+  const { db } = await testDatabase({ violatesInvariants: true })
+  const shopper = await make(db).shopper()
+  const now = new Date('2027-01-31T12:00:00Z')
+  const at = (hours: number) => new Date(now.getTime() + hours * 3_600_000)
+  const justLater = new Date(now.getTime() + 1)
+  let age = 0
+  const subscription = async (
+    name: string,
+    row: Partial<Record<'renews_at' | 'cancel_at' | 'pending_from' | 'updated_at', Date>> & {
+      readonly status?: 'active' | 'past_due' | 'incomplete' | 'canceled'
+    },
+  ) => {
+    const owner = row.status === 'canceled' ? shopper : await make(db).shopper()
+    await db
+      .insertInto('credit_subscriptions')
+      .values({
+        ...{ id: newId(), user_id: owner.id, stripe_subscription_id: name },
+        ...{ product_type: 'subscription_annual', status: 'active', created_at: at(-9999) },
+        ...{ updated_at: at(--age / 100), renews_at: justLater, ...row },
+        ...(row.pending_from && { pending_product_type: 'subscription_monthly' }),
+        ...(row.status === 'canceled' && { ended_at: now }),
+      })
+      .execute()
+    return owner
+  }
+  await subscription('renews', { renews_at: now })
+  await subscription('ends', { cancel_at: now })
+  await subscription('changes', { pending_from: now })
+  const owner = await subscription('unpaid', { status: 'past_due' })
+  await subscription('begun', { status: 'incomplete' })
+  await subscription('unread', { updated_at: new Date(at(-24).getTime() - 1) })
+  await subscription('read', { updated_at: at(-24) })
+  await subscription('later', { cancel_at: justLater, pending_from: justLater })
+  await subscription('over', { status: 'canceled', renews_at: now })
+  const longestFirst = ['unread', 'begun', 'unpaid', 'changes', 'ends', 'renews']
+  expect(await subscriptionsToRefresh(db, now)).toEqual(longestFirst)
+  expect(await subscriptionsToRefresh(db, now, 2)).toEqual(longestFirst.slice(0, 2))
+  // Without an invoice it has no months.
+  expect(await findSubscription(db, owner, now)).toEqual({
+    ...{ plan: 'subscription_annual', state: 'past-due', creditsPerPeriod: 30 },
+    ...{ nextCreditDate: null, renewsAt: justLater, cancelAt: null, pending: null },
+    ...{ coveredUntil: null, monthsToCome: 0 },
+  })
+  expect(await findSubscription(db, shopper, now)).toBeNull()
 })
