@@ -64,6 +64,42 @@ test('a late item takes no rental that begins before it can be back and ready', 
   expect(await isFree(item.id, '2026-11-26', '2026-11-26')).toEqual([true, true])
 })
 
+test('only an item that is out after its last day is blocked for days that it may need', async () => {
+  const daysOf = async (itemId: ItemId) => {
+    const range = { from: today, to: addDays(today, 9), today }
+    const row = await db
+      .selectFrom('clothing_items as i')
+      .select(sql<string[]>`array(${rentedDays('i', range)})`.as('days'))
+      .where('i.id', '=', itemId)
+      .executeTakeFirstOrThrow()
+    return row.days.toSorted()
+  }
+  const daysFromToday = (count: number) =>
+    Array.from({ length: count }, (_, n) => addDays(today, n) as string)
+  const out = async (lastDay: number) => {
+    const item = await bookedAhead(2)
+    const rental = {
+      item,
+      start: addDays(today, lastDay - 4),
+      days: 5,
+      status: 'delivered',
+    } as const
+    return { item, rental: await made.rental(rental) }
+  }
+  const [late, due, back] = [await out(-6), await out(0), await out(-6)]
+  await db
+    .updateTable('rentals')
+    .set({ return_status: 'returned', returned_at: new Date(), returned_on: today })
+    .where('id', '=', back.rental.id)
+    .execute()
+  expect(await daysOf(late.item.id)).toEqual(daysFromToday(6))
+  // Its own day and its turnaround alone.
+  expect(await daysOf(due.item.id)).toEqual(daysFromToday(3))
+  expect(await isFree(due.item.id, '2026-11-23', '2026-11-23')).toEqual([true, true])
+  expect(await daysOf(back.item.id)).toEqual([])
+  expect(await isFree(back.item.id, '2026-11-20', '2026-11-23')).toEqual([true, true])
+})
+
 test('an item is free on exactly those ranges that hold none of its rented and blocked days', async () => {
   const item = await bookedAhead(3)
   await made.rental({ item, start: '2026-12-01', days: 4 })
