@@ -200,10 +200,7 @@ test('600 requests a minute for each token, which the headers count', async () =
   const last = []
   for (const process of [neighbor, app])
     last.push((await callApi(process, 'OPTIONS', '/credits', { token })).headers.get('ratelimit'))
-  expect(last).toEqual([
-    expect.stringContaining('r=1;'),
-    expect.stringContaining('r=0;'),
-  ])
+  expect(last).toEqual([expect.stringContaining('r=1;'), expect.stringContaining('r=0;')])
   const refused = await callApi(neighbor, 'GET', '/credits', { token })
   expect([refused.status, refused.body.reason]).toEqual([429, 'too-many-requests'])
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
