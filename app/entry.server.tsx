@@ -1,5 +1,4 @@
-import { PassThrough } from 'node:stream'
-import { text } from 'node:stream/consumers'
+import { Writable } from 'node:stream'
 import { renderToPipeableStream } from 'react-dom/server'
 import {
   type EntryContext,
@@ -57,12 +56,20 @@ export default function handleRequest(
         // Nothing is streamed, so no script has to move content into place.
         progressiveChunkSize: Number.POSITIVE_INFINITY,
         onAllReady() {
-          const body = new PassThrough()
           headers.set('Content-Type', 'text/html; charset=utf-8')
-          text(body).then(
-            (page) => resolve(new Response(startLate(page, nonce), { status: code, headers })),
-            reject,
-          )
+          // Whole buffers: to convert each chunk and the page again takes a twentieth of the time.
+          const chunks: Uint8Array[] = []
+          const body = new Writable({
+            write(chunk: Uint8Array, _encoding, done) {
+              chunks.push(chunk)
+              done()
+            },
+            final(done) {
+              const page = Buffer.from(startLate(Buffer.concat(chunks).toString(), nonce))
+              resolve(new Response(page, { status: code, headers }))
+              done()
+            },
+          })
           pipe(body)
         },
         onShellError: reject,

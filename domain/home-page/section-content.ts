@@ -2,10 +2,22 @@ import type { SectionType } from '#db/enums.ts'
 import { sectionChecks } from './section-checks.ts'
 import { type SectionContent, type SectionRecord, sectionRecords } from './section-records.ts'
 
+// Made once: a schema is compiled when it is first used, and each visit of the home page uses them.
+const schemas: { readonly [Type in SectionType]: ReturnType<SectionRecord<Type>['schema']> } = {
+  hero: sectionRecords.hero.schema(sectionChecks),
+  subtitle: sectionRecords.subtitle.schema(sectionChecks),
+  stats: sectionRecords.stats.schema(sectionChecks),
+  carousel: sectionRecords.carousel.schema(sectionChecks),
+  brands: sectionRecords.brands.schema(sectionChecks),
+  text: sectionRecords.text.schema(sectionChecks),
+  cta: sectionRecords.cta.schema(sectionChecks),
+}
+
 /** The schema for saving a section of a type. */
-export function contentSchema<Type extends SectionType>(type: Type) {
-  const record: SectionRecord<Type> = sectionRecords[type]
-  return record.schema(sectionChecks)
+export function contentSchema<Type extends SectionType>(
+  type: Type,
+): ReturnType<SectionRecord<Type>['schema']> {
+  return schemas[type]
 }
 
 /**
