@@ -5,11 +5,18 @@
 type Means = 'killed' | 'broken off' | 'away'
 
 /**
- * What is counted: every message, or only those that change something. An app killed at a query
- * that only reads, or within a transaction, leaves the same behind as one killed at its next message:
- * a transaction changes something when it commits.
+ * What is counted: every message, or only those that change something, with or without the answers
+ * of the database and the payment provider. An app killed at a query that only reads, or within a
+ * transaction, leaves the same behind as one killed at its next message: a transaction changes
+ * something when it commits. So does an app killed at an answer, unless it acts outside the gate
+ * before its next message.
  */
-type Counted = 'every message' | 'changes'
+export type Counted = 'every message' | 'changes and answers' | 'changes'
+
+interface Kind {
+  readonly onlyReads?: boolean
+  readonly isAnswer?: boolean
+}
 
 /**
  * Every message between one app and the outside passes here: queries and their answers, calls to
@@ -63,16 +70,23 @@ export class Gate {
     return this.#last
   }
 
-  /** Starts counting, towards a cut at this message from now. */
+  /** Starts counting, towards a cut at this message from now; what broke off can break off again. */
   arm(cutAt: number): void {
     this.#seen = 0
     this.#cutAt = cutAt
+    if (this.#means === 'broken off') this.#isCut = false
+  }
+
+  /** Cuts nothing from now. */
+  disarm(): void {
+    this.#cutAt = Number.POSITIVE_INFINITY
   }
 
   /** Counts a message. False when it must not arrive. */
-  pass(message: string, onlyReads = false): boolean {
+  pass(message: string, { onlyReads = false, isAnswer = false }: Kind = {}): boolean {
     if (this.isClosed) return false
-    if (onlyReads && this.#counted === 'changes') return true
+    if (onlyReads && this.#counted !== 'every message') return true
+    if (isAnswer && this.#counted === 'changes') return true
     this.#seen += 1
     if (!this.#isCut) this.#last = message
     if (this.#isCut || this.#seen < this.#cutAt) return true

@@ -97,5 +97,6 @@ const story: Story<Importing> = {
 }
 
 test('an app killed at any message of an import imports each row once', async () => {
-  await killAtEachMessage(world, story)
+  // It writes files between two messages.
+  await killAtEachMessage(world, story, 'changes and answers')
 })

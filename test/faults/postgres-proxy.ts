@@ -46,7 +46,7 @@ export async function postgresProxy(
       // Whatever a transaction did is undone with the connection, until it commits.
       const leavesNothing = reads || (isOpen && !words.includes('commit'))
       wereReads.push(leavesNothing)
-      return gate.pass(words, leavesNothing)
+      return gate.pass(words, { onlyReads: leavesNothing })
     }
     const answer = (turn: Buffer) => {
       isOpen = isWithinTransaction(turn)
@@ -55,7 +55,7 @@ export async function postgresProxy(
         app.destroy()
         return false
       }
-      return gate.pass('its answer', leavesNothing)
+      return gate.pass('its answer', { onlyReads: leavesNothing, isAnswer: true })
     }
     const ways = [
       [app, turns(app, postgres, query, { startsUntyped: true, ends: endsQuery })],

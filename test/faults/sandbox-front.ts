@@ -16,11 +16,13 @@ export async function sandboxFront(provider: Provider, gate: Gate): Promise<Sand
     try {
       const request = createRequest(incoming, outgoing)
       const { pathname } = new URL(request.url)
-      const reads = request.method === 'GET'
-      if (!gate.pass(`${request.method} ${pathname}`, reads)) return incoming.socket.destroy()
+      const onlyReads = request.method === 'GET'
+      if (!gate.pass(`${request.method} ${pathname}`, { onlyReads }))
+        return incoming.socket.destroy()
       const answer = await provider(request)
       const whole = new Response(await answer.arrayBuffer(), answer)
-      if (gate.pass(`answer to ${request.method} ${pathname}`, reads)) {
+      const isAnswer = true
+      if (gate.pass(`answer to ${request.method} ${pathname}`, { onlyReads, isAnswer })) {
         await sendResponse(outgoing, whole)
       }
     } catch {
