@@ -1,13 +1,20 @@
 import axe from 'axe-core'
-import { type Browser, type BrowserContext, chromium, type Frame, type Page } from 'playwright-core'
-import { afterAll, expect, inject, onTestFinished, TestRunner } from 'vitest'
+import type { BrowserContext, Frame, Page } from 'playwright-core'
+import { afterAll, expect, onTestFinished, TestRunner } from 'vitest'
 import type { Db } from '#db/connection.ts'
 import type { ImageId } from '#db/ids.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { asId } from '#domain/shared/ids.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
-import { type Before, listen } from '#server/listen.ts'
+import type { Before } from '#server/listen.ts'
 import { type Site, type SiteOptions, testSite } from './app.ts'
+import {
+  giveBackProfile,
+  type Profile,
+  removeListeners,
+  serve,
+  takeProfile,
+} from './browser-profiles.ts'
 import { MADE_PHOTO_BYTES } from './make.ts'
 import { signIn } from './sign-in.ts'
 
@@ -22,12 +29,10 @@ interface PageOptions {
   readonly width?: number
   readonly javaScript?: boolean
   readonly as?: Person
-  /**
-   * Opens it in one page that such tests share, and the browser's cache with it: a page costs a
-   * third of one in a new profile. Cookies and the session storage are emptied before. A second
-   * person in a test has a profile of their own.
-   */
+  /** The page that this person already has in this test, without what its profile has stored. */
   readonly inSamePage?: boolean | undefined
+  /** A test that changes what cannot be undone, such as a script in every page, takes a profile with it. */
+  readonly isUsedUp?: boolean
   /** The console output allowed; everything else fails the test. */
   readonly mayComplain?: RegExp
 }
@@ -35,7 +40,7 @@ interface PageOptions {
 export interface BrowserSite extends Site {
   /** The address of the site, without a trailing slash. */
   readonly origin: string
-  /** A page in a browser profile of its own, closed after the test. */
+  /** A page in a browser profile of its own until the end of the test. */
   open(path: string, options?: PageOptions): Promise<Page>
 }
 
@@ -45,37 +50,26 @@ export interface BrowserSite extends Site {
  */
 export async function testBrowser(options?: SiteOptions): Promise<BrowserSite> {
   const site = await testSite(options)
-  const hosts = ['127.0.0.1', '::1']
-  const listening = await listen(site.app.handle, { port: 0, hosts, before: served(site.db) })
-  const { path, args, ignoreDefaultArgs } = inject('chromium')
-  const how = { args: [...args], ignoreDefaultArgs }
-  const browser = await chromium.launch({ executablePath: path, ...how })
-  const close = async () => {
-    await browser.close()
-    await listening.close(1)
-  }
+  const { origin, close } = await serve({ handle: site.app.handle, before: served(site.db) })
   if (TestRunner.getCurrentTest()) onTestFinished(close)
   else afterAll(close)
-  const origin = `http://localhost:${listening.port}`
-  let shared: Promise<BrowserContext> | undefined
-  let sharedBy: string | undefined
-  const sharedProfile = async (who: string, options: PageOptions) => {
-    sharedBy = who
-    onTestFinished(() => {
-      sharedBy = undefined
-    })
-    if (shared) await forget(await shared, origin)
-    else shared = openProfile(browser, origin, options)
-    return await shared
-  }
+  const samePages = new Map<string, Profile>()
   const open = async (to: string, options: PageOptions = {}) => {
-    const who = options.as?.id ?? 'a visitor'
-    const inSamePage = options.inSamePage && (sharedBy ?? who) === who
-    const profile = inSamePage
-      ? await sharedProfile(who, options)
-      : await openProfile(browser, origin, options)
-    if (options.as) await logIn(profile, site, origin, options.as)
-    return await openPage(profile, to, { ...options, inSamePage })
+    const { as, width = 1280, javaScript = true } = options
+    const who = as?.id ?? 'a visitor'
+    const same = options.inSamePage ? samePages.get(who) : undefined
+    const profile = same ?? (await takeProfile(origin, javaScript))
+    if (same) await forget(same, origin)
+    else {
+      if (options.inSamePage) samePages.set(who, profile)
+      onTestFinished(async () => {
+        samePages.delete(who)
+        await (options.isUsedUp ? profile.context.close() : giveBackProfile(profile))
+      })
+    }
+    if (as) await logIn(profile.context, site, origin, as)
+    await profile.page.setViewportSize(viewport(width))
+    return await openPage(profile, to, options)
   }
   return { ...site, origin, open }
 }
@@ -116,26 +110,12 @@ const refusedPage = /^Failed to load resource: the server responded with a statu
 
 const viewport = (width: number) => ({ width, height: width < 600 ? 844 : 800 })
 
-async function openProfile(
-  browser: Browser,
-  origin: string,
-  { width = 1280, javaScript = true }: PageOptions,
-): Promise<BrowserContext> {
-  const profile = await browser.newContext({
-    baseURL: origin,
-    javaScriptEnabled: javaScript,
-    viewport: viewport(width),
-    reducedMotion: 'reduce',
-  })
-  profile.setDefaultTimeout(15_000)
-  return profile
-}
-
 /** What a profile keeps of the person who used it; files in its cache are everybody's. */
-async function forget(profile: BrowserContext, origin: string): Promise<void> {
-  await profile.clearCookies()
+async function forget({ context, page }: Profile, origin: string): Promise<void> {
+  await context.clearCookies()
+  removeListeners(page)
   // Unlike a plain evaluation it survives a navigation that the test before has begun.
-  await profile.pages()[0]?.waitForFunction((own) => {
+  await page.waitForFunction((own) => {
     if (window.location.origin === own) sessionStorage.clear()
     return true
   }, origin)
@@ -148,18 +128,14 @@ async function logIn(profile: BrowserContext, site: Site, origin: string, as: Pe
 }
 
 async function openPage(
-  profile: BrowserContext,
+  { page, javaScript }: Profile,
   path: string,
-  { width = 1280, javaScript = true, inSamePage, mayComplain }: PageOptions,
+  { mayComplain }: PageOptions,
 ): Promise<Page> {
   const complaints: string[] = []
-  const page = profile.pages()[0] ?? (await profile.newPage())
-  onTestFinished(async () => {
-    if (inSamePage) for (const event of ['console', 'pageerror']) page.removeAllListeners(event)
-    else await profile.close()
+  onTestFinished(() => {
     expect(complaints, 'the browser complained').toEqual([])
   })
-  if (inSamePage) await page.setViewportSize(viewport(width))
   const note = (complaint: string) => {
     if (!refusedForm.test(complaint) && !mayComplain?.test(complaint)) complaints.push(complaint)
   }

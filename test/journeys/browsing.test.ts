@@ -82,7 +82,7 @@ test('without a script Show More links to the first new card of a longer list', 
 })
 
 test('a page is hydrated at the first touch, although part of it is still loading', async () => {
-  const page = await site.open('/about')
+  const page = await site.open('/about', { isUsedUp: true })
   const held = Promise.withResolvers<void>()
   await page.route('**/*.woff2', async (route) => {
     await held.promise
@@ -178,7 +178,7 @@ test('the carousel turns by its arrows and wraps around, four cards a page', asy
 })
 
 test('the carousel advances every five seconds and wraps around, but pauses on hover and focus', async () => {
-  const page = await site.open('/about')
+  const page = await site.open('/about', { isUsedUp: true })
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.clock.install()
   await page.addInitScript(() => {

@@ -1,0 +1,130 @@
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { inject } from 'vitest'
+import { type Before, type Handle, listen } from '#server/listen.ts'
+
+/** A browser profile and its page, used by one test after the other. */
+export interface Profile {
+  readonly context: BrowserContext
+  readonly page: Page
+  readonly origin: string
+  readonly javaScript: boolean
+}
+
+interface Door {
+  readonly handle: Handle
+  readonly before: Before
+}
+
+export interface Served {
+  /** Without a trailing slash. */
+  readonly origin: string
+  /** Resolves when what was requested is answered. */
+  close(): Promise<void>
+}
+
+const hosts = ['127.0.0.1', '::1']
+
+let behind: Door | null = null
+let front: ReturnType<typeof listen> | undefined
+const answering = new Set<Promise<Response>>()
+
+/**
+ * The sites of a worker have one port, one after the other, so that its browser caches the scripts
+ * that all of them share. A second site at the same time has a port of its own.
+ */
+export async function serve(door: Door): Promise<Served> {
+  if (behind) {
+    const listening = await listen(door.handle, { port: 0, hosts, before: door.before })
+    return {
+      origin: `http://localhost:${listening.port}`,
+      close: async () => {
+        await listening.close(1)
+        // Nobody will have this address again.
+        await dropProfiles(`http://localhost:${listening.port}`)
+      },
+    }
+  }
+  behind = door
+  front ??= listen(answer, { port: 0, hosts, before: blankOr })
+  const { port } = await front
+  return {
+    origin: `http://localhost:${port}`,
+    close: async () => {
+      behind = null
+      await Promise.allSettled(answering)
+    },
+  }
+}
+
+const answer: Handle = (request, client) => {
+  const answered =
+    behind?.handle(request, client) ?? Promise.resolve(new Response(null, { status: 503 }))
+  answering.add(answered)
+  answered.finally(() => answering.delete(answered)).catch(() => {})
+  return answered
+}
+
+const BLANK = '/blank'
+
+const blankOr: Before = (incoming, outgoing, next) => {
+  if (incoming.url !== BLANK) return behind ? behind.before(incoming, outgoing, next) : next()
+  outgoing.setHeader('Content-Type', 'text/html')
+  outgoing.end('<!doctype html><title>Blank</title>')
+}
+
+let browser: Promise<Browser> | undefined
+const unused: Profile[] = []
+
+/**
+ * A page in a profile with the given settings, as new but for what the browser has cached: opening it
+ * costs a third of the first page in a new profile.
+ */
+export async function takeProfile(origin: string, javaScript: boolean): Promise<Profile> {
+  const at = unused.findLastIndex(
+    (profile) => profile.origin === origin && profile.javaScript === javaScript,
+  )
+  const [known] = at === -1 ? [] : unused.splice(at, 1)
+  if (known) return known
+  const { path, args, ignoreDefaultArgs } = inject('chromium')
+  // It ends with its worker.
+  browser ??= chromium.launch({ executablePath: path, args: [...args], ignoreDefaultArgs })
+  const context = await (await browser).newContext({
+    baseURL: origin,
+    javaScriptEnabled: javaScript,
+    reducedMotion: 'reduce',
+  })
+  context.setDefaultTimeout(15_000)
+  return { context, page: await context.newPage(), origin, javaScript }
+}
+
+/** Removes what a test has left, for the next one. */
+export async function giveBackProfile(profile: Profile): Promise<void> {
+  const { context, page } = profile
+  await Promise.all(context.pages().map((other) => other !== page && other.close()))
+  if (page.isClosed()) return context.close()
+  removeListeners(page)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await context.setOffline(false)
+  await page.mouse.move(0, 0)
+  // The same origin: the page keeps its process, and its storage can be emptied.
+  await page.goto(BLANK)
+  await page.evaluate(() => {
+    localStorage.clear()
+    sessionStorage.clear()
+  })
+  await context.clearCookies()
+  await context.clearPermissions()
+  unused.push(profile)
+}
+
+export function removeListeners(page: Page): void {
+  const heard = ['console', 'dialog', 'download', 'pageerror', 'popup', 'request', 'response']
+  for (const event of heard) page.removeAllListeners(event)
+}
+
+async function dropProfiles(origin: string): Promise<void> {
+  for (const profile of unused.filter((one) => one.origin === origin)) {
+    unused.splice(unused.indexOf(profile), 1)
+    await profile.context.close()
+  }
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { testBrowser } from '#test/browser.ts'
+
+const site = await testBrowser()
+
+test('a page has nothing that the test before has left in its profile', async () => {
+  const [person, other] = [await site.make.shopper(), await site.make.shopper()]
+  const page = await site.open('/profile', { as: person, width: 390 })
+  const theirs = await site.open('/profile', { as: other })
+  expect(await page.context().cookies()).not.toEqual(await theirs.context().cookies())
+  await page.getByLabel('Full name').fill('Not saved')
+  await page.evaluate(() => {
+    localStorage.setItem('kept', 'here')
+    sessionStorage.setItem('kept', 'here')
+    window.open('/about')
+  })
+  await page.route('**/*', (route) => route.abort())
+  await page.context().setOffline(true)
+})
+
+test('nor have two pages at once', async () => {
+  for (const page of [await site.open('/feedback'), await site.open('/feedback')]) {
+    const stored = await page.evaluate(() => [localStorage.length, sessionStorage.getItem('kept')])
+    expect(stored).toEqual([0, null])
+    expect(page.context().pages()).toEqual([page])
+    expect(await page.context().cookies()).toEqual([])
+    expect(await page.evaluate(() => window.innerWidth)).toBe(1280)
+    expect((await page.reload())?.status()).toBe(200)
+  }
+})
