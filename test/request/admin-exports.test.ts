@@ -167,7 +167,10 @@ test('an export searches phone numbers like its page, however the digits are gro
 
 test('the days of a file are chosen on a page, by form or by month', async () => {
   const page = await site.get('/admin/downloads/audit?noun=item', as)
-  expect(page.text('main')).toContain('A file has at most 100,000 rows, or all rows of one day.')
+  expect(page.text('main')).toContain(
+    'Each file has up to 100,000 rows, or all rows of a single day.',
+  )
+  expect(page.text('main nav [aria-current]')).toBe('Audit Log')
   expect(page.text('main')).toContain('Only: item')
   const today = page.$('input[name=to]').getAttribute('value') ?? ''
   expect(page.$('input[name=from]').getAttribute('value')?.slice(8)).toBe('01')
@@ -187,7 +190,7 @@ test('the days of a file are chosen on a page, by form or by month', async () =>
 
 test('days that a file cannot have are refused beside their field, with what was typed', async () => {
   for (const [query, sentence] of [
-    ['from=2026-02-30&to=2026-03-01', 'Please enter a day that exists'],
+    ['from=2026-02-30&to=2026-03-01', 'Please enter a valid date'],
     ['from=2026-03-02&to=2026-03-01', 'The last day is before the first one.'],
   ]) {
     const sent = await site.get(`/admin/export/money?${query}`, as)

@@ -12,6 +12,8 @@ type AdminFrameProps = {
   line?: ReactNode
   /** The page's actions. */
   actions?: ReactNode
+  /** The address of the tab that the page belongs to, unless its own address begins with it. */
+  tab?: string
   children: ReactNode
 }
 
@@ -43,12 +45,13 @@ const TABS = [
 ] as const
 
 /** The layout shared by the admin pages. */
-export function AdminFrame({ title, line, actions, children }: AdminFrameProps) {
+export function AdminFrame({ title, line, actions, tab: given, children }: AdminFrameProps) {
   const { pathname } = useLocation()
+  const place = given ?? pathname
   const { userToUserEnabled } = useShell()
   const counts = useContext(TabCounts)
   const isHere = (to: string) =>
-    pathname === to || (to !== href('/admin') && pathname.startsWith(`${to}/`))
+    place === to || (to !== href('/admin') && place.startsWith(`${to}/`))
   const tabs = TABS.map((tab) => {
     const { to } = tab
     const hidden = 'hides' in tab && !userToUserEnabled

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { filterWords } from '#app/components/workspace/stage-words.ts'
 import type { ExportList } from '#domain/oversight/export-period.ts'
 import type { ExportProblem } from '#domain/oversight/exports.ts'
@@ -6,11 +7,22 @@ import { doneWords, nounWords } from './audit-words.ts'
 const LISTS = {
   people: 'users',
   rentals: 'rentals',
-  money: 'money',
+  money: 'payments and refunds',
   listings: 'listings',
   items: 'items',
   applications: 'applications',
   audit: 'the audit log',
+} as const satisfies Record<ExportList, string>
+
+/** The tab of a list. */
+export const LIST_TABS = {
+  people: href('/admin/users'),
+  rentals: href('/admin/rentals'),
+  money: href('/admin/money'),
+  listings: href('/admin/listings'),
+  items: href('/admin/items'),
+  applications: href('/admin/applications'),
+  audit: href('/admin/audit'),
 } as const satisfies Record<ExportList, string>
 
 export const listWords = (list: ExportList): string => LISTS[list]
@@ -41,11 +53,11 @@ type Sentences = { readonly sentence?: string; readonly from?: string; readonly 
 export function downloadProblem(problem: ExportProblem): Sentences {
   switch (problem.reason) {
     case 'no-such-day':
-      return { [problem.field]: 'Please enter a day that exists, like 2026-11-30.' }
+      return { [problem.field]: 'Please enter a valid date, such as 2026-11-30.' }
     case 'ends-before-it-starts':
       return { to: 'The last day is before the first one.' }
     case 'too-many-rows':
-      return { sentence: 'These are too many rows for one file. Please choose a shorter period.' }
+      return { sentence: 'There are too many rows for one file. Please choose a shorter period.' }
     case 'takes-too-long':
       return { sentence: 'Finding these rows takes too long. Please choose a shorter period.' }
   }

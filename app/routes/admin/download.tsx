@@ -1,6 +1,11 @@
 import { data, href, Link } from 'react-router'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
-import { downloadProblem, listWords, partWords } from '#app/components/admin/download-words.ts'
+import {
+  downloadProblem,
+  LIST_TABS,
+  listWords,
+  partWords,
+} from '#app/components/admin/download-words.ts'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { adminContext, appContext, todayIn } from '#app/http/contexts.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -63,7 +68,8 @@ export default function Download({ loaderData }: Route.ComponentProps) {
   return (
     <AdminFrame
       title={`Download ${listWords(list)}`}
-      line={`A file has at most ${MAX_EXPORT_ROWS.toLocaleString('en-US')} rows, or all rows of one day. To download more, choose one period after the other.`}
+      tab={LIST_TABS[list]}
+      line={`Each file has up to ${MAX_EXPORT_ROWS.toLocaleString('en-US')} rows, or all rows of a single day. For more, download one period at a time.`}
     >
       <div className="mt-8 max-w-2xl">
         {words && <p className="mb-6">{words}</p>}
@@ -107,8 +113,8 @@ export default function Download({ loaderData }: Route.ComponentProps) {
           <Button className="col-span-2 sm:col-span-1 sm:mt-[1.625rem]">Download CSV</Button>
         </Form>
         <p className="mt-3 text-sm text-soft">
-          Both days are included. Without them, the file begins with the first row or ends with the
-          last one.
+          Both days are included. Leave one empty to start with the first entry or end with the
+          latest.
         </p>
         <h2 className="mt-10 text-2xl">By month</h2>
         <ul className="mt-4 grid grid-cols-2 gap-x-8 border-t border-line sm:grid-cols-3">
