@@ -115,7 +115,7 @@ test('the integrity checks run again on request, and their result appears by its
   await page.getByRole('link', { name: 'Credits, deposits, refunds, rentals and payouts' }).click()
   await page.getByText('Not checked yet').waitFor()
   await page.getByRole('button', { name: 'Check again' }).click()
-  await page.getByText('The checks run in the background.').waitFor()
+  await page.getByText('The checks are running in the background.').waitFor()
   await site.drainJobs()
   await page.getByText('No problems found').waitFor()
   await expectAccessible(page)

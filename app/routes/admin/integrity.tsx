@@ -44,7 +44,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirectWithToast(
     href('/admin/integrity'),
     requested.ok
-      ? success('The checks run in the background.')
+      ? success('The checks are running in the background.')
       : failure('The checks could not be started. Please try again.'),
   )
 }
@@ -87,7 +87,7 @@ function Results({ violations, checks, waiting, at, unfinished }: StoredChecks) 
     <>
       {waiting > 0 && at && (
         <p className="mb-6 text-soft" role="status">
-          Checking: {waiting} of {counted(checks, 'check')} left. What is shown is from before.
+          Checking: {waiting} of {counted(checks, 'check')} left. Showing the previous results.
         </p>
       )}
       {unfinished.length > 0 && (
