@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { centsPerCredit, creditProducts } from './catalogue.ts'
+import {
+  centsPerCredit,
+  creditProducts,
+  findProductOnSale,
+  isPlan,
+  productsOnSale,
+  quantityOf,
+} from './catalogue.ts'
 import { dollarRange, dollarsInShort, dollarsInWords } from './credit-prices.ts'
 
 test('the price of a credit is that of the catalogue', () => {
@@ -23,4 +30,17 @@ test.each([
   expect(dollarRange(credits)).toEqual(range)
   expect(dollarsInWords(credits)).toBe(words)
   expect(dollarsInShort(credits)).toBe(short)
+})
+
+test('one to ten packs are bought at once, and one of everything else', () => {
+  const quantities = [-1, 0, 1, 2, 10, 11, 2.5, Number.NaN]
+  expect(quantities.map((one) => quantityOf('one_time', one))).toEqual([1, 1, 1, 2, 10, 10, 1, 1])
+  expect(quantityOf('gift', 2)).toBe(1)
+  expect(productsOnSale.map(({ id }) => [id, isPlan(id)])).toEqual([
+    ['subscription_monthly', true],
+    ['subscription_annual', true],
+    ['one_time', false],
+    ['gift', false],
+  ])
+  expect([findProductOnSale('gift')?.id, findProductOnSale('deposit')]).toEqual(['gift', null])
 })

@@ -15,7 +15,7 @@ test('a payment page that Stripe does not know lapses after two days', async () 
   const { db } = database
   const { stripe } = await testPayments(database, clock)
   const places = { origin: 'http://localhost', returnTo: '/', successPath: '/credits-success' }
-  const begin = async (daysAgo: number) => {
+  const begin = async (daysAgo: number, session: string | null = `cs_test_lost_${daysAgo}`) => {
     const shopper = await make(db).shopper()
     const opened = await buyCredits(
       db,
@@ -29,22 +29,31 @@ test('a payment page that Stripe does not know lapses after two days', async () 
     await db
       .updateTable('checkout_orders')
       .set({
-        stripe_session_id: `cs_test_lost_${daysAgo}`,
+        stripe_session_id: session,
         created_at: new Date(clock.now().getTime() - daysAgo * DAY_MS),
       })
       .where('user_id', '=', shopper.id)
       .execute()
   }
-  for (const days of [1, 3]) await begin(days)
+  for (const days of [1, 2, 3]) await begin(days)
+  // One that was never recorded, and one of the same age that may still be.
+  for (const days of [2.5, 1.5, 2]) await begin(days, null)
   await reconcile(db, stripe, clock.now())
   const orders = await db
     .selectFrom('checkout_orders')
     .select(['status', 'asked_at'])
     .orderBy('created_at')
     .execute()
-  expect(orders).toEqual([
-    { status: 'expired', asked_at: clock.now() },
-    { status: 'open', asked_at: clock.now() },
+  const orderOf = (status: 'open' | 'expired', asked_at: Date | null) => ({ status, asked_at })
+  expect(orders.filter(({ asked_at }) => asked_at)).toEqual([
+    orderOf('expired', clock.now()),
+    orderOf('open', clock.now()),
+    orderOf('open', clock.now()),
+  ])
+  expect(orders.filter(({ asked_at }) => !asked_at)).toEqual([
+    orderOf('expired', null),
+    orderOf('open', null),
+    orderOf('open', null),
   ])
 })
 

@@ -112,7 +112,13 @@ test('while a payment is disputed nothing is returned', async () => {
   expect(await appealOf(claim)).toMatchObject({ status: 'answered' })
 })
 
-test('after a lost dispute what an appeal returns covers what the bank took, and the closet gets nothing', async () => {
+test.for([
+  ['open', 0],
+  ['closed', 2],
+] as const)('after a lost dispute what an appeal returns of a deposit that is %s covers what the bank took, and the closet gets nothing', async ([
+  ,
+  days,
+]) => {
   const claim = await withheld(2000, 'disputed')
   clock.advance({ hours: 1 })
   await payments.processAll()
@@ -131,10 +137,14 @@ test('after a lost dispute what an appeal returns covers what the bank took, and
       .where('payment_intent', '=', claim.payment)
       .executeTakeFirst()
   expect(await loss()).toEqual({ loss_cents: 2000 })
+  if (days > 0) await passDays(days)
   expect(await decide(claim, 'overturned', null)).toEqual(ok)
   expect(await loss()).toEqual({ loss_cents: 0 })
   expect(await refundsOf(claim.renter)).toEqual([])
-  expect(await depositOf(claim.renter)).toMatchObject({ kept_cents: 0, lost_cents: 5000 })
+  expect(await depositOf(claim.renter)).toMatchObject({
+    ...{ kept_cents: 0, lost_cents: 5000 },
+    closed_at: days > 0 ? expect.any(Date) : null,
+  })
   expect(await earnedFor(claim)).toEqual([])
 })
 

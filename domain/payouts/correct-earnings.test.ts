@@ -44,4 +44,8 @@ test('a correction needs whole cents, a reason and a closet', async () => {
   expect(await reasonFor({ note: 'x'.repeat(2001) })).toBe('note-too-long')
   expect(await reasonFor({ ownerId: newId() })).toBe('person-not-found')
   expect(await owedTo(db, closet.id)).toBeNull()
+  for (const cents of [1_000_000, -1_000_000, 1])
+    expect(await reasonFor({ cents, requestKey: newId() })).toBeNull()
+  expect(await reasonFor({ note: 'x'.repeat(2000), cents: -2 })).toBeNull()
+  expect(await owedTo(db, closet.id)).toEqual({ cents: -1, isUnderWay: false })
 })

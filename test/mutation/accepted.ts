@@ -13,6 +13,8 @@ const ONE_PAYER =
   'A payment has one payer, whose lots these are; the person is named for the index.'
 const LOCK =
   'A lock: only what happens at the same time shows it (booking-races, npm run simulate).'
+const ONE_MORE = 'One row more is read; `toPage` cuts the page.'
+const TYPES = 'It always exists (a foreign key); the types do not know that.'
 const BATCH = 'How many are done at a time; callers repeat it until there are fewer.'
 
 export const accepted: readonly Accepted[] = [
@@ -106,5 +108,96 @@ export const accepted: readonly Accepted[] = [
     was: '?? null',
     becomes: '',
     reason: UNDEFINED,
+  },
+  {
+    path: 'domain/deposits/deposit-claims.ts',
+    line: 'if (!deposit || claim.cents > leftCents)',
+    was: '!deposit ||',
+    becomes: '',
+    reason: 'Without a deposit nothing is left, and more than nothing is withheld.',
+  },
+  {
+    path: 'domain/deposits/deposit-claims.ts',
+    line: 'if (deposit) await coverLosses(tx, deposit, now)',
+    was: 'deposit',
+    becomes: 'true',
+    reason: TYPES,
+  },
+  {
+    path: 'domain/deposits/deposit-losses.ts',
+    line: 'if (!deposit || (deposit.frozen_at === null) === (frozenAt === null)) return',
+    was: '!deposit ||',
+    becomes: '',
+    reason: TYPES,
+  },
+  {
+    path: 'domain/deposits/deposit-refunds.ts',
+    line: 'closed_at: cents < 0 ? null : deposit.closed_at,',
+    was: '0',
+    becomes: '1',
+    reason: 'Of 0 cents nothing is counted.',
+  },
+  {
+    path: 'domain/deposits/failure-words.ts',
+    line: "return CAUSES[failure ?? ''] ?? 'but it did not go through'",
+    was: "?? ''",
+    becomes: '',
+    reason: 'No cause has the name null either.',
+  },
+  {
+    path: 'domain/deposits/resolve-deposit.ts',
+    line: 'const held = depositId ? await lockById(tx, depositId) : null',
+    was: 'depositId',
+    becomes: 'true',
+    reason: 'No deposit has the id null.',
+  },
+  {
+    path: 'domain/deposits/resolve-deposit.ts',
+    line: "if (cents > 0) await refundFromPayments(tx, deposit.id, { cents, reason: 'appeal' }, now)",
+    was: 'cents > 0',
+    becomes: 'true',
+    reason: 'No payment has a part of 0 cents or less to refund.',
+  },
+  {
+    path: 'domain/gift-codes/gift-mail.ts',
+    line: 'if (!gift || gift.isOver) continue',
+    was: '!gift ||',
+    becomes: '',
+    reason: TYPES,
+  },
+  {
+    path: 'domain/gift-codes/gift-code-queries.ts',
+    line: '.limit(MAX_SHOWN + 1)',
+    was: '1',
+    becomes: '2',
+    reason: ONE_MORE,
+  },
+  {
+    path: 'domain/checkout/failed-events.ts',
+    line: '.limit(25)',
+    was: '25',
+    becomes: '26',
+    reason: ONE_MORE,
+  },
+  {
+    path: 'domain/checkout/manual-refunds.ts',
+    line: '.limit(25)',
+    was: '25',
+    becomes: '26',
+    reason: ONE_MORE,
+  },
+  {
+    path: 'domain/disputes/dispute-queries.ts',
+    line: '.limit(25)',
+    was: '25',
+    becomes: '26',
+    reason: ONE_MORE,
+  },
+  {
+    path: 'domain/disputes/dispute-queries.ts',
+    line: 'person: id && fullName && email ? { id, fullName, email } : null,',
+    was: '&& email',
+    becomes: '',
+    reason: TYPES,
   },
 ]
