@@ -94,6 +94,7 @@ test('codes are eight letters that do not look alike, each as likely as any othe
   expect([...counts.keys()].sort().join('')).toBe([...CODE_CHARACTERS].sort().join(''))
   for (const count of counts.values()) expect(Math.abs(count - 2_000)).toBeLessThan(265)
   expect(toCode(' abcdefghij ')).toBe('ABCDEFGH')
+  expect(toCode(`${' '.repeat(200)}ABCDEFGH`)).toBe('')
 })
 
 test('the friend gets the code by email, once for each time that it is sent', async () => {
@@ -151,7 +152,7 @@ test('the friend is reminded of an unclaimed gift once, in its last week', async
   await remindOfGifts(db, place, new Date(lastWeek.getTime() - 1))
   expect(await remindOfGifts(db, place, lapses)).toBe(0)
   expect(await mailsTo(address)).toEqual([])
-  expect(await remindOfGifts(db, place, lastWeek)).toBeGreaterThan(1)
+  expect(await remindOfGifts(db, place, lastWeek)).toBeGreaterThan(0)
   expect(await remindOfGifts(db, place, lastWeek)).toBe(0)
   expect(await mailsTo(address)).toMatchObject([{ template: 'gift-code-reminder' }])
 })
