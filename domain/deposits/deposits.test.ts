@@ -109,6 +109,7 @@ test('a whole deposit stays held until it is requested, and is refunded once', a
   const { renter, payment, returned } = await renterWith(1)
   const other = await made.shopper()
   await made.deposit(other, { paidAt: new Date(now.getTime() + 1000) })
+  await made.rental({ renter: other, createdAt: now })
   expect(await requestRefund(db, renter, now)).toEqual({
     ok: false,
     problem: { reason: 'rentals-open', rentals: 1 },

@@ -19,6 +19,7 @@ const {
   deposit,
   refundsOf,
   endRental,
+  disputeOf,
 } = await topUps()
 
 test('a top-up paid while the deposit is being refunded is refunded too', async () => {
@@ -87,6 +88,37 @@ test('a topped-up deposit stays held, and its refund starts with the newest paym
       .where('closed_at', 'is not', null)
       .executeTakeFirst(),
   ).toEqual({ kept_cents: 1050, refunded_cents: 5000, amount_cents: 6050 })
+})
+
+test.for([
+  'a dispute was won',
+  'a part was refunded in the dashboard',
+] as const)('the newest payment is refunded first, also after %s', async (what) => {
+  const { renter, payment, open } = await withheldFrom(1050)
+  clock.advance({ seconds: 60 })
+  const isDisputed = what === 'a dispute was won'
+  const second = await payments.topUp(renter, isDisputed ? 'disputed' : 'visa')
+  if (isDisputed) {
+    clock.advance({ hours: 1 })
+    await payments.processAll()
+    const evidence = { uncategorized_text: 'winning_evidence' }
+    await dashboard.disputes.update(await disputeOf(second), { evidence, submit: true })
+    clock.advance({ seconds: 1 })
+  } else await dashboard.refunds.create({ payment_intent: second, amount: 500 })
+  await payments.processAll()
+  await endRental(renter, open.id)
+  if (isDisputed) await requestRefund(db, renter, clock.now())
+  await payments.processAll()
+  const refunds = (await refundsOf(renter)).map(({ cents, payment }) => [cents, payment])
+  expect(refunds).toEqual([
+    ...(isDisputed
+      ? [[1050, second]]
+      : [
+          [500, second],
+          [550, second],
+        ]),
+    [3950, payment],
+  ])
 })
 
 test('reducing the withheld amount of a topped-up deposit refunds the surplus, to the last cent', async () => {

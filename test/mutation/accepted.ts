@@ -214,4 +214,18 @@ export const accepted: readonly Accepted[] = [
     becomes: '1001',
     reason: BATCH,
   },
+  {
+    path: 'domain/deposits/resolve-deposit.ts',
+    line: ".where('p.deposit_id', '=', deposit.id)",
+    was: ".where('s.status', '=', sql.lit('lost' as const))",
+    becomes: '',
+    reason: 'Only lost disputes have a loss.',
+  },
+  {
+    path: 'domain/deposits/deposit-row.ts',
+    line: 'sql<boolean>`case when kept_cents + refunded_cents + lost_cents <= topped_up_cents then false',
+    was: '<=',
+    becomes: '<',
+    reason: 'Of a deposit that lacks nothing it is not used.',
+  },
 ]
