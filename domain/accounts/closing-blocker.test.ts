@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { requestRefund } from '#domain/deposits/deposits.ts'
+import type { Person } from '#domain/shared/actors.ts'
+import { testDatabase } from '#test/database.ts'
+import { make } from '#test/make.ts'
+import { closingBlocker } from './close-account.ts'
+
+// Rows without the history that they would have.
+const { db } = await testDatabase({ violatesInvariants: true })
+const made = make(db)
+const now = new Date('2026-11-20T12:00:00Z')
+
+const reasonFor = async (person: Person) => (await closingBlocker(db, person))?.reason ?? null
+
+/** A rental that is over, and whose renter has no deposit any more. */
+async function ended() {
+  const [closet, renter] = [await made.closet(), await made.shopper()]
+  const item = await made.item({ closet, creditsPerDay: 0 })
+  const { id, deposit_id } = await made.rental({
+    item,
+    renter,
+    status: 'completed',
+    createdAt: now,
+  })
+  if (!deposit_id) return expect.unreachable()
+  await db
+    .updateTable('deposits')
+    .set({ closed_at: now, refunded_cents: 5000 })
+    .where('id', '=', deposit_id)
+    .execute()
+  const both = async () => [await reasonFor(renter), await reasonFor(closet)]
+  expect(await both()).toEqual([null, null])
+  return { id, depositId: deposit_id, both }
+}
+
+test('a return request keeps both sides until it is decided', async () => {
+  const { id, both } = await ended()
+  await db
+    .insertInto('return_requests')
+    .values({ rental_id: id, reason: 'does_not_fit', asked_at: now, answer_due_at: now })
+    .execute()
+  expect(await both()).toEqual(Array(2).fill('return-request-open'))
+  await (await ended()).both()
+  const withdrawn = { status: 'withdrawn', decided_at: now } as const
+  await db.updateTable('return_requests').set(withdrawn).where('rental_id', '=', id).execute()
+  expect(await both()).toEqual([null, null])
+})
+
+test('a withheld amount keeps its closet until it is final, and its renter once they have appealed', async () => {
+  const { id, depositId, both } = await ended()
+  await db
+    .insertInto('deposit_claims')
+    .values({ rental_id: id, deposit_id: depositId, kept_cents: 500, decided_at: now })
+    .execute()
+  expect(await both()).toEqual([null, 'appeal-open'])
+  await (await ended()).both()
+  await db
+    .insertInto('deposit_appeals')
+    .values({ rental_id: id, words: 'It was torn before.', filed_at: now, answer_due_at: now })
+    .execute()
+  expect(await both()).toEqual(['appeal-open', 'appeal-open'])
+  await db
+    .updateTable('deposit_claims')
+    .set({ final_at: now })
+    .where('rental_id', '=', id)
+    .execute()
+  expect(await both()).toEqual([null, null])
+})
+
+test('a deposit keeps its payer until its refund is made or has failed', async () => {
+  const [person, other] = [await made.shopper(), await made.shopper()]
+  const admin = await made.admin()
+  await made.deposit(person, { paidAt: now })
+  expect(await reasonFor(person)).toBe('deposit-open')
+  expect([await reasonFor(other), await reasonFor(admin)]).toEqual([null, 'is-admin'])
+  await requestRefund(db, person, now)
+  expect(await reasonFor(person)).toBe('refund-under-way')
+  await db.updateTable('refunds').set({ status: 'failed', finished_at: now }).execute()
+  expect(await reasonFor(person)).toBe('refund-failed')
+  await db
+    .updateTable('deposits')
+    .set({ closed_at: now, refunded_cents: 5000 })
+    .where('user_id', '=', person.id)
+    .execute()
+  expect(await reasonFor(person)).toBeNull()
+})
