@@ -37,7 +37,7 @@ export async function canRestore(pool: pg.Pool, original: Original): Promise<boo
 
 /** A closed connection is gone from the server a moment later. */
 async function isAlone(pool: pg.Pool): Promise<boolean> {
-  for (let tries = 0; tries < 40; tries++) {
+  for (let tries = 0; tries < 100; tries++) {
     const { rows } = await pool.query<{ privileged: boolean; alone: boolean }>({
       name: 'alone',
       text: `select current_setting('is_superuser') = 'on' as privileged, not exists (

@@ -15,7 +15,7 @@ const paths = places.map(({ at }) => at).filter((path) => path !== '/sign-out')
 async function expectSession(as: Person | null) {
   // Forms that publish a legal text ask everybody for their consent.
   await agreeToNewTerms(site)
-  if (as) expect((await site.get('/profile', { as })).status, as.fullName).toBe(200)
+  if (as) expect((await site.get('/profile.data', { as })).status, as.fullName).toBe(200)
 }
 
 test('every address that accepts a form is tested', () => {
