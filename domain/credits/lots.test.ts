@@ -61,7 +61,15 @@ test('a part of a payment is revoked from what expires first, once for each key'
     { available: 3, revoked: 2 },
   ])
   expect(await revoke({ ...part, credits: 1 })).toEqual({ revoked: 0, spent: 0 })
-  expect(await revoke({ ...part, key: newId(), credits: 'all' })).toEqual({ revoked: 3, spent: 0 })
+  expect(await revoke({ ...part, key: newId(), credits: 1 })).toEqual({ revoked: 1, spent: 0 })
+  // On hold, they are released with it.
+  await holding(shopper, (tx) => freezeLots(tx, { ...payment, key: newId() }, noon, noon))
+  const key = newId()
+  expect(await revoke({ ...part, key, credits: 'all' })).toEqual({ revoked: 2, spent: 0 })
+  const line = db.selectFrom('credit_transactions').select(['amount', 'held'])
+  expect(await line.where('idempotency_key', '=', key).executeTakeFirst()).toEqual({
+    ...{ amount: -2, held: -2 },
+  })
   expect(await creditsBalance(db, shopper.id, noon)).toBe(0)
 })
 

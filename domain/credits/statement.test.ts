@@ -60,6 +60,7 @@ test('what is left is listed by when it expires, and only until then', async () 
   await made.credits(shopper, 5, { now: noon, expiresAt: inDays(9) })
   await made.credits(shopper, 7, { now: noon, expiresAt: inDays(3) })
   await made.credits(shopper, 4, { now: noon, expiresAt: inDays(9) })
+  await made.credits(await made.shopper(), 8, { now: noon, expiresAt: inDays(9) })
   const at = async (now: Date) =>
     (await lotsLeft(db, shopper, now)).map(({ credits, expiresAt }) => [credits, expiresAt])
   expect(await at(noon)).toEqual([
