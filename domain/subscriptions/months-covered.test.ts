@@ -41,7 +41,11 @@ test('where two coverages overlap the later one pays, in any order', () => {
         .map(({ paidBy }) => paidBy),
     ).toEqual([month, year])
   const again = paid('2027-02-01', '2027-03-10')
-  expect(monthsCovered(day('2027-01-10'), [again, year, month])[1]?.paidBy).toBe(again)
+  for (const coverage of [
+    [again, year, month],
+    [month, year, again],
+  ])
+    expect(monthsCovered(day('2027-01-10'), coverage)[1]?.paidBy).toBe(again)
 })
 
 test('the next credits come with the next paid month, else with a renewal before the plan ends', () => {
