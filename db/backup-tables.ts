@@ -25,7 +25,7 @@ export async function backedUpTables(client: ClientBase): Promise<BackedUpTable[
       from pg_class c
       join pg_namespace n on n.oid = c.relnamespace
       join pg_attribute a on a.attrelid = c.oid
-      where c.relkind = 'r' and n.nspname = any($1)
+      where c.relkind in ('r', 'p') and n.nspname = any($1)
         and n.nspname || '.' || c.relname <> all($2)
         and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
       group by 1, 2 order by 1, 2`,

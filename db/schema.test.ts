@@ -68,7 +68,7 @@ async function typesOfIds(): Promise<Record<string, string>> {
          filter (where other.attrelid is not null) as leads_to,
        not own.attnotnull as nullable, own.atthasdef as has_default
      from pg_attribute own
-     join pg_class c on c.oid = own.attrelid and c.relkind = 'r'
+     join pg_class c on c.oid = own.attrelid and c.relkind in ('r', 'p')
      left join lateral (
        select confrelid, k.other from pg_constraint, unnest(conkey, confkey) as k(own, other)
        where contype = 'f' and conrelid = own.attrelid and k.own = own.attnum

@@ -57,6 +57,15 @@ export interface ApiTokens {
   token_hash: string;
 }
 
+export interface ArchivedAuditMonths {
+  archived_at: Timestamp;
+  ends_at: Timestamp;
+  file_name: string;
+  lines: number;
+  name: string;
+  sha256: string;
+}
+
 export interface AuditLog {
   action: string;
   actor_id: import("./ids.ts").Id<"user_profiles"> | null;
@@ -1284,6 +1293,7 @@ export interface DB {
   about_content: AboutContent;
   api_requests: ApiRequests;
   api_tokens: ApiTokens;
+  archived_audit_months: ArchivedAuditMonths;
   audit_log: AuditLog;
   auth_accounts: AuthAccounts;
   auth_sessions: AuthSessions;

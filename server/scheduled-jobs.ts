@@ -16,6 +16,7 @@ import { removeOldImports } from '#domain/listing-imports/end-imports.ts'
 import { removeSentPhotos } from '#domain/listing-imports/sent-photos.ts'
 import { sweepMail } from '#domain/mail/outbox.ts'
 import { removeOldConversations } from '#domain/messages/end-conversations.ts'
+import { addAuditLogMonths } from '#domain/oversight/audit-log-months.ts'
 import { totalCreditDays } from '#domain/oversight/credit-days.ts'
 import { runDueChecks } from '#domain/oversight/integrity-results.ts'
 import { remindAdmins } from '#domain/oversight/remind-admins.ts'
@@ -78,6 +79,11 @@ export const scheduledJobs = {
       inBatches(() =>
         totalCreditDays(system.db, { ...deadline(system), timeZone: system.timeZone }),
       ),
+  },
+  'add-audit-log-months': {
+    every: '43 4 * * *',
+    atStart: true,
+    run: ({ db, clock }) => addAuditLogMonths(db, clock()),
   },
   // Each check decides itself when it is due again.
   'check-integrity-again': {

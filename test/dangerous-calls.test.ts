@@ -57,7 +57,7 @@ test('each secret is known only where it is used', () => {
   within(
     /process\.env\b/,
     /^(bin|sandbox|db\/embedded)\//,
-    /^server\/(launch|serve|create-admin|backup|restore|doctor|stripe-setup)\.ts$/,
+    /^server\/(archive-audit-log|launch|serve|create-admin|backup|restore|doctor|stripe-setup)\.ts$/,
     /^server\/processes\/(serve-by-processes|web-process)\.ts$/,
     /^server\/door\/render-page\.ts$/,
   )

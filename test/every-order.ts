@@ -124,7 +124,9 @@ export function rowsOf(lines: readonly string[], table: string): unknown[] {
 async function databaseReader(db: Db): Promise<() => Promise<string[]>> {
   const { rows: tables } = await sql<{ name: string }>`
     select relname as name from pg_class
-    where relnamespace = 'public'::regnamespace and relkind = 'r' order by relname`.execute(db)
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by relname`.execute(
+    db,
+  )
   const rowsOf = tables.map(
     ({ name }) =>
       sql`select ${sql.lit(name)} || ' ' || (to_jsonb(t) - 'payload' - 'read_no' - 'updated_at' - 'code' - 'tries')::text as line

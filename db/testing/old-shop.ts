@@ -65,7 +65,7 @@ async function defaultsOf(newest: Pool): Promise<Defaults> {
     `select format('%s.%s', attrelid::regclass, attname) as column, pg_get_expr(adbin, adrelid) as value
       from pg_attribute a join pg_class c on c.oid = attrelid
       join pg_attrdef d on d.adrelid = attrelid and d.adnum = attnum
-      where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and attgenerated = ''`,
+      where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and attgenerated = ''`,
   )
   const constant = rows.filter(({ value }) => !/\(/.test(value))
   // A function takes at most 100 arguments.
@@ -185,7 +185,7 @@ async function columnsByTable(client: PoolClient): Promise<Map<string, string[]>
   const { rows } = await client.query<{ table: string; columns: string[] }>(
     `select c.relname as table, array_agg(quote_ident(attname) order by attnum) as columns
       from pg_class c join pg_attribute a on a.attrelid = c.oid
-      where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
+      where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace
         and attnum > 0 and not attisdropped and attgenerated = ''
       group by 1`,
   )
@@ -196,9 +196,11 @@ async function contentsOf(client: PoolClient): Promise<Contents> {
   const { rows: tables } = await client.query<{ name: string; key: string | null }>(
     `select c.relname as name, (select string_agg(format('t.%I', a.attname), ', ' order by a.attnum)
         from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attnum = any(i.indkey)
-        where i.indrelid = c.oid and i.indisprimary) as key
+        where i.indrelid = c.oid and i.indisprimary
+          -- The key of a partitioned table also has the column that divides it.
+          and (c.relkind = 'r' or a.attname = 'id')) as key
       from pg_class c
-      where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
+      where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace
         and c.relname not like 'schema_migrations%' order by 1`,
   )
   // Rows without a key are only counted.

@@ -28,7 +28,7 @@ test('a process goes on serving while a newer version migrates its database', as
   const { pool } = site.database
   const { rows } = await pool.query<{ name: string }>(
     `select relname as name from pg_class
-      where relkind = 'r' and relnamespace = 'public'::regnamespace`,
+      where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace`,
   )
   for (const { name } of rows) await pool.query(`alter table ${name} add column of_tomorrow text`)
   await pool.query(

@@ -3,6 +3,7 @@ import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { AuditFilters } from '#app/components/admin/audit-filters.tsx'
 import { AuditLines } from '#app/components/admin/audit-lines.tsx'
 import { DownloadCsv } from '#app/components/admin/download-csv.tsx'
+import { Moment } from '#app/components/admin/moment.tsx'
 import { NotLoaded } from '#app/components/admin/not-loaded.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { adminContext, appContext } from '#app/http/contexts.ts'
@@ -10,6 +11,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { auditLog, auditWords } from '#domain/oversight/audit-log.ts'
+import { archivedLines } from '#domain/oversight/audit-log-months.ts'
 import { parseCalendarDate } from '#domain/shared/calendar-date.ts'
 import { MAX_COUNTED } from '#domain/shared/page.ts'
 import type { Route } from './+types/audit.ts'
@@ -32,11 +34,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
   const after = query.get('after')
   const loaded = await loadList(context, request, async () => {
-    const [found, words] = await Promise.all([
+    const [found, words, archived] = await Promise.all([
       auditLog(db, admin, { ...wanted, timeZone, after }),
       auditWords(db, admin),
+      archivedLines(db, admin),
     ])
-    return { found, words }
+    return { found, words, archived }
   })
   return { wanted, loaded, isFirst: after === null }
 }
@@ -84,6 +87,14 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
             )
           }
         />
+      )}
+      {loaded?.archived && (
+        <p className="mt-6 text-sm text-soft">
+          {loaded.archived.lines.toLocaleString('en-US')} lines from before{' '}
+          <Moment at={loaded.archived.before} /> were moved to files on{' '}
+          <Moment at={loaded.archived.archivedAt} dayOnly />. Your developer keeps them with the
+          backups.
+        </p>
       )}
       <div className="mt-10">
         <Pagination

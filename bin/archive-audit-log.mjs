@@ -1,0 +1,10 @@
+// What `npm run archive-audit-log` runs. Plain JavaScript for Node 20: nothing may be installed yet.
+import { install } from './install.mjs'
+import { endWithNpm, runProgram } from './lifeline.mjs'
+import { main } from './progress.mjs'
+
+await main(async () => {
+  endWithNpm()
+  await install('shop')
+  return runProgram('server/archive-audit-log.ts', process.argv.slice(2), {})
+})
