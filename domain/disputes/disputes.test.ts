@@ -193,6 +193,7 @@ test('a refund in the dashboard revokes credits like a lost dispute', async () =
 })
 
 test('admins see all disputes, newest first, with who paid and what is lost', async () => {
+  await openDispute((await bought()).payment)
   const { shopper, payment } = await bought()
   await openDispute(payment)
   const { rows } = await disputesPage(db, await made.admin(), null)
