@@ -1,14 +1,15 @@
 import type { Db } from '#db/connection.ts'
 import type { Person } from '#domain/shared/actors.ts'
 
-/** More of each kind than anybody has; a bound on what one request may cost. */
-const MAX = 10_000
+/** More of each kind than nearly anybody has; a bound on what one request may cost. */
+const MAX_ROWS = 10_000
 
 /**
  * Everything that we hold about a person, for them to take along: the rows as they are, without
  * what opens their account.
+ * @param max how many rows of each list are read; `incomplete` names the lists that may have more
  */
-export async function ownData(db: Db, person: Person, now: Date) {
+export async function ownData(db: Db, person: Person, now: Date, max = MAX_ROWS) {
   const { id } = person
   const profile = await db
     .selectFrom('user_profiles')
@@ -28,54 +29,37 @@ export async function ownData(db: Db, person: Person, now: Date) {
     .selectFrom('api_tokens')
     .select(['name', 'prefix', 'scopes', 'created_at', 'last_used_at', 'expires_at', 'revoked_at'])
     .where('owner_id', '=', id)
-    .limit(MAX)
+    .limit(max)
     .execute()
   const likes = await db
     .selectFrom('likes as l')
     .innerJoin('clothing_items as i', 'i.id', 'l.item_id')
     .select(['l.item_id', 'i.title', 'l.created_at'])
     .where('l.user_id', '=', id)
-    .limit(MAX)
+    .limit(max)
     .execute()
   const blocks = await db
     .selectFrom('blocks')
     .select(['blocked_id', 'at'])
     .where('blocker_id', '=', id)
-    .limit(MAX)
+    .limit(max)
     .execute()
   const rentals = await db
     .selectFrom('rentals as r')
     .innerJoin('clothing_items as i', 'i.id', 'r.item_id')
-    .select([
-      'r.id',
-      'i.title',
-      'r.start_date',
-      'r.end_date',
-      'r.total_credits',
-      'r.status',
-      'r.delivery_status',
-      'r.return_status',
-      'r.condition_status',
-      'r.deposit_amount',
-      'r.deposit_kept_amount',
-      'r.renter_phone',
-      'r.delivery_address',
-      'r.delivery_notes',
-      'r.sent_back_at',
-      'r.sent_back_tracking',
-      'r.handover_method',
-      'r.carrier',
-      'r.tracking_number',
-      'r.created_at',
-    ])
+    .select(['r.id', 'i.title', 'r.start_date', 'r.end_date', 'r.total_credits', 'r.status'])
+    .select(['r.delivery_status', 'r.return_status', 'r.condition_status', 'r.deposit_amount'])
+    .select(['r.deposit_kept_amount', 'r.renter_phone', 'r.delivery_address', 'r.delivery_notes'])
+    .select(['r.sent_back_at', 'r.sent_back_tracking', 'r.handover_method', 'r.carrier'])
+    .select(['r.tracking_number', 'r.created_at'])
     .where('r.renter_id', '=', id)
-    .limit(MAX)
+    .limit(max)
     .execute()
   const conditionReports = await db
     .selectFrom('rental_handovers')
     .select(['rental_id', 'step', 'note', 'image_ids', 'written_at'])
     .where('written_by', '=', id)
-    .limit(MAX)
+    .limit(max)
     .execute()
   const appeals = await db
     .selectFrom('deposit_appeals as a')
@@ -84,7 +68,7 @@ export async function ownData(db: Db, person: Person, now: Date) {
     .select(['a.answer_image_ids', 'a.answered_at', 'a.decided_at', 'a.reasons'])
     .select('a.returned_cents')
     .where((where) => where.or([where('r.renter_id', '=', id), where('r.owner_id', '=', id)]))
-    .limit(MAX)
+    .limit(max)
     .execute()
   const returnRequests = await db
     .selectFrom('return_requests as q')
@@ -92,7 +76,7 @@ export async function ownData(db: Db, person: Person, now: Date) {
     .select(['q.rental_id', 'q.reason', 'q.words', 'q.image_ids', 'q.asked_at', 'q.status'])
     .select(['q.answer', 'q.answered_at', 'q.decided_at', 'q.reasons', 'q.credits_back'])
     .where((where) => where.or([where('r.renter_id', '=', id), where('r.owner_id', '=', id)]))
-    .limit(MAX)
+    .limit(max)
     .execute()
   // What the other side has withdrawn, or an admin has removed, is no longer addressed to anybody.
   const messages = await db
@@ -110,14 +94,14 @@ export async function ownData(db: Db, person: Person, now: Date) {
       ]),
     )
     .orderBy('m.written_at', 'desc')
-    .limit(MAX)
+    .limit(max)
     .execute()
   const reports = await db
     .selectFrom('reports')
     .select(['noun', 'noun_id', 'reason', 'words', 'at', 'decided_at', 'outcome'])
     .select('outcome_reasons')
     .where('reporter_id', '=', id)
-    .limit(MAX)
+    .limit(max)
     .execute()
   // Without what would say who reported it.
   const decisionsAboutYou = await db
@@ -125,13 +109,13 @@ export async function ownData(db: Db, person: Person, now: Date) {
     .select(['noun', 'noun_id', 'shown', 'reason', 'decided_at', 'outcome', 'outcome_reasons'])
     .where('reported_id', '=', id)
     .where('decided_at', 'is not', null)
-    .limit(MAX)
+    .limit(max)
     .execute()
   const consents = await db
     .selectFrom('consents')
     .select(['page', 'version', 'at'])
     .where('user_id', '=', id)
-    .limit(MAX)
+    .limit(max)
     .execute()
   const emailsTurnedOff = await db
     .selectFrom('mail_choices')
@@ -143,7 +127,7 @@ export async function ownData(db: Db, person: Person, now: Date) {
     .select(['rental_id', 'stars', 'words', 'fit', 'usual_size', 'height_cm', 'image_ids'])
     .select(['written_at', 'published_at', 'hidden_at', 'hidden_reason', 'reply', 'replied_at'])
     .where('writer_id', '=', id)
-    .limit(MAX)
+    .limit(max)
     .execute()
   // What others wrote about them is theirs to read once it is published.
   const ratingsAboutThem = await db
@@ -153,7 +137,7 @@ export async function ownData(db: Db, person: Person, now: Date) {
     .where('about_id', '=', id)
     .where('published_at', 'is not', null)
     .where('hidden_at', 'is', null)
-    .limit(MAX)
+    .limit(max)
     .execute()
   const waitlist = await db
     .selectFrom('waitlist_entries as w')
@@ -161,7 +145,7 @@ export async function ownData(db: Db, person: Person, now: Date) {
     .select(['w.item_id', 'i.title', 'w.start_date', 'w.end_date', 'w.status', 'w.created_at'])
     .select(['w.offered_at', 'w.offer_expires_at', 'w.ended_at'])
     .where('w.shopper_id', '=', id)
-    .limit(MAX)
+    .limit(max)
     .execute()
   const items = await db
     .selectFrom('clothing_items')
@@ -179,27 +163,27 @@ export async function ownData(db: Db, person: Person, now: Date) {
       'deleted_at',
     ])
     .where('business_id', '=', id)
-    .limit(MAX)
+    .limit(max)
     .execute()
   const itemPhotos = await db
     .selectFrom('item_photos as p')
     .innerJoin('clothing_items as i', 'i.id', 'p.item_id')
     .select(['p.item_id', 'p.place', 'p.image_id'])
     .where('i.business_id', '=', id)
-    .limit(MAX)
+    .limit(max)
     .execute()
   const itemMeasurements = await db
     .selectFrom('item_measurements as m')
     .innerJoin('clothing_items as i', 'i.id', 'm.item_id')
     .select(['m.item_id', 'm.stretch', 'm.bust_cm', 'm.waist_cm', 'm.hips_cm', 'm.length_cm'])
     .where('i.business_id', '=', id)
-    .limit(MAX)
+    .limit(max)
     .execute()
   const imports = await db
     .selectFrom('listing_imports')
     .select(['file_name', 'status', 'row_count', 'created', 'changed', 'refused', 'made_at'])
     .where('owner_id', '=', id)
-    .limit(MAX)
+    .limit(max)
     .execute()
   const sizeProfile = await db
     .selectFrom('size_profiles')
@@ -211,19 +195,19 @@ export async function ownData(db: Db, person: Person, now: Date) {
     .select(['kind', 'amount', 'note', 'effective_at'])
     .where('user_id', '=', id)
     .orderBy('effective_at', 'desc')
-    .limit(MAX)
+    .limit(max)
     .execute()
   const payments = await db
     .selectFrom('checkout_orders')
     .select(['product_type', 'amount_cents', 'currency', 'status', 'created_at', 'paid_at'])
     .where('user_id', '=', id)
-    .limit(MAX)
+    .limit(max)
     .execute()
   const giftCodes = await db
     .selectFrom('gift_codes')
     .select(['code', 'credits_amount', 'recipient_email', 'claimed_at', 'expires_at', 'created_at'])
     .where('buyer_id', '=', id)
-    .limit(MAX)
+    .limit(max)
     .execute()
   const subscriptions = await db
     .selectFrom('credit_subscriptions')
@@ -237,7 +221,7 @@ export async function ownData(db: Db, person: Person, now: Date) {
     .select(['t.status as transfer_status', 't.finished_at as transferred_at'])
     .where('e.owner_id', '=', id)
     .orderBy('e.earned_at', 'desc')
-    .limit(MAX)
+    .limit(max)
     .execute()
   const payoutAccount = await db
     .selectFrom('payout_accounts')
@@ -261,11 +245,9 @@ export async function ownData(db: Db, person: Person, now: Date) {
     .selectFrom('feedback')
     .select(['name', 'email', 'message', 'created_at'])
     .where('user_id', '=', id)
-    .limit(MAX)
+    .limit(max)
     .execute()
-  return {
-    takenAt: now,
-    profile,
+  const lists = {
     sessions,
     apiTokens,
     likes,
@@ -297,4 +279,8 @@ export async function ownData(db: Db, person: Person, now: Date) {
     applications,
     feedback,
   }
+  const incomplete = Object.entries(lists)
+    .filter(([, rows]) => rows.length >= max)
+    .map(([name]) => name)
+  return { takenAt: now, incomplete, profile, ...lists }
 }

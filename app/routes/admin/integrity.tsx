@@ -24,11 +24,18 @@ import { failure, loadList, success } from './list-answers.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Integrity checks')
 
+/** Results are about to change: checks wait to run again, or none has run yet. */
+function isAtWork(found: StoredChecks | null): boolean {
+  return found !== null && (found.waiting > 0 || found.at === null)
+}
+
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext)
   const found = await loadList(context, request, () => storedChecks(db, context.get(adminContext)))
-  const isAtWork = found !== null && found.waiting > 0
-  return data({ found }, isAtWork ? { headers: { Refresh: String(RELOAD_SECONDS.without) } } : {})
+  return data(
+    { found },
+    isAtWork(found) ? { headers: { Refresh: String(RELOAD_SECONDS.without) } } : {},
+  )
 }
 
 export function headers({ loaderHeaders }: Route.HeadersArgs) {
@@ -50,7 +57,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function Integrity({ loaderData: { found } }: Route.ComponentProps) {
-  useReloads(found !== null && found.waiting > 0)
+  useReloads(isAtWork(found))
   return (
     <AdminFrame
       title="Integrity checks"
