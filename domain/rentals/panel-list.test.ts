@@ -81,7 +81,8 @@ test('a search finds rentals by item, renter, email and phone, and counts the re
   expect(await titles('all', 'quill@hemline.test')).toEqual(['Done'])
   for (const phone of ['646 555 0199', '6465550199', '555-0199'])
     expect(await titles('all', phone)).toEqual(['Deliver today'])
-  expect(await titles('all', '555')).toEqual([])
+  // Three digits are too few for a phone number. No email of the factories has them after a hyphen.
+  expect(await titles('all', '-019')).toEqual([])
   expect(await countPanel(db, closet, 'deliver', today)).toEqual({
     action: 3,
     upcoming: 4,

@@ -46,7 +46,8 @@ async function monthsBefore(pool: Pool, before: Date): Promise<Month[]> {
   const { rows } = await pool.query<Month>(
     `select name, ends_at as "endsAt" from (
       select relname as name, case
-        when relname like 'until\\_%' then to_timestamp(right(relname, 7) || ' UTC', 'YYYY_MM TZ')
+        when relname like 'until\\_%' then to_date(right(relname, 7), 'YYYY_MM')::timestamp
+          at time zone 'UTC'
         when relname like 'm%' then (to_date(right(relname, 7), 'YYYY_MM') + interval '1 month')
           at time zone 'UTC' end as ends_at
       from pg_inherits join pg_class on pg_class.oid = inhrelid
