@@ -24,7 +24,7 @@ export function OneTimeSecret({ id, title, line, secret, children }: Props) {
       aria-labelledby={id}
       className="mt-8 max-w-2xl border border-line bg-sheet p-6"
     >
-      <h2 id={id} ref={heading} tabIndex={-1} className="scroll-mt-28 text-2xl">
+      <h2 id={id} ref={heading} tabIndex={-1} className="scroll-mt-28 text-2xl outline-none">
         {title}
       </h2>
       <p className="mt-3 text-soft">{line}</p>

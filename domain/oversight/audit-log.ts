@@ -91,7 +91,7 @@ async function actorsNamed(db: DbOrTx, actor: string): Promise<readonly PersonId
   const people = await db
     .selectFrom('user_profiles')
     .select('id')
-    .where(sql<boolean>`full_name || ' ' || email ilike ${words}`)
+    .where(isNamed(words))
     .limit(sql.lit(MAX_ACTORS))
     .execute()
   return people.map(({ id }) => id)
@@ -145,6 +145,9 @@ function firstOf(
     .as('l')
 }
 
+/** Of a row of `user_profiles`. */
+const isNamed = (words: string) => sql<boolean>`full_name || ' ' || email ilike ${words}`
+
 const isSystem = (actor: string) => actor.trim().toLowerCase() === SYSTEM
 
 /**
@@ -158,7 +161,7 @@ export function byActor(actor: string): RawBuilder<boolean> {
   if (!words) return sql`true`
   return sql`a.actor_id = any(array(
     with who as materialized (
-      select id from user_profiles where full_name || ' ' || email ilike ${words})
+      select id from user_profiles where ${isNamed(words)})
     select id from who limit ${sql.lit(MAX_ACTORS)}))`
 }
 
