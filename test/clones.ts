@@ -7,6 +7,8 @@ import { databaseIn } from './setup/postgres.ts'
 /** A database that is equal to the template. */
 export interface Clone {
   readonly target: ConnectionTarget
+  /** Connections that the next test uses again, unless this one ends the pool. */
+  pool(): pg.Pool
   integrityViolations(): Promise<unknown[]>
   /** Makes it equal to the template again, for the next test, or drops it. */
   giveBack(): Promise<void>
@@ -27,7 +29,8 @@ let clones = 0
 /**
  * A new database, and planning the integrity check on a new connection to it, cost 0.2 seconds of
  * CPU; restoring a clone and using its connection again costs a hundredth of a second. Only empty
- * templates are restored: they have few rows, and no sequence has given a number.
+ * templates are restored: they have few rows, and no sequence has given a number. What PostgreSQL
+ * knows about the tables stays in each connection, which would take longer to read than most tests.
  */
 export async function newClone(template: string, { isUsedAgain = true } = {}): Promise<Clone> {
   const { admin, isInMemory } = inject('postgres')
@@ -44,26 +47,67 @@ export async function newClone(template: string, { isUsedAgain = true } = {}): P
   )
   const original = isUsedAgain ? await readOriginal(restoring) : null
   let deletedRows = 0
+  let lent: pg.Pool | undefined
   const clone: Clone = {
     target,
+    pool: () => {
+      if (!lent || lent.ended) lent = sharedPool(target)
+      return lent
+    },
     integrityViolations: async () => {
       const text = 'select * from invariant_violations'
       return (await checks.query({ name: 'integrity_violations', text })).rows
     },
     giveBack: async () => {
-      if (original && (await canRestore(restoring, original))) {
+      if (lent && !(await isCleared(lent))) lent = undefined
+      if (original && (await canRestore(restoring, original, lent?.totalCount ?? 0))) {
         deletedRows += await restore(restoring, original)
         if (deletedRows < MAX_DELETED_ROWS) {
           unused.set(template, [...(unused.get(template) ?? []), clone])
           return
         }
       }
-      await Promise.all([checks.end(), restoring.end()])
+      await Promise.all([checks.end(), restoring.end(), lent?.end()])
       // Creating files is slow on a disk that has just deleted many, so the clones stay there.
       if (isInMemory) await adminQuery(`drop database "${name}" with (force)`)
     },
   }
   return clone
+}
+
+/** More than most tests use: the server has two hundred for all workers. */
+const MAX_IDLE_CONNECTIONS = 4
+
+/** `discard all` without the prepared statements, which the client counts on. */
+const CLEAR_SESSION = `rollback; reset session authorization; reset role; reset all;
+  select pg_advisory_unlock_all(); unlisten *; close all; discard temp`
+
+function sharedPool(target: ConnectionTarget): pg.Pool {
+  const pool = createPool(target)
+  pool.options.allowExitOnIdle = true
+  return pool
+}
+
+/**
+ * Makes the session of each connection as it was at its beginning. Ends the pool and returns false
+ * when a connection is still in use, or when there are too many.
+ */
+async function isCleared(pool: pg.Pool): Promise<boolean> {
+  if (pool.ended) return false
+  const connections = pool.totalCount
+  if (pool.idleCount < connections || connections > MAX_IDLE_CONNECTIONS) {
+    await pool.end()
+    return false
+  }
+  const clients = await Promise.all(Array.from({ length: connections }, () => pool.connect()))
+  await Promise.all(
+    clients.map(async (client) => {
+      await client.query(CLEAR_SESSION)
+      await pool.options.onConnect?.(client)
+      client.release()
+    }),
+  )
+  return true
 }
 
 /** One connection, which keeps its plans as long as the clone exists. */

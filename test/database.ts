@@ -19,28 +19,26 @@ export async function testDatabase({
   /** A database that a file of this run has filled (`built-once.ts`). */
   filled = undefined as string | undefined,
 } = {}): Promise<TestDatabase> {
-  const { target, integrityViolations, giveBack } = await (filled === undefined
+  const clone = await (filled === undefined
     ? takeClone(inject('postgres').template)
     : newClone(filled, { isUsedAgain: false }))
-  const { pool, db } = openDatabase(target)
+  const { target, integrityViolations, giveBack } = clone
+  const pool = clone.pool()
+  const db = createDb(pool)
   const invariantsHold = async () => {
     if (!violatesInvariants) expect(await integrityViolations()).toEqual([])
-  }
-  const end = async () => {
-    await db.destroy()
-    await giveBack()
   }
   if (TestRunner.getCurrentTest()) {
     onTestFinished(async () => {
       try {
         await invariantsHold()
       } finally {
-        await end()
+        await giveBack()
       }
     })
   } else {
     afterEach(invariantsHold)
-    afterAll(end)
+    afterAll(giveBack)
   }
   return { db, pool, target }
 }
@@ -53,13 +51,9 @@ export function openDatabase(target: ConnectionTarget): TestDatabase {
 
 /** For one test: a database with the sandbox's tables alone, where no integrity check is needed. */
 export async function sandboxDatabase(): Promise<Omit<TestDatabase, 'db'>> {
-  const { target, giveBack } = await takeClone(inject('postgres').sandboxTemplate)
-  const pool = createPool(target)
-  onTestFinished(async () => {
-    await pool.end()
-    await giveBack()
-  })
-  return { pool, target }
+  const { target, pool, giveBack } = await takeClone(inject('postgres').sandboxTemplate)
+  onTestFinished(giveBack)
+  return { pool: pool(), target }
 }
 
 export function integrityViolations(db: Db) {

@@ -28,25 +28,29 @@ export async function readOriginal(pool: pg.Pool): Promise<Original> {
 
 /**
  * False when something beside rows has changed, such as a renamed table, new statistics or a setting
- * of the database, when anybody is still connected who could write later, or when restoring needs a
- * superuser.
+ * of the database, when somebody besides the given number of idle connections is still connected and
+ * could write later, or when restoring needs a superuser.
  */
-export async function canRestore(pool: pg.Pool, original: Original): Promise<boolean> {
-  return (await isAlone(pool)) && (await readSchema(pool)) === original.schema
+export async function canRestore(
+  pool: pg.Pool,
+  original: Original,
+  idleConnections: number,
+): Promise<boolean> {
+  return (await isAlone(pool, idleConnections)) && (await readSchema(pool)) === original.schema
 }
 
 /** A closed connection is gone from the server a moment later. */
-async function isAlone(pool: pg.Pool): Promise<boolean> {
+async function isAlone(pool: pg.Pool, idleConnections: number): Promise<boolean> {
   for (let tries = 0; tries < 100; tries++) {
-    const { rows } = await pool.query<{ privileged: boolean; alone: boolean }>({
-      name: 'alone',
-      text: `select current_setting('is_superuser') = 'on' as privileged, not exists (
-        select from pg_stat_activity
+    const { rows } = await pool.query<{ privileged: boolean; others: number }>({
+      name: 'others',
+      text: `select current_setting('is_superuser') = 'on' as privileged, (
+        select count(*) from pg_stat_activity
         where datname = current_database() and application_name <> '${OWN_CONNECTION}'
-      ) as alone`,
+      ) as others`,
     })
     if (rows[0]?.privileged !== true) return false
-    if (rows[0].alone) return true
+    if (rows[0].others <= idleConnections) return true
     await setTimeout(5)
   }
   return false

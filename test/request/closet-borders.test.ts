@@ -7,11 +7,19 @@ import { addressesIn, readSiteMap } from '#test/site-map.ts'
 const site = await testSite()
 const { make, db } = site
 
-/** Every action of a closet's pages, sent to each of them. */
-const intents = [
-  ...['save', 'free', 'block', 'pause', 'profile', 'delete'],
-  ...['accept', 'cancel', 'deliver', 'fail', 'late', 'return', 'approve', 'keep', 'deny'],
+/** Every action of a closet's pages. */
+const ofRentals = [
+  'accept',
+  'cancel',
+  'deliver',
+  'fail',
+  'late',
+  'return',
+  'approve',
+  'keep',
+  'deny',
 ]
+const ofOthers = ['save', 'free', 'block', 'pause', 'profile', 'delete']
 
 /** Someone else's rows, of every noun that a closet works with. */
 async function neighbour() {
@@ -77,6 +85,10 @@ test.for(places)('$path: a closet sees and changes nothing of another closet', a
   const before = await traces(ids)
   expect(before.length).toBeGreaterThan(6)
   const intruder = await make.closet()
+  const intents = [
+    ...(path.includes('/items') ? [] : ofRentals),
+    ...(path.includes('/rentals/') ? [] : ofOthers),
+  ]
   for (const id of ids) {
     const address = path.replaceAll(/:\w+/g, id)
     const page = await site.get(address, { as: intruder })
@@ -84,12 +96,10 @@ test.for(places)('$path: a closet sees and changes nothing of another closet', a
     for (const other of ids.filter((one) => one !== id)) expect(page.html).not.toContain(other)
     if (!hasAction) continue
     for (const intent of intents) {
-      const own = await make.image({ owner_id: intruder.id, attached_at: null })
-      const form = {
-        intent,
-        ...everythingNamed(id),
-        ...(intent === 'save' && { image_id: own.id }),
-      }
+      const form = { intent, ...everythingNamed(id) }
+      // With a photo of its own the form is valid but for the id.
+      if (intent === 'save')
+        form.image_id = (await make.image({ owner_id: intruder.id, attached_at: null })).id
       const answer = await site.post(address, form, { as: intruder })
       expect(answer.status, `${address} ${intent}`).toBeLessThan(500)
     }

@@ -113,6 +113,7 @@ test('the verification link can be sent again from the profile', async () => {
     .selectFrom('mail_outbox')
     .select('template')
     .where('to_address', '=', email)
+    .orderBy('id')
     .execute()
   expect(mails.map(({ template }) => template)).toEqual(['welcome', 'verification'])
 })

@@ -54,8 +54,9 @@ test('no GET request changes anything', async () => {
   expect(paths.size).toBeGreaterThan(100)
   for (const path of paths)
     for (const as of [null, ...people]) {
-      await site.get(path, { as })
       await site.get(path.replace(/\?|$/, '.data$&'), { as })
+      // The page asks the same questions: as a visitor, and as who sees most of it, that is enough.
+      if (as === null || viewers.get(path)?.id === as.id) await site.get(path, { as })
     }
   expect(await held()).toEqual(before)
 }, 300_000)
