@@ -101,7 +101,7 @@ const queries = [
   ...['session_id', 'message', 'filter', 'tab', 'part', 'status', 'edit'],
 ]
 /** Each value of a position, together with one of the others, and one that is wrong everywhere. */
-const asked = [...cursors, 'a\0b'].map((cursor, index) => [
+const combinations = [...cursors, 'a\0b'].map((cursor, index) => [
   ...positions.map((name) => [name, cursor] as const),
   ...queries.map((name) => [name, odd[index % odd.length] ?? ''] as const),
 ])
@@ -110,7 +110,7 @@ test('no address answers an unusual query with a server error', async () => {
   const broken: string[] = []
   for (const path of new Set(paths)) {
     await expectSession(viewers.get(path) ?? null)
-    for (const values of asked) {
+    for (const values of combinations) {
       const query = new URLSearchParams(values.map(([name, value]) => [name, value]))
       const page = await site.get(`${path}?${query}`, { as: viewers.get(path) ?? null })
       // A failed list is reported within a page that did not fail.
