@@ -4,30 +4,14 @@ import { keepDeposit } from '#domain/rentals/rental-review.ts'
 import { recordReturn } from '#domain/rentals/rental-steps.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
-import type { CardName } from '#sandbox/payments/cards.ts'
 import { testSite } from '#test/app.ts'
+import { payAt, payDeposit } from '#test/pay-deposit.ts'
 import { withholdPartOfDeposit } from '#test/withheld-deposit.ts'
 
 const site = await testSite()
 const { make, db, clock } = site
 const origin = 'http://localhost:3000'
 const refundForm = 'form:has([name=intent][value=refund-deposit])'
-
-/** Pays the deposit from an item's page on the sandbox's pages. */
-async function payDeposit(shopper: Shopper, card: CardName = 'visa') {
-  const item = await make.item()
-  const today = calendarDateIn('America/New_York', clock.now())
-  const input = { intent: 'deposit', start: addDays(today, 3), end: addDays(today, 9) }
-  const redirect = await site.post(`/item/${item.id}`, input, { as: shopper })
-  return await payAt(redirect.location ?? '', shopper, card)
-}
-
-async function payAt(address: string, shopper: Shopper, card: CardName) {
-  const checkout = await site.get(address, { as: shopper })
-  const form = 'form[action^="/sandbox/checkout/"]'
-  const paid = await site.submit(checkout, form, { card }, { as: shopper })
-  return await site.get(paid.location ?? '', { as: shopper })
-}
 
 test('paying the deposit before choosing dates leads to choosing them', async () => {
   const shopper = await make.shopper()
@@ -36,7 +20,7 @@ test('paying the deposit before choosing dates leads to choosing them', async ()
   expect(page.text('#rent')).toContain('Pay $50 deposit')
   const input = { intent: 'deposit', start: '', end: '' }
   const redirect = await site.post(path, input, { as: shopper })
-  const success = await payAt(redirect.location ?? '', shopper, 'visa')
+  const success = await payAt(site, redirect.location ?? '', shopper, 'visa')
   expect(success.location).toBe(path)
   const back = await site.get(path, { as: shopper })
   expect(back.text()).toContain('Your deposit is paid. Now choose your dates and press Rent Now.')
@@ -48,7 +32,7 @@ const section = async (shopper: Shopper) =>
 test('a deposit refund takes two clicks without a script, and its status is shown', async () => {
   const shopper = await make.shopper()
   expect(await section(shopper)).toContain('You need a $50 refundable deposit')
-  await payDeposit(shopper)
+  await payDeposit(site, shopper)
   const page = await site.get('/credits', { as: shopper })
   expect(page.text('#deposit')).toContain('$50.00 held since')
   const link = page.$('#deposit a').getAttribute('href') ?? ''
@@ -66,7 +50,7 @@ test('a deposit refund takes two clicks without a script, and its status is show
 
 test('the rest of a partly withheld deposit is shown with the amount and reason', async () => {
   const shopper = await make.shopper()
-  await payDeposit(shopper)
+  await payDeposit(site, shopper)
   const closet = await make.closet()
   const item = await make.item({ closet, title: 'Ivory slip' })
   const rental = await make.rental({ item, renter: shopper, status: 'delivered' })
@@ -168,7 +152,7 @@ test('a posted refund request is refused while a rental is open, or without a de
     return (await site.get('/credits', { as: shopper })).text()
   }
   expect(await ask()).toContain('You have no deposit to refund.')
-  await payDeposit(shopper)
+  await payDeposit(site, shopper)
   await make.rental({ renter: shopper })
   expect(await ask()).toContain('You can get your deposit back when your open rental ends.')
   const refunds = await db
@@ -182,13 +166,13 @@ test('a posted refund request is refused while a rental is open, or without a de
 
 test('a refund that fails later is shown, and a new deposit can be paid', async () => {
   const shopper = await make.shopper()
-  await payDeposit(shopper, 'refundFails')
+  await payDeposit(site, shopper, 'refundFails')
   await site.post('/credits', { intent: 'refund-deposit' }, { as: shopper })
   await site.drainJobs()
   clock.advance({ seconds: 15 })
   await site.drainJobs()
   expect(await section(shopper)).toContain('Could not be refunded to your card')
-  await payDeposit(shopper)
+  await payDeposit(site, shopper)
   const shown = await section(shopper)
   expect(shown).toContain('$50.00 held since')
   expect(shown).toContain('Could not be refunded to your card')
