@@ -1,4 +1,6 @@
-import axe from 'axe-core'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type axe from 'axe-core'
 import type { BrowserContext, Frame, Page } from 'playwright-core'
 import { afterAll, expect, onTestFinished, TestRunner } from 'vitest'
 import type { Db } from '#db/connection.ts'
@@ -21,6 +23,10 @@ import { signIn } from './sign-in.ts'
 declare global {
   interface Window {
     readonly axe: typeof axe
+    /** What React Router leaves there for its developer tools. */
+    readonly __reactRouterDataRouter?: {
+      navigate(path: string, how: { flushSync: boolean }): Promise<void>
+    }
   }
 }
 
@@ -75,6 +81,7 @@ export async function testBrowser(options?: SiteOptions): Promise<BrowserSite> {
 }
 
 const AXE = '/axe-core/axe.js'
+const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')))
 
 /**
  * Served as a file of the site, axe is compiled once per browser and allowed by the content policy.
@@ -83,7 +90,7 @@ const axeItself: Before = (incoming, outgoing, next) => {
   if (incoming.url !== AXE) return next()
   outgoing.setHeader('Content-Type', 'text/javascript')
   outgoing.setHeader('Cache-Control', 'max-age=3600')
-  outgoing.end(axe.source)
+  outgoing.end(axeSource)
 }
 
 /** Photos of the factories have no file, and a browser would complain about each. */
@@ -160,6 +167,21 @@ export async function hydrated(page: Page): Promise<void> {
   )
 }
 
+/**
+ * Shows another address to the person who has the page, as a link does: a third of the work of a
+ * page that is loaded. A page without our scripts is loaded.
+ */
+export async function followLink(page: Page, path: string): Promise<void> {
+  const isThere = await page.evaluate(async (to) => {
+    // It is shown when this has resolved.
+    await window.__reactRouterDataRouter?.navigate(to, { flushSync: true })
+    return window.location.pathname + window.location.search === to
+  }, path)
+  if (isThere) return
+  await page.goto(path)
+  await hydrated(page)
+}
+
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 /**
@@ -167,14 +189,19 @@ const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
  * itself: its wrapper for Playwright takes eight times as long.
  */
 export async function expectAccessible(page: Page): Promise<void> {
-  const faults = await Promise.all(page.frames().map(faultsIn))
-  expect(faults.flat()).toEqual([])
+  expect(await violations(page)).toEqual([])
 }
 
-async function faultsIn(frame: Frame) {
+export async function violations(page: Page) {
+  return (await Promise.all(page.frames().map((frame) => violationsIn(frame)))).flat()
+}
+
+/** The violations in a frame, or in the elements there that match `within`. */
+export async function violationsIn(frame: Frame, within?: string) {
   if (await frame.evaluate(() => !('axe' in window))) await frame.addScriptTag({ url: AXE })
-  return await frame.evaluate(async (tags) => {
-    const { violations } = await window.axe.run(document, {
+  const how = { tags: wcag, within }
+  return await frame.evaluate(async ({ tags, within }) => {
+    const { violations } = await window.axe.run(within ?? document, {
       runOnly: tags,
       resultTypes: ['violations'],
       iframes: false,
@@ -186,5 +213,5 @@ async function faultsIn(frame: Frame) {
       help,
       at: nodes.map(({ html }) => html.slice(0, 200)),
     }))
-  }, wcag)
+  }, how)
 }

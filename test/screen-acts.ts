@@ -21,6 +21,9 @@ export const screenActs = {
   'await edit mode': async (page) => {
     await page.getByRole('region', { name: 'Edit Mode' }).waitFor()
   },
+  'await the dialog': async (page) => {
+    await page.getByRole('dialog').waitFor()
+  },
   'send empty feedback': async (page) => {
     await page.getByRole('main').locator('form button').last().click()
     await page.locator('[aria-invalid=true], [role=alert]').first().waitFor()

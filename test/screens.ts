@@ -108,7 +108,7 @@ export async function screensIn(site: Site): Promise<Screen[]> {
     doing(inState('storefront/home', 'menu open', '/', visitor), 'open the menu'),
     doing(inState('storefront/home', 'edit mode', '/?edit=true', admin), 'await edit mode'),
     ...screen('storefront/about', '/about', { visitor, admin }),
-    inState('storefront/about', 'edited', '/about?edit=founders', admin),
+    doing(inState('storefront/about', 'edited', '/about?edit=founders', admin), 'await the dialog'),
     ...screen('storefront/feedback', '/feedback', { visitor, admin }),
     doing(inState('storefront/feedback', 'refused', '/feedback', visitor), 'send empty feedback'),
     ...screen('storefront/styles', '/styles', everybody),
