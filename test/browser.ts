@@ -173,8 +173,11 @@ export async function hydrated(page: Page): Promise<void> {
  */
 export async function followLink(page: Page, path: string): Promise<void> {
   const isThere = await page.evaluate(async (to) => {
-    // It is shown when this has resolved.
-    await window.__reactRouterDataRouter?.navigate(to, { flushSync: true })
+    const router = window.__reactRouterDataRouter
+    if (!router) return false
+    await router.navigate(to, { flushSync: true })
+    // It is shown now; what it does once shown follows its first frame.
+    await new Promise((shown) => requestAnimationFrame(() => setTimeout(shown)))
     return window.location.pathname + window.location.search === to
   }, path)
   if (isThere) return

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
-import { testBrowser } from '#test/browser.ts'
+import { followLink, hydrated, testBrowser } from '#test/browser.ts'
 import { optionsWithForms } from '#test/forms-shown.ts'
-import { screenActs } from '#test/screen-acts.ts'
+import { type ScreenAct, screenActs } from '#test/screen-acts.ts'
 import { agreeToNewTerms } from '#test/trust-screens.ts'
 
 const { of, screens, forms } = await optionsWithForms()
@@ -19,7 +19,13 @@ const signedOut = await (async () => {
   return { status: response.status, headers, body: html }
 })()
 
-/** Fails each form once in transit, then at a proxy, then because the session has ended. */
+const failures = ['offline', 'unavailable', 'signed-out'] as const
+let formsSoFar = 0
+
+/**
+ * Fails each form twice, each next one in another order: in transit, at a proxy or because the
+ * session has ended.
+ */
 async function loseForms(page: Page): Promise<string[]> {
   const sent: string[] = []
   await page.route(/\.data(\?|$)/, async (route) => {
@@ -27,31 +33,45 @@ async function loseForms(page: Page): Promise<string[]> {
     if (request.method() !== 'POST') return route.continue()
     const body = request.postDataBuffer()?.toString('latin1') ?? ''
     const boundary = /boundary=(\S+)/.exec(request.headers()['content-type'] ?? '')?.[1]
+    const [form, again] = [Math.floor(sent.length / 2), sent.length % 2]
     sent.push(boundary ? body.replaceAll(boundary, '') : body)
-    if (sent.length % 3 === 1) return route.abort()
-    if (sent.length % 3 === 2) return route.fulfill({ status: 502, body: 'Bad gateway' })
+    const failure = failures[(formsSoFar + form + again) % 3]
+    if (failure === 'offline') return route.abort()
+    if (failure === 'unavailable') return route.fulfill({ status: 502, body: 'Bad gateway' })
     return route.fulfill(signedOut)
   })
   return sent
 }
 
+const handedIn = new Set<string>()
+
 /**
- * Fills the empty fields of each visible form, submits it and tries again after each failure;
- * returns what happened.
+ * Fills the empty fields of each visible form that no page has had before, submits it and tries
+ * again after the failure; returns the kinds of these forms and what went wrong.
  */
-function handInEachForm(page: Page): Promise<{ forms: number; faults: string[] }> {
-  return page.evaluate(async () => {
+function handInEachForm(page: Page): Promise<{ kinds: string[]; faults: string[] }> {
+  const given = { failures, known: [...handedIn], formsSoFar }
+  return page.evaluate(async ({ failures, known, formsSoFar }) => {
+    /** Forms that differ only in ids and texts are of one kind. */
+    const kindOf = (form: HTMLFormElement) => {
+      const fields = [...form.querySelectorAll('[name]')].map((field) => {
+        const name = field.getAttribute('name')
+        return name === 'intent' ? `intent=${field.getAttribute('value')}` : name
+      })
+      const { pathname } = new URL(form.getAttribute('action') ?? '', window.location.href)
+      return `${pathname.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ':id')} ${fields.join(' ')}`
+    }
     const shown = [
       ...document.querySelectorAll<HTMLFormElement>('form[method=post][data-discover]'),
     ]
       // A failed like reverts without a message; forms behind a dialog cannot be submitted.
       .filter((form) => form.checkVisibility() && !form.action.endsWith('/likes'))
       .filter((form) => document.querySelector('dialog:modal')?.contains(form) ?? true)
-      // A page has the same small form for each of its rows.
       .filter((form, index, all) => {
-        const like = ({ action, textContent }: HTMLFormElement) => action + textContent
-        return all.findIndex((other) => like(other) === like(form)) === index
+        const kind = kindOf(form)
+        return !known.includes(kind) && all.findIndex((other) => kindOf(other) === kind) === index
       })
+    const kinds = shown.map(kindOf)
     const until = async (isSo: () => boolean) => {
       for (let tries = 0; tries < 500 && !isSo(); tries++)
         await new Promise((later) => setTimeout(later, 10))
@@ -60,7 +80,7 @@ function handInEachForm(page: Page): Promise<{ forms: number; faults: string[] }
     const confirmsLeaving = () =>
       !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
     const faults: string[] = []
-    for (const form of shown) {
+    for (const [index, form] of shown.entries()) {
       const name = form.outerHTML.slice(0, 120)
       const fields = [...form.querySelectorAll('input, textarea')].filter(
         (field): field is HTMLInputElement | HTMLTextAreaElement =>
@@ -81,52 +101,66 @@ function handInEachForm(page: Page): Promise<{ forms: number; faults: string[] }
         faults.push(`is left without a question: ${name}`)
       form.noValidate = true
       form.requestSubmit(form.querySelector<HTMLElement>('button:not([type=button])'))
-      for (const reason of ['offline', 'unavailable', 'signed-out']) {
-        const shown = () => form.isConnected && form.querySelector(`[data-failure=${reason}]`)
-        if (!(await until(() => Boolean(shown())))) faults.push(`${reason} is not said: ${name}`)
+      for (const again of [0, 1]) {
+        const reason = failures[(formsSoFar + index + again) % 3]
+        const said = () => form.isConnected && form.querySelector(`[data-failure=${reason}]`)
+        if (!(await until(() => Boolean(said())))) faults.push(`${reason} is not said: ${name}`)
         if (typed() !== before) faults.push(`${before} became ${typed()}: ${name}`)
         // The router shows the failure before it has restored the address.
         const isStillHere = () =>
           window.location.pathname + window.location.search === pathname + search
         if (!(await until(isStillHere))) faults.push(`leaves the page: ${name}`)
-        const again = form.querySelector<HTMLButtonElement>(`[data-failure=${reason}] button`)
-        if (reason === 'signed-out') continue
-        await until(() => again?.disabled === false)
-        again?.click()
+        if (again === 1) continue
+        const button = form.querySelector<HTMLButtonElement>(`[data-failure=${reason}] button`)
+        await until(() => button?.disabled === false)
+        button?.click()
       }
     }
-    return { forms: shown.length, faults }
-  })
+    return { kinds, faults }
+  }, given)
 }
 
 // Each form once, as someone who can open its page sees it, and forms that only a script shows.
 const pages = new Map(
-  forms.map(({ as, at: path }) => [
-    `${path} ${as?.id}`,
-    { path, as, act: undefined, state: as?.accountType ?? 'visitor' },
-  ]),
+  forms.map(({ as, at: path }) => [`${path} ${as?.id}`, { path, as, act: undefined }]),
 )
 const acted = screens.filter(({ act, route }) => act && route !== 'auth/auth')
+const people = Map.groupBy([...pages.values(), ...acted], ({ as }) => as?.id)
 
-test.for(
-  [...pages.values(), ...acted].map((one) => ({ ...one, name: `${one.path} (${one.state})` })),
-)('lost on the way, at a proxy or with its session a form keeps everything, is sent again as it was, and is not left without a question: $name', async ({
-  path,
-  as,
-  act,
-}) => {
-  const page = await site.open(path, { as: as ?? undefined, mayComplain, inSamePage: true })
-  onTestFinished(() => page.unrouteAll({ behavior: 'wait' }))
+/** A page with work that would be lost is not left by a link. */
+async function show(page: Page, path: string, act?: ScreenAct): Promise<void> {
+  if (act || new URL(page.url()).pathname === path.split('?')[0]) await page.goto(path)
+  else await followLink(page, path)
+  await hydrated(page)
   if (act) await screenActs[act](page)
   // The dialog of a block is loaded after its page.
-  if (path.startsWith('/about?')) await page.waitForLoadState('networkidle')
-  const sent = await loseForms(page)
-  const { forms: handedIn, faults } = await handInEachForm(page)
-  expect(faults).toEqual([])
-  expect(sent).toHaveLength(3 * handedIn)
-  for (let first = 0; first < sent.length; first += 3) {
-    expect(sent[first + 1]).toBe(sent[first])
-    expect(sent[first + 2]).toBe(sent[first])
+  if (path.startsWith('/about?')) {
+    await page.getByRole('dialog').waitFor()
+    await page.waitForLoadState('networkidle')
+  }
+}
+
+test.for(
+  [...people.values()].map((seen) => {
+    const [first] = seen
+    return { as: first?.as ?? undefined, seen, name: `${first?.path} (${seen.length} pages)` }
+  }),
+)('lost on the way, at a proxy or with its session a form keeps everything, is sent again as it was, and is not left without a question: $name', {
+  timeout: 240_000,
+}, async ({ as, seen }) => {
+  const page = await site.open('/help', { as, mayComplain })
+  onTestFinished(() => page.unrouteAll({ behavior: 'wait' }))
+  for (const { path, act } of seen) {
+    await show(page, path, act)
+    const sent = await loseForms(page)
+    const { kinds, faults } = await handInEachForm(page)
+    expect.soft(faults, path).toEqual([])
+    expect.soft(sent, path).toHaveLength(2 * kinds.length)
+    for (let first = 0; first < sent.length; first += 2)
+      expect.soft(sent[first + 1], path).toBe(sent[first])
+    formsSoFar += kinds.length
+    for (const kind of kinds) handedIn.add(kind)
+    await page.unrouteAll({ behavior: 'wait' })
   }
 })
 
