@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
-import { test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { expectAccessible, testBrowser } from '#test/browser.ts'
+import { payDeposit } from '#test/pay-deposit.ts'
 import { mouse } from './hands.ts'
 
 const width = 390
@@ -11,25 +12,17 @@ const { make, clock, database } = site
 await make.city({ name: 'Austin', state: 'TX' })
 const admin = await make.admin({ full_name: 'Ada Admin' })
 
-const png = (name: string) => ({
+const png = (name: string, width = 300, height = 600) => ({
   name,
   mimeType: 'image/png',
-  buffer: Buffer.from(flatPng(300, 600)),
+  buffer: Buffer.from(flatPng(width, height)),
 })
 
-async function addPhoto(page: Page, name: string): Promise<void> {
-  await page.locator('input[type=file]').first().setInputFiles(png(name))
+const choose = (page: Page) => page.locator('input[type=file]').first()
+
+async function usePhoto(page: Page): Promise<void> {
   await page.locator('.ReactCrop__crop-selection').waitFor()
   await page.getByRole('button', { name: 'Use photo' }).click()
-}
-
-async function approve(tab: '/admin/applications' | '/admin/items') {
-  const page = await site.open(tab, { as: admin, width, inSamePage: true })
-  await page
-    .getByRole('button', { name: /^Approve/ })
-    .first()
-    .click()
-  await page.getByText(/^Approved\./).waitFor()
 }
 
 /** The sixth of a month in which a rental that is reviewed now can be paid. */
@@ -44,18 +37,41 @@ test('a closet is approved, onboards, lists and is rented on a phone, and its tr
 }, async () => {
   const applicant = await make.shopper({ full_name: 'Nora Quist' })
   const page = await site.open('/business-apply', { as: applicant, width, inSamePage: true })
+  await page.getByLabel('Full name').fill('Nora Quist')
   await page.getByLabel('City').selectOption({ label: 'Austin, TX' })
+  expect(await page.getByLabel('State').inputValue()).toBe('TX')
   await page.getByRole('textbox', { name: 'Instagram' }).fill('@noras.rail')
   await page.getByLabel('Driving distance').selectOption('20 miles')
   await page.getByLabel('Meeting flexibility').fill('Evenings.')
   await page.getByLabel('Contact phone').fill('512 555 0100')
-  await addPhoto(page, 'outfit.png')
-  await page.getByRole('button', { name: 'Remove photo 1' }).waitFor()
+  await choose(page).setInputFiles([png('one.png'), png('two.png', 800, 450)])
+  await page.getByText('Crop photo 1 of 2').waitFor()
+  await page.locator('.ReactCrop__crop-selection').waitFor()
+  await expectAccessible(page)
+  await usePhoto(page)
+  await page.getByText('Crop photo 2 of 2').waitFor()
+  await usePhoto(page)
+  await page.getByRole('button', { name: 'Remove photo 2' }).waitFor()
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Submit application' }).click()
-  await page.getByText(/^Your application is under review/).waitFor()
-  await approve('/admin/applications')
+  await page
+    .getByText('Your application is under review. You will be notified once approved.')
+    .waitFor()
 
-  await page.goto('/business')
+  const office = await site.open('/admin/applications', { as: admin, width, inSamePage: true })
+  await office
+    .getByRole('link', { name: /enlarge/ })
+    .first()
+    .click()
+  await office.getByRole('button', { name: 'Next photo' }).click()
+  await office.getByRole('heading', { name: 'Outfits of Nora Quist, 2 of 2' }).waitFor()
+  await office.keyboard.press('Escape')
+  await expectAccessible(office)
+  await office.getByRole('button', { name: 'Approve Nora Quist' }).click()
+  await office.getByText(/^Approved\./).waitFor()
+
+  await page.reload()
+  await page.getByRole('link', { name: 'Go to Business Dashboard' }).click()
   await page.getByRole('link', { name: 'Payouts' }).click()
   await page.getByRole('button', { name: 'Set up payouts' }).click()
   await page.getByLabel('Legal name').fill('Nora Quist')
@@ -63,17 +79,29 @@ test('a closet is approved, onboards, lists and is rented on a phone, and its tr
   await page.getByRole('heading', { name: 'You are paid on the 5th' }).waitFor()
 
   const title = 'Coral gown'
-  await page.goto('/business/items/new')
+  await page.goto('/business')
+  await page.getByRole('link', { name: 'Add Item' }).first().click()
+  await page.getByRole('heading', { name: 'Add Item' }).waitFor()
   await page.getByLabel('Title').fill(title)
   await page.getByLabel('Size').selectOption('M')
   await page.getByLabel('Style').selectOption('Formal')
   await page.getByLabel('Event type').selectOption('Wedding')
-  await page.getByLabel('Credits per week').fill('70')
-  await addPhoto(page, 'gown.png')
+  await page.getByLabel('Credits per week').fill('68')
+  await page.getByText('Shown as 70 credits per week.').waitFor()
+  await page.getByRole('button', { name: 'Add Item' }).click()
+  await page.getByText('Please upload and crop an image for your clothing item.').waitFor()
+  await choose(page).setInputFiles(png('gown.png'))
+  await usePhoto(page)
   await page.getByRole('img', { name: 'Photo, as chosen' }).waitFor()
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Add Item' }).click()
   await page.getByRole('listitem').filter({ hasText: title }).getByText('Pending').waitFor()
-  await approve('/admin/items')
+  await office.goto('/admin/items')
+  await office
+    .getByRole('button', { name: /^Approve/ })
+    .first()
+    .click()
+  await office.getByText(/^Approved\./).waitFor()
 
   const item = await site.db
     .selectFrom('clothing_items')
@@ -82,11 +110,10 @@ test('a closet is approved, onboards, lists and is rented on a phone, and its tr
     .executeTakeFirstOrThrow()
   const shopper = await make.shopper()
   await make.credits(shopper, 100)
+  await payDeposit(site, shopper)
   const shop = await site.open(`/item/${item.id}`, { as: shopper, width })
   const today = calendarDateIn('America/New_York', clock.now())
   await mouse.pickDates(shop, { from: today, to: addDays(today, 6), ahead: 0 })
-  await shop.getByRole('button', { name: 'Pay $50 deposit' }).click()
-  await mouse.pay(shop)
   await shop.getByRole('button', { name: 'Rent Now' }).click()
   await shop.getByRole('heading', { name: /^Request sent/ }).waitFor()
 
@@ -101,7 +128,7 @@ test('a closet is approved, onboards, lists and is rented on a phone, and its tr
   await page.getByRole('heading', { name: 'Condition' }).waitFor({ state: 'detached' })
 
   // 70 credits at 45 cents.
-  const office = await site.open('/admin/payouts', { as: admin, width, inSamePage: true })
+  await office.goto('/admin/payouts')
   await office
     .getByRole('heading', { name: '$31.50' })
     .or(office.getByText('$31.50'))
