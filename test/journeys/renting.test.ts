@@ -31,20 +31,13 @@ interface Input {
   readonly title: string
   readonly style: string
   readonly hands: Hands
+  /** Starts at the item, signed in. */
+  readonly isThere?: boolean
   /** Rents from the page that confirms the credits, instead of going back to the item. */
   readonly atOnce?: boolean
 }
 
-/**
- * From the home page to the rental in My Rentals, as a new visitor with a card; returns the item's
- * path.
- */
-async function rentAsStranger(
-  page: Page,
-  { title, style, hands, atOnce = false }: Input,
-  look: (page: Page) => Promise<void> = async () => {},
-): Promise<string> {
-  const dialog = page.getByRole('alertdialog')
+async function findOnHome(page: Page, { title, style, hands }: Input) {
   await hands.press(page.getByLabel('Menu'))
   await hands.press(
     page.getByRole('navigation').getByRole('link', { name: 'Rent by Style' }).first(),
@@ -53,10 +46,9 @@ async function rentAsStranger(
   const group = page.getByRole('region', { name: style })
   await hands.press(group.getByRole('link', { name: 'Show More (1 more)' }))
   await hands.press(group.getByRole('link', { name: new RegExp(`View Details.*${title}`) }))
-  await page.getByRole('heading', { level: 1, name: title }).waitFor()
-  const path = new URL(page.url()).pathname
+}
 
-  await hands.pickDates(page, { from: start, to: end, ahead })
+async function signUpToRent(page: Page, { title, hands }: Pick<Input, 'title' | 'hands'>) {
   await hands.press(page.getByRole('button', { name: 'Sign in to Rent' }))
   await page.getByText('Please sign in to rent items.').waitFor()
   await hands.press(page.getByRole('link', { name: 'Create an account' }))
@@ -65,10 +57,27 @@ async function rentAsStranger(
   await hands.fill(page.getByLabel('Email'), `nora-${title.replace(' ', '-')}@hemline.test`)
   await hands.fill(page.getByLabel('Password', { exact: true }), 'a-quiet-river-42')
   await hands.press(page.getByRole('button', { name: 'Create account' }))
+}
+
+/**
+ * From the home page, or from the item, to the rental in My Rentals, with a card and nothing else;
+ * returns the item's path.
+ */
+async function rentAsStranger(
+  page: Page,
+  { title, style, hands, isThere = false, atOnce = false }: Input,
+  look: (page: Page) => Promise<void> = async () => {},
+): Promise<string> {
+  const dialog = page.getByRole('alertdialog')
+  if (!isThere) await findOnHome(page, { title, style, hands })
+  await page.getByRole('heading', { level: 1, name: title }).waitFor()
+  const path = new URL(page.url()).pathname
+
+  await hands.pickDates(page, { from: start, to: end, ahead })
+  if (!isThere) await signUpToRent(page, { title, hands })
 
   await page.waitForURL(`**${path}?start=${start}&end=${end}`)
   await page.getByText('A $50 refundable deposit is required to rent items.').waitFor()
-  await look(page)
   await hands.press(page.getByRole('button', { name: 'Pay $50 deposit' }))
   await hands.pay(page)
 
@@ -82,7 +91,6 @@ async function rentAsStranger(
   await hands.press(dialog.getByRole('link', { name: 'OK' }))
   await page.getByText(`${title}, `).and(page.getByText('costs 21 credits. You have 0')).waitFor()
   await page.getByText('One pack of 50 credits covers it').waitFor()
-  await look(page)
   await hands.press(page.getByRole('main').getByRole('button', { name: 'Purchase 50 Credits' }))
   await hands.pay(page)
 
@@ -100,7 +108,6 @@ async function rentAsStranger(
   await look(page)
   await hands.press(page.getByRole('main').getByRole('link', { name: 'My Rentals' }))
   await page.getByRole('article').filter({ hasText: title }).waitFor()
-  await look(page)
   return path
 }
 
@@ -138,9 +145,14 @@ test('a new visitor rents a dress without JavaScript', async () => {
   await nobodyElseCanRent(site, await rentAsStranger(page, rented))
 })
 
-test('a new visitor rents a dress with the keyboard alone', async () => {
-  const page = await site.open('/', { inSamePage: true })
-  const rented = { title: 'Silk slip', style: 'Modern', hands: keyboard }
+test('a new shopper rents a dress with the keyboard alone', async () => {
+  const { id } = await site.db
+    .selectFrom('clothing_items')
+    .select('id')
+    .where('title', '=', 'Silk slip')
+    .executeTakeFirstOrThrow()
+  const page = await site.open(`/item/${id}`, { as: await site.make.shopper() })
+  const rented = { title: 'Silk slip', style: 'Modern', hands: keyboard, isThere: true }
   await nobodyElseCanRent(site, await rentAsStranger(page, rented))
 })
 
