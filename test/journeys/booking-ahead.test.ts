@@ -16,9 +16,8 @@ async function namedShopper(full_name: string) {
 /** The picture of an item of a test has no file. */
 const mayComplain = /404/
 
-test.for([
-  390, 1280,
-])('a closet lets an item be booked ahead, and two shoppers rent it, at %i pixels', async (width) => {
+test('a closet lets an item be booked ahead, and two shoppers rent it, on a phone', async () => {
+  const width = 390
   const closet = await make.closet()
   const { id: image_id } = await make.image()
   const words = { style: 'Formal', event_type: 'Wedding' }

@@ -55,7 +55,7 @@ test('Show More extends the list in place and focuses the first new card; Back r
 test('Show More reserves the space at once, and the page below does not move when the cards load', async () => {
   await site.make.item({ closet, title: 'Boots', style: 'Vintage' })
   for (const width of [390, 1280]) {
-    const page = await site.open('/styles', { width })
+    const page = await site.open('/styles', { width, inSamePage: true })
     const height = () => formal(page).evaluate((group) => group.getBoundingClientRect().height)
     const held = Promise.withResolvers<void>()
     await page.route('**/styles.data*', async (route) => {

@@ -80,7 +80,7 @@ test('secondary and accent color are used by their elements on the pages for sho
     .execute()
   const shopper = await site.make.shopper()
   const colors = async () => {
-    const page = await site.open('/', { as: shopper })
+    const page = await site.open('/', { as: shopper, inSamePage: true })
     const of = (selector: string) =>
       page
         .locator(selector)
