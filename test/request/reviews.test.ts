@@ -222,7 +222,8 @@ test('no page, data request, export or email of anybody else shows a review befo
   const places = addressesIn(readSiteMap(inject('buildDirectory')))
   const lists = exportLists
   const paths = places.flatMap(({ path }) => {
-    if (path.includes(':list')) return lists.map((list) => path.replace(':list', list))
+    if (path.includes(':list'))
+      return lists.map((list) => ({ full: path.replace(':list', list), data: null }))
     const id = /rental|appeal|returns/.test(path)
       ? rentalId
       : path.includes('closets')
