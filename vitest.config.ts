@@ -136,6 +136,7 @@ export default defineConfig({
         test: {
           name: 'lifecycle',
           include: ['test/lifecycle/**/*.test.ts'],
+          globalSetup: ['test/setup/opened-once.ts'],
           testTimeout: 120_000,
         },
       },

@@ -3,6 +3,9 @@ import { frugalMemory } from './frugal-memory.mjs'
 import { root } from './install.mjs'
 import { findNode } from './node-24.mjs'
 
+// What is compiled once is found again where the project's folder is moved or copied to.
+const portableCache = { NODE_COMPILE_CACHE_PORTABLE: '1' }
+
 /**
  * Ends this process when the npm that started it has ended, even if killed. Child processes see
  * their pipe or channel close, and end too.
@@ -31,7 +34,7 @@ export async function handingOnSignals(hand, work) {
 export function runProgram(program, args, env, atUpgrade = async () => null) {
   const child = spawn(findNode(), ['--disable-warning=ExperimentalWarning', program, ...args], {
     cwd: root,
-    env: { ...frugalMemory, ...process.env, ...env },
+    env: { ...frugalMemory, ...portableCache, ...process.env, ...env },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
   const ended = new Promise((resolve, reject) => {

@@ -1,51 +1,44 @@
-import { spawn } from 'node:child_process'
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
-import { createPool } from '#db/connection.ts'
+import { createDb, createPool } from '#db/connection.ts'
 import { startEmbeddedPostgres } from '#db/embedded/postgres.ts'
+import { make } from '#test/make.ts'
+import { command, ownFolder } from './command.ts'
+import { copyData } from './project.ts'
 
-async function run(program: string, dataDir: string, env: NodeJS.ProcessEnv, ...args: string[]) {
-  const child = spawn(process.execPath, [`server/${program}.ts`, ...args], {
-    env: { ...process.env, DATA_DIR: dataDir, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
-  return { out, err }
+/** A running PostgreSQL on these data, until the test has ended. */
+async function open(dataDir: string) {
+  const postgres = await startEmbeddedPostgres({ dataDir })
+  onTestFinished(() => postgres.stop())
+  const pool = createPool(postgres.connection, { max: 1 })
+  onTestFinished(() => pool.end())
+  return pool
 }
 
+const peopleIn = async (pool: Awaited<ReturnType<typeof open>>) =>
+  (await pool.query('select id, email from user_profiles')).rows
+
 test('a backup of a running shop can be restored in another data folder', async () => {
-  const folder = mkdtempSync('/tmp/hemline-backup-')
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  // The database's user, a different one when run as root, has to pass through.
-  chmodSync(folder, 0o755)
+  const folder = ownFolder()
   const [dataDir, restored] = [join(folder, 'data'), join(folder, 'restored')]
-  const owner = ['--email', 'owner@example.test', '--name', 'The Owner']
-  await run('create-admin', dataDir, { ADMIN_PASSWORD: 'silk and linen' }, ...owner)
+  await copyData(dataDir)
+  const shop = await open(dataDir)
+  const { id, email } = await make(createDb(shop)).admin()
   const file = join(folder, 'backup.tar.gz')
-  const open = await startEmbeddedPostgres({ dataDir })
-  const backup = await run('backup', dataDir, {}, file)
-  await open.stop()
+  const backup = await command('backup', dataDir, { args: [file] })
   expect(backup).toMatchObject({ err: '', out: expect.stringContaining(file) })
 
   const other = { SESSION_SECRET: 'another secret of at least 32 characters' }
-  expect((await run('restore', restored, other, file)).err).toContain(
+  expect((await command('restore', restored, { env: other, args: [file] })).err).toContain(
     'differs from the one in the backup',
   )
-  const restore = await run('restore', restored, {}, file)
+  const restore = await command('restore', restored, { args: [file] })
   expect(restore).toMatchObject({
     err: '',
     out: expect.stringContaining('All integrity checks passed'),
   })
   const secretOf = (place: string) => readFileSync(join(place, 'session-secret'), 'utf8')
   expect(secretOf(restored)).toBe(secretOf(dataDir))
-
-  const again = await startEmbeddedPostgres({ dataDir: restored })
-  onTestFinished(() => again.stop())
-  const pool = createPool(again.connection, { max: 1 })
-  onTestFinished(() => pool.end())
-  expect((await pool.query('select email from user_profiles')).rows).toEqual([
-    { email: 'owner@example.test' },
-  ])
+  expect(await peopleIn(await open(restored))).toEqual([{ id, email }])
 })

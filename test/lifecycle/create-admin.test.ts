@@ -1,41 +1,25 @@
-import { spawn } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { createDb, createPool } from '#db/connection.ts'
 import { startEmbeddedPostgres } from '#db/embedded/postgres.ts'
-import { migrate } from '#db/migrate.ts'
+import { command, ownFolder } from './command.ts'
 
-async function createAdmin(dataDir: string, env: NodeJS.ProcessEnv, ...args: string[]) {
-  const child = spawn(process.execPath, ['server/create-admin.ts', ...args], {
-    env: { ...process.env, DATA_DIR: dataDir, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
-  return { out, err }
-}
-
-function dataFolder(): string {
-  const folder = mkdtempSync('/tmp/hemline-admin-')
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  // The database's user, a different one when run as root, has to pass through.
-  chmodSync(folder, 0o755)
-  return join(folder, 'data')
-}
+const createAdmin = (dataDir: string, env: NodeJS.ProcessEnv, ...args: string[]) =>
+  command('create-admin', dataDir, { env, args })
 
 const owner = ['--email', 'owner@example.test', '--name', 'The Owner']
 const password = { ADMIN_PASSWORD: 'silk and linen' }
 
-test('an owner becomes an admin on a fresh data folder, and again while the app runs on it', async () => {
-  const dataDir = dataFolder()
+test('on a fresh data folder a weak password is refused; an owner becomes an admin, and again while the app runs', async () => {
+  const dataDir = join(ownFolder(), 'data')
+  const weak = await createAdmin(dataDir, { ADMIN_PASSWORD: 'password' }, ...owner)
+  expect(weak.err).toBe('Password: That password is too common.\n')
   const first = await createAdmin(dataDir, password, ...owner)
   expect(first.err).toBe('')
   expect(first.out).toContain('Admin created: sign in as owner@example.test.')
 
   const postgres = await startEmbeddedPostgres({ dataDir })
   onTestFinished(() => postgres.stop())
-  await migrate(postgres.connection)
   const second = await createAdmin(dataDir, password, ...owner)
   expect(second.err).toBe('')
   expect(second.out).toContain('This account is now an admin')
@@ -57,14 +41,9 @@ test('an owner becomes an admin on a fresh data folder, and again while the app 
 })
 
 test('without a terminal create-admin prints what it needs and changes nothing', async () => {
-  const { out, err } = await createAdmin(dataFolder(), {})
+  const { out, err } = await createAdmin(join(ownFolder(), 'data'), {})
   expect([out, err.split('\n')[0]]).toEqual([
     '',
     'npm run create-admin [-- --email EMAIL --name "FULL NAME"]',
   ])
-})
-
-test('a weak password is refused with its reason', async () => {
-  const { err } = await createAdmin(dataFolder(), { ADMIN_PASSWORD: 'password' }, ...owner)
-  expect(err).toBe('Password: That password is too common.\n')
 })

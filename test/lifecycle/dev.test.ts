@@ -5,6 +5,8 @@ import { childrenOf } from '#test/leftovers.ts'
 import { copyProject, nothingLeft, npmRun, removeProject } from './project.ts'
 
 let project = ''
+// A page takes longer in development than the pause of most polls.
+const rarely = { timeout: 30_000, interval: 500 }
 
 beforeAll(async () => {
   project = await copyProject()
@@ -21,9 +23,9 @@ test('npm run dev shows edits of pages and server code, and leaves no process wh
   expect(await home()).toContain('Rent by Style')
 
   edit('app/components/shell/shell.ts', 'Rent by Style', 'Rent by Edited Style')
-  await expect.poll(home, { timeout: 30_000 }).toContain('Rent by Edited Style')
+  await expect.poll(home, rarely).toContain('Rent by Edited Style')
   edit('server/door/headers.ts', 'strict-origin-when-cross-origin', 'no-referrer')
-  await expect.poll(home, { timeout: 30_000 }).toContain('no-referrer')
+  await expect.poll(home, rarely).toContain('no-referrer')
 
   const [bootstrap = 0] = childrenOf(run.npm)
   process.kill(bootstrap, 'SIGKILL')

@@ -1,32 +1,22 @@
-import { spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '#db/embedded/postgres.ts'
-import { migrate } from '#db/migrate.ts'
+import { command, ownFolder } from './command.ts'
+import { copyData } from './project.ts'
 
-async function doctor(dataDir: string) {
-  const child = spawn(process.execPath, ['server/doctor.ts'], {
-    env: { ...process.env, DATA_DIR: dataDir },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const ended = new Promise((resolve) => child.once('exit', resolve))
-  return { out: await text(child.stdout), code: await ended }
-}
+const doctor = (dataDir: string) => command('doctor', dataDir)
 
 test('an embedded database is examined before the first start, while it runs and while it does not', async () => {
-  const folder = mkdtempSync('/tmp/hemline-doctor-')
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  // The database's user, a different one when run as root, has to pass through.
-  chmodSync(folder, 0o755)
-  const dataDir = join(folder, 'data')
-  const first = await doctor(dataDir)
+  const folder = ownFolder()
+  const empty = join(folder, 'empty')
+  const first = await doctor(empty)
   expect(first).toMatchObject({ code: 0, out: expect.stringContaining('the first start creates') })
-  expect(existsSync(join(dataDir, 'postgres'))).toBe(false)
+  expect(existsSync(join(empty, 'postgres'))).toBe(false)
 
+  const dataDir = join(folder, 'data')
+  await copyData(dataDir)
   const postgres = await startEmbeddedPostgres({ dataDir })
-  await migrate(postgres.connection)
   const running = await doctor(dataDir)
   await postgres.stop()
   expect(running).toMatchObject({

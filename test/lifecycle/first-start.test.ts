@@ -7,7 +7,7 @@ import { copyProject, nothingLeft, npmStart, removeProject } from './project.ts'
 let project = ''
 
 beforeAll(async () => {
-  project = await copyProject()
+  project = await copyProject({ withData: false })
 })
 afterAll(() => removeProject(project))
 
@@ -28,13 +28,15 @@ function installedIn(folder: string): string[] {
   )
 }
 
-test('the shop is built and runs without the packages of its tests', async () => {
+test('the shop is built, set up with its demo and runs without the packages of its tests', async () => {
   expect(removeTools()).toBeGreaterThan(200)
   rmSync(join(project, 'build'), { recursive: true })
   stampInstall(project, 'shop')
-  const run = npmStart(project)
+  const run = npmStart(project, { env: { SEED_DEMO: undefined } })
   expect((await fetch(`${await run.opened()}/healthz`)).status).toBe(200)
   expect(run.output()).toContain('Building')
+  expect(run.output()).toContain('Setting up the database')
+  await expect.poll(run.output).toContain('shopper@hemline.test')
   expect(run.output()).not.toContain('Installing')
   process.kill(run.npm, 'SIGTERM')
   await run.ended

@@ -57,7 +57,12 @@ function makeTinyProject(folder: string): void {
     join(folder, 'bin/install-only.mjs'),
     "import { install } from './install.mjs'\nimport { endWithNpm } from './lifeline.mjs'\nendWithNpm()\nawait install(process.argv[2])\n",
   )
-  npm(folder, ['install', '--package-lock-only', '--ignore-scripts'])
+  const locking = spawnSync('npm', ['install', '--package-lock-only', '--ignore-scripts'], {
+    cwd: folder,
+    env: freshShell(),
+    encoding: 'utf8',
+  })
+  if (locking.status !== 0) throw new Error(locking.stderr)
 }
 
 function tinyProject() {
@@ -78,26 +83,31 @@ function pack(folder: string, name: string, extra: object): void {
   const source = join(folder, 'packages', name)
   mkdirSync(source, { recursive: true })
   writeFileSync(join(source, 'package.json'), JSON.stringify({ name, version: '1.0.0', ...extra }))
-  npm(folder, ['pack', source])
-  cpSync(join(folder, `${name}-1.0.0.tgz`), join(folder, `${name}.tgz`))
+  const archive = ['-czf', join(folder, `${name}.tgz`), '-C', source, '.']
+  expect(spawnSync('tar', archive).status).toBe(0)
 }
 
-function npm(folder: string, args: string[]): void {
-  const { status, stderr } = spawnSync('npm', args, {
-    cwd: folder,
-    env: freshShell(),
-    encoding: 'utf8',
-  })
-  if (status !== 0) throw new Error(stderr)
+/** The programs of `npm start` and `npm test`, which run without npm where it is not part of the test. */
+const PROGRAMS = {
+  start: ['node', 'bin/install-only.mjs', 'shop'],
+  test: ['node', 'bin/install-only.mjs', 'everything'],
+  'npm test': ['npm', 'run', 'test'],
+} as const
+
+interface Circumstances {
+  program?: keyof typeof PROGRAMS
+  uid?: number
+  gid?: number
 }
 
 /** As `npm test` does, or as `npm start`, which installs less. */
 function run(
   folder: string,
   env: NodeJS.ProcessEnv = {},
-  { script = 'test', ...user }: { script?: 'start' | 'test'; uid?: number; gid?: number } = {},
+  { program = 'test', ...user }: Circumstances = {},
 ) {
-  const child: ChildProcess = spawn('npm', ['run', script], {
+  const [command, ...args] = PROGRAMS[program]
+  const child: ChildProcess = spawn(command, args, {
     cwd: folder,
     env: { ...freshShell(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -120,11 +130,12 @@ async function until(condition: () => boolean): Promise<void> {
 test('everything is installed once, whatever the environment omits', async () => {
   const { folder, allow } = tinyProject()
   allow()
-  const first = run(folder, {
+  const production = {
     NODE_ENV: 'production',
     npm_config_omit: 'dev,optional',
     NPM_CONFIG_PRODUCTION: 'true',
-  })
+  }
+  const first = run(folder, production, { program: 'npm test' })
   expect(await first.ended, first.output()).toBe(0)
   expect(readdirSync(join(folder, 'node_modules'))).toEqual(
     expect.arrayContaining(['slow', 'spare', 'needed']),
@@ -136,7 +147,7 @@ test('everything is installed once, whatever the environment omits', async () =>
   expect(second.output()).not.toContain('Installing packages')
 })
 
-const start = (folder: string) => run(folder, {}, { script: 'start' })
+const start = (folder: string) => run(folder, {}, { program: 'start' })
 
 const installed = (folder: string) =>
   readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.'))
@@ -165,7 +176,7 @@ test('a start installs what the shop needs; a test adds the rest and leaves that
 test('when adding the rest is interrupted, the shop still starts, and the next test adds it', async () => {
   const { folder, busy, allow } = tinyProject()
   expect(await start(folder).ended).toBe(0)
-  const first = run(folder)
+  const first = run(folder, {}, { program: 'npm test' })
   await until(() => existsSync(busy))
   process.kill(first.pid, 'SIGKILL')
   await nothingLeft(folder)
@@ -199,7 +210,7 @@ test.for([
   'bootstrap',
 ] as const)('an install whose %s was killed ends, and is done again', async (who) => {
   const { folder, busy, allow } = tinyProject()
-  const first = run(folder)
+  const first = run(folder, {}, { program: 'npm test' })
   await until(() => existsSync(busy))
   const bootstrap = leftoversOf([folder]).find(({ command }) =>
     command.endsWith('bin/install-only.mjs everything'),
@@ -265,7 +276,7 @@ test('a slow installation shows the output of npm and stops quickly on a signal'
   const source = join(folder, 'bin/install.mjs')
   const patient = readFileSync(source, 'utf8')
   writeFileSync(source, patient.replace('SHOWN_AFTER_SECONDS = 60', 'SHOWN_AFTER_SECONDS = 1'))
-  const first = run(folder)
+  const first = run(folder, {}, { program: 'npm test' })
   await until(() => first.output().includes('no output from npm so far'))
   await until(() => existsSync(busy))
   const shown = performance.now()

@@ -1,33 +1,75 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
+import { basename, delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { inject } from 'vitest'
 import { leftoversOf } from '#test/leftovers.ts'
 import { build } from '../../bin/build.mjs'
 import { root, stampInstall } from '../../bin/install.mjs'
+import { inOwnTurn } from '../../bin/own-turn.mjs'
 
 const notCopied = ['node_modules', 'build', 'data', 'docs', 'bench', 'coverage']
 
 /**
  * This project in a folder of its own, as after an earlier start: with its packages (linked file by
- * file, so that changes of the copy do not reach them) and its build.
+ * file, so that changes of the copy do not reach them), its build and `withData` its data.
  */
-export async function copyProject(): Promise<string> {
-  const built = await build()
-  // Short, because long folders are added above it, and reachable by every user, because some tests
-  // run as another one.
+export async function copyProject({ withData = true } = {}): Promise<string> {
   const folder = mkdtempSync('/tmp/hemline-life-')
-  spawnSync('chmod', ['755', folder])
+  copyInto(folder, join(await openedOnce(), 'build'))
+  if (withData) await copyData(join(folder, 'data'))
+  return folder
+}
+
+/** A new data folder of a shop that was open once: migrated, and without demo data. */
+export async function copyData(to: string): Promise<void> {
+  const from = join(await openedOnce(), 'data')
+  const { status, stderr } = spawnSync('cp', ['-a', from, to], { encoding: 'utf8' })
+  if (status !== 0) throw new Error(stderr)
+}
+
+/** The project whose first start serves all files: whoever needs it first starts and stops it. */
+async function openedOnce(): Promise<string> {
+  const folder = inject('openedOnce')
+  const project = join(folder, 'project')
+  await inOwnTurn(folder, 'first start', async () => {
+    if (existsSync(project)) return
+    const unfinished = mkdtempSync(join(folder, 'life-'))
+    const built = await build()
+    const builds = `${unfinished}-build`
+    mkdirSync(builds)
+    copyTree(built, join(builds, basename(built)))
+    copyInto(unfinished, builds)
+    const run = npmStart(unfinished)
+    await run.opened()
+    process.kill(run.npm, 'SIGTERM')
+    await run.ended
+    await nothingLeft(unfinished)
+    renameSync(unfinished, project)
+  })
+  return project
+}
+
+function copyInto(folder: string, builds: string): void {
+  // Reachable by every user, because some tests run as another one.
+  chmodSync(folder, 0o755)
   for (const name of readdirSync(root)) {
     if (notCopied.includes(name) || (name.startsWith('.') && name !== '.npmrc')) continue
     cpSync(join(root, name), join(folder, name), { recursive: true })
   }
-  mkdirSync(join(folder, 'build'))
-  copyTree(built, join(folder, 'build', built.slice(built.lastIndexOf('/') + 1)))
+  copyTree(builds, join(folder, 'build'))
   copyTree(join(root, 'node_modules'), join(folder, 'node_modules'))
   rmSync(join(folder, 'node_modules/.installed-from'), { force: true })
   stampInstall(folder, 'everything')
-  return folder
 }
 
 /** Hard links where both are on one disk, else a real copy. */

@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { request } from 'node:http'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { childrenOf, leftoversOf } from '#test/leftovers.ts'
 import { ask, readPidFile } from './ask-database.ts'
-import { copyProject, nothingLeft, npmStart, type Run, removeProject } from './project.ts'
+import { copyData, copyProject, nothingLeft, npmStart, type Run, removeProject } from './project.ts'
 
 let project = ''
 
@@ -22,26 +23,6 @@ function chain(run: Run) {
   return { npm: run.npm, bootstrap, server, postgres: Number(readPidFile(project)[0]) }
 }
 
-test('npm start starts the shop, and a second start has the data of the first', async () => {
-  const first = npmStart(project, { env: { SEED_DEMO: undefined } })
-  expect((await fetch(`${await first.opened()}/healthz`)).status).toBe(200)
-  await expect.poll(first.output, patiently).toContain('shopper@hemline.test')
-  await ask(project, 'create table kept (word text); insert into kept values ($$still here$$)')
-  process.kill(first.npm, 'SIGTERM')
-  await first.ended
-  await nothingLeft(project)
-
-  const second = npmStart(project)
-  await second.opened()
-  expect(await ask(project, 'select word from kept')).toEqual([{ word: 'still here' }])
-  expect(second.output()).not.toContain('Installing')
-  expect(second.output()).not.toContain('Building')
-  process.kill(second.npm, 'SIGTERM')
-  await second.ended
-  await nothingLeft(project)
-})
-
-// Each start also follows the end before it; npm ended by SIGTERM is in the test above.
 test.for([
   ['bootstrap', 'SIGTERM'],
   ['server', 'SIGTERM'],
@@ -55,42 +36,12 @@ test.for([
 ]) => {
   const run = npmStart(project)
   expect((await fetch(`${await run.opened()}/healthz`)).status).toBe(200)
+  await ask(
+    project,
+    `create table if not exists kept (word text); insert into kept values ('${who} ${signal}')`,
+  )
   process.kill(chain(run)[who], signal)
   await run.ended
-  await nothingLeft(project)
-})
-
-test('when PostgreSQL is killed the server restarts it; a request in progress is completed before the server stops', async () => {
-  const run = npmStart(project)
-  const url = await run.opened()
-  const health = `${url}/healthz`
-  const killedAt = performance.now()
-  process.kill(chain(run).postgres, 'SIGKILL')
-  await expect.poll(run.output, patiently).toContain('PostgreSQL stopped unexpectedly')
-  await expect.poll(async () => (await fetch(health)).status, patiently).toBe(200)
-  // Usually one or two seconds; `npm run bench` prints the figure.
-  expect(performance.now() - killedAt).toBeLessThan(20_000)
-
-  const body = 'name=&email=&message='
-  const requested = request(`${url}/feedback`, {
-    method: 'POST',
-    headers: {
-      'Content-Type': 'application/x-www-form-urlencoded',
-      'Content-Length': body.length,
-      Expect: '100-continue',
-      Origin: url,
-    },
-  })
-  requested.flushHeaders()
-  // The server has started handling it.
-  await once(requested, 'continue')
-  process.kill(run.npm, 'SIGTERM')
-  await expect.poll(run.output, patiently).toContain('Stopping')
-  requested.end(body)
-  const [answer] = await once(requested, 'response')
-  expect(answer.statusCode).toBe(400)
-  answer.resume()
-  expect(await run.ended).toBe(0)
   await nothingLeft(project)
 })
 
@@ -127,28 +78,74 @@ test('when everything but PostgreSQL is killed, the next start takes it over', a
   await nothingLeft(project)
 })
 
-test('a second process on the same data, or on a port in use, ends with one message, and the first continues', async () => {
-  const first = npmStart(project)
-  const url = await first.opened()
-  const { port } = new URL(url)
-  const sameData = npmStart(project)
-  const samePort = npmStart(project, { env: { PORT: port, DATA_DIR: 'other-data' } })
-  expect(await sameData.ended).toBe(1)
-  const output = sameData
-    .output()
-    .split('\n')
-    .filter((line) => line && !line.startsWith('>'))
-  expect(output).toEqual([
-    expect.stringMatching(
-      /^The data in \S+ is in use by process \d+: stop it first, or set another DATA_DIR\.$/,
-    ),
-  ])
-  expect(await samePort.ended).toBe(1)
-  expect(samePort.output()).toContain(`Port ${port} is already in use. Set PORT to another port.`)
-  expect((await fetch(`${url}/healthz`)).status).toBe(200)
-  process.kill(first.npm, 'SIGTERM')
-  await first.ended
-  await nothingLeft(project)
+describe('one start', () => {
+  let run: Run
+  let url = ''
+
+  beforeAll(async () => {
+    run = npmStart(project)
+    url = await run.opened()
+  })
+
+  test('has the data of those before it, and installs and builds nothing', async () => {
+    expect(await ask(project, 'select word from kept')).toHaveLength(6)
+    expect(run.output()).not.toContain('Setting up')
+    expect(run.output()).not.toContain('Installing')
+    expect(run.output()).not.toContain('Building')
+  })
+
+  test('a second process on the same data, or on a port in use, ends with one message, and the first continues', async () => {
+    const { port } = new URL(url)
+    await copyData(join(project, 'other-data'))
+    const sameData = npmStart(project)
+    const samePort = npmStart(project, { env: { PORT: port, DATA_DIR: 'other-data' } })
+    expect(await sameData.ended).toBe(1)
+    const output = sameData
+      .output()
+      .split('\n')
+      .filter((line) => line && !line.startsWith('>'))
+    expect(output).toEqual([
+      expect.stringMatching(
+        /^The data in \S+ is in use by process \d+: stop it first, or set another DATA_DIR\.$/,
+      ),
+    ])
+    expect(await samePort.ended).toBe(1)
+    expect(samePort.output()).toContain(`Port ${port} is already in use. Set PORT to another port.`)
+    expect((await fetch(`${url}/healthz`)).status).toBe(200)
+  })
+
+  test('when PostgreSQL is killed the server restarts it', async () => {
+    const killedAt = performance.now()
+    process.kill(chain(run).postgres, 'SIGKILL')
+    await expect.poll(run.output, patiently).toContain('PostgreSQL stopped unexpectedly')
+    await expect.poll(async () => (await fetch(`${url}/healthz`)).status, patiently).toBe(200)
+    // Usually one or two seconds; `npm run bench` prints the figure.
+    expect(performance.now() - killedAt).toBeLessThan(20_000)
+  })
+
+  test('a request in progress is completed before the server stops', async () => {
+    const body = 'name=&email=&message='
+    const requested = request(`${url}/feedback`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/x-www-form-urlencoded',
+        'Content-Length': body.length,
+        Expect: '100-continue',
+        Origin: url,
+      },
+    })
+    requested.flushHeaders()
+    // The server has started handling it.
+    await once(requested, 'continue')
+    process.kill(run.npm, 'SIGTERM')
+    await expect.poll(run.output, patiently).toContain('Stopping')
+    requested.end(body)
+    const [answer] = await once(requested, 'response')
+    expect(answer.statusCode).toBe(400)
+    answer.resume()
+    expect(await run.ended).toBe(0)
+    await nothingLeft(project)
+  })
 })
 
 test('invalid settings end the start with a message for each', async () => {

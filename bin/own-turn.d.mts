@@ -1,0 +1,6 @@
+/** Runs `work` while no other process does so in this folder. */
+export function inOwnTurn<Value>(
+  folder: string,
+  purpose: string,
+  work: () => Promise<Value>,
+): Promise<Value>

@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { inject, onTestFinished } from 'vitest'
+
+/** Runs one of our commands on a data folder. */
+export async function command(
+  program: string,
+  dataDir: string,
+  { env = {}, args = [] }: { env?: NodeJS.ProcessEnv; args?: readonly string[] } = {},
+) {
+  // All commands of a run compile the source once.
+  const NODE_COMPILE_CACHE = join(inject('openedOnce'), 'compiled')
+  const child = spawn(process.execPath, [`server/${program}.ts`, ...args], {
+    env: { ...process.env, NODE_COMPILE_CACHE, DATA_DIR: dataDir, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
+  return { out, err, code: await ended }
+}
+
+/** A folder for data, removed after the test. */
+export function ownFolder(): string {
+  const folder = mkdtempSync('/tmp/hemline-command-')
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  // The database's user, a different one when run as root, has to pass through.
+  chmodSync(folder, 0o755)
+  return folder
+}
