@@ -1,6 +1,7 @@
 // What `npm run test:faults` runs: the app and PostgreSQL killed at random, answers lost, services and
 // the disk unavailable, clocks that jump; compared with what was acknowledged. `KILLS=1000 SEED=…`
-// kills more often, or repeats the choices of a run. Arguments choose files, such as `app-killed`.
+// kills more often, or repeats the choices of a run. Then the stories of `npm test`, cut at every one of
+// their messages. Arguments choose files, such as `app-killed` or `test/faults/deposit`.
 import { join } from 'node:path'
 import { spawnWatched } from '../db/embedded/watched-child.mjs'
 import { install, root } from './install.mjs'
@@ -13,8 +14,10 @@ await main(async () => {
   await install('everything')
   const vitest = join(root, 'node_modules/.bin/vitest')
   // One after the other: recovery is measured.
-  const args = ['run', '--project=long-faults', '--maxWorkers=1', ...process.argv.slice(2)]
-  const child = spawnWatched(vitest, args, { cwd: root, env: environmentWithNode() })
+  const projects = ['--project=long-faults', '--project=faults']
+  const args = ['run', ...projects, '--maxWorkers=1', ...process.argv.slice(2)]
+  const env = { EVERY_MESSAGE: '1', ...environmentWithNode() }
+  const child = spawnWatched(vitest, args, { cwd: root, env })
   const { code } = await handingOnSignals(() => child.stop(), child.ended)
   return code ?? 1
 })

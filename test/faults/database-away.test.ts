@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import type { Page } from '#test/browsing.ts'
-import { Gate } from './gate.ts'
+import { AT_EVERY_MESSAGE } from './chosen-messages.ts'
+import { type Counted, Gate } from './gate.ts'
 import { moneyOf } from './money-of.ts'
 import { aWeek, pay } from './shopping.ts'
 import { openWorld, type RunningApp } from './world.ts'
@@ -10,21 +11,27 @@ import { openWorld, type RunningApp } from './world.ts'
 const world = await openWorld()
 const { make, db } = world
 
+type Act = (app: RunningApp) => Promise<() => Promise<void>>
+
+/** Breaks the connections at each message that changes something, and at one of four others. */
+async function breakAtEachMessage(name: string, act: Act): Promise<void> {
+  if (AT_EVERY_MESSAGE) return breakAtEvery(1, 'every message', name, act)
+  await breakAtEvery(1, 'changes and answers', name, act)
+  await breakAtEvery(4, 'every message', name, act)
+}
+
 /**
  * Runs `act` again and again on one app whose connections to the database break at message 1, at
- * message 2 and so on, until it completes without a break; new connections work. It starts without a
- * connection, and each break leaves it without one. The function returned by `act` runs afterwards,
- * without breaks. Prints how many messages there were.
+ * message 1 + `step` and so on, until it completes without a break; new connections work. It starts
+ * without a connection, and each break leaves it without one. The function returned by `act` runs
+ * afterwards, without breaks. Prints how many messages there were.
  */
-async function breakAtEachMessage(
-  name: string,
-  act: (app: RunningApp) => Promise<() => Promise<void>>,
-): Promise<void> {
-  const gate = new Gate(Number.POSITIVE_INFINITY, 'broken off')
+async function breakAtEvery(step: number, counted: Counted, name: string, act: Act): Promise<void> {
+  const gate = new Gate(Number.POSITIVE_INFINITY, 'broken off', counted)
   const app = await world.run({ databaseGate: gate })
-  let at = 0
+  let at = 1 - step
   do {
-    at += 1
+    at += step
     gate.arm(at)
     try {
       const afterwards = await act(app)
@@ -36,7 +43,8 @@ async function breakAtEachMessage(
     }
   } while (gate.isCut)
   await app.close()
-  console.log(`${name}: the database broken off at each of ${at - 1} messages`)
+  const breaks = Math.ceil((at - 1) / step)
+  console.log(`${name} (${counted}): the database broken off ${breaks} times`)
 }
 
 /** The event loop needs some turns to notice a broken connection; no person is faster. */

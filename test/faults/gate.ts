@@ -28,6 +28,7 @@ export class Gate {
   readonly killed: Promise<void>
   readonly #means: Means
   readonly #breakers = new Set<() => void>()
+  readonly #listeners = new Set<(message: string) => void>()
   readonly #counted: Counted
   #cutAt: number
   #seen = 0
@@ -88,12 +89,18 @@ export class Gate {
     if (onlyReads && this.#counted !== 'every message') return true
     if (isAnswer && this.#counted === 'changes') return true
     this.#seen += 1
+    for (const listener of this.#listeners) listener(message)
     if (!this.#isCut) this.#last = message
     if (this.#isCut || this.#seen < this.#cutAt) return true
     this.#isCut = true
     if (this.#means === 'killed') this.#tellOfDeath()
     for (const breaks of this.#breakers) breaks()
     return false
+  }
+
+  /** Hears of each message that is counted. */
+  onMessage(listener: (message: string) => void): void {
+    this.#listeners.add(listener)
   }
 
   /** What breaks at the cut. */
