@@ -19,7 +19,7 @@ const towns =
         seed: seed + town,
         steps: Math.min(STEPS_A_TOWN, steps - town * STEPS_A_TOWN),
       }))
-    : [1, 2, 3].map((seed) => ({ seed, steps: 300 }))
+    : [1, 2, 3].map((seed) => ({ seed, steps: 150 }))
 
 const counts: Counts[] = []
 
