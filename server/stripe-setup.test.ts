@@ -1,14 +1,21 @@
 import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createRequestListener } from '@remix-run/node-fetch-server'
-import { expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { eventsActedOn } from '#domain/checkout/webhook.ts'
 import { createSandbox } from '#sandbox/sandbox.ts'
 import { testDatabase } from '#test/database.ts'
 
 const secretKey = 'sk_test_setup'
+
+// The source is compiled for the first run alone.
+const compiled = mkdtempSync(join(tmpdir(), 'hemline-compiled-'))
+afterAll(() => rmSync(compiled, { recursive: true }))
 
 /** An empty account, at an address of its own. */
 async function emptyAccount() {
@@ -40,7 +47,7 @@ async function setUp(env: Record<string, string>) {
   const run = promisify(execFile)
   try {
     const { stdout } = await run(process.execPath, ['server/stripe-setup.ts'], {
-      env: { PATH: process.env.PATH, ...env },
+      env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compiled, ...env },
     })
     return stdout
   } catch (error) {

@@ -85,14 +85,15 @@ export async function openOldShop(pool: Pool, newest: Pool, stored: readonly Sto
   onTestFinished(() => client.release())
   await client.query(ADD_FITTING)
   return {
-    /** Adds what fits the schema of this migration, the last one so far. */
-    async addRows(migration: string): Promise<void> {
+    /** Adds what fits the schema of this migration, the last one so far; returns whether anything did. */
+    async addRows(migration: string): Promise<boolean> {
       const isLater = ({ table }: StoredRow) => (WRITTEN_SINCE[table] ?? FIRST_VERSION) > migration
+      const before = waiting.length
       for (;;) {
         const [later, due] = [waiting.filter(isLater), waiting.filter((row) => !isLater(row))]
         const left = await addFitting(client, due, defaults)
         waiting = [...later, ...left]
-        if (left.length === due.length) return
+        if (left.length === due.length) return waiting.length < before
       }
     },
     /** The rows that have not fitted yet. */
@@ -204,16 +205,18 @@ async function contentsOf(client: PoolClient): Promise<Contents> {
         and c.relname not like 'schema_migrations%' order by 1`,
   )
   // Rows without a key are only counted.
-  const found = new Map<string, Map<string, Record<string, unknown>>>()
-  for (const { name, key } of tables) {
-    const { rows } = await client.query<{ key: string; row: Record<string, unknown> }>(
-      key
-        ? `select jsonb_build_array(${key})::text as key, to_jsonb(t) as row from ${name} t`
-        : `select (row_number() over ())::text as key, '{}'::jsonb as row from ${name}`,
-    )
-    found.set(name, new Map(rows.map(({ key, row }) => [key, row])))
-  }
-  return found
+  const parts = tables.map(({ name, key }) =>
+    key
+      ? `select '${name}' as name, jsonb_build_array(${key})::text as key, to_jsonb(t) as row from ${name} t`
+      : `select '${name}', (row_number() over ())::text, '{}'::jsonb from ${name}`,
+  )
+  const { rows } = await client.query<{ name: string; key: string; row: Record<string, unknown> }>(
+    parts.join(' union all '),
+  )
+  const byTable = Map.groupBy(rows, ({ name }) => name)
+  return new Map(
+    tables.map(({ name }) => [name, new Map(byTable.get(name)?.map(({ key, row }) => [key, row]))]),
+  )
 }
 
 /** Lost rows, and columns whose values have changed. */

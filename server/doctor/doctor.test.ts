@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import type { ConnectionTarget } from '#db/connection.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { temporaryFolder } from '#gateways/images/testing/temporary-stores.ts'
@@ -11,11 +14,16 @@ import { make } from '#test/make.ts'
 
 const SECRET = 'a secret of at least 32 characters'
 
+// The source is compiled for the first run alone.
+const compiled = mkdtempSync(join(tmpdir(), 'hemline-compiled-'))
+afterAll(() => rmSync(compiled, { recursive: true }))
+
 /** `npm run doctor` for an installation with this database. */
 async function doctor(target: ConnectionTarget, env: NodeJS.ProcessEnv = {}) {
   const child = spawn(process.execPath, ['server/doctor.ts'], {
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: compiled,
       DATA_DIR: temporaryFolder(),
       DATABASE_URL: urlOf(target),
       SESSION_SECRET: SECRET,
