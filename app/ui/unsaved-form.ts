@@ -1,9 +1,10 @@
-import { type RefObject, useEffect } from 'react'
+import { type RefObject, useLayoutEffect } from 'react'
 import { setUnsaved, unsavedForms } from './unsaved.ts'
 
 /** Marks the form as soon as something is typed in it, until it is submitted or removed. */
 export function useUnsavedWork(form: RefObject<HTMLFormElement | null>, watched: boolean): void {
-  useEffect(() => {
+  // Before it is painted: the first key pressed counts.
+  useLayoutEffect(() => {
     const element = form.current
     if (!element || !watched) return
     const mark = ({ target }: Event) => {

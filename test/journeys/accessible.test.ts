@@ -25,8 +25,8 @@ declare global {
   }
 }
 
-/** Elements beyond the right edge in letters of this size, named; empty when the page fits. */
-function overflowing(page: Page, letters: '100%' | '200%'): Promise<string[]> {
+/** Elements beyond the right edge in text of this size, named; empty when the page fits. */
+function overflowing(page: Page, textSize: '100%' | '200%'): Promise<string[]> {
   return page.evaluate(async (size) => {
     document.documentElement.style.setProperty('font-size', size)
     // A fallback font is wider or narrower.
@@ -41,7 +41,7 @@ function overflowing(page: Page, letters: '100%' | '200%'): Promise<string[]> {
       `${scrollWidth} pixels`,
       ...over.slice(-8).map((element) => element.outerHTML.slice(0, 160)),
     ]
-  }, letters)
+  }, textSize)
 }
 
 /** Remembers what a phone does not show. */
@@ -121,7 +121,7 @@ test.for(
     const [first] = states
     return { as: first?.as ?? undefined, states, name: `${first?.route} (${first?.state})` }
   }),
-)('axe finds nothing on $name and the screens after it, and they hold at 360 pixels and in large letters', {
+)('axe finds nothing on $name and the screens after it, and they hold at 360 pixels and in large text', {
   timeout: 240_000,
 }, async ({ as, states }) => {
   const page = await site.open('/feedback', { width: phone.width, as, mayComplain })

@@ -1,168 +1,11 @@
 import type { Page } from 'playwright-core'
-import { expect, onTestFinished, test } from 'vitest'
-import { followLink, hydrated, testBrowser } from '#test/browser.ts'
-import { optionsWithForms } from '#test/forms-shown.ts'
-import { type ScreenAct, screenActs } from '#test/screen-acts.ts'
-import { agreeToNewTerms } from '#test/trust-screens.ts'
+import { expect, test } from 'vitest'
+import { testBrowser } from '#test/browser.ts'
 
-const { of, screens, forms } = await optionsWithForms()
-const site = await testBrowser(of)
+const site = await testBrowser()
 
 // Chromium's messages about a request that was cut, or answered by a proxy.
 const mayComplain = /Failed to load resource|ERR_FAILED|ERR_INTERNET_DISCONNECTED/
-
-/** The server's response to a script whose session has ended. */
-const signedOut = await (async () => {
-  const { response, html } = await site.stranger().post('/profile.data', { full_name: 'Ada' })
-  const headers = Object.fromEntries(response.headers)
-  delete headers['content-encoding']
-  return { status: response.status, headers, body: html }
-})()
-
-const failures = ['offline', 'unavailable', 'signed-out'] as const
-let formsSoFar = 0
-
-/**
- * Fails each form twice, each next one in another order: in transit, at a proxy or because the
- * session has ended.
- */
-async function loseForms(page: Page): Promise<string[]> {
-  const sent: string[] = []
-  await page.route(/\.data(\?|$)/, async (route) => {
-    const request = route.request()
-    if (request.method() !== 'POST') return route.continue()
-    const body = request.postDataBuffer()?.toString('latin1') ?? ''
-    const boundary = /boundary=(\S+)/.exec(request.headers()['content-type'] ?? '')?.[1]
-    const [form, again] = [Math.floor(sent.length / 2), sent.length % 2]
-    sent.push(boundary ? body.replaceAll(boundary, '') : body)
-    const failure = failures[(formsSoFar + form + again) % 3]
-    if (failure === 'offline') return route.abort()
-    if (failure === 'unavailable') return route.fulfill({ status: 502, body: 'Bad gateway' })
-    return route.fulfill(signedOut)
-  })
-  return sent
-}
-
-const handedIn = new Set<string>()
-
-/**
- * Fills the empty fields of each visible form that no page has had before, submits it and tries
- * again after the failure; returns the kinds of these forms and what went wrong.
- */
-function handInEachForm(page: Page): Promise<{ kinds: string[]; faults: string[] }> {
-  const given = { failures, known: [...handedIn], formsSoFar }
-  return page.evaluate(async ({ failures, known, formsSoFar }) => {
-    /** Forms that differ only in ids and texts are of one kind. */
-    const kindOf = (form: HTMLFormElement) => {
-      const fields = [...form.querySelectorAll('[name]')].map((field) => {
-        const name = field.getAttribute('name')
-        return name === 'intent' ? `intent=${field.getAttribute('value')}` : name
-      })
-      const { pathname } = new URL(form.getAttribute('action') ?? '', window.location.href)
-      return `${pathname.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ':id')} ${fields.join(' ')}`
-    }
-    const shown = [
-      ...document.querySelectorAll<HTMLFormElement>('form[method=post][data-discover]'),
-    ]
-      // A failed like reverts without a message; forms behind a dialog cannot be submitted.
-      .filter((form) => form.checkVisibility() && !form.action.endsWith('/likes'))
-      .filter((form) => document.querySelector('dialog:modal')?.contains(form) ?? true)
-      .filter((form, index, all) => {
-        const kind = kindOf(form)
-        return !known.includes(kind) && all.findIndex((other) => kindOf(other) === kind) === index
-      })
-    const kinds = shown.map(kindOf)
-    const until = async (isSo: () => boolean) => {
-      for (let tries = 0; tries < 500 && !isSo(); tries++)
-        await new Promise((later) => setTimeout(later, 10))
-      return isSo()
-    }
-    const confirmsLeaving = () =>
-      !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
-    const faults: string[] = []
-    for (const [index, form] of shown.entries()) {
-      const name = form.outerHTML.slice(0, 120)
-      const fields = [...form.querySelectorAll('input, textarea')].filter(
-        (field): field is HTMLInputElement | HTMLTextAreaElement =>
-          (field instanceof HTMLTextAreaElement ||
-            (field instanceof HTMLInputElement &&
-              ['text', 'email', 'tel', 'password'].includes(field.type))) &&
-          field.checkVisibility() &&
-          !field.readOnly,
-      )
-      for (const field of fields) {
-        field.focus()
-        document.execCommand('insertText', false, 'abc')
-      }
-      const typed = () => fields.map(({ isConnected, value }) => isConnected && value).join('|')
-      const before = typed()
-      const { pathname, search } = window.location
-      if (fields.length > 0 && !pathname.startsWith('/auth') && !(await until(confirmsLeaving)))
-        faults.push(`is left without a question: ${name}`)
-      form.noValidate = true
-      form.requestSubmit(form.querySelector<HTMLElement>('button:not([type=button])'))
-      for (const again of [0, 1]) {
-        const reason = failures[(formsSoFar + index + again) % 3]
-        const said = () => form.isConnected && form.querySelector(`[data-failure=${reason}]`)
-        if (!(await until(() => Boolean(said())))) faults.push(`${reason} is not said: ${name}`)
-        if (typed() !== before) faults.push(`${before} became ${typed()}: ${name}`)
-        // The router shows the failure before it has restored the address.
-        const isStillHere = () =>
-          window.location.pathname + window.location.search === pathname + search
-        if (!(await until(isStillHere))) faults.push(`leaves the page: ${name}`)
-        if (again === 1) continue
-        const button = form.querySelector<HTMLButtonElement>(`[data-failure=${reason}] button`)
-        await until(() => button?.disabled === false)
-        button?.click()
-      }
-    }
-    return { kinds, faults }
-  }, given)
-}
-
-// Each form once, as someone who can open its page sees it, and forms that only a script shows.
-const pages = new Map(
-  forms.map(({ as, at: path }) => [`${path} ${as?.id}`, { path, as, act: undefined }]),
-)
-const acted = screens.filter(({ act, route }) => act && route !== 'auth/auth')
-const people = Map.groupBy([...pages.values(), ...acted], ({ as }) => as?.id)
-
-/** A page with work that would be lost is not left by a link. */
-async function show(page: Page, path: string, act?: ScreenAct): Promise<void> {
-  if (act || new URL(page.url()).pathname === path.split('?')[0]) await page.goto(path)
-  else await followLink(page, path)
-  await hydrated(page)
-  if (act) await screenActs[act](page)
-  // The dialog of a block is loaded after its page.
-  if (path.startsWith('/about?')) {
-    await page.getByRole('dialog').waitFor()
-    await page.waitForLoadState('networkidle')
-  }
-}
-
-test.for(
-  [...people.values()].map((seen) => {
-    const [first] = seen
-    return { as: first?.as ?? undefined, seen, name: `${first?.path} (${seen.length} pages)` }
-  }),
-)('lost on the way, at a proxy or with its session a form keeps everything, is sent again as it was, and is not left without a question: $name', {
-  timeout: 240_000,
-}, async ({ as, seen }) => {
-  const page = await site.open('/help', { as, mayComplain })
-  onTestFinished(() => page.unrouteAll({ behavior: 'wait' }))
-  for (const { path, act } of seen) {
-    await show(page, path, act)
-    const sent = await loseForms(page)
-    const { kinds, faults } = await handInEachForm(page)
-    expect.soft(faults, path).toEqual([])
-    expect.soft(sent, path).toHaveLength(2 * kinds.length)
-    for (let first = 0; first < sent.length; first += 2)
-      expect.soft(sent[first + 1], path).toBe(sent[first])
-    formsSoFar += kinds.length
-    for (const kind of kinds) handedIn.add(kind)
-    await page.unrouteAll({ behavior: 'wait' })
-  }
-})
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
@@ -193,7 +36,6 @@ test('a handover submitted while a proxy fails is recorded once after Try again'
   const closet = await site.make.closet()
   const rental = await site.make.rental({ item: await site.make.item({ closet }) })
   const path = `/business/rentals/${rental.id}`
-  await agreeToNewTerms(site)
   const page = await site.open(path, { as: closet, mayComplain })
   const posts = `**${path}.data*`
   await page.route(posts, (route) => route.fulfill({ status: 502, body: 'Bad gateway' }))
@@ -217,7 +59,6 @@ test('a handover submitted while a proxy fails is recorded once after Try again'
 
 test('when the session ends while a profile is edited, signing in again loses nothing', async () => {
   const shopper = await site.make.shopper()
-  await agreeToNewTerms(site)
   const page = await site.open('/profile', { as: shopper, mayComplain })
   const cookies = await page.context().cookies()
   await page.getByLabel('Full name').fill('Ada with pockets')
@@ -236,7 +77,6 @@ test('when the session ends while a profile is edited, signing in again loses no
 
 test('without a script a form sent without a session is preserved and sent again after signing in', async () => {
   const shopper = await site.make.shopper()
-  await agreeToNewTerms(site)
   const page = await site.open('/profile', { as: shopper, javaScript: false })
   const cookies = await page.context().cookies()
   await page.getByLabel('Full name').fill('Ada without a script')
@@ -256,7 +96,6 @@ test('without a script a form sent without a session is preserved and sent again
 
 test('a page or dialog with unsaved work is left only after a question', async () => {
   const closet = await site.make.closet()
-  await agreeToNewTerms(site)
   const page = await site.open('/business/items/new', { as: closet })
   await page.getByLabel('Title').fill('Unsaved')
   await page.getByRole('link', { name: 'About' }).first().click()
