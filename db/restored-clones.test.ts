@@ -92,3 +92,34 @@ test('a restored clone still finds a violated invariant', async () => {
     expect(await clone.integrityViolations()).toEqual([])
   }
 })
+
+test('the next test has the same connection, as it was at its beginning', async () => {
+  const state = `select pg_backend_pid() as pid, current_setting('timezone') as zone,
+    current_setting('lock_timeout') as wait, current_user as who,
+    (select count(*) from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()) as locks`
+  const clone = await takeClone(template)
+  const { rows: before } = await clone.pool().query(state)
+  await clone
+    .pool()
+    .query(`set timezone = 'Asia/Tokyo'; set lock_timeout = 7; set role pg_read_all_data;
+    select pg_advisory_lock(7)`)
+  expect((await clone.pool().query(state)).rows).not.toEqual(before)
+  await clone.giveBack()
+  const next = await takeClone(template)
+  onTestFinished(() => next.giveBack())
+  expect(next).toBe(clone)
+  expect((await next.pool().query(state)).rows).toEqual(before)
+})
+
+test('a broken connection is not given to the next test', async () => {
+  const clone = await takeClone(template)
+  const pool = clone.pool()
+  const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const other = createPool(clone.target)
+  await other.query('select pg_terminate_backend($1)', [rows[0]?.pid])
+  await other.end()
+  await clone.giveBack()
+  const next = await takeClone(template)
+  onTestFinished(() => next.giveBack())
+  expect((await next.pool().query('select 1 as one')).rows).toEqual([{ one: 1 }])
+})

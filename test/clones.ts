@@ -78,9 +78,12 @@ export async function newClone(template: string, { isUsedAgain = true } = {}): P
 /** More than most tests use: the server has two hundred for all workers. */
 const MAX_IDLE_CONNECTIONS = 4
 
-/** `discard all` without the prepared statements, which the client counts on. */
+/**
+ * `discard all` without the prepared statements, which the client counts on. A clone with a temporary
+ * table is not used again.
+ */
 const CLEAR_SESSION = `rollback; reset session authorization; reset role; reset all;
-  select pg_advisory_unlock_all(); unlisten *; close all; discard temp`
+  select pg_advisory_unlock_all(); unlisten *; close all`
 
 function sharedPool(target: ConnectionTarget): pg.Pool {
   const pool = createPool(target)
@@ -90,24 +93,27 @@ function sharedPool(target: ConnectionTarget): pg.Pool {
 
 /**
  * Makes the session of each connection as it was at its beginning. Ends the pool and returns false
- * when a connection is still in use, or when there are too many.
+ * when a connection is broken or still in use, or when there are too many.
  */
 async function isCleared(pool: pg.Pool): Promise<boolean> {
   if (pool.ended) return false
   const connections = pool.totalCount
-  if (pool.idleCount < connections || connections > MAX_IDLE_CONNECTIONS) {
-    await pool.end()
-    return false
-  }
-  const clients = await Promise.all(Array.from({ length: connections }, () => pool.connect()))
-  await Promise.all(
-    clients.map(async (client) => {
+  const areIdle = pool.idleCount === connections && connections <= MAX_IDLE_CONNECTIONS
+  const clears = Array.from({ length: areIdle ? connections : 0 }, async () => {
+    const client = await pool.connect()
+    try {
       await client.query(CLEAR_SESSION)
       await pool.options.onConnect?.(client)
+      return true
+    } catch {
+      return false
+    } finally {
       client.release()
-    }),
-  )
-  return true
+    }
+  })
+  if (areIdle && (await Promise.all(clears)).every(Boolean)) return true
+  await pool.end()
+  return false
 }
 
 /** One connection, which keeps its plans as long as the clone exists. */

@@ -7,6 +7,16 @@ import { localNetwork, webhookReceiver } from '#test/webhook-receiver.ts'
 
 const site = await testBrowser({ webhookNetwork: localNetwork })
 
+/** After one whose address is refused. */
+async function addEndpoint(page: Page, url: string): Promise<void> {
+  await page.getByLabel('Address').fill('http://closet.example')
+  await page.getByRole('button', { name: 'Add endpoint' }).click()
+  await page.getByText('The address must start with https://.').waitFor()
+  await page.getByLabel('Address').fill(url)
+  await page.getByRole('button', { name: 'Add endpoint' }).click()
+  await page.getByRole('heading', { name: 'Save the signing secret' }).waitFor()
+}
+
 async function remove(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Delete' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
@@ -17,12 +27,7 @@ test('a closet adds an endpoint on a phone, tests it and gets its events', async
   const receiver = await webhookReceiver()
   const closet = await site.make.closet()
   const page = await site.open('/business/webhooks', { as: closet, width: 390 })
-  await page.getByLabel('Address').fill('http://closet.example')
-  await page.getByRole('button', { name: 'Add endpoint' }).click()
-  await page.getByText('The address must start with https://.').waitFor()
-  await page.getByLabel('Address').fill(receiver.url)
-  await page.getByRole('button', { name: 'Add endpoint' }).click()
-  await page.getByRole('heading', { name: 'Save the signing secret' }).waitFor()
+  await addEndpoint(page, receiver.url)
   const secret = (await page.getByText(/^whsec_/).textContent()) ?? ''
   await expectAccessible(page)
 
@@ -60,12 +65,7 @@ test('without JavaScript a closet adds an endpoint, tests it and deletes it', as
   const receiver = await webhookReceiver()
   const closet = await site.make.closet()
   const page = await site.open('/business/webhooks', { as: closet, javaScript: false })
-  await page.getByLabel('Address').fill('http://closet.example')
-  await page.getByRole('button', { name: 'Add endpoint' }).click()
-  await page.getByText('The address must start with https://.').waitFor()
-  await page.getByLabel('Address').fill(receiver.url)
-  await page.getByRole('button', { name: 'Add endpoint' }).click()
-  await page.getByRole('heading', { name: 'Save the signing secret' }).waitFor()
+  await addEndpoint(page, receiver.url)
   await page.getByRole('link', { name: 'Open the endpoint' }).click()
   await page.getByRole('button', { name: 'Send test event' }).click()
   await site.drainJobs()
