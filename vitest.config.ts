@@ -101,7 +101,7 @@ export default defineConfig({
             'test/setup/stripe-schemas.ts',
             'test/setup/fault-results.ts',
           ],
-          testTimeout: 3_600_000,
+          testTimeout: 10_800_000,
         },
       },
       {

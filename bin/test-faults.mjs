@@ -1,6 +1,6 @@
 // What `npm run test:faults` runs: the app and PostgreSQL killed at random, answers lost, services and
-// the disk unavailable, clocks that jump; compared with what was acknowledged. `KILLS=1000 SEED=…`
-// kills more often, or repeats the choices of a run. Then the stories of `npm test`, cut at every one of
+// the disk unavailable, clocks that jump; compared with what was acknowledged. `KILLS=100 SEED=…`
+// kills less often, or repeats the choices of a run. Then the stories of `npm test`, cut at every one of
 // their messages. Arguments choose files, such as `app-killed` or `test/faults/deposit`.
 import { join } from 'node:path'
 import { spawnWatched } from '../db/embedded/watched-child.mjs'

@@ -30,7 +30,7 @@ test('when the answer to a commit is lost, the repeated request does nothing twi
   const shop = await openShop(world, { mail, databaseUrl: proxy.url })
   isOn = true
   const crowd = sendOut({ world, app: shop.app }, { people: 4, random, journeys: everyJourney })
-  while (lost < kills.app) await crowd.nextAnswer()
+  while (lost < kills.answers) await crowd.nextAnswer()
   await crowd.goHome()
   isOn = false
   await verdict(
@@ -58,7 +58,7 @@ test('when the answer to a person is lost, the repeated request does nothing twi
   }
   const shop = await openShop(world, { mail, losesAnswer })
   const crowd = sendOut({ world, app: shop.app }, { people: 4, random, journeys: everyJourney })
-  while (lost < kills.app) await crowd.nextAnswer()
+  while (lost < kills.answers) await crowd.nextAnswer()
   await crowd.goHome()
   isOn = false
   await verdict(
@@ -70,5 +70,5 @@ test('when the answer to a person is lost, the repeated request does nothing twi
     },
   )
   await shop.close()
-  expect(lost).toBeGreaterThanOrEqual(kills.app)
+  expect(lost).toBeGreaterThanOrEqual(kills.answers)
 })

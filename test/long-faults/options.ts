@@ -1,10 +1,15 @@
-// `SEED=… KILLS=… npm run test:faults` repeats the choices of a run, or kills more often.
+// `SEED=… KILLS=… npm run test:faults` repeats the choices of a run, or kills less often.
 const { SEED, KILLS } = process.env
 
 export const seed = Number(SEED ?? Date.now() % 1_000_000_000)
 
-const app = Number(KILLS ?? 100)
+const app = Number(KILLS ?? 1000)
 
-export const kills = { app, database: Math.min(50, Math.ceil(app / 10)) }
+export const kills = {
+  app,
+  database: Math.min(50, Math.ceil(app / 20)),
+  /** Lost, which kills nothing. */
+  answers: Math.min(100, app),
+}
 
 console.log(`SEED=${seed} KILLS=${kills.app}`)
