@@ -207,6 +207,14 @@ export const sectionTypes = [
 ] as const
 export const aboutSections = ['hero', 'mission', 'founders', 'story', 'stats'] as const
 export const countKinds = ['style', 'occasion', 'size', 'location', 'public', 'all'] as const
+export const totalNames = [
+  'deposits_held',
+  'deposits_held_cents',
+  'rentals_live',
+  'credits_owed',
+  'credits_owed_millicents',
+  'earnings_unpaid_cents',
+] as const
 export const settingTypes = ['color', 'font', 'number', 'text'] as const
 export const settingCategories = ['typography', 'colors', 'layout', 'content'] as const
 
@@ -260,5 +268,6 @@ export type WaitlistStatus = (typeof waitlistStatuses)[number]
 export type SectionType = (typeof sectionTypes)[number]
 export type AboutSection = (typeof aboutSections)[number]
 export type CountKind = (typeof countKinds)[number]
+export type TotalName = (typeof totalNames)[number]
 export type SettingType = (typeof settingTypes)[number]
 export type SettingCategory = (typeof settingCategories)[number]

@@ -35,6 +35,12 @@ export interface AboutContent {
   updated_at: Generated<Timestamp>;
 }
 
+export interface ActualTotals {
+  amount: Numeric | null;
+  name: string | null;
+  period: Timestamp | null;
+}
+
 export interface ApiRequests {
   answer: Json | null;
   at: Timestamp;
@@ -680,6 +686,12 @@ export interface InvariantViolationsBeforeTopUps {
   subject: string | null;
 }
 
+export interface InvariantViolationsBeforeTotals {
+  check_name: string | null;
+  detail: string | null;
+  subject: string | null;
+}
+
 export interface InvariantViolationsBeforeWaitlist {
   check_name: string | null;
   detail: string | null;
@@ -1082,6 +1094,18 @@ export interface ReturnRequests {
   words: Generated<string>;
 }
 
+export interface RunningTotalChanges {
+  amount: number;
+  name: import("./enums.ts").TotalName;
+  period: Timestamp | null;
+}
+
+export interface RunningTotals {
+  amount: number;
+  name: import("./enums.ts").TotalName;
+  period: Timestamp | null;
+}
+
 export interface SchemaMigrations {
   name: string;
   timestamp: string;
@@ -1158,6 +1182,12 @@ export interface SubscriptionCoverage {
   starts_at: Timestamp;
   stripe_invoice_id: string;
   subscription_id: import("./ids.ts").Id<"credit_subscriptions">;
+}
+
+export interface TotalAmounts {
+  amount: number;
+  name: import("./enums.ts").TotalName;
+  period: Timestamp | null;
 }
 
 export interface TransferDifferences {
@@ -1289,8 +1319,15 @@ export interface WebhookEndpoints {
   url: string;
 }
 
+export interface WrongTotals {
+  difference: number | null;
+  name: string | null;
+  period: Timestamp | null;
+}
+
 export interface DB {
   about_content: AboutContent;
+  actual_totals: ActualTotals;
   api_requests: ApiRequests;
   api_tokens: ApiTokens;
   archived_audit_months: ArchivedAuditMonths;
@@ -1351,6 +1388,7 @@ export interface DB {
   invariant_violations_before_return_requests: InvariantViolationsBeforeReturnRequests;
   invariant_violations_before_search: InvariantViolationsBeforeSearch;
   invariant_violations_before_top_ups: InvariantViolationsBeforeTopUps;
+  invariant_violations_before_totals: InvariantViolationsBeforeTotals;
   invariant_violations_before_waitlist: InvariantViolationsBeforeWaitlist;
   invariant_violations_before_webhooks: InvariantViolationsBeforeWebhooks;
   invariant_violations_of_plans: InvariantViolationsOfPlans;
@@ -1391,6 +1429,8 @@ export interface DB {
   renter_rating_sums: RenterRatingSums;
   reports: Reports;
   return_requests: ReturnRequests;
+  running_total_changes: RunningTotalChanges;
+  running_totals: RunningTotals;
   schema_migrations: SchemaMigrations;
   search_word_counts: SearchWordCounts;
   second_steps: SecondSteps;
@@ -1401,6 +1441,7 @@ export interface DB {
   stripe_customers: StripeCustomers;
   stripe_events: StripeEvents;
   subscription_coverage: SubscriptionCoverage;
+  total_amounts: TotalAmounts;
   transfer_differences: TransferDifferences;
   transfers: Transfers;
   unmet_search_marks: UnmetSearchMarks;
@@ -1411,4 +1452,5 @@ export interface DB {
   wallets: Wallets;
   webhook_deliveries: WebhookDeliveries;
   webhook_endpoints: WebhookEndpoints;
+  wrong_totals: WrongTotals;
 }

@@ -43,6 +43,7 @@ import { watchReturnRequests } from '#domain/return-requests/return-deadlines.ts
 import { foldUnmetSearches } from '#domain/search/unmet-searches.ts'
 import { countWords } from '#domain/search/word-counts.ts'
 import { calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { foldTotals } from '#domain/shared/running-totals.ts'
 import { grantDueMonths } from '#domain/subscriptions/grants.ts'
 import { offerDueDays } from '#domain/waitlist/due-entries.ts'
 import { expireOffers, passEntries } from '#domain/waitlist/waitlist-deadlines.ts'
@@ -64,6 +65,7 @@ export type Scheduled = {
 /** All scheduled jobs, and when they run. */
 export const scheduledJobs = {
   'fold-listed-counts': { every: '* * * * *', run: ({ db }) => foldListedCounts(db) },
+  'fold-running-totals': { every: '* * * * *', run: ({ db }) => inBatches(() => foldTotals(db)) },
   'grow-sitemap': { every: '47 * * * *', atStart: true, run: ({ db }) => growSitemap(db) },
   'count-search-words': { every: '37 4 * * *', atStart: true, run: ({ db }) => countWords(db) },
   'count-unmet-searches': {

@@ -29,3 +29,4 @@ cross join lateral (select
   least(bench_seed.month_of(payable_at, p.paid_from) + interval '1 month 4 days', p.ends) as paid_at
   from bench_seed.plan p) p
 where transfer_id is not null group by transfer_id, owner_id, paid_at;
+select set_running_totals();

@@ -16,6 +16,8 @@ const DERIVED: readonly string[] = [
   'wallets',
   'listed_count_deltas',
   'rental_count_deltas',
+  'running_totals',
+  'running_total_changes',
   'booked_periods',
   'item_search',
   'item_rating_sums',

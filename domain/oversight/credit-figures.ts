@@ -3,6 +3,7 @@ import type { DbOrTx } from '#db/connection.ts'
 import type { Admin, PaidOwner } from '#domain/shared/actors.ts'
 import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
 import { movedSums, movements } from './credit-days.ts'
+import { creditsOwed } from './credits-owed.ts'
 import { lastMonths, VALUE_DAYS } from './figure-periods.ts'
 
 /** Credits that moved, and the cents behind those spent. */
@@ -205,48 +206,21 @@ export type OwedCredits = {
   readonly paidCents: number
 }
 
-/**
- * The credits owed by month of expiry, the earliest first: those in wallets, on hold or not, and
- * those of gift codes that nobody has claimed.
- */
+/** The credits owed by month of expiry, the earliest first. */
 export async function owedCredits(
   db: DbOrTx,
   _admin: Admin,
   { now, timeZone }: Omit<At, 'today'>,
 ): Promise<OwedCredits[]> {
-  const month = sql<string>`to_char(expires_at at time zone ${timeZone}, 'YYYY-MM')`
-  const inWallets = db
-    .selectFrom('credit_lots')
-    .where('available', '>', sql.lit(0))
-    .where('expires_at', '>', now)
-    .select(month.as('month'))
-    .select(sql<number>`sum(available)::float8`.as('credits'))
-    .select(
-      sql<number>`coalesce(sum(available * payment_cents::float8 / payment_credits), 0)`.as(
-        'paidCents',
-      ),
-    )
-    .groupBy(sql`month`)
-  const inCodes = db
-    .selectFrom('gift_codes as c')
-    .innerJoin('checkout_orders as o', 'o.id', 'c.order_id')
-    .where('c.claimed', '=', sql.lit(false))
-    .where('c.revoked_at', 'is', null)
-    .where('c.expires_at', '>', now)
-    .select(sql<string>`to_char(c.expires_at at time zone ${timeZone}, 'YYYY-MM')`.as('month'))
-    .select(sql<number>`sum(c.credits_amount)::float8`.as('credits'))
-    .select(
-      sql<number>`coalesce(sum(c.credits_amount * o.amount_cents::float8 / nullif(o.credits, 0)), 0)`.as(
-        'paidCents',
-      ),
-    )
-    .groupBy(sql`month`)
-  const rows = (await Promise.all([inWallets.execute(), inCodes.execute()])).flat()
-  const months = [...new Set(rows.map((row) => row.month))].toSorted()
-  return months.map((one) => {
-    const parts = rows.filter((row) => row.month === one)
-    const sum = (name: 'credits' | 'paidCents') =>
-      parts.reduce((total, part) => total + part[name], 0)
-    return { month: one, credits: sum('credits'), paidCents: Math.round(sum('paidCents')) }
-  })
+  return await db
+    .selectFrom(creditsOwed(db, now).as('owed'))
+    .select([
+      sql<string>`to_char(expires_at at time zone ${timeZone}, 'YYYY-MM')`.as('month'),
+      sql<number>`sum(credits)::float8`.as('credits'),
+      sql<number>`round(sum(millicents) / 1000)::float8`.as('paidCents'),
+    ])
+    .groupBy('month')
+    .having(sql<boolean>`sum(credits) <> 0`)
+    .orderBy('month')
+    .execute()
 }

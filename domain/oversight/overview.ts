@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { Admin } from '#domain/shared/actors.ts'
-import { liveStatuses } from '#domain/shared/live-rentals.ts'
+import { totalOf } from '#domain/shared/running-totals.ts'
 import { FIGURE_DAYS } from './overview-days.ts'
 
 /** The period of the figures, in days. */
@@ -41,23 +41,19 @@ export async function figures(db: DbOrTx, _admin: Admin, now: Date): Promise<Fig
         coalesce(-sum(t.amount) filter (where t.kind in ('rental', 'cancellation',
           'return_request')), 0)::int as spent
       from credit_transactions t where t.effective_at >= ${since}
-    ), held as (
-      select count(*)::int as n,
-        coalesce(sum(amount_cents - kept_cents - refunded_cents - lost_cents), 0)::int as cents
-      from deposits where closed_at is null
     )
     select
-      (select count(*)::int from rentals where status in (${liveStatuses}))
-        as "liveRentals",
+      ${totalOf('rentals_live')} as "liveRentals",
       (select count(*)::int from rentals r where r.created_at >= ${since}) as "newRentals",
       credits.sold as "creditsSold", credits.spent as "creditsSpent",
-      held.n as "depositsHeld", held.cents as "depositsHeldCents",
+      ${totalOf('deposits_held')} as "depositsHeld",
+      ${totalOf('deposits_held_cents')} as "depositsHeldCents",
       (select count(*)::int from user_profiles p
         where p.created_at >= ${since} and p.deleted_at is null) as "newPeople",
       ${failedRefundCount} as "failedRefunds",
       (select count(*)::int from disputes where status = 'open') as "openDisputes",
       (select count(*)::int from stripe_events where given_up_at is not null) as "failedEvents"
-    from credits, held`.execute(db)
+    from credits`.execute(db)
   const [row] = rows
   if (!row) throw new Error('the figures are one row')
   return row

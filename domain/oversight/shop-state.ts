@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import { movedSums, movements } from './credit-days.ts'
+import { creditsOwed } from './credits-owed.ts'
 import { MAX_VIOLATIONS, readResults } from './integrity-results.ts'
 import { openFailedRefunds } from './overview.ts'
 
@@ -73,7 +74,7 @@ export type LedgerTotals = {
   readonly refundsFailed: number
 }
 
-/** Totals of the ledger; reads every lot with credits left, so not for each scrape. */
+/** Totals of the ledger; reads every operation of today, so not for each scrape. */
 export async function readLedgerTotals(
   db: DbOrTx,
   {
@@ -82,17 +83,6 @@ export async function readLedgerTotals(
     timeZone,
   }: { readonly now: Date; readonly today: CalendarDate; readonly timeZone: string },
 ): Promise<LedgerTotals> {
-  const inWallets = db
-    .selectFrom('credit_lots')
-    .where('available', '>', sql.lit(0))
-    .where('expires_at', '>', now)
-    .select(sql<number>`coalesce(sum(available), 0)::float8`.as('n'))
-  const inCodes = db
-    .selectFrom('gift_codes')
-    .where('claimed', '=', sql.lit(false))
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', now)
-    .select(sql<number>`coalesce(sum(credits_amount), 0)::float8`.as('n'))
   const moved = movements(db)
     .where('t.effective_at', '>=', sql<Date>`${today}::timestamp at time zone ${timeZone}`)
     .where('t.effective_at', '<=', now)
@@ -101,7 +91,9 @@ export async function readLedgerTotals(
     .selectFrom(moved.as('moved'))
     .select([
       'spent as creditsSpentToday',
-      sql<number>`${inWallets} + ${inCodes}`.as('creditsOwed'),
+      sql<number>`(select coalesce(sum(credits), 0)::float8 from ${creditsOwed(db, now)} owed)`.as(
+        'creditsOwed',
+      ),
       sql<number>`(select count(*)::int from (select ${openFailedRefunds} limit 100) r)`.as(
         'refundsFailed',
       ),

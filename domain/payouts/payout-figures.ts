@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { Admin } from '#domain/shared/actors.ts'
+import { totalOf } from '#domain/shared/running-totals.ts'
 import { owedForAYearCount } from './owed-without-account.ts'
 import { needsRetry } from './transfer-list.ts'
 
@@ -20,15 +21,15 @@ export type PayoutFigures = {
 }
 
 export async function payoutFigures(db: DbOrTx, _admin: Admin, now: Date): Promise<PayoutFigures> {
-  const unpaid = db
-    .selectFrom('earnings')
-    .select([
-      sql<number>`coalesce(sum(amount_cents), 0)::float8`.as('owedCents'),
-      sql<number>`coalesce(sum(amount_cents) filter (where payable_at <= ${now}), 0)::float8`.as(
-        'payableCents',
-      ),
-    ])
-    .where('transfer_id', 'is', null)
+  // Days that have passed are running totals; what has become payable today is read.
+  const day = sql`payable_day(${now}::timestamptz)`
+  const payable = sql<number>`(
+    select coalesce(sum(amount), 0)::float8 from (
+      select amount from total_amounts where name = 'earnings_unpaid_cents' and period < ${day}
+      union all
+      select amount_cents from earnings
+      where transfer_id is null and payable_at >= ${day} and payable_at <= ${now}
+    ) e)`
   const pending = db
     .selectFrom('transfers')
     .select([
@@ -40,8 +41,9 @@ export async function payoutFigures(db: DbOrTx, _admin: Admin, now: Date): Promi
     ])
     .where('status', '=', sql.lit('pending' as const))
   return await db
-    .selectFrom([unpaid.as('unpaid'), pending.as('pending')])
-    .select(['unpaid.owedCents', 'unpaid.payableCents', 'pending.pendingCents'])
+    .selectFrom(pending.as('pending'))
+    .select([totalOf('earnings_unpaid_cents').as('owedCents'), payable.as('payableCents')])
+    .select('pending.pendingCents')
     .select(['pending.waiting', 'pending.waitingCents'])
     .select([failedTransferCount.as('failed'), openDifferenceCount.as('openDifferences')])
     .executeTakeFirstOrThrow()

@@ -80,7 +80,8 @@ test('the ledger has the credits owed in wallets and codes, and those spent toda
     insert into credit_movements (transaction_id, lot_id, from_side, to_side, amount)
       select t.id, l.id, 'available', 'spent', 20
       from credit_transactions t join credit_lots l on l.source_key = t.idempotency_key;
-    set session_replication_role = origin`)
+    set session_replication_role = origin;
+    select set_running_totals()`)
   // Lots 3 and 4 have not expired. Operation 3 is of 12:00 today; 4 is of tomorrow.
   expect(await readLedgerTotals(db, at)).toEqual({
     creditsOwed: 60,

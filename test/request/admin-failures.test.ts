@@ -144,7 +144,7 @@ test('a brand or a listing that could not be saved keeps its input', async () =>
 // The tables that each tab reads, removed one by one. Every page reads the style and the
 // versions of legal texts, so Site Layout and Legal are not tested.
 const READS: Readonly<Record<string, readonly [string, string]>> = {
-  '/admin': ['table', 'deposits'],
+  '/admin': ['table', 'credit_transactions'],
   '/admin/appeals': ['table', 'deposit_appeals'],
   '/admin/applications': ['table', 'business_applications'],
   '/admin/audit': ['table', 'audit_log'],
