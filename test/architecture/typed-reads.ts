@@ -6,7 +6,7 @@ import type { SourceFile } from './source-files.ts'
 // its number and the reason. A number is exactly what its file has, and their total is the maximum:
 // both may only be lowered.
 
-const MAX_READS = 18
+const MAX_READS = 17
 
 type Listed = readonly [path: string, reads: number, reason: string]
 
@@ -18,7 +18,7 @@ const listed: readonly Listed[] = [
   ],
   [
     'domain/closets/earnings.ts',
-    4,
+    3,
     'Sums over a union of deliveries and of what was withheld, cut by month in the closet’s time zone.',
   ],
   [
