@@ -1,20 +1,15 @@
-import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { setTimeout as pause } from 'node:timers/promises'
-import { createGunzip, createGzip } from 'node:zlib'
-import { DatabaseError, type Pool } from 'pg'
+import { createGzip } from 'node:zlib'
+import type { Pool } from 'pg'
 import { StartProblem } from '#db/embedded/start-problem.ts'
+import { type Contents, readLines } from './audit-log-file.ts'
+import { inShortTransaction } from './in-short-transaction.ts'
 
 const LINES_A_TIME = 5000
-/** Somebody who waits for a lock stops those who come after. */
-const LOCK = { ms: 1000, pauseMs: 2000, tries: 60 }
-/** PostgreSQL's error for a lock that was not available in time. */
-const LOCKED = '55P03'
 
 /** A partition of the audit log that ended before the given time. */
 type Month = { readonly name: string; readonly endsAt: Date }
@@ -33,11 +28,12 @@ export async function archiveAuditMonths(
   const archived: Archived[] = []
   for (const month of await monthsBefore(pool, before)) {
     const file = join(folder, `audit-log-${month.name}.jsonl.gz`)
-    const { lines, sha256 } = await writeLines(pool, month, file)
-    if ((await countLines(file)) !== lines)
+    const written = await writeLines(pool, month, file)
+    const contents = await readLines(file)
+    if (contents.lines !== written)
       throw new StartProblem(`${file} does not have all lines: nothing was removed.`)
-    await removeMonth(pool, month, { lines, sha256, file, now })
-    archived.push({ file, lines })
+    await removeMonth(pool, month, { ...contents, file, now })
+    archived.push({ file, lines: written })
   }
   return archived
 }
@@ -60,12 +56,14 @@ async function monthsBefore(pool: Pool, before: Date): Promise<Month[]> {
 
 type Line = { readonly at: string; readonly id: string; readonly line: string }
 
-async function writeLines(pool: Pool, { name }: Month, file: string) {
+async function writeLines(pool: Pool, { name }: Month, file: string): Promise<number> {
   const written: { lines: number; last: Line | null } = { lines: 0, last: null }
   async function* lines() {
     for (;;) {
       const { rows } = await pool.query<Line>(
-        `select at::text as at, id, to_jsonb(l)::text as line
+        `select at::text as at, id, (to_jsonb(l) - array_remove(array[
+          case when actor_id is null then 'actor_id' end, case when before is null then 'before' end,
+          case when after is null then 'after' end], null))::text as line
         from audit_log_months."${name}" l
         where $1::timestamptz is null or (at, id) > ($1::timestamptz, $2::uuid)
         order by at, id limit ${LINES_A_TIME}`,
@@ -89,60 +87,31 @@ async function writeLines(pool: Pool, { name }: Month, file: string) {
   const handle = await open(file)
   await handle.sync()
   await handle.close()
-  const hash = createHash('sha256')
-  for await (const bytes of createReadStream(file)) hash.update(bytes)
-  return { lines: written.lines, sha256: hash.digest('hex') }
-}
-
-async function countLines(file: string): Promise<number> {
-  let lines = 0
-  const unpacked = createReadStream(file).pipe(createGunzip())
-  for await (const _ of createInterface({ input: unpacked })) lines += 1
-  return lines
+  return written.lines
 }
 
 /** A line that was added to an old month meanwhile keeps it. */
 async function removeMonth(
   pool: Pool,
   { name, endsAt }: Month,
-  {
-    lines,
-    sha256,
-    file,
-    now,
-  }: {
-    readonly lines: number
-    readonly sha256: string
-    readonly file: string
-    readonly now: Date
-  },
+  { lines, sha256, file, now }: Contents & { readonly file: string; readonly now: Date },
 ): Promise<void> {
   const client = await pool.connect()
   try {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        await client.query(`begin; set local lock_timeout = ${LOCK.ms}`)
-        await client.query(`lock table audit_log_months."${name}" in access exclusive mode`)
-        const { rows } = await client.query<{ count: string }>(
-          `select count(*)::text from audit_log_months."${name}"`,
-        )
-        if (Number(rows[0]?.count) !== lines)
-          throw new StartProblem(`Lines were added to ${name} meanwhile: nothing was removed.`)
-        await client.query(
-          `insert into archived_audit_months (name, ends_at, lines, file_name, sha256, archived_at)
-          values ($1, $2, $3, $4, $5, $6)`,
-          [name, endsAt, lines, basename(file), sha256, now],
-        )
-        await client.query(`drop table audit_log_months."${name}"`)
-        await client.query('commit')
-        return
-      } catch (error) {
-        await client.query('rollback')
-        const isLocked = error instanceof DatabaseError && error.code === LOCKED
-        if (!isLocked || attempt >= LOCK.tries) throw error
-        await pause(LOCK.pauseMs)
-      }
-    }
+    await inShortTransaction(client, async () => {
+      await client.query(`lock table audit_log_months."${name}" in access exclusive mode`)
+      const { rows } = await client.query<{ count: string }>(
+        `select count(*)::text from audit_log_months."${name}"`,
+      )
+      if (Number(rows[0]?.count) !== lines)
+        throw new StartProblem(`Lines were added to ${name} meanwhile: nothing was removed.`)
+      await client.query(
+        `insert into archived_audit_months (name, ends_at, lines, file_name, sha256, archived_at)
+        values ($1, $2, $3, $4, $5, $6)`,
+        [name, endsAt, lines, basename(file), sha256, now],
+      )
+      await client.query(`drop table audit_log_months."${name}"`)
+    })
   } finally {
     client.release()
   }

@@ -1,0 +1,35 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { DatabaseError, type PoolClient } from 'pg'
+import { StartProblem } from '#db/embedded/start-problem.ts'
+
+/** Somebody who waits for a lock stops those who come after. */
+const patient = { lockMs: 1000, pauseMs: 2000, tries: 60 }
+export type LockPatience = typeof patient
+
+/** PostgreSQL's errors for a lock that was not available in time, and for a deadlock. */
+const LOCKED = new Set(['55P03', '40P01'])
+
+/** A transaction that gives way while others use the tables that it locks, and tries again. */
+export async function inShortTransaction(
+  client: PoolClient,
+  work: () => Promise<void>,
+  { lockMs, pauseMs, tries }: LockPatience = patient,
+): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await client.query(`begin; set local lock_timeout = ${lockMs}`)
+      await work()
+      await client.query('commit')
+      return
+    } catch (error) {
+      // Without its connection it is over anyway.
+      await client.query('rollback').catch(() => {})
+      if (!(error instanceof DatabaseError) || !LOCKED.has(error.code ?? '')) throw error
+      if (attempt >= tries)
+        throw new StartProblem(
+          'Nothing was changed: another session kept a table locked, such as a dump or a long transaction. Find it in pg_stat_activity, let it finish or end it, and run this again.',
+        )
+      await pause(pauseMs)
+    }
+  }
+}

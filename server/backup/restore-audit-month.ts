@@ -1,0 +1,234 @@
+import { existsSync, statSync } from 'node:fs'
+import { basename } from 'node:path'
+import { DatabaseError, type Pool, type PoolClient } from 'pg'
+import { StartProblem } from '#db/embedded/start-problem.ts'
+import { readLines, sha256Of } from './audit-log-file.ts'
+import { inShortTransaction, type LockPatience } from './in-short-transaction.ts'
+
+/** Two at once would take each other's table away. */
+const RESTORE_LOCK = '4128630072715536402'
+/** PostgreSQL's error for a full disk. */
+const DISK_FULL = '53100'
+
+type Month = {
+  /** That of the partition. */
+  readonly name: string
+  /** The first moment of it and that after it; the first is null for that of all lines before. */
+  readonly startsAt: Date | null
+  readonly endsAt: Date
+  readonly lines: number
+  readonly sha256: string
+}
+
+/**
+ * Loads a file of `archiveAuditMonths` back into the audit log, all of it or nothing. It has to be
+ * the file that was written: nothing is loaded before its hash and number of lines were compared.
+ */
+export async function restoreAuditMonth(
+  pool: Pool,
+  file: string,
+  patience?: LockPatience,
+): Promise<{ readonly name: string; readonly lines: number }> {
+  const client = await pool.connect()
+  try {
+    await refuseAnother(client)
+    const month = await monthIn(client, file)
+    if ((await readFile(file)).lines !== month.lines)
+      throw new StartProblem(
+        `${file} does not have the ${month.lines} lines that archived_audit_months lists for ${month.name}. Nothing was changed.`,
+      )
+    // Of a run that was killed.
+    await drop(client, patience)
+    try {
+      await load(client, month, file)
+      await refer(client, patience)
+      await attach(client, month, patience)
+    } catch (error) {
+      // The next run removes it otherwise.
+      await drop(client, patience).catch(() => {})
+      throw explained(error)
+    }
+    return { name: month.name, lines: month.lines }
+  } finally {
+    await client.query('select pg_advisory_unlock_all()').catch(() => {})
+    client.release(true)
+  }
+}
+
+async function refuseAnother(client: PoolClient): Promise<void> {
+  const { rows } = await client.query<{ is_ours: boolean }>(
+    `select pg_try_advisory_lock(${RESTORE_LOCK}) as is_ours`,
+  )
+  if (!rows[0]?.is_ours)
+    throw new StartProblem('Another file is being loaded back now: wait for its end.')
+}
+
+async function monthIn(client: PoolClient, file: string): Promise<Month> {
+  if (!existsSync(file) || !statSync(file).isFile())
+    throw new StartProblem(`There is no file ${file}.`)
+  const sha256 = await sha256Of(file)
+  const { rows } = await client.query<Month & { lines: string; exists: boolean }>(
+    `select name, sha256, lines::text as lines, ends_at as "endsAt",
+        case when name not like 'until\\_%'
+          then (ends_at at time zone 'UTC' - interval '1 month') at time zone 'UTC' end as "startsAt",
+        to_regclass('audit_log_months.' || quote_ident(name)) is not null as exists
+      from archived_audit_months where sha256 = $1 or file_name = $2
+      order by sha256 = $1 desc limit 1`,
+    [sha256, basename(file)],
+  )
+  const [found] = rows
+  if (!found)
+    throw new StartProblem(
+      `${file} is no month that this shop has moved to a file, or it was loaded back already. The table archived_audit_months lists those that were moved. Nothing was changed.`,
+    )
+  if (found.sha256 !== sha256)
+    throw new StartProblem(
+      `${file} is damaged, or is not the file that was written for ${found.name}: its SHA-256 is ${sha256}, not ${found.sha256}. Nothing was changed. Use the copy in another backup.`,
+    )
+  if (found.exists)
+    throw new StartProblem(
+      `The audit log has a partition ${found.name} already. Nothing was changed.`,
+    )
+  return { ...found, lines: Number(found.lines) }
+}
+
+async function readFile(file: string, take?: Parameters<typeof readLines>[1]) {
+  try {
+    return await readLines(file, take)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')))
+      throw error
+    throw new StartProblem(`${file} is damaged (${error.message}). Nothing was changed.`)
+  }
+}
+
+/** Only this session sees the table, and nobody waits. A session that ends leaves nothing. */
+async function load(client: PoolClient, month: Month, file: string): Promise<void> {
+  await client.query('begin')
+  try {
+    await client.query(
+      `create table audit_log_months.restoring (like audit_log including defaults including indexes)
+        with (autovacuum_vacuum_insert_scale_factor = 0.01, autovacuum_analyze_scale_factor = 0.01)`,
+    )
+    const read = await readFile(file, (lines) => insert(client, lines))
+    if (read.sha256 !== month.sha256 || read.lines !== month.lines)
+      throw new StartProblem(
+        `${file} was changed while it was read. Nothing was changed in the log.`,
+      )
+    // So that attaching it does not have to read it.
+    const { startsAt, endsAt } = month
+    await client.query(
+      `alter table audit_log_months.restoring add constraint lines_are_of_the_month check (at < '${endsAt.toISOString()}'
+        and at >= '${startsAt?.toISOString() ?? '-infinity'}')`,
+    )
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw error
+  }
+}
+
+/** PostgreSQL reads the lines, so that no number or text in them changes. */
+async function insert(client: PoolClient, lines: readonly string[]): Promise<void> {
+  const { rowCount } = await client.query(
+    `insert into audit_log_months.restoring (id, actor_id, action, noun, noun_id, before, after, at)
+      select l.id, l.actor_id, l.action, l.noun, l.noun_id, given -> 'before', given -> 'after', l.at
+      from jsonb_array_elements($1::jsonb) given
+      cross join lateral jsonb_to_record(given)
+        as l (id uuid, actor_id uuid, action text, noun text, noun_id text, at timestamptz)
+      where given - '{id,actor_id,action,noun,noun_id,before,after,at}'::text[] = '{}'`,
+    [`[${lines.join(',')}]`],
+  )
+  if (rowCount !== lines.length)
+    throw new StartProblem(
+      'The file has lines that this version does not know. Nothing was changed. Use the version that wrote it.',
+    )
+}
+
+/** The foreign key of the log, whose rows are then compared without stopping anybody. */
+async function refer(client: PoolClient, patience?: LockPatience): Promise<void> {
+  await inShortTransaction(
+    client,
+    async () => {
+      await client.query(
+        `alter table audit_log_months.restoring add constraint audit_log_actor_id_fkey
+          foreign key (actor_id) references user_profiles (id) not valid`,
+      )
+    },
+    patience,
+  )
+  await client.query(
+    'alter table audit_log_months.restoring validate constraint audit_log_actor_id_fkey',
+  )
+}
+
+async function attach(
+  client: PoolClient,
+  { name, startsAt, endsAt, sha256 }: Month,
+  patience?: LockPatience,
+): Promise<void> {
+  const from = startsAt ? `'${startsAt.toISOString()}'` : 'minvalue'
+  const part = `audit_log_months."${name}"`
+  await inShortTransaction(
+    client,
+    async () => {
+      await takeOthers(client, { startsAt, endsAt })
+      await client.query(`alter table audit_log_months.restoring rename to "${name}"`)
+      await client.query(
+        `alter table audit_log attach partition ${part}
+          for values from (${from}) to ('${endsAt.toISOString()}')`,
+      )
+      await client.query(`alter table ${part} drop constraint lines_are_of_the_month`)
+      const { rowCount } = await client.query(
+        'delete from archived_audit_months where name = $1 and sha256 = $2',
+        [name, sha256],
+      )
+      if (rowCount !== 1)
+        throw new StartProblem(`${name} was loaded back meanwhile. Nothing was changed.`)
+    },
+    patience,
+  )
+}
+
+/** Lines that were written for that month since, when it had no partition, come into it. */
+async function takeOthers(
+  client: PoolClient,
+  { startsAt, endsAt }: Pick<Month, 'startsAt' | 'endsAt'>,
+): Promise<void> {
+  await client.query('lock table audit_log_months.other in access exclusive mode')
+  const within = "at >= coalesce($1::timestamptz, '-infinity') and at < $2"
+  const bounds = [startsAt, endsAt]
+  const found = `select from audit_log_months.other where ${within} limit 1`
+  if ((await client.query(found, bounds)).rows.length === 0) return
+  const trigger = 'trigger audit_log_is_append_only'
+  await client.query(`alter table audit_log_months.other disable ${trigger}`)
+  const columns = 'id, actor_id, action, noun, noun_id, before, after, at'
+  await client.query(
+    `with taken as (delete from audit_log_months.other where ${within} returning ${columns})
+      insert into audit_log_months.restoring (${columns}) select ${columns} from taken`,
+    bounds,
+  )
+  await client.query(`alter table audit_log_months.other enable ${trigger}`)
+}
+
+/** Dropping a foreign key locks the people to whom it refers, so it gives way too. */
+async function drop(client: PoolClient, patience?: LockPatience): Promise<void> {
+  const { rows } = await client.query<{ found: string | null }>(
+    "select to_regclass('audit_log_months.restoring')::text as found",
+  )
+  if (!rows[0]?.found) return
+  await inShortTransaction(
+    client,
+    async () => {
+      await client.query('drop table audit_log_months.restoring')
+    },
+    patience,
+  )
+}
+
+function explained(error: unknown): unknown {
+  if (!(error instanceof DatabaseError) || error.code !== DISK_FULL) return error
+  return new StartProblem(
+    'The disk of the database is full. Nothing was changed: make room, and run this again.',
+  )
+}
