@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import type { Pool } from 'pg'
+import type { Pool, QueryResult } from 'pg'
 import { StartProblem } from '#db/embedded/start-problem.ts'
 import { type Contents, readLines } from './audit-log-file.ts'
 import { inShortTransaction } from './in-short-transaction.ts'
@@ -54,25 +54,25 @@ async function monthsBefore(pool: Pool, before: Date): Promise<Month[]> {
   return rows
 }
 
-type Line = { readonly at: string; readonly id: string; readonly line: string }
+type Position = { readonly at: string; readonly id: string }
+const BEFORE_ALL: Position = { at: '-infinity', id: '00000000-0000-0000-0000-000000000000' }
 
 async function writeLines(pool: Pool, { name }: Month, file: string): Promise<number> {
-  const written: { lines: number; last: Line | null } = { lines: 0, last: null }
+  let written = 0
   async function* lines() {
-    for (;;) {
-      const { rows } = await pool.query<Line>(
+    for (let last: Position | undefined = BEFORE_ALL; last; ) {
+      const { rows }: QueryResult<Position & { readonly line: string }> = await pool.query(
         `select at::text as at, id, (to_jsonb(l) - array_remove(array[
           case when actor_id is null then 'actor_id' end, case when before is null then 'before' end,
           case when after is null then 'after' end], null))::text as line
         from audit_log_months."${name}" l
-        where $1::timestamptz is null or (at, id) > ($1::timestamptz, $2::uuid)
-        order by at, id limit ${LINES_A_TIME}`,
-        [written.last?.at ?? null, written.last?.id ?? null],
+        where (l.at, l.id) > ($1::timestamptz, $2::uuid)
+        order by l.at, l.id limit ${LINES_A_TIME}`,
+        [last.at, last.id],
       )
-      written.lines += rows.length
+      written += rows.length
       if (rows.length > 0) yield rows.map(({ line }) => `${line}\n`).join('')
-      written.last = rows.at(-1) ?? null
-      if (rows.length < LINES_A_TIME) return
+      last = rows.length < LINES_A_TIME ? undefined : rows.at(-1)
     }
   }
   try {
@@ -87,7 +87,7 @@ async function writeLines(pool: Pool, { name }: Month, file: string): Promise<nu
   const handle = await open(file)
   await handle.sync()
   await handle.close()
-  return written.lines
+  return written
 }
 
 /** A line that was added to an old month meanwhile keeps it. */
