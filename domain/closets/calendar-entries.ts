@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
+import { MAX_TURNAROUND_DAYS } from '#domain/items/turnaround.ts'
 import { addDays, type CalendarDate, parseCalendarDate } from '#domain/shared/calendar-date.ts'
 
 // What keeps a closet's items from being rented besides rentals, for its calendar.
@@ -43,6 +44,9 @@ async function turnarounds(db: DbOrTx, ownerId: PersonId, today: CalendarDate) {
     .select(sql<string>`(upper(b.period) - r.turnaround_days)::text`.as('first'))
     .where('r.owner_id', '=', ownerId)
     .where('r.turnaround_days', '>', 0)
+    // No turnaround ends later, so that older rentals are not read.
+    .where('r.status', '<>', sql.lit('cancelled' as const))
+    .where('r.end_date', '>=', addDays(today, -MAX_TURNAROUND_DAYS))
     .where(sql<boolean>`upper(b.period) > ${today}::date`)
     .orderBy('r.created_at', 'desc')
     .limit(MAX_PERIODS)

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import { type Db, type DbOrTx, inTransaction } from '#db/connection.ts'
 import type { RentalStatus } from '#db/enums.ts'
 import type { RentalId } from '#db/ids.ts'
@@ -72,16 +73,20 @@ export async function readCalendar(
     .where('p.business_status', '=', 'approved')
     .executeTakeFirst()
   if (!owner) return null
+  const newest = db
+    .selectFrom('rentals')
+    .select(['id', 'item_id', 'renter_id', 'status', 'start_date', 'end_date', 'created_at'])
+    .where('owner_id', '=', owner.id)
+    .where('status', '<>', sql.lit('cancelled' as const))
+    .where('end_date', '>=', addDays(today, -RETENTION_DAYS))
+    .orderBy('created_at', 'desc')
+    .limit(MAX_ENTRIES)
   const rows = await db
-    .selectFrom('rentals as r')
+    .selectFrom(newest.as('r'))
     .innerJoin('clothing_items as i', 'i.id', 'r.item_id')
     .innerJoin('user_profiles as renter', 'renter.id', 'r.renter_id')
     .select(['r.id', 'i.title', 'renter.full_name', 'r.status', 'r.start_date', 'r.end_date'])
-    .where('r.owner_id', '=', owner.id)
-    .where('r.status', '<>', 'cancelled')
-    .where('r.end_date', '>=', addDays(today, -RETENTION_DAYS))
     .orderBy('r.created_at', 'desc')
-    .limit(MAX_ENTRIES)
     .execute()
   const entries = rows.flatMap((row) => {
     const [start, end] = [parseCalendarDate(row.start_date), parseCalendarDate(row.end_date)]

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { parseCalendarDate } from '#domain/shared/calendar-date.ts'
+import { testDatabase } from '#test/database.ts'
+import { make } from '#test/make.ts'
+import { readCalendar, renewCalendarToken } from './closet-calendar.ts'
+
+const now = new Date('2026-11-01T12:00:00Z')
+
+test('a calendar has rentals for 90 days after their last day, and turnarounds to their end', async () => {
+  const { db } = await testDatabase({ violatesInvariants: true })
+  const made = make(db)
+  const closet = await made.closet()
+  const item = await made.item({ closet, advance_booking: true, turnaround_days: 14 })
+  // From the 2nd to the 8th of November.
+  await made.rental({ item, status: 'completed', createdAt: now })
+  await made.rental({ item, status: 'cancelled', createdAt: now })
+  const token = await renewCalendarToken(db, closet, now)
+  const on = async (text: string) => {
+    const today = parseCalendarDate(text)
+    const read = today && (await readCalendar(db, token, today))
+    return [
+      read?.entries.map(({ start, end }) => `${start} to ${end}`),
+      read?.closed.map(({ kind, start, end }) => `${kind} ${start} to ${end}`),
+    ]
+  }
+  const rental = '2026-11-02 to 2026-11-08'
+  const turnaround = 'turnaround 2026-11-09 to 2026-11-22'
+  expect(await on('2026-11-22')).toEqual([[rental], [turnaround]])
+  expect(await on('2026-11-23')).toEqual([[rental], []])
+  expect(await on('2027-02-06')).toEqual([[rental], []])
+  expect(await on('2027-02-07')).toEqual([[], []])
+})
