@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as routes from 'virtual:react-router/server-build'
-import { createRequestHandler, RouterContextProvider } from 'react-router'
+import { RouterContextProvider } from 'react-router'
 import {
   type App,
   answeringContext,
@@ -18,12 +18,12 @@ import { readViewer, renewSession } from '#app/http/session.ts'
 import type { ReadForVisitors } from '#server/replicas/read-for-visitors.ts'
 import { isHttps, secure } from './headers.ts'
 import { databaseAwayPage } from './plain-pages.ts'
+import { handlerBySegment } from './routes-by-segment.ts'
 import type { NoteRefusal } from './security-notes.ts'
 import type { Step, Visit } from './step.ts'
 
-// The routes themselves, not a function that returns them: with a function the router would rank
-// them again for every request.
-const route = createRequestHandler(routes, process.env.NODE_ENV)
+// Every page of the storefront prefetches /likes.
+const route = handlerBySegment(routes, process.env.NODE_ENV, ['likes'])
 
 /**
  * Reads the session and lets the route respond, from a replica where that is possible. While the
