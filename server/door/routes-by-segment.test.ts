@@ -64,7 +64,7 @@ interface Entry {
 const whole = createRequestHandler(build, 'production')
 const bySegment = handlerBySegment(build, 'production', ['likes'])
 
-const asked = async (handle: typeof whole, path: string) => {
+const answerOf = async (handle: typeof whole, path: string) => {
   const request = new Request(`http://shop.example${path}`)
   const response = await handle(request, new RouterContextProvider())
   return [response.status, await response.text()]
@@ -104,7 +104,7 @@ const addresses = [
 ]
 
 test.each(addresses)('%s leads where it leads among all routes', async (path) => {
-  expect(await asked(bySegment, path)).toEqual(await asked(whole, path))
+  expect(await answerOf(bySegment, path)).toEqual(await answerOf(whole, path))
 })
 
 test('a page is rendered with the routes of its first segment only', async () => {
@@ -116,7 +116,7 @@ test('a page is rendered with the routes of its first segment only', async () =>
     ['/none', ['layout', 'home', 'not-found', 'translated', 'likes']],
   ] as const) {
     seen.length = 0
-    await asked(bySegment, path)
+    await answerOf(bySegment, path)
     expect(seen).toEqual([ids])
   }
 })
