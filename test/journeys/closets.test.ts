@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { releaseClaims } from '#domain/rentals/corrections.ts'
+import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { expectAccessible, testBrowser } from '#test/browser.ts'
 import { payDeposit } from '#test/pay-deposit.ts'
@@ -8,6 +9,9 @@ import { payDeposit } from '#test/pay-deposit.ts'
 const site = await testBrowser()
 const { make, db } = site
 await make.city({ name: 'Austin', state: 'TX' })
+
+// Tomorrow where the shop is, in the evening too, when UTC is a day ahead: due on the closet's board.
+const start = addDays(calendarDateIn('America/New_York', site.clock.now()), 1)
 
 const png = (name: string, width = 300, height = 600) => ({
   name,
@@ -31,7 +35,7 @@ test('an item is delivered and returned with photos, and $12.34 of the deposit i
   const renter = await make.shopper()
   await payDeposit(site, renter)
   const item = await make.item({ closet, title: 'Coral gown' })
-  await make.rental({ item, renter, status: 'confirmed', createdAt: site.clock.now() })
+  await make.rental({ item, renter, start, status: 'confirmed', createdAt: site.clock.now() })
   const page = await site.open('/business', { as: closet, width: 390, mayComplain })
   await page.getByRole('link', { name: 'Coral gown', exact: true }).first().click()
   await page.getByLabel('Note').fill('With its belt.')
@@ -102,7 +106,7 @@ test('without JavaScript a failed delivery refunds everything, and a part of the
   const renter = await make.shopper()
   await payDeposit(site, renter)
   const item = await make.item({ closet, title: 'Jade suit' })
-  const requested = { item, renter, createdAt: site.clock.now() }
+  const requested = { item, renter, start, createdAt: site.clock.now() }
   await make.rental(requested)
   const page = await site.open('/business', { as: closet, javaScript: false, mayComplain })
   const next = (name: string) => page.getByRole('button', { name }).click()
