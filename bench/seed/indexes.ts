@@ -8,7 +8,9 @@ const LONG_MS = 1_000
 export async function dropIndexes(client: PoolClient, tables: readonly string[]): Promise<void> {
   await client.query(
     `insert into bench_seed.indexes
-     select indexrelid::regclass::text, pg_get_indexdef(indexrelid), indrelid::regclass::text
+     -- Of a partitioned table, with those of its partitions.
+     select indexrelid::regclass::text, replace(pg_get_indexdef(indexrelid), ' ON ONLY ', ' ON '),
+       indrelid::regclass::text
      from pg_index
      where indrelid = any($1::text[]::regclass[])
        and not exists (select from pg_constraint where conindid = indexrelid)`,
