@@ -19,9 +19,11 @@ export function handlerBySegment(
   const known = new Set(segments.values())
   const handlers = new Map<string, Handler>()
   return (request, context) => {
-    const first = firstSegment(new URL(request.url).pathname)
-    // Encoded characters could stand for a segment, and React Router's own addresses are no routes.
-    if (first.includes('%') || first === MANIFEST) return whole(request, context)
+    const { pathname } = new URL(request.url)
+    const first = firstSegment(pathname)
+    // Encoded characters could stand for a segment, and React Router's own address is no route.
+    if (first.includes('%') || pathname === build.routeDiscovery.manifestPath)
+      return whole(request, context)
     const segment = known.has(first) ? first : ''
     const handle = handlers.get(segment) ?? handlerOf(segment)
     handlers.set(segment, handle)
@@ -33,7 +35,6 @@ export function handlerBySegment(
   }
 }
 
-const MANIFEST = '__manifest'
 /** Of a path that begins with a parameter, a splat or an optional segment. */
 const ANY = '*'
 
