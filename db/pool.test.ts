@@ -47,14 +47,17 @@ test('migrations and backups have no time limit', async () => {
 })
 
 test('waiting for a lock times out with an error, and the next query works', async () => {
+  const impatient = createPool(target, { max: 1, lockTimeoutMs: 100 })
+  onTestFinished(() => impatient.end())
+  const waits = createDb(impatient)
   const holder = await pool.connect()
   onTestFinished(() => holder.release())
   await holder.query('begin; lock table platform_settings')
   onTestFinished(() => void holder.query('rollback'))
-  const waiting = inTransaction(db, (tx) => sql`select from platform_settings`.execute(tx))
+  const waiting = inTransaction(waits, (tx) => sql`select from platform_settings`.execute(tx))
   const refusal: unknown = await waiting.catch((error: unknown) => error)
   expect(isDatabaseAway(refusal)).toBe(true)
-  expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }])
+  expect((await sql`select 1 as one`.execute(waits)).rows).toEqual([{ one: 1 }])
 })
 
 test('a connection that stops responding is closed, with everything waiting on it', async () => {

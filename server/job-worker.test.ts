@@ -25,7 +25,7 @@ function queue(db: Db, ...keys: string[]) {
 }
 
 async function working(system: System, { target }: TestDatabase) {
-  const worker = await startWorker(system, target)
+  const worker = await startWorker(system, target, { first: [] })
   onTestFinished(() => worker.stop())
   return worker
 }
@@ -108,7 +108,7 @@ test('the jobs of a killed worker are taken over once it has been silent for a m
 
   const sent: string[] = []
   const system = systemFor(db, async ({ messageId }) => void sent.push(messageId))
-  const early = await startWorker(system, database.target)
+  const early = await startWorker(system, database.target, { first: [] })
   await queue(db, 'fresh')
   await vi.waitFor(() => expect(sent).toEqual(['fresh']), patiently)
   await early.stop()
@@ -132,13 +132,13 @@ test('the jobs of a worker that is known to have ended are taken over at once', 
     begun.push(messageId)
     return begun.length === 1 ? new Promise(() => {}) : Promise.resolve()
   })
-  const ended = await startWorker(system, database.target, { onWorker })
+  const ended = await startWorker(system, database.target, { first: [], onWorker })
   onTestFinished(() => ended.stop(0))
   await queue(db, 'taken-over')
   await vi.waitFor(() => expect(begun).toEqual(['taken-over']), patiently)
   expect(ids).toHaveLength(1)
 
-  const next = await startWorker(system, database.target, { endedWorkers: ids })
+  const next = await startWorker(system, database.target, { first: [], endedWorkers: ids })
   onTestFinished(() => next.stop())
   await vi.waitFor(() => expect(begun).toEqual(['taken-over', 'taken-over']), patiently)
 })
@@ -176,7 +176,7 @@ test('a stopping worker finishes the jobs it has started', async () => {
     await new Promise<void>((resolve) => (answer = resolve))
     sent.push(messageId)
   })
-  const worker = await startWorker(system, database.target)
+  const worker = await startWorker(system, database.target, { first: [] })
   await queue(database.db, 'last')
   await begun.promise
   const stopped = worker.stop()

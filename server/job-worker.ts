@@ -27,10 +27,25 @@ const AT_A_TIME = 4
 const MAX_FAILURES = 2 * AT_A_TIME
 /** A worker without a heartbeat for this long is replaced. */
 const MAX_SILENT_MS = 30_000
-/** The queue's queries are small: an answer that takes longer will not arrive. */
-const SILENCE_MS = 10_000
-const SECONDS_TO_CLOSE = 2
 const SECONDS_TO_LEAVE = 15
+
+export type WorkerTimes = {
+  readonly pollMs: number
+  readonly beatMs: number
+  /** The queue's queries are small: an answer that takes longer will not arrive. */
+  readonly silenceMs: number
+  readonly secondsToClose: number
+  /** Before another worker takes over, and for jobs in progress when the queue no longer waits. */
+  readonly pauseMs: number
+}
+
+const usual: WorkerTimes = {
+  pollMs: 1000,
+  beatMs: 10_000,
+  silenceMs: 10_000,
+  secondsToClose: 2,
+  pauseMs: 1000,
+}
 const silent = new Logger(() => () => {})
 // The queue would leave an unhandled rejection when it cannot record how a job ended.
 const preset = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } }
@@ -41,6 +56,14 @@ export type WorkerOptions = {
   readonly endedWorkers?: readonly string[]
   /** Receives the id of each worker that begins. */
   readonly onWorker?: (id: string) => void
+  /** What is done at every start, unless a test is about something else. */
+  readonly first?: readonly string[]
+  /** Shorter than usual in tests of what happens after them. */
+  readonly times?: Partial<WorkerTimes>
+}
+
+type RunnerOptions = Required<Pick<WorkerOptions, 'elapsed' | 'onWorker'>> & {
+  readonly times: WorkerTimes
 }
 
 /**
@@ -50,13 +73,16 @@ export type WorkerOptions = {
 export async function startWorker(
   system: System,
   direct: ConnectionTarget,
-  { elapsed = () => performance.now(), endedWorkers = [], onWorker = () => {} }: WorkerOptions = {},
+  options: WorkerOptions = {},
 ): Promise<JobWorker> {
-  const begin: Begin = (prepare) => beginRunner(system, direct, { elapsed, onWorker }, prepare)
+  const { elapsed = () => performance.now(), endedWorkers = [], onWorker = () => {} } = options
+  const times = { ...usual, ...options.times }
+  const begin: Begin = (prepare) =>
+    beginRunner(system, direct, { elapsed, onWorker, times }, prepare)
   const first = await begin(async (pool) => {
     await freeJobsOf(pool, endedWorkers)
     await freeJobsOfSilentWorkers(pool)
-    for (const name of startJobs()) {
+    for (const name of options.first ?? startJobs()) {
       await pool.query('select graphile_worker.add_job($1, job_key := $1, max_attempts := 3)', [
         name,
       ])
@@ -64,7 +90,7 @@ export async function startWorker(
   })
   const stopping = new AbortController()
   let current = first
-  const ended = supervise(system, begin, first, stopping.signal, (next) => {
+  const ended = supervise(system, { begin, first, times }, stopping.signal, (next) => {
     current = next
   })
   return {
@@ -72,7 +98,7 @@ export async function startWorker(
     async stop(seconds = 12) {
       stopping.abort()
       // Without the database nothing can be completed: jobs in progress will be repeated.
-      const patience = (await current.isAlive()) ? seconds : SECONDS_TO_CLOSE
+      const patience = (await current.isAlive()) ? seconds : times.secondsToClose
       await withTimeout(patience, ended)
       current.leave()
     },
@@ -97,16 +123,17 @@ type Begin = (prepare?: Prepare) => Promise<Running>
 async function beginRunner(
   system: System,
   direct: ConnectionTarget,
-  { elapsed, onWorker }: Required<Pick<WorkerOptions, 'elapsed' | 'onWorker'>>,
+  { elapsed, onWorker, times }: RunnerOptions,
   prepare: Prepare = async () => {},
 ): Promise<Running> {
+  const { secondsToClose, silenceMs } = times
   // One connection listens for the life of the worker; jobs use the app's own pool.
-  const pool = releasingOnce(createPool(direct, { max: AT_A_TIME + 2, silenceMs: SILENCE_MS }))
+  const pool = releasingOnce(createPool(direct, { max: AT_A_TIME + 2, silenceMs }))
   const close = async () => {
-    if (!pool.ending) await withTimeout(SECONDS_TO_CLOSE, pool.end())
+    if (!pool.ending) await withTimeout(secondsToClose, pool.end())
   }
   const ask = () => pool.query('select 1').catch(() => null)
-  const isAlive = async () => (await withTimeout(SECONDS_TO_CLOSE, ask())) !== null
+  const isAlive = async () => (await withTimeout(secondsToClose, ask())) !== null
   let stop = () => {}
   let ended: Promise<void> = Promise.resolve()
   /** Work still in progress can use its connections for a while. */
@@ -131,16 +158,16 @@ async function beginRunner(
       parsedCronItems: timetable(),
       concurrency: AT_A_TIME,
       noHandleSignals: true,
-      pollInterval: 1000,
+      pollInterval: times.pollMs,
       logger: silent,
       events,
     })
     stop = () => void runner.stop().catch(() => {})
     stopWhenNothingIsFetched(system, runner, stop)
-    ended = endOf(runner)
+    ended = endOf(runner, times)
     // The end is only awaited after the first heartbeat.
     ended.catch(() => {})
-    const heartbeat = await beginHeartbeat(pool, await created, elapsed)
+    const heartbeat = await beginHeartbeat(pool, await created, elapsed, times.beatMs)
     return { stop, ended, leave, isAlive, heartbeat }
   } catch (error) {
     // Nobody would notice, and another one starts.
@@ -155,12 +182,12 @@ async function beginRunner(
  * pending writes and would wait forever; this gives jobs in progress one second once its workers
  * are done.
  */
-async function endOf(runner: Runner): Promise<void> {
+async function endOf(runner: Runner, { pauseMs }: WorkerTimes): Promise<void> {
   const workersAreDone = new Promise<void>((resolve) => {
     runner.events.once('pool:gracefulShutdown:complete', () => resolve())
     runner.events.once('pool:forcefulShutdown:complete', () => resolve())
   })
-  await Promise.race([runner.promise, workersAreDone.then(() => pause(1000))])
+  await Promise.race([runner.promise, workersAreDone.then(() => pause(pauseMs))])
 }
 
 /**
@@ -188,8 +215,7 @@ function stopWhenNothingIsFetched(system: System, runner: Runner, stop: () => vo
  */
 async function supervise(
   system: System,
-  begin: Begin,
-  first: Running,
+  { begin, first, times }: { begin: Begin; first: Running; times: WorkerTimes },
   stopping: AbortSignal,
   onChange: (running: Running) => void,
 ) {
@@ -206,11 +232,11 @@ async function supervise(
     stop()
     stopping.removeEventListener('abort', stop)
     await withTimeout(
-      SECONDS_TO_CLOSE,
+      times.secondsToClose,
       heartbeat.end().catch(() => {}),
     )
     leave()
-    const next = await beginAgain(system, begin, stopping)
+    const next = await beginAgain(system, { begin, times }, stopping)
     if (!next) return
     onChange(next)
     running = next
@@ -227,10 +253,14 @@ function untilSilent(heartbeat: Heartbeat) {
   return { comes: promise, watchNoMore: () => clearInterval(watching) }
 }
 
-async function beginAgain(system: System, begin: Begin, stopping: AbortSignal) {
+async function beginAgain(
+  system: System,
+  { begin, times }: { begin: Begin; times: WorkerTimes },
+  stopping: AbortSignal,
+) {
   while (!stopping.aborted) {
     try {
-      await pause(1000, undefined, { signal: stopping })
+      await pause(times.pauseMs, undefined, { signal: stopping })
       return await begin()
     } catch (error) {
       if (!stopping.aborted) system.noteJobError(error, 'worker')

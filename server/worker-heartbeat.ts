@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { Client, type Pool } from 'pg'
 import type { ConnectionTarget, Db } from '#db/connection.ts'
 
-const BEAT_SECONDS = 10
 const SILENT_SECONDS = 60
 
 // Between workers the database's clock counts: it is the one that all machines share.
@@ -16,11 +15,12 @@ export interface Heartbeat {
   end(): Promise<void>
 }
 
-/** Records every ten seconds that this worker is alive, and releases the jobs of silent ones. */
+/** Records regularly that this worker is alive, and releases the jobs of silent ones. */
 export async function beginHeartbeat(
   pool: Pool,
   workerId: string,
   elapsed: Elapsed,
+  beatMs: number,
 ): Promise<Heartbeat> {
   let lastBeatAt = 0
   const beat = async () => {
@@ -33,7 +33,7 @@ export async function beginHeartbeat(
     await freeJobsOfSilentWorkers(pool)
   }
   await beat()
-  const beating = setInterval(() => void beat().catch(() => {}), BEAT_SECONDS * 1000)
+  const beating = setInterval(() => void beat().catch(() => {}), beatMs)
   beating.unref()
   return {
     age: () => elapsed() - lastBeatAt,

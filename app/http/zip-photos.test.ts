@@ -128,13 +128,26 @@ test('damaged data leaves out one entry, and a damaged list ends the reading', a
 })
 
 test('more than 2,000 entries, or 200 MB unpacked, or two minutes end the reading', async () => {
-  const many = Array.from({ length: 2001 }, (_, n) => [`A-${n}.jpg`, photo] as const)
+  const small = (n: number) => [`A-${n}.jpg`, photo, { compress: false }] as const
+  const many = Array.from({ length: 2001 }, (_, n) => small(n))
   expect(short(await readAll(await zipOf(many)))).toEqual(['stop: too-many'])
-  const half = Array.from({ length: 45 }, (_, n) => [`A-${n}.jpg`, Buffer.alloc(4.9 * MB)] as const)
-  const large = short(await readAll(await zipOf(half)))
+  const packed = await zipOf([['A-1.jpg', Buffer.alloc(4.9 * MB)]])
+  const large = short(await readAll(listed(packed, 45)))
   expect([large.length, large.at(-1)]).toEqual([41, 'stop: too-large'])
   let seconds = 0
   const slow = () => (seconds += 50)
-  const three = await zipOf([1, 2, 3, 4].map((n) => [`A-${n}.jpg`, photo] as const))
+  const three = await zipOf([1, 2, 3, 4].map(small))
   expect(short(await readAll(three, slow))).toEqual(['A-1.jpg 18', 'A-2.jpg 18', 'stop: too-slow'])
 })
+
+/** The only entry of a ZIP file, listed many times at its end. */
+function listed(zip: Buffer, times: number): Buffer {
+  const [begins = 0] = centralEntries(zip)
+  const end = Buffer.from(zip.subarray(-22))
+  const entry = zip.subarray(begins, -22)
+  end.writeUInt16LE(times, 8)
+  end.writeUInt16LE(times, 10)
+  end.writeUInt32LE(times * entry.length, 12)
+  const list = Array.from({ length: times }, () => entry)
+  return Buffer.concat([zip.subarray(0, begins), ...list, end])
+}

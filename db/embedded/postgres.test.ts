@@ -52,8 +52,13 @@ async function placeWithData(): Promise<string> {
   return dataDir
 }
 
+/** A first start, after one that was interrupted. */
 async function makeData(): Promise<string> {
   const dataDir = join(passableFolder(), 'data')
+  mkdirSync(dataDir)
+  makeFolderOf(preferredUser(), join(dataDir, 'postgres'))
+  makeFolderOf(preferredUser(), join(dataDir, 'postgres/cluster.new'))
+  writeFileSync(join(dataDir, 'postgres/cluster.new/PG_VERSION'), '1')
   const postgres = await startEmbeddedPostgres({ dataDir })
   await postgres.stop()
   return dataDir
@@ -76,7 +81,7 @@ async function ask(connection: SocketConnection, question: string) {
 }
 
 test('data survives a restart, the server is reachable only by its socket and ignores the host’s time zone and locale', async () => {
-  const dataDir = placeForData()
+  const dataDir = await placeWithData()
   const first = await start(dataDir)
   await ask(first.connection, 'create table kept as select 7 as number')
   await first.stop()
@@ -117,13 +122,9 @@ test('a copy of a data folder in use can start next to it', async () => {
 })
 
 test('the remains of an interrupted first start are removed', async () => {
-  const dataDir = placeForData()
-  mkdirSync(dataDir)
-  makeFolderOf(preferredUser(), join(dataDir, 'postgres'))
-  makeFolderOf(preferredUser(), join(dataDir, 'postgres/cluster.new'))
-  writeFileSync(join(dataDir, 'postgres/cluster.new/PG_VERSION'), '1')
-  const { connection } = await start(dataDir)
-  expect(await ask(connection, 'select 1 as one')).toEqual({ one: 1 })
+  const dataDir = await placeWithData()
+  expect(readdirSync(join(dataDir, 'postgres'))).not.toContain('cluster.new')
+  await start(dataDir)
   expect(readdirSync(join(dataDir, 'postgres'))).toEqual(['alive', 'cluster', 'lock'])
 })
 
@@ -181,7 +182,8 @@ test('a killed server is restarted at the same address, a stopped one is not', a
 
 test('a server that cannot be restarted is reported as lost', async () => {
   const dataDir = await placeWithData()
-  const postgres = await start(dataDir)
+  const postgres = await startEmbeddedPostgres({ dataDir, restartPauseMs: 20 })
+  onTestFinished(() => postgres.stop())
   writeFileSync(join(dataDir, 'postgres/cluster/postgresql.auto.conf'), "no_such_setting = 'x'\n")
   process.kill(postmasterOf(dataDir), 'SIGKILL')
   expect(await postgres.lost).toContain('no_such_setting')

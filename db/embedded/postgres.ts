@@ -54,9 +54,12 @@ const everywhere: ServerSettings = {
 export async function startEmbeddedPostgres({
   dataDir,
   onLog = () => {},
+  restartPauseMs = 250,
 }: {
   dataDir: string
   onLog?: Say
+  /** Before a second restart; before each one after it, twice as long. */
+  restartPauseMs?: number
 }): Promise<EmbeddedPostgres> {
   const folder = makeDataFolder(dataDir)
   const locks = await lockOrRefuse(folder, folder)
@@ -103,7 +106,7 @@ export async function startEmbeddedPostgres({
         makeAgain(socketDir, home.user)
         return start()
       },
-      onLog,
+      { say: onLog, pauseMs: restartPauseMs },
     )
     return await opened({
       ...server,

@@ -14,11 +14,11 @@ export interface Supervised {
 const MAX_RESTARTS = 5
 const WITHIN_MS = 10 * 60_000
 
-/** Restarts a server whenever it ends, at most five times in ten minutes. */
+/** Restarts a server whenever it ends, at most five times in ten minutes; the second time after a pause. */
 export function supervise(
   first: WatchedChild,
   startAgain: () => Promise<WatchedChild>,
-  say: (line: string) => void,
+  { say, pauseMs }: { readonly say: (line: string) => void; readonly pauseMs: number },
 ): Supervised {
   const stopping = new AbortController()
   const { promise: lost, resolve: lose } = Promise.withResolvers<string>()
@@ -33,8 +33,10 @@ export function supervise(
         restarts = restarts.filter((time) => time > Date.now() - WITHIN_MS)
         if (restarts.length >= MAX_RESTARTS) return lose(why)
         say(`PostgreSQL stopped unexpectedly (${why}): restarting it.`)
-        // At once the first time, then after increasing delays.
-        await pause(restarts.length && 125 * 2 ** restarts.length, null, stopping).catch(() => {})
+        // At once the first time, then after pauses that grow.
+        await pause(restarts.length && (pauseMs / 2) * 2 ** restarts.length, null, stopping).catch(
+          () => {},
+        )
         restarts.push(Date.now())
         try {
           if (stopping.signal.aborted) return

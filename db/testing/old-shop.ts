@@ -93,7 +93,7 @@ export async function openOldShop(pool: Pool, newest: Pool, stored: readonly Sto
       const before = waiting.length
       for (;;) {
         const [later, due] = [waiting.filter(isLater), waiting.filter((row) => !isLater(row))]
-        const left = await addFitting(client, due, defaults)
+        const left = await addFitting(client, due, { defaults, absent: absentAmong(waiting) })
         waiting = [...later, ...left]
         if (left.length === due.length) return waiting.length < before
       }
@@ -137,12 +137,19 @@ const ADD_FITTING = `
     return left_over;
   end $$`
 
+/** The rows that are not there yet, as `named` names them. */
+function absentAmong(rows: readonly StoredRow[]): Set<string> {
+  return new Set(rows.map(({ table, row }) => named(table, 'id', row.id)))
+}
+
+const named = (table: string, column: string, value: unknown) => `${table}.${column} ${value}`
+
 async function addFitting(
   client: PoolClient,
   rows: readonly StoredRow[],
-  defaults: Defaults,
+  { defaults, absent }: { readonly defaults: Defaults; readonly absent: Set<string> },
 ): Promise<readonly StoredRow[]> {
-  const columns = await columnsByTable(client)
+  const [columns, references] = [await columnsByTable(client), await referencesByTable(client)]
   const left: StoredRow[] = []
   for (const [table, ofTable] of Map.groupBy(rows, ({ table }) => table)) {
     const present = columns.get(table)
@@ -160,8 +167,16 @@ async function addFitting(
           !(`${table}.${column}` === RENAMED && present.includes('final_at')) &&
           JSON.stringify(value) !== defaults.get(`${table}.${column}`),
       )
-    const group = ofTable.filter((row) => !saysMore(row))
+    // Only saves time: the database would refuse them too, one by one.
+    const refersToAbsent = ({ row }: StoredRow) =>
+      references.get(table)?.some(({ column, to, key }) => {
+        const value = named(to, key, row[column])
+        return absent.has(value) && value !== named(table, 'id', row.id)
+      }) ?? false
+    const fitting = ofTable.filter((row) => !saysMore(row))
+    const group = fitting.filter((row) => !refersToAbsent(row))
     left.push(...ofTable.filter(saysMore).map((row) => ({ ...row, why: 'a column is missing' })))
+    left.push(...fitting.filter(refersToAbsent).map((row) => ({ ...row, why: 'a row is missing' })))
     if (group.length === 0) continue
     const given = group.map(({ row }) => asOf(table, row, present))
     // A column that no row gives keeps its default.
@@ -170,9 +185,11 @@ async function addFitting(
       'select pg_temp.add_fitting($1::regclass, $2, $3::jsonb) as left_over',
       [table, used.join(', '), JSON.stringify(given)],
     )
-    for (const { place, why } of answer[0]?.left_over ?? []) {
-      const { row } = group[place] ?? {}
-      if (row) left.push({ table, row, why })
+    const refused = new Map(answer[0]?.left_over.map(({ place, why }) => [place, why]))
+    for (const [place, { row }] of group.entries()) {
+      const why = refused.get(place)
+      if (why === undefined) absent.delete(named(table, 'id', row.id))
+      else left.push({ table, row, why })
     }
   }
   return left
@@ -193,6 +210,21 @@ async function columnsByTable(client: PoolClient): Promise<Map<string, string[]>
       group by 1`,
   )
   return new Map(rows.map(({ table, columns }) => [table, columns]))
+}
+
+type Reference = { readonly column: string; readonly to: string; readonly key: string }
+
+/** The foreign keys of one column. */
+async function referencesByTable(client: PoolClient): Promise<Map<string, Reference[]>> {
+  const { rows } = await client.query<Reference & { table: string }>(
+    `select f.conrelid::regclass::text as table, c.attname as column,
+        f.confrelid::regclass::text as to, k.attname as key
+      from pg_constraint f
+      join pg_attribute c on c.attrelid = f.conrelid and c.attnum = f.conkey[1]
+      join pg_attribute k on k.attrelid = f.confrelid and k.attnum = f.confkey[1]
+      where f.contype = 'f' and array_length(f.conkey, 1) = 1`,
+  )
+  return Map.groupBy(rows, ({ table }) => table)
 }
 
 async function contentsOf(client: PoolClient): Promise<Contents> {

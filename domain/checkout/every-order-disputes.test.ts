@@ -99,6 +99,6 @@ async function disputed(
 }
 
 test.each(flows)(
-  '$name: events in every order, each five times, lead to the same records',
+  '$name: events in every order, each three times, lead to the same records',
   leadsToSameRecords,
 )

@@ -103,6 +103,6 @@ const flows: readonly Flow[] = [
 ]
 
 test.each(flows)(
-  '$name: events in every order, each five times, lead to the same records',
+  '$name: events in every order, each three times, lead to the same records',
   leadsToSameRecords,
 )

@@ -56,8 +56,12 @@ test('a password is compared exactly as typed, to its last character', async () 
   const password = `Silk and Linen ${'é'.repeat(113)}`
   setHashing('secure')
   onTestFinished(() => setHashing('fast'))
+  const secure = await hashPassword(password)
+  expect(secure).toMatch(/^scrypt\$15\$8\$3\$/)
+  expect(await verifyPassword({ hash: secure, password })).toBe(true)
+  expect(await verifyPassword({ hash: secure, password: `${password} ` })).toBe(false)
+  setHashing('fast')
   const hash = await hashPassword(password)
-  expect(hash).toMatch(/^scrypt\$15\$8\$3\$/)
   expect(await verifyPassword({ hash, password })).toBe(true)
   for (const wrong of [
     password.toLowerCase(),

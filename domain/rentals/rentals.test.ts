@@ -217,9 +217,9 @@ test('a request key of another shopper gives no access to their rental', async (
 })
 
 /** `RACES=1000` repeats them more often. */
-const RACES = Number(process.env.RACES ?? 200)
+const RACES = Number(process.env.RACES ?? 20)
 
-test('in each of many races for one item and the same dates one shopper wins and the other keeps the credits', async () => {
+test('in each race for one item and the same dates one shopper wins and the other keeps the credits', async () => {
   const closet = await made.closet()
   const race = async () => {
     const [item, ...pair] = await Promise.all([
@@ -244,7 +244,7 @@ test('in each of many races for one item and the same dates one shopper wins and
 
 test('a shopper with credits for one rental gets one rental, even from two tabs at once', async () => {
   const closet = await made.closet()
-  for (let round = 0; round < 50; round++) {
+  for (let round = 0; round < RACES; round++) {
     const shopper = await made.readyShopper({ credits: 7 })
     const items = await Promise.all([1, 1].map(() => made.item({ closet, creditsPerDay: 1 })))
     const outcomes = await Promise.all(

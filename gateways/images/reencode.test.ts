@@ -62,7 +62,7 @@ test('an image of a free shape keeps its shape unless it is extreme', async () =
 })
 
 test('an image is reduced to the size needed, never enlarged', async () => {
-  const large = await taken(await flat(3000, 6000).jpeg().toBuffer())
+  const large = await taken(await flat(1500, 3000).jpeg().toBuffer())
   expect([large.width, large.height]).toEqual([1280, 2560])
   const dot = await taken(await flat(1, 1).png().toBuffer())
   expect([dot.width, dot.height]).toEqual([1, 2])
@@ -162,7 +162,7 @@ test.for([
 })
 
 test('a file of 256 million pixels is refused by its header', async () => {
-  const file = flatPng(16_000, 16_000)
+  const file = flatPng(16_000, 16_000, { bits: 1 })
   expect(file.length).toBeLessThan(5 * 1024 * 1024)
   expect(await reencode(file, portrait)).toEqual({
     ok: false,
@@ -170,12 +170,7 @@ test('a file of 256 million pixels is refused by its header', async () => {
   })
 })
 
-test('a phone’s photo of 48 million pixels is accepted', async () => {
-  const file = await flat(8000, 6000).jpeg({ quality: 40 }).toBuffer()
-  expect(await taken(file, free)).toMatchObject({ width: 2000, height: 1500 })
-})
-
-test('decoding the worst accepted files takes less than 200 MB of memory', {
+test('decoding the worst accepted files, like a phone’s photo of 49 million pixels, takes less than 200 MB of memory', {
   timeout: 60_000,
 }, async ({ onTestFinished }) => {
   const folder = mkdtempSync(join(tmpdir(), 'hemline-worst-'))
@@ -191,6 +186,6 @@ test('decoding the worst accepted files takes less than 200 MB of memory', {
     env: { ...process.env, ...frugalMemory },
   })
   const { decoded, grownMegabytes } = JSON.parse(stdout)
-  expect(decoded).toBe(12)
+  expect(decoded).toBe(4)
   expect(grownMegabytes).toBeLessThan(200)
 })

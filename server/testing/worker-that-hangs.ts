@@ -10,4 +10,4 @@ const system = systemFor(createDb(createPool(target)), () => {
   process.stdout.write('sending\n')
   return new Promise(() => {})
 })
-await startWorker(system, target)
+await startWorker(system, target, { first: [] })

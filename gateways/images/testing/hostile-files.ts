@@ -3,12 +3,17 @@ import { crc32, deflateSync } from 'node:zlib'
 /** Malicious files for tests, generated so that none has to be stored. */
 
 /** A valid PNG of one colour: tiny as a file, `width` × `height` when decoded. */
-export function flatPng(width: number, height: number, { interlaced = false } = {}): Uint8Array {
+export function flatPng(
+  width: number,
+  height: number,
+  { interlaced = false, bits = 32 }: { interlaced?: boolean; bits?: 1 | 32 } = {},
+): Uint8Array {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
-  header[8] = 8
-  header[9] = 6
+  // Black or white, or with a byte for each colour and for what shines through.
+  header[8] = bits === 1 ? 1 : 8
+  header[9] = bits === 1 ? 0 : 6
   header[12] = interlaced ? 1 : 0
   const rows = interlaced
     ? ADAM7.reduce((sum, [x, y, dx, dy]) => {
@@ -16,7 +21,7 @@ export function flatPng(width: number, height: number, { interlaced = false } = 
         const lines = Math.ceil((height - y) / dy)
         return sum + (columns > 0 ? lines * (columns * 4 + 1) : 0)
       }, 0)
-    : height * (width * 4 + 1)
+    : height * (Math.ceil((width * bits) / 8) + 1)
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),
     chunk('IHDR', header),
