@@ -1,21 +1,15 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createRequestListener } from '@remix-run/node-fetch-server'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { eventsActedOn } from '#domain/checkout/webhook.ts'
 import { createSandbox } from '#sandbox/sandbox.ts'
 import { testDatabase } from '#test/database.ts'
+import { setUpStripe } from './set-up-stripe.ts'
 
 const secretKey = 'sk_test_setup'
-
-// The source is compiled for the first run alone.
-const compiled = mkdtempSync(join(tmpdir(), 'hemline-compiled-'))
-afterAll(() => rmSync(compiled, { recursive: true }))
 
 /** An empty account, at an address of its own. */
 async function emptyAccount() {
@@ -43,11 +37,11 @@ async function emptyAccount() {
   return { url, ask }
 }
 
-async function setUp(env: Record<string, string>) {
-  const run = promisify(execFile)
+/** `npm run stripe:setup`. */
+async function run(env: Record<string, string>) {
   try {
-    const { stdout } = await run(process.execPath, ['server/stripe-setup.ts'], {
-      env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compiled, ...env },
+    const { stdout } = await promisify(execFile)(process.execPath, ['server/stripe-setup.ts'], {
+      env: { PATH: process.env.PATH, ...env },
     })
     return stdout
   } catch (error) {
@@ -55,11 +49,18 @@ async function setUp(env: Record<string, string>) {
   }
 }
 
+/** The same without a process of its own. */
+async function setUp(env: Record<string, string>) {
+  const lines: string[] = []
+  await setUpStripe(env, (line) => lines.push(line))
+  return lines.join('\n')
+}
+
 test('setting up an empty account creates everything once and prints the steps', async () => {
   const { url, ask } = await emptyAccount()
   const env = { STRIPE_SECRET_KEY: secretKey, PUBLIC_URL: 'https://shop.example', SANDBOX_URL: url }
 
-  const first = await setUp(env)
+  const first = await run(env)
   expect(first.match(/^created /gm)).toHaveLength(12)
   expect(first).toMatch(/^STRIPE_WEBHOOK_SECRET=whsec_\w+$/m)
   expect(first).toMatch(/^STRIPE_CONNECT_WEBHOOK_SECRET=whsec_\w+$/m)
@@ -144,7 +145,7 @@ test('setup corrects changed objects in the account, and nothing else', async ()
 }, 60_000)
 
 test('without a key or an address setup prints what is missing', async () => {
-  const output = await setUp({ PUBLIC_URL: 'http://shop.example' })
+  const output = await run({ PUBLIC_URL: 'http://shop.example' })
   expect(output).toContain('STRIPE_SECRET_KEY is missing')
   expect(output).toContain('PUBLIC_URL must start with https://')
 }, 20_000)

@@ -73,7 +73,9 @@ const isRead = (path: string) =>
 
 function figuresIn(path: string, source: string): string[] {
   const texts = readWords(path, source).texts.map((text) => text.replace(/\s+/g, ' '))
+  const all = texts.join('\n').toLowerCase()
   return [...figures].filter((figure) => {
+    if (!all.includes(figure.toLowerCase())) return false
     const whole = new RegExp(`(?<![\\w$.,])${figure.replace('$', '\\$')}(?![\\w]|[.,]\\d)`, 'i')
     return texts.some((text) => whole.test(text))
   })

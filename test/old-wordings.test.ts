@@ -122,9 +122,13 @@ function wordsIn(path: string, source: string): string[] {
 
 function oldWordingsIn(path: string, source: string): string[] {
   const words = wordsIn(path, source)
+  const text = words.join('\n')
   const sentences = OLD_WORDINGS.filter((old) => {
-    const phrase = new RegExp(`(?<!\\w)${asShown(old).replaceAll('.', '\\.')}(?!\\w)`)
-    return words.some((one) => phrase.test(one))
+    const shown = asShown(old)
+    return (
+      text.includes(shown) &&
+      new RegExp(`(?<!\\w)${shown.replaceAll('.', '\\.')}(?!\\w)`).test(text)
+    )
   })
   const headings = OLD_HEADINGS.filter((old) => words.some((one) => one.trim() === old))
   return [...sentences, ...headings]

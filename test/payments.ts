@@ -10,7 +10,6 @@ import {
 } from '#domain/checkout/checkout.ts'
 import { fulfil } from '#domain/checkout/fulfil.ts'
 import { makeRefund } from '#domain/checkout/refunds.ts'
-import { setUpPayments } from '#domain/checkout/set-up-payments.ts'
 import { processEvent, receiveEvent } from '#domain/checkout/webhook.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { asId } from '#domain/shared/ids.ts'
@@ -21,6 +20,7 @@ import { createSandbox } from '#sandbox/sandbox.ts'
 import { goodForm } from '#sandbox/testing/checkout.ts'
 import type { TestClock } from './clock.ts'
 import type { TestDatabase } from './database.ts'
+import { setUpOnce } from './set-up-once.ts'
 import { checkedExchanges } from './stripe-exchanges.ts'
 
 const ORIGIN = 'http://shop.test'
@@ -81,7 +81,7 @@ export async function testPayments(
     mayCall,
     fetch: reach,
   })
-  await setUpPayments(stripe, null)
+  await setUpOnce(pool, stripe)
 
   /** Sends a form of the sandbox, as a browser without JavaScript does; returns the status. */
   async function sendForm(address: string, fields: Record<string, string>): Promise<number> {

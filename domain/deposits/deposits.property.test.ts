@@ -188,7 +188,7 @@ async function openDatabase() {
  * How many histories are played: `LIVES=2000 npx vitest run --project domain deposits.property`
  * plays more, and `SEED=…` repeats a run. Every run prints its seed.
  */
-const lives = Number(process.env.LIVES ?? 12)
+const lives = Number(process.env.LIVES ?? 6)
 const seed = process.env.SEED ? Number(process.env.SEED) : Date.now() % 2 ** 31
 const LIVES_PER_RUN = 25
 

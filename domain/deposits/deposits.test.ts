@@ -76,17 +76,23 @@ test('two reviews can withhold no more from one deposit than is left', async () 
   expect(await refundsOf(renter)).toEqual([])
 })
 
-test('in each race two claims on one deposit never exceed it', async () => {
-  for (let round = 0; round < RACES; round++) {
-    const renter = await made.shopper()
-    await made.deposit(renter, { paidAt: now })
-    const returned = [await returnedRental(renter), await returnedRental(renter)]
-    const outcomes = await Promise.all(
-      returned.map(({ closet, on }, i) => keepDeposit(db, closet, { ...on, cents: 2501 + i }, now)),
-    )
-    expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1)
-  }
-}, 60_000)
+test(
+  'in each race two claims on one deposit never exceed it',
+  async () => {
+    for (let round = 0; round < RACES; round++) {
+      const renter = await made.shopper()
+      await made.deposit(renter, { paidAt: now })
+      const returned = [await returnedRental(renter), await returnedRental(renter)]
+      const outcomes = await Promise.all(
+        returned.map(({ closet, on }, i) =>
+          keepDeposit(db, closet, { ...on, cents: 2501 + i }, now),
+        ),
+      )
+      expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1)
+    }
+  },
+  60_000 + RACES * 200,
+)
 
 test.each([
   ['cancelled', (on: On, renter: Shopper) => cancelRental(db, renter, on, now)],

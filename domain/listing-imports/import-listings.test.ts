@@ -42,24 +42,24 @@ const bad: readonly GivenCells[] = [
   { sku: 's-1' },
 ]
 
-test('a file of 2,000 rows with every kind of bad cell is checked, and nothing is written', async () => {
-  const rows = Array.from({ length: 2000 }, (_, n) =>
-    row(`S-${n}`, n % 100 === 50 ? bad[(n - 50) / 100] : {}),
+test('a file of many rows with every kind of bad cell is checked, and nothing is written', async () => {
+  const rows = Array.from({ length: 400 }, (_, n) =>
+    row(`S-${n}`, n % 20 === 10 ? bad[(n - 10) / 20] : {}),
   )
   const importId = await send(owner, rows)
   await check(importId)
-  expect(await counts(owner, importId)).toEqual([2000 - bad.length, 0, 0, bad.length])
+  expect(await counts(owner, importId)).toEqual([400 - bad.length, 0, 0, bad.length])
   expect(await itemsOf(owner)).toEqual([])
   const refused = await refusedRows(db, owner, importId)
   expect(refused.map(({ problems }) => problems.map(({ column }) => column).join())).toEqual(
     bad.map((cells) => Object.keys(cells).join()),
   )
   expect(refused[0]).toMatchObject({
-    given: { sku: 'S-50' },
+    given: { sku: 'S-10' },
     problems: [{ column: 'title', sentence: 'Please enter a title.' }],
   })
   const page = await importRows(db, owner, { importId, view: 'all', page: 99 })
-  expect([page.rows.length, page.page, page.pages]).toEqual([50, 40, 40])
+  expect([page.rows.length, page.page, page.pages]).toEqual([50, 8, 8])
   await discardImport(db, owner, importId, now)
   await removeOldImports(db, later(100))
 })

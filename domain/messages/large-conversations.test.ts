@@ -5,6 +5,7 @@ import { findSession } from '#domain/people/sessions.ts'
 import { maxRowsHandled } from '#test/bounded-work.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
+import { vacuumFilled } from '#test/vacuum-filled.ts'
 import { conversationsOf, messagesVersion } from './conversation-list.ts'
 import { findConversation, messagesIn } from './conversation-queries.ts'
 import { markRead } from './mark-read.ts'
@@ -54,7 +55,7 @@ async function fill(of: { messages: number; conversations: number }) {
     ${others('lister_id', closet.id, stranger.id)}
     ${others('lister_id', admin.id, stranger.id)}
     set session_replication_role = origin`)
-  await filling.query('vacuum analyze')
+  await vacuumFilled(filling)
   await filling.end()
 }
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { maxRowsHandled } from '#test/bounded-work.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
+import { vacuumFilled } from '#test/vacuum-filled.ts'
 import { auditLog } from './audit-log.ts'
 
 const all = { noun: '', action: '', nounId: '', from: null, to: null, timeZone: 'UTC' }
@@ -28,7 +29,7 @@ test('the lines of people who have done little are found without reading those o
       from generate_series(1, 40) n`,
     [rare.map(({ id }) => id)],
   )
-  await pool.query('vacuum analyze')
+  await vacuumFilled(pool)
   const admin = busy
   const read = (after: string | null) => auditLog(db, admin, { ...all, actor: 'rara', after })
   const first = await read(null)

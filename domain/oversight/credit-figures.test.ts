@@ -78,8 +78,8 @@ async function step({ db }: World, random: ReturnType<typeof randomNumbers>) {
 const nothing = { sold: 0, given: 0, spent: 0, expired: 0, revoked: 0, brought: 0, closet: 0 }
 
 /** Every movement, one by one. */
-async function recount({ db }: World, counts: (day: string) => boolean) {
-  const rows = await db
+async function movements({ db }: World) {
+  return await db
     .selectFrom('credit_movements as m')
     .innerJoin('credit_transactions as t', 't.id', 'm.transaction_id')
     .innerJoin('credit_lots as l', 'l.id', 'm.lot_id')
@@ -87,6 +87,11 @@ async function recount({ db }: World, counts: (day: string) => boolean) {
     .select(['m.from_side', 'm.to_side', 'm.amount', 't.effective_at', 'l.source'])
     .select(['l.payment_cents', 'l.payment_credits', 'r.cents_per_credit'])
     .execute()
+}
+
+type Movements = Awaited<ReturnType<typeof movements>>
+
+function recount(rows: Movements, counts: (day: string) => boolean) {
   const sums = { ...nothing }
   for (const row of rows) {
     if (!counts(calendarDateIn(timeZone, row.effective_at))) continue
@@ -109,17 +114,18 @@ async function recount({ db }: World, counts: (day: string) => boolean) {
 
 async function expectEqualToARecount(world: World) {
   const admin = await make(world.db).admin()
+  const rows = await movements(world)
   const months = await creditsByMonth(world.db, admin, at)
   expect(months.map(({ month }) => month)).toEqual(lastMonths(today))
   for (const { month, rate, broughtCents, closetCents, ...moved } of months) {
-    const { brought, closet, ...expected } = await recount(world, (day) => day.startsWith(month))
+    const { brought, closet, ...expected } = recount(rows, (day) => day.startsWith(month))
     expect({ month, ...moved }).toEqual({ month, ...expected })
     expect(broughtCents).toBeCloseTo(brought, 4)
     expect(closetCents).toBe(closet)
     expect(rate).toBe(45)
   }
   const value = await spentValue(world.db, admin, at)
-  const expected = await recount(world, (day) => day > addDays(today, -90))
+  const expected = recount(rows, (day) => day > addDays(today, -90))
   expect(value.spent).toBe(expected.spent)
   expect(value.broughtCents).toBeCloseTo(expected.brought, 4)
   expect(value.closetCents).toBe(expected.closet)
@@ -127,7 +133,7 @@ async function expectEqualToARecount(world: World) {
   const shares = await closetShares(world.db, closet, at)
   expect(shares.map(({ year }) => year)).toEqual([2026, 2025])
   for (const { year, share } of shares) {
-    const { brought, closet: earned } = await recount(world, (day) => day.startsWith(`${year}`))
+    const { brought, closet: earned } = recount(rows, (day) => day.startsWith(`${year}`))
     if (brought === 0) expect(share).toBeNull()
     else expect(share).toBeCloseTo(earned / brought, 6)
   }

@@ -5,6 +5,7 @@ import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { maxRowsHandled } from '#test/bounded-work.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
+import { vacuumFilled } from '#test/vacuum-filled.ts'
 import { totalCreditDays } from './credit-days.ts'
 import { closetShares, creditsByMonth, owedCredits, spentValue } from './credit-figures.ts'
 
@@ -44,7 +45,7 @@ await pool.query(`
       'approved'
     from generate_series(1, 20000) n;
   set session_replication_role = origin`)
-await pool.query('vacuum analyze')
+await vacuumFilled(pool)
 while ((await totalCreditDays(db, at)) > 0);
 
 test('the figures of twelve months read added-up days and today, not the ledger', async () => {

@@ -19,6 +19,7 @@ import { MAX_COUNTED } from '#domain/shared/page.ts'
 import { maxRowsHandled } from '#test/bounded-work.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
+import { vacuumFilled } from '#test/vacuum-filled.ts'
 import { auditLog, auditWords } from './audit-log.ts'
 import { figures } from './overview.ts'
 
@@ -121,7 +122,7 @@ await pool.query(`
   set session_replication_role = origin`)
 await pool.query(indexesOfWords.map(({ definition }) => definition).join(';'))
 // As autovacuum leaves it: pending index entries would make index scans look expensive.
-await pool.query('vacuum analyze')
+await vacuumFilled(pool)
 // The rows searched for were added after the statistics, which could otherwise change the plan.
 await pool.query(`
   set session_replication_role = replica;

@@ -6,6 +6,7 @@ import { foldTotals } from '#domain/shared/running-totals.ts'
 import { maxRowsHandled } from '#test/bounded-work.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
+import { vacuumFilled } from '#test/vacuum-filled.ts'
 import { owedCredits } from './credit-figures.ts'
 import { figures } from './overview.ts'
 import { readLedgerTotals } from './shop-state.ts'
@@ -46,7 +47,7 @@ await pool.query(`
   set session_replication_role = origin;
   select set_running_totals()`)
 await foldTotals(db)
-await pool.query('vacuum analyze')
+await vacuumFilled(pool)
 
 test('held deposits, live rentals, credits owed and unpaid earnings are right', async () => {
   expect(await figures(db, admin, now)).toMatchObject({

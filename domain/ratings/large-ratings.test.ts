@@ -7,6 +7,7 @@ import { maxRowsHandled } from '#test/bounded-work.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { completedRental } from '#test/rating-world.ts'
+import { vacuumFilled } from '#test/vacuum-filled.ts'
 import { itemRatings } from './item-ratings.ts'
 import { publishDueRatings } from './publish-ratings.ts'
 import { ratingList } from './rating-list.ts'
@@ -47,7 +48,7 @@ async function fill(ratings: number) {
 
 // REVIEWS=500000 shows the same with a million, half of them of one item.
 await fill(Number(process.env.REVIEWS ?? 15_000))
-await pool.query('vacuum analyze')
+await vacuumFilled(pool)
 
 /** Two pages and a few rows for each. */
 const MAX_ROWS = 150

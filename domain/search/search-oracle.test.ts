@@ -17,13 +17,20 @@ const timeout = 60_000 + 200 * items
 await fillSearchWorld(pool, { items, seed, today })
 await countWords(db)
 const brands = (await db.selectFrom('brands').select('id').execute()).map(({ id }) => id)
-const searches = everySubset(randomFrom(seed), brands, today)
+const all = everySubset(randomFrom(seed), brands, today)
+/** Every second subset has every combination of facets that is not all of them. */
+const searches = process.env.SEARCH_ITEMS ? all : all.filter((_, subset) => isEven(subset))
 
 const whole = { window: 20_000, gathered: 20_000 }
 const plans = {
   walk: { ...whole, walkFrom: 0 },
   gather: { ...whole, walkFrom: Number.POSITIVE_INFINITY },
   'either in small windows': { walkFrom: 100, window: 60, gathered: 30 },
+}
+
+/** Whether a subset has an even number of parts. */
+function isEven(subset: number): boolean {
+  return [...subset.toString(2)].filter((bit) => bit === '1').length % 2 === 0
 }
 
 test('every search finds by every plan what plain SQL finds, each item once', {
@@ -39,7 +46,7 @@ test('every search finds by every plan what plain SQL finds, each item once', {
 
 test('the values of facets are counted as plain SQL counts them', { timeout }, async () => {
   const found: Record<string, readonly string[]> = {}
-  for (const query of searches.filter((_, n) => n % 8 === 0)) {
+  for (const query of searches.filter((_, n) => n % 4 === 0)) {
     const faults = await facetDifferences(world, query, { ...whole, walkFrom: 100 })
     if (faults.length > 0) found[JSON.stringify(query)] = faults
   }

@@ -3,6 +3,7 @@ import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { maxRowsHandled } from '#test/bounded-work.ts'
 import { type TestDatabase, testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
+import { vacuumFilled } from '#test/vacuum-filled.ts'
 import { searchItems } from './search.ts'
 import { emptySearch, type SearchQuery } from './search-query.ts'
 import { countWords } from './word-counts.ts'
@@ -30,7 +31,7 @@ async function fill({ db, pool }: TestDatabase, items: number) {
     insert into item_search select i.id, search_document(i) from clothing_items i;
     set session_replication_role = origin;
     create index item_search_doc on item_search using gin (doc) with (gin_pending_list_limit = 512)`)
-  await pool.query('vacuum analyze')
+  await vacuumFilled(pool)
   await countWords(db)
 }
 await fill(small, 1000)

@@ -8,7 +8,7 @@ import { offerDueDays } from './due-entries.ts'
 
 // At each item 20 rentals are cancelled, 5 people wait and a stranger rents, all at once.
 // `CROWD=10` runs 200 cancellations, 50 people in line and 10 strangers.
-const ITEMS = Number(process.env.CROWD ?? 4)
+const ITEMS = Number(process.env.CROWD ?? 2)
 const WEEKS = 20
 /** The weeks that the people in line want, the first in line first. */
 const LINE = [0, 1, 2, 0, 1]

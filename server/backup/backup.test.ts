@@ -13,7 +13,7 @@ import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { openFolderStore } from '#gateways/images/folder-store.ts'
 import { privateFolder } from '#gateways/images/renditions.ts'
-import { integrityViolations, testDatabase } from '#test/database.ts'
+import { integrityViolations, type TestDatabase, testDatabase } from '#test/database.ts'
 import { emptyDatabase } from '#test/empty-database.ts'
 import { make } from '#test/make.ts'
 import { makeBackup } from './make-backup.ts'
@@ -27,7 +27,7 @@ function tempFolder(): string {
   return folder
 }
 
-function into(database: Awaited<ReturnType<typeof emptyDatabase>>, folder: string) {
+function into(database: Pick<TestDatabase, 'pool' | 'target'>, folder: string) {
   return {
     pool: database.pool,
     images: openFolderStore(join(folder, 'restored')),
@@ -112,7 +112,7 @@ test('a backup made while people rent is consistent', async () => {
   await makeBackup(file, { pool, pictureFolder: null, sessionSecret: secret }, new Date())
   isOver = true
   await renting
-  const empty = await emptyDatabase()
+  const empty = await testDatabase()
   await restoreBackup(file, into(empty, folder))
   const restored = createDb(empty.pool)
   expect(await integrityViolations(restored)).toEqual([])
@@ -130,7 +130,7 @@ test('a backup that is cut off, or no backup, changes nothing', async () => {
   await makeBackup(file, { pool, pictureFolder: null, sessionSecret: secret }, new Date())
   const whole = readFileSync(file)
   truncateSync(file, whole.length - 200)
-  const empty = await emptyDatabase()
+  const empty = await testDatabase()
   await expect(restoreBackup(file, into(empty, folder))).rejects.toThrow()
   expect((await empty.pool.query('select from user_profiles')).rowCount).toBe(0)
 

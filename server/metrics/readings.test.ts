@@ -13,6 +13,7 @@ import { newId } from '#domain/shared/ids.ts'
 import { maxRowsHandled } from '#test/bounded-work.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
+import { vacuumFilled } from '#test/vacuum-filled.ts'
 import { readQueue } from './read-queue.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
@@ -123,7 +124,7 @@ test('a scrape reads a bounded number of rows, however many there are', async ()
     select graphile_worker.add_job('send-mail');
     insert into graphile_worker._private_jobs (task_id, payload, max_attempts)
       select id, '{}', 25 from graphile_worker._private_tasks, generate_series(1, ${many})`)
-  await database.pool.query('vacuum analyze')
+  await vacuumFilled(database.pool)
   expect(await maxRowsHandled(database, readBacklog)).toBeLessThanOrEqual(MAX_BACKLOG)
   expect(await maxRowsHandled(database, readQueue)).toBeLessThanOrEqual(MAX_BACKLOG)
   expect((await readQueue(database.db)).map(({ queued }) => queued)).toEqual([MAX_BACKLOG])
