@@ -76,7 +76,7 @@ test('each secret is known only where it is used', () => {
   )
   within(
     /\b(secretKey|webhookSecret)\b/,
-    /^server\/(settings\/(payments|stripe-account)|payments|stripe-setup)\.ts$/,
+    /^server\/(settings\/(payments|stripe-account)|payments|set-up-stripe)\.ts$/,
     /^gateways\/stripe\//,
     /^sandbox\//,
   )
