@@ -29,6 +29,8 @@ export type SeedOptions = {
   readonly say: (line: string) => void
   /** Rentals of one transaction. */
   readonly chunk?: number
+  /** How often the job that adds up days runs at most; without a number, until all are added up. */
+  readonly maxSums?: number
   /** Ends it after the transaction under way; it continues when it is called again. */
   readonly signal?: AbortSignal
 }
@@ -203,12 +205,16 @@ async function addAccounts(client: PoolClient): Promise<void> {
 }
 
 /** The jobs whose results a shop of this age has. */
-async function runJobs(pool: pg.Pool, { signal }: SeedOptions): Promise<void> {
+async function runJobs(
+  pool: pg.Pool,
+  { signal, maxSums = Number.POSITIVE_INFINITY }: SeedOptions,
+): Promise<void> {
   const db = createDb(pool)
   const now = new Date()
   const timeZone = 'America/New_York'
   const at = { now, today: calendarDateIn(timeZone, now), timeZone }
-  while ((await totalCreditDays(db, at)) > 0) signal?.throwIfAborted()
+  for (let run = 0; run < maxSums && (await totalCreditDays(db, at)) > 0; run++)
+    signal?.throwIfAborted()
   // A run adds 20 pages of 10,000 items.
   for (let run = 0; run < 5; run++) await growSitemap(db)
   await countWords(db)
