@@ -1,13 +1,13 @@
 import { expect } from 'vitest'
 import type { Db } from '#db/connection.ts'
-import { eventsActedOn, processEvent, receiveEvent } from '#domain/checkout/webhook.ts'
+import { actOf, eventsActedOn, processEvent, receiveEvent } from '#domain/checkout/webhook.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { type TestClock, testClock } from './clock.ts'
 import { testDatabase } from './database.ts'
-import { forgettingDb, inEveryOrder, rowsOf } from './every-order.ts'
+import { type Alike, forgettingDb, inEveryOrder, rowsOf } from './every-order.ts'
 import { make } from './make.ts'
-import { type TestPayments, testPayments } from './payments.ts'
+import { type ReceivedEvent, type TestPayments, testPayments } from './payments.ts'
 import { withholdPartOfDeposit } from './withheld-deposit.ts'
 
 export type World = {
@@ -93,8 +93,11 @@ export async function recordsAfterEveryOrder(flow: Flow): Promise<readonly strin
       }
       for (const other of await waiting(db)) await processEvent(db, stripe, other, now).catch(waits)
     },
-    async () => {
-      for (const { id } of events) await processEvent(db, stripe, id, now)
+    {
+      end: async () => {
+        for (const { id } of events) await processEvent(db, stripe, id, now)
+      },
+      alike: alikeAmong(events),
     },
   )
   expect(orders).toBe(factorial(events.length + (flow.acts?.length ?? 0)))
@@ -102,6 +105,30 @@ export async function recordsAfterEveryOrder(flow: Flow): Promise<readonly strin
   for (const [table, rows] of Object.entries(flow.end))
     expect({ [table]: rowsOf(ends[0] ?? [], table) }).toMatchObject({ [table]: rows })
   return ends[0] ?? []
+}
+
+/** Events do the same when the same function is told of the same object; what people do never does. */
+function alikeAmong(events: readonly ReceivedEvent[]): Alike<ReceivedEvent | Act> {
+  const works: unknown[] = []
+  const kinds = new Map<unknown, string>()
+  const numberOf = (work: unknown) => {
+    if (!works.includes(work)) works.push(work)
+    return works.indexOf(work)
+  }
+  for (const event of events) {
+    const { account = null, data } = JSON.parse(event.body)
+    const work = numberOf(actOf(event.type, account))
+    kinds.set(event, `event ${work} of ${account} ${data.object.id}`)
+  }
+  return {
+    kindOf: (thing) => kinds.get(thing) ?? `act ${numberOf(thing)}`,
+    masked: (line) => {
+      const event = events.find(({ id }) => line.includes(id))
+      if (!event) return line
+      const kind = kinds.get(event) ?? ''
+      return line.replaceAll(event.id, kind).replace(`"type": "${event.type}"`, `"type": "${kind}"`)
+    },
+  }
 }
 
 /** The same, for flows that say everything about their end. */

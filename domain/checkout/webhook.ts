@@ -57,6 +57,11 @@ const actsOfAccounts: Readonly<Record<string, AccountAct>> = {
   'payout.failed': handlePayout,
 }
 
+/** Types with the same function do the same: it is told the object, and not the type. */
+export function actOf(type: string, account: string | null): unknown {
+  return (account === null ? acts : actsOfAccounts)[type]
+}
+
 /** An event from Stripe. */
 export const eventsActedOn: readonly string[] = [
   ...Object.keys(acts),
