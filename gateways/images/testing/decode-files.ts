@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { reencode } from '#gateways/images/reencode.ts'
 
-// Decodes the given files, all at once, in a process of its own, and prints how many succeeded and how much the process grew at most: node decode-files.ts <small> <file>…
+// Decodes the given files, all at once, in a process of its own, and prints how many succeeded and
+// how much the process grew at most: node decode-files.ts <small> <file>…
 
 const portrait = { aspect: [1 / 2, 1 / 2], width: 1280, height: 2560 } as const
 
