@@ -46,6 +46,7 @@ test('a clone that a test has written to is restored and used again', async () =
     await pool.query('delete from about_content')
     await pool.query('update home_page set version = 70')
     await pool.query("select setval('graphile_worker.jobs_id_seq1', 70)")
+    await pool.query("select setval('stripe_sandbox.objects_seq_seq', 70)")
   })
   expect(changed).not.toEqual(before)
   expect(isSame).toBe(true)
@@ -109,6 +110,27 @@ test('the next test has the same connection, as it was at its beginning', async 
   onTestFinished(() => next.giveBack())
   expect(next).toBe(clone)
   expect((await next.pool().query(state)).rows).toEqual(before)
+})
+
+test('a pool that an earlier test has ended is opened again, for the same kind and target alone', async () => {
+  const state = `select pg_backend_pid() as pid, current_setting('lock_timeout') as wait`
+  const clone = await takeClone(template)
+  const { target } = clone
+  const open = () => createPool(target)
+  const pool = clone.openPool(target, 'app', open)
+  const { rows: before } = await pool.query(state)
+  await pool.query('set lock_timeout = 7')
+  await pool.end()
+  await clone.giveBack()
+
+  const next = await takeClone(template)
+  onTestFinished(() => next.giveBack())
+  expect(next).toBe(clone)
+  expect(next.openPool(target, 'another app', open)).not.toBe(pool)
+  expect(next.openPool({ ...target }, 'app', open)).not.toBe(pool)
+  const again = next.openPool(target, 'app', open)
+  expect((await again.query(state)).rows).toEqual(before)
+  expect(next.openPool(target, 'app', open)).not.toBe(again)
 })
 
 test('a broken connection is not given to the next test', async () => {

@@ -1,3 +1,4 @@
+import type { Pool } from 'pg'
 import type { ConnectionTarget } from '#db/connection.ts'
 import type { DemoAccount } from '#demo/demo.ts'
 import type { WebhookNetwork } from '#gateways/webhooks/webhook-network.ts'
@@ -37,6 +38,8 @@ export interface AppOptions {
   readonly logLevel?: 'info' | 'error' | 'silent'
   /** Receives the lines of the log instead of the standard output. */
   readonly logTo?: { write(line: string): void }
+  /** Opens the app's connections, or goes on with earlier ones; for tests. */
+  readonly openPool?: (open: () => Pool) => Pool
   /** Observes requests between us and the sandbox; for tests. */
   readonly onExchange?: (exchange: Exchange) => void
 }

@@ -65,7 +65,8 @@ export const createApp: CreateApp = async (options) => {
   setHashing(options.hashing ?? 'secure')
   const runsJobs = options.runsJobs ?? true
   let worker: JobWorker | undefined
-  const pool = createPool(target, { max: settings.databasePool })
+  const openPool = options.openPool ?? ((open) => open())
+  const pool = openPool(() => createPool(target, { max: settings.databasePool }))
   const shortage = watchForShortage(pool, clock, (details, sentence) => log.warn(details, sentence))
   const tracing =
     settings.tracing &&

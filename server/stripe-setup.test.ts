@@ -6,14 +6,14 @@ import { createRequestListener } from '@remix-run/node-fetch-server'
 import { expect, onTestFinished, test } from 'vitest'
 import { eventsActedOn } from '#domain/checkout/webhook.ts'
 import { createSandbox } from '#sandbox/sandbox.ts'
-import { testDatabase } from '#test/database.ts'
+import { sandboxDatabase } from '#test/database.ts'
 import { setUpStripe } from './set-up-stripe.ts'
 
 const secretKey = 'sk_test_setup'
 
 /** An empty account, at an address of its own. */
 async function emptyAccount() {
-  const { pool } = await testDatabase()
+  const { pool } = await sandboxDatabase()
   const sandbox = createSandbox({
     pool,
     secretKey,

@@ -108,6 +108,8 @@ export async function openSite(
     clock: clock.now,
     elapsed: options.elapsed,
     hashing: options.hashing ?? 'fast',
+    openPool: (open) =>
+      database.openPool?.(database.target, `app with ${settings.databasePool}`, open) ?? open(),
     ...(options.webhookNetwork && { webhookNetwork: options.webhookNetwork }),
     logLevel: options.log ? 'info' : 'silent',
     logTo: { write: (line) => void options.log?.push(line) },

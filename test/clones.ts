@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { type ConnectionTarget, createPool } from '#db/connection.ts'
@@ -9,10 +10,17 @@ export interface Clone {
   readonly target: ConnectionTarget
   /** Connections that the next test uses again, unless this one ends the pool. */
   pool(): pg.Pool
+  readonly openPool: OpenPool
   integrityViolations(): Promise<unknown[]>
   /** Makes it equal to the template again, for the next test, or drops it. */
   giveBack(): Promise<void>
 }
+
+/**
+ * A pool from `open`, or one of the same kind that an earlier test had: ending it leaves its
+ * connections open for the next test. Always from `open` for another target than the clone's.
+ */
+export type OpenPool = (target: ConnectionTarget, kind: string, open: () => pg.Pool) => pg.Pool
 
 /** Deleted rows still take space in their tables: at some point a new clone costs less. */
 const MAX_DELETED_ROWS = 10_000
@@ -48,11 +56,21 @@ export async function newClone(template: string, { isUsedAgain = true } = {}): P
   const original = isUsedAgain ? await readOriginal(restoring) : null
   let deletedRows = 0
   let lent: pg.Pool | undefined
+  const opened = new Map<pg.Pool, string>()
+  const kept = new Map<pg.Pool, string>()
   const clone: Clone = {
     target,
     pool: () => {
       if (!lent || lent.ended) lent = sharedPool(target)
       return lent
+    },
+    openPool: (wanted, kind, open) => {
+      if (wanted !== target) return open()
+      const [known] = [...kept].find(([, of]) => of === kind) ?? []
+      const pool = known ?? keptOpen(open())
+      kept.delete(pool)
+      opened.set(pool, kind)
+      return pool
     },
     integrityViolations: async () => {
       const text = 'select * from invariant_violations'
@@ -60,14 +78,18 @@ export async function newClone(template: string, { isUsedAgain = true } = {}): P
     },
     giveBack: async () => {
       if (lent && !(await isCleared(lent))) lent = undefined
-      if (original && (await canRestore(restoring, original, lent?.totalCount ?? 0))) {
+      for (const [pool, kind] of opened) if (await isCleared(pool)) kept.set(pool, kind)
+      opened.clear()
+      const idle = [...kept.keys(), ...(lent ? [lent] : [])]
+      const connections = idle.reduce((sum, pool) => sum + pool.totalCount, 0)
+      if (original && (await canRestore(restoring, original, connections))) {
         deletedRows += await restore(restoring, original)
         if (deletedRows < MAX_DELETED_ROWS) {
           unused.set(template, [...(unused.get(template) ?? []), clone])
           return
         }
       }
-      await Promise.all([checks.end(), restoring.end(), lent?.end()])
+      await Promise.all([checks.end(), restoring.end(), ...idle.map(end)])
       // Creating files is slow on a disk that has just deleted many, so the clones stay there.
       if (isInMemory) await adminQuery(`drop database "${name}" with (force)`)
     },
@@ -112,8 +134,23 @@ async function isCleared(pool: pg.Pool): Promise<boolean> {
     }
   })
   if (areIdle && (await Promise.all(clears)).every(Boolean)) return true
-  await pool.end()
+  await end(pool)
   return false
+}
+
+/** Whoever ends it leaves its connections open. */
+function keptOpen(pool: pg.Pool): pg.Pool {
+  pool.options.allowExitOnIdle = true
+  pool.end = async () => {}
+  return pool
+}
+
+const SECONDS_TO_END = 2
+
+/** Also one that is kept open. A query without an answer is not waited for. */
+async function end(pool: pg.Pool): Promise<void> {
+  const ended = Object.getPrototypeOf(pool).end.call(pool)
+  await Promise.race([ended, setTimeout(SECONDS_TO_END * 1_000, undefined, { ref: false })])
 }
 
 /** One connection, which keeps its plans as long as the clone exists. */

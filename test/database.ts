@@ -1,12 +1,14 @@
 import type pg from 'pg'
 import { afterAll, afterEach, expect, inject, onTestFinished, TestRunner } from 'vitest'
 import { type ConnectionTarget, createDb, createPool, type Db } from '#db/connection.ts'
-import { newClone, takeClone } from './clones.ts'
+import { newClone, type OpenPool, takeClone } from './clones.ts'
 
 export interface TestDatabase {
   readonly db: Db
   readonly pool: pg.Pool
   readonly target: ConnectionTarget
+  /** Not for a database that a test has opened itself. */
+  readonly openPool?: OpenPool
 }
 
 /**
@@ -40,7 +42,7 @@ export async function testDatabase({
     afterEach(invariantsHold)
     afterAll(giveBack)
   }
-  return { db, pool, target }
+  return { db, pool, target, openPool: clone.openPool }
 }
 
 /** Open until its `db` is destroyed. */

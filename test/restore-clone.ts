@@ -8,7 +8,15 @@ export interface Original {
   readonly filled: readonly string[]
   /** The rows of each table in `filled`, as JSON. */
   readonly rows: readonly string[]
+  readonly sequences: readonly Sequence[]
   readonly schema: string
+}
+
+interface Sequence {
+  readonly name: string
+  /** Null: it has given no number. */
+  readonly last: number | null
+  readonly start: number
 }
 
 /** The name of the connections on which clones are checked and restored. */
@@ -22,8 +30,8 @@ export async function readOriginal(pool: pg.Pool): Promise<Original> {
   const all = tables.map(({ name }) => name)
   const { nonEmpty: filled } = await readContent(pool, { empty: all, filled: [] })
   const empty = all.filter((name) => !filled.includes(name))
-  const { rows } = await readContent(pool, { empty, filled })
-  return { empty, filled, rows, schema: await readSchema(pool) }
+  const { rows, sequences } = await readContent(pool, { empty, filled })
+  return { empty, filled, rows, sequences, schema: await readSchema(pool) }
 }
 
 /**
@@ -69,8 +77,11 @@ export async function restore(pool: pg.Pool, original: Original): Promise<number
        select * from json_populate_recordset(null::${name}, ${literal(text)})`,
     )
   }
-  for (const { name, start } of sequences)
-    statements.push(`select setval(${literal(name)}, ${start}, false)`)
+  for (const [index, { name, last }] of sequences.entries()) {
+    const { last: given = null, start = 1 } = original.sequences[index] ?? {}
+    if (last !== given)
+      statements.push(`select setval(${literal(name)}, ${given ?? start}, ${given !== null})`)
+  }
   if (statements.length === 0) return 0
   const results: unknown = await pool.query(['begin', ...statements, 'commit'].join(';\n'))
   return (results as pg.QueryResult[])
@@ -81,8 +92,7 @@ export async function restore(pool: pg.Pool, original: Original): Promise<number
 interface Content {
   readonly nonEmpty: string[]
   readonly rows: string[]
-  /** Those that have given a number. */
-  readonly sequences: { readonly name: string; readonly start: number }[]
+  readonly sequences: Sequence[]
 }
 
 /** One statement, planned once: which tables have rows, the rows of others, and used sequences. */
@@ -100,9 +110,9 @@ async function readContent(
       array_remove(array[${nonEmpty.join(', ')}]::text[], null) as "nonEmpty",
       array[${rowsOf.join(', ')}]::text[] as rows,
       (
-        select coalesce(json_agg(json_build_object(
-          'name', format('%I.%I', schemaname, sequencename), 'start', start_value)), '[]')
-        from pg_sequences where last_value is not null
+        select coalesce(json_agg(json_build_object('name', format('%I.%I', schemaname, sequencename),
+          'last', last_value, 'start', start_value) order by schemaname, sequencename), '[]')
+        from pg_sequences
       ) as sequences`,
   })
   return rows[0] ?? { nonEmpty: [], rows: [], sequences: [] }

@@ -1,7 +1,6 @@
 import type Stripe from 'stripe'
 import { setUpPortal } from './portal.ts'
 import type { SetupStep } from './setup-step.ts'
-import { idOf } from './stripe-values.ts'
 import { setUpWebhook, type Webhook } from './webhook-endpoint.ts'
 
 /** A product or price that the account must have before a checkout can use it. */
@@ -18,6 +17,7 @@ export type SoldProduct = {
 }
 
 export type Setup = {
+  /** With at most ten lookup keys in all: Stripe finds no more at a time. */
   readonly products: readonly SoldProduct[]
   /** Where Stripe sends which events; none where webhooks arrive without being set up. */
   readonly webhooks: readonly Webhook[]
@@ -29,35 +29,53 @@ export type Setup = {
  */
 export async function setUpAccount(stripe: Stripe, setup: Setup): Promise<SetupStep[]> {
   const steps: SetupStep[] = []
-  for (const sold of setup.products) steps.push(...(await setUpProductAndPrices(stripe, sold)))
-  const plan = await findPlan(stripe, setup.products)
-  if (plan) steps.push(await setUpPortal(stripe, plan))
+  const known = await findPrices(stripe, setup.products)
+  for (const sold of setup.products) {
+    const { product, prices } = await setUpProductAndPrices(stripe, sold, known)
+    steps.push(product, ...prices)
+    // Billed in several ways: the portal switches between its prices.
+    if (sold.prices.some(({ interval }) => interval)) {
+      const plan = { product: product.id, prices: prices.map(({ id }) => id).sort() }
+      steps.push(await setUpPortal(stripe, plan))
+    }
+  }
   for (const webhook of setup.webhooks) steps.push(await setUpWebhook(stripe, webhook))
   return steps
 }
 
-async function findPrices(stripe: Stripe, sold: SoldProduct): Promise<Map<string, Stripe.Price>> {
+type KnownPrice = Stripe.Price & { readonly product: Stripe.Product }
+
+/** By lookup key, with their products. */
+async function findPrices(
+  stripe: Stripe,
+  products: readonly SoldProduct[],
+): Promise<Map<string, KnownPrice>> {
   const found = await stripe.prices.list({
-    lookup_keys: sold.prices.map(({ lookupKey }) => lookupKey),
+    lookup_keys: products.flatMap(({ prices }) => prices.map(({ lookupKey }) => lookupKey)),
     active: true,
     limit: 100,
+    expand: ['data.product'],
   })
-  return new Map(found.data.map((price) => [price.lookup_key ?? '', price]))
+  return new Map(found.data.map((price) => [price.lookup_key ?? '', price as KnownPrice]))
 }
 
-async function setUpProductAndPrices(stripe: Stripe, sold: SoldProduct): Promise<SetupStep[]> {
-  const known = await findPrices(stripe, sold)
-  const product = await setUpProduct(stripe, sold, [...known.values()][0])
-  const steps: SetupStep[] = [product]
+async function setUpProductAndPrices(
+  stripe: Stripe,
+  sold: SoldProduct,
+  known: ReadonlyMap<string, KnownPrice>,
+): Promise<{ product: SetupStep; prices: SetupStep[] }> {
+  const first = sold.prices.map(({ lookupKey }) => known.get(lookupKey)).find(Boolean)
+  const product = await setUpProduct(stripe, sold, first?.product)
+  const prices: SetupStep[] = []
   for (const { lookupKey, amountCents, interval } of sold.prices) {
     const what = `price ${lookupKey}`
     const price = known.get(lookupKey)
     const fits =
       price?.unit_amount === amountCents &&
       price.recurring?.interval === interval &&
-      idOf(price.product) === product.id
+      price.product.id === product.id
     if (price && fits) {
-      steps.push({ what, id: price.id, did: 'unchanged' })
+      prices.push({ what, id: price.id, did: 'unchanged' })
       continue
     }
     // A price cannot be changed: a new one takes over its lookup key, and subscribers keep the old
@@ -73,24 +91,22 @@ async function setUpProductAndPrices(stripe: Stripe, sold: SoldProduct): Promise
       },
       { idempotencyKey: `price:${product.id}:${lookupKey}:${amountCents}:${price?.id ?? 'first'}` },
     )
-    steps.push({ what, id: made.id, did: price ? 'updated' : 'created' })
+    prices.push({ what, id: made.id, did: price ? 'updated' : 'created' })
   }
-  return steps
+  return { product, prices }
 }
 
 async function setUpProduct(
   stripe: Stripe,
   { name, description, prices }: SoldProduct,
-  price: Stripe.Price | undefined,
+  known: Stripe.Product | undefined,
 ): Promise<SetupStep> {
   const what = `product ${name}`
-  const known = price && idOf(price.product)
   if (known) {
-    const product = await stripe.products.retrieve(known)
-    if (product.name === name && product.description === description && product.active)
-      return { what, id: product.id, did: 'unchanged' }
-    await stripe.products.update(known, { name, description, active: true })
-    return { what, id: known, did: 'updated' }
+    if (known.name === name && known.description === description && known.active)
+      return { what, id: known.id, did: 'unchanged' }
+    await stripe.products.update(known.id, { name, description, active: true })
+    return { what, id: known.id, did: 'updated' }
   }
   const key = prices[0]?.lookupKey ?? name
   const made = await stripe.products.create(
@@ -98,12 +114,4 @@ async function setUpProduct(
     { idempotencyKey: `product:${key}` },
   )
   return { what, id: made.id, did: 'created' }
-}
-
-/** The product that is billed in several ways: the portal switches between its prices. */
-async function findPlan(stripe: Stripe, products: readonly SoldProduct[]) {
-  const plan = products.find(({ prices }) => prices.some(({ interval }) => interval))
-  const prices = plan ? [...(await findPrices(stripe, plan)).values()] : []
-  const product = prices[0] && idOf(prices[0].product)
-  return product ? { product, prices: prices.map(({ id }) => id).sort() } : null
 }

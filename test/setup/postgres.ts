@@ -1,17 +1,23 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import type { ConnectionTarget } from '#db/connection.ts'
 import { memory } from '#db/embedded/memory.ts'
 import { startThrowAwayPostgres } from '#db/embedded/postgres.ts'
 import { migrate } from '#db/migrate.ts'
+import { setUpPayments } from '#domain/checkout/set-up-payments.ts'
 import { migrate as migrateSandbox } from '#sandbox/schema.ts'
+import { openPayments } from '#server/payments.ts'
+import { readSettings } from '#server/settings.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     postgres: {
       /** A database that may create databases. */
       readonly admin: ConnectionTarget
-      /** The migrated database that clones are made from. */
+      /** The migrated database that clones are made from, with the sandbox's products. */
       readonly template: string
       /** One with the sandbox's tables alone. */
       readonly sandboxTemplate: string
@@ -68,12 +74,29 @@ async function provideTemplate(project: TestProject, admin: ConnectionTarget): P
   await migrate(databaseIn(admin, template))
   const sandboxTemplate = `${template}_sandbox`
   for (const name of [template, sandboxTemplate]) {
-    const pool = new pg.Pool({ ...databaseIn(admin, name), max: 1 })
+    const pool = new pg.Pool({ ...databaseIn(admin, name), max: 3 })
     await migrateSandbox(pool)
+    if (name === template) await prepareSandbox(pool)
     await pool.end()
   }
   project.provide('postgres', { admin, template, sandboxTemplate, isInMemory })
   return template
+}
+
+/** What every shop without Stripe has: products, prices and a billing portal. */
+async function prepareSandbox(pool: pg.Pool): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'hemline-template-'))
+  const payments = openPayments({
+    settings: readSettings({ DATA_DIR: folder }),
+    pool,
+    clock: () => new Date(),
+    mayCall: () => {},
+    webhookFetch: async () => new Response(),
+  })
+  await setUpPayments(payments.stripe, null)
+  await payments.deliver()
+  await payments.close()
+  rmSync(folder, { recursive: true })
 }
 
 /** Another database of the same server. */
