@@ -57,7 +57,7 @@ export async function newClone(template: string, { isUsedAgain = true } = {}): P
   let deletedRows = 0
   let lent: pg.Pool | undefined
   const opened = new Map<pg.Pool, string>()
-  const kept = new Map<pg.Pool, string>()
+  const unusedPools = new Map<pg.Pool, string>()
   const clone: Clone = {
     target,
     pool: () => {
@@ -66,9 +66,9 @@ export async function newClone(template: string, { isUsedAgain = true } = {}): P
     },
     openPool: (wanted, kind, open) => {
       if (wanted !== target) return open()
-      const [known] = [...kept].find(([, of]) => of === kind) ?? []
-      const pool = known ?? keptOpen(open())
-      kept.delete(pool)
+      const [known] = [...unusedPools].find(([, of]) => of === kind) ?? []
+      const pool = known ?? reusable(open())
+      unusedPools.delete(pool)
       opened.set(pool, kind)
       return pool
     },
@@ -78,9 +78,9 @@ export async function newClone(template: string, { isUsedAgain = true } = {}): P
     },
     giveBack: async () => {
       if (lent && !(await isCleared(lent))) lent = undefined
-      for (const [pool, kind] of opened) if (await isCleared(pool)) kept.set(pool, kind)
+      for (const [pool, kind] of opened) if (await isCleared(pool)) unusedPools.set(pool, kind)
       opened.clear()
-      const idle = [...kept.keys(), ...(lent ? [lent] : [])]
+      const idle = [...unusedPools.keys(), ...(lent ? [lent] : [])]
       const connections = idle.reduce((sum, pool) => sum + pool.totalCount, 0)
       if (original && (await canRestore(restoring, original, connections))) {
         deletedRows += await restore(restoring, original)
@@ -139,7 +139,7 @@ async function isCleared(pool: pg.Pool): Promise<boolean> {
 }
 
 /** Whoever ends it leaves its connections open. */
-function keptOpen(pool: pg.Pool): pg.Pool {
+function reusable(pool: pg.Pool): pg.Pool {
   pool.options.allowExitOnIdle = true
   pool.end = async () => {}
   return pool
@@ -147,7 +147,7 @@ function keptOpen(pool: pg.Pool): pg.Pool {
 
 const SECONDS_TO_END = 2
 
-/** Also one that is kept open. A query without an answer is not waited for. */
+/** Also one that is reusable. A query without an answer is not waited for. */
 async function end(pool: pg.Pool): Promise<void> {
   const ended = Object.getPrototypeOf(pool).end.call(pool)
   await Promise.race([ended, setTimeout(SECONDS_TO_END * 1_000, undefined, { ref: false })])
