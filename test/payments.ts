@@ -20,7 +20,6 @@ import { createSandbox } from '#sandbox/sandbox.ts'
 import { goodForm } from '#sandbox/testing/checkout.ts'
 import type { TestClock } from './clock.ts'
 import type { TestDatabase } from './database.ts'
-import { setUpOnce } from './set-up-once.ts'
 import { checkedExchanges } from './stripe-exchanges.ts'
 
 const ORIGIN = 'http://shop.test'
@@ -81,7 +80,6 @@ export async function testPayments(
     mayCall,
     fetch: reach,
   })
-  await setUpOnce(pool, stripe)
 
   /** Sends a form of the sandbox, as a browser without JavaScript does; returns the status. */
   async function sendForm(address: string, fields: Record<string, string>): Promise<number> {
