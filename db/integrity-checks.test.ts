@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { rentalStatuses } from '#db/enums.ts'
+import type { OrderId } from '#db/ids.ts'
+import { newId } from '#domain/shared/ids.ts'
 import { integrityViolations, testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 
@@ -46,4 +48,65 @@ test('photos of an item without a first place, or shown twice, are found', async
     expect.objectContaining({ check_name: 'photos of an item follow each other' }),
     expect.objectContaining({ check_name: 'photos are shown once and not deleted' }),
   ])
+})
+
+test('an order whose credits differ from what was bought is found', async () => {
+  const { db } = await testDatabase({ violatesInvariants: true })
+  const { shopper } = make(db)
+  const { id: user_id } = await shopper()
+  const now = new Date()
+  const order = {
+    user_id,
+    product_type: 'one_time' as const,
+    amount_cents: 5000,
+    credits: 50,
+    created_at: now,
+  }
+  const empty: OrderId = newId()
+  await db
+    .insertInto('checkout_orders')
+    .values([
+      {
+        ...order,
+        id: empty,
+        status: 'fulfilled' as const,
+        paid_at: now,
+        fulfilled_at: now,
+        payment_intent: 'pi_1',
+        stripe_session_id: 'cs_1',
+      },
+      { ...order, id: newId(), status: 'open' as const, stripe_session_id: 'cs_2' },
+    ])
+    .execute()
+  expect(await integrityViolations(db)).toEqual([
+    {
+      check_name: 'a fulfilled order gave exactly its credits',
+      subject: empty,
+      detail: 'one_time',
+    },
+  ])
+})
+
+test('frozen credits and credits on hold that differ are found', async () => {
+  const { db } = await testDatabase({ violatesInvariants: true })
+  const { shopper, credits } = make(db)
+  const [frozen, held, both] = [await shopper(), await shopper(), await shopper()]
+  for (const person of [frozen, held, both]) await credits(person, 7)
+  await db
+    .updateTable('credit_lots')
+    .set({ frozen_at: new Date() })
+    .where('user_id', 'in', [frozen.id, both.id])
+    .execute()
+  await db
+    .updateTable('credit_transactions')
+    .set({ held: 7 })
+    .where('user_id', 'in', [held.id, both.id])
+    .execute()
+  const found = (await integrityViolations(db)).map((one) => [one.subject, one.detail])
+  expect(found.toSorted()).toEqual(
+    [
+      [frozen.id, 'on hold 0, frozen 7'],
+      [held.id, 'on hold 7, frozen 0'],
+    ].toSorted(),
+  )
 })

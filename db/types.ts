@@ -680,6 +680,12 @@ export interface InvariantViolationsBeforeSearch {
   subject: string | null;
 }
 
+export interface InvariantViolationsBeforeSums {
+  check_name: string | null;
+  detail: string | null;
+  subject: string | null;
+}
+
 export interface InvariantViolationsBeforeTopUps {
   check_name: string | null;
   detail: string | null;
@@ -1387,6 +1393,7 @@ export interface DB {
   invariant_violations_before_ratings: InvariantViolationsBeforeRatings;
   invariant_violations_before_return_requests: InvariantViolationsBeforeReturnRequests;
   invariant_violations_before_search: InvariantViolationsBeforeSearch;
+  invariant_violations_before_sums: InvariantViolationsBeforeSums;
   invariant_violations_before_top_ups: InvariantViolationsBeforeTopUps;
   invariant_violations_before_totals: InvariantViolationsBeforeTotals;
   invariant_violations_before_waitlist: InvariantViolationsBeforeWaitlist;
