@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import type axe from 'axe-core'
-import type { BrowserContext, Frame, Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, expect, onTestFinished, TestRunner } from 'vitest'
 import type { Db } from '#db/connection.ts'
 import type { ImageId } from '#db/ids.ts'
@@ -10,6 +7,7 @@ import { asId } from '#domain/shared/ids.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import type { Before } from '#server/listen.ts'
 import { type Site, type SiteOptions, testSite } from './app.ts'
+import { axeItself, violationsInNewMarkup } from './axe.ts'
 import {
   giveBackProfile,
   type Profile,
@@ -22,7 +20,6 @@ import { signIn } from './sign-in.ts'
 
 declare global {
   interface Window {
-    readonly axe: typeof axe
     /** What React Router leaves there for its developer tools. */
     readonly __reactRouterDataRouter?: {
       navigate(path: string, how: { flushSync: boolean }): Promise<void>
@@ -78,19 +75,6 @@ export async function testBrowser(options?: SiteOptions): Promise<BrowserSite> {
     return await openPage(profile, to, options)
   }
   return { ...site, origin, open }
-}
-
-const AXE = '/axe-core/axe.js'
-const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')))
-
-/**
- * Served as a file of the site, axe is compiled once per browser and allowed by the content policy.
- */
-const axeItself: Before = (incoming, outgoing, next) => {
-  if (incoming.url !== AXE) return next()
-  outgoing.setHeader('Content-Type', 'text/javascript')
-  outgoing.setHeader('Cache-Control', 'max-age=3600')
-  outgoing.end(axeSource)
 }
 
 /** Photos of the factories have no file, and a browser would complain about each. */
@@ -185,36 +169,10 @@ export async function followLink(page: Page, path: string): Promise<void> {
   await hydrated(page)
 }
 
-const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-
 /**
- * Expects no violation of WCAG 2.2 AA according to axe, in the page and its frames. Calls axe
- * itself: its wrapper for Playwright takes eight times as long.
+ * Expects no violation of WCAG 2.2 AA according to axe, in the page and its frames, in what no page
+ * of this worker has shown to axe.
  */
 export async function expectAccessible(page: Page): Promise<void> {
-  expect(await violations(page)).toEqual([])
-}
-
-export async function violations(page: Page) {
-  return (await Promise.all(page.frames().map((frame) => violationsIn(frame)))).flat()
-}
-
-/** The violations in a frame, or in the elements there that match `within`. */
-export async function violationsIn(frame: Frame, within?: string) {
-  if (await frame.evaluate(() => !('axe' in window))) await frame.addScriptTag({ url: AXE })
-  const how = { tags: wcag, within }
-  return await frame.evaluate(async ({ tags, within }) => {
-    const { violations } = await window.axe.run(within ?? document, {
-      runOnly: tags,
-      resultTypes: ['violations'],
-      iframes: false,
-      // None of these rules needs stylesheets or media.
-      preload: false,
-    })
-    return violations.map(({ id, help, nodes }) => ({
-      id,
-      help,
-      at: nodes.map(({ html }) => html.slice(0, 200)),
-    }))
-  }, how)
+  expect((await violationsInNewMarkup(page)).violations).toEqual([])
 }

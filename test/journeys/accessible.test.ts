@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
-import { followLink, hydrated, testBrowser, violations, violationsIn } from '#test/browser.ts'
+import { violationsInNewMarkup } from '#test/axe.ts'
+import { followLink, hydrated, testBrowser } from '#test/browser.ts'
 import { screenActs } from '#test/screen-acts.ts'
 import { type Screen, screensIn } from '#test/screens.ts'
 import { addressesIn, readSiteMap } from '#test/site-map.ts'
@@ -18,12 +19,6 @@ test('every screen of the site map is checked, and nothing else', () => {
   const looked = [...new Set(screens.map(({ route }) => route))]
   expect(looked.toSorted()).toEqual(pages.toSorted())
 })
-
-declare global {
-  interface Window {
-    hiddenOnPhones?: Element[]
-  }
-}
 
 /** Elements beyond the right edge in text of this size, named; empty when the page fits. */
 function overflowing(page: Page, textSize: '100%' | '200%'): Promise<string[]> {
@@ -44,47 +39,8 @@ function overflowing(page: Page, textSize: '100%' | '200%'): Promise<string[]> {
   }, textSize)
 }
 
-/** Remembers what a phone does not show. */
-const noteHidden = (page: Page) =>
-  page.evaluate(() => {
-    window.hiddenOnPhones = [...document.body.querySelectorAll('*')].filter(
-      (element) => !element.checkVisibility(),
-    )
-  })
-
-/** Marks what only a desktop shows; returns its markup. */
-const markDesktopOnly = (page: Page) =>
-  page.evaluate(() => {
-    document.documentElement.style.removeProperty('font-size')
-    const shown = window.hiddenOnPhones?.filter((element) => element.checkVisibility()) ?? []
-    const outermost = shown.filter(
-      (element) => !shown.some((other) => other !== element && other.contains(element)),
-    )
-    for (const element of outermost) element.toggleAttribute('data-desktop-only', true)
-    return outermost.map((element) => element.outerHTML)
-  })
-
-const unmarkDesktopOnly = (page: Page) =>
-  page.evaluate(() => {
-    for (const element of document.querySelectorAll('[data-desktop-only]'))
-      element.removeAttribute('data-desktop-only')
-  })
-
 const phone = { width: 360, height: 740 }
 const desktop = { width: 1280, height: 800 }
-
-const checked = new Set<string>()
-
-/** A desktop shows the same elements as a phone and some more; the same ones only once. */
-async function violationsOnDesktopsOnly(page: Page) {
-  const shown = await markDesktopOnly(page)
-  if (shown.length === 0) return []
-  const isKnown = shown.every((html) => checked.has(html))
-  for (const html of shown) checked.add(html)
-  const found = isKnown ? [] : await violationsIn(page.mainFrame(), '[data-desktop-only]')
-  await unmarkDesktopOnly(page)
-  return found
-}
 
 /** What a person sees in one part of the site; states that cannot be left by a link come last. */
 const parts = Map.groupBy(screens, ({ route, as }) => `${route.split('/')[0]} ${as?.id}`)
@@ -104,16 +60,15 @@ async function show(page: Page, { path, route, act }: Screen) {
 
 async function faultsOn(page: Page) {
   const narrow = await overflowing(page, '100%')
-  await noteHidden(page)
-  const axe = await violations(page)
+  const { isKnown, violations: axe } = await violationsInNewMarkup(page)
   const narrowAndLarge = await overflowing(page, '200%')
+  if (isKnown) return { narrow, axe, narrowAndLarge }
   await page.setViewportSize(desktop)
   const large = await overflowing(page, '200%')
-  const desktopAxe = await violationsOnDesktopsOnly(page)
+  await overflowing(page, '100%')
+  const { violations: desktopAxe } = await violationsInNewMarkup(page)
   return { narrow, axe, narrowAndLarge, large, desktopAxe }
 }
-
-const noFaults = { narrow: [], axe: [], narrowAndLarge: [], large: [], desktopAxe: [] }
 
 test.for(
   [...parts.values()].map((part) => {
@@ -127,6 +82,8 @@ test.for(
   const page = await site.open('/feedback', { width: phone.width, as, mayComplain })
   for (const screen of states) {
     await show(page, screen)
-    expect.soft(await faultsOn(page), `${screen.path} (${screen.state})`).toEqual(noFaults)
+    for (const [check, faults] of Object.entries(await faultsOn(page)))
+      expect.soft(faults, `${screen.path} (${screen.state}): ${check}`).toEqual([])
+    expect.soft(await page.title(), screen.path).not.toBe('')
   }
 })

@@ -87,18 +87,35 @@ export async function focused(target: Locator): Promise<void> {
   await target.and(target.page().locator(':focus')).waitFor()
 }
 
+/** Holds Tab until the element is focused. */
 export async function tabTo(target: Locator): Promise<void> {
   await target.waitFor()
+  const page = target.page()
   // Finding it by role and name is far slower than checking whether it has the focus.
-  let element = await target.elementHandle()
-  for (let presses = 0; presses < 150; presses++) {
-    const [isThere, isFocused] = (await element?.evaluate((one) => [
-      one.isConnected,
-      one === document.activeElement,
-    ])) ?? [false, false]
+  let element = await stoppingTab(target)
+  for (let presses = 0; presses < 150; presses += 10) {
+    await Promise.all(Array.from({ length: 10 }, () => page.keyboard.down('Tab')))
+    await page.keyboard.up('Tab')
+    const [isThere, isFocused] = await element.evaluate(({ one, stop }) => {
+      const isFocused = one === document.activeElement
+      if (isFocused || !one.isConnected) stop.abort()
+      return [one.isConnected, isFocused]
+    })
     if (isFocused) return
-    if (!isThere) element = await target.elementHandle()
-    await target.page().keyboard.press('Tab')
+    if (!isThere) element = await stoppingTab(target)
   }
   throw new Error(`Tab does not reach ${target}`)
 }
+
+/** Tab keys that arrive when the element has the focus do nothing, until `stop` is aborted. */
+const stoppingTab = (target: Locator) =>
+  target.evaluateHandle((one) => {
+    const stop = new AbortController()
+    const swallow = (event: KeyboardEvent) => {
+      if (event.key !== 'Tab' || one !== document.activeElement) return
+      event.preventDefault()
+      event.stopImmediatePropagation()
+    }
+    window.addEventListener('keydown', swallow, { capture: true, signal: stop.signal })
+    return { one, stop }
+  })

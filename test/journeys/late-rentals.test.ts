@@ -1,7 +1,8 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { testBrowser } from '#test/browser.ts'
 import { rentalAtRisk } from '#test/rental-at-risk.ts'
+import { keyboard } from './hands.ts'
 
 const site = await testBrowser()
 const { make } = site
@@ -20,29 +21,17 @@ async function atRisk(style: string) {
   return { closet, renter, path: `/my-rentals/${rental.id}` }
 }
 
-const isFocused = (field: Locator) => field.evaluate((one) => one === document.activeElement)
-
-/** Tab until it has the focus, then press a key. */
-async function press(page: Page, field: Locator, key: string) {
-  await field.waitFor()
-  for (let presses = 0; presses < 80; presses++) {
-    if (await isFocused(field)) return await page.keyboard.press(key)
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`${field} is not reached`)
-}
-
 const swapped = (page: Page) =>
   page.getByRole('main').getByRole('heading', { name: 'Ivory gown', level: 1 })
 
 test('with the keyboard the next renter comes from the list to another piece', async () => {
   const { closet, renter } = await atRisk('Keys')
   const page = await site.open('/my-rentals', { as: renter, mayComplain })
-  await press(page, page.getByRole('link', { name: 'Decide what to do' }), 'Enter')
+  await keyboard.press(page.getByRole('link', { name: 'Decide what to do' }))
   await page.getByRole('heading', { name: 'It may not be back in time' }).waitFor()
-  await press(page, page.getByRole('link', { name: 'Choose another piece' }), 'Enter')
+  await keyboard.press(page.getByRole('link', { name: 'Choose another piece' }))
   await page.getByRole('heading', { name: 'Choose another piece' }).waitFor()
-  await press(page, page.getByRole('button', { name: 'Choose Ivory gown' }), 'Enter')
+  await keyboard.press(page.getByRole('button', { name: 'Choose Ivory gown' }))
   await swapped(page).waitFor()
 
   // Its place in the closet's list of late rentals is empty now: nobody is next.

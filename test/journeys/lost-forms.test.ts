@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { followLink, hydrated, testBrowser } from '#test/browser.ts'
-import { optionsWithForms } from '#test/forms-shown.ts'
+import { formElement, optionsWithForms } from '#test/forms-shown.ts'
 import { type ScreenAct, screenActs } from '#test/screen-acts.ts'
 
 const { of, screens, forms } = await optionsWithForms()
@@ -119,12 +119,26 @@ function handInEachForm(page: Page): Promise<{ kinds: string[]; faults: string[]
   }, given)
 }
 
+/** Forms with nothing to type differ only in hidden values: one for each page is enough. */
+const different = Map.groupBy(forms, (form) => {
+  const typed = 'textarea, input:is([type=text], [type=email], [type=tel], [type=password])'
+  if (formElement(form).querySelector(`${typed}, input:not([type])`)) return form.name
+  return form.name.split(' ', 1)[0]
+})
+
 // Each form once, as someone who can open its page sees it, and forms that only a script shows.
 const pages = new Map(
-  forms.map(({ as, at: path }) => [`${path} ${as?.id}`, { path, as, act: undefined }]),
+  [...different.values()]
+    .flatMap(([form]) => form ?? [])
+    .map(({ as, at: path }) => [`${path} ${as?.id}`, { path, as, act: undefined }]),
 )
-const acted = screens.filter(({ act, route }) => act && route !== 'auth/auth')
-const people = Map.groupBy([...pages.values(), ...acted], ({ as }) => as?.id)
+const onlyWithScript = new Set<ScreenAct>(['send no code', 'send an empty return request'])
+const acted = screens.filter(({ act }) => act && onlyWithScript.has(act))
+// Not the dialogs of a page right after it: from there no link leads to them.
+const inOrder = [...pages.values(), ...acted].toSorted(
+  (a, b) => Number(a.path.includes('?')) - Number(b.path.includes('?')),
+)
+const people = Map.groupBy(inOrder, ({ as }) => as?.id)
 
 /** A page with work that would be lost is not left by a link. */
 async function show(page: Page, path: string, act?: ScreenAct): Promise<void> {
@@ -164,5 +178,5 @@ test.for(
 })
 
 test('many kinds of forms were lost', () => {
-  expect(handedIn.size).toBeGreaterThan(100)
+  expect(handedIn.size).toBeGreaterThan(70)
 })

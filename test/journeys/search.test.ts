@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { newId } from '#domain/shared/ids.ts'
 import { expectAccessible, testBrowser } from '#test/browser.ts'
 import { testClock } from '#test/clock.ts'
+import { tabTo } from './hands.ts'
 
 const site = await testBrowser({ clock: testClock('2026-11-20T15:00:00Z') })
 const { make, db } = site
@@ -77,32 +78,33 @@ test('on a desk a red dress in M, free on a weekend, near Boston is three steps 
 test('with the keyboard alone it is as near', async () => {
   const page = await site.open('/', { inSamePage: true })
   await typeOnHome(page)
-  await reach(page, page.getByRole('checkbox', { name: /^M / }))
+  await tabTo(page.getByRole('checkbox', { name: /^M / }))
   await page.keyboard.press('Space')
   await expect.poll(() => results(page).count()).toBe(2)
   expect(await isFocused(page.getByRole('checkbox', { name: /^M / }))).toBe(true)
-  await reach(page, page.getByRole('checkbox', { name: /^Boston, MA / }))
+  await tabTo(page.getByRole('checkbox', { name: /^Boston, MA / }))
   await page.keyboard.press('Space')
   await onlyTheWanted(page)
 })
 
-test('with a keyboard at a narrow screen, the sheet of filters does it', async () => {
+test('with a keyboard at a narrow screen, the sheet of filters does it and counts what it will show', async () => {
   const page = await site.open('/', { width: 390, inSamePage: true })
   const { keyboard } = page
   await typeOnHome(page)
-  await reach(page, page.locator('summary', { hasText: 'Filters' }))
+  await tabTo(page.locator('summary', { hasText: 'Filters' }))
   await keyboard.press('Enter')
   const sheet = page.getByRole('dialog', { name: 'Filters' })
-  await reach(page, sheet.getByRole('checkbox', { name: /^M / }))
+  await sheet.getByRole('button', { name: 'Show 3 pieces' }).waitFor()
+  await tabTo(sheet.getByRole('checkbox', { name: /^M / }))
   await keyboard.press('Space')
   await sheet.getByRole('button', { name: 'Show 2 pieces' }).waitFor()
-  await reach(page, sheet.locator('summary', { hasText: 'City' }))
+  await tabTo(sheet.locator('summary', { hasText: 'City' }))
   await keyboard.press('Enter')
-  await reach(page, sheet.getByRole('checkbox', { name: /^Boston, MA / }))
+  await tabTo(sheet.getByRole('checkbox', { name: /^Boston, MA / }))
   await keyboard.press('Space')
   const show = sheet.getByRole('button', { name: 'Show 1 piece', exact: true })
   await show.waitFor()
-  await reach(page, show)
+  await tabTo(show)
   await keyboard.press('Enter')
   await sheet.waitFor({ state: 'hidden' })
   await onlyTheWanted(page)
@@ -125,33 +127,11 @@ async function typeOnHome(page: Page) {
 
 const isFocused = (field: Locator) => field.evaluate((one) => one === document.activeElement)
 
-/** Tab, until it has the focus. */
-async function reach(page: Page, field: Locator) {
-  for (let presses = 0; presses < 60; presses++) {
-    if (await isFocused(field)) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`${field} is not reached`)
-}
-
-test('on a phone the filters are a sheet that counts what it will show', async () => {
-  const page = await site.open('/', { width: 390, inSamePage: true })
-  await askOnHome(page, fill)
-  await page.getByRole('main').getByRole('button', { name: 'Search' }).click()
-  await expect.poll(() => results(page).count()).toBe(3)
-  await page.locator('summary', { hasText: 'Filters' }).click()
+test('on a phone the sheet of filters says when it will show nothing, and dates have a sheet too', async () => {
+  const nothing = '/search?q=red+dress&size=S&city=Austin%2C+TX'
+  const page = await site.open(nothing, { width: 390, inSamePage: true })
   const sheet = page.getByRole('dialog', { name: 'Filters' })
-  await sheet.getByRole('button', { name: 'Show 3 pieces' }).waitFor()
-  await sheet.getByRole('checkbox', { name: /^M / }).click()
-  await sheet.getByRole('button', { name: 'Show 2 pieces' }).waitFor()
-  await sheet.locator('summary', { hasText: 'City' }).click()
-  await sheet.getByRole('checkbox', { name: /^Boston, MA / }).click()
-  await sheet.getByRole('button', { name: 'Show 1 piece', exact: true }).click()
-  await sheet.waitFor({ state: 'hidden' })
-  await onlyTheWanted(page)
-
   // Without any piece its button does not offer to show them, and leads to the suggestions.
-  await page.goto('/search?q=red+dress&size=S&city=Austin%2C+TX')
   await page.locator('summary', { hasText: 'Filters' }).click()
   await sheet.getByRole('button', { name: 'No pieces' }).click()
   await page.getByText('Nothing matches this search').waitFor()
