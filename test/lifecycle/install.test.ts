@@ -127,7 +127,7 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await sleep(20)
 }
 
-test('everything is installed once, whatever the environment omits', async () => {
+test('everything is installed once, whatever the environment omits, and again for another lockfile', async () => {
   const { folder, allow } = tinyProject()
   allow()
   const production = {
@@ -145,6 +145,13 @@ test('everything is installed once, whatever the environment omits', async () =>
   const second = run(folder)
   expect(await second.ended).toBe(0)
   expect(second.output()).not.toContain('Installing packages')
+
+  writeFileSync(join(folder, 'package-lock.json'), '\n', { flag: 'a' })
+  const third = start(folder)
+  expect(await third.ended).toBe(0)
+  expect(third.output()).toContain('Installing packages')
+  // A start needs fewer; what the tests had is not taken away.
+  expect(installed(folder)).toEqual(['needed', 'slow', 'spare'])
 })
 
 const start = (folder: string) => run(folder, {}, { program: 'start' })
@@ -192,17 +199,6 @@ test('when adding the rest is interrupted, the shop still starts, and the next t
   const third = run(folder)
   expect(await third.ended, third.output()).toBe(0)
   expect(readFileSync(slow, 'utf8')).toContain('install')
-})
-
-test('a start after another lockfile installs again what the tests had', async () => {
-  const { folder, allow } = tinyProject()
-  allow()
-  expect(await run(folder).ended).toBe(0)
-  writeFileSync(join(folder, 'package-lock.json'), '\n', { flag: 'a' })
-  const second = start(folder)
-  expect(await second.ended).toBe(0)
-  expect(second.output()).toContain('Installing packages')
-  expect(installed(folder)).toEqual(['needed', 'slow', 'spare'])
 })
 
 test.for([

@@ -8,6 +8,7 @@ import {
   readdirSync,
   renameSync,
   rmSync,
+  symlinkSync,
 } from 'node:fs'
 import { basename, delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -17,15 +18,26 @@ import { build } from '../../bin/build.mjs'
 import { root, stampInstall } from '../../bin/install.mjs'
 import { inOwnTurn } from '../../bin/own-turn.mjs'
 
-const notCopied = ['node_modules', 'build', 'data', 'docs', 'bench', 'coverage']
+const notCopied = ['node_modules', 'build', 'data', 'docs', 'bench', 'test', 'coverage']
+
+interface Packages {
+  /**
+   * Packages of its own, for a test that takes some away or may reach nothing else, where links to
+   * those here do for all others and cost much less.
+   */
+  readonly ownPackages?: boolean
+}
 
 /**
- * This project in a folder of its own, as after an earlier start: with its packages (linked file by
- * file, so that changes of the copy do not reach them), its build and `withData` its data.
+ * This project in a folder of its own, as after an earlier start: with its packages, its build and
+ * `withData` its data.
  */
-export async function copyProject({ withData = true } = {}): Promise<string> {
+export async function copyProject({
+  withData = true,
+  ownPackages = false,
+}: Packages & { readonly withData?: boolean } = {}): Promise<string> {
   const folder = mkdtempSync('/tmp/hemline-life-')
-  copyInto(folder, join(await openedOnce(), 'build'))
+  copyInto(folder, join(await openedOnce(), 'build'), { ownPackages })
   if (withData) await copyData(join(folder, 'data'))
   return folder
 }
@@ -59,7 +71,7 @@ async function openedOnce(): Promise<string> {
   return project
 }
 
-function copyInto(folder: string, builds: string): void {
+function copyInto(folder: string, builds: string, { ownPackages = false }: Packages = {}): void {
   // Reachable by every user, because some tests run as another one.
   chmodSync(folder, 0o755)
   for (const name of readdirSync(root)) {
@@ -67,12 +79,22 @@ function copyInto(folder: string, builds: string): void {
     cpSync(join(root, name), join(folder, name), { recursive: true })
   }
   copyTree(builds, join(folder, 'build'))
-  copyTree(join(root, 'node_modules'), join(folder, 'node_modules'))
-  rmSync(join(folder, 'node_modules/.installed-from'), { force: true })
+  const packages = join(folder, 'node_modules')
+  if (ownPackages) copyTree(join(root, 'node_modules'), packages)
+  else linkEach(join(root, 'node_modules'), packages)
+  rmSync(join(packages, '.installed-from'), { force: true })
   stampInstall(folder, 'everything')
 }
 
-/** Hard links where both are on one disk, else a real copy. */
+/** What writes into the folder itself, such as caches, has its own there. */
+function linkEach(from: string, to: string): void {
+  mkdirSync(to)
+  for (const name of readdirSync(from)) {
+    if (name === '.bin' || !name.startsWith('.')) symlinkSync(join(from, name), join(to, name))
+  }
+}
+
+/** Hard links where both are on one disk, so that changes of one do not reach the other; else a real copy. */
 function copyTree(from: string, to: string): void {
   if (spawnSync('cp', ['-al', from, to]).status === 0) return
   rmSync(to, { recursive: true, force: true })

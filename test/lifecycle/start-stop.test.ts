@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { childrenOf, leftoversOf } from '#test/leftovers.ts'
 import { ask, readPidFile } from './ask-database.ts'
+import { command, ownFolder } from './command.ts'
 import { copyData, copyProject, nothingLeft, npmStart, type Run, removeProject } from './project.ts'
 
 let project = ''
@@ -23,24 +24,22 @@ function chain(run: Run) {
   return { npm: run.npm, bootstrap, server, postgres: Number(readPidFile(project)[0]) }
 }
 
+// The other starts are ended by signals that can be answered.
 test.for([
-  ['bootstrap', 'SIGTERM'],
-  ['server', 'SIGTERM'],
-  ['npm', 'SIGINT'],
-  ['npm', 'SIGKILL'],
-  ['bootstrap', 'SIGKILL'],
-  ['server', 'SIGKILL'],
-] as const)('%s ended by %s leaves nothing behind, and the next start works', async ([
+  { who: 'npm', webProcesses: '2' },
+  { who: 'bootstrap', webProcesses: '1' },
+  { who: 'server', webProcesses: '1' },
+] as const)('$who killed, with web processes: $webProcesses, leaves nothing behind, and the next start works', async ({
   who,
-  signal,
-]) => {
-  const run = npmStart(project)
+  webProcesses,
+}) => {
+  const run = npmStart(project, { env: { WEB_PROCESSES: webProcesses } })
   expect((await fetch(`${await run.opened()}/healthz`)).status).toBe(200)
   await ask(
     project,
-    `create table if not exists kept (word text); insert into kept values ('${who} ${signal}')`,
+    `create table if not exists kept (word text); insert into kept values ('${who}')`,
   )
-  process.kill(chain(run)[who], signal)
+  process.kill(chain(run)[who], 'SIGKILL')
   await run.ended
   await nothingLeft(project)
 })
@@ -73,8 +72,8 @@ test('when everything but PostgreSQL is killed, the next start takes it over', a
   expect(next.output()).toContain('still running from an earlier start')
   expect(chain(next).postgres).not.toBe(postgres)
   expect(existsSync(socketFolder)).toBe(false)
-  process.kill(next.npm, 'SIGTERM')
-  await next.ended
+  process.kill(chain(next).server, 'SIGTERM')
+  expect(await next.ended).toBe(0)
   await nothingLeft(project)
 })
 
@@ -88,7 +87,7 @@ describe('one start', () => {
   })
 
   test('has the data of those before it, and installs and builds nothing', async () => {
-    expect(await ask(project, 'select word from kept')).toHaveLength(6)
+    expect(await ask(project, 'select word from kept')).toHaveLength(3)
     expect(run.output()).not.toContain('Setting up')
     expect(run.output()).not.toContain('Installing')
     expect(run.output()).not.toContain('Building')
@@ -137,7 +136,7 @@ describe('one start', () => {
     requested.flushHeaders()
     // The server has started handling it.
     await once(requested, 'continue')
-    process.kill(run.npm, 'SIGTERM')
+    process.kill(chain(run).bootstrap, 'SIGTERM')
     await expect.poll(run.output, patiently).toContain('Stopping')
     requested.end(body)
     const [answer] = await once(requested, 'response')
@@ -149,9 +148,9 @@ describe('one start', () => {
 })
 
 test('invalid settings end the start with a message for each', async () => {
-  const run = npmStart(project, { env: { DATABASE_URL: 'postgres://nobody@localhost/none' } })
-  expect(await run.ended).toBe(1)
-  expect(run.output()).toContain('With DATABASE_URL, choose how payments work')
-  expect(run.output()).toContain('SESSION_SECRET is missing')
-  await nothingLeft(project)
+  const DATABASE_URL = 'postgres://nobody@localhost/none'
+  const { code, out, err } = await command('launch', ownFolder(), { env: { DATABASE_URL } })
+  expect(code).toBe(1)
+  expect(out + err).toContain('With DATABASE_URL, choose how payments work')
+  expect(out + err).toContain('SESSION_SECRET is missing')
 })

@@ -88,6 +88,15 @@ describe('one start with two web processes', () => {
     url = await run.opened()
   })
 
+  test('when no web process can start, the program ends with their message', async () => {
+    const { port } = new URL(url)
+    await copyData(join(project, 'other-data'))
+    const env = { ...twoProcesses.env, PORT: port, DATA_DIR: 'other-data' }
+    const second = npmStart(project, { env })
+    expect(await second.ended).toBe(1)
+    expect(second.output()).toContain(`Port ${port} is already in use.`)
+  })
+
   test('a web process that is killed is replaced, and the others go on', async () => {
     await bothServe(run)
     const [withJobs = 0, other = 0] = processesOf(run).web
@@ -126,22 +135,8 @@ describe('one start with two web processes', () => {
     expect(after.web.filter((pid) => before.web.includes(pid))).toEqual([])
     expect(after.web.every(isAlso(hash))).toBe(true)
 
-    process.kill(run.npm, 'SIGTERM')
+    process.kill(run.npm, 'SIGINT')
     expect(await run.ended).toBe(0)
     await nothingLeft(project)
   })
-})
-
-test('when no web process can start, the program ends with their message', async () => {
-  const first = npmStart(project, twoProcesses)
-  const port = new URL(await first.opened()).port
-  const otherData = join(project, 'other-data')
-  await copyData(otherData)
-  const env = { ...twoProcesses.env, PORT: port, DATA_DIR: otherData }
-  const second = npmStart(project, { env })
-  expect(await second.ended).toBe(1)
-  expect(second.output()).toContain(`Port ${port} is already in use.`)
-  process.kill(first.npm, 'SIGKILL')
-  await first.ended
-  await nothingLeft(project)
 })
