@@ -20,10 +20,14 @@ export type Seen = {
   readonly forms: readonly SeenForm[]
 }
 
-/** Visits the starts and every kind of page linked from them as each person; collects the forms. */
+/**
+ * Visits the starts as each person, and every kind of page linked from there as those who follow
+ * links; collects the forms.
+ */
 export async function everyForm(
   site: Site,
   starts: readonly { readonly path: string; readonly as: Person | null }[],
+  followers: readonly (Person | null)[],
 ): Promise<Seen> {
   const viewers = new Map<string, Person | null>()
   const forms = new Map<string, SeenForm>()
@@ -37,7 +41,7 @@ export async function everyForm(
     const page = await site.get(path, { as })
     if (page.status === 200) viewers.set(path, as)
     if (!page.response.headers.get('content-type')?.startsWith('text/html')) continue
-    for (const link of page.$$('a[href]')) {
+    for (const link of followers.includes(as) ? page.$$('a[href]') : []) {
       const to = new URL(link.getAttribute('href') ?? '', page.url)
       if (to.origin !== new URL(page.url).origin) continue
       waiting.push({ path: to.pathname + to.search, as })
@@ -57,7 +61,7 @@ function kindOf({ path, shown, fields }: SeenForm): string {
 }
 
 /** Two addresses that differ only in the item, rental, person or list position count as one. */
-function likeness(path: string): string {
+export function likeness(path: string): string {
   return path
     .replace(/[\da-f]{8}-[\da-f-]{27}/g, 'ID')
     .replace(/\b(after|gifts|return_to|start|end|q)=[^&]*/g, '$1=')

@@ -87,7 +87,7 @@ async function inhabit(site: Site) {
     const id = Object.entries(ids).find(([noun]) => path.includes(noun))?.[1] ?? ids.item
     return path.replaceAll(/:\w+/g, id).replace('*', 'nowhere')
   }
-  const seen = await everyForm(site, [
+  const starts = [
     // First, because changing an account also signs its owner out.
     { path: `/admin/users?change=${changing.id}&to=admin`, as: admin },
     { path: `/my-rentals/${due.id}`, as: shopper },
@@ -97,6 +97,8 @@ async function inhabit(site: Site) {
     { path: `/business/rentals/${reviews.both}`, as: closet },
     { path: `/admin/reviews?hide=${reviews.ratingId}`, as: admin },
     { path: `/my-rentals/${withheld.id}`, as: withheld.renter },
+    { path: '/credits', as: withheld.renter },
+    { path: `/item/${ids.item}`, as: withheld.renter },
     { path: `/my-rentals/${filed.id}?withdraw`, as: filed.renter },
     { path: `/business/rentals/${filed.id}`, as: closet },
     { path: `/my-rentals/${delivered.id}`, as: delivered.renter },
@@ -106,7 +108,8 @@ async function inhabit(site: Site) {
     { path: `/messages/${conversation}?withdraw=${firstMessage}`, as: shopper },
     { path: endpoint?.path ?? '', as: closet },
     ...people.flatMap((as) => places.map(({ path }) => ({ path: pathOf(path), as }))),
-  ])
+  ]
+  const seen = await everyForm(site, starts, people)
   const unseen = [
     made(await resetPath(site), null, { password: '' }),
     made('/auth/code', null, { code: '' }),

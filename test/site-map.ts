@@ -51,3 +51,19 @@ export function addressesIn(siteMap: readonly Place[]): Place[] {
   const layouts = new Set(siteMap.flatMap(({ within }) => within))
   return siteMap.filter(({ id }) => !layouts.has(id))
 }
+
+/** Matches the addresses of a path with parameters. */
+export function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+').replace('*', '.*')}$`)
+}
+
+/**
+ * Where a script reads the data of a page or sends its form: nothing is rendered, which costs most.
+ * Other addresses, and that of the home page, stay as they are.
+ */
+export function dataAddress(places: readonly Place[], address: string): string {
+  const [path = '', query] = address.split('?')
+  const place = places.find((one) => !one.path.includes('*') && patternOf(one.path).test(path))
+  if (!place?.isPage || path === '/') return address
+  return `${path}.data${query === undefined ? '' : `?${query}`}`
+}

@@ -38,14 +38,20 @@ async function neighbour() {
   return [owner, image, handover, item, idle, pending, out].map(({ id }) => id)
 }
 
-/** A form with the id in every field that can hold one. */
-function everythingNamed(id: string) {
-  return {
-    ...{ item: id, rental: id, id, owner_id: id, business_id: id, image_id: id, photos: id },
-    ...{ title: 'Taken over', size: 'M', style: 'Formal', event_type: 'Wedding' },
-    ...{ credits_per_week: '7', start: '2027-01-01', end: '2027-01-02', keep: '1.00' },
-    ...{ note: 'Mine now', full_name: 'Intruder' },
-  }
+/** Forms with an id in every field that can hold one: all would be right but for their owner. */
+function formsNaming(ids: readonly string[]) {
+  const [owner_id = '', image = '', handover = '', item = '', idle = '', pending = '', out = ''] =
+    ids
+  return [
+    { item, rental: pending, id: item, image_id: image, photos: handover },
+    { item: idle, rental: out, id: pending, image_id: handover, photos: image },
+  ].map((named) => ({ ...named, ...wanted, owner_id, business_id: owner_id }))
+}
+
+const wanted = {
+  ...{ title: 'Taken over', size: 'M', style: 'Formal', event_type: 'Wedding' },
+  ...{ credits_per_week: '7', start: '2027-01-01', end: '2027-01-02', keep: '1.00' },
+  ...{ note: 'Mine now', full_name: 'Intruder' },
 }
 
 /** All rows that contain one of these ids, as text. */
@@ -89,20 +95,22 @@ test.for(places)('$path: a closet sees and changes nothing of another closet', a
     ...(path.includes('/items') ? [] : ofRentals),
     ...(path.includes('/rentals/') ? [] : ofOthers),
   ]
-  for (const id of ids) {
-    const address = path.replaceAll(/:\w+/g, id)
+  const named = path.includes(':')
+  for (const address of named ? ids.map((id) => path.replaceAll(/:\w+/g, id)) : [path]) {
     const page = await site.get(address, { as: intruder })
-    expect(page.status, address).toBe(path.includes(':') ? 404 : 200)
-    for (const other of ids.filter((one) => one !== id)) expect(page.html).not.toContain(other)
+    expect(page.status, address).toBe(named ? 404 : 200)
+    for (const id of ids) if (!address.includes(id)) expect(page.html).not.toContain(id)
     if (!hasAction) continue
-    for (const intent of intents) {
-      const form = { intent, ...everythingNamed(id) }
-      // With a photo of its own the form is valid but for the id.
-      if (intent === 'save')
-        form.image_id = (await make.image({ owner_id: intruder.id, attached_at: null })).id
-      const answer = await site.post(address, form, { as: intruder })
-      expect(answer.status, `${address} ${intent}`).toBeLessThan(500)
-    }
+    const forms = formsNaming(ids).slice(0, named ? 1 : 2)
+    for (const intent of intents)
+      for (const naming of forms) {
+        const form = { intent, ...naming }
+        // With a photo of its own the form is valid but for the id.
+        if (intent === 'save')
+          form.image_id = (await make.image({ owner_id: intruder.id, attached_at: null })).id
+        const answer = await site.post(`${address}.data`, form, { as: intruder })
+        expect(answer.status, `${address} ${intent}`).toBeLessThan(500)
+      }
   }
   const after = await traces(ids)
   expect(after).toEqual(before)

@@ -35,21 +35,26 @@ test('no address shows a message or its photo to anybody but the two people', as
     .select('id')
     .where(sql<boolean>`cardinality(image_ids) = 1`)
     .executeTakeFirstOrThrow()
-  const ids = [
-    conversation.id,
-    message.id,
-    item.id,
-    rental.id,
-    shopper.id,
-    image,
-    ...mails.map(({ id }) => id),
+  // In each address its own kind of id; those of the message and its photo in every one.
+  const always = [conversation.id, message.id, image]
+  const kinds: readonly (readonly [RegExp, readonly string[]])[] = [
+    [/item|listing/, [item.id]],
+    [/rental|appeal|return/, [rental.id]],
+    [/user|closet/, [shopper.id, closet.id]],
+    [/mail/, mails.map(({ id }) => id)],
+  ]
+  const idsFor = (path: string) => [
+    ...always,
+    ...kinds.flatMap(([kind, ids]) => (kind.test(path) ? ids : [])),
   ]
   // Each kind of thing in an address is known by the name of its parameter, except the first one.
   const named: Record<string, string> = { message: message.id, image }
   const pages = new Set<string>()
   const paths = places.flatMap(({ path, isPage }) => {
     const full = /[:*]/.test(path)
-      ? ids.map((id) => path.replaceAll(/:(\w+)/g, (_, name) => named[name] ?? id).replace('*', id))
+      ? idsFor(path).map((id) =>
+          path.replaceAll(/:(\w+)/g, (_, name) => named[name] ?? id).replace('*', id),
+        )
       : [path]
     if (isPage) for (const one of full) pages.add(one)
     return full

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Person } from '#domain/shared/actors.ts'
 import { testSite } from '#test/app.ts'
+import { likeness } from '#test/every-form.ts'
 import { inhabitedSite } from '#test/inhabited.ts'
 
 const site = await testSite()
@@ -89,8 +90,10 @@ const NEEDS_NO_ACCOUNT = /^\/(auth\/(email|forgot|reset|verify)|dev\/mail)\b/
 
 test('a signed-in person can sign out from every page that needs an account, and from all others but a few', async () => {
   const { site: own, viewers, places, people } = await inhabitedSite()
-  const all = new Set([...places.map(({ at }) => at), ...viewers.keys()])
-  const paths = [...all].filter((path) => !NEEDS_NO_ACCOUNT.test(path))
+  const kinds = new Map<string, string>()
+  for (const path of [...viewers.keys(), ...places.map(({ at }) => at)])
+    kinds.set(likeness(path), path)
+  const paths = [...kinds.values()].filter((path) => !NEEDS_NO_ACCOUNT.test(path))
   let pages = 0
   const without: string[] = []
   // Each page as who may see it; what all may see, and what is refused, as everybody.
@@ -106,6 +109,6 @@ test('a signed-in person can sign out from every page that needs an account, and
       )
       if (button?.textContent !== 'Sign Out') without.push(`${as.accountType} ${path}`)
     }
-  expect(pages).toBeGreaterThan(200)
+  expect(pages).toBeGreaterThan(150)
   expect(without).toEqual([])
 }, 300_000)
