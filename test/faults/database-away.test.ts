@@ -13,11 +13,11 @@ const { make, db } = world
 
 type Act = (app: RunningApp) => Promise<() => Promise<void>>
 
-/** Breaks the connections at each message that changes something, and at one of four others. */
+/** Breaks the connections at each message that changes something, and at one of seven others. */
 async function breakAtEachMessage(name: string, act: Act): Promise<void> {
   if (AT_EVERY_MESSAGE) return breakAtEvery(1, 'every message', name, act)
   await breakAtEvery(1, 'changes and answers', name, act)
-  await breakAtEvery(4, 'every message', name, act)
+  await breakAtEvery(7, 'every message', name, act)
 }
 
 /**

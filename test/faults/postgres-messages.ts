@@ -38,7 +38,8 @@ export function isWithinTransaction(answer: Buffer): boolean {
 }
 
 const READS = /^\s*(?:select|begin|set)\b/i
-const CHANGES = /\b(?:insert|update|delete|merge|nextval|setval|pg_notify|pg_advisory|graphile_)/i
+const CHANGES =
+  /\b(?:(?:insert|update|delete|merge)\b|nextval|setval|pg_notify|pg_advisory|graphile_)/i
 
 /**
  * Follows what one connection asks: returns for each message of the app whether it changes nothing

@@ -64,8 +64,8 @@ function deliver(webhook: Request, to: AppHere = app): Promise<Response> {
   return to.app.handle(webhook.clone(), { peer: '127.0.0.1' })
 }
 
-async function deliverTenTimes(inParallel: boolean): Promise<void> {
-  const copies = sent.flatMap((webhook) => Array.from({ length: 10 }, () => webhook))
+async function deliverThreeTimes(inParallel: boolean): Promise<void> {
+  const copies = sent.flatMap((webhook) => [webhook, webhook, webhook])
   if (inParallel) {
     const answers = await Promise.all(copies.map((copy) => deliver(copy)))
     expect(answers.map(({ status }) => status)).toEqual(copies.map(() => 200))
@@ -94,7 +94,7 @@ test.for(
       ([false, true] as const).map((inParallel) => ({ purchase, moment, inParallel })),
     ),
   ),
-)('every webhook of a $purchase ten times $moment the success page has one effect (at once: $inParallel)', async ({
+)('every webhook of a $purchase three times $moment the success page has one effect (at once: $inParallel)', async ({
   purchase,
   moment,
   inParallel,
@@ -102,7 +102,7 @@ test.for(
   const { shopper, returnFromPayment } = await bought(purchase)
   if (moment === 'after') await returnFromPayment()
   const coming = moment === 'together with' ? returnFromPayment() : Promise.resolve()
-  await deliverTenTimes(inParallel)
+  await deliverThreeTimes(inParallel)
   const rival = await world.run()
   await Promise.all([app.app.drain(), rival.app.drain(), coming])
   await rival.close()
