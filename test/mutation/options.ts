@@ -12,6 +12,8 @@ export interface Options {
   readonly sample: number | null
   readonly seed: number
   readonly processes: number
+  /** Only the first round of tests for each mutant: survivors show sooner, and there are more. */
+  readonly isQuick: boolean
   /** Only shows what is known. */
   readonly isReport: boolean
 }
@@ -23,6 +25,7 @@ const USAGE = `npm run test:mutation -- OPTIONS
   --tests domain/rentals  only tests of these files or folders; may be repeated
   --sample 100            as many mutants of each folder, chosen by chance; --seed 7 repeats a choice
   --processes 1           how many processes run tests; otherwise one for each two cores
+  --quick                 only the tests nearest to each mutant; a run without it goes on from there
   --report                shows what earlier runs have found, and runs nothing`
 
 export function readOptions(args: readonly string[], root: string, cores: number): Options {
@@ -36,6 +39,7 @@ export function readOptions(args: readonly string[], root: string, cores: number
       sample: { type: 'string' },
       seed: { type: 'string', default: '1' },
       processes: { type: 'string', default: String(Math.max(1, Math.floor(cores / 2))) },
+      quick: { type: 'boolean', default: false },
       report: { type: 'boolean', default: false },
     },
   })
@@ -47,6 +51,7 @@ export function readOptions(args: readonly string[], root: string, cores: number
     sample: values.sample === undefined ? null : wholeNumber(values.sample),
     seed: wholeNumber(values.seed),
     processes: wholeNumber(values.processes),
+    isQuick: values.quick,
     isReport: values.report,
   }
 }

@@ -23,11 +23,13 @@ export async function recordCoverage(
   place: Place,
   files: readonly TestFile[],
   sources: readonly Source[],
+  part: number,
 ): Promise<void> {
   const hashes = Object.fromEntries(sources.map(({ path, hash }) => [path, hash]))
   let rest = files
   while (rest.length > 0) {
-    const found = await runProcess(place, 'coverage', { kind: 'coverage', files: rest, hashes })
+    const plan: Plan = { kind: 'coverage', files: rest, hashes }
+    const found = await runProcess(place, `coverage-${part}`, plan)
     const done = new Set(found.flatMap((line) => (line.kind === 'coverage' ? [line.file] : [])))
     const left = rest.filter(({ file }) => !done.has(file))
     // The first one that is left is the one that ended the process.

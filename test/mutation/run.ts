@@ -42,22 +42,17 @@ async function inLayer(layer: Layer, all: readonly Judged[]): Promise<Judged[]> 
     store.takeOver()
     if (layer === 'request') environment.MUTATION_BUILD = await mutatedBuild(root, folder)
     const known = store.coverage(tests, sources).map(({ file }) => file)
-    await recordCoverage(
-      place,
-      tests.filter(({ file }) => !known.includes(file)),
-      sources,
-    )
+    const unknown = tests.filter(({ file }) => !known.includes(file))
+    await inParts(unknown, (part, index) => recordCoverage(place, part, sources, index))
     store.read()
   }
   const coverage = new Coverage(store.coverage(tests, sources), importers)
   const known = (one: Judged) => store.outcome(one.source, one.mutant, every)
-  for (const maxFiles of options.isReport ? [] : ROUNDS) {
+  const rounds = options.isQuick ? ROUNDS.slice(0, 1) : ROUNDS
+  for (const maxFiles of options.isReport ? [] : rounds) {
     const tasks = open.flatMap((one) => taskOf(one, layer, coverage, maxFiles, known(one)))
     console.log(`${layer}, up to ${maxFiles} files each: ${tasks.length} mutants to run`)
-    const parts = Array.from({ length: options.processes }, (_, part) =>
-      tasks.filter((_, index) => index % options.processes === part),
-    )
-    await Promise.all(parts.map((part, index) => testMutants(place, part, index)))
+    await inParts(tasks, (part, index) => testMutants(place, part, index))
     store.read()
   }
   // Only what all tests have been recorded for can be called unreached.
@@ -70,6 +65,17 @@ async function inLayer(layer: Layer, all: readonly Judged[]): Promise<Judged[]> 
     const { tests } = whole.of({ path: one.path, number, isStatic }, 1)
     return { ...one, verdict: verdictOf(one, tests.length > 0 || !isComplete, known(one)?.outcome) }
   })
+}
+
+/** Each process has its part, of the beginning and of the end. */
+async function inParts<T>(
+  all: readonly T[],
+  run: (part: T[], index: number) => Promise<void>,
+): Promise<void> {
+  const parts = Array.from({ length: options.processes }, (_, part) =>
+    all.filter((_, index) => index % options.processes === part),
+  )
+  await Promise.all(parts.map(run))
 }
 
 function isNamed(path: string, names: readonly string[]): boolean {
