@@ -7,7 +7,13 @@ export async function mutatedBuild(root: string, folder: string): Promise<string
   const command = join(root, 'node_modules/@react-router/dev/bin.cjs')
   execFileSync(process.execPath, [command, 'build', '--config', 'test/mutation/vite.config.ts'], {
     cwd: root,
-    env: { ...process.env, NODE_ENV: 'production', HEMLINE_BUILD_DIR: relative(root, build) },
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      // Otherwise it would be the folder of the configuration.
+      REACT_ROUTER_ROOT: root,
+      HEMLINE_BUILD_DIR: relative(root, build),
+    },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   return build

@@ -25,7 +25,7 @@ export interface Reach {
 /** The tests that reach the mutants, from what was recorded of each test file. */
 export class Coverage {
   readonly #lines: readonly CoverageLine[]
-  /** The files that import each file. */
+  /** The files, also of tests, that import each file. */
   readonly #importers: ReadonlyMap<string, readonly string[]>
 
   constructor(lines: readonly CoverageLine[], importers: ReadonlyMap<string, readonly string[]>) {
@@ -33,7 +33,7 @@ export class Coverage {
     this.#importers = importers
   }
 
-  /** The tests that reach this mutant: those beside it and the fastest first. */
+  /** The tests that reach this mutant: those of its own file, those beside it and the fastest first. */
   of({ path, number, isStatic }: Reached, maxFiles: number): Reach {
     const reached = this.#lines.flatMap((line) => {
       const tests = isStatic ? this.#testsOf(line, path) : testsReaching(line, path, number)
@@ -42,12 +42,11 @@ export class Coverage {
     const times = reached.flatMap(({ line }) =>
       line.tests.map((one) => one.hits[path]?.[number] ?? 0),
     )
-    const isBeside = (file: string) => folderOf(file) === folderOf(path)
+    const nearness = (file: string) =>
+      this.#importers.get(path)?.includes(file) ? 2 : folderOf(file) === folderOf(path) ? 1 : 0
     const tests = reached
       .toSorted(
-        (a, b) =>
-          Number(isBeside(b.line.file)) - Number(isBeside(a.line.file)) ||
-          a.milliseconds - b.milliseconds,
+        (a, b) => nearness(b.line.file) - nearness(a.line.file) || a.milliseconds - b.milliseconds,
       )
       .slice(0, maxFiles)
       .map(({ line: { file, hash }, names }) => ({ file, hash, names }))

@@ -18,7 +18,6 @@ const folder = join(root, '.mutation')
 const options = readOptions(process.argv.slice(2), root, availableParallelism())
 
 const sources = readSources(root)
-const importers = importersOf(sources)
 const every = sources
   .filter(({ path }) => isNamed(path, options.only))
   .flatMap((source) => source.mutants.map((mutant) => ({ path: source.path, source, mutant })))
@@ -34,6 +33,7 @@ for (const one of outdated(judged))
 async function inLayer(layer: Layer, all: readonly Judged[]): Promise<Judged[]> {
   const store = new Store(folder, layer)
   const every = readTests(root, layer)
+  const importers = importersOf(root, sources, every)
   const tests = every.filter(({ file }) => isNamed(file, options.tests))
   const open = all.filter(({ verdict }) => verdict !== 'killed' && verdict !== 'hung')
   const environment = { ...process.env }

@@ -40,10 +40,18 @@ function hashOf(texts: readonly string[]): string {
   return hash.digest('base64url').slice(0, 16)
 }
 
-/** The files that import each file. */
-export function importersOf(sources: readonly Source[]): Map<string, string[]> {
+/** The files, sources and tests, that import each file. */
+export function importersOf(
+  root: string,
+  sources: readonly Source[],
+  tests: readonly TestFile[],
+): Map<string, string[]> {
   const importers = new Map<string, string[]>()
-  for (const { path, text } of sources)
+  const written = tests.map(({ file }) => ({
+    path: file,
+    text: readFileSync(join(root, file), 'utf8'),
+  }))
+  for (const { path, text } of [...sources, ...written])
     for (const { 1: name = '' } of text.matchAll(/ from '([^']+)'/g)) {
       const imported = name.startsWith('#') ? name.slice(1) : normalize(join(dirname(path), name))
       importers.set(imported, [...(importers.get(imported) ?? []), path])
