@@ -5,6 +5,7 @@ import { creditsPerWeek } from '#domain/shared/credits.ts'
 import { fitLexemes } from '#domain/size-profiles/should-fit.ts'
 import { type Facet, facets } from './facets.ts'
 import type { SearchQuery } from './search-query.ts'
+import { searchFor } from './synonyms.ts'
 
 // What a search says about an item, `i`: once as conditions on its columns, for the plan that reads
 // items in order, and once as a query of its document in `item_search`, for the one that reads the
@@ -61,7 +62,7 @@ function hasLexemes(groups: readonly (readonly string[])[]): RawBuilder<boolean>
 
 /** The words of the search; null without words that mean something. */
 export function wordsOf(query: SearchQuery): RawBuilder<unknown> | null {
-  return query.q === '' ? null : sql`websearch_to_tsquery('english', ${query.q})`
+  return query.q === '' ? null : searchFor(query.q)
 }
 
 /** As a subquery of its own: joined, the plan could begin by reading all documents. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import { lexemesOf } from './conditions.ts'
 import type { SearchQuery } from './search-query.ts'
+import { synonymsIn, synonymsOf } from './synonyms.ts'
 
 /** The word of the row that counts all items; no other word is empty. */
 export const ALL_ITEMS = ''
@@ -21,7 +22,7 @@ export type Estimate = {
 
 export async function estimate(db: DbOrTx, query: SearchQuery): Promise<Estimate> {
   const words = sql<string[]>`tsvector_to_array(to_tsvector('english', ${query.q}))`
-  const lexemes = lexemesOf(query).flat()
+  const lexemes = [...lexemesOf(query), ...synonymsIn(query.q)].flat()
   const row = await db
     .selectNoFrom((select) => [
       select
@@ -42,7 +43,7 @@ export async function estimate(db: DbOrTx, query: SearchQuery): Promise<Estimate
       1,
       alternatives.reduce((sum, one) => sum + (counts.get(one) ?? 0), 0) / Math.max(1, items),
     )
-  const shareOfWords = row.typed.reduce((product, word) => product * share([word]), 1)
+  const shareOfWords = row.typed.reduce((product, word) => product * share(synonymsOf(word)), 1)
   return {
     items,
     hasWords: row.nodes > 0,

@@ -43,6 +43,22 @@ test('a search finds public items by a word and a facet', async () => {
   expect(page.total).toBe(1)
 })
 
+test('a color is found by each of its spellings, also in a phrase and left out', async () => {
+  const { db } = await testDatabase()
+  const { item } = make(db)
+  const older = new Date('2026-01-01Z')
+  const dress = await item({ title: 'Dress', colour: 'Grey', description: '', created_at: older })
+  const coat = await item({ title: 'Gray coat', colour: 'Multi', description: '' })
+  const find = async (q: string) => idsIn(await searchItems(db, { ...emptySearch, q }, today))
+  for (const both of ['gray', 'Grey', 'GRAY or coat'])
+    expect([both, await find(both)]).toEqual([both, [coat.id, dress.id]])
+  expect(await find('gray dress')).toEqual([dress.id])
+  for (const one of ['multicolor', 'multicolored', 'multi', '"grey coat"', 'coat -dress'])
+    expect([one, await find(one)]).toEqual([one, [coat.id]])
+  expect(await find('dress -gray')).toEqual([])
+  expect(await find('grayling')).toEqual([])
+})
+
 const idsIn = ({ items }: SearchPage) => items.map(({ id }) => id)
 
 test('words are found in every form, in the title, the brand, the colour and the description', async () => {
