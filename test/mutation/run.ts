@@ -27,7 +27,7 @@ let judged: Judged[] = chosen.map((one) => ({ ...one, verdict: 'unknown' }))
 for (const layer of options.layers) judged = await inLayer(layer, judged)
 console.log(reportOf(judged))
 for (const one of outdated(judged))
-  console.log(`No survivor any more, to be removed from test/mutation/accepted.ts: ${one}`)
+  console.log(`No survivor any more, to be removed from test/mutation/accepted/: ${one}`)
 
 /** What tests of this layer find out about the mutants that no layer before it has killed. */
 async function inLayer(layer: Layer, all: readonly Judged[]): Promise<Judged[]> {

@@ -1,0 +1,25 @@
+import { type Accepted, BATCH } from './reasons.ts'
+
+export const calendar: readonly Accepted[] = [
+  {
+    path: 'domain/calendar/calendar.ts',
+    line: ".where('r.status', '=', 'completed')",
+    was: '.limit(AT_A_TIME)',
+    becomes: '',
+    reason: BATCH,
+  },
+  {
+    path: 'domain/calendar/free-dates.ts',
+    line: 'return shopper',
+    was: 'shopper',
+    becomes: 'true',
+    reason: 'No entry of the waitlist has the shopper null.',
+  },
+  {
+    path: 'domain/calendar/calendar.ts',
+    line: 'const AT_A_TIME = 1_000',
+    was: '1_000',
+    becomes: '1001',
+    reason: BATCH,
+  },
+]

@@ -1,0 +1,20 @@
+/** A mutant that no test has to kill, and why: nothing that anybody could notice differs. */
+export interface Accepted {
+  readonly path: string
+  /** The line, without the space around it, and what changes in it, as in the report. */
+  readonly line: string
+  readonly was: string
+  readonly becomes: string
+  readonly reason: string
+}
+
+// Reasons that several survivors have.
+
+export const UNDEFINED = 'Kysely writes undefined as the default of the column, which is null.'
+export const ONE_PAYER =
+  'A payment has one payer, whose lots these are; the person is named for the index.'
+export const LOCK =
+  'A lock: only what happens at the same time shows it (booking-races, npm run simulate).'
+export const ONE_MORE = 'One row more is read; `toPage` cuts the page.'
+export const TYPES = 'It always exists (a foreign key); the types do not know that.'
+export const BATCH = 'How many are done at a time; callers repeat it until there are fewer.'
