@@ -192,7 +192,8 @@ export const scheduledJobs = {
   },
   'mail-digests': {
     every: '*/10 * * * *',
-    run: (system) => mailDigests(system.db, { ...deadline(system), timeZone: system.timeZone }),
+    run: (system) =>
+      inBatches(() => mailDigests(system.db, { ...deadline(system), timeZone: system.timeZone })),
   },
   'remove-past-periods': {
     every: '37 3 * * *',

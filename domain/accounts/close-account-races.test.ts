@@ -1,36 +1,10 @@
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { fulfil } from '#domain/checkout/fulfil.ts'
 import { requestRental } from '#domain/rentals/rentals.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { open, origin, payPageFor, type World } from '#test/leaving-shop.ts'
-
-/** Makes both wait for a locked row, one after the other; they proceed in that order. */
-async function inTurn(
-  { db, pool }: World,
-  [lock, id]: readonly [sql: string, id: string],
-  [first, second]: readonly [() => Promise<unknown>, () => Promise<unknown>],
-): Promise<[unknown, unknown]> {
-  const waiting = async () => {
-    const { rows } = await sql`select pid from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-    return rows.length
-  }
-  const holder = await pool.connect()
-  await holder.query('begin')
-  await holder.query(lock, [id])
-  try {
-    const one = first()
-    await expect.poll(waiting, { interval: 10 }).toBe(1)
-    const other = second()
-    await expect.poll(waiting, { interval: 10 }).toBe(2)
-    await holder.query('rollback')
-    return await Promise.all([one, other])
-  } finally {
-    holder.release(true)
-  }
-}
+import { inTurn } from '#test/in-turn.ts'
+import { open, origin, payPageFor } from '#test/leaving-shop.ts'
 
 test.for([
   'leaves',

@@ -15,7 +15,6 @@ import { lateFrom } from './stage-days.ts'
 // One email each morning with a closet's to-do list; none when there is nothing to do.
 
 const FIRST_HOUR = 7
-const AT_A_TIME = 200
 /** Return requests listed; the others are counted. */
 const MAX_LISTED = 24
 
@@ -23,9 +22,9 @@ type Morning = Deadline & { readonly timeZone: string }
 
 /**
  * Emails each closet that had something to do at seven this morning, once a day. Returns how many
- * emails.
+ * emails, at most `max`.
  */
-export async function mailDigests(db: Db, at: Morning): Promise<number> {
+export async function mailDigests(db: Db, at: Morning, max = 200): Promise<number> {
   if (hourIn(at.timeZone, at.now) < FIRST_HOUR) return 0
   const since = sql`(${at.today}::date + make_interval(hours => ${sql.lit(FIRST_HOUR)})) at time zone ${at.timeZone}`
   const tomorrow = addDays(at.today, 1)
@@ -43,7 +42,7 @@ export async function mailDigests(db: Db, at: Morning): Promise<number> {
         where d.owner_id = p.id and d.day = ${at.today})`,
     )
     .orderBy('p.id')
-    .limit(sql.lit(AT_A_TIME))
+    .limit(max)
     .execute()
   let mailed = 0
   for (const row of rows)
@@ -58,7 +57,6 @@ function ownerRows(db: DbOrTx) {
     .select('p.business_status')
     .where('p.account_type', '=', sql.lit('business' as const))
     .where('p.business_status', '=', sql.lit('approved' as const))
-    .where('p.deleted_at', 'is', null)
 }
 
 type OwnerRow = InferResult<ReturnType<typeof ownerRows>>[number]
@@ -138,7 +136,7 @@ function lineOf(task: BoardTask, rental: ListedRental, at: Deadline): string {
   const { title, renter, start, end, renterPhone, deliveryAddress } = rental
   const isHandOver = task === 'deliver' || task === 'collect'
   const contact = isHandOver
-    ? [renterPhone ?? renter.email, deliveryAddress?.replaceAll('\n', ', ')].filter(Boolean)
+    ? [renterPhone ?? renter.email, deliveryAddress?.replaceAll('\n', ', ')]
     : []
   const due = DUE[task](start, end, at.today)
   return [`${title}, ${renter.fullName}`, due, ...contact]

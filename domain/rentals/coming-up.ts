@@ -26,7 +26,6 @@ export async function comingUp(
     .where('r.status', 'in', liveRentalStatuses)
     .where(isOwn(who))
     .orderBy('r.start_date')
-    .orderBy('r.id')
     .limit(MAX_SHOWN)
     .execute()
   return rows.map((row) => shapePanelRow(row, who, today))

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
+import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
 import { addDays, calendarDateIn, parseCalendarDate } from '#domain/shared/calendar-date.ts'
+import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { addConditionReport, openReports } from './condition-reports.ts'
 import { correct } from './corrections.ts'
-import { MAX_NOTE_CHARACTERS } from './handover-limits.ts'
 import { handoversOf } from './handovers.ts'
 import { deliverRental, recordReturn } from './rental-steps.ts'
 
@@ -18,10 +19,9 @@ const hours = (count: number) => new Date(now.getTime() + count * 3_600_000)
 const reasonOf = (outcome: { ok: true } | { ok: false; problem: { reason: string } }) =>
   outcome.ok ? null : outcome.problem.reason
 
-async function delivered() {
-  const closet = await made.closet()
+async function delivered(given: { renter?: Shopper; closet?: ClosetOwner | Admin } = {}) {
+  const { closet = await made.closet(), renter = await made.shopper() } = given
   const item = await made.item({ closet })
-  const renter = await made.shopper()
   const rental = await made.rental({ item, renter, status: 'confirmed', createdAt: now })
   const on = { rentalId: rental.id, origin }
   expect(await deliverRental(db, closet, on, now)).toEqual(ok)
@@ -31,25 +31,41 @@ async function delivered() {
 }
 
 test('a renter reports on the delivery once, within 24 hours', async () => {
-  const { renter, rentalId } = await delivered()
-  const report = {
-    rentalId,
-    step: 'delivery',
-    note: 'A loose button.',
-    imageIds: [],
-    today,
-  } as const
+  const { renter, closet, rentalId, end } = await delivered()
+  const report = { rentalId, step: 'delivery', imageIds: [], today } as const
+  const longest = 'x'.repeat(2000)
   const add = (at: Date, change = {}) =>
-    addConditionReport(db, renter, { ...report, ...change }, at)
+    addConditionReport(db, renter, { ...report, note: ` ${longest} `, ...change }, at)
+  const open = (of = rentalId, who = renter) => openReports(db, who, of, { now: hours(23), today })
   expect(reasonOf(await add(hours(24)))).toBe('report-closed')
   expect(reasonOf(await add(now, { note: ' ' }))).toBe('report-empty')
-  expect(reasonOf(await add(now, { note: 'x'.repeat(MAX_NOTE_CHARACTERS + 1) }))).toBe(
-    'note-too-long',
-  )
-  expect(await openReports(db, renter, rentalId, { now: hours(23), today })).toEqual(['delivery'])
+  expect(reasonOf(await add(now, { note: `${longest}x` }))).toBe('note-too-long')
+  expect(reasonOf(await add(now, { imageIds: [newId()] }))).toBe('image-unknown')
+  expect(reasonOf(await add(now, { rentalId: newId() }))).toBe('rental-not-found')
+  expect([await open(newId()), await open(rentalId, await made.shopper())]).toEqual([[], []])
+  // That of the closet is another one.
+  expect(await addConditionReport(db, closet, { ...report, note: 'New.' }, now)).toEqual(ok)
+  expect(await open()).toEqual(['delivery'])
   expect(await add(hours(23))).toEqual(ok)
   expect(reasonOf(await add(hours(23)))).toBe('already-reported')
-  expect(await openReports(db, renter, rentalId, { now: hours(23), today })).toEqual([])
+  expect(await open()).toEqual([])
+  const lines = await db
+    .selectFrom('audit_log')
+    .select(['actor_id', 'after', 'at'])
+    .where('noun_id', '=', rentalId)
+    .where('action', '=', 'report-condition')
+    .orderBy('id')
+    .execute()
+  const after = { step: 'delivery', note: 'New.', photos: 0 }
+  expect(lines).toEqual([
+    { actor_id: closet.id, after, at: now },
+    { actor_id: renter.id, after: { ...after, note: longest }, at: hours(23) },
+  ])
+  // That of the return and of another rental are others.
+  expect(await add(now, { step: 'return', today: end })).toEqual(ok)
+  const next = await delivered({ renter })
+  expect(await open(next.rentalId)).toEqual(['delivery'])
+  expect(await add(now, { rentalId: next.rentalId })).toEqual(ok)
 })
 
 test('a renter reports on the return from three days before the last day until it is returned', async () => {
@@ -72,20 +88,25 @@ test('a renter reports on the return from three days before the last day until i
   expect(await open(end)).toEqual([])
 })
 
-test('both sides see all reports, and strangers add none', async () => {
+test('both sides see all reports, the oldest first, and strangers add none', async () => {
   const { renter, closet, rentalId } = await delivered()
   const report = { rentalId, step: 'delivery', imageIds: [], today } as const
+  expect(await addConditionReport(db, closet, { ...report, note: 'New.' }, hours(1))).toEqual(ok)
   expect(await addConditionReport(db, renter, { ...report, note: 'Fine.' }, now)).toEqual(ok)
-  expect(await addConditionReport(db, closet, { ...report, note: 'New.' }, now)).toEqual(ok)
   for (const stranger of [await made.shopper(), await made.closet(), await made.admin()])
     expect(
       reasonOf(await addConditionReport(db, stranger, { ...report, note: 'Mine?' }, now)),
     ).toBe('rental-not-found')
   const seen = await handoversOf(db, [rentalId])
-  expect(seen.map(({ note, bySide }) => [note, bySide]).toSorted()).toEqual([
+  expect(seen.map(({ note, bySide }) => [note, bySide])).toEqual([
     ['Fine.', 'renter'],
     ['New.', 'closet'],
   ])
+  expect(await handoversOf(db, [])).toEqual([])
+  // Of an item of their own, admins do.
+  const admin = await made.admin()
+  const own = { ...report, rentalId: (await delivered({ closet: admin })).rentalId, note: 'New.' }
+  expect(await addConditionReport(db, admin, own, now)).toEqual(ok)
 })
 
 test('at once, one report per person and step is written', async () => {

@@ -216,6 +216,7 @@ test('an admin can reduce a withheld amount for two days, then the rest is refun
   })
   expect(await releaseClaims(db, minutesLater(48 * 60 - 1))).toBe(0)
   expect(await releaseClaims(db, minutesLater(48 * 60))).toBeGreaterThan(0)
+  expect(await releaseClaims(db, minutesLater(48 * 60))).toBe(0)
   const refunds = await db
     .selectFrom('refunds as f')
     .innerJoin('deposits as d', 'd.id', 'f.deposit_id')

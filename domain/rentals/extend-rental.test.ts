@@ -185,24 +185,34 @@ test('days of another rental, of the turnaround before it and blocked days are t
   // It begins on day 15: the turnaround needs days 13 and 14.
   expect(await answerTo(renter, rentalId, { end: day(13) })).toBe('dates-taken')
   expect(await answerTo(renter, rentalId, { end: day(30) })).toBe('dates-taken')
-  const blocked = { itemId: item.id, start: day(11), end: day(11) }
-  expect(await blockDates(db, closet, blocked, now, today)).toMatchObject({ ok: true })
+  const block = (one: number) =>
+    blockDates(db, closet, { itemId: item.id, start: day(one), end: day(one) }, now, today)
+  expect(await block(1)).toMatchObject({ ok: true })
+  expect(await block(11)).toMatchObject({ ok: true })
   expect(await answerTo(renter, rentalId, { end: day(12) })).toBe('dates-taken')
+  expect(await answerTo(renter, rentalId, { end: day(11) })).toBe('dates-taken')
   expect(await answerTo(renter, rentalId, { end: day(10) })).toBe('extended')
+  expect(await answerTo(renter, rentalId, { end: day(11) })).toBe('dates-taken')
+  expect(await answerTo(renter, rentalId, { end: day(12) })).toBe('dates-taken')
   expect(await balanceOf(renter)).toBe(72)
-  const onIt = { itemId: item.id, start: day(10), end: day(10) }
-  expect(await blockDates(db, closet, onIt, now, today)).toMatchObject({
+  expect(await block(10)).toMatchObject({
     problem: { reason: 'dates-rented' },
   })
 })
 
 test('a paused item, a frozen wallet and a deposit that covers no rental refuse it', async () => {
-  const { renter, item, rentalId } = await rented()
-  const set = async (row: { paused: boolean }) =>
+  const { renter, closet, item, rentalId } = await rented()
+  const set = async (row: { paused: boolean } | { deleted_at: Date | null }) =>
     await db.updateTable('clothing_items').set(row).where('id', '=', item.id).execute()
   await set({ paused: true })
   expect(await answerTo(renter, rentalId, { end: day(10) })).toBe('item-paused')
   await set({ paused: false })
+  await set({ deleted_at: now })
+  expect(await answerTo(renter, rentalId, { end: day(10) })).toBe('item-paused')
+  await set({ deleted_at: null })
+  await made.block(closet, renter)
+  expect(await answerTo(renter, rentalId, { end: day(10) })).toBe('item-paused')
+  await db.deleteFrom('blocks').where('blocker_id', '=', closet.id).execute()
   const freezeWallet = async (freeze_reason: 'dispute' | null) =>
     await db
       .updateTable('wallets')
@@ -219,4 +229,7 @@ test('a paused item, a frozen wallet and a deposit that covers no rental refuse 
     problem: { reason: 'deposit-barred', why: 'disputed', topUpCents: 0 },
   })
   await freezeDeposit(null)
+  // A fault is no refusal: PostgreSQL knows no day so long ago.
+  const faulty = extend(renter, rentalId, { end: day(10), when: new Date(-8.64e15) })
+  await expect(faulty).rejects.toThrow('out of range')
 })

@@ -24,15 +24,34 @@ test('a rental can be kept for twelve weeks in all, and the days that are paid c
   for (const same of [day(10), day(9), 'x', null])
     expect(answer(same)).toMatchObject({ ok: false, problem: { reason: 'end-invalid' } })
   expect(await extensionOffer(db, await made.shopper(), rentalId, today)).toBeNull()
+  // Within the second week, which is paid.
+  await db
+    .insertInto('rental_availability')
+    .values({ item_id: item.id, blocked_date: day(13) })
+    .execute()
+  const shorter = { latest: day(12), paidUntil: day(12) }
+  expect(await extensionOffer(db, renter, rentalId, today)).toMatchObject(shorter)
 })
 
 test('it ends the day before a blocked one, and leaves the turnaround before the next rental', async () => {
   const turnaround = { advance_booking: true, turnaround_days: 2 }
-  const { closet, item, renter, rentalId } = await rented(turnaround)
+  const { item, renter, rentalId } = await rented(turnaround)
   const latest = async () => (await extensionOffer(db, renter, rentalId, today))?.latest
-  await rentItem(await made.readyShopper(), item, 30, 31)
+  const next = await made.readyShopper()
+  await rentItem(next, item, 50, 51)
+  await rentItem(next, item, 30, 31)
+  // Neither another item nor another rental matters, nor days that are over.
+  const other = await made.item({ creditsPerDay: 0 })
+  await rentItem(renter, other, 20, 26)
+  const block = (item_id: typeof item.id, ...days: number[]) =>
+    db
+      .insertInto('rental_availability')
+      .values(days.map((on) => ({ item_id, blocked_date: day(on) })))
+      .execute()
+  await block(other.id, 12)
+  await block(item.id, 1, 9)
   expect(await latest()).toBe(day(27))
-  await blockDates(db, closet, { itemId: item.id, start: day(20), end: day(20) }, now, today)
+  await block(item.id, 22, 20)
   expect(await latest()).toBe(day(19))
   const offer = await extensionOffer(db, renter, rentalId, today)
   expect(offer && quoteExtension(offer, day(19))).toMatchObject({ ok: true })
@@ -60,11 +79,16 @@ test('it is offered on the last day, and not after it', async () => {
 test('days after it may be held for somebody on the waitlist', async () => {
   const { item, renter, rentalId } = await rented({ advance_booking: true })
   const shopper = await made.shopper()
-  await made.offer({ item, shopper, start: day(12), end: day(14) })
+  await made.offer({ item, shopper, start: day(10), end: day(10) })
   const held = (end: unknown) => heldAfterRental(db, renter, rentalId, end)
-  expect(await held(day(11))).toBeNull()
-  expect(await held(day(12))).toBeInstanceOf(Date)
+  expect(await held(day(10))).toBeInstanceOf(Date)
+  expect(await held(day(14))).toBeInstanceOf(Date)
   expect(await held(day(9))).toBeNull()
   expect(await held('x')).toBeNull()
+  // Only to its renter, and only about this rental.
   expect(await heldAfterRental(db, shopper, rentalId, day(12))).toBeNull()
+  expect(await heldAfterRental(db, await made.shopper(), rentalId, day(12))).toBeNull()
+  const other = await rentItem(renter, await made.item({ creditsPerDay: 0 }), 3, 5)
+  expect(await heldAfterRental(db, renter, other.rentalId, day(12))).toBeNull()
+  expect(await held(day(12))).toBeInstanceOf(Date)
 })

@@ -16,7 +16,7 @@ import { mayMove } from './rental-stage.ts'
 export type ExtensionOffer = {
   readonly start: CalendarDate
   readonly lastDay: CalendarDate
-  /** The latest possible last day; the present one when it cannot be kept longer. */
+  /** The latest possible last day; the present one when it cannot be kept longer, never before. */
   readonly latest: CalendarDate
   /** The last day of the weeks that are paid; at most the latest. */
   readonly paidUntil: CalendarDate
@@ -66,7 +66,7 @@ export async function extensionOffer(
   return {
     start,
     lastDay,
-    latest: latest < lastDay ? lastDay : latest,
+    latest,
     paidUntil: weeksEnd < latest ? weeksEnd : latest,
     creditsPerDay: rental.credits_per_day,
     paid: rental.total_credits,

@@ -2,11 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { RentalId } from '#db/ids.ts'
 import { creditsBalance } from '#domain/credits/credits.ts'
-import { addDays, calendarDateIn, parseCalendarDate } from '#domain/shared/calendar-date.ts'
-import { testClock } from '#test/clock.ts'
-import { testDatabase } from '#test/database.ts'
-import { make } from '#test/make.ts'
-import { watchLateReturns } from './late-returns.ts'
+import { lateRentals } from '#test/late-rentals.ts'
 import { panelRentals } from './panel-list.ts'
 import { notifyAboutRental } from './rental-notifications.ts'
 import { acceptRental, recordReturn } from './rental-steps.ts'
@@ -14,47 +10,10 @@ import { cancelRental } from './rentals.ts'
 import { risksOf } from './risks.ts'
 import { sendBack } from './send-back.ts'
 
-const { db, pool } = await testDatabase()
-const made = make(db)
-const timeZone = 'America/New_York'
-const origin = 'https://shop.example'
-const clock = testClock('2026-11-20T15:00:00Z')
-const start = parseCalendarDate('2026-11-20') ?? fail()
+const { db, made, clock, timeZone, origin, todayIs, ...late } = await lateRentals()
+const { watch, rentalOf, eventsOf, linesOf, booked } = late
 const ok = { ok: true, value: null }
-
-function fail(): never {
-  throw new Error('this is no date')
-}
-
-const todayIs = () => calendarDateIn(timeZone, clock.now())
-const watch = async () =>
-  await watchLateReturns(db, { now: clock.now(), today: todayIs(), origin, timeZone })
-const rentalOf = (id: RentalId) =>
-  db.selectFrom('rentals').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-const eventsOf = async (id: string) => {
-  const { rows } = await pool.query(
-    `select payload->>'event' as event from graphile_worker._private_jobs
-     where payload->>'rentalId' = $1 order by id`,
-    [id],
-  )
-  return rows.map(({ event }) => event)
-}
 const violations = async () => (await sql`select * from invariant_violations`.execute(db)).rows
-
-/** A rental that ends on November 20, and the next one from `next` days later, both of 14 credits. */
-async function booked(next = 4, turnaround_days = 0) {
-  clock.set('2026-11-20T15:00:00Z')
-  const closet = await made.closet()
-  const item = await made.item({ closet, advance_booking: true, turnaround_days })
-  const lateRenter = await made.shopper({ full_name: 'Ann Lee' })
-  const renter = await made.shopper({ full_name: 'Mia Moss' })
-  const first = { item, renter: lateRenter, status: 'delivered', createdAt: clock.now() } as const
-  const late = await made.rental({ ...first, start: addDays(start, -6) })
-  const following = { item, renter, status: 'confirmed', createdAt: clock.now() } as const
-  const { id } = await made.rental({ ...following, start: addDays(start, next) })
-  const on = { rentalId: late.id, origin }
-  return { closet, item, lateRenter, renter, late, id, on }
-}
 
 test('a story of seven days: at risk, waiting, and back in time', async () => {
   const { closet, renter, lateRenter, late, id, on } = await booked(5)
@@ -81,6 +40,7 @@ test('a story of seven days: at risk, waiting, and back in time', async () => {
   expect(await recordReturn(db, closet, { ...on, today: todayIs() }, clock.now())).toEqual(ok)
   expect(await rentalOf(id)).toMatchObject({ at_risk_since: null, status: 'confirmed' })
   expect(await eventsOf(id)).toEqual(['at-risk', 'risk-over'])
+  expect((await linesOf(id)).map(({ action }) => action)).toEqual(['at-risk', 'risk-over'])
   clock.set('2026-11-25T15:00:00Z')
   expect(await watch()).toBe(0)
   clock.set('2026-11-27T15:00:00Z')
@@ -115,6 +75,12 @@ test('not back at 18:00 on the day before: cancelled, credits back with 7 more, 
     expires_at: new Date('2027-02-23T23:00:00Z'),
   })
   expect(await eventsOf(id)).toEqual(['at-risk', 'previous-late'])
+  const risk = { at_risk_since: '2026-11-21T15:00:00.000Z', at_risk_from: late.id }
+  const end = { status: 'cancelled', cancellation: 'previous_rental_late' }
+  expect(await linesOf(id)).toEqual([
+    { action: 'at-risk', actor_id: null, before: null, after: risk },
+    { action: 'cancel', actor_id: null, before: { status: 'confirmed' }, after: end },
+  ])
   const accepted = await acceptRental(db, closet, { rentalId: id, origin }, clock.now())
   expect(accepted).toMatchObject({
     problem: { reason: 'already-decided', decided: { what: 'previous-late', by: null } },
@@ -126,12 +92,19 @@ test('not back at 18:00 on the day before: cancelled, credits back with 7 more, 
 
 test('the turnaround counts, and what was sent back puts the next one at risk only the day before', async () => {
   const { lateRenter, id, on } = await booked(6, 2)
+  const tomorrow = await booked(2)
   clock.set('2026-11-21T15:00:00Z')
   // The 26th, less two days, is the 24th: three days from today.
-  expect(await watch()).toBe(1)
-  const sent = { ...on, tracking: '', today: todayIs() }
-  expect(await sendBack(db, lateRenter, sent, clock.now())).toEqual(ok)
+  expect(await watch()).toBe(2)
+  const sent = { tracking: '', today: todayIs() }
+  expect(await sendBack(db, lateRenter, { ...on, ...sent }, clock.now())).toEqual(ok)
   expect(await rentalOf(id)).toMatchObject({ at_risk_since: null })
+  const nextDay = { ...tomorrow.on, ...sent }
+  expect(await sendBack(db, tomorrow.lateRenter, nextDay, clock.now())).toEqual(ok)
+  expect(await rentalOf(tomorrow.id)).toMatchObject({ at_risk_since: clock.now() })
+  clock.set('2026-11-21T23:00:00Z')
+  expect(await watch()).toBe(1)
+  expect(await rentalOf(tomorrow.id)).toMatchObject({ status: 'cancelled' })
   clock.set('2026-11-24T15:00:00Z')
   expect(await watch()).toBe(0)
   clock.set('2026-11-25T15:00:00Z')
@@ -158,11 +131,19 @@ test('a rental that comes to be at risk on its first day has until the next 18:0
     { decidedAt: new Date('2026-11-22T23:00:00Z') },
   ])
   await cancelRental(db, evening.renter, { rentalId: evening.id, origin }, clock.now())
+  const justBefore = await booked(1)
+  clock.set('2026-11-21T22:30:00Z')
+  expect(await watch()).toBe(1)
+  expect(await risksOf(db, justBefore.renter, [justBefore.id], timeZone)).toMatchObject([
+    { decidedAt: new Date('2026-11-21T23:00:00Z') },
+  ])
+  await cancelRental(db, justBefore.closet, { rentalId: justBefore.id, origin }, clock.now())
 })
 
-test('cancelling at risk is free: expired credits are replaced', async () => {
+test('cancelling at risk, and by the closet, is free: expired credits are replaced', async () => {
   const { renter, id } = await booked(4)
   const plain = await booked(4)
+  const byCloset = await booked(9)
   clock.set('2026-11-21T15:00:00Z')
   await watch()
   await db
@@ -171,7 +152,7 @@ test('cancelling at risk is free: expired credits are replaced', async () => {
     .where('id', '=', plain.id)
     .execute()
   const expired = new Date(clock.now().getTime() - 1000)
-  for (const who of [renter, plain.renter])
+  for (const who of [renter, plain.renter, byCloset.renter])
     await db
       .updateTable('credit_lots')
       .set({ expires_at: expired })
@@ -182,6 +163,9 @@ test('cancelling at risk is free: expired credits are replaced', async () => {
   const other = { rentalId: plain.id, origin }
   expect(await cancelRental(db, plain.renter, other, clock.now())).toEqual(ok)
   expect(await creditsBalance(db, plain.renter.id, clock.now())).toBe(0)
+  const theirs = { rentalId: byCloset.id, origin }
+  expect(await cancelRental(db, byCloset.closet, theirs, clock.now())).toEqual(ok)
+  expect(await creditsBalance(db, byCloset.renter.id, clock.now())).toBe(14)
 })
 
 test('the next renter, the closet and the late renter get their emails', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { RentalId } from '#db/ids.ts'
 import { addDays, parseCalendarDate } from '#domain/shared/calendar-date.ts'
+import { newId } from '#domain/shared/ids.ts'
 import { PAGE_SIZE } from '#domain/shared/page.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
@@ -133,6 +134,15 @@ test('the live rentals of an item are listed by day, those of its renter found f
   for (const who of [closet, admin])
     expect(await idsFor(who)).toEqual([foreign.id, first.id, second.id])
   expect(await idsFor(await made.closet())).toEqual([])
+  // Of 51, the last one is left out.
+  const later = Array.from({ length: 48 }, (_, n) => {
+    const day = addDays(today, 200 + n)
+    const dates = { start_date: day, end_date: day, total_days: 1 }
+    return { ...foreign, ...dates, id: newId(), request_key: newId() }
+  })
+  await db.insertInto('rentals').values(later.toReversed()).execute()
+  const ids = [foreign, first, second, ...later].map(({ id }) => id)
+  expect(await idsFor(closet)).toEqual(ids.slice(0, 50))
   expect(await liveRentalOf(db, person, item.id)).toEqual({
     ...{ id: first.id, start: '2027-01-01', end: '2027-01-07', status: 'pending' },
   })
