@@ -24,16 +24,20 @@ test('credits that expire within a week cause one email, each lot once', async (
     made.credits(shopper, credits, { now: noon, expiresAt: inDays(days) })
   await lot(5, 6)
   await lot(7, 7)
-  await lot(11, 8)
+  await made.credits(shopper, 11, { now: noon, expiresAt: new Date(inDays(7).getTime() + 1) })
   const other = await made.shopper()
   await made.credits(other, 3, { now: noon, expiresAt: inDays(6) })
-  expect(await remindOfExpiry(db, place, noon)).toBe(2)
+  await made.credits(await made.shopper(), 1, { now: noon, expiresAt: inDays(7) })
+  expect(await remindOfExpiry(db, place, noon, 2)).toBe(2)
+  expect(await remindOfExpiry(db, place, noon, 2)).toBe(1)
   expect(await mailsTo(other.email)).toMatchObject([{ subject: '3 of your credits expire soon' }])
-  expect(await remindOfExpiry(db, place, inDays(0.5))).toBe(0)
+  expect(await remindOfExpiry(db, place, noon)).toBe(0)
   const [first, ...more] = await mailsTo(shopper.email)
   expect(more).toEqual([])
   expect(first?.subject).toBe('12 of your credits expire soon')
-  expect(first?.text_body).toContain('Nov 26, 2026')
+  expect(first?.text_body).toContain(
+    '12 credits in your balance will expire within a week, starting on Nov 26, 2026.',
+  )
   await remindOfExpiry(db, place, inDays(1))
   expect((await mailsTo(shopper.email)).map(({ subject }) => subject)).toEqual([
     '12 of your credits expire soon',
@@ -41,31 +45,50 @@ test('credits that expire within a week cause one email, each lot once', async (
   ])
 })
 
-test('spent, expired, frozen and long-lasting credits cause no email', async () => {
-  const spender = await made.shopper()
-  await made.rental({ renter: spender, createdAt: noon })
+test('spent, expired, frozen and long-lasting credits cause no email and are in none', async () => {
+  const shopper = await made.shopper()
+  const lot = (credits: number, days: number) =>
+    made.credits(shopper, credits, { now: inDays(-1), expiresAt: inDays(days) })
+  const lots = () =>
+    db
+      .selectFrom('credit_lots')
+      .select(['expires_at', 'reminded_at'])
+      .where('user_id', '=', shopper.id)
+      .orderBy('expires_at')
+  await made.rental({ renter: shopper, createdAt: noon })
   await db
     .updateTable('credit_lots')
-    .set({ expires_at: inDays(3) })
-    .where('user_id', '=', spender.id)
+    .set({ expires_at: inDays(2) })
+    .where('user_id', '=', shopper.id)
     .execute()
-  const late = await made.shopper()
-  await made.credits(late, 5, { now: noon, expiresAt: inDays(-1) })
-  const frozen = await made.shopper()
-  await made.credits(frozen, 5, { now: noon, expiresAt: inDays(3) })
+  await lot(4, 1)
   await db
     .updateTable('credit_lots')
     .set({ frozen_at: noon })
-    .where('user_id', '=', frozen.id)
+    .where('user_id', '=', shopper.id)
+    .where('available', '=', 4)
     .execute()
   await db
     .updateTable('credit_transactions')
-    .set({ held: 5 })
-    .where('user_id', '=', frozen.id)
+    .set({ held: 4 })
+    .where('user_id', '=', shopper.id)
+    .where('amount', '=', 4)
     .execute()
-  const rich = await made.shopper()
-  await made.credits(rich, 5, { now: noon, expiresAt: inDays(30) })
-  await remindOfExpiry(db, place, noon)
-  for (const person of [spender, late, frozen, rich])
-    expect(await mailsTo(person.email)).toEqual([])
+  await lot(8, 0)
+  await lot(16, 30)
+  expect(await remindOfExpiry(db, place, noon)).toBe(0)
+  expect(await mailsTo(shopper.email)).toEqual([])
+  await lot(32, 3)
+  expect(await remindOfExpiry(db, place, noon)).toBe(1)
+  const [mail] = await mailsTo(shopper.email)
+  expect(mail?.text_body).toContain('32 credits in your balance')
+  expect(mail?.text_body).toContain('starting on Nov 23, 2026.')
+  const reminded = (await lots().execute()).map((one) => [one.expires_at, one.reminded_at])
+  expect(reminded).toEqual([
+    [inDays(0), null],
+    [inDays(1), null],
+    [inDays(2), null],
+    [inDays(3), noon],
+    [inDays(30), null],
+  ])
 })

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
-import { creditsBalance } from './credits.ts'
+import { creditsBalance, expireLots } from './credits.ts'
 import { giveCredits, grantsLeft } from './give-credits.ts'
+import { MAX_CREDITS_A_GRANT } from './grant-limits.ts'
 
 const { db } = await testDatabase()
 const made = make(db)
@@ -23,21 +24,33 @@ test('credits of an admin last three months and come with a line and an email, o
   const end = new Date('2027-02-28T12:00:00Z')
   expect(await creditsBalance(db, person.id, new Date(end.getTime() - 1))).toBe(1)
   expect(await creditsBalance(db, person.id, end)).toBe(0)
-  const mails = await db
+  const mails = db
     .selectFrom('mail_outbox')
     .select(['subject', 'text_body'])
     .where('recipient_id', '=', person.id)
-    .execute()
-  expect(mails).toMatchObject([{ subject: 'You got 1 credit from Hemline' }])
-  expect(mails[0]?.text_body).toContain('We have added 1 credit to your balance.')
-  expect(mails[0]?.text_body).toContain('in the next three months')
+    .orderBy('created_at')
+    .orderBy('id')
+  const [mail, ...more] = await mails.execute()
+  expect(more).toEqual([])
+  expect(mail?.subject).toBe('You got 1 credit from Hemline')
+  expect(mail?.text_body).toContain('We have added 1 credit to your balance.')
+  expect(mail?.text_body).toContain('in the next three months')
+  await giveCredits(db, admin, { ...gift, credits: 2, key: newId() }, noon)
+  const [, plural] = await mails.execute()
+  expect(plural?.subject).toBe('You got 2 credits from Hemline')
+  expect(plural?.text_body).toContain('We have added 2 credits to your balance.')
   const lines = await db
     .selectFrom('audit_log')
     .select(['actor_id', 'action', 'after'])
     .where('noun_id', '=', person.id)
+    .orderBy('at')
+    .orderBy('id')
     .execute()
-  const after = { credits: 1, reason: 'A late parcel' }
-  expect(lines).toEqual([{ actor_id: admin.id, action: 'give credits', after }])
+  const line = (credits: number) => ({
+    ...{ actor_id: admin.id, action: 'give credits' },
+    after: { credits, reason: 'A late parcel' },
+  })
+  expect(lines).toEqual([line(1), line(2)])
 })
 
 test('admins and closed accounts are given nothing', async () => {
@@ -59,7 +72,10 @@ test('what can be granted counts the last 30 days, up to the last credit', async
   const at = (days: number) => new Date(start.getTime() + days * DAY_MS)
   const give = (credits: number, now: Date, key: string = newId()) =>
     giveCredits(db, admin, { personId: person.id, credits, reason: 'x', key, origin }, now)
-  expect(await grantsLeft(db, start)).toBe(5000)
+  // Other lines do not count, such as those of credits that expire.
+  await made.credits(person, 7, { now: at(-40), expiresAt: at(-1) })
+  await expireLots(db, start)
+  expect([await grantsLeft(db, start), MAX_CREDITS_A_GRANT]).toEqual([5000, 500])
   const key = newId()
   expect(await give(4990, start, key)).toMatchObject({ ok: true })
   expect(await give(11, at(29))).toEqual({

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { inTransaction, type Tx } from '#db/connection.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
@@ -17,9 +18,17 @@ const made = make(db)
 const noon = new Date('2026-11-20T12:00:00Z')
 const inDays = (days: number) => new Date(noon.getTime() + days * 86_400_000)
 
+type Lot = readonly [amount: number, daysLeft: number]
+
 /** Credits that one payment bought, each lot with the days until it expires. */
-async function bought(shopper: Shopper, ...lots: readonly (readonly [number, number])[]) {
-  const paymentIntent = `pi_${newId()}`
+async function bought(shopper: Shopper, ...lots: readonly Lot[]) {
+  const payment = { userId: shopper.id, paymentIntent: `pi_${newId()}` }
+  await add(shopper, payment.paymentIntent, ...lots)
+  return payment
+}
+
+/** More lots of a payment, such as the next month of a plan. */
+async function add(shopper: Shopper, paymentIntent: string, ...lots: readonly Lot[]) {
   await holding(shopper, async (tx) => {
     for (const [amount, days] of lots)
       await mint(
@@ -31,7 +40,6 @@ async function bought(shopper: Shopper, ...lots: readonly (readonly [number, num
         noon,
       )
   })
-  return { userId: shopper.id, paymentIntent }
 }
 
 async function holding<Result>(shopper: Shopper, work: (tx: Tx) => Promise<Result>) {
@@ -47,6 +55,14 @@ const lotsOf = ({ id }: Shopper) =>
     .select(['available', 'spent', 'revoked', 'owed', 'expired'])
     .where('user_id', '=', id)
     .orderBy('expires_at')
+    .execute()
+
+const linesOf = ({ id }: Shopper) =>
+  db
+    .selectFrom('credit_transactions')
+    .select(['kind', 'amount', 'held'])
+    .where('user_id', '=', id)
+    .orderBy('id')
     .execute()
 
 test('a part of a payment is revoked from what expires first, once for each key', async () => {
@@ -138,8 +154,98 @@ test('credits on hold are neither spent nor counted, until they expire', async (
   expect(await creditsOnHold(db, shopper.id, last)).toEqual([{ credits: 4, since: noon }])
   expect(await creditsOnHold(db, shopper.id, inDays(3))).toEqual([])
   expect(await lotsLeft(db, shopper, noon)).toMatchObject([{ credits: 2 }])
+  expect(await creditsBalance(db, shopper.id, noon)).toBe(2)
   expect(await freeze(null)).toBe(4)
   expect(await creditsBalance(db, shopper.id, noon)).toBe(6)
+  expect(await freeze(noon)).toBe(4)
+  await expireLots(db, inDays(3))
+  expect(await linesOf(shopper)).toEqual([
+    { kind: 'purchase', amount: 4, held: 0 },
+    { kind: 'grant', amount: 2, held: 0 },
+    { kind: 'hold', amount: 0, held: 4 },
+    { kind: 'release', amount: 0, held: -4 },
+    { kind: 'hold', amount: 0, held: 4 },
+    { kind: 'expiry', amount: -4, held: -4 },
+  ])
+})
+
+test('what is on hold is listed by payment, from when the first of its credits was held', async () => {
+  const [shopper, other] = [await made.shopper(), await made.shopper()]
+  const freeze = (payment: Awaited<ReturnType<typeof bought>>, days: number) =>
+    holding(shopper, (tx) =>
+      freezeLots(tx, { ...payment, key: newId() }, inDays(days), inDays(days)),
+    )
+  const later = await bought(shopper, [1, 9], [2, 8])
+  const first = await bought(shopper, [1, 9])
+  const empty = await bought(shopper, [3, 9])
+  await holding(shopper, (tx) => revokeLots(tx, { ...empty, key: newId(), credits: 3 }, noon))
+  expect(await freeze(first, 1)).toBe(1)
+  expect(await freeze(later, 2)).toBe(3)
+  expect(await freeze(empty, 3)).toBe(0)
+  // The next months of a plan: one held later, and one not yet.
+  await add(shopper, later.paymentIntent, [4, 9])
+  expect(await freeze(later, 4)).toBe(4)
+  await add(shopper, later.paymentIntent, [8, 9])
+  await freeze(await bought(other, [16, 9]), 0)
+  expect(await creditsOnHold(db, shopper.id, noon)).toEqual([
+    { credits: 1, since: inDays(1) },
+    { credits: 7, since: inDays(2) },
+  ])
+})
+
+test('the lists of a wallet end after 50 lots and 20 payments on hold', async () => {
+  const shopper = await made.shopper()
+  const transaction = newId()
+  await sql`
+    insert into credit_transactions (id, user_id, kind, amount, idempotency_key, effective_at)
+    values (${transaction}, ${shopper.id}, 'grant', 51, ${transaction}, ${noon})`.execute(db)
+  // The last to expire come first in the table, and their sources take turns.
+  await sql`
+    insert into credit_lots (id, user_id, source, source_key, granted_at, expires_at, payment_intent)
+    select gen_random_uuid(), ${shopper.id},
+      case n % 2 when 0 then 'gift' else 'goodwill' end, ${transaction}::text || n, ${noon},
+      ${noon}::timestamptz + n * interval '24 hours', ${transaction}::text || n
+    from generate_series(51, 1, -1) n`.execute(db)
+  await sql`
+    insert into credit_movements (transaction_id, lot_id, from_side, to_side, amount)
+    select ${transaction}, id, 'mint', 'available', 1 from credit_lots where user_id = ${shopper.id}`.execute(
+    db,
+  )
+  const days = Array.from({ length: 50 }, (_, index) => index + 1)
+  expect(await lotsLeft(db, shopper, noon)).toEqual(
+    days.map((day) => ({
+      source: day % 2 === 0 ? 'gift' : 'goodwill',
+      ...{ credits: 1, expiresAt: inDays(day) },
+    })),
+  )
+  await sql`update credit_lots set frozen_at = expires_at where user_id = ${shopper.id}`.execute(db)
+  expect(await creditsOnHold(db, shopper.id, noon)).toEqual(
+    days.slice(0, 20).map((day) => ({ credits: 1, since: inDays(day) })),
+  )
+})
+
+test('wallets expire in parts, all credits of a wallet at once', async () => {
+  const [one, ...others] = [await made.shopper(), await made.shopper(), await made.shopper()]
+  // Long before those of the other tests.
+  const lot = (shopper: Shopper) =>
+    made.credits(shopper, 1, { now: inDays(-200), expiresAt: inDays(-100) })
+  for (const shopper of [one, one, one, ...others]) await lot(shopper)
+  const first = await expireLots(db, inDays(-99), 2)
+  expect([2, 4]).toContain(first)
+  expect(await expireLots(db, inDays(-99), 2)).toBe(5 - first)
+  expect(await expireLots(db, inDays(-99), 2)).toBe(0)
+})
+
+test('a wallet is locked and frozen alone', async () => {
+  const [frozen, other] = [await made.shopper(), await made.shopper()]
+  await db
+    .updateTable('wallets')
+    .set({ freeze_reason: 'dispute_lost' })
+    .where('user_id', '=', frozen.id)
+    .execute()
+  const isFrozen = async ({ id }: Shopper) =>
+    await inTransaction(db, async (tx) => (await lockWallet(tx, id)).frozen)
+  expect([await isFrozen(frozen), await isFrozen(other)]).toEqual([true, false])
 })
 
 test('spent credits of a payment are owed once, and revoked when they are restored', async () => {

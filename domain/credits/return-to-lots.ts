@@ -33,6 +33,7 @@ type ReturnToLots = {
   /** What the keys of lots that replace expired ones begin with, after 'goodwill:'. */
   readonly goodwill: string
   readonly fault: 'shopper' | 'other'
+  /** The latest payments first. */
   readonly spent: readonly SpentLot[]
 }
 
@@ -101,14 +102,13 @@ export async function returnToLots(
 
 /**
  * One row for each lot, which may have paid for the rental and for extending it. What it owes is
- * counted once, and the time that was left counts from the first payment.
+ * counted once, and the time that was left counts from the first payment: the latest come first.
  */
 function byLot(spent: readonly SpentLot[]): readonly SpentLot[] {
   const lots = new Map<LotId, SpentLot>()
   for (const one of spent) {
-    const other = lots.get(one.lot)
-    const first = other && other.spent_at < one.spent_at ? other.spent_at : one.spent_at
-    lots.set(one.lot, { ...one, amount: one.amount + (other?.amount ?? 0), spent_at: first })
+    const later = lots.get(one.lot)
+    lots.set(one.lot, { ...one, amount: one.amount + (later?.amount ?? 0) })
   }
   return [...lots.values()]
 }

@@ -94,7 +94,7 @@ function takeFrom<Side extends string>(
 ) {
   let left = credits
   return [...lots]
-    .sort((a, b) => a.expires_at.getTime() - b.expires_at.getTime() || (a.id < b.id ? -1 : 1))
+    .sort((a, b) => a.expires_at.getTime() - b.expires_at.getTime())
     .flatMap((lot) => {
       const amount = Math.min(left, lot[side])
       left -= amount

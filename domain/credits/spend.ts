@@ -40,7 +40,7 @@ export async function spend(
         (id, user_id, kind, amount, idempotency_key, rental_id, effective_at)
       select ${newId()}::uuid, ${userId}::uuid, 'rental', -${amount}::integer,
         ${key}, ${rentalId}::uuid, ${now}::timestamptz
-      where (select max(balance) from lot) >= ${amount}::integer
+      where exists (select from lot where balance >= ${amount}::integer)
       returning id
     ), moved as (
       insert into credit_movements (transaction_id, lot_id, from_side, to_side, amount)

@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest'
+import { inTransaction } from '#db/connection.ts'
+import type { ProductType } from '#db/enums.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
+import { newId } from '#domain/shared/ids.ts'
 import { encodeCursor } from '#domain/shared/page.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
-import { expireLots } from './credits.ts'
+import { expireLots, freezeLots, lockWallet, mint, revokeLots } from './credits.ts'
+import { LATE_RETURN_NOTE } from './late-return-note.ts'
 import { creditsOnHold, lotsLeft } from './lots-left.ts'
+import { begin, extensionKey } from './operation.ts'
 import { statementPage } from './statement.ts'
 
 const { db } = await testDatabase()
@@ -42,12 +47,14 @@ test('a line says what it was about: a rental, its item, and what has expired', 
   await made.credits(shopper, 20, { now: inDays(-1), expiresAt: inDays(3) })
   const item = await made.item({ title: 'Silk dress', creditsPerDay: 2 })
   await made.rental({ item, renter: shopper, createdAt: noon })
+  await made.credits(shopper, 1, { now: inDays(3.5), expiresAt: inDays(60) })
   await expireLots(db, inDays(4))
   const { rows } = await statementPage(db, shopper, null)
   const lines = rows.map(({ kind, amount, balance, item, isExtension }) => ({
     ...{ kind, amount, balance, title: item?.title ?? null, isExtension },
   }))
   expect(lines).toEqual([
+    { kind: 'grant', amount: 1, balance: 15, title: null, isExtension: false },
     { kind: 'expiry', amount: -6, balance: 14, title: null, isExtension: false },
     { kind: 'rental', amount: -14, balance: 20, title: 'Silk dress', isExtension: false },
     { kind: 'grant', amount: 14, balance: 34, title: null, isExtension: false },
@@ -70,4 +77,117 @@ test('what is left is listed by when it expires, and only until then', async () 
   expect(await at(inDays(3))).toEqual([[9, inDays(9)]])
   expect(await at(inDays(9))).toEqual([])
   expect(await creditsOnHold(db, shopper.id, noon)).toEqual([])
+})
+
+test('a line says what was paid, which plan it was, who gave it and what went on hold', async () => {
+  // Orders, gifts and plans without what else belongs to them.
+  const { db } = await testDatabase({ violatesInvariants: true })
+  const made = make(db)
+  const [shopper, friend] = [await made.shopper(), await made.shopper({ full_name: 'Ada Giver' })]
+  const of = { userId: shopper.id, amount: 10, expiresAt: inDays(90) }
+  const order = async (buyer: Shopper, product: ProductType) => {
+    const id = newId()
+    await db
+      .insertInto('checkout_orders')
+      .values({
+        ...{ id, user_id: buyer.id, product_type: product, amount_cents: 4200, credits: 10 },
+        ...{ status: 'fulfilled', payment_intent: `pi_${product}`, created_at: noon },
+        ...{ stripe_session_id: `cs_${product}`, paid_at: noon, fulfilled_at: noon },
+        ...(product === 'gift' && { gift_recipient_email: shopper.email }),
+      })
+      .execute()
+    return id
+  }
+  const [orderId, giftOrder] = [await order(shopper, 'one_time'), await order(friend, 'gift')]
+  const [giftCodeId, refundId, subscription] = [newId(), newId(), newId()]
+  await db
+    .insertInto('gift_codes')
+    .values({
+      ...{ id: giftCodeId, code: 'ABCDEFGH', buyer_id: friend.id, order_id: giftOrder },
+      ...{ recipient_email: shopper.email, credits_amount: 10, payment_intent: 'pi_gift' },
+      ...{ expires_at: inDays(90), created_at: noon },
+    })
+    .execute()
+  await db
+    .insertInto('refunds')
+    .values({
+      ...{ id: refundId, order_id: orderId, amount_cents: 420, reason: 'purchase_refunded' },
+      ...{ requested_at: noon, credits: 1 },
+    })
+    .execute()
+  await db
+    .insertInto('credit_subscriptions')
+    .values({
+      ...{ id: subscription, user_id: shopper.id, stripe_subscription_id: 'sub_1' },
+      ...{ product_type: 'subscription_annual', status: 'active', anchor_at: inDays(1) },
+      ...{ created_at: noon, updated_at: noon },
+    })
+    .execute()
+  for (const [plan, cents] of [
+    ['subscription_annual', 24_000],
+    ['subscription_monthly', 2900],
+  ] as const)
+    await db
+      .insertInto('subscription_coverage')
+      .values({
+        ...{ id: newId(), subscription_id: subscription, stripe_invoice_id: `in_${plan}` },
+        ...{ starts_at: inDays(1), ends_at: inDays(366), paid_at: inDays(1), paid_cents: cents },
+        ...{ product_type: plan, payment_intent: `pi_${plan}` },
+      })
+      .execute()
+  const year = { userId: shopper.id, paymentIntent: 'pi_subscription_annual' }
+  const item = await made.item({ title: 'Silk dress', creditsPerDay: 0 })
+  const { id: rentalId } = await made.rental({ item, renter: shopper, createdAt: noon })
+  await inTransaction(db, async (tx) => {
+    await lockWallet(tx, shopper.id)
+    const bought = { ...of, orderId, paymentIntent: 'pi_one_time', key: 'order' }
+    await mint(tx, { ...bought, source: 'one_time', note: 'a note' }, noon)
+    await mint(tx, { ...of, source: 'gift_claim', giftCodeId, key: 'gift' }, inDays(0.5))
+    const month = { ...of, ...year, source: 'subscription', note: 'subscription_annual' } as const
+    await mint(tx, { ...month, key: 'month 1' }, inDays(1))
+    await freezeLots(tx, { ...year, key: 'dispute' }, inDays(1), inDays(1))
+    const paid = { paymentIntent: 'pi_subscription_monthly', note: 'subscription_monthly' }
+    await mint(tx, { ...month, ...paid, key: 'other plan' }, inDays(2))
+    await mint(tx, { ...month, key: 'month 2' }, inDays(32))
+    const refund = { userId: shopper.id, paymentIntent: 'pi_one_time', credits: 1, refundId }
+    await revokeLots(tx, { ...refund, key: 'refund' }, inDays(33))
+    const goodwill = { ...of, source: 'goodwill', key: 'late', note: LATE_RETURN_NOTE } as const
+    await mint(tx, goodwill, inDays(34))
+    const extension = { ...of, rentalId, key: extensionKey({ rentalId }, newId()) }
+    await begin(tx, 'rental', extension, { amount: -2 }, inDays(35))
+  })
+  const { rows } = await statementPage(db, shopper, null)
+  const line = (kind: string, day: number, amount: number, balance: number, more = {}) => ({
+    ...{ id: expect.any(String), kind, amount, held: 0, balance, paidCents: null, at: inDays(day) },
+    ...{ item: null, isExtension: false, isForLateReturn: false, product: null, giver: null },
+    ...more,
+  })
+  const annual = { product: 'subscription_annual' }
+  expect(rows).toEqual([
+    line('rental', 35, -2, 47, {
+      ...{ isExtension: true, item: { id: item.id, title: 'Silk dress' } },
+    }),
+    line('goodwill', 34, 10, 49, { isForLateReturn: true }),
+    line('revocation', 33, -1, 39),
+    line('subscription', 32, 10, 40, annual),
+    line('subscription', 2, 10, 30, { product: 'subscription_monthly', paidCents: 2900 }),
+    line('hold', 1, 0, 20, { held: 10 }),
+    line('subscription', 1, 10, 30, { ...annual, paidCents: 24_000 }),
+    line('gift_claim', 0.5, 10, 20, { giver: 'Ada Giver' }),
+    line('purchase', 0, 10, 10, { product: 'one_time', paidCents: 4200 }),
+  ])
+  const stored = db
+    .selectFrom('credit_transactions')
+    .select(['payment_intent', 'order_id', 'gift_code_id', 'rental_id', 'refund_id', 'note'])
+    .orderBy('effective_at')
+  const none = { payment_intent: null, order_id: null, gift_code_id: null }
+  const empty = { ...none, rental_id: null, refund_id: null, note: null }
+  const lines = await stored.execute()
+  expect([...lines.slice(0, 2), ...lines.slice(-3)]).toEqual([
+    { ...empty, payment_intent: 'pi_one_time', order_id: orderId, note: 'a note' },
+    { ...empty, gift_code_id: giftCodeId },
+    { ...empty, payment_intent: 'pi_one_time', refund_id: refundId },
+    { ...empty, note: LATE_RETURN_NOTE },
+    { ...empty, rental_id: rentalId },
+  ])
 })

@@ -84,6 +84,7 @@ test('a holiday in the past, reversed, too far ahead, too long or overlapping an
   expect(await reason(-1, 3)).toBe('dates-past')
   expect(await reason(4, 3)).toBe('dates-invalid')
   expect(await reason(400, 450)).toBe('dates-too-far')
+  expect(await reason(440, 449)).toBe('added')
   expect(await reason(1, 121)).toBe('too-long')
   expect(await reason(1, 5)).toBe('added')
   expect(await reason(5, 8)).toBe('overlaps')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { accountTypes, businessStatuses } from '#db/enums.ts'
 import type { PersonId } from '#db/ids.ts'
-import { asAdmin, asClosetOwner, asShopper, type Person } from './actors.ts'
+import { asAdmin, asClosetOwner, asPaidOwner, asShopper, type Person } from './actors.ts'
 
 const everybody: Person[] = accountTypes.flatMap((accountType) =>
   [null, ...businessStatuses].map((businessStatus) => ({
@@ -28,6 +28,17 @@ test('an admin is of the account type admin, and never a shopper', () => {
   )
 })
 
+test('a blocked closet is paid what it is owed, and nothing else', () => {
+  const closets = (isOwed: boolean) => kindsOf((person) => asPaidOwner(person, { isOwed }))
+  expect(closets(false)).toEqual(['business approved'])
+  expect(closets(true).toSorted()).toEqual([
+    'business approved',
+    'business blocked',
+    'regular blocked',
+  ])
+})
+
 test('a visitor is none of them', () => {
-  expect([asShopper(null), asClosetOwner(null), asAdmin(null)]).toEqual([null, null, null])
+  const owed = asPaidOwner(null, { isOwed: true })
+  expect([asShopper(null), asClosetOwner(null), asAdmin(null), owed]).toEqual(Array(4).fill(null))
 })

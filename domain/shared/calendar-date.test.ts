@@ -47,6 +47,7 @@ test.for([
   '',
   null,
   20260101,
+  ['2026-01-01'],
 ])('%s is no day', (text) => {
   expect(parseCalendarDate(text)).toBeNull()
 })
@@ -102,6 +103,8 @@ test('the day before the first and after the last that PostgreSQL and we agree o
   expect(addDays(day('0001-01-01'), 1)).toBe('0001-01-02')
   expect(() => addDays(day('0001-01-01'), -1)).toThrow('is no day')
   expect(() => addDays(day('9999-12-31'), 1)).toThrow('is no day')
+  const later = new Date('+010000-01-02T00:00:00Z')
+  expect(() => calendarDateIn('UTC', later)).toThrow('10000-01-02 is not a calendar date')
 })
 
 test.for([

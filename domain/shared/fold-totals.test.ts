@@ -3,7 +3,7 @@ import { inTransaction } from '#db/connection.ts'
 import { integrityViolations, type TestDatabase, testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { countChanges, readTotals } from '#test/totals.ts'
-import { foldTotals } from './running-totals.ts'
+import { foldTotals, totalOf } from './running-totals.ts'
 
 const MANY = 12
 
@@ -22,7 +22,8 @@ async function openTransaction({ pool }: TestDatabase, statement: string) {
 const WITHHOLD = 'update deposits set kept_cents = kept_cents + 100'
 
 test('folding keeps every total, and leaves neither changes nor totals of 0', async () => {
-  const { db } = await testDatabase({ violatesInvariants: true })
+  const database = await testDatabase({ violatesInvariants: true })
+  const { db } = database
   const { deposit, shopper, credits } = make(db)
   for (let n = 0; n < 3; n += 1) {
     const person = await shopper()
@@ -45,7 +46,15 @@ test('folding keeps every total, and leaves neither changes nor totals of 0', as
     expect(await readTotals(db)).toEqual(totals)
   }
   await db.updateTable('deposits').set({ closed_at: new Date(), refunded_cents: 5000 }).execute()
+  const changes = await countChanges(db)
+  const lock = "select pg_advisory_xact_lock(hashtext('fold-running-totals'))"
+  const other = await openTransaction(database, lock)
+  expect(await foldTotals(db, 1)).toBe(0)
+  expect(await countChanges(db)).toBe(changes)
+  await other.commit()
   await foldTotals(db)
+  const live = totalOf('rentals_live').as('live')
+  expect(await db.selectNoFrom(live).executeTakeFirst()).toEqual({ live: 0 })
   const rows = await db.selectFrom('running_totals').select(['name', 'amount']).execute()
   expect(rows).toEqual([{ name: 'credits_owed', amount: 15 }])
 })

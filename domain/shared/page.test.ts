@@ -37,6 +37,7 @@ test.each([
   '0000-12-31T00:00:00.000Z',
   '+010000-01-01T00:00:00.000Z',
   '2026-02-30T00:00:00.000Z',
+  '2026-13-01T00:00:00.000Z',
   '2026-01-01',
   'infinity',
 ])('%s is no instant that PostgreSQL and we agree on', (text) => {
@@ -56,6 +57,7 @@ test('a cursor has at most 500 characters, and as many keys as its order', () =>
   expect(decodeCursor(encodeCursor(['a'.repeat(372)]), 1)).toBeNull()
   expect(decodeCursor(encodeCursor(['a', 'b']), 1)).toBeNull()
   expect(decodeCursor(btoa(JSON.stringify(['a', 1])), 2)).toBeNull()
+  expect(decodeCursor(btoa(JSON.stringify(['a', ['b']])), 2)).toBeNull()
   expect(decodeCursor(btoa(JSON.stringify('ab')), 2)).toBeNull()
 })
 

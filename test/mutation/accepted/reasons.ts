@@ -18,3 +18,5 @@ export const LOCK =
 export const ONE_MORE = 'One row more is read; `toPage` cuts the page.'
 export const TYPES = 'It always exists (a foreign key); the types do not know that.'
 export const BATCH = 'How many are done at a time; callers repeat it until there are fewer.'
+export const EMPTY_LOTS =
+  'Lots without credits add nothing to a sum; the condition is that of the index.'

@@ -1,0 +1,233 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { inTransaction, type Tx } from '#db/connection.ts'
+import type { LotSource } from '#db/enums.ts'
+import type { Shopper } from '#domain/shared/actors.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { testDatabase } from '#test/database.ts'
+import { make } from '#test/make.ts'
+import { centsBrought, lockWallet, mint, spend } from './credits.ts'
+import { freezeLots } from './freeze-lots.ts'
+import { extensionKey, type RentalLife, rentalKey } from './operation.ts'
+import { restore, restorePart } from './restore.ts'
+import { oweSpent, revokeLots } from './revoke-lots.ts'
+
+// Parts of commands on their own: without the rentals, disputes and refunds that call them.
+const { db } = await testDatabase({ violatesInvariants: true })
+const made = make(db)
+const noon = new Date('2026-11-20T12:00:00Z')
+const inDays = (days: number) => new Date(noon.getTime() + days * 86_400_000)
+
+/** A shopper with a rental that has cost nothing yet, and what happens to their credits. */
+async function renting() {
+  const shopper = await made.shopper()
+  const item = await made.item({ creditsPerDay: 0 })
+  const rental = await made.rental({ item, renter: shopper, createdAt: noon })
+  const own = { userId: shopper.id, rentalId: rental.id }
+  const holding = <Result>(work: (tx: Tx) => Promise<Result>) =>
+    inTransaction(db, async (tx) => {
+      await lockWallet(tx, shopper.id)
+      return await work(tx)
+    })
+  const add = (amount: number, daysLeft: number, more: { from?: LotSource; pi?: string } = {}) =>
+    holding((tx) =>
+      mint(
+        tx,
+        {
+          ...{ userId: shopper.id, key: newId(), source: more.from ?? 'one_time', amount },
+          ...{ expiresAt: inDays(daysLeft), ...(more.pi && { paymentIntent: more.pi }) },
+        },
+        noon,
+      ),
+    )
+  const spending = async (amount: number, key: string = newId(), days = 0) => {
+    const at = inDays(days)
+    const outcome = await holding((tx) => spend(tx, { ...own, amount, key }, at))
+    return outcome.ok ? 'spent' : outcome.problem
+  }
+  return { shopper, rentalId: rental.id, own, holding, add, spending }
+}
+
+const lotsOf = async ({ id }: Shopper) =>
+  await db
+    .selectFrom('credit_lots')
+    .select(['available', 'spent', 'expired', 'revoked', 'owed', 'frozen_at'])
+    .where('user_id', '=', id)
+    .orderBy('expires_at')
+    .orderBy('id')
+    .execute()
+
+const keysOf = async ({ id }: Shopper) =>
+  (
+    await db
+      .selectFrom('credit_transactions')
+      .select('idempotency_key')
+      .where('user_id', '=', id)
+      .where('rental_id', 'is not', null)
+      .orderBy('id')
+      .execute()
+  ).map((row) => row.idempotency_key)
+
+const NOTHING = { credits: 0, onHold: 0, revoked: 0 }
+
+test('spending takes exactly what it needs, to the last credit and the last moment', async () => {
+  const { shopper, own, holding, add, spending } = await renting()
+  const other = await renting()
+  await other.add(9, 30, { pi: 'pi_of_another' })
+  const theirs = { userId: other.shopper.id, paymentIntent: 'pi_of_another', key: newId() }
+  await other.holding((tx) => freezeLots(tx, theirs, noon, noon))
+  const missing = { reason: 'not-enough-credits', needed: 1, balance: 0 }
+  expect(await spending(1)).toEqual(missing)
+  await add(1, 3)
+  // Nothing is spent on what costs nothing, and that leaves no line.
+  expect(await spending(0)).toBe('spent')
+  expect(await holding((tx) => restore(tx, { ...own, fault: 'other' }, noon))).toEqual(NOTHING)
+  expect(await keysOf(shopper)).toEqual([])
+  expect(await spending(1, newId(), 3)).toEqual(missing)
+  expect(await spending(1)).toBe('spent')
+  await add(4, 4)
+  await add(3, 5)
+  expect(await spending(4)).toBe('spent')
+  expect(await spending(1)).toBe('spent')
+  const frozen = { ...own, paymentIntent: 'pi_on_hold', key: newId() }
+  await add(1, 9, { pi: frozen.paymentIntent })
+  await holding((tx) => freezeLots(tx, frozen, noon, noon))
+  expect(await spending(3)).toEqual({ reason: 'wallet-frozen' })
+  expect(await spending(4)).toEqual({ reason: 'not-enough-credits', needed: 4, balance: 2 })
+  expect(await lotsOf(shopper)).toMatchObject([
+    { available: 0, spent: 1 },
+    { available: 0, spent: 4 },
+    { available: 2, spent: 1 },
+    { available: 1, spent: 0 },
+  ])
+})
+
+test('a part of what a rental cost is restored from the last operation back', async () => {
+  const { shopper, rentalId, own, holding, add, spending } = await renting()
+  // It is recorded first, and it happened last.
+  await add(1, 5)
+  await spending(1, extensionKey({ rentalId }, newId()), 0.5)
+  await add(2, 20)
+  await add(2, 20)
+  await add(2, 10)
+  await spending(6, rentalKey({ rentalId }))
+  await add(1, 4)
+  await spending(1, extensionKey({ rentalId }, newId()))
+  const part = { ...own, fault: 'shopper', credits: 3 } as const
+  expect(await holding((tx) => restorePart(tx, part, inDays(1)))).toEqual({
+    ...NOTHING,
+    credits: 3,
+  })
+  expect(await lotsOf(shopper)).toMatchObject([
+    { available: 1, spent: 0 },
+    { available: 1, spent: 0 },
+    { available: 0, spent: 2 },
+    { available: 0, spent: 2 },
+    { available: 1, spent: 1 },
+  ])
+})
+
+test('a rental that was reopened restores only what it has cost since', async () => {
+  const { shopper, rentalId, own, holding, add, spending } = await renting()
+  await add(50, 30)
+  const restored = (reopened?: number) =>
+    holding((tx) =>
+      restore(
+        tx,
+        { ...own, fault: 'shopper', ...(reopened !== undefined && { reopened }) },
+        inDays(1),
+      ),
+    )
+  const live = async (life: RentalLife) => {
+    expect(await spending(5, rentalKey(life))).toBe('spent')
+    expect(await spending(2, extensionKey(life, 'a-form'))).toBe('spent')
+  }
+  await live({ rentalId })
+  expect(await restored()).toEqual({ ...NOTHING, credits: 7 })
+  expect(await restored(0)).toEqual(NOTHING)
+  await live({ rentalId, reopened: 1 })
+  expect(await restored(1)).toEqual({ ...NOTHING, credits: 7 })
+  expect(await keysOf(shopper)).toEqual([
+    `rental:${rentalId}`,
+    `rental-extended:${rentalId}:a-form`,
+    `rental-cancelled:${rentalId}`,
+    `rental:${rentalId}:1`,
+    `rental-extended:${rentalId}:1:a-form`,
+    `rental-cancelled:${rentalId}:1`,
+  ])
+})
+
+test('credits that expire at this instant come back with the time since the first payment', async () => {
+  const { shopper, rentalId, own, holding, add, spending } = await renting()
+  await add(5, 10)
+  await spending(2, rentalKey({ rentalId }))
+  await spending(1, extensionKey({ rentalId }, newId()), 4)
+  expect(await holding((tx) => restore(tx, { ...own, fault: 'other' }, inDays(10)))).toEqual(
+    NOTHING,
+  )
+  expect(
+    await db
+      .selectFrom('credit_lots')
+      .select(['source', 'available', 'spent', 'expired', 'expires_at'])
+      .where('user_id', '=', shopper.id)
+      .orderBy('expires_at')
+      .execute(),
+  ).toEqual([
+    { source: 'one_time', available: 2, spent: 0, expired: 3, expires_at: inDays(10) },
+    { source: 'goodwill', available: 3, spent: 0, expired: 0, expires_at: inDays(20) },
+  ])
+})
+
+test('a payment is revoked alone, with what expired, and later with what was spent of it', async () => {
+  const { shopper, own, holding, add, spending, rentalId } = await renting()
+  const payment = { userId: shopper.id, paymentIntent: 'pi_revoked' }
+  // What a friend gave, and what was paid for by others.
+  await add(2, 5, { from: 'gift_claim', pi: payment.paymentIntent })
+  for (const [amount, days] of [
+    [3, 10],
+    [4, 20],
+    [2, 30],
+  ] as const)
+    await add(amount, days, { pi: payment.paymentIntent })
+  await add(6, 50, { pi: 'pi_kept' })
+  await spending(7, rentalKey({ rentalId }))
+  const revoke = () =>
+    holding((tx) => revokeLots(tx, { ...payment, key: newId(), credits: 'all' }, inDays(31)))
+  const owe = () => holding((tx) => oweSpent(tx, { ...payment, credits: 99 }))
+  const hold = (at: Date | null) =>
+    holding((tx) => freezeLots(tx, { ...payment, key: newId() }, at, noon))
+  expect(await hold(noon)).toBe(4)
+  expect(await hold(null)).toBe(4)
+  expect(await owe()).toBe(5)
+  expect(await revoke()).toEqual({ revoked: 4, spent: 5 })
+  expect(await revoke()).toEqual({ revoked: 0, spent: 0 })
+  expect(await owe()).toBe(0)
+  expect(await hold(noon)).toBe(0)
+  const lines = db
+    .selectFrom('credit_transactions')
+    .select(['amount', 'held'])
+    .where('user_id', '=', shopper.id)
+    .where('kind', '=', 'revocation')
+  expect(await lines.execute()).toEqual([{ amount: -4, held: 0 }])
+  expect(await holding((tx) => restore(tx, { ...own, fault: 'shopper' }, noon))).toEqual({
+    ...{ credits: 2, onHold: 0, revoked: 5 },
+  })
+  const empty = { available: 0, spent: 0, expired: 0, revoked: 0, owed: 0, frozen_at: null }
+  expect(await lotsOf(shopper)).toEqual([
+    { ...empty, available: 2 },
+    { ...empty, revoked: 3 },
+    { ...empty, revoked: 4 },
+    { ...empty, revoked: 2 },
+    { ...empty, available: 6 },
+  ])
+})
+
+test('a credit brought its part of the payment, less the fees of the payment provider', async () => {
+  const { rows } = await sql<{ cents: number }>`
+    select ${centsBrought} as cents from (values
+      (1, 'one_time', 5000, 100), (2, 'subscription', 2900, 30), (3, 'gift', 20, 5), (4, 'grant', null, null)
+    ) l (number, source, payment_cents, payment_credits) order by number`.execute(db)
+  // 97.1% of $50 less 30 cents; 96.4% of $29 less 30 cents; less than the fees; nothing.
+  const expected = [48.25, 92.186_667, 0, 0]
+  for (const [index, cents] of expected.entries()) expect(rows[index]?.cents).toBeCloseTo(cents, 5)
+})

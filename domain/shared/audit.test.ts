@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { inTransaction } from '#db/connection.ts'
+import type { Person } from '#domain/shared/actors.ts'
+import { testDatabase } from '#test/database.ts'
+import { make } from '#test/make.ts'
+import { lastEditor, recordAction, recordActions } from './audit.ts'
+import { newId } from './ids.ts'
+
+const { db } = await testDatabase()
+const made = make(db)
+const noon = new Date('2026-11-20T12:00:00Z')
+const later = new Date('2026-11-20T12:00:01Z')
+
+const linesOf = (nounId: string) =>
+  db
+    .selectFrom('audit_log')
+    .select(['actor_id', 'action', 'noun', 'before', 'after', 'at'])
+    .where('noun_id', '=', nounId)
+    .orderBy('id')
+    .execute()
+
+test('many actions are as many lines, of a person or of the system', async () => {
+  const admin = await made.admin()
+  const [one, other] = [newId(), newId()]
+  const acts = [
+    { action: 'approve', noun: 'item', nounId: one, before: { is: 'pending' } },
+    { action: 'deny', noun: 'item', nounId: other, after: ['a reason'] },
+  ]
+  await inTransaction(db, async (tx) => {
+    await recordActions(tx, admin, acts, noon)
+    await recordActions(tx, null, acts.slice(0, 1), later)
+  })
+  const approved = { action: 'approve', noun: 'item', before: { is: 'pending' }, after: null }
+  expect(await linesOf(one)).toEqual([
+    { ...approved, actor_id: admin.id, at: noon },
+    { ...approved, actor_id: null, at: later },
+  ])
+  expect(await linesOf(other)).toEqual([
+    {
+      action: 'deny',
+      noun: 'item',
+      before: null,
+      after: ['a reason'],
+      actor_id: admin.id,
+      at: noon,
+    },
+  ])
+})
+
+test('the last editor is who edited this thing last, and the system is nobody', async () => {
+  const [first, last] = [await made.admin(), await made.admin()]
+  const nounId = newId()
+  const record = (actor: Person | null, at: Date, more = {}) =>
+    inTransaction(db, (tx) =>
+      recordAction(tx, actor, { action: 'edit', noun: 'item', nounId, ...more }, at),
+    )
+  const editor = (viewer: Person, action?: string) =>
+    lastEditor(db, viewer, { noun: 'item', nounId, ...(action && { action }) })
+  expect(await editor(first)).toBeNull()
+  // Recorded first, and the latest but one; then two of one instant, the second of them last.
+  await record(last, later)
+  await record(first, noon)
+  expect(await editor(first)).toEqual({ fullName: last.fullName, isViewer: false })
+  await record(first, later)
+  expect(await editor(first)).toEqual({ fullName: first.fullName, isViewer: true })
+  for (const more of [{ action: 'pause' }, { noun: 'style' }, { nounId: newId() }])
+    await record(last, new Date(later.getTime() + 1), more)
+  await record(null, new Date(later.getTime() + 2))
+  expect(await editor(last)).toEqual({ fullName: first.fullName, isViewer: false })
+  expect(await editor(last, 'pause')).toEqual({ fullName: last.fullName, isViewer: true })
+})
