@@ -21,29 +21,24 @@ async function setUp() {
       .select(['account_type', 'business_status'])
       .where('id', '=', person.id)
       .executeTakeFirstOrThrow()
-  return { db, make: things, admin, change, account }
+  const apply = async (person: Person) => {
+    const photo = await things.image({ use: 'outfit' })
+    await db
+      .insertInto('business_applications')
+      .values({
+        ...{ id: newId(), user_id: person.id, full_name: 'A', city: 'Austin', state: 'TX' },
+        ...{ instagram: 'a', outfit_images: [photo.id], driving_distance: '5 miles' },
+        ...{ meeting_flexibility: 'Any', contact_phone: '1', applied_at: now },
+      })
+      .execute()
+  }
+  return { db, make: things, admin, change, account, apply }
 }
 
 test('changing an account to business approves its pending application and sends an email', async () => {
-  const { db, make, change, account, admin } = await setUp()
+  const { db, make, change, account, admin, apply } = await setUp()
   const person = await make.person({ business_status: 'pending' })
-  const photo = await make.image({ use: 'outfit' })
-  await db
-    .insertInto('business_applications')
-    .values({
-      id: newId(),
-      user_id: person.id,
-      full_name: 'A',
-      city: 'Austin',
-      state: 'TX',
-      instagram: 'a',
-      outfit_images: [photo.id],
-      driving_distance: '5 miles',
-      meeting_flexibility: 'Any',
-      contact_phone: '1',
-      applied_at: now,
-    })
-    .execute()
+  await apply(person)
   expect(await change(person, 'business')).toEqual({ ok: true, value: null })
   expect(await account(person)).toEqual({ account_type: 'business', business_status: 'approved' })
   expect(
@@ -85,19 +80,34 @@ test('business to regular blocks and hides the items; live rentals stay', async 
 test('a change back to business shows everything again', async () => {
   const { db, make, change, account } = await setUp()
   const closet = await make.closet()
-  await make.item({ closet })
+  const [shown, item] = [await make.item({ closet }), await make.item({ closet })]
+  for (const wanted of [item, await make.item()]) {
+    await make.rental({ item: wanted, start: '2026-12-05', createdAt: now })
+    await make.entry({ item: wanted, start: '2026-12-05', end: '2026-12-06' })
+  }
+  const due = async () =>
+    (await db.selectFrom('waitlist_entries').select('due_since').orderBy('id').execute()).map(
+      ({ due_since }) => due_since,
+    )
   await change(closet, 'regular')
+  expect(await due()).toEqual([null, null])
   await change({ ...closet, accountType: 'regular' }, 'business')
+  expect(await due()).toEqual([now, null])
   expect(await account(closet)).toEqual({ account_type: 'business', business_status: 'approved' })
-  const items = await db.selectFrom('clothing_items').select('is_public').execute()
-  expect(items).toEqual([{ is_public: true }])
+  const items = db.selectFrom('clothing_items').select('is_public')
+  expect(await items.where('id', '=', shown.id).execute()).toEqual([{ is_public: true }])
 })
 
-test('a change to admin changes nothing else', async () => {
-  const { db, make, change, account } = await setUp()
+test('a change to admin changes nothing else, and one to the same type nothing', async () => {
+  const { db, make, change, account, apply } = await setUp()
   const closet = await make.closet()
   const item = await make.item({ closet })
+  expect(await change(closet, 'business')).toEqual({ ok: true, value: null })
+  expect(await db.selectFrom('mail_outbox').select('id').execute()).toEqual([])
+  await apply(closet)
   await change(closet, 'admin')
+  const application = await db.selectFrom('business_applications').select('status').execute()
+  expect(application).toEqual([{ status: 'pending' }])
   expect(await account(closet)).toEqual({ account_type: 'admin', business_status: 'approved' })
   expect(
     await db.selectFrom('clothing_items').select(['id', 'business_id', 'is_public']).execute(),
@@ -105,12 +115,14 @@ test('a change to admin changes nothing else', async () => {
 })
 
 test("a demoted admin's listings pass to the acting admin, their live rentals too", async () => {
-  const { db, make, change, admin, account } = await setUp()
+  const { db, make, change, account } = await setUp()
+  // Not the first other admin.
+  const admin = await make.admin()
   const other = await make.admin()
   const listing = await make.item({ closet: other })
   await make.rental({ item: listing })
   const past = await make.rental({ item: await make.item({ closet: other }), status: 'completed' })
-  await change(other, 'regular')
+  await change(other, 'regular', admin)
   expect(await account(other)).toEqual({ account_type: 'regular', business_status: null })
   const owners = await db.selectFrom('clothing_items').select('business_id').distinct().execute()
   expect(owners).toEqual([{ business_id: admin.id }])
@@ -122,14 +134,18 @@ test("a demoted admin's listings pass to the acting admin, their live rentals to
 })
 
 test('the last admin cannot be demoted, not even by themselves', async () => {
-  const { change, admin, account } = await setUp()
+  const { make, change, admin, account } = await setUp()
+  await make.admin({ deleted_at: now })
   expect(await change(admin, 'regular')).toEqual({ ok: false, problem: { reason: 'last-admin' } })
   expect(await account(admin)).toMatchObject({ account_type: 'admin' })
 })
 
-test('one of two admins can be demoted; their listings pass to the other', async () => {
+test('an admin can demote themselves; their listings pass to the first other one', async () => {
   const { db, make, change, admin } = await setUp()
   const other = await make.admin()
+  await make.admin()
+  // The table now lists it after the one that was made later.
+  await db.updateTable('user_profiles').set({ city: 'X' }).where('id', '=', other.id).execute()
   await make.item({ closet: admin })
   expect(await change(admin, 'regular')).toMatchObject({ ok: true })
   const [item] = await db.selectFrom('clothing_items').select('business_id').execute()

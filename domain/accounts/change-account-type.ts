@@ -67,7 +67,7 @@ export async function changeAccountType(
     await changeAccount(tx, personId, after, now)
     // Nobody becomes an admin with a session or a link from before.
     if (to === 'admin') await revokePendingAccess(tx, personId)
-    if (from === 'business') await removeEndpointsOf(tx, personId)
+    await removeEndpointsOf(tx, personId)
     if (to === 'business') await approveWaitingApplication(tx, personId, admin, now)
     // Their items can be rented again.
     if (to !== 'regular') await offerDueDaysSoon(tx, { ownerId: personId }, now)

@@ -119,11 +119,10 @@ async function openBusiness(read: DbOrTx | Tx, id: PersonId): Promise<ClosingBlo
         'returning',
       ),
       sql<boolean>`coalesce(bool_or(true), false)`.as('deposit'),
-      sql<boolean>`coalesce(bool_and(d.refund_requested_at is not null), false)`.as('requested'),
-      sql<boolean>`coalesce(bool_or(d.refund_requested_at is not null and not exists (
-        select from refunds f where f.deposit_id = d.id and f.status = 'pending')), false)`.as(
-        'failed',
-      ),
+      // Of the deposit, if there is one.
+      sql<boolean>`bool_and(d.refund_requested_at is not null)`.as('requested'),
+      sql<boolean>`bool_or(d.refund_requested_at is not null and not exists (
+        select from refunds f where f.deposit_id = d.id and f.status = 'pending'))`.as('failed'),
     ])
     .where('d.user_id', '=', id)
     .where('d.closed_at', 'is', null)

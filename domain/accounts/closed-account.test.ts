@@ -4,7 +4,7 @@ import { like } from '#domain/likes/likes.ts'
 import { signUp } from '#domain/people/accounts.ts'
 import { createAuth } from '#domain/people/auth.ts'
 import { renewRenterToken } from '#domain/rentals/renter-calendar.ts'
-import { asShopper } from '#domain/shared/actors.ts'
+import { asShopper, type Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { saveSizeProfile } from '#domain/size-profiles/size-profiles.ts'
 import { testDatabase } from '#test/database.ts'
@@ -105,6 +105,53 @@ async function tellEverything({ id }: { readonly id: Awaited<ReturnType<typeof m
   return photo
 }
 
+/** What they wrote, chose and set up: as a shopper, and as the closet that they once were. */
+async function makeMore(person: Shopper) {
+  const other = await made.closet()
+  await made.block(person, await made.shopper())
+  await made.block(await made.shopper(), person)
+  await made.conversation({ shopper: person, closet: other, now })
+  await db
+    .insertInto('mail_choices')
+    .values({ user_id: person.id, topic: 'digest', off_at: now })
+    .execute()
+  await db
+    .insertInto('webhook_endpoints')
+    .values({
+      ...{ id: newId(), owner_id: person.id, url: 'https://example.test/', place: 1 },
+      ...{ events: ['rental.requested'], secret: 'sealed', created_at: now },
+    })
+    .execute()
+  await db
+    .insertInto('outgoing_events')
+    .values({
+      ...{ id: newId(), owner_id: person.id, type: 'rental.requested', payload: '{}', at: now },
+    })
+    .execute()
+  await db
+    .insertInto('listing_imports')
+    .values({
+      ...{ id: newId(), owner_id: person.id, file_name: 'list.csv', columns: ['title'] },
+      ...{ row_count: 1, made_at: now },
+    })
+    .execute()
+  const photo = await made.image({ owner_id: person.id, use: 'rating' })
+  const rental = await db
+    .selectFrom('rentals')
+    .select(['id', 'item_id', 'owner_id'])
+    .where('renter_id', '=', person.id)
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('ratings')
+    .values({
+      ...{ id: newId(), rental_id: rental.id, item_id: rental.item_id, side: 'renter', stars: 5 },
+      ...{ writer_id: person.id, about_id: rental.owner_id, image_ids: [photo.id] },
+      ...{ written_at: now, due_at: now },
+    })
+    .execute()
+  return { photoId: photo.id }
+}
+
 /** Tables in which a text occurs in any column. */
 async function tablesWith(text: string): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`select tablename as name from pg_tables
@@ -144,6 +191,7 @@ test('after an account is closed no table contains its names or credentials', as
   const size = { usualSize: 'M', heightCm: 170, bustCm: 90, waistCm: 70, hipsCm: 96 } as const
   await saveSizeProfile(db, person, size, now)
   await renewRenterToken(db, person, now)
+  const theirs = await makeMore(person)
   // It was a closet once.
   const calendar = { owner_id: person.id, token: 'x'.repeat(32), made_at: now }
   await db.insertInto('closet_calendars').values(calendar).execute()
@@ -152,14 +200,22 @@ test('after an account is closed no table contains its names or credentials', as
     'auth_accounts',
     'auth_sessions',
     'auth_verifications',
+    'blocks',
     'closet_calendars',
     'likes',
+    'listing_imports',
+    'mail_choices',
+    'outgoing_events',
     'renter_calendars',
     'size_profiles',
     'waitlist_entries',
+    'webhook_endpoints',
   ]
   expect(before).toEqual(expect.arrayContaining(removed))
 
+  const wrong = { person, password: 'not this one' }
+  expect(await closeAccount(db, auth, wrong, now)).toMatchObject({ ok: false })
+  expect(await tablesWith(account.email)).toContain('user_profiles')
   expect(await closeAccount(db, auth, { person, password }, now)).toMatchObject({ ok: true })
 
   const goodbye = await db.selectFrom('mail_outbox').select(['template', 'to_address']).execute()
@@ -170,10 +226,24 @@ test('after an account is closed no table contains its names or credentials', as
   const after = await tablesWith(person.id)
   const gone = [...removed, 'business_applications', 'mail_outbox']
   expect(after.filter((table) => gone.includes(table))).toEqual([])
-  const { attached_at } = await db
+  const photos = await db
     .selectFrom('images')
     .select('attached_at')
-    .where('id', '=', photo.id)
-    .executeTakeFirstOrThrow()
-  expect(attached_at).toBeNull()
+    .where('id', 'in', [photo.id, theirs.photoId])
+    .execute()
+  expect(photos).toEqual([{ attached_at: null }, { attached_at: null }])
+  expect(await db.selectFrom('conversations').select('closed_at').execute()).toEqual([
+    { closed_at: now },
+  ])
+  expect(await db.selectFrom('ratings').select(['stars', 'image_ids']).execute()).toEqual([
+    { stars: 5, image_ids: [] },
+  ])
+})
+
+test('an admin cannot delete their account', async () => {
+  const person = await made.admin()
+  expect(await closeAccount(db, auth, { person, password }, now)).toEqual({
+    ok: false,
+    problem: { reason: 'is-admin' },
+  })
 })

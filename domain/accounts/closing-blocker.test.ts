@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { requestRefund } from '#domain/deposits/deposits.ts'
 import type { Person } from '#domain/shared/actors.ts'
+import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { closingBlocker } from './close-account.ts'
@@ -65,6 +66,22 @@ test('a withheld amount keeps its closet until it is final, and its renter once 
     .where('rental_id', '=', id)
     .execute()
   expect(await both()).toEqual([null, null])
+})
+
+test('a payout that is under way keeps its closet, and so does a single cent', async () => {
+  const [paid, owed] = [await made.closet(), await made.closet()]
+  await made.payoutAccount(paid)
+  await made.correction(owed, { cents: 1, at: now })
+  await db
+    .insertInto('transfers')
+    .values({ id: newId(), owner_id: paid.id, amount_cents: 2500, requested_at: now })
+    .execute()
+  expect([await reasonFor(paid), await reasonFor(owed)]).toEqual([
+    'payout-under-way',
+    'earnings-owed',
+  ])
+  await db.deleteFrom('transfers').execute()
+  expect(await reasonFor(paid)).toBeNull()
 })
 
 test('a deposit keeps its payer until its refund is made or has failed', async () => {

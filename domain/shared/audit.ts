@@ -33,8 +33,9 @@ export async function recordActions(
   now: Date,
 ): Promise<void> {
   const lines = JSON.stringify(acts.map((act) => ({ id: newId(), ...act })))
+  const actorId = actor?.id ?? null
   await sql`insert into audit_log (id, actor_id, action, noun, noun_id, before, after, at)
-    select id, ${actor?.id ?? null}::uuid, action, noun, "nounId", before, after, ${now}::timestamptz
+    select id, ${actorId}::uuid, action, noun, "nounId", before, after, ${now}::timestamptz
     from jsonb_to_recordset(${lines}::jsonb)
       as line (id uuid, action text, noun text, "nounId" text, before jsonb, after jsonb)`.execute(
     tx,

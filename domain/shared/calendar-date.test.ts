@@ -12,6 +12,7 @@ import {
   showDate,
   totalDaysOf,
 } from './calendar-date.ts'
+import { FARTHEST_DAY } from './rental-days.ts'
 
 function day(text: string): CalendarDate {
   const date = parseCalendarDate(text)
@@ -84,6 +85,10 @@ test.for([
   ['Pacific/Kiritimati', '2026-11-20T10:00:00Z', '2026-11-21'],
 ] as const)('in %s it is at %s the %s', ([zone, at, date]) => {
   expect(calendarDateIn(zone, new Date(at))).toBe(date)
+})
+
+test('the farthest day is a longest rental after the last day on which one can start', () => {
+  expect(FARTHEST_DAY).toBe(365 + 84)
 })
 
 test('a day is formatted the same on server and browser', () => {

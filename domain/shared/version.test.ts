@@ -13,4 +13,5 @@ test('an edit conflicts only if it names another version', () => {
   expect(hasChanged('a', 'b')).toBe(true)
   expect(hasChanged('b', 'b')).toBe(false)
   expect(hasChanged(null, 'b')).toBe(false)
+  expect(hasChanged(undefined, 'b')).toBe(false)
 })

