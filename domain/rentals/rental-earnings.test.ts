@@ -186,6 +186,9 @@ test.each([
 test('a live rental that passes to an admin earns nothing', async () => {
   const closet = await made.closet()
   const { item, on } = await rented(closet)
+  const other = await rented(await made.closet())
+  const rate = await rateOf(other.on.rentalId)
+  expect(rate).toBeGreaterThan(0)
   const admin = await made.admin()
   await inTransaction(db, async (tx) => {
     await tx
@@ -196,4 +199,5 @@ test('a live rental that passes to an admin earns nothing', async () => {
     await transferLiveRentals(tx, { from: closet.id, to: admin.id })
   })
   expect(await rateOf(on.rentalId)).toBe(0)
+  expect(await rateOf(other.on.rentalId)).toBe(rate)
 })

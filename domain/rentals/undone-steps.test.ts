@@ -3,9 +3,11 @@ import { requestRefund } from '#domain/deposits/deposits.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { lentRentals } from '#test/lent-rentals.ts'
-import { correct, reduceWithheld } from './corrections.ts'
+import { correct, reduceWithheld, releaseClaims } from './corrections.ts'
 import { approveCondition, keepDeposit } from './rental-review.ts'
+import { CORRECTION_HOURS } from './rental-stage.ts'
 import { acceptRental, deliverRental, failDelivery, markLate } from './rental-steps.ts'
+import { cancelRental } from './rentals.ts'
 
 const { db, made, now, origin, ok, lent, returned, rentalOf, eventsOf } = await lentRentals()
 const admin = await made.admin()
@@ -135,4 +137,22 @@ test('of an item booked ahead, only rentals of the same days keep one from being
     .where('id', '=', entryId)
     .executeTakeFirstOrThrow()
   expect(entry).toEqual({ status: 'waiting', due_since: null })
+})
+
+test('what is left of a deposit is refunded when the last rental on it ends', async () => {
+  const { closet, renter, on } = await returned()
+  const last = await made.rental({ renter, createdAt: now })
+  expect(await keepDeposit(db, closet, { ...on, cents: 2000 }, now)).toEqual(ok)
+  const released = new Date(now.getTime() + CORRECTION_HOURS * 3_600_000)
+  expect(await releaseClaims(db, released)).toBeGreaterThan(0)
+  const refunds = async () =>
+    await db
+      .selectFrom('refunds as f')
+      .innerJoin('deposits as d', 'd.id', 'f.deposit_id')
+      .select('f.amount_cents')
+      .where('d.user_id', '=', renter.id)
+      .execute()
+  expect(await refunds()).toEqual([])
+  expect(await cancelRental(db, renter, { rentalId: last.id, origin }, released)).toEqual(ok)
+  expect(await refunds()).toEqual([{ amount_cents: 3000 }])
 })

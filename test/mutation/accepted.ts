@@ -4,7 +4,9 @@ import { credits } from './accepted/credits.ts'
 import { deposits } from './accepted/deposits.ts'
 import { disputes } from './accepted/disputes.ts'
 import { giftCodes } from './accepted/gift-codes.ts'
+import { lateReturns } from './accepted/late-returns.ts'
 import type { Accepted } from './accepted/reasons.ts'
+import { rentalsToL } from './accepted/rentals-a-to-l.ts'
 import { shared } from './accepted/shared.ts'
 
 /** The survivors that no test has to kill. */
@@ -15,5 +17,7 @@ export const accepted: readonly Accepted[] = [
   ...deposits,
   ...disputes,
   ...giftCodes,
+  ...lateReturns,
+  ...rentalsToL,
   ...shared,
 ]

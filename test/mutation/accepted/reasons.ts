@@ -20,3 +20,4 @@ export const TYPES = 'It always exists (a foreign key); the types do not know th
 export const BATCH = 'How many are done at a time; callers repeat it until there are fewer.'
 export const EMPTY_LOTS =
   'Lots without credits add nothing to a sum; the condition is that of the index.'
+export const ORDER = 'The order in which they are done; all of them are.'
