@@ -46,6 +46,15 @@ async function returned() {
   return { closet, item, on, id }
 }
 
+const lastLineOf = async (id: RentalId) =>
+  db
+    .selectFrom('audit_log')
+    .select(['action', 'actor_id', 'noun', 'before', 'after'])
+    .where('noun_id', '=', id)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+const cancelled = { action: 'cancel', actor_id: null, noun: 'rental' }
+
 test('an unanswered request is cancelled on its first day, and everything is refunded', async () => {
   const renter = await made.shopper()
   await made.deposit(renter, { paidAt: now })
@@ -65,6 +74,10 @@ test('an unanswered request is cancelled on its first day, and everything is ref
     cancelled_by: null,
   })
   expect(await eventsOf(requested.id)).toEqual(['expire-request'])
+  expect(await lastLineOf(requested.id)).toEqual({
+    ...{ ...cancelled, before: { status: 'pending' } },
+    after: { status: 'cancelled', cancellation: 'never_answered' },
+  })
   expect(await creditsBalance(db, renter.id, now)).toBe(14)
   expect(await rentalOf(accepted.id)).toMatchObject({ status: 'confirmed' })
 })
@@ -79,6 +92,7 @@ test('when the days of an undelivered rental have passed, both sides are asked, 
   expect(await cancelUndelivered(db, daysLater(1))).toBe(0)
   expect(await askAboutDeliveries(db, daysLater(1))).toBe(1)
   expect(await askAboutDeliveries(db, daysLater(1))).toBe(0)
+  expect((await rentalOf(out.id)).handover_asked_at).toBeNull()
   expect(await cancelUndelivered(db, daysLater(3.9))).toBe(0)
   expect(await cancelUndelivered(db, daysLater(4))).toBe(1)
   expect(await cancelUndelivered(db, daysLater(4))).toBe(0)
@@ -88,6 +102,10 @@ test('when the days of an undelivered rental have passed, both sides are asked, 
     cancelled_by: null,
   })
   expect(await eventsOf(id)).toEqual(['ask-about-delivery', 'cancel-undelivered'])
+  expect(await lastLineOf(id)).toEqual({
+    ...{ ...cancelled, before: { status: 'confirmed' } },
+    after: { status: 'cancelled', cancellation: 'never_delivered' },
+  })
   expect(await creditsBalance(db, renter.id, now)).toBe(14)
   expect(await rentalOf(out.id)).toMatchObject({ status: 'delivered' })
 })
@@ -180,13 +198,10 @@ test('a returned item is approved automatically after a week', async () => {
     condition_reviewed_at: daysLater(7).now,
   })
   expect(await eventsOf(id)).toEqual(['record-return', 'approve-condition'])
-  const log = await db
-    .selectFrom('audit_log')
-    .select(['action', 'actor_id'])
-    .where('noun_id', '=', id)
-    .orderBy('at')
-    .execute()
-  expect(log.at(-1)).toEqual({ action: 'approve-condition', actor_id: null })
+  expect(await lastLineOf(id)).toEqual({
+    ...{ action: 'approve-condition', actor_id: null, noun: 'rental' },
+    ...{ before: { status: 'delivered' }, after: { status: 'completed' } },
+  })
 })
 
 test('when the job and the owner decide at once, one decision counts', async () => {

@@ -28,14 +28,14 @@ export type Deadline = {
  * Cancels requests that are unanswered on their first day: everything is refunded to the renter,
  * who can still find another item. Returns how many.
  */
-export async function expireRequests(db: Db, at: Deadline): Promise<number> {
+export async function expireRequests(db: Db, at: Deadline, max = AT_A_TIME): Promise<number> {
   const due = await db
     .selectFrom('rentals')
     .select('id')
     .where(isAtStage(['unanswered'], at.today, 'rentals'))
     .orderBy('start_date')
     .orderBy('id')
-    .limit(AT_A_TIME)
+    .limit(max)
     .execute()
   return await each(db, due, 'cancel', at, async (tx, rental) => {
     if (stageOf(rental, at.today) !== 'unanswered') return null
@@ -47,8 +47,8 @@ export async function expireRequests(db: Db, at: Deadline): Promise<number> {
  * Asks both sides about accepted rentals that were not marked as delivered by the end of their last
  * day: was it delivered? Once per rental. Returns how many.
  */
-export async function askAboutDeliveries(db: Db, at: Deadline): Promise<number> {
-  const due = await undelivered(db, at).where('handover_asked_at', 'is', null).execute()
+export async function askAboutDeliveries(db: Db, at: Deadline, max = AT_A_TIME): Promise<number> {
+  const due = await undelivered(db, at, max).where('handover_asked_at', 'is', null).execute()
   return await each(db, due, 'cancel', at, async (tx, rental) => {
     if (!isUndelivered(rental, at) || rental.handover_asked_at) return null
     await tx
@@ -64,9 +64,9 @@ export async function askAboutDeliveries(db: Db, at: Deadline): Promise<number> 
  * Cancels rentals that nobody confirmed as delivered within three days after both sides were asked,
  * as the owner's fault: everything is refunded to the renter. Returns how many.
  */
-export async function cancelUndelivered(db: Db, at: Deadline): Promise<number> {
+export async function cancelUndelivered(db: Db, at: Deadline, max = AT_A_TIME): Promise<number> {
   const since = new Date(at.now.getTime() - ANSWER_WITHIN_DAYS * DAY_MS)
-  const due = await undelivered(db, at).where('handover_asked_at', '<=', since).execute()
+  const due = await undelivered(db, at, max).where('handover_asked_at', '<=', since).execute()
   return await each(db, due, 'cancel', at, async (tx, rental) => {
     const requested = rental.handover_asked_at
     if (!isUndelivered(rental, at) || !requested || requested > since) return null
@@ -74,14 +74,14 @@ export async function cancelUndelivered(db: Db, at: Deadline): Promise<number> {
   })
 }
 
-function undelivered(db: Db, at: Deadline) {
+function undelivered(db: Db, at: Deadline, max: number) {
   return db
     .selectFrom('rentals')
     .select('id')
     .where(isAtStage(['undelivered'], at.today, 'rentals'))
     .orderBy('end_date')
     .orderBy('id')
-    .limit(AT_A_TIME)
+    .limit(max)
 }
 
 function isUndelivered(rental: LockedRental, at: Deadline): boolean {
@@ -105,9 +105,9 @@ async function cancel(
 }
 
 /** Approves items returned a week ago and not reviewed. Returns how many. */
-export async function approveConditions(db: Db, at: Deadline): Promise<number> {
+export async function approveConditions(db: Db, at: Deadline, max = AT_A_TIME): Promise<number> {
   const since = new Date(at.now.getTime() - APPROVE_AFTER_DAYS * DAY_MS)
-  const due = await unreviewed(db, at, since).limit(AT_A_TIME).execute()
+  const due = await unreviewed(db, at, since).limit(max).execute()
   return await each(db, due, 'approve-condition', at, async (tx, rental) => {
     await tx
       .updateTable('rentals')

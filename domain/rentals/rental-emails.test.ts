@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { RentalEvent } from '#db/jobs.ts'
 import type { EmailDetails, Words } from './email-words.ts'
 import { rentalEmails } from './rental-emails.ts'
 
@@ -49,6 +50,111 @@ test('an event can have several emails, each with its own template', () => {
 test('nobody gets an email about their own step, except what a renter must have in writing', () => {
   const by = (side: 'renter' | 'owner') => ({ ...details, by: side })
   expect(rentalEmails('deliver', 'owner', by('owner'), { deliver: delivered })).toEqual([])
+  expect(rentalEmails('cancel', 'owner', by('owner'), { cancel: delivered })).toEqual([])
   expect(rentalEmails('send-back', 'renter', by('renter'), { 'send-back': delivered })).toEqual([])
   expect(rentalEmails('cancel', 'renter', by('renter'), { cancel: delivered })).toHaveLength(1)
+})
+
+/** Greeting, subject and paragraphs, and the address behind the button. */
+function written(event: RentalEvent, side: 'renter' | 'owner', over: Partial<EmailDetails> = {}) {
+  const [email] = rentalEmails(event, side, { ...details, ...over })
+  const { greeting, subject, paragraphs, button } = email?.draft ?? expect.unreachable(event)
+  return [greeting, subject, ...paragraphs, button?.url]
+}
+
+const TO_RENTER = ['Hello Ann,', 'https://shop.example/my-rentals/1'] as const
+const TO_OWNER = ['Hello Eve,', 'https://shop.example/business/rentals/1'] as const
+
+test('the email about a cancelled rental says who cancelled it', () => {
+  const subjects = {
+    renter: 'Your rental of Gown was cancelled',
+    owner: 'The rental of Gown was cancelled',
+  }
+  const when = 'from Feb 17, 2027 to Feb 20, 2027.'
+  const creditsReturned = 'Your 7 credits are back.'
+  for (const [by, who] of [
+    ['renter', 'You cancelled your rental of'],
+    ['owner', 'Eve cancelled your rental of'],
+    ['admin', 'Hemline cancelled your rental of'],
+  ] as const)
+    expect(written('cancel', 'renter', { by, creditsReturned })).toEqual([
+      ...[TO_RENTER[0], subjects.renter, `${who} Gown ${when}`, creditsReturned, TO_RENTER[1]],
+    ])
+  for (const [by, who] of [
+    ['renter', 'Ann'],
+    ['admin', 'Hemline'],
+  ] as const)
+    expect(written('cancel', 'owner', { by })).toEqual([
+      ...[TO_OWNER[0], subjects.owner, `${who} cancelled the rental of Gown ${when}`],
+      ...['The item can be rented again.', TO_OWNER[1]],
+    ])
+})
+
+test('the email about a withheld deposit gives the reason, the photos and the time to appeal', () => {
+  const appeal =
+    'If you do not agree, you can appeal within seven days on your rental page. We can reduce the amount or return it.'
+  const rest =
+    'The rest is refunded to your card after two days, once you have no other rental open. If you want to rent before then, you can add what is missing on the page of any item.'
+  const kept = ['$12.50 of your deposit was kept', 'Eve kept $12.50 of your deposit for Gown.']
+  const withheldCents = 1250
+  expect(written('keep-deposit', 'renter', { withheldCents })).toEqual([
+    ...[TO_RENTER[0], ...kept, appeal, rest, TO_RENTER[1]],
+  ])
+  const shown = { withheldCents, conditionNotes: 'Torn hem', photos: true }
+  expect(written('keep-deposit', 'renter', shown)).toEqual([
+    ...[TO_RENTER[0], ...kept, 'Reason: “Torn hem”'],
+    ...[`${appeal} The photos taken at return are there, too.`, rest, TO_RENTER[1]],
+  ])
+})
+
+test('the emails about a reduced amount say what is left of it', () => {
+  const words = (side: 'renter' | 'owner', withheldCents: number) =>
+    written('reduce-withheld', side, { withheldCents }).slice(1, -1)
+  const again = 'We reviewed your rental of Gown again.'
+  expect(words('renter', 1)).toEqual([
+    'The amount kept from your deposit is now $0.01',
+    `${again} $0.01 of your deposit is now kept.`,
+  ])
+  expect(words('renter', 0)).toEqual([
+    'None of your deposit is kept',
+    `${again} None of your deposit is kept for it.`,
+  ])
+  const reviewed = 'Hemline reviewed the rental of Gown again.'
+  expect(words('owner', 1)).toEqual([
+    'The amount kept for Gown was reduced',
+    `${reviewed} $0.01 of Ann’s deposit is now kept.`,
+  ])
+  expect(words('owner', 0)).toEqual([
+    'None of the deposit for Gown is kept',
+    `${reviewed} None of Ann’s deposit is now kept.`,
+  ])
+})
+
+test('emails to a closet name who undid or approved something', () => {
+  const words = (event: RentalEvent, over: Partial<EmailDetails> = {}) =>
+    written(event, 'owner', over)[2]
+  const notBack = 'it has not been sent back yet. It was due back on Feb 20, 2027.'
+  expect(words('undo-send-back', { by: 'renter' })).toBe(
+    `Ann corrected the rental of Gown: ${notBack}`,
+  )
+  expect(words('undo-send-back', { by: 'admin' })).toBe(
+    `Hemline corrected the rental of Gown: ${notBack}`,
+  )
+  expect(words('undo-deliver', { by: 'renter' })).toBe(
+    'Ann told us by mistake that Gown was delivered. If you delivered it, please mark it as delivered.',
+  )
+  expect(words('undo-deliver', { by: 'admin' })).toBe(
+    'Hemline corrected the rental of Gown: it has not been delivered to Ann yet.',
+  )
+  expect(words('approve-condition', { by: 'system' })).toBe(
+    'The condition of Gown was not checked within seven days, so it was approved automatically.',
+  )
+  expect(words('approve-condition', { by: 'admin' })).toBe(
+    'Hemline approved the condition of Gown.',
+  )
+  const onItsWay = 'Ann told us that Gown is on its way back to you.'
+  expect(words('send-back')).toBe(onItsWay)
+  expect(words('send-back', { tracking: 'The tracking number is 1Z.' })).toBe(
+    `${onItsWay} The tracking number is 1Z.`,
+  )
 })

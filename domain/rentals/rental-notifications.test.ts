@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
 import type { RentalId } from '#db/ids.ts'
 import type { RentalEvent } from '#db/jobs.ts'
+import { addDays, datesInWords, parseCalendarDate } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
-import { currentJob, notifyAboutRental } from './rental-notifications.ts'
+import { currentJob, messageKey, notifyAboutRental } from './rental-notifications.ts'
 import { keepDeposit } from './rental-review.ts'
 import { recordReturn } from './rental-steps.ts'
+import { cancelRental } from './rentals.ts'
 import { renterEmails } from './renter-emails.ts'
 
 const { db } = await testDatabase()
@@ -24,14 +26,38 @@ test('a job that an older release left in the queue writes the same email, once'
     .where('message_id', 'like', `%${rentalId}%`)
     .execute()
   expect(mails).toEqual([{ template: 'rental-accept' }])
-  expect(currentJob({ ...left, by: 'house' }).by).toBe('system')
-  const renamed = {
-    rentalId,
-    origin: left.origin,
-    by: 'admin',
-    event: 'reduce-kept-deposit',
-  } as const
-  expect(currentJob(renamed).event).toBe('reduce-withheld')
+})
+
+test('jobs of older releases are read as the jobs of today', () => {
+  const on = { rentalId: newId<'rentals'>(), origin: 'https://shop.example' }
+  const today = { ...on, event: 'accept', by: 'admin', occurrence: '2' } as const
+  expect(currentJob(today)).toStrictEqual(today)
+  expect(currentJob({ ...today, event: 'reduce-kept-deposit' })).toStrictEqual({
+    ...today,
+    event: 'reduce-withheld',
+  })
+  const left = { ...on, news: 'cancelled' }
+  expect(currentJob(left)).toStrictEqual({ ...on, event: 'cancel' })
+  expect(currentJob({ ...left, by: 'house', event: '7' })).toStrictEqual({
+    ...on,
+    ...{ event: 'cancel', by: 'system', occurrence: '7' },
+  })
+  expect(currentJob({ ...left, by: 'owner' })).toStrictEqual({
+    ...on,
+    event: 'cancel',
+    by: 'owner',
+  })
+  expect(() => currentJob({ ...left, news: 'sold' })).toThrow('unknown event of a rental: sold')
+})
+
+test('each email about an event has its own key', () => {
+  const rentalId = newId<'rentals'>()
+  const keyOf = (index: number, occurrence?: string) =>
+    messageKey({ rentalId, event: 'accept', ...(occurrence && { occurrence }) }, 'owner', index)
+  expect([keyOf(0), keyOf(1), keyOf(2, '7')]).toEqual([
+    ...[`rental-${rentalId}-accept-owner`, `rental-${rentalId}-accept-owner-2`],
+    `rental-${rentalId}-accept-7-owner-3`,
+  ])
 })
 
 /** The email about a rental that its renter gets. */
@@ -116,4 +142,127 @@ test('the mail about a request names the days between rentals, if there are any'
   expect(await mailToOwner(3)).toContain(
     'The three days after the rental, until Dec 14, 2026, are held for you to prepare the item.',
   )
+})
+
+/** Subject and paragraphs of the emails that a job sends, by recipient. */
+async function emailsAbout(rentalId: RentalId, event: RentalEvent, by: 'renter' | 'admin') {
+  const origin = 'https://shop.example'
+  await notifyAboutRental(db, { rentalId, event, origin, by }, new Date(), 'UTC')
+  const mails = await db
+    .selectFrom('mail_outbox')
+    .select(['message_id', 'subject', 'text_body'])
+    .where('message_id', 'like', `rental-${rentalId}-${event}-%`)
+    .execute()
+  const of = (side: string) => {
+    const mail = mails.find((one) => one.message_id === `rental-${rentalId}-${event}-${side}`)
+    if (!mail) return null
+    const [, ...parts] = mail.text_body.split('\n\n')
+    return [mail.subject, ...parts.slice(0, parts.indexOf(parts.find(isButton) ?? ''))]
+  }
+  return { renter: of('renter'), owner: of('owner') }
+}
+const isButton = (part: string) => part.startsWith('Open the rental')
+
+test('the email about a cancelled rental says how many credits are back, expired or on hold', async () => {
+  const [now, soon, later] = [0, 1, 2].map((days) => new Date(Date.UTC(2026, 10, 20 + days)))
+  if (!now || !soon || !later) throw new Error('three days')
+  const item = await things.item({ creditsPerDay: 1, title: 'Gown', advance_booking: true })
+  let start = parseCalendarDate('2026-12-01') ?? expect.unreachable()
+  const refunded = async (lot: { expiring?: number; disputed?: number; price?: number }) => {
+    const renter = await things.shopper()
+    const disputedUntil = new Date('2098-01-01')
+    if (lot.expiring) await things.credits(renter, lot.expiring, { now, expiresAt: soon })
+    if (lot.disputed) await things.credits(renter, lot.disputed, { now, expiresAt: disputedUntil })
+    start = addDays(start, 7)
+    const { id } = await things.rental({
+      item: { ...item, credits_per_day: lot.price ?? 1 },
+      ...{ renter, start, createdAt: now },
+    })
+    await db
+      .updateTable('credit_lots')
+      .set({ frozen_at: now })
+      .where('user_id', '=', renter.id)
+      .where('expires_at', '=', disputedUntil)
+      .execute()
+    const cancelled = await cancelRental(db, renter, { rentalId: id, origin: '' }, later)
+    expect(cancelled.ok).toBe(true)
+    const [subject, words, ...rest] = (await emailsAbout(id, 'cancel', 'renter')).renter ?? []
+    const dates = datesInWords(start, addDays(start, 6))
+    expect([subject, words]).toEqual([
+      ...['Your rental of Gown was cancelled', `You cancelled your rental of Gown ${dates}.`],
+    ])
+    return rest
+  }
+  const back = 'Your 7 credits are back in your balance.'
+  const onHold = 'on hold while a payment is disputed.'
+  expect(await refunded({})).toEqual([back])
+  expect(await refunded({ expiring: 1 })).toEqual(['You get 6 credits back. 1 credit had expired.'])
+  expect(await refunded({ expiring: 6 })).toEqual(['You get 1 credit back. 6 credits had expired.'])
+  expect(await refunded({ disputed: 1 })).toEqual([
+    `You get 7 credits back. 1 of them is ${onHold}`,
+  ])
+  expect(await refunded({ disputed: 2 })).toEqual([
+    `You get 7 credits back. 2 of them are ${onHold}`,
+  ])
+  expect(await refunded({ price: 0 })).toEqual([])
+})
+
+test('the closet reads how to reach its renter, and where the item is', async () => {
+  const renter = await things.shopper({ full_name: 'Mia Moss' })
+  const item = await things.item({ title: 'Gown' })
+  const { id } = await things.rental({ item, renter, start: '2026-12-05', status: 'delivered' })
+  const handover = async (delivery: { renter_phone?: string | null; delivery_address?: string }) => {
+    await db.updateTable('rentals').set(delivery).where('id', '=', id).execute()
+    await db.deleteFrom('mail_outbox').where('message_id', 'like', `rental-${id}%`).execute()
+    return (await emailsAbout(id, 'undo-deliver', 'renter')).owner?.slice(2)
+  }
+  expect(await handover({ renter_phone: null })).toEqual(['Mia Moss has not given a delivery address yet.'])
+  expect(await handover({ delivery_address: '5 Elm Street\nApt 2\nNew York' })).toEqual([
+    'Address: 5 Elm Street, Apt 2, New York.',
+  ])
+  expect(await handover({ renter_phone: '212 555 0100' })).toEqual([
+    'Phone: 212 555 0100. Address: 5 Elm Street, Apt 2, New York.',
+  ])
+  const sent = 'Mia Moss told us that Gown is on its way back to you.'
+  const then = 'Please mark it as returned once you have it, and check its condition.'
+  expect((await emailsAbout(id, 'send-back', 'renter')).owner?.slice(1)).toEqual([sent, then])
+  await db
+    .updateTable('rentals')
+    .set({ sent_back_at: new Date(), sent_back_tracking: '1Z 999' })
+    .where('id', '=', id)
+    .execute()
+  await db.deleteFrom('mail_outbox').where('message_id', 'like', `rental-${id}%`).execute()
+  expect((await emailsAbout(id, 'send-back', 'renter')).owner?.slice(1)).toEqual([
+    `${sent} The tracking number is 1Z 999.`,
+    then,
+  ])
+})
+
+test('the email about a withheld deposit mentions photos of the return and of the check alone', async () => {
+  const photosOf = async (step: 'delivery' | 'return' | 'review' | null) => {
+    const closet = await things.closet()
+    const item = await things.item({ closet })
+    const { id } = await things.rental({ item, status: 'delivered' })
+    if (step)
+      await db
+        .insertInto('rental_handovers')
+        .values({
+          ...{ id: newId(), rental_id: id, step, note: '', image_ids: [newId()] },
+          ...{ written_by: closet.id, written_at: new Date() },
+        })
+        .execute()
+    const on = { rentalId: id, origin: '', notes: 'Torn hem' }
+    expect(await emailsAbout(id, 'keep-deposit', 'admin')).toEqual({ renter: null, owner: null })
+    await recordReturn(db, closet, on, new Date())
+    await keepDeposit(db, closet, { ...on, cents: 1 }, new Date())
+    const { renter, owner } = await emailsAbout(id, 'keep-deposit', 'admin')
+    expect(owner?.[0]).toBe(`$0.01 of the deposit for ${item.title} was kept`)
+    return renter?.some((words) => words.endsWith('The photos taken at return are there, too.'))
+  }
+  expect([await photosOf('return'), await photosOf('review')]).toEqual([true, true])
+  expect([await photosOf('delivery'), await photosOf(null)]).toEqual([false, false])
+})
+
+test('nobody gets an email about a rental that does not exist', async () => {
+  expect(await emailsAbout(newId(), 'accept', 'admin')).toEqual({ renter: null, owner: null })
 })

@@ -3,7 +3,7 @@ import { type Db, inTransaction } from '#db/connection.ts'
 import type { RentalId } from '#db/ids.ts'
 import type { Jobs, RentalEvent } from '#db/jobs.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
-import { addDays, datesInWords, parseCalendarDate, showDate } from '#domain/shared/calendar-date.ts'
+import { addDays, datesInWords, showDate } from '#domain/shared/calendar-date.ts'
 import { inWords } from '#domain/shared/figures.ts'
 import { firstNameOf } from '#domain/shared/first-name.ts'
 import { showInstant } from '#domain/shared/show-instant.ts'
@@ -81,9 +81,9 @@ export async function notifyAboutRental(
   const details: EmailDetails = {
     rentalId,
     title: rental.title,
-    dates: datesInWords(day(rental.start_date), day(rental.end_date)),
-    firstDay: showDate(day(rental.start_date)),
-    lastDay: showDate(day(rental.end_date)),
+    dates: datesInWords(rental.start_date, rental.end_date),
+    firstDay: showDate(rental.start_date),
+    lastDay: showDate(rental.end_date),
     turnaround: turnaroundOf(rental),
     credits: creditsInWords(rental.total_credits),
     creditsReturned: creditsReturned(rental),
@@ -92,7 +92,7 @@ export async function notifyAboutRental(
     closetContact: `You can reach ${rental.owner_name} ${rental.owner_phone ? `at ${rental.owner_phone}` : 'with the contact details on your rental page'}.`,
     handover: handoverOf(rental),
     lateName: rental.late_name ? firstNameOf(rental.late_name) : '',
-    decidedAt: rental.decided_at ? showInstant(rental.decided_at, timeZone) : '',
+    decidedAt: showInstant(rental.decided_at, timeZone),
     tracking: rental.sent_back_tracking
       ? `The tracking number is ${rental.sent_back_tracking}.`
       : '',
@@ -109,12 +109,21 @@ export async function notifyAboutRental(
   await inTransaction(db, async (tx) => {
     for (const { side, ...recipient } of people) {
       for (const [index, message] of rentalEmails(event, side, details).entries()) {
-        const number = index > 0 && index + 1
-        const key = ['rental', rentalId, event, occurrence, side, number].filter(Boolean).join('-')
+        const key = messageKey({ rentalId, event, occurrence }, side, index)
         await queueMail(tx, { ...message, ...recipient, messageKey: key }, now)
       }
     }
   })
+}
+
+/** The key of the first, second … email about an event to this side. */
+export function messageKey(
+  { rentalId, event, occurrence }: Pick<Job, 'rentalId' | 'event' | 'occurrence'>,
+  side: 'renter' | 'owner',
+  index: number,
+): string {
+  const number = index > 0 && index + 1
+  return ['rental', rentalId, event, occurrence, side, number].filter(Boolean).join('-')
 }
 
 type Row = NonNullable<Awaited<ReturnType<typeof readDetails>>>
@@ -132,7 +141,7 @@ function readDetails(db: Db, rentalId: RentalId, timeZone: string) {
     .leftJoin('rentals as late', 'late.id', 'r.at_risk_from')
     .leftJoin('user_profiles as late_renter', 'late_renter.id', 'late.renter_id')
     .select(['late_renter.full_name as late_name'])
-    .select(decisionTime('r', timeZone).$castTo<Date | null>().as('decided_at'))
+    .select(decisionTime('r', timeZone).as('decided_at'))
     .select(['renter.id as renter_id', 'renter.full_name as renter_name'])
     .select(['renter.email as renter_email', 'owner.id as owner_id', 'owner.phone as owner_phone'])
     .select(['owner.full_name as owner_name', 'owner.email as owner_email'])
@@ -152,14 +161,14 @@ function creditsReturned({ total_credits, credits_back, credits_on_hold }: Row):
   if (credits_on_hold > 0)
     return `You get ${creditsInWords(credits_back)} back. ${credits_on_hold} of them ${credits_on_hold === 1 ? 'is' : 'are'} on hold while a payment is disputed.`
   if (credits_back >= total_credits)
-    return `Your ${creditsInWords(total_credits)} ${total_credits === 1 ? 'is' : 'are'} back in your balance.`
+    return `Your ${creditsInWords(total_credits)} are back in your balance.`
   const lapsed = creditsInWords(total_credits - credits_back)
   return `You get ${creditsInWords(credits_back)} back. ${lapsed} had expired.`
 }
 
 function turnaroundOf({ turnaround_days, end_date }: Row): string {
   if (turnaround_days === 0) return ''
-  const until = showDate(addDays(day(end_date), turnaround_days))
+  const until = showDate(addDays(end_date, turnaround_days))
   const held =
     turnaround_days === 1
       ? `The day after the rental, ${until}, is`
@@ -177,10 +186,4 @@ function handoverOf({ renter_name, renter_phone, delivery_address }: Row): strin
 
 function creditsInWords(credits: number): string {
   return credits === 1 ? '1 credit' : `${credits} credits`
-}
-
-function day(text: string) {
-  const date = parseCalendarDate(text)
-  if (!date) throw new Error(`${text} is no rental day`)
-  return date
 }
