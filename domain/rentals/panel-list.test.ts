@@ -1,10 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
-import { calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { encodeCursor } from '#domain/shared/page.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { closetBoard } from './closet-board.ts'
-import { type PanelFilter, panelFilters } from './panel-filters.ts'
-import { countPanel, panelRentals } from './panel-list.ts'
+import type { PanelFilter } from './panel-filters.ts'
+import { countNeedingAction, countPanel, type ListedRental, panelRentals } from './panel-list.ts'
 
 const { db } = await testDatabase()
 const things = make(db)
@@ -40,13 +41,18 @@ beforeAll(async () => {
   await rented('Deliver today', '2026-06-15', 'confirmed', { phone: '(646) 555-0199' })
   await rented('Deliver tomorrow', '2026-06-16', 'confirmed')
   await rented('Deliver overdue', '2026-06-13', 'confirmed')
+  await rented('Deliver in two days', '2026-06-17', 'confirmed')
   await rented('Deliver in ten days', '2026-06-25', 'confirmed', { renter: 'Amelia Brown' })
   await rented('Back today', '2026-06-09', 'delivered')
   await rented('Back tomorrow', '2026-06-10', 'delivered')
+  await rented('Back in three days', '2026-06-12', 'delivered')
+  await rented('Back in four days', '2026-06-13', 'delivered')
   await rented('Back in July', '2026-06-14', 'delivered', { days: 28 })
   await rented('Late', '2026-06-01', 'delivered')
   await rented('To review', '2026-06-08', 'delivered', { returned: true })
   await rented('Done', '2026-05-01', 'completed', { email: 'quill@hemline.test' })
+  const elsewhere = await things.item({ title: 'Deliver elsewhere' })
+  await things.rental({ item: elsewhere, start: '2026-06-15', status: 'confirmed' })
 })
 
 const titles = async (filter: PanelFilter, q: string | null = null) => {
@@ -65,6 +71,33 @@ test('the tab of what needs action lists requests by their first day, then what 
     'Back today',
     'Deliver tomorrow',
   ])
+  expect(await countNeedingAction(db, closet, today)).toBe(8)
+  expect(await countNeedingAction(db, await things.admin(), today)).toBe(9)
+  expect(await titles('due')).toEqual(['Back today', 'Back tomorrow', 'Back in three days'])
+})
+
+test('a page begins after the row that the address names; an address of another kind names none', async () => {
+  const page = async (filter: PanelFilter, keys: readonly string[]) => {
+    const after = encodeCursor(keys)
+    const { rows } = await panelRentals(db, closet, { filter, q: null, after }, today)
+    return rows.map(({ title }) => title)
+  }
+  const { rows } = await panelRentals(db, closet, { filter: 'action', q: null, after: null }, today)
+  const [{ id } = { id: '' }, ...rest] = rows
+  const all = await titles('action')
+  expect(await page('action', ['false', '2026-06-16', id])).toEqual(rest.map(({ title }) => title))
+  for (const keys of [
+    ['maybe', '2026-06-16', id],
+    ['false', 'June', id],
+    ['false', '2026-06-16', '1'],
+  ])
+    expect(await page('action', keys)).toEqual(all)
+  const out = await titles('out')
+  for (const keys of [
+    ['June', id],
+    ['2026-06-16', '1'],
+  ])
+    expect(await page('out', keys)).toEqual(out)
 })
 
 test('every live rental is in a tab besides "all"', async () => {
@@ -85,46 +118,88 @@ test('a search finds rentals by item, renter, email and phone, and counts the re
   expect(await titles('all', '-019')).toEqual([])
   expect(await countPanel(db, closet, 'deliver', today)).toEqual({
     action: 3,
-    upcoming: 4,
+    upcoming: 5,
     out: 0,
     due: 0,
     late: 0,
     done: 0,
-    all: 4,
+    all: 5,
   })
+})
+
+test('of more than can be counted, only the number of search results is given', async () => {
+  const none = { action: null, upcoming: null, out: null, due: null, late: null, done: null }
+  const search = async (max: number) => await countPanel(db, closet, 'deliver', today, max)
+  expect(await search(5)).toMatchObject({ upcoming: 5, all: 5 })
+  expect(await search(4)).toEqual({ ...none, all: 5 })
+  expect(await search(2)).toEqual({ ...none, all: 3 })
+  const live = async (max: number) => await countPanel(db, closet, null, today, max)
+  expect(await live(14)).toMatchObject({ upcoming: 7, out: 6, done: null, all: null })
+  expect(await live(13)).toEqual({ ...none, all: null })
 })
 
 test('without a search only the tabs of live rentals are counted', async () => {
   expect(await countPanel(db, closet, null, today)).toEqual({
     action: 8,
-    upcoming: 6,
-    out: 4,
-    due: 2,
+    upcoming: 7,
+    out: 6,
+    due: 3,
     late: 1,
     done: null,
     all: null,
   })
 })
 
-test('the pages of each tab list every rental once', async () => {
+test('the pages of each tab list every rental once, in its order', async () => {
   const another = await things.closet()
-  for (let n = 0; n < 26; n++) {
-    const status = n % 2 === 0 ? ('pending' as const) : ('confirmed' as const)
-    const item = await things.item({ closet: another, title: `Piece ${n}` })
-    await things.rental({ item, status, start: n % 3 === 0 ? '2026-06-15' : '2026-06-16' })
+  const renter = await things.shopper()
+  const statuses = ['pending', 'confirmed', 'delivered'] as const
+  for (let n = 0; n < 75; n++) {
+    const item = await things.item({ closet: another, creditsPerDay: 0 })
+    const status = statuses[n % 3] ?? 'pending'
+    // What was made later has the lower day, and two have the same.
+    const days = Math.floor((75 - n) / 6)
+    const start = addDays(today, status === 'delivered' ? days - 30 : days - 12)
+    const createdAt = new Date(Date.UTC(2026, 4, 1, days))
+    await things.rental({ item, renter, status, start, createdAt })
   }
-  for (const filter of panelFilters) {
-    const seen: string[] = []
+  const pagesOf = async (filter: PanelFilter) => {
+    const seen: ListedRental[] = []
     let after: string | null = null
     do {
       const page = await panelRentals(db, another, { filter, q: null, after }, today)
-      seen.push(...page.rows.map(({ id }) => id))
+      seen.push(...page.rows)
       after = page.next
     } while (after)
-    expect([filter, seen.length, new Set(seen).size]).toEqual(
-      ['action', 'upcoming', 'all'].includes(filter) ? [filter, 26, 26] : [filter, 0, 0],
-    )
+    return seen
   }
+  const all = await pagesOf('all')
+  const idsBy = (keyOf: (row: ListedRental) => string, status?: string[]) =>
+    all
+      .filter((row) => !status || status.includes(row.status))
+      .map((row) => [keyOf(row), row.id] as const)
+      .toSorted(([a, one], [b, other]) => (a + one < b + other ? -1 : 1))
+      .map(([, id]) => id)
+  const due = ({ status, start, end }: ListedRental) =>
+    `${status === 'pending' ? 0 : 1} ${status === 'delivered' ? end : start}`
+  for (const [filter, ids] of [
+    ['action', idsBy(due)],
+    ['upcoming', idsBy(({ start }) => start, ['pending', 'confirmed'])],
+    ['out', idsBy(({ end }) => end, ['delivered'])],
+    ['due', []],
+    ['late', idsBy(({ end }) => end, ['delivered'])],
+    ['done', []],
+  ] as const)
+    expect([filter, (await pagesOf(filter)).map(({ id }) => id)]).toEqual([filter, ids])
+  const rows = await db
+    .selectFrom('rentals')
+    .select(['id', 'created_at'])
+    .where('owner_id', '=', another.id)
+    .execute()
+  const newest = rows
+    .toSorted((a, b) => b.created_at.getTime() - a.created_at.getTime() || (a.id < b.id ? 1 : -1))
+    .map(({ id }) => id)
+  expect(all.map(({ id }) => id)).toEqual(newest)
 })
 
 test('the board lists tasks for today and tomorrow, most urgent first', async () => {

@@ -181,14 +181,15 @@ export async function panelRentals(
 }
 
 /**
- * How many rentals each tab has: of the live ones, or of all search results. Above 1,000 only the
- * tab of all is counted, as 1,001.
+ * How many rentals each tab has: of the live ones, or of all search results. Above `max` only the
+ * tab of all is counted, as one more.
  */
 export async function countPanel(
   db: DbOrTx,
   who: ClosetOwner | Admin,
   q: string | null,
   today: CalendarDate,
+  max = MAX_COUNTED,
 ): Promise<PanelCounts> {
   const about = await rentalsAbout(db, q)
   const each = panelFilters.map((filter) =>
@@ -205,12 +206,12 @@ export async function countPanel(
     .selectFrom(
       counted
         .where(isOwn(who))
-        .limit(sql.lit(MAX_COUNTED + 1))
+        .limit(sql.lit(max + 1))
         .as('r'),
     )
     .select(each)
     .executeTakeFirstOrThrow()
-  if (counts.all > MAX_COUNTED) return { ...UNCOUNTED, all: about ? counts.all : null }
+  if (counts.all > max) return { ...UNCOUNTED, all: about ? counts.all : null }
   return about ? counts : { ...counts, done: null, all: null }
 }
 

@@ -211,12 +211,17 @@ test('the closet reads how to reach its renter, and where the item is', async ()
   const renter = await things.shopper({ full_name: 'Mia Moss' })
   const item = await things.item({ title: 'Gown' })
   const { id } = await things.rental({ item, renter, start: '2026-12-05', status: 'delivered' })
-  const handover = async (delivery: { renter_phone?: string | null; delivery_address?: string }) => {
+  const handover = async (delivery: {
+    renter_phone?: string | null
+    delivery_address?: string
+  }) => {
     await db.updateTable('rentals').set(delivery).where('id', '=', id).execute()
     await db.deleteFrom('mail_outbox').where('message_id', 'like', `rental-${id}%`).execute()
     return (await emailsAbout(id, 'undo-deliver', 'renter')).owner?.slice(2)
   }
-  expect(await handover({ renter_phone: null })).toEqual(['Mia Moss has not given a delivery address yet.'])
+  expect(await handover({ renter_phone: null })).toEqual([
+    'Mia Moss has not given a delivery address yet.',
+  ])
   expect(await handover({ delivery_address: '5 Elm Street\nApt 2\nNew York' })).toEqual([
     'Address: 5 Elm Street, Apt 2, New York.',
   ])

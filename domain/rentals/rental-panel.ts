@@ -139,8 +139,8 @@ function runRows(db: DbOrTx) {
     .select(['r.condition_notes', 'r.deposit_amount', 'r.confirmed_at', 'r.delivered_at'])
     .select(['r.late_at', 'r.returned_at', 'r.condition_reviewed_at', 'r.cancelled_at'])
     .select([
-      sql<number>`greatest(0, least(r.deposit_amount,
-        coalesce(d.amount_cents - d.kept_cents - d.refunded_cents - d.lost_cents, 0)))`.as(
+      sql<number>`least(r.deposit_amount,
+        coalesce(d.amount_cents - d.kept_cents - d.refunded_cents - d.lost_cents, 0))`.as(
         'max_withheld',
       ),
       sql<number>`coalesce((select c.returned_cents from deposit_claims c

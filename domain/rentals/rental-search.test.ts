@@ -1,8 +1,11 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { panelRentals } from './panel-list.ts'
+import { panelTables } from './rental-panel.ts'
+import { rentalsAbout } from './rental-search.ts'
 
 test('an admin finds a rental by its item’s title, even if retired, and by either name', async () => {
   const { db } = await testDatabase()
@@ -27,4 +30,25 @@ test('an admin finds a rental by its item’s title, even if retired, and by eit
     expect(await titles(words)).toEqual(['Green gown'])
   expect(await titles('red')).toEqual(['Red robe'])
   for (const words of ['%', 'blue']) expect(await titles(words)).not.toContain('Red robe')
+
+  const [phoned] = await db
+    .updateTable('rentals')
+    .set({ renter_phone: '(646) 555-0199' })
+    .where('item_id', '=', gone.id)
+    .returning('id')
+    .execute()
+  if (!phoned) throw new Error('no rental')
+  // However many candidates there are, by their ids or by a scan of the list.
+  for (const maxCandidates of [0, 1000]) {
+    const found = async (words: string) => {
+      const about = await rentalsAbout(db, words, maxCandidates)
+      const rows = panelTables(db)
+        .select('i.title')
+        .where(about ?? sql<boolean>`true`)
+      return (await rows.execute()).map(({ title }) => title)
+    }
+    for (const words of ['green', 'RITA rent', '100% clos', '646 555'])
+      expect([words, await found(words)]).toEqual([words, ['Green gown']])
+    expect(await found('red')).toEqual(['Red robe'])
+  }
 })

@@ -20,10 +20,11 @@ const DIGITS = sql`regexp_replace(renter_phone, '\\D', '', 'g')`
 export async function rentalsAbout(
   db: DbOrTx,
   words: string | null,
+  maxCandidates = MAX_CANDIDATES,
 ): Promise<RawBuilder<boolean> | null> {
   const pattern = containing(words)
   if (!pattern) return null
-  const limit = sql.lit(MAX_CANDIDATES + 1)
+  const limit = sql.lit(maxCandidates + 1)
   const digits = phoneDigits(words ?? '')
   const byPhone = digits
     ? sql`(select id from rentals where renter_phone is not null
@@ -40,7 +41,7 @@ export async function rentalsAbout(
       limit ${limit}) as people,
     array(${byPhone}) as called`.execute(db)
   const { items = [], people = [], called = [] } = rows[0] ?? {}
-  if ([items, people, called].some(({ length }) => length > MAX_CANDIDATES))
+  if ([items, people, called].some(({ length }) => length > maxCandidates))
     return sql`(i.title ilike ${pattern} or ${NAMED('renter')} ilike ${pattern}
       or ${NAMED('owner')} ilike ${pattern}${
         digits
