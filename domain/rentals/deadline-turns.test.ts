@@ -99,7 +99,7 @@ test('returned items are approved in the order of their returns', async () => {
   expect(await turnsOf(approveConditions, 'condition_reviewed_at')).toEqual([
     ...[[first], [second], [third], [last]],
   ])
-  await set(again, { review_reopened_at: daysAgo(7) })
+  await set(again, { review_reopened_at: new Date(daysAgo(7).getTime() + runs + 1) })
   expect(await turnsOf(approveConditions, 'condition_reviewed_at')).toEqual([[again]])
 })
 

@@ -80,6 +80,7 @@ test('the email about a cancelled rental says who cancelled it', () => {
     expect(written('cancel', 'renter', { by, creditsReturned })).toEqual([
       ...[TO_RENTER[0], subjects.renter, `${who} Gown ${when}`, creditsReturned, TO_RENTER[1]],
     ])
+  expect(written('cancel', 'renter', { by: 'renter' })).toHaveLength(4)
   for (const [by, who] of [
     ['renter', 'Ann'],
     ['admin', 'Hemline'],

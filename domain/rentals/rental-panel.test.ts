@@ -64,6 +64,11 @@ test('a rental is found by its closet and by admins, with its steps and who took
       ...{ conditionNotes: 'Torn hem', depositAmount: 5000, maxWithheldCents: 3800 },
       ...{ depositReturned: 0, steps },
     })
+  const returned = async (returned_cents: number) => {
+    await db.updateTable('deposit_claims').set({ returned_cents }).execute()
+    return (await findRunRental(db, admin, id, today))?.depositReturned
+  }
+  expect([await returned(200), await returned(0)]).toEqual([200, 0])
   expect(await findRunRental(db, await things.closet(), id, today)).toBeNull()
   expect(await findRunRental(db, closet, newId(), today)).toBeNull()
 })
@@ -79,9 +84,9 @@ test('the steps of a rental tell an approval and a cancellation', async () => {
   ])
   expect(await stepsOf('cancelled')).toEqual(['request', 'cancel'])
   const { id } = await things.rental()
-  expect((await findRunRental(db, admin, id, today))?.moves).toEqual([
-    ...['accept', 'cancel', 'deliver', 'fail-delivery'],
-  ])
+  expect(await findRunRental(db, admin, id, today)).toMatchObject({
+    ...{ moves: ['accept', 'cancel', 'deliver', 'fail-delivery'], depositReturned: 0 },
+  })
 })
 
 test('no more can be withheld than was held and is left of the deposit', async () => {

@@ -153,8 +153,9 @@ type BehindItem = {
 }
 
 /**
- * Locks the wallet and reads what is known once the item is locked, in one statement. Dates that are
- * no dates are not free. While it waits for the wallet, nobody else changes the item's calendar.
+ * Locks the wallet and reads what is known once the item is locked, in one statement. Whether dates
+ * that are no dates are free does not matter. While it waits for the wallet, nobody else changes the
+ * item's calendar.
  */
 async function lockBehindItem(
   tx: Tx,
@@ -178,7 +179,7 @@ async function lockBehindItem(
     .where('i.id', '=', itemId)
   const free =
     'reason' in dates
-      ? lent.where(sql<boolean>`false`)
+      ? lent
       : lent
           .where('p.notice_days', '<=', daysBetween(today, dates.start))
           .where(freeOn('i', dates, today, shopper.id))

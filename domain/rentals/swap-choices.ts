@@ -28,7 +28,6 @@ function choices(db: DbOrTx, shopper: Shopper, rental: Swappable, today: Calenda
   return itemCards(db)
     .innerJoin('clothing_items as old', (join) => join.on('old.id', '=', rental.item_id))
     .innerJoin('user_profiles as lister', 'lister.id', 'i.business_id')
-    .whereRef('i.id', '<>', 'old.id')
     .whereRef('i.size_group', '=', 'old.size_group')
     .where(
       sql<boolean>`(i.category = old.category

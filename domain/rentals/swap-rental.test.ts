@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { ItemId } from '#db/ids.ts'
 import { creditsBalance } from '#domain/credits/credits.ts'
 import { addDays, parseCalendarDate } from '#domain/shared/calendar-date.ts'
-import { newId } from '#domain/shared/ids.ts'
+import { asId, newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { watchLateReturns } from './late-returns.ts'
@@ -24,8 +24,7 @@ function fail(): never {
 const violations = async () => (await sql`select * from invariant_violations`.execute(db)).rows
 
 /** A rental at risk of 14 credits, of a style of its own so that only our items are choices. */
-async function atRisk() {
-  const style = `Style ${newId()}`
+async function atRisk(style = `Style ${newId()}`) {
   const item = await made.item({ advance_booking: true, style })
   const first = { item, status: 'delivered', createdAt: now } as const
   await made.rental({ ...first, start: addDays(today, -9) })
@@ -63,12 +62,21 @@ test.each([
   expect(old).toMatchObject({ cancellation: 'swapped', swapped_for: swapped.value.rentalId })
   expect(taken).toMatchObject({
     status: 'pending',
+    exclusive: true,
     item_id: other.id,
     start_date: old?.start_date,
     end_date: old?.end_date,
     deposit_id: old?.deposit_id,
     total_credits: price * 7,
   })
+  const goodwill = await db
+    .selectFrom('credit_lots')
+    .select('expires_at')
+    .where('user_id', '=', renter.id)
+    .where('source', '=', 'goodwill')
+    .execute()
+  const inAMinute = { expires_at: new Date(now.getTime() + 60_000) }
+  expect(goodwill).toEqual(price > 2 ? [inAMinute] : [])
   expect(await violations()).toEqual([])
   const minute = new Date(now.getTime() + 61_000)
   await cancelRental(db, renter, { rentalId: swapped.value.rentalId, origin }, minute)
@@ -83,12 +91,125 @@ test('at most six choices: same size and style, free, and not dearer than half a
   const large = await made.item({ style, size: 'L' })
   const rented = await made.item({ style })
   await made.rental({ item: rented, createdAt: now })
-  for (const item of [dear, large, rented])
+  const blocking = await made.closet()
+  await made.block(blocking, renter)
+  const blocked = await made.item({ style, closet: blocking })
+  const [own, ofAnother] = [await made.item({ style, closet: renter }), await made.item({ style })]
+  await db
+    .updateTable('user_profiles')
+    .set({ account_type: 'business', business_status: 'approved' })
+    .where('id', '=', renter.id)
+    .execute()
+  const slow = await made.item({ style, closet: await made.closet({ notice_days: 3 }) })
+  for (const item of [dear, large, rented, blocked, own, slow])
     expect(await swap(item.id)).toEqual({ ok: false, problem: { reason: 'dates-taken' } })
-  expect(await swapChoices(db, renter, id, today)).toEqual([])
-  for (let n = 0; n < 7; n += 1) await made.item({ style })
-  expect(await swapChoices(db, renter, id, today)).toHaveLength(6)
+  const choices = async () => (await swapChoices(db, renter, id, today)).map((one) => one.id)
+  expect(await choices()).toEqual([ofAnother.id])
+  const madeAt = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
+  const dayBefore = await made.closet({ notice_days: 2 })
+  const dearer = await made.item({ style, creditsPerDay: 3, created_at: madeAt(2) })
+  const cheaper = await made.item({ style, creditsPerDay: 1, created_at: madeAt(3) })
+  const newer = await made.item({ style, created_at: madeAt(2), closet: dayBefore })
+  const same = [ofAnother, await made.item({ style }), await made.item({ style })]
+  const sameAge = { created_at: madeAt(1) }
+  for (const one of same.toReversed())
+    await db.updateTable('clothing_items').set(sameAge).where('id', '=', one.id).execute()
+  const free = await made.item({ style, creditsPerDay: 0, created_at: madeAt(9) })
+  const first = [newer.id, ...same.map((item) => item.id), cheaper.id]
+  expect(await choices()).toEqual([...first, dearer.id])
+  await db.updateTable('clothing_items').set({ paused: true }).where('id', '=', dearer.id).execute()
+  expect(await choices()).toEqual([...first, free.id])
   expect(await swapChoices(db, await made.shopper(), id, today)).toEqual([])
+})
+
+test('a swap is recorded, announced and paid once; the old item goes to the next in line', async () => {
+  // Made before the item that is late, and booked ahead.
+  const style = `Style ${newId()}`
+  const other = await made.item({ style, creditsPerDay: 1, advance_booking: true })
+  const { item, renter, id, start, swap } = await atRisk(style)
+  const days = { start: addDays(start, 10), end: addDays(start, 16) }
+  const entry = await made.entry({ item, ...days, createdAt: now })
+  const swapped = await swap(other.id)
+  if (!swapped.ok) throw new Error(swapped.problem.reason)
+  const { rentalId } = swapped.value
+  const taken = await db
+    .selectFrom('rentals')
+    .select(['item_id', 'owner_id', 'total_credits', 'exclusive'])
+    .where('id', '=', rentalId)
+    .executeTakeFirst()
+  expect(taken).toEqual({
+    ...{ item_id: other.id, owner_id: other.business_id, total_credits: 7, exclusive: false },
+  })
+  const lines = await db
+    .selectFrom('audit_log')
+    .select(['noun_id', 'action', 'actor_id', 'before', 'after'])
+    .where('noun_id', 'in', [id, rentalId])
+    .where('actor_id', '=', renter.id)
+    .orderBy('id')
+    .execute()
+  expect(lines).toEqual([
+    {
+      ...{ noun_id: id, action: 'swap', actor_id: renter.id, before: { status: 'confirmed' } },
+      after: {
+        ...{ status: 'cancelled', cancellation: 'swapped', cancelled_at: now.toISOString() },
+        ...{ cancelled_by: renter.id, swapped_for: rentalId },
+      },
+    },
+    {
+      ...{ noun_id: rentalId, action: 'request', actor_id: renter.id, before: null },
+      after: { start, end: addDays(start, 6) },
+    },
+  ])
+  const { rows: jobs } = await sql<{ of: string; event: string }>`
+    select payload->>'rentalId' as of, payload->>'event' as event
+    from graphile_worker._private_jobs
+    where payload->>'rentalId' in (${id}, ${rentalId}) and payload->>'by' = 'renter'
+    order by id`.execute(db)
+  expect(jobs).toEqual([
+    { of: id, event: 'swap' },
+    { of: rentalId, event: 'request' },
+  ])
+  const waiting = await db
+    .selectFrom('waitlist_entries')
+    .select('status')
+    .where('id', '=', entry)
+    .executeTakeFirst()
+  expect(waiting).toEqual({ status: 'offered' })
+  // The key of a form of somebody else gives no access to what it rented.
+  const foreign = await made.rental()
+  const again = await atRisk()
+  const choice = await made.item({ style: again.style })
+  const stolen = again.swap(choice.id, asId(foreign.request_key))
+  await expect(stolen).rejects.toThrow('request_rents_once')
+})
+
+test('credits on hold do not pay for a swap, and a wallet on hold allows none', async () => {
+  const { style, renter, id, swap } = await atRisk()
+  const other = await made.item({ style })
+  const free = await made.item({ style, creditsPerDay: 0 })
+  const hold = async (freeze_reason: string | null) =>
+    await db
+      .updateTable('wallets')
+      .set({ freeze_reason })
+      .where('user_id', '=', renter.id)
+      .execute()
+  await hold('dispute')
+  expect(await swap(free.id)).toEqual({ ok: false, problem: { reason: 'wallet-frozen' } })
+  await hold(null)
+  const freeze = async (frozen_at: Date | null) =>
+    await db
+      .updateTable('credit_lots')
+      .set({ frozen_at })
+      .where('user_id', '=', renter.id)
+      .execute()
+  await freeze(now)
+  expect(await swap(other.id)).toEqual({ ok: false, problem: { reason: 'wallet-frozen' } })
+  await freeze(null)
+  const rentals = db
+    .selectFrom('rentals')
+    .select(['id', 'status'])
+    .where('renter_id', '=', renter.id)
+  expect(await rentals.execute()).toEqual([{ id, status: 'confirmed' }])
 })
 
 test('a rental that is not at risk, or of somebody else, is not swapped', async () => {
@@ -105,6 +226,15 @@ test('a rental that is not at risk, or of somebody else, is not swapped', async 
     .where('id', '=', id)
     .execute()
   expect(await swap(other.id)).toMatchObject({ problem: { reason: 'not-at-risk' } })
+  const unknown = { ...on, rentalId: newId() }
+  expect(await swapRental(db, stranger, unknown, now, today)).toMatchObject({
+    problem: { reason: 'rental-not-found' },
+  })
+  const over = await atRisk()
+  const gone = { ...on, rentalId: over.id, itemId: (await made.item({ style: over.style })).id }
+  expect(await swapRental(db, over.renter, gone, now, addDays(over.start, 7))).toMatchObject({
+    problem: { reason: 'not-at-risk' },
+  })
 })
 
 test('a swap to an item that somebody rents at the same moment: one of them gets it', async () => {
