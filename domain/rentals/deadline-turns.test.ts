@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import { expect, test } from 'vitest'
 import type { RentalId } from '#db/ids.ts'
+import type { Rentals } from '#db/types.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
@@ -20,7 +21,6 @@ const at = { now, today, origin: 'https://shop.example' }
 const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
 
 type Run = (of: typeof db, when: Deadline, max?: number) => Promise<number>
-type Changes = Parameters<ReturnType<typeof db.updateTable<'rentals'>>['set']>[0]
 
 /** A rental of a week that starts so many days from today. */
 async function rental(status: 'pending' | 'confirmed' | 'delivered' | 'completed', start: number) {
@@ -28,7 +28,7 @@ async function rental(status: 'pending' | 'confirmed' | 'delivered' | 'completed
   return (await made.rental({ status, start: addDays(today, start), createdAt })).id
 }
 
-async function set(id: RentalId, changes: Changes) {
+async function set(id: RentalId, changes: Updateable<Rentals>) {
   await db.updateTable('rentals').set(changes).where('id', '=', id).execute()
 }
 
@@ -135,10 +135,15 @@ test('what changes while a run waits for a rental decides', async () => {
   expect(await changedMeanwhile(asked, askAboutDeliveries, asking)).toBe(0)
   const waiting = await rental('confirmed', -10)
   expect(await changedMeanwhile(waiting, askAboutDeliveries, unaccepted)).toBe(0)
+  const { owner_id } = await db
+    .selectFrom('rentals')
+    .select('owner_id')
+    .where('id', '=', asked)
+    .executeTakeFirstOrThrow()
   for (const changes of [unaccepted, asking, 'handover_asked_at = null']) {
     await set(asked, { handover_asked_at: daysAgo(3) })
     expect(await changedMeanwhile(asked, cancelUndelivered, changes)).toBe(0)
-    await set(asked, { status: 'confirmed', confirmed_at: now, confirmed_by: sql`owner_id` })
+    await set(asked, { status: 'confirmed', confirmed_at: now, confirmed_by: owner_id })
   }
 })
 

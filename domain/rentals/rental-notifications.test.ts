@@ -29,7 +29,10 @@ test('a job that an older release left in the queue writes the same email, once'
 })
 
 test('jobs of older releases are read as the jobs of today', () => {
-  const on = { rentalId: newId<'rentals'>(), origin: 'https://shop.example' }
+  const on: { rentalId: RentalId; origin: string } = {
+    rentalId: newId(),
+    origin: 'https://x.example',
+  }
   const today = { ...on, event: 'accept', by: 'admin', occurrence: '2' } as const
   expect(currentJob(today)).toStrictEqual(today)
   expect(currentJob({ ...today, event: 'reduce-kept-deposit' })).toStrictEqual({
@@ -51,7 +54,7 @@ test('jobs of older releases are read as the jobs of today', () => {
 })
 
 test('each email about an event has its own key', () => {
-  const rentalId = newId<'rentals'>()
+  const rentalId: RentalId = newId()
   const keyOf = (index: number, occurrence?: string) =>
     messageKey({ rentalId, event: 'accept', ...(occurrence && { occurrence }) }, 'owner', index)
   expect([keyOf(0), keyOf(1), keyOf(2, '7')]).toEqual([

@@ -65,7 +65,8 @@ test('a rental is found by its closet and by admins, with its steps and who took
       ...{ depositReturned: 0, steps },
     })
   const returned = async (returned_cents: number) => {
-    await db.updateTable('deposit_claims').set({ returned_cents }).execute()
+    const final_at = returned_cents > 0 ? now : null
+    await db.updateTable('deposit_claims').set({ returned_cents, final_at }).execute()
     return (await findRunRental(db, admin, id, today))?.depositReturned
   }
   expect([await returned(200), await returned(0)]).toEqual([200, 0])

@@ -122,6 +122,17 @@ test('at most six choices: same size and style, free, and not dearer than half a
   expect(await swapChoices(db, await made.shopper(), id, today)).toEqual([])
 })
 
+test('where its category is known, it decides instead of the style', async () => {
+  const { style, item, renter, id } = await atRisk()
+  const set = async (category: 'Gown' | 'Skirt', of: ItemId) =>
+    await db.updateTable('clothing_items').set({ category }).where('id', '=', of).execute()
+  const [gown, skirt] = [await made.item({ style: `Not ${style}` }), await made.item({ style })]
+  await set('Gown', item.id)
+  await set('Gown', gown.id)
+  await set('Skirt', skirt.id)
+  expect((await swapChoices(db, renter, id, today)).map((one) => one.id)).toEqual([gown.id])
+})
+
 test('a swap is recorded, announced and paid once; the old item goes to the next in line', async () => {
   // Made before the item that is late, and booked ahead.
   const style = `Style ${newId()}`
