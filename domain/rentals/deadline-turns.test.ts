@@ -1,10 +1,12 @@
 import { sql, type Updateable } from 'kysely'
 import { expect, test } from 'vitest'
+import { inTransaction } from '#db/connection.ts'
 import type { RentalId } from '#db/ids.ts'
 import type { Rentals } from '#db/types.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
+import { markForRating } from './rating-reminders.ts'
 import {
   approveConditions,
   askAboutDeliveries,
@@ -103,8 +105,24 @@ test('returned items are approved in the order of their returns', async () => {
   expect(await turnsOf(approveConditions, 'condition_reviewed_at')).toEqual([[again]])
 })
 
+test('ratings are asked for in the order of the reviews', async () => {
+  const completed = async (days: number) => {
+    const id = await rental('completed', -30)
+    await set(id, { condition_reviewed_at: daysAgo(days) })
+    return id
+  }
+  await db.updateTable('rentals').set({ rating_reminded_at: now }).execute()
+  const [second, third] = [await completed(9), await completed(8)]
+  const first = await completed(10)
+  // What has the same time is behind in the table.
+  await set(second, { condition_reviewed_at: daysAgo(8) })
+  const turn = async () => await inTransaction(db, (tx) => markForRating(tx, daysAgo(8), now, 1))
+  const turns = [await turn(), await turn(), await turn()]
+  expect(turns).toEqual([[first], [second], [third]])
+})
+
 /** Changes a rental while the run, which has found it due, waits for it. */
-async function changedMeanwhile(id: RentalId, run: Run, changes: string) {
+async function changedWhileWaiting(id: RentalId, run: Run, changes: string) {
   const client = await pool.connect()
   try {
     await client.query('begin')
@@ -129,21 +147,21 @@ test('what changes while a run waits for a rental decides', async () => {
   const request = await rental('pending', -1)
   const accepted = `status = 'confirmed', confirmed_at = now(), confirmed_by = owner_id`
   const unaccepted = `status = 'pending', confirmed_at = null, confirmed_by = null`
-  expect(await changedMeanwhile(request, expireRequests, accepted)).toBe(0)
-  const asked = await rental('confirmed', -10)
+  expect(await changedWhileWaiting(request, expireRequests, accepted)).toBe(0)
+  const requested = await rental('confirmed', -10)
   const asking = 'handover_asked_at = now()'
-  expect(await changedMeanwhile(asked, askAboutDeliveries, asking)).toBe(0)
+  expect(await changedWhileWaiting(requested, askAboutDeliveries, asking)).toBe(0)
   const waiting = await rental('confirmed', -10)
-  expect(await changedMeanwhile(waiting, askAboutDeliveries, unaccepted)).toBe(0)
+  expect(await changedWhileWaiting(waiting, askAboutDeliveries, unaccepted)).toBe(0)
   const { owner_id } = await db
     .selectFrom('rentals')
     .select('owner_id')
-    .where('id', '=', asked)
+    .where('id', '=', requested)
     .executeTakeFirstOrThrow()
   for (const changes of [unaccepted, asking, 'handover_asked_at = null']) {
-    await set(asked, { handover_asked_at: daysAgo(3) })
-    expect(await changedMeanwhile(asked, cancelUndelivered, changes)).toBe(0)
-    await set(asked, { status: 'confirmed', confirmed_at: now, confirmed_by: owner_id })
+    await set(requested, { handover_asked_at: daysAgo(3) })
+    expect(await changedWhileWaiting(requested, cancelUndelivered, changes)).toBe(0)
+    await set(requested, { status: 'confirmed', confirmed_at: now, confirmed_by: owner_id })
   }
 })
 

@@ -8,12 +8,13 @@ const MAX_COUNTED = 1_000
 
 /**
  * How many items were sent back and not recorded as returned within `MISSING_AFTER_DAYS`, counted up
- * to 1,000, and the rental that was sent back first.
+ * to `max`, and the rental that was sent back first.
  */
 export async function missingReturns(
   db: DbOrTx,
   _admin: Admin,
   now: Date,
+  max = MAX_COUNTED,
 ): Promise<{ readonly count: number; readonly rentalId: RentalId | null }> {
   const before = new Date(now.getTime() - MISSING_AFTER_DAYS * 86_400_000)
   const missing = db
@@ -23,7 +24,7 @@ export async function missingReturns(
     .where('return_status', '<>', sql.lit('returned' as const))
     .where('sent_back_at', '<=', before)
     .orderBy('sent_back_at')
-    .limit(sql.lit(MAX_COUNTED))
+    .limit(sql.lit(max))
   return await db
     .selectFrom(missing.as('r'))
     .select([

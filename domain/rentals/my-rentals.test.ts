@@ -3,11 +3,13 @@ import type { RentalId } from '#db/ids.ts'
 import { addDays, parseCalendarDate } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { PAGE_SIZE } from '#domain/shared/page.ts'
+import { appealedRental } from '#test/appealed-rental.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { comingUp } from './coming-up.ts'
 import { liveRentalOf } from './live-rental.ts'
 import { countMyRentals, findMyRental, myRentals } from './rental-queries.ts'
+import { cancelRental } from './rentals.ts'
 
 const { db } = await testDatabase()
 const made = make(db)
@@ -54,24 +56,39 @@ test('what is out is overdue from the day after its last', async () => {
 
 test('overdue rentals come first, and only on the first page of Past', async () => {
   const person = await renter()
-  const at = new Date(noon.getTime() - 86_400_000)
   const over: RentalId[] = []
   const item = await free()
   for (let count = 0; count <= PAGE_SIZE; count += 1) {
     const start = addDays(today, -400 + count * 8)
+    // What is made later here was requested earlier, but for the second of each two.
+    const at = new Date(noon.getTime() - Math.floor(count / 2) * 86_400_000)
     const rental = { item, renter: person, start, status: 'completed', createdAt: at } as const
-    over.unshift((await made.rental(rental)).id)
+    over.splice(count - (count % 2), 0, (await made.rental(rental)).id)
   }
-  const late = await endingIn(person, -1, 'delivered')
+  const late = await endingIn(person, -2, 'delivered')
+  const last = await endingIn(person, -1, 'delivered')
   const later = await endingIn(person, -2, 'delivered')
+  // Behind the one with the same last day in the table.
+  await db
+    .updateTable('rentals')
+    .set({ start_date: addDays(today, -9), end_date: addDays(today, -3) })
+    .where('id', '=', late.id)
+    .execute()
+  await db
+    .updateTable('rentals')
+    .set({ start_date: addDays(today, -8), end_date: addDays(today, -2) })
+    .where('id', '=', late.id)
+    .execute()
   const page = (after: string | null) => myRentals(db, person, { tab: 'past', after }, today, zone)
   const first = await page(null)
   const second = await page(first.next)
   // Those of one instant have an order too, and each is on one page.
-  expect([...first.rows, ...second.rows].map(({ id }) => id)).toEqual([later.id, late.id, ...over])
+  expect([...first.rows, ...second.rows].map(({ id }) => id)).toEqual([
+    ...[late.id, later.id, last.id, ...over],
+  ])
   expect([second.rows.length, second.next]).toEqual([1, null])
   expect(await countMyRentals(db, person, today)).toEqual({
-    ...{ current: 0, past: PAGE_SIZE + 3, overdue: 2, unreviewed: 0 },
+    ...{ current: 0, past: PAGE_SIZE + 4, overdue: 3, unreviewed: 0 },
   })
 })
 
@@ -107,6 +124,53 @@ test('a rental is found by its renter alone, with its days and what may be done'
   const [last, over] = [addDays(today, 6), addDays(today, 7)]
   expect(await find(person, last)).toMatchObject({ stage: 'out', mayExtend: true })
   expect(await find(person, over)).toMatchObject({ stage: 'overdue', mayExtend: false })
+})
+
+test('a cancelled rental has its credits back; one of a closet without a city has no place', async () => {
+  for (const [city, state, onHold] of [
+    ['Brooklyn', null, 0],
+    [null, 'NY', 14],
+  ] as const) {
+    const person = await renter()
+    const item = await made.item({ closet: await made.closet({ city, state }) })
+    const { id } = await made.rental({ item, renter: person, createdAt: noon })
+    const find = async () => await findMyRental(db, person, id, today, zone)
+    expect(await find()).toMatchObject({
+      ...{ location: 'Location not specified', owner: { instagramHandle: null, phone: null } },
+      ...{ creditsReturned: 0, creditsOnHold: 0 },
+    })
+    const frozen = { frozen_at: onHold ? noon : null }
+    await db.updateTable('credit_lots').set(frozen).where('user_id', '=', person.id).execute()
+    const cancelled = await cancelRental(db, person, { rentalId: id, origin: '' }, noon)
+    expect(cancelled).toMatchObject({ ok: true })
+    expect(await find()).toMatchObject({
+      ...{ stage: 'cancelled', creditsReturned: 14, creditsOnHold: onHold },
+    })
+  }
+})
+
+test('what was sent back is on its way until it is returned', async () => {
+  const person = await renter()
+  await endingIn(person, 20, 'confirmed')
+  const { id } = await endingIn(person, 0, 'delivered')
+  const find = async () => await findMyRental(db, person, id, today, zone)
+  const sent = { sent_back_at: noon, sent_back_tracking: '1Z 999' }
+  await db.updateTable('rentals').set(sent).where('id', '=', id).execute()
+  const sentBack = { on: 'Nov 20, 2026', tracking: '1Z 999' }
+  expect(await find()).toMatchObject({ id, stage: 'sent-back', sentBack })
+  const back = { return_status: 'returned', returned_at: noon, returned_on: today } as const
+  await db.updateTable('rentals').set(back).where('id', '=', id).execute()
+  expect(await find()).toMatchObject({ id, stage: 'returned', sentBack: null })
+})
+
+test('the cents that an appeal returned are those of the rental', async () => {
+  const [closet, person, admin] = [await made.closet(), await renter(), await made.admin()]
+  const withheld = { closet, renter: person, admin }
+  const decided = await appealedRental(db, { ...withheld, until: 'decided' }, noon)
+  const other = { closet, renter: await renter(), until: 'withheld' } as const
+  await appealedRental(db, other, noon)
+  const found = await findMyRental(db, person, decided, today, zone)
+  expect(found).toMatchObject({ depositHeld: 5000, depositWithheld: 2000, depositReturned: 500 })
 })
 
 test('the renter is asked about a delivery from the day after the last', async () => {

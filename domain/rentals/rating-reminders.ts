@@ -8,7 +8,12 @@ const AT_A_TIME = 200
  * Part of reminding people to rate: marks rentals that were completed before then and have had no
  * reminder, the oldest first.
  */
-export async function markForRating(tx: Tx, completedBefore: Date, now: Date): Promise<RentalId[]> {
+export async function markForRating(
+  tx: Tx,
+  completedBefore: Date,
+  now: Date,
+  max = AT_A_TIME,
+): Promise<RentalId[]> {
   const marked = await tx
     .updateTable('rentals')
     .set({ rating_reminded_at: now })
@@ -21,7 +26,7 @@ export async function markForRating(tx: Tx, completedBefore: Date, now: Date): P
         .where('r.condition_reviewed_at', '<=', completedBefore)
         .orderBy('r.condition_reviewed_at')
         .orderBy('r.id')
-        .limit(sql.lit(AT_A_TIME))
+        .limit(sql.lit(max))
         .forNoKeyUpdate()
         .skipLocked(),
     )

@@ -96,14 +96,14 @@ test('the email about a withheld deposit gives the reason, the photos and the ti
     'If you do not agree, you can appeal within seven days on your rental page. We can reduce the amount or return it.'
   const rest =
     'The rest is refunded to your card after two days, once you have no other rental open. If you want to rent before then, you can add what is missing on the page of any item.'
-  const kept = ['$12.50 of your deposit was kept', 'Eve kept $12.50 of your deposit for Gown.']
+  const withheld = ['$12.50 of your deposit was kept', 'Eve kept $12.50 of your deposit for Gown.']
   const withheldCents = 1250
   expect(written('keep-deposit', 'renter', { withheldCents })).toEqual([
-    ...[TO_RENTER[0], ...kept, appeal, rest, TO_RENTER[1]],
+    ...[TO_RENTER[0], ...withheld, appeal, rest, TO_RENTER[1]],
   ])
   const shown = { withheldCents, conditionNotes: 'Torn hem', photos: true }
   expect(written('keep-deposit', 'renter', shown)).toEqual([
-    ...[TO_RENTER[0], ...kept, 'Reason: “Torn hem”'],
+    ...[TO_RENTER[0], ...withheld, 'Reason: “Torn hem”'],
     ...[`${appeal} The photos taken at return are there, too.`, rest, TO_RENTER[1]],
   ])
 })

@@ -93,15 +93,15 @@ test('the steps of a rental tell an approval and a cancellation', async () => {
 test('no more can be withheld than was held and is left of the deposit', async () => {
   const [renter, admin] = [await things.shopper(), await things.admin()]
   const { id, deposit_id } = await things.rental({ renter, status: 'delivered', createdAt: now })
-  const most = async () => (await findRunRental(db, admin, id, today))?.maxWithheldCents
+  const findMax = async () => (await findRunRental(db, admin, id, today))?.maxWithheldCents
   const set = async (changes: { deposit_amount?: number; deposit_id?: typeof deposit_id }) => {
     await db.updateTable('rentals').set(changes).where('id', '=', id).execute()
-    return await most()
+    return await findMax()
   }
   const gone = async (kept_cents: number, refunded_cents: number, lost_cents: number) => {
     const changes = { kept_cents, refunded_cents, lost_cents }
     await db.updateTable('deposits').set(changes).where('user_id', '=', renter.id).execute()
-    return await most()
+    return await findMax()
   }
   expect(await gone(100, 30, 6)).toBe(4864)
   expect(await gone(0, 0, 5000)).toBe(0)

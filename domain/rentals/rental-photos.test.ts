@@ -5,6 +5,7 @@ import { isOwnUpload } from '#domain/images/images.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
+import { appealedRental } from '#test/appealed-rental.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { requestedReturn } from '#test/requested-return.ts'
@@ -41,6 +42,25 @@ test('both sides of a rental and admins see its photos, and nobody else', async 
   expect(await mayReadRentalPhoto(db, renter, { rentalId, imageId: newId() })).toBe(false)
   const blocked: Person = { ...closet, businessStatus: 'blocked' }
   expect(await mayReadRentalPhoto(db, blocked, { rentalId, imageId: reported })).toBe(false)
+})
+
+test('both sides see the photos of an appeal', async () => {
+  const [closet, renter] = [await made.closet(), await made.shopper()]
+  const rentalId = await appealedRental(db, { closet, renter, until: 'filed' }, now)
+  const [sent, answered]: ImageId[] = [newId(), newId()]
+  if (!sent || !answered) throw new Error('two photos')
+  await db
+    .updateTable('deposit_appeals')
+    .set({ image_ids: [sent], answer_image_ids: [answered] })
+    .where('rental_id', '=', rentalId)
+    .execute()
+  const other = { closet, renter: await made.shopper(), until: 'filed' } as const
+  const elsewhere = await appealedRental(db, other, now)
+  for (const imageId of [sent, answered]) {
+    expect(await mayReadRentalPhoto(db, renter, { rentalId, imageId })).toBe(true)
+    expect(await mayReadRentalPhoto(db, closet, { rentalId: elsewhere, imageId })).toBe(false)
+  }
+  expect(await mayReadRentalPhoto(db, closet, { rentalId, imageId: newId() })).toBe(false)
 })
 
 test('people see their uploads until these are sent, and those of their application', async () => {

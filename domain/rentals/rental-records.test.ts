@@ -115,16 +115,17 @@ test('the calendar of a renter has what was not cancelled and ended within a yea
     made.rental({ item, renter, start, days: 2, status, createdAt: at })
   const yearAgo = addDays(today, -365)
   await rent(addDays(yearAgo, -2), 'completed')
-  const old = await rent(addDays(yearAgo, -1), 'completed')
+  const old = await rent(addDays(yearAgo, -1), 'completed', new Date(noon.getTime() + 2))
   await rent('2026-12-01', 'cancelled')
   const next = await rent('2026-12-01', 'pending')
   const latest = await rent('2026-11-25', 'pending', new Date(noon.getTime() + 1))
   await made.rental({ item, start: '2027-01-01', createdAt: noon })
   const read = async (token: string | null) => await readRenterCalendar(db, token ?? '', today)
   expect((await read(first))?.map(({ rentalId }) => rentalId)).toEqual([
-    ...[latest.id, next.id, old.id],
+    ...[old.id, latest.id, next.id],
   ])
-  expect((await read(first))?.[0]).toEqual({
+  expect(await readRenterCalendar(db, first ?? '', today, 1)).toHaveLength(1)
+  expect((await read(first))?.[1]).toEqual({
     ...{ rentalId: latest.id, title: 'Silk cape', ownerName: closet.fullName },
     ...{ status: 'pending', start: '2026-11-25', end: '2026-11-26' },
   })
@@ -149,6 +150,13 @@ test('the calendar of a renter has what was not cancelled and ended within a yea
   }
   const other = await made.shopper()
   await renewRenterToken(db, other, noon)
+  const admin = await made.admin()
+  await db
+    .insertInto('renter_calendars')
+    .values({ renter_id: admin.id, token: 'of-an-admin'.padEnd(32), made_at: noon })
+    .execute()
+  expect(await read('of-an-admin'.padEnd(32))).toBeNull()
+  expect(token).toMatch(/^[\w-]{32}$/)
   await inTransaction(db, (tx) => removeRenterCalendarOf(tx, renter.id))
   expect(await read(token)).toBeNull()
   expect(await read(await findRenterToken(db, other))).toEqual([])

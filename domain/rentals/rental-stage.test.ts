@@ -8,7 +8,6 @@ import {
 } from '#db/enums.ts'
 import { openExport } from '#domain/oversight/exports.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
-import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import * as answers from './delivery-answers.ts'
@@ -23,7 +22,6 @@ import {
   mayYetMove,
   moveNames,
   moves,
-  openUndo,
   type RentalStage,
   rentalStages,
   stageGroups,
@@ -213,41 +211,6 @@ test('the SQL of stages names statuses alone where it can, for the indexes', () 
   expect(sqlOf(['out', 'overdue'])).toEqual([
     `(r.status in ('delivered') and (${out}) or ${out})))`,
   ])
-})
-
-test('a rental that cannot exist has no stage, and nobody makes the move of another', () => {
-  const rental = {
-    ...({ status: 'pending', return_status: 'pending', cancellation: null } as const),
-    ...{ sent_back_at: null, start_date: today, end_date: tomorrow },
-  }
-  expect(() => stageOf({ ...rental, status: 'cancelled' }, today)).toThrow('no stage')
-  expect(mayMove('accept', 'owner', rental)).toBe(true)
-  expect(mayMove('accept', 'renter', rental)).toBe(false)
-})
-
-test('a step is undone by whoever took it, for 15 minutes, and by admins', () => {
-  const [person, other] = [{ id: newId() }, { id: newId() }]
-  const untaken = {
-    ...{ confirmed_at: null, delivered_at: null, late_at: null, sent_back_at: null },
-    ...{ returned_at: null, cancelled_at: null, condition_reviewed_at: null },
-    ...{ confirmed_by: null, delivered_by: null, late_by: null, sent_back_by: null },
-    ...{ returned_by: null, cancelled_by: null, condition_reviewed_by: null },
-    ...({ return_status: 'pending', cancellation: null } as const),
-    ...{ start_date: today, end_date: tomorrow },
-  }
-  const requested = { ...untaken, status: 'pending' } as const
-  const taken = { delivered_by: person.id, delivered_at: now }
-  const out = { ...untaken, status: 'delivered', ...taken } as const
-  const until = new Date('2026-06-15T12:15:00Z')
-  const last = new Date(until.getTime() - 1)
-  const undo = { name: 'undo-deliver', until }
-  expect(openUndo(person, 'owner', out, last)).toEqual(undo)
-  expect(openUndo(person, 'owner', out, until)).toBeNull()
-  expect(openUndo(other, 'owner', out, last)).toBeNull()
-  expect(openUndo(person, null, out, last)).toBeNull()
-  expect(openUndo(person, 'owner', { ...out, delivered_at: null }, last)).toBeNull()
-  expect(openUndo(other, 'admin', out, until)).toEqual({ ...undo, until: null })
-  expect(openUndo(other, 'admin', requested, now)).toBeNull()
 })
 
 test('a rental is extended only until its last day, late or not', () => {

@@ -59,6 +59,34 @@ test('a late decision is refused with the earlier decision, its author and time'
   expect(await approveCondition(db, admin, on, now)).toEqual(results)
   expect(await keepDeposit(db, admin, { ...on, cents: 1234 }, now)).toEqual(results)
   expect(await recordReturn(db, closet, on, now)).toEqual(results)
+  const approved = await returned()
+  expect(await approveCondition(db, approved.closet, approved.on, now)).toEqual(ok)
+  expect(await recordReturn(db, approved.closet, approved.on, now)).toMatchObject({
+    problem: { reason: 'already-decided', decided: { what: 'approve-condition' } },
+  })
+})
+
+test('an item is delivered once nobody else has it', async () => {
+  const closet = await made.closet()
+  const item = await made.item({ closet, title: 'Gown', advance_booking: true })
+  const rent = async (start: string, status: 'cancelled' | 'completed' | 'delivered' | 'pending') =>
+    (await made.rental({ item, start, status, createdAt: now })).id
+  await rent('2026-09-01', 'cancelled')
+  await rent('2026-09-10', 'completed')
+  const out = await made.rental({
+    ...{ item, start: '2026-10-01', status: 'delivered', createdAt: now },
+    renter: await made.shopper({ full_name: 'Mia Moss' }),
+  })
+  // Of another item.
+  await made.rental({ status: 'delivered', createdAt: now })
+  const on = { rentalId: await rent('2026-12-01', 'pending'), origin: '', notes: '' }
+  const deliver = async () => await deliverRental(db, closet, on, now)
+  expect(await deliver()).toEqual({
+    ok: false,
+    problem: { reason: 'still-out', title: 'Gown', renter: 'Mia Moss' },
+  })
+  expect(await recordReturn(db, closet, { ...on, rentalId: out.id }, now)).toEqual(ok)
+  expect(await deliver()).toEqual(ok)
 })
 
 test('a withheld amount is in whole cents, from one cent to the full deposit', async () => {
@@ -68,8 +96,21 @@ test('a withheld amount is in whole cents, from one cent to the full deposit', a
       ok: false,
       problem: { reason: 'amount-invalid', maxCents: 5000 },
     })
-  expect(await keepDeposit(db, closet, { ...on, cents: 5000 }, now)).toEqual(ok)
+  const { deposit_id } = await rentalOf(on)
+  const withheld = async (kept_cents: number) =>
+    await db.updateTable('deposits').set({ kept_cents }).where('id', '=', deposit_id).execute()
+  await withheld(1)
+  expect(await keepDeposit(db, closet, { ...on, cents: 5000 }, now)).toMatchObject({ ok: false })
+  expect(await rentalOf(on)).toMatchObject({ deposit_kept_amount: 0, status: 'delivered' })
+  await withheld(0)
+  const use = { use: 'handover', owner_id: closet.id, attached_at: null } as const
+  const { id: photo } = await made.image(use)
+  const all = { ...on, cents: 5000, imageIds: [photo] }
+  expect(await keepDeposit(db, closet, all, now)).toEqual(ok)
   expect(await rentalOf(on)).toMatchObject({ deposit_kept_amount: 5000, status: 'completed' })
+  expect(await handoversOf(db, [on.rentalId])).toMatchObject([
+    { step: 'review', imageIds: [photo] },
+  ])
 })
 
 test('withholding requires a reason', async () => {

@@ -37,6 +37,7 @@ test('a rental passes through every step, each recorded with its author, time an
     return_status: 'returned',
     returned_at: at(4),
     returned_by: closet.id,
+    returned_on: on.today,
     condition_status: 'approved',
     condition_reviewed_at: at(5),
     condition_reviewed_by: closet.id,
@@ -45,7 +46,7 @@ test('a rental passes through every step, each recorded with its author, time an
   expect(await creditsBalance(db, renter.id, now)).toBe(0)
   const lines = await db
     .selectFrom('audit_log')
-    .select(['action', 'actor_id', 'after'])
+    .select(['action', 'actor_id', 'before', 'after'])
     .where('noun_id', '=', on.rentalId)
     .orderBy('at')
     .execute()
@@ -56,7 +57,15 @@ test('a rental passes through every step, each recorded with its author, time an
     'record-return',
     'approve-condition',
   ])
-  expect(lines[1]).toMatchObject({ actor_id: closet.id, after: { status: 'delivered' } })
+  const delivered = { status: 'delivered', delivery_status: 'delivered' }
+  expect(lines[1]).toEqual({
+    ...{ action: 'deliver', actor_id: closet.id },
+    before: {
+      ...{ status: 'confirmed', delivery_status: 'pending' },
+      ...{ delivered_at: null, delivered_by: null },
+    },
+    after: { ...delivered, delivered_at: at(2).toISOString(), delivered_by: closet.id },
+  })
   expect(await handoversOf(db, [on.rentalId])).toMatchObject([
     { step: 'delivery', note: 'by hand', writtenBy: closet.fullName },
   ])

@@ -4,7 +4,7 @@ import type { RentalStatus } from '#db/enums.ts'
 import type { PersonId, RentalId } from '#db/ids.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
-import { addDays, type CalendarDate, parseCalendarDate } from '#domain/shared/calendar-date.ts'
+import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
 
 // A renter's rentals as a calendar for other programs; the address contains a secret.
 
@@ -57,6 +57,7 @@ export async function readRenterCalendar(
   db: DbOrTx,
   token: string,
   today: CalendarDate,
+  max = MAX_RENTALS,
 ): Promise<readonly RentedDays[] | null> {
   const renter = await db
     .selectFrom('renter_calendars as c')
@@ -78,12 +79,9 @@ export async function readRenterCalendar(
     .where('r.end_date', '>=', addDays(today, -RETENTION_DAYS))
     .orderBy('r.created_at', 'desc')
     .orderBy('r.id', 'desc')
-    .limit(MAX_RENTALS)
+    .limit(max)
     .execute()
-  return rows.flatMap((row) => {
-    const [start, end] = [parseCalendarDate(row.start_date), parseCalendarDate(row.end_date)]
-    if (!start || !end) return []
-    const { id: rentalId, title, full_name: ownerName, status } = row
-    return [{ rentalId, title, ownerName, status, start, end }]
-  })
+  return rows.map(({ id: rentalId, title, full_name: ownerName, status, ...row }) => ({
+    ...{ rentalId, title, ownerName, status, start: row.start_date, end: row.end_date },
+  }))
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { addDays, parseCalendarDate } from '#domain/shared/calendar-date.ts'
 import { testDatabase } from '#test/database.ts'
@@ -43,6 +44,27 @@ test('both sides are reminded once on the day before the last day and once after
     { id: yesterday, return_reminded_at: null, overdue_reminded_at: at.now },
     { id: tomorrow, return_reminded_at: at.now, overdue_reminded_at: null },
   ])
+  const { rows: jobs } = await sql`select payload->>'rentalId' as id, payload->>'event' as event,
+    payload->>'by' as by from graphile_worker._private_jobs order by id`.execute(db)
+  expect(jobs).toEqual([
+    { id: tomorrow, event: 'remind-of-return', by: 'system' },
+    { id: yesterday, event: 'remind-of-overdue', by: 'system' },
+  ])
+})
+
+test('those that were due first are reminded first', async () => {
+  const { db } = await testDatabase()
+  const things = make(db)
+  const late = async (days: number) =>
+    (await things.rental({ start: addDays(today, -days), status: 'delivered' })).id
+  const [second, first] = [await late(10), await late(11)]
+  const reminded = async () => {
+    expect(await remindOfReturns(db, at, 1)).toBe(1)
+    const rows = db.selectFrom('rentals').select('id').where('overdue_reminded_at', 'is not', null)
+    return (await rows.orderBy('end_date').execute()).map(({ id }) => id)
+  }
+  expect(await reminded()).toEqual([first])
+  expect(await reminded()).toEqual([first, second])
 })
 
 test('two workers at once send each reminder once', async () => {

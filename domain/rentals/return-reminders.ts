@@ -13,7 +13,7 @@ const AT_A_TIME = 200
  * Reminds renters of items due tomorrow, and of items due yesterday or earlier that are neither
  * returned nor marked as late. Once each per rental. Returns how many.
  */
-export async function remindOfReturns(db: Db, at: Deadline): Promise<number> {
+export async function remindOfReturns(db: Db, at: Deadline, max = AT_A_TIME): Promise<number> {
   const tomorrow = addDays(at.today, 1)
   const due = await remind(
     db,
@@ -22,6 +22,7 @@ export async function remindOfReturns(db: Db, at: Deadline): Promise<number> {
     sql<boolean>`${isAtStage(['out'], at.today, 'rentals')} and end_date = ${tomorrow}::date
       and return_reminded_at is null`,
     { return_reminded_at: at.now },
+    max,
   )
   const overdue = await remind(
     db,
@@ -29,6 +30,7 @@ export async function remindOfReturns(db: Db, at: Deadline): Promise<number> {
     'remind-of-overdue',
     sql<boolean>`${isAtStage(['overdue'], at.today, 'rentals')} and overdue_reminded_at is null`,
     { overdue_reminded_at: at.now },
+    max,
   )
   return due + overdue
 }
@@ -40,6 +42,7 @@ async function remind(
   event: RentalEvent,
   which: RawBuilder<boolean>,
   mark: Updateable<Rentals>,
+  max: number,
 ): Promise<number> {
   return await inTransaction(db, async (tx) => {
     const rows = await tx
@@ -51,7 +54,7 @@ async function remind(
           .select('id')
           .where(which)
           .orderBy('end_date')
-          .limit(sql.lit(AT_A_TIME))
+          .limit(sql.lit(max))
           .forNoKeyUpdate()
           .skipLocked(),
       )

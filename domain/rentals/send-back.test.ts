@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { addDays } from '#domain/shared/calendar-date.ts'
+import { addDays, parseCalendarDate } from '#domain/shared/calendar-date.ts'
+import { newId } from '#domain/shared/ids.ts'
 import { lentRentals } from '#test/lent-rentals.ts'
 import { correct } from './corrections.ts'
 import { handoversOf } from './handovers.ts'
@@ -8,6 +9,7 @@ import { notifyAboutRental } from './rental-notifications.ts'
 import { findRunRental } from './rental-panel.ts'
 import { approveCondition } from './rental-review.ts'
 import { markLate, recordReturn } from './rental-steps.ts'
+import { cancelRental } from './rentals.ts'
 import { remindOfReturns } from './return-reminders.ts'
 import { sendBack } from './send-back.ts'
 
@@ -82,6 +84,40 @@ test('sending back again changes nothing; before delivery and after the return i
   expect(await sendBack(db, renter, { ...sent, rentalId: late.on.rentalId }, now)).toEqual(
     refused('rental-not-found'),
   )
+  expect(await sendBack(db, renter, { ...sent, rentalId: newId() }, now)).toEqual(
+    refused('rental-not-found'),
+  )
+  expect(await approveCondition(db, late.closet, late.on, now)).toEqual(ok)
+  expect(await sendBack(db, late.renter, { ...late.on, tracking: '' }, now)).toMatchObject({
+    problem: { reason: 'already-decided', decided: { what: 'approve-condition' } },
+  })
+  expect(await cancelRental(db, early.renter, early.on, now)).toEqual(ok)
+  expect(await sendBack(db, early.renter, { ...early.on, tracking: '' }, now)).toEqual(
+    refused('not-with-renter'),
+  )
+})
+
+test('with a photo of somebody else, nothing is sent back', async () => {
+  const { renter, on } = await lent('delivered')
+  const sent = { ...on, tracking: '1Z', imageIds: [newId()] }
+  expect(await sendBack(db, renter, sent, now)).toEqual(refused('image-unknown'))
+  expect(await rentalOf(on)).toMatchObject({ sent_back_at: null, sent_back_tracking: null })
+})
+
+test('once it is sent back, only a next rental that starts by tomorrow stays at risk', async () => {
+  const atRisk = async (days: number) => {
+    const item = await made.item({ advance_booking: true })
+    const renter = await made.shopper()
+    const out = { item, renter, status: 'delivered', start: '2026-11-11', createdAt: now } as const
+    const { id: rentalId } = await made.rental(out)
+    const today = parseCalendarDate('2026-11-20') ?? expect.unreachable()
+    const next = await made.rental({ item, start: addDays(today, days), createdAt: now })
+    const risk = { at_risk_since: now, at_risk_from: rentalId }
+    await db.updateTable('rentals').set(risk).where('id', '=', next.id).execute()
+    expect(await sendBack(db, renter, { rentalId, origin, today, tracking: '' }, now)).toEqual(ok)
+    return (await rentalOf({ rentalId: next.id })).at_risk_from !== null
+  }
+  expect([await atRisk(1), await atRisk(2)]).toEqual([true, false])
 })
 
 test('a tracking number has at most 100 characters', async () => {
@@ -143,6 +179,9 @@ test('an item missing for five days is in the admins’ list, the oldest first, 
     .where('id', '=', one.on.rentalId)
     .execute()
   expect(await missing(300)).toEqual({ count: before + 2, rentalId: one.on.rentalId })
+  expect(await missingReturns(db, admin, at(300), 1)).toEqual({
+    ...{ count: 1, rentalId: one.on.rentalId },
+  })
   await recordReturn(db, one.closet, one.on, at(206))
   expect((await missing(206)).count).toBe(before + 1)
 })

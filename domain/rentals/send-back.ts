@@ -9,7 +9,7 @@ import { type HandoverProblem, type HandoverWords, writeHandover } from './hando
 import { type Decision, lastDecided, nameDecision } from './last-decision.ts'
 import { clearRiskOf } from './late-returns.ts'
 import { lockRental, moverOf } from './rental-locks.ts'
-import { isIn, mayMove, stageOf } from './rental-stage.ts'
+import { mayMove, stageOf } from './rental-stage.ts'
 import type { StepOn } from './take-step.ts'
 
 export type SendBackProblem =
@@ -51,8 +51,8 @@ export async function sendBack(
     // On any day: whether its last one has passed does not matter.
     const stage = stageOf(rental, rental.start_date)
     if (stage === 'sent-back') return done(null)
-    const decided = lastDecided(rental)
-    if (decided && (stage === 'returned' || (isIn(stage, 'over') && rental.returned_at)))
+    const decided = rental.returned_at && lastDecided(rental)
+    if (decided)
       return refused({ reason: 'already-decided', decided: await nameDecision(tx, decided) })
     if (!mayMove('send-back', 'renter', rental)) return refused({ reason: 'not-with-renter' })
     const noted = await writeHandover(tx, shopper, rental.id, 'sent_back', on, now)

@@ -10,7 +10,9 @@ export type StillOut = {
   readonly renter: string
 }
 
-/** Part of every step that hands an item over: one person has it at a time. */
+/**
+ * Part of every step that hands an item over, before it is written: one person has it at a time.
+ */
 export async function checkNotOut(tx: Tx, rental: LockedRental): Promise<Outcome<null, StillOut>> {
   const other = await tx
     .selectFrom('rentals as r')
@@ -18,7 +20,6 @@ export async function checkNotOut(tx: Tx, rental: LockedRental): Promise<Outcome
     .innerJoin('user_profiles as p', 'p.id', 'r.renter_id')
     .select(['i.title', 'p.full_name as renter'])
     .where('r.item_id', '=', rental.item_id)
-    .where('r.id', '<>', rental.id)
     .where('r.status', '=', 'delivered')
     .where('r.return_status', '<>', 'returned')
     .executeTakeFirst()
