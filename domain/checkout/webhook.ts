@@ -188,15 +188,13 @@ async function handleSchedule(db: Db, stripe: StripeGateway, scheduleId: string,
 
 /** The closet's account that an event is about; null for our own. */
 function accountIn(payload: unknown): string | null {
-  if (typeof payload !== 'object' || payload === null || !('account' in payload)) return null
-  return typeof payload.account === 'string' ? payload.account : null
+  const { account } = Object(payload)
+  return typeof account === 'string' ? account : null
 }
 
 function objectIdIn(payload: unknown): string {
-  if (typeof payload !== 'object' || payload === null || !('data' in payload)) return ''
-  const { data } = payload
-  if (typeof data !== 'object' || data === null || !('object' in data)) return ''
-  const { object } = data
-  if (typeof object !== 'object' || object === null || !('id' in object)) return ''
-  return typeof object.id === 'string' ? object.id : ''
+  const { data } = Object(payload)
+  const { object } = Object(data)
+  const { id } = Object(object)
+  return typeof id === 'string' ? id : ''
 }
