@@ -132,7 +132,7 @@ export async function buyCredits(
       quantity,
       amountCents: product.priceCents * quantity,
       credits: product.credits * quantity,
-      ...(recipientEmail && { recipientEmail }),
+      recipientEmail,
     },
     places,
     now,

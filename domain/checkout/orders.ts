@@ -16,7 +16,7 @@ export type Purchase = {
   /** The number of packs; 1 for everything else. */
   readonly quantity?: number
   /** The recipient of a gift's other half. */
-  readonly recipientEmail?: string
+  readonly recipientEmail?: string | undefined
 }
 
 /** Where the payment pages redirect to; absolute addresses without a trailing slash. */

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { newId } from '#domain/shared/ids.ts'
+import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
+import { testClock } from '#test/clock.ts'
+import { testDatabase } from '#test/database.ts'
+import { make } from '#test/make.ts'
+import { testPayments } from '#test/payments.ts'
+import { paidByInvoice, readBegun } from './begun-subscription.ts'
+import { recordOrder } from './orders.ts'
+
+test('the subscription of a paid session is read while its order is not fulfilled, and another one of the same person', async () => {
+  const clock = testClock()
+  const database = await testDatabase()
+  const { db } = database
+  const { stripe, subscribe } = await testPayments(database, clock)
+  const [shopper, other] = [await make(db).shopper(), await make(db).shopper()]
+  const ids: string[] = []
+  for (const person of [shopper, other]) {
+    await subscribe(person, 'subscription_monthly')
+    const { stripe_subscription_id } = await db
+      .selectFrom('credit_subscriptions')
+      .select('stripe_subscription_id')
+      .where('user_id', '=', person.id)
+      .executeTakeFirstOrThrow()
+    ids.push(stripe_subscription_id)
+  }
+  const [own = '', begun = ''] = ids
+  const order = { offer: { lookupKey: 'x', quantity: 1 }, amountCents: 2000, credits: 30 }
+  const orderId = await recordOrder(
+    db,
+    shopper,
+    { type: 'subscription_monthly', ...order, origin: 'http://shop.test', returnTo: '/' },
+    clock.now(),
+  )
+  let read: string[] = []
+  const reading: StripeGateway = {
+    ...stripe,
+    subscriptions: {
+      ...stripe.subscriptions,
+      read: (id, known) => {
+        read.push(id)
+        return stripe.subscriptions.read(id, known)
+      },
+    },
+  }
+  const session = {
+    ...{ id: 'cs_1', orderId, state: 'complete' as const, paid: true, amountCents: 2000 },
+    ...{ currency: 'usd', customer: 'cus_1', paymentIntent: null, paidAt: clock.now() },
+  }
+  /** The subscription that it started, and those that were read. */
+  const look = async (subscription: string | null, { paid = true, of = orderId } = {}) => {
+    read = []
+    const found = await readBegun(db, reading, of, { ...session, subscription, paid })
+    return [found?.state.id ?? null, ...read]
+  }
+  const setStatus = async (status: 'open' | 'expired' | 'fulfilled') => {
+    const paid_at = status === 'fulfilled' ? clock.now() : null
+    await db
+      .updateTable('checkout_orders')
+      .set({ status, paid_at })
+      .where('id', '=', orderId)
+      .execute()
+  }
+  expect(await look(begun)).toEqual([begun, begun, own])
+  expect(await look(own)).toEqual([own, own])
+  expect(await look('sub_unknown')).toEqual([null, 'sub_unknown'])
+  expect(await look(null)).toEqual([null])
+  expect(await look(begun, { paid: false })).toEqual([null])
+  expect(await look(begun, { of: newId() })).toEqual([null])
+  await setStatus('expired')
+  expect(await look(begun)).toEqual([begun, begun, own])
+  await setStatus('fulfilled')
+  expect(await look(begun)).toEqual([null])
+  await setStatus('open')
+  // Its first invoice has paid it, if any has.
+  const snapshot = await readBegun(db, stripe, orderId, { ...session, subscription: own })
+  if (!snapshot) throw new Error('no subscription')
+  const none = { ...snapshot, state: { ...snapshot.state, paid: [] } }
+  const whole = { ...session, subscription: own }
+  expect(paidByInvoice(whole, none)).toEqual({ ...whole, paymentIntent: null, paidAt: null })
+  expect(paidByInvoice(whole, snapshot)).toEqual({
+    ...whole,
+    paymentIntent: expect.stringMatching(/^pi_/),
+    paidAt: snapshot.state.paid[0]?.paidAt,
+  })
+})

@@ -1,0 +1,196 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import type { Shopper } from '#domain/shared/actors.ts'
+import type { PaidSession } from '#gateways/stripe/checkout-sessions.ts'
+import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
+import { testClock } from '#test/clock.ts'
+import { testDatabase } from '#test/database.ts'
+import { make } from '#test/make.ts'
+import { testPayments } from '#test/payments.ts'
+import { withholdPartOfDeposit } from '#test/withheld-deposit.ts'
+import { buyCredits, payDeposit, topUpDeposit } from './checkout.ts'
+import { fulfil } from './fulfil.ts'
+import { findOrMakeCustomer, recordOrder } from './orders.ts'
+
+const database = await testDatabase()
+const { db } = database
+const clock = testClock()
+const payments = await testPayments(database, clock)
+const { stripe } = payments
+const made = make(db)
+const places = { origin: 'http://shop.test', successPath: '/done', returnTo: '/credits' }
+
+/** Opens a payment page; returns its session. */
+async function pageFor(shopper: Shopper, product: string): Promise<string> {
+  const opened =
+    product === 'deposit'
+      ? await payDeposit(db, shopper, stripe, places, clock.now())
+      : product === 'top-up'
+        ? await topUpDeposit(db, shopper, stripe, places, clock.now())
+        : await buyCredits(db, shopper, stripe, { product }, places, clock.now())
+  if (!opened.ok) throw new Error(opened.problem.reason)
+  clock.advance({ seconds: 1 })
+  return opened.value.sessionId
+}
+
+/** Somebody who pays on two pages that were opened at the same time; how the second one ends. */
+async function paidTwice(shopper: Shopper, product: string) {
+  const pages = [await pageFor(shopper, product), await pageFor(shopper, product)]
+  for (const page of pages) await payments.pay(page)
+  const [first = '', second = ''] = pages
+  expect(await fulfil(db, stripe, first)).toMatchObject({ value: { status: 'fulfilled' } })
+  // However often the payment is heard of.
+  for (let time = 0; time < 2; time++)
+    expect(await fulfil(db, stripe, second)).toMatchObject({ value: { status: 'refunded' } })
+  return await ordersOf(shopper)
+}
+
+/** Newest last, with what is refunded of each. */
+const ordersOf = ({ id }: Shopper) =>
+  db
+    .selectFrom('checkout_orders as o')
+    .leftJoin('refunds as r', 'r.order_id', 'o.id')
+    .select(['o.id', 'o.status', 'o.stripe_session_id as session'])
+    .select(['r.amount_cents as cents', 'r.reason', 'r.deposit_id as deposit'])
+    .where('o.user_id', '=', id)
+    .orderBy('o.created_at')
+    .execute()
+
+async function jobs(task: string): Promise<unknown[]> {
+  const { rows } = await sql<{ payload: unknown }>`select j.payload
+    from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+    where t.identifier = ${task} order by j.id`.execute(db)
+  return rows.map(({ payload }) => payload)
+}
+
+const refundOf = (cents: number, reason = 'duplicate_payment') => ({
+  ...{ status: 'refunded', cents, reason, deposit: null },
+})
+const fulfilled = { status: 'fulfilled', cents: null }
+
+test('a second deposit is refunded once, without a receipt', async () => {
+  const shopper = await made.shopper()
+  const [first, second, ...others] = await paidTwice(shopper, 'deposit')
+  expect([first, second]).toMatchObject([fulfilled, refundOf(5000)])
+  expect(others).toEqual([])
+  expect(await jobs('mail-receipt')).toEqual([{ of: 'order', id: first?.id }])
+  const lines = await db
+    .selectFrom('audit_log')
+    .select(['actor_id', 'action', 'noun', 'noun_id', 'after', 'at'])
+    .where('actor_id', '=', shopper.id)
+    .execute()
+  expect(lines).toEqual([
+    {
+      ...{ actor_id: shopper.id, action: 'buy', noun: 'order', noun_id: first?.id },
+      ...{ after: { product: 'deposit', amount_cents: 5000 }, at: clock.now() },
+    },
+  ])
+})
+
+test('what a deposit no longer lacks is refunded, with or without a deposit', async () => {
+  const shopper = await made.shopper()
+  await made.credits(shopper, 100)
+  await payments.holdDeposit(shopper)
+  await withholdPartOfDeposit(db, shopper, 1050, clock.now())
+  const [, ...topUps] = await paidTwice(shopper, 'top-up')
+  expect(topUps).toMatchObject([fulfilled, refundOf(1050)])
+  // Its deposit was returned since the page was opened.
+  const without = await made.shopper()
+  const order = { offer: { name: 'Addition', description: 'Refundable.', amountCents: 900 }, credits: 0 }
+  const orderId = await recordOrder(
+    db,
+    without,
+    { ...order, type: 'deposit_top_up', amountCents: 900, origin: '', returnTo: '/' },
+    clock.now(),
+  )
+  const customer = await findOrMakeCustomer(db, stripe, without, clock.now())
+  const page = await stripe.openCheckout({
+    ...{ orderId, userId: without.id, customer, mode: 'payment', offer: order.offer },
+    ...{ successUrl: 'http://shop.test/done', cancelUrl: 'http://shop.test/' },
+  })
+  await payments.pay(page.sessionId)
+  expect(await fulfil(db, stripe, page.sessionId)).toMatchObject({ value: { status: 'refunded' } })
+  expect(await ordersOf(without)).toMatchObject([refundOf(900)])
+})
+
+test('a second subscription is refunded and ended, and so is one of a closed account', async () => {
+  const shopper = await made.shopper()
+  expect(await paidTwice(shopper, 'subscription_monthly')).toMatchObject([
+    fulfilled,
+    refundOf(2000),
+  ])
+  expect(await jobs('end-subscription')).toHaveLength(1)
+  const gone = await made.shopper()
+  const pages = [await pageFor(gone, 'subscription_annual'), await pageFor(gone, 'one_time')]
+  for (const page of pages) await payments.pay(page)
+  await db
+    .updateTable('user_profiles')
+    .set({ deleted_at: clock.now() })
+    .where('id', '=', gone.id)
+    .execute()
+  for (const page of pages)
+    expect(await fulfil(db, stripe, page)).toMatchObject({ value: { status: 'refunded' } })
+  expect(await ordersOf(gone)).toMatchObject([
+    refundOf(20_000, 'account_closed'),
+    refundOf(5000, 'account_closed'),
+  ])
+  expect(await jobs('end-subscription')).toHaveLength(2)
+})
+
+test('a payment page that expires unpaid closes its order, and no other', async () => {
+  const shopper = await made.shopper()
+  const [closed, open] = [await pageFor(shopper, 'one_time'), await pageFor(shopper, 'one_time')]
+  await stripe.closeCheckout(closed)
+  for (const [page, state] of [
+    [closed, 'expired'],
+    [open, 'open'],
+  ] as const)
+    expect(await fulfil(db, stripe, page)).toEqual({
+      ok: false,
+      problem: { reason: 'not-paid', state },
+    })
+  expect(await ordersOf(shopper)).toMatchObject([
+    { status: 'expired', session: closed },
+    { status: 'open', session: open },
+  ])
+})
+
+test('a session that contradicts its order grants nothing', async () => {
+  const [other, shopper] = [await made.shopper(), await made.shopper()]
+  const strange = await pageFor(other, 'one_time')
+  const page = await pageFor(shopper, 'one_time')
+  await payments.pay(page)
+  const told = (change: Partial<PaidSession>): StripeGateway => ({
+    ...stripe,
+    readSession: async (id) => {
+      const session = await stripe.readSession(id)
+      return session && { ...session, ...change }
+    },
+  })
+  const otherCustomer = (await stripe.readSession(strange))?.customer ?? ''
+  for (const change of [
+    { amountCents: 4999 },
+    { currency: 'eur' },
+    { customer: otherCustomer },
+    { customer: null },
+    { paymentIntent: null },
+    { paidAt: null },
+  ])
+    await expect(fulfil(db, told(change), page)).rejects.toThrow(/^session \S+ does not match order/)
+  const unknown = { ok: false, problem: { reason: 'unknown-session' } }
+  expect(await fulfil(db, told({ id: 'cs_other' }), page)).toEqual(unknown)
+  expect(await ordersOf(shopper)).toMatchObject([{ status: 'open' }])
+  // A crash came before the session was recorded.
+  await db
+    .updateTable('checkout_orders')
+    .set({ stripe_session_id: null })
+    .where('user_id', '=', shopper.id)
+    .execute()
+  expect(await fulfil(db, stripe, page)).toMatchObject({ value: { status: 'fulfilled' } })
+  expect(await ordersOf(shopper)).toMatchObject([{ ...fulfilled, session: page }])
+
+  const plan = await pageFor(shopper, 'subscription_monthly')
+  await payments.pay(plan)
+  const noPlan = told({ subscription: null, paymentIntent: 'pi_1' })
+  await expect(fulfil(db, noPlan, plan)).rejects.toThrow('was paid for no subscription')
+})
