@@ -178,12 +178,11 @@ export async function resolveRefund(
   })
 }
 
-/** A deposit's payment, and a purchase, can have only one refund in progress at a time. */
+/** A payment can have only one refund in progress at a time. */
 async function isRefundUnderWay(
   tx: Tx,
-  { deposit_id: depositId, order_id: orderId, credits }: LockedRefund,
+  { order_id: orderId }: LockedRefund,
 ): Promise<boolean> {
-  if (!depositId && credits === null) return false
   const pending = await tx
     .selectFrom('refunds')
     .select('id')
@@ -218,12 +217,12 @@ async function lockFailed(
  * used.
  */
 async function centsOwed(tx: Tx, refundId: RefundId): Promise<number> {
-  const row = await tx
+  const { cents } = await tx
     .selectFrom('refunds as f')
     .select(sql<number>`refund_cents_left(f)`.as('cents'))
     .where('f.id', '=', refundId)
-    .executeTakeFirst()
-  return row?.cents ?? 0
+    .executeTakeFirstOrThrow()
+  return cents
 }
 
 async function retryPurchaseRefund(

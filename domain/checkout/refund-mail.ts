@@ -25,11 +25,11 @@ export async function emailAboutRefund(
     .select('r.failure')
     .select('o.product_type as product')
     .where('r.id', '=', refundId)
-    .executeTakeFirst()
-  const to = details?.leftAt
+    .executeTakeFirstOrThrow()
+  const to = details.leftAt
     ? details.contactEmail && { email: details.contactEmail, name: details.contactName ?? '' }
-    : details && { email: details.email, name: details.name }
-  if (!details || !to) return
+    : details
+  if (!to) return
   const { cents, depositId, product, leftAt, personId, credits, note, failure } = details
   // A closed account has no page to link to.
   const origin = leftAt ? null : details.origin

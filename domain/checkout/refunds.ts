@@ -116,16 +116,16 @@ async function recordRefundResult(db: Db, refundId: RefundId, answer: RefundAnsw
     const stripeRefundId = answer.id ?? refund.stripe_refund_id
     await recordRefundAnswer(tx, refundId, { status, stripeRefundId, failure }, now)
     // The payer gets an email once the refund has succeeded or failed, not while it is pending.
-    if (answer.status !== 'pending' && answer.status !== refund.status)
+    if (answer.status !== refund.status)
       await emailAboutRefund(tx, refundId, answer.status === 'failed' ? 'failed' : 'arrived', now)
     if (answer.status === 'failed' && refund.status !== 'failed')
       await enqueue(tx, 'tell-admins', { event: 'refund-failed', id: refundId })
     if (answer.status === 'failed' && refund.credits !== null)
       await returnRefundedCredits(tx, { ...refund, credits: refund.credits }, now)
     if (!refund.deposit_id) return
-    // First: what this refund releases must not cover the loss that is reversed with it.
-    if (answer.status === 'failed' && refund.reason === 'made_at_stripe' && answer.id)
-      await forgetLoss(tx, answer.id)
+    // It was recorded when it had succeeded, and fails now. First: what it releases must not cover
+    // the loss that is reversed with it.
+    if (refund.reason === 'made_at_stripe') await forgetLoss(tx, answer.id)
     const cents = (status: RefundStatus) => (status === 'succeeded' ? refund.amount_cents : 0)
     await countRefund(tx, refund.deposit_id, cents(answer.status) - cents(refund.status), now)
     // Continues what waited for this refund.
@@ -145,7 +145,7 @@ export async function lockRefund(tx: Tx, refundId: RefundId) {
     .executeTakeFirst()
   if (!order) return null
   await lockWallet(tx, order.user_id)
-  const refund = await tx
+  return await tx
     .selectFrom('refunds')
     .select(['amount_cents', 'credits', 'deposit_id', 'failure', 'finished_at'])
     .select(['gift_code_id', 'id', 'note', 'order_id', 'reason', 'requested_at'])
@@ -153,6 +153,5 @@ export async function lockRefund(tx: Tx, refundId: RefundId) {
     .select(['stripe_refund_id'])
     .where('id', '=', refundId)
     .forNoKeyUpdate()
-    .executeTakeFirst()
-  return refund ?? null
+    .executeTakeFirstOrThrow()
 }

@@ -211,7 +211,7 @@ async function returnDeposit(
 }
 
 /** A dashboard refund failed later: money that nothing of ours covered is back with us. */
-export async function forgetLoss(tx: Tx, stripeRefundId: string): Promise<void> {
+export async function forgetLoss(tx: Tx, stripeRefundId: string | null): Promise<void> {
   const forgotten = await tx
     .updateTable('disputes')
     .set({ status: 'won', loss_cents: 0, loss_credits: 0 })

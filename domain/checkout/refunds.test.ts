@@ -1,0 +1,225 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import type { DepositId, RefundId } from '#db/ids.ts'
+import type { Person } from '#domain/shared/actors.ts'
+import { newId } from '#domain/shared/ids.ts'
+import type { RefundState } from '#gateways/stripe/refunds.ts'
+import { StripeAway, StripeRefused } from '#gateways/stripe/stripe-errors.ts'
+import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
+import { testClock } from '#test/clock.ts'
+import { testDatabase } from '#test/database.ts'
+import { make } from '#test/make.ts'
+import { testPayments } from '#test/payments.ts'
+import { makeRefund, syncRefund, syncRefundsOfCharge } from './refunds.ts'
+
+// Refunds of orders without the history that they would have.
+const database = await testDatabase({ violatesInvariants: true })
+const { db } = database
+const clock = testClock()
+const { stripe } = await testPayments(database, clock)
+const made = make(db)
+const at = clock.now()
+
+interface Options {
+  readonly payer?: Person
+  readonly product?: 'one_time' | 'deposit' | 'deposit_top_up'
+  readonly deposit?: DepositId
+  readonly credits?: number
+  readonly note?: string
+  readonly status?: 'pending' | 'succeeded' | 'failed'
+  readonly stripeId?: string
+  readonly payment?: string | null
+  readonly contact?: { readonly contact_email: string; readonly contact_name: string }
+}
+
+/** A refund of $30.00, by default of a deposit that was paid twice; not yet at Stripe. */
+async function refund({
+  payer,
+  product = 'deposit',
+  deposit,
+  credits,
+  note,
+  status = 'pending',
+  stripeId,
+  payment = `pi_${newId()}`,
+  contact,
+}: Options = {}): Promise<RefundId> {
+  const [id, order_id]: [RefundId, ReturnType<typeof newId>] = [newId(), newId()]
+  const user_id = (payer ?? (await made.shopper())).id
+  await db
+    .insertInto('checkout_orders')
+    .values({
+      ...{ id: order_id, user_id, product_type: product, amount_cents: 5000, credits: 50 },
+      ...{ status: 'refunded', created_at: at, paid_at: at, payment_intent: payment },
+      ...{ origin: 'https://shop.example', ...contact },
+    })
+    .execute()
+  await db
+    .insertInto('refunds')
+    .values({
+      ...{ id, order_id, amount_cents: 3000, status, requested_at: at, note: note ?? null },
+      reason: credits ? 'purchase_refunded' : deposit ? 'deposit_returned' : 'duplicate_payment',
+      ...{ deposit_id: deposit ?? null, credits: credits ?? null },
+      ...{ stripe_refund_id: stripeId ?? null, finished_at: status === 'pending' ? null : at },
+    })
+    .execute()
+  return id
+}
+
+const rowOf = (id: RefundId) =>
+  db
+    .selectFrom('refunds')
+    .select(['status', 'stripe_refund_id as stripeId', 'failure', 'finished_at as finishedAt'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+
+const mailsAbout = async (id: RefundId) => {
+  const rows = await db
+    .selectFrom('mail_outbox')
+    .select(['template', 'subject', 'to_address as to', 'recipient_id as recipient', 'text_body'])
+    .where('message_id', 'like', `refund-${id}-%`)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ text_body: text, ...row }) => ({ ...row, text }))
+}
+
+async function admins(): Promise<unknown[]> {
+  const { rows } = await sql<{ payload: unknown }>`select j.payload
+    from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+    where t.identifier = 'tell-admins' order by j.id`.execute(db)
+  return rows.map(({ payload }) => payload)
+}
+
+/** What Stripe says about a refund. */
+const state = (
+  refundId: RefundId,
+  status: RefundState['status'],
+  failure: string | null = null,
+): RefundState => ({
+  ...{ id: `re_${refundId}`, status, failure, refundId, paymentIntent: 'pi_1' },
+  ...{ amountCents: 3000, createdAt: at },
+})
+/** Requests that Stripe received. */
+let requests: string[] = []
+const answering = (answer: () => RefundState): StripeGateway => ({
+  ...stripe,
+  refund: async ({ refundId }) => {
+    requests.push(refundId)
+    return answer()
+  },
+  readRefund: async () => answer(),
+  refundsOfCharge: async () => [answer()],
+})
+const throwing = (error: Error) =>
+  answering(() => {
+    throw error
+  })
+
+test('a refund is requested once, with its payment', async () => {
+  requests = []
+  const id = await refund()
+  const other = await refund({ stripeId: 're_known' })
+  const done = await refund({ status: 'succeeded' })
+  const gateway = answering(() => state(id, 'pending'))
+  for (const one of [id, id, other, done, newId<RefundId>()])
+    await makeRefund(db, gateway, one, clock.now())
+  expect(requests).toEqual([id])
+  expect(await rowOf(id)).toMatchObject({ status: 'pending', stripeId: `re_${id}` })
+  expect(await mailsAbout(id)).toEqual([])
+  const unpaid = await refund({ payment: null })
+  await expect(makeRefund(db, gateway, unpaid, clock.now())).rejects.toThrow(
+    `refund ${unpaid} has no payment to give back`,
+  )
+})
+
+test('a refund that Stripe refuses has failed; one that Stripe cannot answer is tried again', async () => {
+  const [disputed, used, waits] = [await refund(), await refund(), await refund()]
+  const refusal = new StripeRefused('It is disputed.', { code: 'charge_disputed' })
+  await makeRefund(db, throwing(refusal), disputed, clock.now())
+  const spent = new StripeRefused('Nothing is left of it.', { code: 'charge_already_refunded' })
+  await makeRefund(db, throwing(spent), used, clock.now())
+  const failed = { status: 'failed', stripeId: null, finishedAt: clock.now() }
+  expect(await rowOf(disputed)).toEqual({ ...failed, failure: 'charge_disputed' })
+  expect(await rowOf(used)).toEqual({ ...failed, failure: 'Nothing is left of it.' })
+  for (const error of [new StripeAway('no route'), new Error('a bug')])
+    await expect(makeRefund(db, throwing(error), waits, clock.now())).rejects.toBe(error)
+  expect(await rowOf(waits)).toMatchObject({ status: 'pending' })
+  expect(await admins()).toEqual([
+    { event: 'refund-failed', id: disputed },
+    { event: 'refund-failed', id: used },
+  ])
+  // Stripe reports it after all, with an id.
+  const reported = answering(() => state(used, 'failed', 'declined'))
+  await syncRefund(db, reported, `re_${used}`, clock.now())
+  expect(await rowOf(used)).toEqual({ ...failed, stripeId: `re_${used}`, failure: 'declined' })
+  expect(await mailsAbout(used)).toHaveLength(1)
+  expect(await admins()).toHaveLength(2)
+})
+
+test('an answer that is older than what is known changes nothing', async () => {
+  const before = await admins()
+  const id = await refund()
+  const told = async (status: RefundState['status']) => {
+    clock.advance({ seconds: 1 })
+    await syncRefundsOfCharge(db, answering(() => state(id, status)), 'ch_1', clock.now())
+    return await rowOf(id)
+  }
+  expect(await told('pending')).toMatchObject({ status: 'pending', finishedAt: null })
+  const succeeded = await told('succeeded')
+  expect(succeeded).toMatchObject({ status: 'succeeded', finishedAt: clock.now() })
+  expect(await admins()).toEqual(before)
+  for (const status of ['pending', 'succeeded'] as const)
+    expect(await told(status)).toEqual(succeeded)
+  const failed = await told('failed')
+  expect(failed).toMatchObject({ status: 'failed', finishedAt: clock.now() })
+  for (const status of ['pending', 'succeeded', 'failed'] as const)
+    expect(await told(status)).toEqual(failed)
+  const mails = await mailsAbout(id)
+  expect(mails.map(({ template }) => template)).toEqual(['refund-arrived', 'refund-failed'])
+  expect(await admins()).toEqual([...before, { event: 'refund-failed', id }])
+})
+
+test('a refusal keeps the id of a refund that Stripe has reported since it was requested', async () => {
+  const id = await refund()
+  const pending = answering(() => state(id, 'pending'))
+  const refusing: StripeGateway = {
+    ...stripe,
+    refund: async () => {
+      await syncRefund(db, pending, `re_${id}`, clock.now())
+      throw new StripeRefused('It is being refunded.')
+    },
+  }
+  await makeRefund(db, refusing, id, clock.now())
+  expect(await rowOf(id)).toMatchObject({ status: 'failed', stripeId: `re_${id}` })
+})
+
+test('the email about a refund says what is refunded, to the payer or the contact of a closed account', async () => {
+  const payer = await made.shopper({ full_name: 'Ida Brandt' })
+  const gone = await made.shopper({ deleted_at: at })
+  const deposit = await made.deposit(payer)
+  const contact = { contact_email: 'mia@hemline.test', contact_name: 'Mia Gone' }
+  const mailsOf = async (options: Options) => {
+    const id = await refund({ payer, ...options })
+    await makeRefund(db, answering(() => state(id, 'succeeded')), id, clock.now())
+    return await mailsAbout(id)
+  }
+  const arrived = { template: 'refund-arrived', subject: '$30.00 was refunded to your card' }
+  const toPayer = { ...arrived, to: payer.email, recipient: payer.id }
+  const link = 'https://shop.example/credits'
+  for (const [options, words] of [
+    [{ deposit }, '$30.00 of your deposit was refunded'],
+    [{ product: 'deposit_top_up' }, '$30.00 that you added to your deposit was refunded'],
+    [{}, '$30.00 that you paid twice was refunded'],
+    [{ product: 'one_time', credits: 30 }, '$30.00 for 30 credits was refunded'],
+  ] as const) {
+    const [mail, ...others] = await mailsOf(options)
+    expect(others).toEqual([])
+    expect(mail).toMatchObject(toPayer)
+    for (const text of ['Hello Ida Brandt,', words, link]) expect(mail?.text).toContain(text)
+  }
+  const [toContact] = await mailsOf({ payer: gone, contact })
+  expect(toContact).toMatchObject({ ...arrived, to: 'mia@hemline.test', recipient: null })
+  expect(toContact?.text).toContain('Hello Mia Gone,')
+  expect(toContact?.text).not.toContain(link)
+  expect(await mailsOf({ payer: gone })).toEqual([])
+})
