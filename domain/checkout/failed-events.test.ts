@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { creditsBalance } from '#domain/credits/credits.ts'
 import { StripeAway } from '#gateways/stripe/stripe-errors.ts'
@@ -115,5 +116,46 @@ test('an admin can dismiss a failed event', async () => {
   expect((await failedEvents(db, admin)).rows).toEqual([])
   expect(await db.selectFrom('audit_log').select(['action', 'noun_id']).execute()).toEqual([
     { action: 'dismiss payment event', noun_id: given?.id },
+  ])
+})
+
+test('of two failed events each is handled on its own', async () => {
+  const { db, clock, admin } = await open()
+  const at = clock.now()
+  const failed = { type: 'invoice.paid', payload: '{}', last_error: 'no order', received_at: at }
+  for (const id of ['evt_a', 'evt_b', 'evt_c'])
+    await db
+      .insertInto('stripe_events')
+      .values({ id, ...failed, done_at: at, given_up_at: at })
+      .execute()
+  expect(await retryEvent(db, admin, 'evt_a', at)).toEqual({ ok: true, value: null })
+  expect(await dismissEvent(db, admin, 'evt_b', at)).toEqual({ ok: true, value: null })
+  const again = { ok: false, problem: { reason: 'event-not-found' } }
+  for (const id of ['evt_a', 'evt_b', 'evt_unknown']) {
+    expect(await retryEvent(db, admin, id, at)).toEqual(again)
+    expect(await dismissEvent(db, admin, id, at)).toEqual(again)
+  }
+  const rows = await db
+    .selectFrom('stripe_events')
+    .select(['id', 'done_at', 'given_up_at'])
+    .orderBy('id')
+    .execute()
+  expect(rows).toEqual([
+    { id: 'evt_a', done_at: null, given_up_at: null },
+    { id: 'evt_b', done_at: at, given_up_at: null },
+    { id: 'evt_c', done_at: at, given_up_at: at },
+  ])
+  const { rows: jobs } = await sql`select payload from graphile_worker._private_jobs`.execute(db)
+  expect(jobs).toEqual([{ payload: { eventId: 'evt_a' } }])
+  const lines = await db
+    .selectFrom('audit_log')
+    .select(['actor_id', 'action', 'noun', 'noun_id', 'before'])
+    .orderBy('id')
+    .execute()
+  const before = { type: 'invoice.paid', lastError: 'no order' }
+  const line = { actor_id: admin.id, noun: 'stripe event', before }
+  expect(lines).toEqual([
+    { ...line, action: 'retry payment event', noun_id: 'evt_a' },
+    { ...line, action: 'dismiss payment event', noun_id: 'evt_b' },
   ])
 })

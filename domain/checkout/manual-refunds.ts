@@ -179,10 +179,7 @@ export async function resolveRefund(
 }
 
 /** A payment can have only one refund in progress at a time. */
-async function isRefundUnderWay(
-  tx: Tx,
-  { order_id: orderId }: LockedRefund,
-): Promise<boolean> {
+async function isRefundUnderWay(tx: Tx, { order_id: orderId }: LockedRefund): Promise<boolean> {
   const pending = await tx
     .selectFrom('refunds')
     .select('id')

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { disputesPage } from '#domain/disputes/dispute-queries.ts'
-import { newId } from '#domain/shared/ids.ts'
 import { PAGE_SIZE, type Page } from '#domain/shared/page.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
+import { refundRows } from '#test/refund-rows.ts'
 import { failedEvents } from './failed-events.ts'
 import { unresolvedRefunds } from './manual-refunds.ts'
 
@@ -14,9 +14,17 @@ const admin = await made.admin()
 const at = new Date('2026-11-20T12:00:00Z')
 const secondsLater = (seconds: number) => new Date(at.getTime() + seconds * 1000)
 
-/** Two of one instant are on both sides of the end of the first page. */
+/** The newest have the smallest ids; two of one instant are on both sides of the end of the first page. */
 const COUNT = PAGE_SIZE + 2
-const instants = Array.from({ length: COUNT }, (_, n) => secondsLater(n === 2 ? 1 : n))
+const instants = Array.from({ length: COUNT }, (_, n) =>
+  secondsLater(COUNT - (n === PAGE_SIZE ? n - 1 : n)),
+)
+/** Of the two of one instant, the one with the greater id comes first. */
+const newestFirst = <Row>(rows: readonly Row[]): Row[] => [
+  ...rows.slice(0, PAGE_SIZE - 1),
+  ...rows.slice(PAGE_SIZE - 1, PAGE_SIZE + 1).toReversed(),
+  ...rows.slice(PAGE_SIZE + 1),
+]
 
 /** The ids of a list, which has to have two pages. */
 async function idsOf(list: (after: string | null) => Promise<Page<{ readonly id: string }>>) {
@@ -43,13 +51,13 @@ test('failed payment events are listed newest first, and found by id and type', 
     .insertInto('stripe_events')
     .values([...rows, { ...handled, type: 'other', payload: '{}', received_at: at }])
     .execute()
-  const ids = rows.map(({ id }) => id).toReversed()
+  const ids = newestFirst(rows.map(({ id }) => id))
   expect(await idsOf((after) => failedEvents(db, admin, after))).toEqual(ids)
   const found = async (q: string) => (await failedEvents(db, admin, null, q)).rows
   expect(await found('03 charge')).toEqual([
     {
       ...{ id: 'evt_03', type: 'charge.refunded', lastError: 'no order' },
-      ...{ receivedAt: at, failedAt: secondsLater(3) },
+      ...{ receivedAt: at, failedAt: instants[3] },
     },
   ])
   expect(await found('handled')).toEqual([])
@@ -58,39 +66,17 @@ test('failed payment events are listed newest first, and found by id and type', 
 test('failed refunds are listed newest first without those retried, and found by who paid', async () => {
   const payer = await made.shopper({ full_name: 'Ida Brandt' })
   const gone = await made.shopper({ deleted_at: at })
-  const refund = async (
-    requested_at: Date,
-    status: 'failed' | 'pending' | 'succeeded',
-    of = payer,
-  ) => {
-    const [id, order_id] = [newId(), newId()]
-    const left = { contact_name: 'Mia Gone', contact_email: 'mia@hemline.test' }
-    await db
-      .insertInto('checkout_orders')
-      .values({
-        ...{
-          id: order_id,
-          user_id: of.id,
-          product_type: 'deposit',
-          amount_cents: 5000,
-          credits: 0,
-        },
-        ...{ status: 'refunded', created_at: at, paid_at: at, ...(of === gone && left) },
-      })
-      .execute()
-    const finished_at = status === 'pending' ? null : secondsLater(100)
-    await db
-      .insertInto('refunds')
-      .values({
-        ...{ id, order_id, amount_cents: 5000, reason: 'duplicate_payment', status },
-        ...{ requested_at, finished_at, failure: status === 'failed' ? 'declined' : null },
-      })
-      .execute()
-    return id
+  const left = { contact_name: 'Mia Gone', contact_email: 'mia@hemline.test' }
+  const finishedAt = secondsLater(100)
+  const row = refundRows(db, at)
+  const refund = (requestedAt: Date, status: 'failed' | 'pending' | 'succeeded', rest = {}) =>
+    row({ payer, status, requestedAt, finishedAt, cents: 5000, failure: 'declined', ...rest })
+  const failed: string[] = []
+  for (const [n, instant] of instants.entries()) {
+    const special = n === 5 ? { payer: gone, contact: left } : n === 6 && { cents: 1 }
+    failed.push(await refund(instant, 'failed', special || {}))
   }
-  const ids: string[] = []
-  for (const [n, instant] of instants.entries())
-    ids.unshift(await refund(instant, 'failed', n === 5 ? gone : payer))
+  const ids = newestFirst(failed)
   await refund(at, 'pending')
   await refund(at, 'succeeded')
   const retried = await refund(at, 'failed')
@@ -100,11 +86,16 @@ test('failed refunds are listed newest first without those retried, and found by
   const found = async (q: string) => (await unresolvedRefunds(db, admin, null, q)).rows
   expect(await found('mia gone mia@')).toEqual([
     {
-      ...{ id: ids.at(-6), cents: 5000, failedCents: 5000, reason: 'duplicate_payment' },
+      ...{ id: ids[5], cents: 5000, failedCents: 5000, reason: 'duplicate_payment' },
       person: { id: gone.id, fullName: 'Mia Gone (account deleted)', email: 'mia@hemline.test' },
-      ...{ failure: 'declined', requestedAt: secondsLater(5), failedAt: secondsLater(100) },
+      ...{ failure: 'declined', requestedAt: instants[5], failedAt: secondsLater(100) },
     },
   ])
+  const { rows: all } = await unresolvedRefunds(db, admin)
+  expect(all[6]).toMatchObject({
+    person: { id: payer.id, fullName: 'Ida Brandt', email: payer.email },
+    ...{ cents: 1, failedCents: 1 },
+  })
   expect(await found(`brandt ${payer.email}`)).toHaveLength(PAGE_SIZE)
   expect(await found('brandt mia')).toEqual([])
 })
@@ -118,7 +109,7 @@ test('disputes are listed newest first, all or the open ones, and found by who p
     closed_at: n === 3 ? null : secondsLater(100),
   }))
   await db.insertInto('disputes').values(rows).execute()
-  const ids = rows.map(({ id }) => id).toReversed()
+  const ids = newestFirst(rows.map(({ id }) => id))
   expect(await idsOf((after) => disputesPage(db, admin, after))).toEqual(ids)
   const { rows: open } = await disputesPage(db, admin, null, { openOnly: true })
   expect(open).toMatchObject([{ id: 'dp_03', closedAt: null, lossCents: 0 }])

@@ -1,10 +1,17 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import type { TransferId } from '#db/ids.ts'
+import { newId } from '#domain/shared/ids.ts'
+import type { DisputeState } from '#gateways/stripe/disputes.ts'
+import type { RefundState } from '#gateways/stripe/refunds.ts'
+import { StripeAway } from '#gateways/stripe/stripe-errors.ts'
+import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { testClock } from '#test/clock.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { testPayments } from '#test/payments.ts'
+import { refundRows } from '#test/refund-rows.ts'
 import { buyCredits } from './checkout.ts'
 import { reconcile } from './reconcile.ts'
 
@@ -36,7 +43,8 @@ test('a payment page that Stripe does not know lapses after two days', async () 
       .where('user_id', '=', shopper.id)
       .execute()
   }
-  for (const days of [1, 2, 3]) await begin(days)
+  const justOver = 2 + 1 / DAY_MS
+  for (const days of [1, 2, justOver, 3]) await begin(days)
   // One that was never recorded, and one of the same age that may still be.
   for (const days of [2.5, 1.5, 2]) await begin(days, null)
   await reconcile(db, stripe, clock.now())
@@ -47,6 +55,7 @@ test('a payment page that Stripe does not know lapses after two days', async () 
     .execute()
   const orderOf = (status: 'open' | 'expired', asked_at: Date | null) => ({ status, asked_at })
   expect(orders.filter(({ asked_at }) => asked_at)).toEqual([
+    orderOf('expired', clock.now()),
     orderOf('expired', clock.now()),
     orderOf('open', clock.now()),
     orderOf('open', clock.now()),
@@ -95,11 +104,150 @@ test('open payment pages are checked in batches, several people in parallel, one
     db
       .selectFrom('checkout_orders')
       .select((order) => order.fn.countAll<number>().as('count'))
+      .select((order) => order.fn.min('created_at').as('oldest'))
       .where('asked_at', 'is', null)
       .executeTakeFirstOrThrow()
-  expect(await unasked()).toEqual({ count: 100 })
+  // The oldest come first.
+  const oldest = new Date(clock.now().getTime() - 9000)
+  expect(await unasked()).toEqual({ count: 100, oldest })
   // Sessions not checked this time come first the next time.
   clock.advance({ seconds: 600 })
   expect(await reconcile(db, watched, clock.now())).toMatchObject({ orders: 500 })
-  expect(await unasked()).toEqual({ count: 0 })
+  expect(await unasked()).toEqual({ count: 0, oldest: null })
+})
+
+test('an open page that Stripe knows stays open however old, and a paid one is fulfilled', async () => {
+  const clock = testClock()
+  const database = await testDatabase()
+  const { db } = database
+  const { stripe, pay } = await testPayments(database, clock)
+  const places = { origin: 'http://localhost', returnTo: '/', successPath: '/credits-success' }
+  const sessions: string[] = []
+  for (const shopper of [await make(db).shopper(), await make(db).shopper()]) {
+    const pack = { product: 'one_time' }
+    const opened = await buyCredits(db, shopper, stripe, pack, places, clock.now())
+    if (opened.ok) sessions.push(opened.value.sessionId)
+  }
+  await pay(sessions[1] ?? '')
+  const created_at = new Date(clock.now().getTime() - 3 * DAY_MS)
+  await db.updateTable('checkout_orders').set({ created_at }).execute()
+  expect(await reconcile(db, stripe, clock.now())).toMatchObject({ orders: 2 })
+  const orders = await db
+    .selectFrom('checkout_orders')
+    .select(['stripe_session_id', 'status'])
+    .orderBy('status')
+    .execute()
+  expect(orders).toEqual([
+    { stripe_session_id: sessions[1], status: 'fulfilled' },
+    { stripe_session_id: sessions[0], status: 'open' },
+  ])
+})
+
+test('everything that waits is looked at once, the oldest first, and nothing that is done', async () => {
+  const clock = testClock()
+  // Rows without the history that they would have.
+  const database = await testDatabase({ violatesInvariants: true })
+  const { db } = database
+  const { stripe } = await testPayments(database, clock)
+  const made = make(db)
+  const before = (seconds: number) => new Date(clock.now().getTime() - seconds * 1000)
+  const payer = await made.shopper()
+  const page = (session: string | null, seconds: number, status: 'open' | 'expired') =>
+    db
+      .insertInto('checkout_orders')
+      .values({
+        ...{ id: newId(), user_id: payer.id, product_type: 'one_time', credits: 50 },
+        ...{ amount_cents: 5000, stripe_session_id: session, status, created_at: before(seconds) },
+      })
+      .execute()
+  await page('cs_new', 1, 'open')
+  await page('cs_old', 2, 'open')
+  await page('cs_done', 3, 'expired')
+  const event = (id: string, seconds: number, row = {}) => {
+    const payload = JSON.stringify({ data: { object: { id: `cs_of_${id}` } } })
+    const values = { id, type: 'checkout.session.completed', payload, ...row }
+    return db
+      .insertInto('stripe_events')
+      .values({ ...values, received_at: before(seconds) })
+      .execute()
+  }
+  await event('evt_new', 1)
+  await event('evt_old', 2)
+  await event('evt_done', 3, { done_at: clock.now() })
+  const row = refundRows(db, clock.now())
+  const unasked = [await row({ requestedAt: before(1) }), await row({ requestedAt: before(2) })]
+  await row({ requestedAt: before(2), stripeId: 're_old' })
+  await row({ requestedAt: before(3), stripeId: 're_older' })
+  await row({ requestedAt: before(1), stripeId: 're_new' })
+  await row({ requestedAt: before(4), status: 'succeeded' })
+  await row({ requestedAt: before(4), status: 'succeeded', stripeId: 're_done' })
+  const dispute = (id: string, seconds: number, status: 'open' | 'lost') =>
+    db
+      .insertInto('disputes')
+      .values({
+        ...{ id, payment_intent: `pi_${id}`, amount_cents: 5000, status },
+        ...{ opened_at: before(seconds), closed_at: status === 'open' ? null : clock.now() },
+      })
+      .execute()
+  await dispute('dp_new', 1, 'open')
+  await dispute('dp_old', 2, 'open')
+  await dispute('dp_done', 3, 'lost')
+  const closet = await made.closet()
+  const account = await made.payoutAccount(closet, { at: before(2 * 86_400) })
+  const transfer: TransferId = newId()
+  await db
+    .insertInto('transfers')
+    .values({
+      ...{ id: transfer, owner_id: closet.id, amount_cents: 2500, requested_at: before(1) },
+    })
+    .execute()
+
+  const requests: string[] = []
+  const away = async (what: string) => {
+    requests.push(what)
+    throw new StripeAway(what)
+  }
+  const watched: StripeGateway = {
+    ...stripe,
+    readSession: async (id) => {
+      requests.push(id)
+      return null
+    },
+    refund: ({ refundId }) => away(refundId),
+    readRefund: away,
+    readDispute: away,
+    readPayoutAccount: away,
+    findTransfers: away,
+  }
+  // A failure does not keep the others from their turn; the first one is thrown at the end.
+  const problem = 'no order belongs to session cs_of_evt_old'
+  await expect(reconcile(db, watched, clock.now())).rejects.toThrow(problem)
+  expect(requests).toEqual([
+    ...['cs_old', 'cs_new', 'cs_of_evt_old', 'cs_of_evt_new'],
+    ...[unasked[1], unasked[0], 're_older', 're_old', 're_new', 'dp_old', 'dp_new'],
+    ...[account, transfer],
+  ])
+  await db.updateTable('stripe_events').set({ done_at: clock.now() }).execute()
+  const fine: StripeGateway = {
+    ...watched,
+    refund: async ({ refundId }) => refundState(refundId),
+    readRefund: async (id) => refundState(id),
+    readDispute: async (id) => disputeState(id),
+    readPayoutAccount: async () => null,
+    findTransfers: async () => [],
+    hasConnect: false,
+  }
+  expect(await reconcile(db, fine, clock.now())).toEqual({
+    ...{ orders: 2, events: 0, refunds: 7, subscriptions: 0 },
+  })
+
+  function disputeState(id: string): DisputeState {
+    const what = { reason: 'fraudulent', amountCents: 5000, paymentIntent: null }
+    return { id, state: 'open', ...what, openedAt: clock.now(), evidenceDueAt: null }
+  }
+
+  function refundState(id: string): RefundState {
+    const what = { failure: null, refundId: null, paymentIntent: null, amountCents: 3000 }
+    return { id, status: 'pending', ...what, createdAt: clock.now() }
+  }
 })

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { DepositId, RefundId } from '#db/ids.ts'
-import type { Person } from '#domain/shared/actors.ts'
+import type { RefundId } from '#db/ids.ts'
 import { newId } from '#domain/shared/ids.ts'
 import type { RefundState } from '#gateways/stripe/refunds.ts'
 import { StripeAway, StripeRefused } from '#gateways/stripe/stripe-errors.ts'
@@ -10,9 +9,10 @@ import { testClock } from '#test/clock.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { testPayments } from '#test/payments.ts'
+import { type RefundRow, refundRows } from '#test/refund-rows.ts'
 import { makeRefund, syncRefund, syncRefundsOfCharge } from './refunds.ts'
 
-// Refunds of orders without the history that they would have.
+// Rows without the history that they would have.
 const database = await testDatabase({ violatesInvariants: true })
 const { db } = database
 const clock = testClock()
@@ -20,51 +20,7 @@ const { stripe } = await testPayments(database, clock)
 const made = make(db)
 const at = clock.now()
 
-interface Options {
-  readonly payer?: Person
-  readonly product?: 'one_time' | 'deposit' | 'deposit_top_up'
-  readonly deposit?: DepositId
-  readonly credits?: number
-  readonly note?: string
-  readonly status?: 'pending' | 'succeeded' | 'failed'
-  readonly stripeId?: string
-  readonly payment?: string | null
-  readonly contact?: { readonly contact_email: string; readonly contact_name: string }
-}
-
-/** A refund of $30.00, by default of a deposit that was paid twice; not yet at Stripe. */
-async function refund({
-  payer,
-  product = 'deposit',
-  deposit,
-  credits,
-  note,
-  status = 'pending',
-  stripeId,
-  payment = `pi_${newId()}`,
-  contact,
-}: Options = {}): Promise<RefundId> {
-  const [id, order_id]: [RefundId, ReturnType<typeof newId>] = [newId(), newId()]
-  const user_id = (payer ?? (await made.shopper())).id
-  await db
-    .insertInto('checkout_orders')
-    .values({
-      ...{ id: order_id, user_id, product_type: product, amount_cents: 5000, credits: 50 },
-      ...{ status: 'refunded', created_at: at, paid_at: at, payment_intent: payment },
-      ...{ origin: 'https://shop.example', ...contact },
-    })
-    .execute()
-  await db
-    .insertInto('refunds')
-    .values({
-      ...{ id, order_id, amount_cents: 3000, status, requested_at: at, note: note ?? null },
-      reason: credits ? 'purchase_refunded' : deposit ? 'deposit_returned' : 'duplicate_payment',
-      ...{ deposit_id: deposit ?? null, credits: credits ?? null },
-      ...{ stripe_refund_id: stripeId ?? null, finished_at: status === 'pending' ? null : at },
-    })
-    .execute()
-  return id
-}
+const refund = refundRows(db, at)
 
 const rowOf = (id: RefundId) =>
   db
@@ -121,8 +77,7 @@ test('a refund is requested once, with its payment', async () => {
   const other = await refund({ stripeId: 're_known' })
   const done = await refund({ status: 'succeeded' })
   const gateway = answering(() => state(id, 'pending'))
-  for (const one of [id, id, other, done, newId<RefundId>()])
-    await makeRefund(db, gateway, one, clock.now())
+  for (const one of [id, id, other, done, newId()]) await makeRefund(db, gateway, one, clock.now())
   expect(requests).toEqual([id])
   expect(await rowOf(id)).toMatchObject({ status: 'pending', stripeId: `re_${id}` })
   expect(await mailsAbout(id)).toEqual([])
@@ -159,21 +114,26 @@ test('a refund that Stripe refuses has failed; one that Stripe cannot answer is 
 test('an answer that is older than what is known changes nothing', async () => {
   const before = await admins()
   const id = await refund()
-  const told = async (status: RefundState['status']) => {
+  const synced = async (status: RefundState['status']) => {
     clock.advance({ seconds: 1 })
-    await syncRefundsOfCharge(db, answering(() => state(id, status)), 'ch_1', clock.now())
+    await syncRefundsOfCharge(
+      db,
+      answering(() => state(id, status)),
+      'ch_1',
+      clock.now(),
+    )
     return await rowOf(id)
   }
-  expect(await told('pending')).toMatchObject({ status: 'pending', finishedAt: null })
-  const succeeded = await told('succeeded')
+  expect(await synced('pending')).toMatchObject({ status: 'pending', finishedAt: null })
+  const succeeded = await synced('succeeded')
   expect(succeeded).toMatchObject({ status: 'succeeded', finishedAt: clock.now() })
   expect(await admins()).toEqual(before)
   for (const status of ['pending', 'succeeded'] as const)
-    expect(await told(status)).toEqual(succeeded)
-  const failed = await told('failed')
+    expect(await synced(status)).toEqual(succeeded)
+  const failed = await synced('failed')
   expect(failed).toMatchObject({ status: 'failed', finishedAt: clock.now() })
   for (const status of ['pending', 'succeeded', 'failed'] as const)
-    expect(await told(status)).toEqual(failed)
+    expect(await synced(status)).toEqual(failed)
   const mails = await mailsAbout(id)
   expect(mails.map(({ template }) => template)).toEqual(['refund-arrived', 'refund-failed'])
   expect(await admins()).toEqual([...before, { event: 'refund-failed', id }])
@@ -198,9 +158,14 @@ test('the email about a refund says what is refunded, to the payer or the contac
   const gone = await made.shopper({ deleted_at: at })
   const deposit = await made.deposit(payer)
   const contact = { contact_email: 'mia@hemline.test', contact_name: 'Mia Gone' }
-  const mailsOf = async (options: Options) => {
+  const mailsOf = async (options: RefundRow) => {
     const id = await refund({ payer, ...options })
-    await makeRefund(db, answering(() => state(id, 'succeeded')), id, clock.now())
+    await makeRefund(
+      db,
+      answering(() => state(id, 'succeeded')),
+      id,
+      clock.now(),
+    )
     return await mailsAbout(id)
   }
   const arrived = { template: 'refund-arrived', subject: '$30.00 was refunded to your card' }

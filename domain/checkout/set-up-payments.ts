@@ -22,7 +22,7 @@ const PLAN_NAME = '30 Monthly Credits'
  * @param origin the address for Stripe's events; null when they arrive without a webhook
  */
 export async function setUpPayments(
-  stripe: StripeGateway,
+  stripe: Pick<StripeGateway, 'setUp'>,
   origin: string | null,
 ): Promise<readonly SetupStep[]> {
   const plans = creditProducts.filter(({ mode }) => mode === 'subscription')

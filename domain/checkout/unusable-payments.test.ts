@@ -96,7 +96,10 @@ test('what a deposit no longer lacks is refunded, with or without a deposit', as
   expect(topUps).toMatchObject([fulfilled, refundOf(1050)])
   // Its deposit was returned since the page was opened.
   const without = await made.shopper()
-  const order = { offer: { name: 'Addition', description: 'Refundable.', amountCents: 900 }, credits: 0 }
+  const order = {
+    offer: { name: 'Addition', description: 'Refundable.', amountCents: 900 },
+    credits: 0,
+  }
   const orderId = await recordOrder(
     db,
     without,
@@ -160,7 +163,7 @@ test('a session that contradicts its order grants nothing', async () => {
   const strange = await pageFor(other, 'one_time')
   const page = await pageFor(shopper, 'one_time')
   await payments.pay(page)
-  const told = (change: Partial<PaidSession>): StripeGateway => ({
+  const answering = (change: Partial<PaidSession>): StripeGateway => ({
     ...stripe,
     readSession: async (id) => {
       const session = await stripe.readSession(id)
@@ -176,9 +179,11 @@ test('a session that contradicts its order grants nothing', async () => {
     { paymentIntent: null },
     { paidAt: null },
   ])
-    await expect(fulfil(db, told(change), page)).rejects.toThrow(/^session \S+ does not match order/)
+    await expect(fulfil(db, answering(change), page)).rejects.toThrow(
+      /^session \S+ does not match order/,
+    )
   const unknown = { ok: false, problem: { reason: 'unknown-session' } }
-  expect(await fulfil(db, told({ id: 'cs_other' }), page)).toEqual(unknown)
+  expect(await fulfil(db, answering({ id: 'cs_other' }), page)).toEqual(unknown)
   expect(await ordersOf(shopper)).toMatchObject([{ status: 'open' }])
   // A crash came before the session was recorded.
   await db
@@ -191,6 +196,6 @@ test('a session that contradicts its order grants nothing', async () => {
 
   const plan = await pageFor(shopper, 'subscription_monthly')
   await payments.pay(plan)
-  const noPlan = told({ subscription: null, paymentIntent: 'pi_1' })
+  const noPlan = answering({ subscription: null, paymentIntent: 'pi_1' })
   await expect(fulfil(db, noPlan, plan)).rejects.toThrow('was paid for no subscription')
 })

@@ -40,7 +40,7 @@ async function jobs(task: string): Promise<unknown[]> {
 }
 
 /** What Stripe is asked for; it knows invoices and schedules only. */
-let asked: string[] = []
+let requests: string[] = []
 const asking: StripeGateway = {
   ...stripe,
   readSession: async (id) => tell(`session ${id}`, null),
@@ -53,18 +53,18 @@ const asking: StripeGateway = {
   },
 }
 function tell<Answer>(what: string, answer: Answer): Answer {
-  asked.push(what)
+  requests.push(what)
   return answer
 }
 
 /** What Stripe is asked for because of an event; ends with why it cannot be processed yet. */
-async function askedFor(id: string): Promise<string[]> {
-  asked = []
+async function requestsFor(id: string): Promise<string[]> {
+  requests = []
   try {
     await processEvent(db, asking, id, now)
-    return asked
+    return requests
   } catch (error) {
-    return [...asked, error instanceof Error ? error.message : '']
+    return [...requests, error instanceof Error ? error.message : '']
   }
 }
 
@@ -97,7 +97,7 @@ test.each([
   [COMPLETED, null, unknown('')],
 ])('an event (%s, %j) is processed with the current state of its object', async (type, payload, calls) => {
   const id = await waiting(type, payload)
-  expect(await askedFor(id)).toEqual(calls)
+  expect(await requestsFor(id)).toEqual(calls)
   const isDone = !calls.some((call) => call.startsWith('no order'))
   expect(await eventOf(id)).toEqual({
     ...{ done_at: isDone ? now : null, last_error: isDone ? null : calls.at(-1) },
@@ -106,8 +106,8 @@ test.each([
 })
 
 test('an event that is unknown or done is not processed', async () => {
-  expect(await askedFor('evt_unknown')).toEqual([])
-  expect(await askedFor(await waiting(COMPLETED, about('cs_1'), { done_at: now }))).toEqual([])
+  expect(await requestsFor('evt_unknown')).toEqual([])
+  expect(await requestsFor(await waiting(COMPLETED, about('cs_1'), { done_at: now }))).toEqual([])
 })
 
 test('events of the same function are of the same kind, apart from those of closets’ accounts', () => {
@@ -126,13 +126,13 @@ test('an event fails at its hundredth attempt, three days after it arrived; admi
   const young = await session(99, THREE_DAYS - 1)
   const fresh = await session(98, THREE_DAYS + 1)
   for (const id of [young, fresh]) {
-    expect(await askedFor(id)).toEqual(unknown('cs_1'))
+    expect(await requestsFor(id)).toEqual(unknown('cs_1'))
     expect(await eventOf(id)).toMatchObject({ done_at: null, given_up_at: null })
   }
   expect(await eventOf(fresh)).toMatchObject({ tries: 99 })
   expect(await jobs('tell-admins')).toEqual([])
   const failed = await session(99, THREE_DAYS)
-  expect(await askedFor(failed)).toEqual(['session cs_1'])
+  expect(await requestsFor(failed)).toEqual(['session cs_1'])
   const end = { done_at: now, given_up_at: now, last_error: reason, tries: 100 }
   expect(await eventOf(failed)).toEqual(end)
   expect(await jobs('tell-admins')).toEqual([{ event: 'event-failed', id: failed }])

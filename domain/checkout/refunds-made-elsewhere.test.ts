@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { cancelRental } from '#domain/rentals/rentals.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { refundedPurchases } from '#test/refunded-purchases.ts'
+import { resolveRefund } from './manual-refunds.ts'
+import { syncRefund } from './refunds.ts'
+
+const shop = await refundedPurchases()
+const { db, clock, payments, made, admin, origin } = shop
+const { bought, rentFor, refundOf, refundsOf, balanceOf, offered, failedOnes, finished } = shop
+const { stripe, dashboard } = payments
+
+test('credits revoked by a dashboard refund stay revoked when it fails', async () => {
+  const pack = await bought('one_time', 'refundFails')
+  await made.deposit(pack.shopper)
+  const rentalId = await rentFor(pack.shopper, 7)
+  expect(await refundOf(pack, 4300)).toMatchObject({ ok: true })
+  await finished()
+  const [failed] = await failedOnes(pack)
+  const manually = { refundId: failed?.id ?? newId(), cents: 4300, note: 'Cash' }
+  expect(await resolveRefund(db, admin, manually, clock.now())).toMatchObject({ ok: true })
+  await dashboard.refunds.create({ payment_intent: pack.payment, amount: 4000 })
+  await finished()
+  await cancelRental(db, pack.shopper, { rentalId, origin }, clock.now())
+  expect(await balanceOf(pack.shopper)).toBe(0)
+})
+
+test('a payment refunded in part and then in Stripe’s dashboard takes each credit once', async () => {
+  const pack = await bought()
+  await made.deposit(pack.shopper)
+  await rentFor(pack.shopper, 35)
+  expect(await refundOf(pack, 1500)).toMatchObject({ ok: true })
+  await finished()
+  await dashboard.refunds.create({ payment_intent: pack.payment, amount: 3500 })
+  await payments.processAll()
+  const [loss] = await db
+    .selectFrom('disputes')
+    .selectAll()
+    .where('payment_intent', '=', pack.payment)
+    .execute()
+  expect(loss).toMatchObject({ loss_credits: 35, loss_cents: 3500 })
+  expect(await offered(pack)).toBe(undefined)
+})
+
+test('when a refund made in the dashboard fails after ours was refused, an admin decides on its credits', async () => {
+  const purchase = await bought('one_time', 'refundFails')
+  const part = { payment_intent: purchase.payment, amount: 3500 }
+  const elsewhere = await dashboard.refunds.create(part)
+  expect(await refundOf(purchase, 5000)).toMatchObject({ ok: true })
+  // Reported before ours is requested: all credits are revoked already.
+  await syncRefund(db, stripe, elsewhere.id, clock.now())
+  await payments.processAll()
+  clock.advance({ seconds: 15 })
+  await payments.processAll()
+  expect(await refundsOf(purchase)).toMatchObject([{ status: 'failed', credits: 50 }])
+  expect(await balanceOf(purchase.shopper)).toBe(15)
+  const events = await db
+    .selectFrom('disputes')
+    .select(['kind', 'status', 'loss_cents'])
+    .where('payment_intent', '=', purchase.payment)
+    .execute()
+  expect(events).toEqual([{ kind: 'refund', status: 'won', loss_cents: 0 }])
+})
