@@ -11,7 +11,7 @@ import { GOODWILL_MONTHS, LATE_GOODWILL, RISK_DAYS } from './deadline-days.ts'
 import { undoRental } from './end-rental.ts'
 import { decisionTime, isOut } from './late-returns-sql.ts'
 import type { Deadline } from './rental-deadlines.ts'
-import { lockRental } from './rental-locks.ts'
+import { type LockedRental, lockRental } from './rental-locks.ts'
 import { hasCome, isAtStage } from './stage-sql.ts'
 
 // The next rental of an item that is late, sent back or not. One hourly job puts it at risk, and
@@ -35,9 +35,9 @@ export async function watchLateReturns(db: Db, at: LateReturnsAt): Promise<numbe
     const still = await noLongerHeldUp(tx, at).where('next.id', '=', held.id).execute()
     return still.length > 0 && (await clearRiskOf(tx, held.lateId, at)) > 0
   })
-  const cancelled = await each(db, await due(db, at).execute(), async (tx, held) => {
+  const cancelled = await each(db, await due(db, at).execute(), async (tx, held, rental) => {
     const still = await due(tx, at).where('next.id', '=', held.id).execute()
-    return still.length > 0 && (await cancelHeldUp(tx, held, at))
+    return still.length > 0 && (await cancelHeldUp(tx, rental, at))
   })
   const atRisk = await each(db, await heldUp(db, at).execute(), async (tx, held) => {
     const still = await heldUp(tx, at).where('next.id', '=', held.id).execute()
@@ -50,7 +50,7 @@ export async function watchLateReturns(db: Db, at: LateReturnsAt): Promise<numbe
 async function each(
   db: Db,
   all: readonly Held[],
-  act: (tx: Tx, held: Held) => Promise<boolean>,
+  act: (tx: Tx, held: Held, rental: LockedRental) => Promise<boolean>,
 ): Promise<number> {
   const failures: unknown[] = []
   let acted = 0
@@ -58,7 +58,7 @@ async function each(
     try {
       const did = await inTransaction(db, async (tx) => {
         const rental = await lockRental(tx, held.id)
-        return rental !== null && (await act(tx, held))
+        return rental !== null && (await act(tx, held, rental))
       })
       if (did) acted += 1
     } catch (error) {
@@ -158,9 +158,8 @@ export async function clearRiskOf(
 }
 
 /** Nobody's fault but the late renter's: all credits back, and goodwill for the trouble. */
-async function cancelHeldUp(tx: Tx, { id }: Held, at: LateReturnsAt): Promise<boolean> {
-  const rental = await lockRental(tx, id)
-  if (!rental) return false
+async function cancelHeldUp(tx: Tx, rental: LockedRental, at: LateReturnsAt): Promise<boolean> {
+  const { id } = rental
   const after = { status: 'cancelled', cancellation: 'previous_rental_late' } as const
   const changes = { ...after, cancelled_at: at.now }
   await tx.updateTable('rentals').set(changes).where('id', '=', id).execute()

@@ -2,7 +2,6 @@ import { type Accepted, BATCH, ORDER } from './reasons.ts'
 
 const NEVER_EARLIER =
   'What is still to come began after a late rental of the item (booked_periods_never_overlap).'
-const NEVER_DELETED = 'Rentals are never deleted; the types do not know that.'
 
 export const lateReturns: readonly Accepted[] = [
   {
@@ -21,10 +20,10 @@ export const lateReturns: readonly Accepted[] = [
   },
   {
     path: 'domain/rentals/late-returns.ts',
-    line: 'return rental !== null && (await act(tx, held))',
+    line: 'return rental !== null && (await act(tx, held, rental))',
     was: 'rental !== null &&',
     becomes: '',
-    reason: NEVER_DELETED,
+    reason: 'Rentals are never deleted; the types do not know that.',
   },
   {
     path: 'domain/rentals/late-returns.ts',
@@ -95,19 +94,5 @@ export const lateReturns: readonly Accepted[] = [
     was: '.where(holdsUp(at))',
     becomes: '',
     reason: 'Those that are no longer held up have been cleared just before.',
-  },
-  {
-    path: 'domain/rentals/late-returns.ts',
-    line: 'if (!rental) return false',
-    was: '!rental',
-    becomes: 'false',
-    reason: NEVER_DELETED,
-  },
-  {
-    path: 'domain/rentals/late-returns.ts',
-    line: 'if (!rental) return false',
-    was: 'false',
-    becomes: 'true',
-    reason: NEVER_DELETED,
   },
 ]
