@@ -13,7 +13,7 @@ import {
   transfersOf,
 } from '#test/payout-world.ts'
 import { mailPayout } from './mail-payout.ts'
-import { makePendingTransfers, makeTransfer } from './make-transfer.ts'
+import { makePendingTransfers, makeTransfer, untriedTransfers } from './make-transfer.ts'
 import { retryTransfer } from './retry-transfer.ts'
 
 const place = { origin: 'https://shop.test' }
@@ -208,4 +208,52 @@ test('one transfer that cannot be made does not block the others', async () => {
   await expect(makePendingTransfers(db, stripe, clock.now())).rejects.toBeInstanceOf(StripeAway)
   expect(await transfersOf(world, first.id)).toMatchObject([{ status: 'pending' }])
   expect(await transfersOf(world, second.id)).toMatchObject([{ status: 'made' }])
+})
+
+test('of several pending transfers only the one that is named is made, with its amount, to its account', async () => {
+  const world = await payoutWorld()
+  const { db, payments, clock } = world
+  await fillBalance(world, 2)
+  const [one, other] = [await owedCloset(world, 0), await owedCloset(world, 0)]
+  await pendingTransfer(world, one, 2500)
+  const id = await pendingTransfer(world, other, 2600)
+  await makeTransfer(db, payments.stripe, id, clock.now())
+  expect(await transfersOf(world, one.id)).toMatchObject([{ status: 'pending', tries: 0 }])
+  expect(await transfersOf(world, other.id)).toMatchObject([{ status: 'made', tries: 0 }])
+  expect(await transfersAtStripe(world)).toEqual([{ amount: 2600, transfer_group: id }])
+  const { data } = await payments.dashboard.transfers.list()
+  const { stripe_account_id } = await db
+    .selectFrom('payout_accounts')
+    .select('stripe_account_id')
+    .where('owner_id', '=', other.id)
+    .executeTakeFirstOrThrow()
+  expect(data.map(({ destination }) => destination)).toEqual([stripe_account_id])
+})
+
+test('a transfer that waits for money is tried again after twenty hours, alone; new ones are listed, the oldest first', async () => {
+  const world = await payoutWorld()
+  const { db, payments, clock } = world
+  const [waiting, second, third, last] = [
+    await owedCloset(world, 0),
+    await owedCloset(world, 0),
+    await owedCloset(world, 0),
+    await owedCloset(world, 0),
+  ]
+  const first = await pendingTransfer(world, waiting)
+  clock.advance({ hours: 19 })
+  const same = [await pendingTransfer(world, second), await pendingTransfer(world, third)]
+  clock.advance({ hours: -1 })
+  const older = await pendingTransfer(world, last)
+  expect(await untriedTransfers(db)).toEqual([first, older, ...same.toSorted()])
+  await makeTransfer(db, payments.stripe, first, clock.now())
+  expect(await untriedTransfers(db)).toEqual([older, ...same.toSorted()])
+  expect(await transfersOf(world, second.id)).toMatchObject([{ status: 'pending', tries: 0 }])
+  const retry = () => makePendingTransfers(db, payments.stripe, clock.now())
+  clock.advance({ hours: 20, seconds: -0.001 })
+  expect(await retry()).toBe(0)
+  clock.advance({ seconds: 0.001 })
+  expect(await retry()).toBe(2)
+  expect(await transfersOf(world, waiting.id)).toMatchObject([{ tries: 2 }])
+  expect(await transfersOf(world, last.id)).toMatchObject([{ tries: 1 }])
+  expect(await transfersOf(world, third.id)).toMatchObject([{ tries: 0 }])
 })
