@@ -86,6 +86,32 @@ test('a single credit is refunded, and returned when its refund fails', async ()
   expect(await offered(pack)).toMatchObject({ cents: 100, credits: 1 })
 })
 
+test('a gift whose own half is spent is refunded with its code alone', async () => {
+  const gift = await bought('gift')
+  await made.deposit(gift.shopper)
+  await made.credits(gift.shopper, 6)
+  await rentFor(gift.shopper, 56)
+  expect(await refundOf(gift, 2500)).toMatchObject({ ok: true })
+  await finished()
+  expect(await refundsOf(gift)).toMatchObject([{ status: 'succeeded', credits: 50 }])
+  expect(await offered(gift)).toBe(undefined)
+})
+
+test('a failed refund cannot be made again once its credits have expired', async () => {
+  const pack = await bought('one_time', 'refundFails')
+  expect(await refundOf(pack, 5000)).toMatchObject({ ok: true })
+  await finished()
+  const { expires_at } = await db
+    .selectFrom('credit_lots')
+    .select('expires_at')
+    .where('user_id', '=', pack.shopper.id)
+    .where('available', '>', 0)
+    .executeTakeFirstOrThrow()
+  const nothing = { ok: false, problem: { reason: 'nothing-left' } }
+  const [failed] = await refundsOf(pack)
+  expect(await retryRefund(db, admin, failed?.id ?? newId(), expires_at)).toEqual(nothing)
+})
+
 test('a failed refund of a gift cannot be made again once its code has expired', async () => {
   const gift = await bought('gift', 'refundFails')
   expect(await refundOf(gift, 5000)).toMatchObject({ ok: true })

@@ -6,6 +6,7 @@ import { disputes } from './accepted/disputes.ts'
 import { giftCodes } from './accepted/gift-codes.ts'
 import { lateReturns } from './accepted/late-returns.ts'
 import type { Accepted } from './accepted/reasons.ts'
+import { refunds } from './accepted/refunds.ts'
 import { rentalsToL } from './accepted/rentals-a-to-l.ts'
 import { shared } from './accepted/shared.ts'
 
@@ -18,6 +19,7 @@ export const accepted: readonly Accepted[] = [
   ...disputes,
   ...giftCodes,
   ...lateReturns,
+  ...refunds,
   ...rentalsToL,
   ...shared,
 ]

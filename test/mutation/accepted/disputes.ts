@@ -1,4 +1,6 @@
-import { type Accepted, ONE_MORE, TYPES } from './reasons.ts'
+import { type Accepted, CUT, LOCK, ONE_MORE, TYPES, UNDEFINED } from './reasons.ts'
+
+const NEVER_OPEN = 'A refund made in the dashboard is never open.'
 
 export const disputes: readonly Accepted[] = [
   {
@@ -10,9 +12,75 @@ export const disputes: readonly Accepted[] = [
   },
   {
     path: 'domain/disputes/dispute-queries.ts',
+    line: ".orderBy('s.id', 'desc')",
+    was: '.limit(25)',
+    becomes: '',
+    reason: CUT,
+  },
+  ...['&& email', '&& fullName', 'id &&', 'id && fullName &&'].map((was) => ({
+    path: 'domain/disputes/dispute-queries.ts',
     line: 'person: id && fullName && email ? { id, fullName, email } : null,',
-    was: '&& email',
+    was,
+    becomes: '',
+    reason: 'All three are null, or none is.',
+  })),
+  {
+    path: 'domain/disputes/disputes.ts',
+    line: ".where('payment_intent', '=', payment.paymentIntent)",
+    was: ".where('kind', '=', 'dispute')",
+    becomes: '',
+    reason: NEVER_OPEN,
+  },
+  {
+    path: 'domain/disputes/disputes.ts',
+    line: ".where('payment_intent', '=', paymentIntent)",
+    was: ".where('kind', '=', 'dispute')",
+    becomes: '',
+    reason: NEVER_OPEN,
+  },
+  {
+    path: 'domain/disputes/disputes.ts',
+    line: 'const whose = { order_id: payment?.orderId ?? null, user_id: payment?.userId ?? null }',
+    was: '?? null',
+    becomes: '',
+    reason: UNDEFINED,
+  },
+  {
+    path: 'domain/disputes/disputes.ts',
+    line: 'depositId && orderId',
+    was: '&& orderId',
     becomes: '',
     reason: TYPES,
+  },
+  {
+    path: 'domain/disputes/disputes.ts',
+    line: ".where('id', '=', stripeRefundId)",
+    was: ".where('kind', '=', 'refund')",
+    becomes: '',
+    reason: 'No dispute has the id of a refund.',
+  },
+  ...[
+    ['payment', 'false'],
+    ['await lockWallet(tx, payment.userId)', ''],
+  ].map(([was = '', becomes = '']) => ({
+    path: 'domain/disputes/known-payment.ts',
+    line: 'if (payment) await lockWallet(tx, payment.userId)',
+    was,
+    becomes,
+    reason: LOCK,
+  })),
+  {
+    path: 'domain/disputes/known-payment.ts',
+    line: 'return { paymentIntent, userId, orderId, depositId: deposit?.id ?? null, paidCents, credits }',
+    was: '?? null',
+    becomes: '',
+    reason: 'Either says that it is no deposit.',
+  },
+  {
+    path: 'domain/disputes/known-payment.ts',
+    line: 'if (payment.depositId) await freezeDeposit(tx, payment.depositId, frozenAt, now)',
+    was: 'payment.depositId',
+    becomes: 'true',
+    reason: 'No deposit has the id null.',
   },
 ]

@@ -1,0 +1,186 @@
+import { type Accepted, BOTH_OR_NONE, CUT, LOCK, ONE_MORE, SAME_MOMENT, TYPES } from './reasons.ts'
+
+const NO_DEPOSIT = 'No deposit has the id null.'
+const WAS_PAID = 'What is refunded was paid; the types do not know that.'
+const NO_CREDITS = 'A refund of anything else has no credits.'
+const ANNOUNCED =
+  'Only refunds of purchases are announced when they start; they have credits, which the types do not know.'
+
+export const refunds: readonly Accepted[] = [
+  {
+    path: 'domain/checkout/manual-refunds.ts',
+    line: '.limit(25)',
+    was: '25',
+    becomes: '26',
+    reason: ONE_MORE,
+  },
+  {
+    path: 'domain/checkout/manual-refunds.ts',
+    line: ".orderBy('r.id', 'desc')",
+    was: '.limit(25)',
+    becomes: '',
+    reason: CUT,
+  },
+  {
+    path: 'domain/checkout/manual-refunds.ts',
+    line: 'if (credits !== null && !(await takeCreditsAgain(tx, { ...failed.value, credits }, now)))',
+    was: 'credits !== null &&',
+    becomes: '',
+    reason: NO_CREDITS,
+  },
+  {
+    path: 'domain/checkout/manual-refunds.ts',
+    line: 'if (deposit_id) await countRefund(tx, deposit_id, owedCents, now)',
+    was: 'deposit_id',
+    becomes: 'true',
+    reason: NO_DEPOSIT,
+  },
+  {
+    path: 'domain/checkout/manual-refunds.ts',
+    line: 'return await takeRefundedCredits(tx, refund, await paidFor(tx, refund.order_id), 1, now)',
+    was: '1',
+    becomes: '2',
+    reason: 'Any number that differs from that of the first time.',
+  },
+  {
+    path: 'domain/checkout/manual-refunds.ts',
+    line: "return { user_id, payment_intent: payment_intent ?? '' }",
+    was: "?? ''",
+    becomes: '',
+    reason: WAS_PAID,
+  },
+  {
+    path: 'domain/checkout/refund-mail.ts',
+    line: "? details.contactEmail && { email: details.contactEmail, name: details.contactName ?? '' }",
+    was: "?? ''",
+    becomes: '',
+    reason: BOTH_OR_NONE,
+  },
+  {
+    path: 'domain/checkout/refund-mail.ts',
+    line: "credits !== null || event === 'started'",
+    was: "|| event === 'started'",
+    becomes: '',
+    reason: ANNOUNCED,
+  },
+  {
+    path: 'domain/checkout/refund-mail.ts',
+    line: '? purchaseRefundEmail(event, { ...what, credits: credits ?? 0, note })',
+    was: '?? 0',
+    becomes: '',
+    reason: ANNOUNCED,
+  },
+  {
+    path: 'domain/checkout/refund-mail.ts',
+    line: '? purchaseRefundEmail(event, { ...what, credits: credits ?? 0, note })',
+    was: '0',
+    becomes: '1',
+    reason: ANNOUNCED,
+  },
+  {
+    path: 'domain/checkout/refund-purchase.ts',
+    line: 'if (orderIds.length === 0) return []',
+    was: 'orderIds.length === 0',
+    becomes: 'false',
+    reason: 'It saves a statement that finds nothing.',
+  },
+  {
+    path: 'domain/checkout/refund-purchase.ts',
+    line: 'await lockWallet(tx, personId)',
+    was: 'await lockWallet(tx, personId)',
+    becomes: '',
+    reason: LOCK,
+  },
+  {
+    path: 'domain/checkout/refund-purchase.ts',
+    line: 'if (!current || !payment_intent || current.cents !== cents)',
+    was: '|| !payment_intent',
+    becomes: '',
+    reason: WAS_PAID,
+  },
+  {
+    path: 'domain/checkout/refund-purchase.ts',
+    line: "if (!refundId) return rollBack(refused({ reason: 'amount-changed' }))",
+    was: '!refundId',
+    becomes: 'false',
+    reason: SAME_MOMENT,
+  },
+  {
+    path: 'domain/checkout/refunded-credits.ts',
+    line: 'if (inCode === null) return false',
+    was: 'inCode === null',
+    becomes: 'false',
+    reason: 'More credits are needed then than the lots have, which is refused as well.',
+  },
+  {
+    path: 'domain/checkout/refunded-credits.ts',
+    line: 'if (credits === 0) return true',
+    was: 'credits === 0',
+    becomes: 'false',
+    reason: 'Of 0 credits none are revoked.',
+  },
+  {
+    path: 'domain/checkout/refunded-credits.ts',
+    line: 'if (!paymentIntent) return',
+    was: '!paymentIntent',
+    becomes: 'false',
+    reason: WAS_PAID,
+  },
+  {
+    path: 'domain/checkout/refunded-credits.ts',
+    line: 'if (refund.gift_code_id) await restoreCode(tx, refund.gift_code_id, left)',
+    was: 'refund.gift_code_id',
+    becomes: 'true',
+    reason: 'No code has the id null.',
+  },
+  {
+    path: 'domain/checkout/refunds.ts',
+    line: 'const RANK = { pending: 0, succeeded: 1, failed: 2 } as const satisfies Record<RefundStatus, number>',
+    was: '2',
+    becomes: '3',
+    reason: 'Only their order matters.',
+  },
+  {
+    path: 'domain/checkout/refunds.ts',
+    line: 'if (!refund || refund.settled_by || RANK[answer.status] < RANK[refund.status]) return',
+    was: '!refund ||',
+    becomes: '',
+    reason: TYPES,
+  },
+  {
+    path: 'domain/checkout/refunds.ts',
+    line: "if (answer.status === 'failed' && refund.credits !== null)",
+    was: '&& refund.credits !== null',
+    becomes: '',
+    reason: NO_CREDITS,
+  },
+  {
+    path: 'domain/checkout/refunds.ts',
+    line: 'if (!refund.deposit_id) return',
+    was: '!refund.deposit_id',
+    becomes: 'false',
+    reason: NO_DEPOSIT,
+  },
+  {
+    path: 'domain/checkout/refunds.ts',
+    line: "if (refund.reason === 'made_at_stripe') await forgetLoss(tx, answer.id)",
+    was: "refund.reason === 'made_at_stripe'",
+    becomes: 'true',
+    reason: 'No loss has the id of a refund that we requested.',
+  },
+  {
+    path: 'domain/checkout/refunds.ts',
+    line: "if (answer.status === 'failed') await resolveDeposit(tx, refund.deposit_id, now)",
+    was: "answer.status === 'failed'",
+    becomes: 'true',
+    reason:
+      '`countRefund` resolves it when money has gone out; while a refund is pending nothing is due.',
+  },
+  {
+    path: 'domain/checkout/refunds.ts',
+    line: 'await lockWallet(tx, order.user_id)',
+    was: 'await lockWallet(tx, order.user_id)',
+    becomes: '',
+    reason: LOCK,
+  },
+]
