@@ -52,8 +52,13 @@ async function sync(
 }
 
 let reads = 0
+/** Payments whose order Stripe was asked for. */
+const lookups: unknown[] = []
 const elsewhere = (orderId: string | null) => ({
-  orderOfPayment: async () => orderId,
+  orderOfPayment: async (payment: string) => {
+    lookups.push(payment)
+    return orderId
+  },
   subscriptions: {
     ...stripe.subscriptions,
     ofPayment: async () => null,
@@ -117,11 +122,13 @@ test('credits stay on hold until the last dispute of their payment is won', asyn
 })
 
 test('a dispute without a payment, or of somebody else’s product, is not recorded', async () => {
-  await sync('dp_nothing', 'open', null)
+  await sync('dp_nothing', 'open', null, { orderId: newId() })
   await sync('dp_mug', 'open', 'pi_mug')
   expect([await disputeOf('dp_nothing'), await disputeOf('dp_mug'), reads]).toEqual([
     ...[undefined, undefined, 0],
   ])
+  await refunded('re_nothing', null)
+  expect(lookups).toEqual(['pi_mug'])
 })
 
 test('a dispute of an order that we have no longer is recorded without a payer, as a loss when lost', async () => {
@@ -173,10 +180,14 @@ test('a refund in the dashboard counts once it has succeeded, if its payment is 
     ...{ kind: 'refund', status: 'lost', user_id: shopper.id, amount_cents: 2000 },
     ...{ loss_cents: 0, loss_credits: 0, opened_at: openedAt, closed_at: clock.now() },
   })
+  // Losses of others stay.
+  expect(await disputeOf('dp_lost_order')).toMatchObject({ loss_cents: 5000 })
   const before = await admins()
   await refunded('re_1000', payment, { amountCents: 1000 })
   await refunded('re_2000', payment, { status: 'failed' })
-  expect(await disputeOf('re_2000')).toMatchObject({ status: 'won', loss_cents: 0 })
+  expect(await disputeOf('re_2000')).toMatchObject({
+    ...{ status: 'won', loss_cents: 0, loss_credits: 0 },
+  })
   expect(await disputeOf('re_1000')).toMatchObject({ status: 'lost' })
   // The credits that it revoked stay revoked: an admin decides.
   expect(await balanceOf(shopper)).toBe(20)

@@ -193,6 +193,13 @@ test('a code is revoked when the refund is worth all of it, or the rest of the p
   const spent = await pack({ hasCode: true, spent: 14 })
   // Of 98 credits 36 are left and 50 in the code: 12 of the 14 that were spent are a loss.
   expect(await refunded(spent.payment, 4900)).toEqual([12, 600])
+  expect(await refunded(spent.payment, 100)).toEqual([2, 100])
+  const parts = await pack({ hasCode: true, spent: 14 })
+  // Of 80 credits 36 are left; the other 44 are less than the code.
+  expect(await refunded(parts.payment, 4000)).toEqual([14, 700])
+  expect(await codeOf(parts.payment)).toEqual({ revoked_at: null })
+  expect(await refunded(parts.payment, 1000)).toEqual([0, 0])
+  expect(await codeOf(parts.payment)).toEqual({ revoked_at: now })
 })
 
 test('a renewal is worth its month, or twelve: the months that are left go, and then what was spent', async () => {

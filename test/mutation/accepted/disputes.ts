@@ -47,6 +47,20 @@ export const disputes: readonly Accepted[] = [
   },
   {
     path: 'domain/disputes/disputes.ts',
+    line: 'const credits = payment ? await release(tx, payment, disputeId, now) : 0',
+    was: '0',
+    becomes: '1',
+    reason: 'Without a payment nobody gets an email.',
+  },
+  {
+    path: 'domain/disputes/disputes.ts',
+    line: 'if (!(await findKnownPayment(db, stripe, paymentIntent, now))) return',
+    was: '!(await findKnownPayment(db, stripe, paymentIntent, now))',
+    becomes: 'false',
+    reason: 'What is not ours is not found again in our records.',
+  },
+  {
+    path: 'domain/disputes/disputes.ts',
     line: 'depositId && orderId',
     was: '&& orderId',
     becomes: '',
@@ -82,5 +96,19 @@ export const disputes: readonly Accepted[] = [
     was: 'payment.depositId',
     becomes: 'true',
     reason: 'No deposit has the id null.',
+  },
+  {
+    path: 'domain/disputes/known-payment.ts',
+    line: ".where('o.payment_intent', '=', paymentIntent)",
+    was: ".where('f.reason', '=', 'purchase_refunded')",
+    becomes: '',
+    reason: 'A payment that bought credits has no refund for another reason.',
+  },
+  {
+    path: 'domain/disputes/known-payment.ts',
+    line: 'const worth = (cents: number) => (paidCents === 0 ? 0 : Math.round((credits * cents) / paidCents))',
+    was: '0',
+    becomes: '1',
+    reason: 'Its values are only subtracted from each other.',
   },
 ]

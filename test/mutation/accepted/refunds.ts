@@ -1,4 +1,13 @@
-import { type Accepted, BOTH_OR_NONE, CUT, LOCK, ONE_MORE, SAME_MOMENT, TYPES } from './reasons.ts'
+import {
+  type Accepted,
+  BOTH_OR_NONE,
+  CUT,
+  LOCK,
+  ONE_MORE,
+  SAME_MOMENT,
+  TYPES,
+  UNDEFINED,
+} from './reasons.ts'
 
 const NO_DEPOSIT = 'No deposit has the id null.'
 const WAS_PAID = 'What is refunded was paid; the types do not know that.'
@@ -183,4 +192,16 @@ export const refunds: readonly Accepted[] = [
     becomes: '',
     reason: LOCK,
   },
+  ...[
+    'retry_of: refund.retryOf ?? null,',
+    'credits: refund.purchase?.credits ?? null,',
+    'gift_code_id: refund.purchase?.giftCodeId ?? null,',
+    'note: refund.purchase?.note ?? null,',
+  ].map((line) => ({
+    path: 'domain/refunds/refunds.ts',
+    line,
+    was: '?? null',
+    becomes: '',
+    reason: UNDEFINED,
+  })),
 ]
