@@ -120,6 +120,20 @@ export const checkout: readonly Accepted[] = [
   })),
   {
     path: 'domain/checkout/reconcile.ts',
+    line: ".where('status', '=', 'pending')",
+    was: ".where('stripe_refund_id', 'is not', null)",
+    becomes: '',
+    reason: 'Those without an id are left out of the result.',
+  },
+  {
+    path: 'domain/checkout/reconcile.ts',
+    line: ".set({ status: 'expired' })",
+    was: ".where('status', '=', 'open')",
+    becomes: '',
+    reason: 'An order without a session is open, or has expired already.',
+  },
+  {
+    path: 'domain/checkout/reconcile.ts',
     line: 'return rows.flatMap((row) => row.stripe_refund_id ?? [])',
     was: '?? []',
     becomes: '',
