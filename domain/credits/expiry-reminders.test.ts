@@ -23,7 +23,7 @@ test('credits that expire within a week cause one email, each lot once', async (
   const lot = (credits: number, days: number) =>
     made.credits(shopper, credits, { now: noon, expiresAt: inDays(days) })
   await lot(5, 6)
-  await lot(7, 6.5)
+  await lot(7, 6.8)
   await made.credits(shopper, 11, { now: noon, expiresAt: new Date(inDays(7).getTime() + 1) })
   const other = await made.shopper()
   await made.credits(other, 3, { now: noon, expiresAt: inDays(7) })

@@ -61,7 +61,11 @@ test('the last editor is who edited this thing last, and the system is nobody', 
   await record(last, later)
   await record(first, noon)
   expect(await editor(first)).toEqual({ fullName: last.fullName, isViewer: false })
-  await record(first, later)
+  await record(first, later, { before: { price: 1 }, after: { price: 2 } })
+  const edit = { actor_id: first.id, action: 'edit', noun: 'item', at: later }
+  expect((await linesOf(nounId)).at(-1)).toEqual({
+    ...{ ...edit, before: { price: 1 }, after: { price: 2 } },
+  })
   expect(await editor(first)).toEqual({ fullName: first.fullName, isViewer: true })
   for (const more of [{ action: 'pause' }, { noun: 'style' }, { nounId: newId() }])
     await record(last, new Date(later.getTime() + 1), more)

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { rangeProblem } from '#domain/items/date-range.ts'
 import {
   addDays,
   type CalendarDate,
@@ -87,8 +88,12 @@ test.for([
   expect(calendarDateIn(zone, new Date(at))).toBe(date)
 })
 
-test('the farthest day is a longest rental after the last day on which one can start', () => {
+test('days can be blocked until a longest rental that starts on the last day has ended', () => {
+  const today = day('2026-11-20')
+  const last = addDays(today, FARTHEST_DAY)
   expect(FARTHEST_DAY).toBe(365 + 84)
+  expect(rangeProblem(today, last, today)).toBeNull()
+  expect(rangeProblem(today, addDays(last, 1), today)).toBe('dates-too-far')
 })
 
 test('a day is formatted the same on server and browser', () => {

@@ -46,10 +46,7 @@ test('the width in an address is the next larger one of the list', () => {
 })
 
 test('the sources of an image are its widths up to the largest', () => {
+  expect(imageWidths).toEqual([160, 320, 480, 640, 960, 1280, 1600])
   expect(imageSources('/images/x', 480)).toBe('/images/x?w=320 320w, /images/x?w=480 480w')
   expect(imageSources('/images/x').split(', ').at(-1)).toBe('/images/x?w=960 960w')
-})
-
-test('images are stored in these widths, which their addresses name', () => {
-  expect(imageWidths).toEqual([160, 320, 480, 640, 960, 1280, 1600])
 })

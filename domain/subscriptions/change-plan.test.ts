@@ -1,12 +1,22 @@
 import { expect, test } from 'vitest'
 import type { PlanType } from '#db/enums.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
+import { StripeAway, StripeRefused } from '#gateways/stripe/stripe-errors.ts'
+import type { SubscriptionCalls } from '#gateways/stripe/subscriptions.ts'
 import type { CardName } from '#sandbox/payments/cards.ts'
 import { testClock } from '#test/clock.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { testPayments } from '#test/payments.ts'
-import { downgrade, payDue, quoteUpgrade, resumePlan, upgrade } from './change-plan.ts'
+import {
+  downgrade,
+  keepPlan,
+  openPortal,
+  payDue,
+  quoteUpgrade,
+  resumePlan,
+  upgrade,
+} from './change-plan.ts'
 import { findSubscription } from './subscription-queries.ts'
 
 async function subscribed(plan: PlanType = 'subscription_annual', card?: CardName) {
@@ -18,7 +28,17 @@ async function subscribed(plan: PlanType = 'subscription_annual', card?: CardNam
   await payments.subscribe(shopper, plan, card)
   const { data } = await payments.call('GET', 'subscriptions')
   const held = () => findSubscription(db, shopper, clock.now())
-  return { ...payments, db, clock, shopper, held, stripeId: data[0]?.id ?? '' }
+  /** Stripe, but this call ends otherwise. */
+  const stripeWith = (calls: Partial<SubscriptionCalls>) => ({
+    ...payments.stripe,
+    subscriptions: { ...payments.stripe.subscriptions, ...calls },
+  })
+  const changes = async () =>
+    (
+      await db.selectFrom('credit_subscriptions').select('plan_changes').orderBy('id').execute()
+    ).map(({ plan_changes }) => plan_changes)
+  const stripeId = data[0]?.id ?? ''
+  return { ...payments, db, clock, shopper, held, stripeWith, changes, stripeId }
 }
 
 test('in its first month a plan that was downgraded can be upgraded again', async () => {
@@ -74,10 +94,83 @@ test('a subscription that Stripe has already ended is not charged', async () => 
   clock.set('2027-03-01T12:00:00Z')
   await catchUp()
   expect(await held()).toMatchObject({ state: 'past-due' })
+  expect(await quoteUpgrade(db, shopper, stripe)).toEqual({
+    ok: false,
+    problem: { reason: 'payment-due' },
+  })
   clock.set('2027-04-01T12:00:00Z')
   await takeEvents()
   const unpaid = await call('GET', 'invoices')
   expect(await payDue(db, shopper, stripe, clock.now())).toEqual({ ok: true, value: null })
   expect(await held()).toBeNull()
   expect((await call('GET', 'invoices')).data).toEqual(unpaid.data)
+})
+
+test('without a plan there is nothing to change or pay, and each person changes their own', async () => {
+  const world = await subscribed()
+  const { db, stripe, clock, stripeWith, changes } = world
+  const other = await make(db).shopper()
+  const now = clock.now()
+  const portal = stripeWith({ openPortal: ({ customer }) => Promise.resolve(customer) })
+  const visit = { returnUrl: 'http://shop.test/credits', purpose: 'manage' } as const
+  for (const outcome of [
+    quoteUpgrade(db, other, stripe),
+    upgrade(db, other, stripe, 20_000, now),
+    downgrade(db, other, stripe, now),
+    keepPlan(db, other, stripe, now),
+    resumePlan(db, other, stripe, now),
+    payDue(db, other, stripe, now),
+    openPortal(db, other, portal, visit),
+  ])
+    expect(await outcome).toEqual({ ok: false, problem: { reason: 'no-subscription' } })
+  await world.subscribe(other, 'subscription_monthly')
+  const onPlan = { ok: false, problem: { reason: 'already-on-plan' } }
+  expect(await downgrade(db, other, stripe, now)).toEqual(onPlan)
+  expect(await keepPlan(db, other, stripe, now)).toEqual(onPlan)
+  const { stripe_customer_id: url } = await db
+    .selectFrom('stripe_customers')
+    .select('stripe_customer_id')
+    .where('user_id', '=', other.id)
+    .executeTakeFirstOrThrow()
+  expect(await openPortal(db, other, portal, visit)).toEqual({ ok: true, value: { url } })
+  expect(await upgrade(db, other, stripe, 18_000, now)).toEqual({ ok: true, value: null })
+  expect(await changes()).toEqual([0, 1])
+})
+
+test('a change that Stripe may not have received is asked for again, one that it has is counted once', async () => {
+  const { db, stripe, clock, shopper, held, stripeWith, changes } = await subscribed()
+  const now = clock.now()
+  const away = () => Promise.reject(new StripeAway('no route'))
+  const problem = (reason: string) => ({ ok: false, problem: { reason } })
+  const change = (calls: Partial<SubscriptionCalls>) =>
+    downgrade(db, shopper, stripeWith(calls), now)
+  expect(await change({ changeLater: away })).toEqual(problem('payments-away'))
+  expect(await changes()).toEqual([0])
+  // The same request once more, while it is being made.
+  const again: SubscriptionCalls['changeLater'] = async (...input) => {
+    expect(await change({})).toEqual({ ok: true, value: null })
+    await stripe.subscriptions.changeLater(...input)
+  }
+  expect(await change({ changeLater: again })).toEqual({ ok: true, value: null })
+  expect(await changes()).toEqual([1])
+  // What cannot be read now is read later.
+  const keep = (read: SubscriptionCalls['read']) => keepPlan(db, shopper, stripeWith({ read }), now)
+  expect(await keep(away)).toEqual({ ok: true, value: null })
+  expect(await held()).toMatchObject({ pending: { plan: 'subscription_monthly' } })
+  const refused = { reason: 'payments-refused', message: 'No such subscription' }
+  const unknown = () => Promise.reject(new StripeRefused('No such subscription'))
+  expect(await keep(unknown)).toEqual({ ok: false, problem: refused })
+})
+
+test('a renewal is paid when Stripe says so, and not while it is away', async () => {
+  const { db, clock, shopper, stripeWith } = await subscribed()
+  const pay = (calls: Partial<SubscriptionCalls>) =>
+    payDue(db, shopper, stripeWith(calls), clock.now())
+  const away = () => Promise.reject(new StripeAway('no route'))
+  const payDueDone = () => Promise.resolve(true)
+  const problem = { ok: false, problem: { reason: 'payments-away' } }
+  expect(await pay({ payDue: away })).toEqual(problem)
+  expect(await pay({ payDue: payDueDone, read: away })).toEqual(problem)
+  expect(await pay({ payDue: payDueDone })).toEqual({ ok: true, value: null })
+  await expect(pay({ payDue: () => Promise.reject(new Error('a bug')) })).rejects.toThrow('a bug')
 })

@@ -67,4 +67,5 @@ test('the next credits come with the next paid month, else with a renewal before
   const later = new Date(third.getTime() + 1)
   expect(nextCreditDate({ ...subscription, cancelAt: later }, second)).toEqual(third)
   expect(nextCreditDate({ ...subscription, anchor: null }, anchor)).toBeNull()
+  expect(nextCreditDate({ ...subscription, coverage: [] }, just(anchor))).toEqual(anchor)
 })

@@ -6,6 +6,7 @@ import { fulfil } from '#domain/checkout/fulfil.ts'
 import { makeRefund } from '#domain/checkout/refunds.ts'
 import { lockWallet } from '#domain/credits/credits.ts'
 import { asId } from '#domain/shared/ids.ts'
+import { make } from '#test/make.ts'
 import { open } from '#test/subscription-world.ts'
 import { downgrade, keepPlan, quoteUpgrade, upgrade } from './change-plan.ts'
 import { grantDueMonths } from './grants.ts'
@@ -97,6 +98,16 @@ test('an older read of a subscription that arrives after a newer one changes not
   const early = await readSubscription(db, stripe, await world.stripeId())
   expect(await downgrade(db, shopper, stripe, clock.now())).toEqual({ ok: true, value: null })
   if (!early) throw new Error('Stripe knows it')
+  // The payment of an invoice is asked for until it is known, and then kept.
+  const { payment_intent } = await db
+    .selectFrom('subscription_coverage')
+    .select('payment_intent')
+    .executeTakeFirstOrThrow()
+  expect(early.state.paid.map(({ paymentIntent }) => paymentIntent)).toEqual([payment_intent])
+  await db.updateTable('subscription_coverage').set({ payment_intent: null }).execute()
+  const asked = await readSubscription(db, stripe, await world.stripeId())
+  expect(asked?.state.paid.map(({ paymentIntent }) => paymentIntent)).toEqual([payment_intent])
+  await db.updateTable('subscription_coverage').set({ payment_intent }).execute()
   await inTransaction(db, async (tx) => {
     await lockWallet(tx, shopper.id)
     await applySubscription(tx, shopper.id, early, clock.now())
@@ -171,10 +182,13 @@ test('a downgrade takes effect at the end of the year and can be cancelled repea
 test('a subscription of an unknown customer is ignored', async () => {
   const world = await open()
   const { clock, db, shopper, stripe } = world
+  await world.buy(await make(db).shopper(), 'subscription_monthly')
+  const { data: others } = await world.call('GET', 'subscriptions')
   await world.buy(shopper, 'subscription_monthly')
   const { data } = await world.call('GET', 'subscriptions')
-  await db.deleteFrom('stripe_customers').execute()
-  expect(await syncSubscription(db, stripe, data[0]?.id ?? '', clock.now())).toBeNull()
+  await db.deleteFrom('stripe_customers').where('user_id', '=', shopper.id).execute()
+  const unknown = data.find(({ id }) => id !== others[0]?.id)
+  expect(await syncSubscription(db, stripe, unknown?.id ?? '', clock.now())).toBeNull()
   expect(await syncSubscription(db, stripe, 'sub_nobody', clock.now())).toBeNull()
   expect(await db.selectFrom('credit_subscriptions').select('id').execute()).toEqual([])
 })
