@@ -1,81 +1,27 @@
 import { expect, test } from 'vitest'
 import { inTransaction, type Tx } from '#db/connection.ts'
-import { type DisputeKind, productTypes } from '#db/enums.ts'
-import type { DepositId } from '#db/ids.ts'
+import { productTypes } from '#db/enums.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/database.ts'
-import { make } from '#test/make.ts'
+import { depositRows, inDays, noon } from '#test/deposit-rows.ts'
 import { isDepositProduct } from './deposit-products.ts'
 import { openRentalsOn, paymentsOf } from './deposit-row.ts'
-import { findDeposit, reduceClaim, resolveDeposit } from './deposits.ts'
+import {
+  countRefund,
+  countReturnMadeElsewhere,
+  depositServes,
+  findDeposit,
+  loseDeposit,
+  reduceClaim,
+  releaseClaim,
+  resolveDeposit,
+  withholdFromDeposit,
+} from './deposits.ts'
 
 // Rows without the history that they would have.
 const { db } = await testDatabase({ violatesInvariants: true })
-const made = make(db)
-const noon = new Date('2026-11-20T12:00:00Z')
-const inDays = (days: number) => new Date(noon.getTime() + days * 86_400_000)
+const { made, held, topUp } = depositRows(db)
 const within = <Result>(work: (tx: Tx) => Promise<Result>) => inTransaction(db, work)
-
-/** A deposit of $50, and rentals on it that are over. */
-async function held() {
-  const payer = await made.shopper()
-  const id = await made.deposit(payer, { paidAt: noon })
-  const rental = async (status: 'pending' | 'completed' = 'completed') =>
-    (
-      await made.rental({
-        ...{ item: await made.item({ creditsPerDay: 0 }), renter: payer, createdAt: noon, status },
-      })
-    ).id
-  const claim = async (row: { released_at?: Date; final_at?: Date } = {}, keptCents = 500) => {
-    const rentalId = await rental()
-    await db
-      .insertInto('deposit_claims')
-      .values({
-        ...{ rental_id: rentalId, deposit_id: id, kept_cents: keptCents, decided_at: noon },
-        ...row,
-      })
-      .execute()
-    return rentalId
-  }
-  const set = (row: { [column in Column]?: number } & { refund_requested_at?: Date }) =>
-    db.updateTable('deposits').set(row).where('id', '=', id).execute()
-  const refunds = () =>
-    db
-      .selectFrom('refunds')
-      .select(['amount_cents', 'reason'])
-      .where('deposit_id', '=', id)
-      .orderBy('id')
-      .execute()
-  return { payer, id, rental, claim, set, refunds }
-}
-type Column = 'amount_cents' | 'kept_cents' | 'refunded_cents' | 'topped_up_cents'
-
-async function topUp(depositId: DepositId, paidAt: Date) {
-  const { payer, id } = await held()
-  const { order_id } = await db
-    .selectFrom('deposits')
-    .select('order_id')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  await db.deleteFrom('deposits').where('id', '=', id).execute()
-  await db
-    .insertInto('deposit_top_ups')
-    .values({
-      ...{ order_id, deposit_id: depositId, payment_intent: `pi_${order_id}` },
-      ...{ amount_cents: 1000, paid_at: paidAt },
-    })
-    .execute()
-  const disputed = async (status: 'open' | 'won' | 'lost', kind: DisputeKind = 'dispute') =>
-    await db
-      .insertInto('disputes')
-      .values({
-        ...{ id: newId(), order_id, payment_intent: `pi_${order_id}`, user_id: payer.id, kind },
-        ...{ amount_cents: 300, status, opened_at: noon },
-        ...{ closed_at: status === 'open' ? null : noon },
-      })
-      .execute()
-  return { orderId: order_id, disputed }
-}
 
 test('a deposit and what is added to it are products of deposits', () => {
   expect(productTypes.filter(isDepositProduct)).toEqual(['deposit', 'deposit_top_up'])
@@ -83,7 +29,7 @@ test('a deposit and what is added to it are products of deposits', () => {
 })
 
 test('what is refunded first was paid last, and what is disputed comes after everything else', async () => {
-  const { id } = await held()
+  const { id, orderId: first } = await held()
   const lost = await topUp(id, inDays(5))
   const open = await topUp(id, inDays(4))
   const won = await topUp(id, inDays(3))
@@ -95,11 +41,6 @@ test('what is refunded first was paid last, and what is disputed comes after eve
   await elsewhere.disputed('lost', 'refund')
   await (await topUp((await held()).id, inDays(9))).disputed('lost')
   const payments = await within((tx) => paymentsOf(tx, id))
-  const { order_id: first } = await db
-    .selectFrom('deposits')
-    .select('order_id')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
   expect(payments).toEqual([
     { orderId: won.orderId, leftCents: 1000 },
     { orderId: elsewhere.orderId, leftCents: 1000 },
@@ -126,7 +67,11 @@ test('open on a deposit are its own live rentals and what can still be corrected
 
 test('a deposit of which a single cent was withheld says so', async () => {
   const { payer, set } = await held()
-  await set({ refunded_cents: 50 })
+  await set({ refunded_cents: 49 })
+  expect(await findDeposit(db, payer.id)).toMatchObject({ barred: null, topUpCents: 0 })
+  await set({ lost_cents: 1 })
+  expect(await findDeposit(db, payer.id)).toMatchObject({ barred: 'partly-lost', topUpCents: 50 })
+  await set({ refunded_cents: 50, lost_cents: 0 })
   expect(await findDeposit(db, payer.id)).toMatchObject({ barred: 'being-refunded' })
   await set({ kept_cents: 1 })
   expect(await findDeposit(db, payer.id)).toMatchObject({
@@ -169,7 +114,7 @@ test('a deposit whose refund was requested is refunded once: neither what was ad
     await appealed.set({ refunded_cents: refunded })
     await within((tx) => resolveDeposit(tx, appealed.id, noon))
     expect([left, await appealed.refunds()]).toEqual([
-      ...[left, [{ amount_cents: 500, reason: 'appeal' }]],
+      ...[left, [expect.objectContaining({ amount_cents: 500, reason: 'appeal' })]],
     ])
     await db
       .updateTable('refunds')
@@ -177,4 +122,69 @@ test('a deposit whose refund was requested is refunded once: neither what was ad
       .where('deposit_id', '=', appealed.id)
       .execute()
   }
+})
+
+test('a deposit with a loss of a single cent that it has not covered cannot be topped up', async () => {
+  const { payer, set, loses } = await held()
+  await set({ kept_cents: 100 })
+  await loses(0)
+  expect(await findDeposit(db, payer.id)).toMatchObject({ topUpCents: 100 })
+  await loses(1)
+  expect(await findDeposit(db, payer.id)).toMatchObject({ topUpCents: 0 })
+})
+
+test('a deposit serves again while it is held, undisputed, and covers what was lost of it', async () => {
+  const serves = async (row: Parameters<Awaited<ReturnType<typeof held>>['set']>[0]) => {
+    const { id, set } = await held()
+    await set(row)
+    return await within((tx) => depositServes(tx, id))
+  }
+  const toppedUp = { amount_cents: 5500, topped_up_cents: 500 }
+  expect([
+    await serves({ kept_cents: 5000 }),
+    await serves({ ...toppedUp, lost_cents: 500 }),
+    await serves({ ...toppedUp, lost_cents: 501 }),
+    await serves({ frozen_at: noon }),
+    await serves({ refund_requested_at: noon }),
+    await serves({ kept_cents: 5000, closed_at: noon }),
+    await within((tx) => depositServes(tx, null)),
+    await within((tx) => depositServes(tx, newId())),
+  ]).toEqual([true, true, false, false, false, false, false, false])
+})
+
+test('without a deposit nothing is withheld, lost, counted or released', async () => {
+  const { rental } = await held()
+  const rentalId = await rental()
+  const claim = { depositId: null, rentalId, cents: 0, decidedBy: (await made.admin()).id }
+  expect(await within((tx) => withholdFromDeposit(tx, { ...claim, cents: 1 }, noon))).toEqual({
+    ...{ ok: false, problem: { reason: 'more-than-is-left', leftCents: 0 } },
+  })
+  const elsewhere = { id: 're_1', orderId: newId(), cents: 100, createdAt: noon }
+  await within(async (tx) => {
+    expect(await loseDeposit(tx, newId(), 100, noon)).toBe(0)
+    expect(await countReturnMadeElsewhere(tx, newId(), elsewhere, noon)).toBe(0)
+    await countRefund(tx, newId(), 100, noon)
+    await releaseClaim(tx, rentalId, noon)
+    await resolveDeposit(tx, newId(), noon)
+    await resolveDeposit(tx, null, noon)
+  })
+})
+
+test('reducing what was withheld for one rental changes no other, and releasing it happens once', async () => {
+  const { claim, set, now } = await held()
+  const [one, other] = [await claim(), await claim()]
+  await set({ kept_cents: 1000 })
+  expect(await within((tx) => reduceClaim(tx, one, 200, noon))).toMatchObject({ ok: true })
+  await within((tx) => releaseClaim(tx, one, noon))
+  await within((tx) => releaseClaim(tx, one, inDays(1)))
+  const claims = db
+    .selectFrom('deposit_claims')
+    .select(['kept_cents', 'released_at'])
+    .where('rental_id', 'in', [one, other])
+    .orderBy('kept_cents')
+  expect(await claims.execute()).toEqual([
+    { kept_cents: 200, released_at: noon },
+    { kept_cents: 500, released_at: null },
+  ])
+  expect(await now()).toMatchObject({ kept_cents: 700, refund_requested_at: null })
 })

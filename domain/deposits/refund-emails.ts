@@ -32,7 +32,7 @@ export function refundEmail(event: RefundEvent, details: RefundDetails): Email {
     arrived: {
       subject: `${amount} was refunded to your card`,
       paragraphs: [
-        `${capital(what)} was refunded to the card you paid with.`,
+        `${what} was refunded to the card you paid with.`,
         ...(details.of === 'top-up' ? ['Your deposit did not need this payment any more.'] : []),
         'It can take a few days to appear on your card statement.',
       ],
@@ -47,7 +47,7 @@ export function refundEmail(event: RefundEvent, details: RefundDetails): Email {
     'given-by-hand': {
       subject: `${amount} was refunded another way`,
       paragraphs: [
-        `${capital(what)} could not be refunded to your card, so we returned the money another way.`,
+        `${what} could not be refunded to your card, so we returned the money another way.`,
         'If you have not received it within a week, please contact us.',
       ],
     },
@@ -61,8 +61,4 @@ export function refundEmail(event: RefundEvent, details: RefundDetails): Email {
       button: { text: 'See your credits and deposit', url: `${details.origin}${pages.credits}` },
     }),
   })
-}
-
-function capital(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -1,0 +1,213 @@
+import { expect, test } from 'vitest'
+import { inTransaction, type Tx } from '#db/connection.ts'
+import { testDatabase } from '#test/database.ts'
+import { depositRows, inDays, noon } from '#test/deposit-rows.ts'
+import { appealEnd } from './appeal-time.ts'
+import {
+  countRefund,
+  freezeDeposit,
+  loseDeposit,
+  requestRefund,
+  resolveDeposit,
+} from './deposits.ts'
+import { refundFromPayments } from './record-refund.ts'
+import { refundEmail } from './refund-emails.ts'
+import { returnDeposit } from './return-deposit.ts'
+
+// Rows without the history that they would have.
+const { db } = await testDatabase({ violatesInvariants: true })
+const { made, held, topUp } = depositRows(db)
+const within = <Result>(work: (tx: Tx) => Promise<Result>) => inTransaction(db, work)
+type Held = Awaited<ReturnType<typeof held>>
+
+/** What is being refunded of a deposit once it has been resolved in this state. */
+async function resolved(
+  row: Parameters<Held['set']>[0],
+  prepare?: (one: Held) => Promise<unknown>,
+) {
+  const one = await held()
+  if ('topped_up_cents' in row) await topUp(one.id, inDays(1))
+  await one.set(row)
+  await prepare?.(one)
+  const before = (await one.refunds()).length
+  await within((tx) => resolveDeposit(tx, one.id, noon))
+  return (await one.refunds()).slice(before).map(({ amount_cents }) => amount_cents)
+}
+
+test('a deposit of which a cent is missing is refunded, once and only while it is not disputed', async () => {
+  const pending = (one: Held) => one.refund(1)
+  expect(await resolved({ kept_cents: 0 })).toEqual([])
+  expect(await resolved({ kept_cents: 1 })).toEqual([4999])
+  expect(await resolved({ kept_cents: 1 }, pending)).toEqual([])
+  expect(await resolved({ kept_cents: 1, frozen_at: noon })).toEqual([])
+  expect(await resolved({ kept_cents: 5000, closed_at: inDays(-1) })).toEqual([])
+})
+
+test('a cent more than its full amount is refunded at once, less what has failed', async () => {
+  const more = (cents: number) => ({
+    ...{ amount_cents: 6000, topped_up_cents: 1000, kept_cents: 1000 - cents },
+  })
+  const failed = (one: Held) => one.refund(300, { status: 'failed', finished_at: noon })
+  expect(await resolved(more(0))).toEqual([])
+  expect(await resolved(more(1))).toEqual([1])
+  expect(await resolved(more(1000), failed)).toEqual([700])
+  expect(await resolved(more(200), failed)).toEqual([])
+  expect(await resolved(more(1000), (one) => one.refund(1))).toEqual([])
+  expect(await resolved({ ...more(1000), frozen_at: noon })).toEqual([])
+  expect(await resolved({ ...more(1000), refund_requested_at: noon })).toEqual([])
+})
+
+test('what an appeal returned is refunded, up to what is there and has not failed', async () => {
+  const appealed = (cents: number) => async (one: Held) => {
+    const rentalId = await one.claim({ released_at: noon, final_at: noon }, 4000)
+    await db
+      .insertInto('deposit_appeals')
+      .values({
+        ...{ rental_id: rentalId, words: 'It was torn before.', filed_at: noon },
+        ...{ answer_due_at: noon, refund_cents: cents, returned_cents: cents },
+        ...{ status: 'reduced', reasons: 'In part.', decided_at: noon },
+      })
+      .execute()
+  }
+  const owed = { kept_cents: 3500, refund_requested_at: noon }
+  expect(await resolved(owed, appealed(1))).toEqual([1])
+  expect(await resolved(owed, appealed(500))).toEqual([500])
+  expect(await resolved({ ...owed, kept_cents: 4700 }, appealed(500))).toEqual([300])
+  expect(await resolved({ ...owed, frozen_at: noon }, appealed(500))).toEqual([])
+  const pending = async (one: Held) => {
+    await appealed(500)(one)
+    await one.refund(1)
+  }
+  expect(await resolved(owed, pending)).toEqual([])
+  const failed = async (one: Held) => {
+    await appealed(500)(one)
+    const finished = { finished_at: noon }
+    await one.refund(1200, { status: 'failed', ...finished })
+    const first = await one.refund(200, { status: 'failed', ...finished })
+    await one.refund(200, { status: 'succeeded', retry_of: first, ...finished })
+  }
+  expect(await resolved(owed, failed)).toEqual([300])
+})
+
+test('what a deposit has covers its losses first, the earliest of them first', async () => {
+  const one = await held()
+  await one.set({ kept_cents: 4200 })
+  await one.loses(500, { id: 'dp_c', closed_at: inDays(2) })
+  await one.loses(1, { id: 'dp_b', closed_at: inDays(1) })
+  await one.loses(499, { id: 'dp_a', closed_at: inDays(1) })
+  await one.loses(100, { id: 're_d', kind: 'refund', closed_at: inDays(3) })
+  await within((tx) => resolveDeposit(tx, one.id, noon))
+  const losses = db.selectFrom('disputes').select(['id', 'loss_cents']).orderBy('id')
+  expect(await losses.where('order_id', '=', one.orderId).execute()).toEqual([
+    ...[
+      { id: 'dp_a', loss_cents: 0 },
+      { id: 'dp_b', loss_cents: 0 },
+    ],
+    ...[
+      { id: 'dp_c', loss_cents: 200 },
+      { id: 're_d', loss_cents: 100 },
+    ],
+  ])
+  const over = { kept_cents: 4200, refunded_cents: 0, lost_cents: 800 }
+  expect(await one.now()).toEqual({ ...over, refund_requested_at: null, closed_at: noon })
+  const single = await held()
+  await single.set({ kept_cents: 4000 })
+  await single.loses(1000)
+  await within((tx) => resolveDeposit(tx, single.id, noon))
+  expect(await single.refunds()).toEqual([])
+  expect(await single.now()).toMatchObject({ lost_cents: 1000, closed_at: noon })
+})
+
+test('a dispute holds its own deposit, which is resolved when it is over', async () => {
+  const one = await held()
+  const other = await held()
+  const freeze = (at: Date | null) => within((tx) => freezeDeposit(tx, one.id, at, noon))
+  await one.set({ kept_cents: 5000 })
+  await freeze(noon)
+  expect(await one.now()).toMatchObject({ closed_at: null })
+  await other.loses(0, { status: 'open', closed_at: null })
+  await one.loses(0, { status: 'open', closed_at: null, kind: 'refund' })
+  await freeze(null)
+  expect(await one.now()).toMatchObject({ closed_at: noon })
+  expect(await within((tx) => loseDeposit(tx, other.id, 9999, noon))).toBe(5000)
+  expect(await other.now()).toMatchObject({ lost_cents: 5000, closed_at: noon })
+})
+
+test('a request finds what is being refunded already, to the last cent', async () => {
+  const [live, over] = [await held(), await held()]
+  await live.refund(1)
+  await over.refund(1)
+  await over.set({ refund_requested_at: noon })
+  const cents = { ok: true, value: { cents: 1 } }
+  expect(await requestRefund(db, live.payer, noon)).toEqual(cents)
+  expect(await requestRefund(db, over.payer, noon)).toEqual(cents)
+  expect([await live.refunds(), await over.refunds()].map((all) => all.length)).toEqual([1, 1])
+})
+
+test('a refund that comes back reopens its deposit, which serves no rental any more', async () => {
+  const [requested, closed, open] = [await held(), await held(), await held()]
+  const count = (one: Held, cents: number) =>
+    within((tx) => countRefund(tx, one.id, cents, inDays(1)))
+  const over = { refunded_cents: 5000, closed_at: noon }
+  await requested.set({ ...over, refund_requested_at: noon })
+  await closed.set(over)
+  await open.set({ refunded_cents: 1000 })
+  await open.rental('pending')
+  await count(requested, -5000)
+  await count(closed, -1)
+  await count(open, -1)
+  await count(open, 2)
+  expect(await requested.now()).toMatchObject({ refund_requested_at: noon, closed_at: null })
+  expect(await closed.now()).toMatchObject({ refund_requested_at: inDays(1), closed_at: null })
+  expect(await open.now()).toMatchObject({ refunded_cents: 1001, refund_requested_at: null })
+  const kept = await held()
+  await kept.set({ kept_cents: 500 })
+  await count(kept, 0)
+  expect(await kept.refunds()).toEqual([])
+  await count(kept, 1)
+  expect(await kept.now()).toMatchObject({ refunded_cents: 1 })
+})
+
+test('payments without anything left are passed over, and never is more refunded than was paid', async () => {
+  const one = await held()
+  await topUp(one.id, inDays(1))
+  const refund = (cents: number) =>
+    within((tx) => refundFromPayments(tx, one.id, { cents, reason: 'deposit_returned' }, noon))
+  for (const cents of [1000, 4999]) {
+    await refund(cents)
+    await db
+      .updateTable('refunds')
+      .set({ status: 'succeeded', finished_at: noon })
+      .where('deposit_id', '=', one.id)
+      .execute()
+  }
+  await expect(refund(2)).rejects.toThrow('has 1 cents left')
+  expect((await one.refunds()).map(({ amount_cents }) => amount_cents)).toEqual([1000, 4999])
+})
+
+test('an admin refunds a deposit on the record, if there is one', async () => {
+  const [admin, stranger] = [await made.admin(), await made.shopper()]
+  const { payer } = await held()
+  expect(await returnDeposit(db, admin, stranger.id, noon)).toEqual({
+    ...{ ok: false, problem: { reason: 'no-deposit' } },
+  })
+  expect(await returnDeposit(db, admin, payer.id, noon)).toEqual({
+    ...{ ok: true, value: { cents: 5000 } },
+  })
+  const lines = db.selectFrom('audit_log').select(['actor_id', 'action', 'noun_id', 'after'])
+  expect(await lines.execute()).toEqual([
+    { actor_id: admin.id, action: 'refund deposit', noun_id: payer.id, after: { cents: 5000 } },
+  ])
+})
+
+test('an email says what was refunded, with a link where the address is known', () => {
+  const details = { name: 'Ada', cents: 5000, failure: null } as const
+  const deposit = refundEmail('arrived', { ...details, of: 'deposit', origin: null })
+  expect(deposit.text).toContain('$50.00 of your deposit was refunded to the card you paid with.')
+  expect(deposit.text).not.toContain('did not need')
+  expect(deposit.text).not.toContain('See your credits')
+  const added = refundEmail('arrived', { ...details, of: 'top-up', origin: 'https://shop.test' })
+  expect(added.text).toContain('Your deposit did not need this payment any more.')
+  expect(added.text).toContain('https://shop.test/')
+  expect(appealEnd(noon)).toEqual(inDays(7))
+})
