@@ -179,6 +179,13 @@ test('a person sees the live subscription, else the last that still brings credi
   expect(await findSubscription(db, shopper, anchor)).toEqual({
     ...{ ...seen, state: 'ended', coveredUntil: day('2027-05-31'), monthsToCome: 3 },
   })
+  // Stripe ended it at once.
+  await db
+    .updateTable('credit_subscriptions')
+    .set({ cancel_at: null })
+    .where('id', '=', last)
+    .execute()
+  expect(await findSubscription(db, shopper, anchor)).toMatchObject({ renewsAt: null })
   await cover(await subscription(await made.shopper()), '2027-01-31', '2030-01-31', null)
   const live = await subscription(shopper, { created_at: day('2026-12-31'), renews_at: next })
   await cover(live, '2027-01-31', '2027-02-28', null)

@@ -10,6 +10,7 @@ import type { Accepted } from './accepted/reasons.ts'
 import { refunds } from './accepted/refunds.ts'
 import { rentalsToL } from './accepted/rentals-a-to-l.ts'
 import { shared } from './accepted/shared.ts'
+import { subscriptions } from './accepted/subscriptions.ts'
 
 /** The survivors that no test has to kill. */
 export const accepted: readonly Accepted[] = [
@@ -24,4 +25,5 @@ export const accepted: readonly Accepted[] = [
   ...refunds,
   ...rentalsToL,
   ...shared,
+  ...subscriptions,
 ]

@@ -1,4 +1,4 @@
-import { type Accepted, TYPES } from './reasons.ts'
+import { type Accepted, LOCK, TYPES } from './reasons.ts'
 
 export const deposits: readonly Accepted[] = [
   {
@@ -63,5 +63,117 @@ export const deposits: readonly Accepted[] = [
     was: '<=',
     becomes: '<',
     reason: 'Of a deposit that lacks nothing it is not used.',
+  },
+  {
+    path: 'domain/deposits/deposit-claims.ts',
+    line: 'const deposit = claim.depositId ? await lockById(tx, claim.depositId) : null',
+    was: 'claim.depositId',
+    becomes: 'true',
+    reason: 'No deposit has the id null.',
+  },
+  {
+    path: 'domain/deposits/deposit-claims.ts',
+    line: 'const deposit = depositId ? await lockById(tx, depositId) : null',
+    was: 'depositId',
+    becomes: 'true',
+    reason: 'No deposit has the id null.',
+  },
+  {
+    path: 'domain/deposits/deposit-refunds.ts',
+    line: 'await lockWallet(tx, userId)',
+    was: 'await lockWallet(tx, userId)',
+    becomes: '',
+    reason: LOCK,
+  },
+  {
+    path: 'domain/deposits/deposit-row.ts',
+    line: 'sql<boolean>`case when kept_cents + refunded_cents + lost_cents <= topped_up_cents then false',
+    was: 'false',
+    becomes: 'true',
+    reason: 'Of a deposit that lacks nothing it is not used.',
+  },
+  {
+    path: 'domain/deposits/failure-words.ts',
+    line: 'return failure !== null && DISPUTED.includes(failure)',
+    was: 'failure !== null &&',
+    becomes: '',
+    reason: 'No cause of this list is null; the types do not know that.',
+  },
+  {
+    path: 'domain/deposits/resolve-deposit.ts',
+    line: 'if (surplus <= 0 || deposit.frozen_at || deposit.refund_requested_at) return',
+    was: '<=',
+    becomes: '<',
+    reason: 'Of 0 cents nothing is refunded.',
+  },
+  {
+    path: 'domain/deposits/resolve-deposit.ts',
+    line: 'if (cents > 0)',
+    was: 'cents > 0',
+    becomes: 'true',
+    reason: 'No payment has a part of 0 cents or less to refund.',
+  },
+  {
+    path: 'domain/deposits/resolve-deposit.ts',
+    line: 'if (cents > 0)',
+    was: '>',
+    becomes: '>=',
+    reason: 'No payment has a part of 0 cents or less to refund.',
+  },
+  {
+    path: 'domain/deposits/resolve-deposit.ts',
+    line: "if (cents > 0) await refundFromPayments(tx, deposit.id, { cents, reason: 'appeal' }, now)",
+    was: '>',
+    becomes: '>=',
+    reason: 'No payment has a part of 0 cents or less to refund.',
+  },
+  {
+    path: 'domain/deposits/resolve-deposit.ts',
+    line: 'let free = losses.length > 0 ? await freeCents(tx, deposit) : 0',
+    was: 'losses.length > 0',
+    becomes: 'true',
+    reason: 'Without losses it saves a statement.',
+  },
+  {
+    path: 'domain/deposits/resolve-deposit.ts',
+    line: 'let free = losses.length > 0 ? await freeCents(tx, deposit) : 0',
+    was: '>',
+    becomes: '>=',
+    reason: 'Without losses it saves a statement.',
+  },
+  {
+    path: 'domain/deposits/resolve-deposit.ts',
+    line: 'return losses.length > 0 ? ((await lockById(tx, deposit.id)) ?? deposit) : deposit',
+    was: 'losses.length > 0',
+    becomes: 'true',
+    reason: 'Without losses it saves a statement.',
+  },
+  {
+    path: 'domain/deposits/resolve-deposit.ts',
+    line: 'return losses.length > 0 ? ((await lockById(tx, deposit.id)) ?? deposit) : deposit',
+    was: '>',
+    becomes: '>=',
+    reason: 'Without losses it saves a statement.',
+  },
+  {
+    path: 'domain/deposits/resolve-deposit.ts',
+    line: 'return losses.length > 0 ? ((await lockById(tx, deposit.id)) ?? deposit) : deposit',
+    was: '?? deposit',
+    becomes: '',
+    reason: TYPES,
+  },
+  {
+    path: 'domain/deposits/return-withheld.ts',
+    line: `if (!before) throw new Error(\`deposit \${depositId} is missing\`)`,
+    was: '!before',
+    becomes: 'false',
+    reason: TYPES,
+  },
+  {
+    path: 'domain/deposits/return-withheld.ts',
+    line: `if (!open) throw new Error(\`deposit \${depositId} is missing\`)`,
+    was: '!open',
+    becomes: 'false',
+    reason: TYPES,
   },
 ]
