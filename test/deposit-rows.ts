@@ -35,12 +35,12 @@ export function depositRows(db: Db) {
           },
         })
       ).id
-    const claim = async (row: { released_at?: Date; final_at?: Date } = {}, keptCents = 500) => {
+    const claim = async (row: { released_at?: Date; final_at?: Date } = {}, withheldCents = 500) => {
       const rentalId = await rental()
       await db
         .insertInto('deposit_claims')
         .values({
-          ...{ rental_id: rentalId, deposit_id: id, kept_cents: keptCents, decided_at: noon },
+          ...{ rental_id: rentalId, deposit_id: id, kept_cents: withheldCents, decided_at: noon },
           ...row,
         })
         .execute()

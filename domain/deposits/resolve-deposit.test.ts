@@ -160,12 +160,12 @@ test('a refund that comes back reopens its deposit, which serves no rental any m
   expect(await requested.now()).toMatchObject({ refund_requested_at: noon, closed_at: null })
   expect(await closed.now()).toMatchObject({ refund_requested_at: inDays(1), closed_at: null })
   expect(await open.now()).toMatchObject({ refunded_cents: 1001, refund_requested_at: null })
-  const kept = await held()
-  await kept.set({ kept_cents: 500 })
-  await count(kept, 0)
-  expect(await kept.refunds()).toEqual([])
-  await count(kept, 1)
-  expect(await kept.now()).toMatchObject({ refunded_cents: 1 })
+  const partly = await held()
+  await partly.set({ kept_cents: 500 })
+  await count(partly, 0)
+  expect(await partly.refunds()).toEqual([])
+  await count(partly, 1)
+  expect(await partly.now()).toMatchObject({ refunded_cents: 1 })
 })
 
 test('payments without anything left are passed over, and never is more refunded than was paid', async () => {

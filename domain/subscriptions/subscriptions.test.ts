@@ -105,8 +105,8 @@ test('an older read of a subscription that arrives after a newer one changes not
     .executeTakeFirstOrThrow()
   expect(early.state.paid.map(({ paymentIntent }) => paymentIntent)).toEqual([payment_intent])
   await db.updateTable('subscription_coverage').set({ payment_intent: null }).execute()
-  const asked = await readSubscription(db, stripe, await world.stripeId())
-  expect(asked?.state.paid.map(({ paymentIntent }) => paymentIntent)).toEqual([payment_intent])
+  const readAgain = await readSubscription(db, stripe, await world.stripeId())
+  expect(readAgain?.state.paid.map(({ paymentIntent }) => paymentIntent)).toEqual([payment_intent])
   await db.updateTable('subscription_coverage').set({ payment_intent }).execute()
   await inTransaction(db, async (tx) => {
     await lockWallet(tx, shopper.id)
