@@ -35,7 +35,10 @@ export function depositRows(db: Db) {
           },
         })
       ).id
-    const claim = async (row: { released_at?: Date; final_at?: Date } = {}, withheldCents = 500) => {
+    const claim = async (
+      row: { released_at?: Date; final_at?: Date } = {},
+      withheldCents = 500,
+    ) => {
       const rentalId = await rental()
       await db
         .insertInto('deposit_claims')
