@@ -114,11 +114,12 @@ test('ratings are asked for in the order of the reviews', async () => {
   await db.updateTable('rentals').set({ rating_reminded_at: now }).execute()
   const [second, third] = [await completed(9), await completed(8)]
   const first = await completed(10)
+  await completed(7)
   // What has the same time is behind in the table.
   await set(second, { condition_reviewed_at: daysAgo(8) })
   const turn = async () => await inTransaction(db, (tx) => markForRating(tx, daysAgo(8), now, 1))
-  const turns = [await turn(), await turn(), await turn()]
-  expect(turns).toEqual([[first], [second], [third]])
+  const turns = [await turn(), await turn(), await turn(), await turn()]
+  expect(turns).toEqual([[first], [second], [third], []])
 })
 
 /** Changes a rental while the run, which has found it due, waits for it. */

@@ -153,6 +153,7 @@ test('what was sent back is on its way until it is returned', async () => {
   const person = await renter()
   await endingIn(person, 20, 'confirmed')
   const { id } = await endingIn(person, 0, 'delivered')
+  await endingIn(person, 30, 'confirmed')
   const find = async () => await findMyRental(db, person, id, today, zone)
   const sent = { sent_back_at: noon, sent_back_tracking: '1Z 999' }
   await db.updateTable('rentals').set(sent).where('id', '=', id).execute()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addDays, parseCalendarDate } from '#domain/shared/calendar-date.ts'
-import { DEFAULT_DURATION_DAYS, quote, readDates } from './quote.ts'
+import { quote, readDates } from './quote.ts'
 
 const today = parseCalendarDate('2026-11-20') ?? expect.unreachable()
 const read = (start: unknown, end: unknown) => readDates({ start, end }, today)
@@ -9,10 +9,6 @@ test('a range of one day to twelve weeks is read', () => {
   expect(read(today, today)).toEqual({ start: today, end: today, totalDays: 1 })
   expect(read(today, addDays(today, 83))).toMatchObject({ totalDays: 84 })
   expect(read(addDays(today, 365), addDays(today, 370))).toMatchObject({ totalDays: 6 })
-})
-
-test('until a range is complete, the price of a week is shown', () => {
-  expect(DEFAULT_DURATION_DAYS).toBe(7)
 })
 
 test('a refusal names the limit', () => {

@@ -5,6 +5,7 @@ import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
+import { DEFAULT_DURATION_DAYS } from './quote.ts'
 import { requestRental } from './rentals.ts'
 
 const { db } = await testDatabase()
@@ -19,6 +20,12 @@ async function rent(shopper: Shopper, item: { readonly id: ItemId }, from = 3) {
   const outcome = await requestRental(db, shopper, request, now, today)
   return outcome.ok ? 'rented' : outcome.problem
 }
+
+test('until a range is complete, a week is shown', async () => {
+  expect(DEFAULT_DURATION_DAYS).toBe(7)
+  const item = await made.item({ creditsPerDay: 1 })
+  expect(await rent(await made.readyShopper({ credits: 7 }), item)).toBe('rented')
+})
 
 test('a deposit with less than it should have is refused, and up to 49 cents less is held', async () => {
   const shopper = await made.readyShopper()

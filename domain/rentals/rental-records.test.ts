@@ -119,10 +119,11 @@ test('the calendar of a renter has what was not cancelled and ended within a yea
   await rent('2026-12-01', 'cancelled')
   const next = await rent('2026-12-01', 'pending')
   const latest = await rent('2026-11-25', 'pending', new Date(noon.getTime() + 1))
+  const tie = await rent('2026-12-10', 'pending')
   await made.rental({ item, start: '2027-01-01', createdAt: noon })
   const read = async (token: string | null) => await readRenterCalendar(db, token ?? '', today)
   expect((await read(first))?.map(({ rentalId }) => rentalId)).toEqual([
-    ...[old.id, latest.id, next.id],
+    ...[old.id, latest.id, tie.id, next.id],
   ])
   expect(await readRenterCalendar(db, first ?? '', today, 1)).toHaveLength(1)
   expect((await read(first))?.[1]).toEqual({
@@ -132,7 +133,7 @@ test('the calendar of a renter has what was not cancelled and ended within a yea
   await renewRenterToken(db, renter, noon)
   const token = await findRenterToken(db, renter)
   expect(token).not.toBe(first)
-  expect([await read(first), (await read(token))?.length]).toEqual([null, 3])
+  expect([await read(first), (await read(token))?.length]).toEqual([null, 4])
   const lines = await db
     .selectFrom('audit_log')
     .select(['action', 'actor_id'])

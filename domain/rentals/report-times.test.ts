@@ -20,8 +20,11 @@ test('the renter reports on the return while they have the item, the closet once
   expect(onReturn('owner', { ...back, status: 'completed' }, 3)).toBe(false)
 })
 
-test('nobody reports on a delivery that has not been made', () => {
+test('a delivery is reported on for a day once it has been made', () => {
   const at = { now, today }
-  expect(mayReport('delivery', 'renter', rental, at)).toBe(true)
+  const end = new Date('2026-11-21T15:00:00Z')
+  const last = { today, now: new Date(end.getTime() - 1) }
+  expect(mayReport('delivery', 'renter', rental, last)).toBe(true)
+  expect(mayReport('delivery', 'renter', rental, { ...last, now: end })).toBe(false)
   expect(mayReport('delivery', 'renter', { ...rental, delivered_at: null }, at)).toBe(false)
 })

@@ -14,6 +14,7 @@ import {
   recordReturn,
 } from '#domain/rentals/rental-steps.ts'
 import { cancelRental } from '#domain/rentals/rentals.ts'
+import { remindOfReturns } from '#domain/rentals/return-reminders.ts'
 import { addDays, parseCalendarDate } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { completedRental, stars } from '#test/rating-world.ts'
@@ -99,7 +100,7 @@ test('an event has the ids and states of its rental, and nothing about the rente
     expect(JSON.stringify(event)).not.toContain(word)
 })
 
-test('declining and cancelling are told apart', async () => {
+test('declining and cancelling are told apart, and a reminder is no event', async () => {
   const requested = await lent()
   await cancelRental(db, requested.closet, requested.on, clock.now())
   const accepted = await lent('confirmed')
@@ -108,16 +109,29 @@ test('declining and cancelling are told apart', async () => {
   await cancelRental(db, withdrawn.renter, withdrawn.on, clock.now())
   const failed = await lent('confirmed')
   await failDelivery(db, failed.closet, failed.on, clock.now())
+  const byAdmin = await lent()
+  await cancelRental(db, await made.admin(), byAdmin.on, clock.now())
+  const deliveredAtOnce = await lent()
+  await deliverRental(db, deliveredAtOnce.closet, deliveredAtOnce.on, clock.now())
+  const reminded = await lent('delivered')
+  const dayBefore = { now: clock.now(), today: addDays(reminded.on.today, -2), origin }
+  expect(await remindOfReturns(db, dayBefore)).toBeGreaterThan(0)
   expect([
     await typesOf(requested.closet.id),
     await typesOf(accepted.closet.id),
     await typesOf(withdrawn.closet.id),
     await typesOf(failed.closet.id),
+    await typesOf(byAdmin.closet.id),
+    await typesOf(deliveredAtOnce.closet.id),
+    await typesOf(reminded.closet.id),
   ]).toEqual([
     ['rental.declined'],
     ['rental.cancelled'],
     ['rental.cancelled'],
     ['rental.delivery_failed'],
+    ['rental.declined'],
+    ['rental.delivered'],
+    [],
   ])
 })
 
