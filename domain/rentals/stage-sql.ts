@@ -74,7 +74,7 @@ function conditionsOf(
     rules.filter((other) => withoutDay(other) === withoutDay(rule)).length > 1
   const conditions = rules.map(({ day, ...rule }) => {
     const { status, returned, cancellation, sentBack } = rule
-    const compared = day && !isEither(rule) ? day : undefined
+    const compared = isEither(rule) ? undefined : day
     const parts = [
       statusIn(column('status'), [status]),
       ...(returned

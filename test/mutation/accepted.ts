@@ -9,6 +9,8 @@ import { lateReturns } from './accepted/late-returns.ts'
 import type { Accepted } from './accepted/reasons.ts'
 import { refunds } from './accepted/refunds.ts'
 import { rentalsToL } from './accepted/rentals-a-to-l.ts'
+import { rentalsFromM } from './accepted/rentals-m-to-z.ts'
+import { rentalListsFromM } from './accepted/rentals-m-to-z-lists.ts'
 import { shared } from './accepted/shared.ts'
 import { subscriptions } from './accepted/subscriptions.ts'
 
@@ -24,6 +26,8 @@ export const accepted: readonly Accepted[] = [
   ...lateReturns,
   ...refunds,
   ...rentalsToL,
+  ...rentalsFromM,
+  ...rentalListsFromM,
   ...shared,
   ...subscriptions,
 ]

@@ -1,7 +1,5 @@
-import { type Accepted, BATCH, LOCK, ORDER, TYPES } from './reasons.ts'
+import { type Accepted, BATCH, LOCK, NO_CONSTRAINT, NO_MOVER, ORDER, TYPES } from './reasons.ts'
 
-const NO_MOVER = 'Without a rental there is nobody who could move it.'
-const NO_CONSTRAINT = 'No constraint has the name undefined or is empty.'
 const FIRST = '`executeTakeFirst` takes the first row of any number.'
 const SAME = 'Of two equal days either one is returned.'
 
