@@ -87,6 +87,18 @@ test('the owner may deliver from pending, and an admin may take every step', asy
   expect(await rentalOf(on)).toMatchObject({ confirmed_at: null, delivered_by: admin.id })
 })
 
+test('once an item that was late is back, whoever waits for it gets an offer', async () => {
+  const closet = await made.closet()
+  const item = await made.item({ closet, advance_booking: true })
+  const late = { item, status: 'delivered', start: '2026-11-11', createdAt: now } as const
+  const { id: rentalId } = await made.rental(late)
+  const days = { start: '2026-11-21', end: '2026-11-27' }
+  const entry = await made.entry({ item, ...days, createdAt: now })
+  expect(await recordReturn(db, closet, { rentalId, origin: '' }, now)).toEqual(ok)
+  const waiting = db.selectFrom('waitlist_entries').select('status').where('id', '=', entry)
+  expect(await waiting.executeTakeFirst()).toEqual({ status: 'offered' })
+})
+
 test('a failed delivery cancels the rental and refunds everything', async () => {
   const { closet, item, renter, on } = await lent('confirmed')
   expect(await failDelivery(db, closet, on, now)).toEqual(ok)
