@@ -148,6 +148,27 @@ export const rentalListsFromM: readonly Accepted[] = [
     reason: 'What is sent back has been sent at some time; the types do not know that.',
   },
   {
+    path: 'domain/rentals/rental-records.ts',
+    line: ".orderBy('r.id', 'desc')",
+    was: '.limit(sql.lit(PAGE + 1))',
+    becomes: '',
+    reason: MORE,
+  },
+  {
+    path: 'domain/rentals/rental-records.ts',
+    line: ".orderBy('r.created_at', 'desc')",
+    was: ".orderBy('r.id', 'desc')",
+    becomes: '',
+    reason: INDEX,
+  },
+  {
+    path: 'domain/rentals/rental-records.ts',
+    line: '.limit(sql.lit(PAGE + 1))',
+    was: '1',
+    becomes: '2',
+    reason: ONE_MORE,
+  },
+  {
     path: 'domain/rentals/rental-search.ts',
     line: 'const MAX_CANDIDATES = 1000',
     was: '1000',
