@@ -1,9 +1,8 @@
-import { type Accepted, BATCH, ONE_MORE } from './reasons.ts'
+import { type Accepted, BATCH, CUT, ONE_MORE } from './reasons.ts'
 
 const INDEX =
   'The index that the query reads has this order; only the statement does not promise it.'
 const BOUND = 'A bound on what is read and counted, which a test sets lower where it matters.'
-const MORE = 'Only how much is read differs; `toPage` cuts the page.'
 const COUNTED =
   'Above `max` only their number is told, whichever are counted; the order lets the scan follow an index.'
 const HOLDS_ITEMS = 'A bound on what is read: each of these rentals holds an item.'
@@ -110,7 +109,7 @@ export const rentalListsFromM: readonly Accepted[] = [
     line: ".orderBy('r.id', 'desc')",
     was: '.limit(sql.lit(PAGE_SIZE + 1))',
     becomes: '',
-    reason: MORE,
+    reason: CUT,
   },
   {
     path: 'domain/rentals/rental-queries.ts',
@@ -152,7 +151,7 @@ export const rentalListsFromM: readonly Accepted[] = [
     line: ".orderBy('r.id', 'desc')",
     was: '.limit(sql.lit(PAGE + 1))',
     becomes: '',
-    reason: MORE,
+    reason: CUT,
   },
   {
     path: 'domain/rentals/rental-records.ts',
