@@ -120,8 +120,8 @@ async function openBusiness(read: DbOrTx | Tx, id: PersonId): Promise<ClosingBlo
       ),
       sql<boolean>`coalesce(bool_or(true), false)`.as('deposit'),
       // Of the deposit, if there is one.
-      sql<boolean>`bool_and(d.refund_requested_at is not null)`.as('requested'),
-      sql<boolean>`bool_or(d.refund_requested_at is not null and not exists (
+      sql<boolean | null>`bool_and(d.refund_requested_at is not null)`.as('requested'),
+      sql<boolean | null>`bool_or(d.refund_requested_at is not null and not exists (
         select from refunds f where f.deposit_id = d.id and f.status = 'pending'))`.as('failed'),
     ])
     .where('d.user_id', '=', id)

@@ -180,6 +180,7 @@ async function readInvoice(
     .where('subscription_id', '=', invoice.subscription_id)
     .where('starts_at', '<', invoice.starts_at)
     .orderBy('starts_at', 'desc')
+    .limit(1)
     .executeTakeFirst()
   const day = (at: Date) => showDate(calendarDateIn(timeZone, at))
   const amount = dollars(invoice.paid_cents)

@@ -14,6 +14,20 @@ const HAS_RECIPIENT = 'A gift has a recipient (a constraint); the types do not k
 
 export const checkout: readonly Accepted[] = [
   {
+    path: 'domain/checkout/receipt-mail.ts',
+    line: ".orderBy('starts_at', 'desc')",
+    was: '.limit(1)',
+    becomes: '',
+    reason: 'Only the first row is used; the limit keeps what is read small.',
+  },
+  {
+    path: 'domain/checkout/receipt-mail.ts',
+    line: '.limit(1)',
+    was: '1',
+    becomes: '2',
+    reason: 'Only the first row is used; the limit keeps what is read small.',
+  },
+  {
     path: 'domain/checkout/checkout.ts',
     line: 'const quantity = quantityOf(product.type, input.quantity ?? 1)',
     was: '?? 1',
