@@ -174,6 +174,7 @@ test('a refund in the dashboard counts once it has succeeded, if its payment is 
   for (const id of ['re_none', 're_pending', 're_mug']) expect(await disputeOf(id)).toBeUndefined()
   const other = await bought()
   await made.deposit(other.shopper)
+  await sync('dp_other', 'lost', 'pi_other', { orderId: newId() })
   for (let time = 0; time < 2; time++) await refunded('re_2000', payment)
   expect(await balanceOf(shopper)).toBe(30)
   expect(await disputeOf('re_2000')).toMatchObject({
@@ -181,7 +182,7 @@ test('a refund in the dashboard counts once it has succeeded, if its payment is 
     ...{ loss_cents: 0, loss_credits: 0, opened_at: openedAt, closed_at: clock.now() },
   })
   // Losses of others stay.
-  expect(await disputeOf('dp_lost_order')).toMatchObject({ loss_cents: 5000 })
+  expect(await disputeOf('dp_other')).toMatchObject({ loss_cents: 5000 })
   const before = await admins()
   await refunded('re_1000', payment, { amountCents: 1000 })
   await refunded('re_2000', payment, { status: 'failed' })
