@@ -50,7 +50,7 @@ export async function refundablePurchases(
     ) c
     where o.id = any(${[...orderIds]}::uuid[]) and o.status = 'fulfilled'
       and o.product_type in ('one_time', 'gift') and o.payment_intent is not null
-      and r.pending = 0
+      and o.credits > 0 and r.pending = 0
       and not exists (select from disputes s
         where s.payment_intent = o.payment_intent and s.status in ('open', 'lost'))`.execute(read)
   return rows.filter(({ cents }) => cents > 0)

@@ -43,6 +43,8 @@ export type SwapProblem =
   | { readonly reason: 'not-at-risk' }
   /** Another size, too dear, paused, of their own, not free, or for shoppers with more rentals. */
   | { readonly reason: 'dates-taken' }
+  /** The key of the form belongs to a rental of somebody else. */
+  | { readonly reason: 'request-used' }
   | SpendProblem
 
 export type Swapped = { readonly rentalId: RentalId }
@@ -98,16 +100,19 @@ export async function swapRental(
       return done({ rentalId })
     })
   } catch (error) {
-    if (TAKEN.has(violatedConstraint(error) ?? '')) return refused({ reason: 'dates-taken' })
+    const problem = REFUSED_BY[violatedConstraint(error) ?? '']
+    if (problem) return refused(problem)
     throw error
   }
 }
 
-const TAKEN: ReadonlySet<string> = new Set([
-  'rentals_never_overlap',
-  'item_has_one_live_rental',
-  'booked_periods_never_overlap',
-])
+/** What a violated constraint means for the renter. */
+const REFUSED_BY: Readonly<Record<string, SwapProblem>> = {
+  rentals_never_overlap: { reason: 'dates-taken' },
+  item_has_one_live_rental: { reason: 'dates-taken' },
+  booked_periods_never_overlap: { reason: 'dates-taken' },
+  request_rents_once: { reason: 'request-used' },
+}
 
 /** The lock order is by id; returns the item that is taken instead. */
 async function lockBothItems(tx: Tx, on: Swap): Promise<LockedItem | null> {

@@ -73,6 +73,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 const SENTENCES = {
   'not-at-risk': 'This rental is not at risk any more.',
   'dates-taken': 'Somebody else has just rented this piece. Please choose another one.',
+  'request-used': 'This page is out of date. Please reload it and try again.',
   'not-enough-credits': 'You do not have enough credits for this piece.',
   'wallet-frozen': 'Your credits are on hold while a payment is disputed.',
 } as const satisfies Record<Exclude<SwapProblem['reason'], 'rental-not-found'>, string>

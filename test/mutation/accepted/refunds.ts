@@ -95,6 +95,13 @@ export const refunds: readonly Accepted[] = [
   },
   {
     path: 'domain/checkout/refund-purchase.ts',
+    line: 'and o.credits > 0 and r.pending = 0',
+    was: '>',
+    becomes: '>=',
+    reason: 'Every pack and gift has credits; the condition is there so that nothing is divided by 0.',
+  },
+  {
+    path: 'domain/checkout/refund-purchase.ts',
     line: 'await lockWallet(tx, personId)',
     was: 'await lockWallet(tx, personId)',
     becomes: '',

@@ -1,8 +1,6 @@
 import { type Accepted, BATCH, LOCK, NO_CONSTRAINT, NO_MOVER, UNDEFINED } from './reasons.ts'
 
 const NEVER_DELETED = 'Rentals are never deleted; the types do not know that.'
-const LAST_RESORT =
-  'The check before it, under the lock of the item, refuses the same; the constraint is for code that is wrong.'
 const NO_OFFER = 'Without an offer there is none to accept; knowing it saves a statement.'
 const BOTH_NULL = 'Both are null or neither is; the types do not know that.'
 
@@ -186,24 +184,10 @@ export const rentalsFromM: readonly Accepted[] = [
   },
   {
     path: 'domain/rentals/swap-rental.ts',
-    line: "if (TAKEN.has(violatedConstraint(error) ?? '')) return refused({ reason: 'dates-taken' })",
-    was: "TAKEN.has(violatedConstraint(error) ?? '')",
-    becomes: 'false',
-    reason: LAST_RESORT,
-  },
-  {
-    path: 'domain/rentals/swap-rental.ts',
-    line: "if (TAKEN.has(violatedConstraint(error) ?? '')) return refused({ reason: 'dates-taken' })",
+    line: "const problem = REFUSED_BY[violatedConstraint(error) ?? '']",
     was: "?? ''",
     becomes: '',
     reason: NO_CONSTRAINT,
-  },
-  {
-    path: 'domain/rentals/swap-rental.ts',
-    line: "if (TAKEN.has(violatedConstraint(error) ?? '')) return refused({ reason: 'dates-taken' })",
-    was: 'violatedConstraint(error) ??',
-    becomes: '',
-    reason: LAST_RESORT,
   },
   {
     path: 'domain/rentals/swap-rental.ts',
