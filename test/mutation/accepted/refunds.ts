@@ -98,7 +98,8 @@ export const refunds: readonly Accepted[] = [
     line: 'and o.credits > 0 and r.pending = 0',
     was: '>',
     becomes: '>=',
-    reason: 'Every pack and gift has credits; the condition is there so that nothing is divided by 0.',
+    reason:
+      'Every pack and gift has credits; the condition is there so that nothing is divided by 0.',
   },
   {
     path: 'domain/checkout/refund-purchase.ts',
