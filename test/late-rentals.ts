@@ -4,6 +4,7 @@ import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { testClock } from './clock.ts'
 import { testDatabase } from './database.ts'
 import { make } from './make.ts'
+import { rentalEvents } from './rental-events.ts'
 
 /** Rentals that end on November 20 and are not back, and the next ones of their items. */
 export async function lateRentals() {
@@ -20,14 +21,7 @@ export async function lateRentals() {
     await watchLateReturns(db, { now: clock.now(), today: todayIs(), origin, timeZone })
   const rentalOf = (id: RentalId) =>
     db.selectFrom('rentals').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  const eventsOf = async (id: string) => {
-    const { rows } = await pool.query(
-      `select payload->>'event' as event from graphile_worker._private_jobs
-       where payload->>'rentalId' = $1 order by id`,
-      [id],
-    )
-    return rows.map(({ event }) => event)
-  }
+  const eventsOf = (id: string) => rentalEvents(pool, id)
   const linesOf = (id: RentalId) =>
     db
       .selectFrom('audit_log')

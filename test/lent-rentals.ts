@@ -4,6 +4,7 @@ import { recordReturn } from '#domain/rentals/rental-steps.ts'
 import { addDays, type CalendarDate, parseCalendarDate } from '#domain/shared/calendar-date.ts'
 import { testDatabase } from './database.ts'
 import { make } from './make.ts'
+import { rentalEvents } from './rental-events.ts'
 
 /** Rentals at the stage that a test needs. */
 export async function lentRentals() {
@@ -45,13 +46,6 @@ export async function lentRentals() {
         .where('id', '=', item.id)
         .executeTakeFirstOrThrow()
     ).available
-  const eventsOf = async ({ rentalId }: { rentalId: RentalId }) => {
-    const { rows } = await pool.query(
-      `select payload->>'event' as event from graphile_worker._private_jobs
-       where payload->>'rentalId' = $1 order by id`,
-      [rentalId],
-    )
-    return rows.map(({ event }) => event)
-  }
+  const eventsOf = ({ rentalId }: { rentalId: RentalId }) => rentalEvents(pool, rentalId)
   return { db, made, now, origin, ok, lent, returned, rentalOf, isAvailable, eventsOf }
 }

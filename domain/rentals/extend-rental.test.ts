@@ -3,6 +3,7 @@ import type { RentalId } from '#db/ids.ts'
 import { blockDates } from '#domain/items/blocked-dates.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { extendableRentals } from '#test/extending.ts'
+import { rentalEvents } from '#test/rental-events.ts'
 import { notifyAboutRental } from './rental-notifications.ts'
 import { acceptRental, deliverRental, markLate, recordReturn } from './rental-steps.ts'
 
@@ -67,12 +68,7 @@ test('the same day and the same form again change nothing', async () => {
     value: { end: day(12), credits: 0 },
   })
   expect(await balanceOf(renter)).toBe(72)
-  const events = await pool.query(
-    `select payload->>'event' as event from graphile_worker._private_jobs
-     where payload->>'rentalId' = $1 order by id`,
-    [rentalId],
-  )
-  expect(events.rows.map(({ event }) => event)).toEqual(['request', 'extend'])
+  expect(await rentalEvents(pool, rentalId)).toEqual(['request', 'extend'])
   const lines = await db
     .selectFrom('audit_log')
     .select(['actor_id', 'before', 'after'])

@@ -4,6 +4,7 @@ import { creditsBalance } from '#domain/credits/credits.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
+import { rentalEvents } from '#test/rental-events.ts'
 import { correct } from './corrections.ts'
 import { confirmDelivery, denyDelivery } from './delivery-answers.ts'
 import {
@@ -28,14 +29,7 @@ const daysLater = (days: number) => {
 }
 const rentalOf = (id: RentalId) =>
   db.selectFrom('rentals').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-const eventsOf = async (id: string) => {
-  const { rows } = await pool.query(
-    `select payload->>'event' as event from graphile_worker._private_jobs
-     where payload->>'rentalId' = $1 order by id`,
-    [id],
-  )
-  return rows.map(({ event }) => event)
-}
+const eventsOf = (id: string) => rentalEvents(pool, id)
 
 async function returned() {
   const closet = await made.closet()

@@ -1,0 +1,11 @@
+import type pg from 'pg'
+
+/** The queued events of a rental, the oldest first. */
+export async function rentalEvents(pool: pg.Pool, rentalId: string): Promise<string[]> {
+  const { rows } = await pool.query(
+    `select payload->>'event' as event from graphile_worker._private_jobs
+     where payload->>'rentalId' = $1 order by id`,
+    [rentalId],
+  )
+  return rows.map(({ event }) => event)
+}
