@@ -1,4 +1,4 @@
-import { TooBusy } from '#domain/people/password-hash.ts'
+import { TooBusy } from '#domain/people/bounded-queue.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { done, type Outcome } from '#domain/shared/outcome.ts'
 import type { App } from './contexts.ts'

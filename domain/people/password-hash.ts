@@ -1,4 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { BoundedQueue } from './bounded-queue.ts'
 
 type Cost = { readonly log2N: number; readonly r: number; readonly p: number }
 
@@ -7,9 +8,8 @@ const SECURE_COST: Cost = { log2N: 15, r: 8, p: 3 }
 /** Of hashes that carry no cost of their own. */
 const EARLIER_COST: Cost = { log2N: 14, r: 16, p: 1 }
 
-/** So many passwords are hashed at a moment, and so many wait: more would hold up everybody. */
-const AT_ONCE = 2
-const MAX_WAITING = 12
+/** More at once would hold up everybody; who waits longer is better told to try again. */
+const queue = new BoundedQueue({ atOnce: 2, waiting: 40, waitMilliseconds: 8_000 })
 
 let isFast = false
 
@@ -22,9 +22,6 @@ export function setHashing(how: 'secure' | 'fast'): void {
 export function costNow(secure: Cost): Cost {
   return isFast ? { log2N: 8, r: 8, p: 1 } : secure
 }
-
-/** Too many passwords wait to be looked at. */
-export class TooBusy extends Error {}
 
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16).toString('base64url')
@@ -69,11 +66,14 @@ function readHash(hash: string): { cost: Cost; salt: string; key: Buffer } {
   return { cost, salt, key: Buffer.from(key, 'base64url') }
 }
 
-/** A key that takes long to make from a text, in its turn. */
+/**
+ * A key that takes long to make from a text, in its turn.
+ * @throws TooBusy
+ */
 export function slowKey(text: string, salt: string, { log2N, r, p }: Cost): Promise<Buffer> {
   const N = 2 ** log2N
   const options = { N, r, p, maxmem: 256 * N * r }
-  return inTurn(
+  return queue.run(
     () =>
       new Promise((resolve, reject) => {
         scrypt(text.normalize('NFKC'), salt, 64, options, (error, key) =>
@@ -81,22 +81,4 @@ export function slowKey(text: string, salt: string, { log2N, r, p }: Cost): Prom
         )
       }),
   )
-}
-
-let running = 0
-const waiting: (() => void)[] = []
-
-async function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
-  if (running < AT_ONCE) running++
-  else {
-    if (waiting.length >= MAX_WAITING) throw new TooBusy('too many passwords wait to be hashed')
-    await new Promise<void>((resolve) => waiting.push(resolve))
-  }
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running--
-  }
 }

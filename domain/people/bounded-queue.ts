@@ -1,0 +1,53 @@
+/** Too much work waits, or it has waited for too long. */
+export class TooBusy extends Error {}
+
+/** Runs a few pieces of work at a time, in their order, and refuses what would wait too long. */
+export class BoundedQueue {
+  readonly #limits: Limits
+  readonly #waiting = new Set<() => void>()
+  #running = 0
+
+  constructor(limits: Limits) {
+    this.#limits = limits
+  }
+
+  /** @throws TooBusy when the work has not begun; it never begins then. */
+  async run<Value>(work: () => Promise<Value>): Promise<Value> {
+    if (this.#running < this.#limits.atOnce) this.#running++
+    else await this.#turn()
+    try {
+      return await work()
+    } finally {
+      // The next one takes over this place.
+      const [next] = this.#waiting
+      if (next) next()
+      else this.#running--
+    }
+  }
+
+  #turn(): Promise<void> {
+    const { waiting, waitMilliseconds } = this.#limits
+    if (this.#waiting.size >= waiting) throw new TooBusy('the queue is full')
+    return new Promise((resolve, reject) => {
+      const begin = () => {
+        clearTimeout(timer)
+        this.#waiting.delete(begin)
+        resolve()
+      }
+      const timer = setTimeout(() => {
+        this.#waiting.delete(begin)
+        reject(new TooBusy(`waited ${waitMilliseconds} ms`))
+      }, waitMilliseconds)
+      this.#waiting.add(begin)
+    })
+  }
+}
+
+interface Limits {
+  /** How many pieces of work run at the same time. */
+  readonly atOnce: number
+  /** How many may wait. */
+  readonly waiting: number
+  /** How long each may wait. */
+  readonly waitMilliseconds: number
+}
