@@ -214,6 +214,9 @@ export const totalNames = [
   'credits_owed',
   'credits_owed_millicents',
   'earnings_unpaid_cents',
+  'transfers_pending_cents',
+  'transfers_waiting',
+  'transfers_waiting_cents',
 ] as const
 export const settingTypes = ['color', 'font', 'number', 'text'] as const
 export const settingCategories = ['typography', 'colors', 'layout', 'content'] as const

@@ -963,6 +963,7 @@ export interface Refunds {
   finished_at: Timestamp | null;
   gift_code_id: import("./ids.ts").Id<"gift_codes"> | null;
   id: import("./ids.ts").Id<"refunds">;
+  is_retried: Generated<boolean>;
   note: string | null;
   order_id: import("./ids.ts").Id<"checkout_orders">;
   reason: import("./enums.ts").RefundReason;

@@ -101,7 +101,7 @@ export async function appealsToAnswer(
     .where('a.answer_due_at', '>', now)
     .where('r.owner_id', '=', owner.id)
     .orderBy('a.answer_due_at')
-    .limit(sql.lit(MAX_COUNTED))
+    .limit(sql.lit(MAX_COUNTED + 1))
   return await casesToDo(db, open)
 }
 
@@ -112,6 +112,6 @@ export async function appealsToDecide(db: DbOrTx, _admin: Admin): Promise<CasesT
     .select(['rental_id', 'answered_at as at'])
     .where('status', '=', sql.lit('answered' as const))
     .orderBy('answered_at')
-    .limit(sql.lit(MAX_COUNTED))
+    .limit(sql.lit(MAX_COUNTED + 1))
   return await casesToDo(db, answered, decisionDue)
 }

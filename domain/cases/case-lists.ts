@@ -26,7 +26,7 @@ export function casesInOrder(
   }
 }
 
-/** How many cases need somebody, counted up to `MAX_COUNTED`, and the one that is due first. */
+/** How many cases need somebody, counted up to one more than `MAX_COUNTED`, and the one due first. */
 export type CasesToDo = {
   readonly count: number
   readonly rentalId: RentalId | null

@@ -49,14 +49,8 @@ export async function unresolvedRefunds(
     .select(sql<number>`refund_cents_left(r)`.as('left_cents'))
     .select(['r.requested_at as created_at', 'p.id as person_id', 'p.full_name', 'p.email'])
     .select(['o.contact_email', 'o.contact_name'])
-    .where('r.status', '=', 'failed')
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('refunds as again').select('again.id').whereRef('again.retry_of', '=', 'r.id'),
-        ),
-      ),
-    )
+    .where('r.status', '=', sql.lit('failed' as const))
+    .where(({ not, ref }) => not(ref('r.is_retried')))
     // What a lost dispute has taken since, or was spent since, is no longer owed.
     .where(sql<boolean>`refund_cents_left(r) > 0`)
     .orderBy('r.requested_at', 'desc')

@@ -110,16 +110,12 @@ async function applicationsOf(db: DbOrTx, pattern: string) {
     : sql<boolean>`a.id = any(${ids}::uuid[])`
 }
 
-/** How many applications await a decision, counted up to `max`. */
-export async function countWaitingApplications(
-  db: DbOrTx,
-  _admin: Admin,
-  max = 1000,
-): Promise<number> {
+/** How many applications await a decision, counted up to one more than `MAX_COUNTED`. */
+export async function countWaitingApplications(db: DbOrTx, _admin: Admin): Promise<number> {
   const waiting = db
     .selectFrom('business_applications')
     .where('status', '=', sql.lit('pending' as const))
-  return countUpTo(db, waiting, max)
+  return countUpTo(db, waiting)
 }
 
 function shape(row: Row): ReceivedApplication {

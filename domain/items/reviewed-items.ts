@@ -95,14 +95,14 @@ export async function reviewedItems(
   return { rows: page.rows.map(shape), next: page.next }
 }
 
-/** How many items await a decision, counted up to `max`. */
-export async function countWaitingItems(db: DbOrTx, _admin: Admin, max = 1000): Promise<number> {
+/** How many items await a decision, counted up to one more than `MAX_COUNTED`. */
+export async function countWaitingItems(db: DbOrTx, _admin: Admin): Promise<number> {
   const waiting = db
     .selectFrom('clothing_items')
     .where('approval_status', '=', sql.lit('pending' as const))
     .where('image_id', 'is not', null)
     .where('deleted_at', 'is', null)
-  return countUpTo(db, waiting, max)
+  return countUpTo(db, waiting)
 }
 
 function shape(row: Row): ReviewedItem {

@@ -134,9 +134,9 @@ export async function sendMailAgain(
   })
 }
 
-/** How many emails could not be sent, counted up to `max`. */
-export async function countFailedMail(db: DbOrTx, _admin: Admin, max = 1000): Promise<number> {
-  return countUpTo(db, db.selectFrom('mail_outbox').where(STATES.failed), max)
+/** How many emails could not be sent, counted up to one more than `MAX_COUNTED`. */
+export async function countFailedMail(db: DbOrTx, _admin: Admin): Promise<number> {
+  return countUpTo(db, db.selectFrom('mail_outbox').where(STATES.failed))
 }
 
 function shape(row: Row): SentMail {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { FeedbackId, RentalId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
+import { MAX_COUNTED } from '#domain/shared/page.ts'
 
 // Messages from renters about their rentals, and whether one about a withheld amount needs an
 // answer.
@@ -27,20 +28,17 @@ export async function reportsOn(
 }
 
 /**
- * How many withheld amounts that can still be reduced have an objection, and the rental that has
- * waited longest.
+ * How many withheld amounts that can still be reduced have an objection, counted up to one more than
+ * `MAX_COUNTED`, and the rental that has waited longest.
  */
 export async function openObjections(
   db: DbOrTx,
   _admin: Admin,
 ): Promise<{ readonly count: number; readonly rentalId: RentalId | null }> {
-  const open = await db
+  const open = db
     .selectFrom('deposit_claims as c')
     .innerJoin('rentals as r', 'r.id', 'c.rental_id')
-    .select([
-      sql<number>`count(*)::int`.as('count'),
-      sql<RentalId | null>`(array_agg(r.id order by c.decided_at, r.id))[1]`.as('rentalId'),
-    ])
+    .select(['r.id', 'c.decided_at'])
     .where('c.released_at', 'is', null)
     .where('c.final_at', 'is', null)
     .where('r.deposit_kept_amount', '>', sql.lit(0))
@@ -48,6 +46,13 @@ export async function openObjections(
       sql<boolean>`exists (select from feedback f
         where f.rental_id = r.id and f.created_at >= c.decided_at)`,
     )
+    .orderBy('c.decided_at')
+    .limit(sql.lit(MAX_COUNTED + 1))
+  return await db
+    .selectFrom(open.as('o'))
+    .select([
+      sql<number>`count(*)::int`.as('count'),
+      sql<RentalId | null>`(array_agg(o.id order by o.decided_at, o.id))[1]`.as('rentalId'),
+    ])
     .executeTakeFirstOrThrow()
-  return open
 }

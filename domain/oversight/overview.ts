@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { Admin } from '#domain/shared/actors.ts'
+import { countedIn } from '#domain/shared/found.ts'
 import { totalOf } from '#domain/shared/running-totals.ts'
 import { FIGURE_DAYS } from './overview-days.ts'
 
@@ -24,10 +25,12 @@ export type Figures = {
 }
 
 export const openFailedRefunds = sql`from refunds f where f.status = 'failed'
-    and not exists (select from refunds again where again.retry_of = f.id)
-    and refund_cents_left(f) > 0`
+    and not f.is_retried and refund_cents_left(f) > 0`
 
-export const failedRefundCount = sql<number>`(select count(*)::int ${openFailedRefunds})`
+/** Counted up to one more than `MAX_COUNTED`, like everything that needs an admin. */
+export const failedRefundCount = countedIn(openFailedRefunds)
+export const openDisputeCount = countedIn(sql`from disputes where status = 'open'`)
+const failedEventCount = countedIn(sql`from stripe_events where given_up_at is not null`)
 
 /** Key figures: live rentals and deposits now, everything else over the last 30 days. */
 export async function figures(db: DbOrTx, _admin: Admin, now: Date): Promise<Figures> {
@@ -51,8 +54,8 @@ export async function figures(db: DbOrTx, _admin: Admin, now: Date): Promise<Fig
       (select count(*)::int from user_profiles p
         where p.created_at >= ${since} and p.deleted_at is null) as "newPeople",
       ${failedRefundCount} as "failedRefunds",
-      (select count(*)::int from disputes where status = 'open') as "openDisputes",
-      (select count(*)::int from stripe_events where given_up_at is not null) as "failedEvents"
+      ${openDisputeCount} as "openDisputes",
+      ${failedEventCount} as "failedEvents"
     from credits`.execute(db)
   const [row] = rows
   if (!row) throw new Error('the figures are one row')

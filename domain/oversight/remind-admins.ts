@@ -8,9 +8,11 @@ import {
   waitingTransferCount,
 } from '#domain/payouts/payouts.ts'
 import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
+import { countedIn } from '#domain/shared/found.ts'
+import { showCounted } from '#domain/shared/page.ts'
 import { waitingForAdmins } from './admin-emails.ts'
 import { emailAdmins } from './email-admins.ts'
-import { failedRefundCount } from './overview.ts'
+import { failedRefundCount, openDisputeCount } from './overview.ts'
 
 type Place = { readonly origin: string; readonly timeZone: string }
 
@@ -18,25 +20,23 @@ type Place = { readonly origin: string; readonly timeZone: string }
 export async function remindAdmins(db: Db, place: Place, now: Date): Promise<void> {
   const found = await db
     .selectNoFrom([
-      sql<number>`(select count(*)::int from (select from clothing_items
-        where approval_status = 'pending' and image_id is not null and deleted_at is null
-        limit 1000) i)`.as('items'),
-      sql<number>`(select count(*)::int from (select from business_applications
-        where status = 'pending' limit 1000) a)`.as('applications'),
+      countedIn(sql`from clothing_items
+        where approval_status = 'pending' and image_id is not null and deleted_at is null`).as(
+        'items',
+      ),
+      countedIn(sql`from business_applications where status = 'pending'`).as('applications'),
       failedRefundCount.as('refunds'),
       failedTransferCount.as('transfers'),
       openDifferenceCount.as('differences'),
       waitingTransferCount.as('waiting'),
       owedForAYearCount(now).as('owedForAYear'),
-      sql<number>`(select count(*)::int from disputes where status = 'open')`.as('disputes'),
+      openDisputeCount.as('disputes'),
       sql<Date | null>`(select min(evidence_due_at) from disputes
         where status = 'open' and evidence_due_at > ${now}::timestamptz)`.as('due'),
-      sql<number>`(select count(*)::int from (select from deposit_appeals
-        where status = 'answered' limit 1000) a)`.as('appeals'),
+      countedIn(sql`from deposit_appeals where status = 'answered'`).as('appeals'),
       sql<Date | null>`(select min(answered_at) from deposit_appeals
         where status = 'answered')`.as('answered'),
-      sql<number>`(select count(*)::int from (select from return_requests
-        where status = 'contested' limit 1000) q)`.as('returns'),
+      countedIn(sql`from return_requests where status = 'contested'`).as('returns'),
       sql<Date | null>`(select min(answered_at) from return_requests
         where status = 'contested')`.as('contested'),
     ])
@@ -96,5 +96,5 @@ function dueOn(due: Date, { timeZone }: Place, now: Date): string {
 }
 
 function counted(n: number, one: string, many: string, rest: string): string | null {
-  return n === 0 ? null : `${n} ${n === 1 ? one : many} ${rest}`
+  return n === 0 ? null : `${showCounted(n)} ${n === 1 ? one : many} ${rest}`
 }

@@ -44,12 +44,15 @@ await pool.query(`
       case when n <= 4 then timestamptz '2026-11-20 12:05Z' + n * interval '1 minute'
         when n % 2 = 0 then '2026-11-19Z' else '2026-11-22Z' end
     from generate_series(1, ${ROWS}) n;
+  insert into transfers (id, owner_id, amount_cents, tries, requested_at)
+    select gen_random_uuid(), gen_random_uuid(), 3000, n % 2, '2026-01-01Z'
+    from generate_series(1, ${ROWS}) n;
   set session_replication_role = origin;
   select set_running_totals()`)
 await foldTotals(db)
 await vacuumFilled(pool)
 
-test('held deposits, live rentals, credits owed and unpaid earnings are right', async () => {
+test('held deposits, live rentals, credits owed, unpaid earnings and pending transfers are right', async () => {
   expect(await figures(db, admin, now)).toMatchObject({
     liveRentals: ROWS,
     depositsHeld: ROWS,
@@ -71,6 +74,9 @@ test('held deposits, live rentals, credits owed and unpaid earnings are right', 
   expect(await payoutFigures(db, admin, now)).toMatchObject({
     owedCents: ROWS * 100,
     payableCents: (ROWS / 2) * 100,
+    pendingCents: ROWS * 3000,
+    waiting: ROWS / 2,
+    waitingCents: (ROWS / 2) * 3000,
   })
 })
 

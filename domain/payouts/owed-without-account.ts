@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { countedIn } from '#domain/shared/found.ts'
 import { MIN_TRANSFER_CENTS } from './pay-day.ts'
 
 /** Closets are reminded for so many months. */
@@ -41,11 +42,11 @@ export const isOwedForLessThanAYear = (now: Date) => isOwedWithoutAccount(now, f
 export const isOwedForAYear = (now: Date) => isOwedWithoutAccount(now, true)
 
 /**
- * How many closets have been owed money for a year, up to 1,000. Every page for admins shows it, so
- * it looks at the few that have an old earning only.
+ * How many closets have been owed money for a year, counted up to one more than `MAX_COUNTED`. Every
+ * page for admins shows it, so it looks at the few that have an old earning only.
  */
 export const owedForAYearCount = (now: Date) =>
-  sql<number>`(select count(*)::int from (select from user_profiles p
+  countedIn(sql`from user_profiles p
     where p.id in (select owner_id from earnings
         where transfer_id is null and amount_cents > 0 and ${isLongAgo(now)})
-      and ${isOwedForAYear(now)} limit 1000) y)`
+      and ${isOwedForAYear(now)}`)

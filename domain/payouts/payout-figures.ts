@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { Admin } from '#domain/shared/actors.ts'
+import { countedIn } from '#domain/shared/found.ts'
 import { totalOf } from '#domain/shared/running-totals.ts'
 import { owedForAYearCount } from './owed-without-account.ts'
 import { needsRetry } from './transfer-list.ts'
@@ -15,7 +16,7 @@ export type PayoutFigures = {
   /** Pending transfers for which too little was available. */
   readonly waiting: number
   readonly waitingCents: number
-  /** Failed transfers that nobody has retried. */
+  /** Failed transfers that nobody has retried, counted up to one more than `MAX_COUNTED`. */
   readonly failed: number
   readonly openDifferences: number
 }
@@ -30,36 +31,25 @@ export async function payoutFigures(db: DbOrTx, _admin: Admin, now: Date): Promi
       select amount_cents from earnings
       where transfer_id is null and payable_at >= ${day} and payable_at <= ${now}
     ) e)`
-  const pending = db
-    .selectFrom('transfers')
-    .select([
-      sql<number>`coalesce(sum(amount_cents), 0)::float8`.as('pendingCents'),
-      sql<number>`count(*) filter (where tries > 0)::int`.as('waiting'),
-      sql<number>`coalesce(sum(amount_cents) filter (where tries > 0), 0)::float8`.as(
-        'waitingCents',
-      ),
-    ])
-    .where('status', '=', sql.lit('pending' as const))
   return await db
-    .selectFrom(pending.as('pending'))
-    .select([totalOf('earnings_unpaid_cents').as('owedCents'), payable.as('payableCents')])
-    .select('pending.pendingCents')
-    .select(['pending.waiting', 'pending.waitingCents'])
+    .selectNoFrom([totalOf('earnings_unpaid_cents').as('owedCents'), payable.as('payableCents')])
+    .select(totalOf('transfers_pending_cents').as('pendingCents'))
+    .select(waitingTransferCount.as('waiting'))
+    .select(totalOf('transfers_waiting_cents').as('waitingCents'))
     .select([failedTransferCount.as('failed'), openDifferenceCount.as('openDifferences')])
     .executeTakeFirstOrThrow()
 }
 
-export const failedTransferCount = sql<number>`(select count(*)::int from (select from transfers t
-  where ${needsRetry} limit 1000) f)`
-export const openDifferenceCount = sql<number>`(select count(*)::int from (select from transfer_differences
-  where resolved_at is null limit 1000) d)`
-
-export const waitingTransferCount = sql<number>`(select count(*)::int from transfers
-  where status = 'pending' and tries > 0)`
+export const failedTransferCount = countedIn(sql`from transfers t where ${needsRetry}`)
+/** Pending transfers for which too little was available. */
+export const waitingTransferCount = totalOf('transfers_waiting')
+export const openDifferenceCount = countedIn(
+  sql`from transfer_differences where resolved_at is null`,
+)
 
 /**
  * What needs an admin: transfers to retry, differences that stop payouts, and closets without an
- * account that have been owed money for a year.
+ * account that have been owed money for a year; each counted up to one more than `MAX_COUNTED`.
  */
 export async function countPayoutProblems(
   db: DbOrTx,

@@ -36,7 +36,9 @@ test('a refund is recorded with the job that requests it', async () => {
     ...{ order_id: orderId, status: 'pending', stripe_refund_id: null, requested_at: now },
     ...{ finished_at: null, failure: null, settled_by: null, settlement_note: null },
     gift_code_id: null,
+    is_retried: false,
   }
+  expect(await rowOf(retryOf)).toMatchObject({ status: 'failed', is_retried: true })
   expect(await rowOf(bought)).toEqual({
     ...{ ...open, id: bought, deposit_id: null, amount_cents: 3000, retry_of: retryOf },
     ...{ reason: 'purchase_refunded', credits: 30, note: 'The closet shut down.' },

@@ -2,9 +2,8 @@ import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { RentalId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
+import { MAX_COUNTED } from '#domain/shared/page.ts'
 import { MISSING_AFTER_DAYS } from './deadline-days.ts'
-
-const MAX_COUNTED = 1_000
 
 /**
  * How many items were sent back and not recorded as returned within `MISSING_AFTER_DAYS`, counted up
@@ -14,7 +13,7 @@ export async function missingReturns(
   db: DbOrTx,
   _admin: Admin,
   now: Date,
-  max = MAX_COUNTED,
+  max = MAX_COUNTED + 1,
 ): Promise<{ readonly count: number; readonly rentalId: RentalId | null }> {
   const before = new Date(now.getTime() - MISSING_AFTER_DAYS * 86_400_000)
   const missing = db

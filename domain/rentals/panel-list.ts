@@ -225,14 +225,14 @@ const UNCOUNTED: PanelCounts = {
   all: null,
 }
 
-/** How many rentals need a step by this person, counted up to 1,000. */
+/** How many rentals need a step by this person, counted up to one more than `MAX_COUNTED`. */
 export async function countNeedingAction(
   db: DbOrTx,
   who: ClosetOwner | Admin,
   today: CalendarDate,
 ): Promise<number> {
   const waiting = db.selectFrom('rentals as r').where(isOwn(who)).where(CONDITIONS.action(today))
-  return countUpTo(db, waiting, MAX_COUNTED)
+  return countUpTo(db, waiting)
 }
 
 export function shapeListed(

@@ -115,10 +115,8 @@ export async function findReport(
   return { ...report, ...state, nounId: noun_id, title: titleIn(row.shown) }
 }
 
-/** How many reports are open, counted up to 1,000. */
+/** How many reports are open, counted up to one more than `MAX_COUNTED`. */
 export async function countOpenReports(db: DbOrTx, _admin: Admin): Promise<number> {
   const open = db.selectFrom('reports').where('decided_at', 'is', null)
-  return await countUpTo(db, open, MAX_OPEN_COUNTED)
+  return await countUpTo(db, open)
 }
-
-const MAX_OPEN_COUNTED = 1000

@@ -107,7 +107,7 @@ export async function returnsToAnswer(
     .where('q.answer_due_at', '>', now)
     .where('r.owner_id', '=', owner.id)
     .orderBy('q.answer_due_at')
-    .limit(sql.lit(MAX_COUNTED))
+    .limit(sql.lit(MAX_COUNTED + 1))
   return await casesToDo(db, open)
 }
 
@@ -118,6 +118,6 @@ export async function returnsToDecide(db: DbOrTx, _admin: Admin): Promise<CasesT
     .select(['rental_id', 'answered_at as at'])
     .where('status', '=', sql.lit('contested' as const))
     .orderBy('answered_at')
-    .limit(sql.lit(MAX_COUNTED))
+    .limit(sql.lit(MAX_COUNTED + 1))
   return await casesToDo(db, contested, decisionDue)
 }

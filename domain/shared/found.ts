@@ -1,4 +1,4 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import { MAX_COUNTED } from './page.ts'
 
@@ -14,3 +14,7 @@ export async function countUpTo<Database, Tables extends keyof Database>(
     .executeTakeFirstOrThrow()
   return counted.total
 }
+
+/** SQL: how many rows `from …` finds, counted up to one more than `MAX_COUNTED`. */
+export const countedIn = (from: RawBuilder<unknown>) =>
+  sql<number>`(select count(*)::int from (select ${from} limit ${sql.lit(MAX_COUNTED + 1)}) found)`

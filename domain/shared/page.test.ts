@@ -7,9 +7,11 @@ import {
   decodeNewestFirst,
   decodeNewestNamed,
   encodeCursor,
+  MAX_COUNTED,
   newestFirstKeys,
   PAGE_SIZE,
   parseInstant,
+  showCounted,
   toPage,
 } from './page.ts'
 
@@ -104,4 +106,13 @@ test('search text is matched literally', () => {
   expect(containing(' 100% a_b\\c\0 ')).toBe('%100\\% a\\_b\\\\c%')
   expect(containing('x'.repeat(5_000))).toBe(`%${'x'.repeat(100)}%`)
   for (const nothing of [null, undefined, '', ' \0 ']) expect(containing(nothing)).toBeNull()
+})
+
+test.for([
+  [0, '0'],
+  [999, '999'],
+  [MAX_COUNTED, '1,000'],
+  [MAX_COUNTED + 1, '1,000+'],
+] as const)('of %i, the number shown is %s', ([count, shown]) => {
+  expect(showCounted(count)).toBe(shown)
 })

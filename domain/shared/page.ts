@@ -16,6 +16,12 @@ export type Found<Row> = Page<Row> & {
 /** The time for counting all results grows with their number. */
 export const MAX_COUNTED = 1000
 
+/** '12', '1,000+': a number that was counted up to one more than `MAX_COUNTED`. */
+export function showCounted(count: number): string {
+  const shown = Math.min(count, MAX_COUNTED).toLocaleString('en-US')
+  return count > MAX_COUNTED ? `${shown}+` : shown
+}
+
 /** Makes an opaque `?after=` cursor from the sort keys of a page's last row. */
 export function encodeCursor(keys: readonly string[]): string {
   const bytes = new TextEncoder().encode(JSON.stringify(keys))

@@ -155,12 +155,45 @@ test('unpaid earnings are added up by the day on which they become payable', asy
   expect(await readTotals(db)).toEqual(both)
   await sql`insert into transfers (id, owner_id, amount_cents, requested_at)
     values (gen_random_uuid(), ${closet.id}, 6200, now())`.execute(db)
+  const pending = { transfers_pending_cents: 6200 }
   await follow(db, [
     [
       "update earnings set transfer_id = (select id from transfers) where payable_at < '2027-03-02Z'",
-      { [second]: 4000 },
+      { [second]: 4000, ...pending },
     ],
-    ['update earnings set transfer_id = (select id from transfers)', {}],
-    ['update earnings set transfer_id = null', both],
+    ['update earnings set transfer_id = (select id from transfers)', pending],
+    ['update earnings set transfer_id = null', { ...both, ...pending }],
+  ])
+})
+
+test('pending transfers are added up until they end, and counted once they had to wait', async () => {
+  const { db, made } = await world()
+  for (const cents of [3000, 4000]) {
+    const closet = await made.closet()
+    await made.payoutAccount(closet)
+    await sql`insert into transfers (id, owner_id, amount_cents, requested_at)
+      values (gen_random_uuid(), ${closet.id}, ${cents}, now())`.execute(db)
+  }
+  const pending = (cents: number) => ({ transfers_pending_cents: cents })
+  const waiting = (n: number, cents: number) => ({
+    transfers_waiting: n,
+    transfers_waiting_cents: cents,
+  })
+  expect(await readTotals(db)).toEqual(pending(7000))
+  const first = 'where amount_cents = 3000'
+  const end = (status: string) =>
+    `update transfers set status = '${status}', finished_at = now(), failure = 'x',
+      stripe_transfer_id = 'tr_' || id`
+  await follow(db, [
+    [`update transfers set tries = 1 ${first}`, { ...pending(7000), ...waiting(1, 3000) }],
+    [`update transfers set tries = 2 ${first}`, { ...pending(7000), ...waiting(1, 3000) }],
+    ['update transfers set tries = tries + 1', { ...pending(7000), ...waiting(2, 7000) }],
+    [`${end('made')} ${first}`, { ...pending(4000), ...waiting(1, 4000) }],
+    [
+      `update transfers set status = 'pending', finished_at = null ${first}`,
+      { ...pending(7000), ...waiting(2, 7000) },
+    ],
+    [`delete from transfers ${first}`, { ...pending(4000), ...waiting(1, 4000) }],
+    [end('failed'), {}],
   ])
 })

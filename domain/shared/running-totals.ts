@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Db, inTransaction } from '#db/connection.ts'
 import type { TotalName } from '#db/enums.ts'
 
-// Sums over tables that grow with the shop. Triggers add what changes (migrations 0148 to 0154), so a
+// Sums over tables that grow with the shop. Triggers add what changes (migrations 0148 to 0154, 0160), so a
 // total includes everything that is committed.
 
 /** A total now, as a subquery. */

@@ -5,6 +5,7 @@ import { TabCounts } from '#app/components/workspace/tab-counts.ts'
 import { DetailsMenu } from '#app/ui/details-menu.tsx'
 import { ChevronDownIcon } from '#app/ui/icons.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
+import { showCounted } from '#domain/shared/page.ts'
 
 type AdminFrameProps = {
   title: string
@@ -55,7 +56,8 @@ export function AdminFrame({ title, line, actions, tab: given, children }: Admin
   const tabs = TABS.map((tab) => {
     const { to } = tab
     const hidden = 'hides' in tab && !userToUserEnabled
-    return { to, label: tab.label, current: isHere(to), count: counts[to] || undefined, hidden }
+    const count = counts[to] ? showCounted(counts[to]) : undefined
+    return { to, label: tab.label, current: isHere(to), count, hidden }
   })
   const hidden = tabs.filter((tab) => tab.hidden)
   return (

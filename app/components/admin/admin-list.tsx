@@ -5,7 +5,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
-import { type Found, MAX_COUNTED } from '#domain/shared/page.ts'
+import { type Found, showCounted } from '#domain/shared/page.ts'
 import { addressIn, type ListPart } from './list-part.ts'
 import { NotLoaded } from './not-loaded.tsx'
 
@@ -54,7 +54,7 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
         ) : found.rows.length > 0 ? (
           <>
             <p className="mt-4 text-sm text-soft tabular-nums" aria-live="polite">
-              {inAll(found.total)}
+              {showCounted(found.total)} total
             </p>
             {children(found.rows)}
           </>
@@ -80,10 +80,4 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
       </div>
     </section>
   )
-}
-
-/** '1 total', '1,000+ total'. */
-function inAll(total: number): string {
-  const shown = Math.min(total, MAX_COUNTED).toLocaleString('en-US')
-  return `${shown}${total > MAX_COUNTED ? '+' : ''} total`
 }

@@ -2,6 +2,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import type { PayoutFigures } from '#domain/payouts/payout-figures.ts'
 import { type CalendarDate, showDate } from '#domain/shared/calendar-date.ts'
 import { dollars } from '#domain/shared/cents.ts'
+import { showCounted } from '#domain/shared/page.ts'
 import { KeyFigures } from './key-figures.tsx'
 
 type PayoutOverviewProps = {
@@ -38,5 +39,5 @@ export function PayoutOverview({ figures, nextRun, hasConnect }: PayoutOverviewP
 function runNote({ openDifferences, failed }: PayoutFigures): string {
   if (openDifferences > 0) return 'stopped'
   if (failed === 0) return 'no failed transfers'
-  return failed === 1 ? '1 failed transfer' : `${failed.toLocaleString('en-US')} failed transfers`
+  return failed === 1 ? '1 failed transfer' : `${showCounted(failed)} failed transfers`
 }

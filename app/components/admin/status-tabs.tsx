@@ -1,6 +1,7 @@
 import { SearchForm } from '#app/components/workspace/search-form.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
 import type { ApprovalStatus } from '#db/enums.ts'
+import { showCounted } from '#domain/shared/page.ts'
 
 /** The query of a list with pending entries. */
 export type DecidedPart = {
@@ -35,7 +36,7 @@ export function StatusTabs({ base, status, q, waiting, searchLabel }: StatusTabs
             to: `${base}?${new URLSearchParams({ status: one.status ?? 'all', ...(q && { q }) })}`,
             label: one.label,
             current: one.status === status,
-            count: one.status === 'pending' ? waiting : undefined,
+            count: one.status === 'pending' ? showCounted(waiting) : undefined,
           }))}
         />
       </div>

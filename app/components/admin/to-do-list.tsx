@@ -1,7 +1,9 @@
 import { Link } from 'react-router'
+import { showCounted } from '#domain/shared/page.ts'
 
 export type ToDoKind = {
   readonly to: string
+  /** Counted up to one more than `MAX_COUNTED`. */
   readonly count: number
   readonly one: string
   readonly many: string
@@ -21,7 +23,7 @@ export function ToDoList({ kinds }: { kinds: readonly ToDoKind[] }) {
             className="flex min-h-14 items-baseline gap-4 py-3 hover:bg-sand hover:text-primary-800"
           >
             <span className="min-w-6 font-heading text-2xl leading-none lining-nums tabular-nums">
-              {count.toLocaleString('en-US')}
+              {showCounted(count)}
             </span>{' '}
             <span>{count === 1 ? one : many}</span>
           </Link>

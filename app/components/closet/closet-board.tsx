@@ -9,6 +9,7 @@ import type { CasesToDo } from '#domain/cases/cases.ts'
 import type { ClosetBoard as Board, BoardGroup, BoardTask } from '#domain/rentals/closet-board.ts'
 import type { PanelFilter } from '#domain/rentals/panel-filters.ts'
 import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
+import { showCounted } from '#domain/shared/page.ts'
 
 const GROUPS = {
   deliver: { title: 'Deliveries', filter: 'upcoming' },
@@ -44,7 +45,7 @@ export function ClosetBoard({
           >
             {appeals.count === 1
               ? 'A renter has appealed: please answer'
-              : `${appeals.count} appeals to answer: see the next one due`}
+              : `${showCounted(appeals.count)} appeals to answer: see the next one due`}
           </Link>
         </Notice>
       )}
@@ -56,7 +57,7 @@ export function ClosetBoard({
           >
             {returns.count === 1
               ? `A renter requested a return: please answer by ${returns.due}`
-              : `${returns.count} return requests to answer, the next one by ${returns.due}`}
+              : `${showCounted(returns.count)} return requests to answer, the next one by ${returns.due}`}
           </Link>
         </Notice>
       )}

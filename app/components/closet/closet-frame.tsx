@@ -2,6 +2,7 @@ import { type ReactNode, useContext } from 'react'
 import { href, useLocation } from 'react-router'
 import { TabCounts } from '#app/components/workspace/tab-counts.ts'
 import { Tabs } from '#app/ui/tabs.tsx'
+import { showCounted } from '#domain/shared/page.ts'
 
 type ClosetFrameProps = {
   title: string
@@ -38,7 +39,7 @@ export function ClosetFrame({ title, line, actions, onlyPayouts, children }: Clo
             to,
             label,
             current: own.test(pathname),
-            count: counts[to] || undefined,
+            count: counts[to] ? showCounted(counts[to]) : undefined,
           }),
         )}
       />

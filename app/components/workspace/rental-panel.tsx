@@ -7,7 +7,7 @@ import { type PanelCounts, type PanelFilter, panelFilters } from '#domain/rental
 import type { ListedRental } from '#domain/rentals/panel-list.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import { inWords } from '#domain/shared/figures.ts'
-import { MAX_COUNTED, type Page } from '#domain/shared/page.ts'
+import { type Page, showCounted } from '#domain/shared/page.ts'
 import { groupsOf } from './rental-groups.ts'
 import type { RentalPaths } from './rental-paths.ts'
 import { RentalRows } from './rental-rows.tsx'
@@ -40,7 +40,7 @@ export function RentalPanel(props: RentalPanelProps) {
               to: address({ filter: one }),
               label: filterWords[one],
               current: one === filter,
-              count: countInWords(counts[one]),
+              count: counts[one] === null ? undefined : showCounted(counts[one]),
             }))}
           />
         </div>
@@ -71,12 +71,6 @@ export function RentalPanel(props: RentalPanelProps) {
       </div>
     </>
   )
-}
-
-/** '1,000+' where more was not counted. */
-function countInWords(count: number | null): string | undefined {
-  if (count === null) return undefined
-  return count > MAX_COUNTED ? `${MAX_COUNTED.toLocaleString('en-US')}+` : String(count)
 }
 
 function Nothing({ paths, filter, q }: { paths: RentalPaths; filter: PanelFilter; q: string }) {

@@ -13,7 +13,7 @@ import { Pagination } from '#app/ui/pagination.tsx'
 import { auditLog, auditWords } from '#domain/oversight/audit-log.ts'
 import { archivedLines } from '#domain/oversight/audit-log-months.ts'
 import { parseCalendarDate } from '#domain/shared/calendar-date.ts'
-import { MAX_COUNTED } from '#domain/shared/page.ts'
+import { showCounted } from '#domain/shared/page.ts'
 import type { Route } from './+types/audit.ts'
 import { loadList } from './list-answers.ts'
 
@@ -71,8 +71,7 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
       ) : loaded.found.rows.length > 0 ? (
         <>
           <p className="mt-5 text-sm text-soft tabular-nums" aria-live="polite">
-            {Math.min(loaded.found.total, MAX_COUNTED).toLocaleString('en-US')}
-            {loaded.found.total > MAX_COUNTED && '+'} total
+            {showCounted(loaded.found.total)} total
           </p>
           <AuditLines lines={loaded.found.rows} />
         </>

@@ -17,9 +17,6 @@ import type { Route } from './+types/layout.ts'
 
 export const middleware = [requireAdmin]
 
-/** Larger numbers are shown as "more than". */
-const MAX = 99
-
 /**
  * The guard runs on client navigations too because there is a loader: the numbers of pending
  * entries, by tab.
@@ -31,13 +28,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const counted = await attempt(context, request, async () => {
     const [applications, items, rentals, appeals, returns, reports, mail, payouts] =
       await Promise.all([
-        countWaitingApplications(db, admin, MAX),
-        countWaitingItems(db, admin, MAX),
+        countWaitingApplications(db, admin),
+        countWaitingItems(db, admin),
         countNeedingAction(db, admin, today),
         appealsToDecide(db, admin),
         returnsToDecide(db, admin),
         countOpenReports(db, admin),
-        countFailedMail(db, admin, MAX),
+        countFailedMail(db, admin),
         countPayoutProblems(db, admin, clock()),
       ])
     return done({

@@ -36,7 +36,7 @@ import { type MoneyPart, moneyParts } from '#domain/oversight/money-parts.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { inWords } from '#domain/shared/figures.ts'
 import { parseId } from '#domain/shared/ids.ts'
-import { MAX_COUNTED } from '#domain/shared/page.ts'
+import { showCounted } from '#domain/shared/page.ts'
 import type { Route } from './+types/money.ts'
 import { answerFailedEvent } from './failed-payment-events.ts'
 import { failure, loadList, readPart, success } from './list-answers.ts'
@@ -144,7 +144,7 @@ export default function Money({ loaderData, actionData }: Route.ComponentProps) 
               to: addressIn({ ...part, filter }),
               label: LABELS[filter],
               current: filter === part.filter,
-              count: loaded ? countOf(loaded.counts[filter]) : undefined,
+              count: loaded?.counts[filter] ? showCounted(loaded.counts[filter]) : undefined,
             }))}
           />
         </div>
@@ -193,13 +193,6 @@ export default function Money({ loaderData, actionData }: Route.ComponentProps) 
       )}
     </AdminFrame>
   )
-}
-
-/** '1,000+' when more were not counted; nothing for none. */
-function countOf(count: number): string | undefined {
-  if (count === 0) return undefined
-  const shown = Math.min(count, MAX_COUNTED).toLocaleString('en-US')
-  return count > MAX_COUNTED ? `${shown}+` : shown
 }
 
 function Nothing({
