@@ -49,7 +49,7 @@ export async function owedClosets(
         unpaid
           .selectFrom('earnings')
           .select([
-            sql<number>`coalesce(sum(amount_cents), 0)::int`.as('owed'),
+            sql<number>`sum(amount_cents)::int`.as('owed'),
             sql<number>`coalesce(sum(amount_cents)
               filter (where payable_at <= ${wanted.now}), 0)::int`.as('payable'),
           ])
