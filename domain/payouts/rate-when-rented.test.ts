@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { newId } from '#domain/shared/ids.ts'
+import { testDatabase } from '#test/database.ts'
+import { make } from '#test/make.ts'
+import { currentRate } from './payout-rate.ts'
+import { rateFor, readRate } from './rate-when-rented.ts'
+
+const { db } = await testDatabase()
+const made = make(db)
+const day = (date: number) => new Date(Date.UTC(2027, 0, date))
+
+// Of the two that were announced last for the tenth, the one with the larger id applies.
+const [smaller, larger] = [newId(), newId()]
+const rates = [
+  [50, day(10), day(3), larger],
+  [51, day(10), day(3), smaller],
+  [52, day(10), day(2), newId()],
+  [53, day(9), day(4), newId()],
+] as const
+await db
+  .insertInto('payout_rates')
+  .values(
+    rates.map(([cents_per_credit, from_at, announced_at, id]) => ({
+      ...{ id, cents_per_credit, from_at, announced_at },
+    })),
+  )
+  .execute()
+
+test('the newest rate that applies at a time counts, and of one day the one announced last', async () => {
+  const closet = await made.closet()
+  const admin = await made.admin()
+  const before = (time: Date) => new Date(time.getTime() - 1)
+  for (const [at, cents] of [
+    [new Date('1999-12-31T00:00:00Z'), 0],
+    [before(day(9)), 45],
+    [day(9), 53],
+    [before(day(10)), 53],
+    [day(10), 50],
+  ] as const) {
+    expect(await currentRate(db, at)).toBe(cents)
+    expect(await readRate(db, closet, at)).toBe(cents)
+    const { rate } = await db
+      .selectNoFrom(rateFor(admin.id, at).as('rate'))
+      .executeTakeFirstOrThrow()
+    expect(rate).toBe(0)
+  }
+})
