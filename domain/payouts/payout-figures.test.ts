@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { earn, owedCloset, payoutWorld, pendingTransfer } from '#test/payout-world.ts'
 import { owedClosets } from './owed-list.ts'
-import { countPayoutProblems, payoutFigures } from './payout-figures.ts'
+import { countPayoutProblems, payoutFigures, waitingTransferCount } from './payout-figures.ts'
+import { recordDifferences } from './transfer-differences.ts'
 import { transferList } from './transfer-list.ts'
 
 test('what is owed, payable and in transfers is shown to admins, by closet and by transfer', async () => {
@@ -39,6 +40,66 @@ test('what is owed, payable and in transfers is shown to admins, by closet and b
   expect(await list('failed')).toMatchObject({ total: 0, rows: [] })
   expect(await list('transfers', other.email)).toMatchObject({ total: 1 })
   expect(await list('transfers', closet.email)).toMatchObject({ total: 0 })
+})
+
+test('a shop that owes nothing has figures of 0', async () => {
+  const { db, clock, made } = await payoutWorld()
+  expect(await payoutFigures(db, await made.admin(), clock.now())).toEqual({
+    ...{ owedCents: 0, payableCents: 0, pendingCents: 0 },
+    ...{ waiting: 0, waitingCents: 0, failed: 0, openDifferences: 0 },
+  })
+})
+
+test('what is payable counts from the first midnight of today (UTC) to this instant', async () => {
+  const { db, clock, made } = await payoutWorld()
+  const closet = await made.closet()
+  const payable = [
+    [1, '2026-12-04T23:59:59.999Z'],
+    [20, '2026-12-05T00:00:00Z'],
+    [300, '2026-12-05T17:00:00Z'],
+    [4000, '2026-12-05T17:00:00.001Z'],
+  ] as const
+  for (const [cents, at] of payable) await earn({ db, clock, made }, closet.id, cents, new Date(at))
+  expect(await payoutFigures(db, await made.admin(), clock.now())).toMatchObject({
+    ...{ owedCents: 4321, payableCents: 321 },
+  })
+})
+
+test('a pending transfer waits once too little was available for it; no other transfer does', async () => {
+  const { db, clock, made } = await payoutWorld()
+  const admin = await made.admin()
+  const ended = { status: 'made', stripe_transfer_id: 'tr_1', finished_at: clock.now() } as const
+  for (const [cents, row] of [
+    [2500, { tries: 0 }],
+    [2600, { tries: 1 }],
+    [2700, { tries: 2, ...ended }],
+    [2800, { tries: 0, ...ended, stripe_transfer_id: 'tr_2' }],
+  ] as const) {
+    const closet = await made.closet()
+    await made.payoutAccount(closet)
+    const id = await pendingTransfer({ db, clock, made }, closet, cents)
+    await db.updateTable('transfers').set(row).where('id', '=', id).execute()
+  }
+  expect(await payoutFigures(db, admin, clock.now())).toMatchObject({
+    ...{ pendingCents: 5100, waiting: 1, waitingCents: 2600, failed: 0 },
+  })
+  expect(await db.selectNoFrom(waitingTransferCount.as('waiting')).execute()).toEqual([
+    { waiting: 1 },
+  ])
+})
+
+test('differences are counted while they are open', async () => {
+  const { db, clock, made } = await payoutWorld()
+  const at = clock.now()
+  const found = (id: string) => ({
+    ...({ kind: 'unknown', transferId: null, stripeTransferId: id, ownerId: null } as const),
+    ...{ ourCents: null, stripeCents: 100, madeAt: at },
+  })
+  await recordDifferences(db, ['tr_1', 'tr_2', 'tr_3'].map(found), at, at)
+  await recordDifferences(db, [found('tr_3')], at, at)
+  const admin = await made.admin()
+  expect(await payoutFigures(db, admin, at)).toMatchObject({ openDifferences: 1 })
+  expect(await countPayoutProblems(db, admin, at)).toMatchObject({ differences: 1 })
 })
 
 test('long lists of closets and transfers continue where a page ends', async () => {
