@@ -53,11 +53,15 @@ export function makePayouts(db: Db, things: MakeThings) {
       .execute()
   }
 
-  /** Makes a completed rental one that earned 45 cents per credit, payable at once. */
-  async function earningOf(rentalId: RentalId, at = new Date()): Promise<void> {
+  /** Makes a completed rental one that earned so many cents per credit, payable at once. */
+  async function earningOf(
+    rentalId: RentalId,
+    at = new Date(),
+    centsPerCredit = 45,
+  ): Promise<void> {
     const rental = await db
       .updateTable('rentals')
-      .set({ cents_per_credit: 45 })
+      .set({ cents_per_credit: centsPerCredit })
       .where('id', '=', rentalId)
       .returning(['owner_id', 'total_credits'])
       .executeTakeFirstOrThrow()
@@ -68,7 +72,7 @@ export function makePayouts(db: Db, things: MakeThings) {
         owner_id: rental.owner_id,
         kind: 'rental',
         rental_id: rentalId,
-        amount_cents: rental.total_credits * 45,
+        amount_cents: rental.total_credits * centsPerCredit,
         source_key: `rental:${rentalId}`,
         earned_at: at,
         payable_at: at,

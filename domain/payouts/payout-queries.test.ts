@@ -66,6 +66,7 @@ test("what was paid this year begins with its first midnight in the shop's time 
   await transfer(owner, 9000, 'failed', '2027-03-05T17:00:00Z')
   expect(await payoutSummary(db, owner, place)).toMatchObject({
     ...{ state: 'ready', paidThisYearCents: 7000, underWayCents: 0, lastFailed: true },
+    ...{ readyCents: 0, pendingCents: 0 },
   })
   await transfer(owner, 5000, 'pending', '2027-03-06T17:00:00Z')
   expect(await payoutSummary(db, owner, place)).toMatchObject({
@@ -73,6 +74,19 @@ test("what was paid this year begins with its first midnight in the shop's time 
   })
   const newYear = { now: new Date('2027-01-01T04:59:59Z'), timeZone: place.timeZone }
   expect(await payoutSummary(db, owner, newYear)).toMatchObject({ year: 2026 })
+})
+
+test('the summary is of one closet, and of its transfers of one instant the last one counts', async () => {
+  const [owner, other] = [await paidOwner(), await paidOwner()]
+  await transfer(other, 2500, 'made', '2027-02-05T17:00:00Z')
+  await transfer(other, 2600, 'failed', '2027-03-05T17:00:00Z')
+  await transfer(other, 2700, 'pending', '2027-03-05T17:00:00Z')
+  expect(await payoutSummary(db, owner, place)).toMatchObject({
+    ...{ state: null, paidThisYearCents: 0, underWayCents: 0, lastFailed: false },
+  })
+  expect(await payoutSummary(db, other, place)).toMatchObject({
+    ...{ state: 'ready', paidThisYearCents: 2500, underWayCents: 2700, lastFailed: false },
+  })
 })
 
 async function earnings(ownerId: PersonId, count: number, at: Date) {
@@ -151,9 +165,12 @@ test('an earning of a rental names its credits and its item', async () => {
   const item = await made.item({ closet, title: 'Silk cape', creditsPerDay: 2 })
   const rental = await made.rental({ item, status: 'completed', days: 8 })
   await made.earningOf(rental.id, now)
+  const cheap = await made.rental({ item, status: 'completed', days: 8 })
+  await made.earningOf(cheap.id, new Date(now.getTime() - 1), 1)
   const owner = asPaidOwner(closet, { isOwed: true }) ?? expect.unreachable()
   const { rows } = await earningsPage(db, owner, { filter: 'all', after: null })
   expect(rows).toMatchObject([
     { kind: 'rental', title: 'Silk cape', credits: 28, centsPerCredit: 45, cents: 28 * 45 },
+    { kind: 'rental', title: 'Silk cape', credits: 28, centsPerCredit: 1, cents: 28 },
   ])
 })

@@ -127,7 +127,7 @@ export async function* earningsOfYear(
 ): AsyncGenerator<readonly EarningRow[]> {
   const starts = (of: number) =>
     sql<Date>`make_timestamp(${of}, 1, 1, 0, 0, 0) at time zone ${timeZone}`
-  let after: { readonly position: string; readonly id: EarningId } | null = null
+  let after: { readonly position: string; readonly id: EarningId } | undefined
   let length: number
   do {
     let wanted = newestEarnings(db, owner)
@@ -142,7 +142,7 @@ export async function* earningsOfYear(
       )
     const rows: (EarningRow & { readonly position: string })[] = await wanted.execute()
     yield rows
-    after = rows.at(-1) ?? null
+    after = rows.at(-1)
     length = rows.length
   } while (length === ROWS_A_TIME)
 }
