@@ -109,22 +109,21 @@ export async function mailRateChange(
   { rateId, after }: { readonly rateId: PayoutRateId; readonly after: PersonId | null },
   place: Place,
   now: Date,
+  max = AT_A_TIME,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     const rate = await tx
       .selectFrom('payout_rates')
       .select(['cents_per_credit', 'from_at'])
       .where('id', '=', rateId)
-      .executeTakeFirst()
-    if (!rate) return
+      .executeTakeFirstOrThrow()
     let query = tx
       .selectFrom('user_profiles')
       .select(['id', 'full_name', 'email'])
       .where('account_type', '=', sql.lit('business' as const))
       .where('business_status', '=', sql.lit('approved' as const))
-      .where('deleted_at', 'is', null)
       .orderBy('id')
-      .limit(sql.lit(AT_A_TIME))
+      .limit(max)
     if (after) query = query.where('id', '>', after)
     const owners = await query.execute()
     const words = {
@@ -139,7 +138,7 @@ export async function mailRateChange(
       await queueMail(tx, { ...message, to: email, recipientId: id, messageKey }, now)
     }
     const last = owners.at(-1)
-    if (last && owners.length === AT_A_TIME)
+    if (last && owners.length === max)
       await enqueue(tx, 'tell-closets-of-rate', { rateId, after: last.id })
   })
 }
