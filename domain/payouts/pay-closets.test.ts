@@ -171,3 +171,31 @@ test('the run compares the lists itself before it begins', async () => {
   expect(await run(world)).toBe(0)
   expect(await summary(world, closet.id)).toEqual([])
 })
+
+test('the audit log says what a run has started, and none of it is a last transfer', async () => {
+  const world = await payoutWorld()
+  const closet = await owedCloset(world, 2500)
+  await owedCloset(world, 2499)
+  await run(world)
+  const transfers = await transfersOf(world, closet.id)
+  expect(transfers).toMatchObject([{ amount_cents: 2500, final: false }])
+  const lines = await world.db
+    .selectFrom('audit_log')
+    .select(['action', 'noun', 'noun_id', 'after', 'actor_id'])
+    .execute()
+  expect(lines).toEqual([
+    {
+      ...{ action: 'start transfer', noun: 'transfer', noun_id: transfers[0]?.id },
+      ...{ after: { cents: 2500, owner: closet.id }, actor_id: null },
+    },
+  ])
+})
+
+test('what other closets owe, and what is deducted later, does not count', async () => {
+  const world = await payoutWorld()
+  const closet = await owedCloset(world, 3000)
+  await earn(world, closet.id, -1000, new Date(world.clock.now().getTime() + 1))
+  await owedCloset(world, -1000)
+  await run(world)
+  expect(await summary(world, closet.id)).toEqual([[3000, 'pending']])
+})

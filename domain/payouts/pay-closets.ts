@@ -27,54 +27,46 @@ export async function payClosets(
   db: Db,
   stripe: StripeGateway,
   { now, today }: RunTime,
+  max = AT_A_TIME,
 ): Promise<number> {
   if (!isPayDayReached(today) || !stripe.hasConnect) return 0
   const month = monthOf(today)
-  const known = await runOf(db, month)
+  const known = await runOf(db, month).executeTakeFirst()
   if (known?.finished_at) return 0
   if (!known) await compareTransfers(db, stripe, now)
   if (await payoutsAreStopped(db)) return 0
   const run = known ?? (await startRun(db, month, now))
-  const owners = await readyOwners(db, run.paid_through)
+  const owners = await readyOwners(db, run.paid_through, max)
   for (const ownerId of owners)
     await inTransaction(db, (tx) => payOwner(tx, ownerId, run.started_at, now))
   await noteProgress(db, month, owners, now)
   return owners.length
 }
 
-type Run = {
-  readonly started_at: Date
-  readonly paid_through: string | null
-  readonly finished_at: Date | null
-}
-
-async function runOf(db: DbOrTx, month: string): Promise<Run | null> {
-  const run = await db
+/** The run of a month; none before it has begun. */
+function runOf(db: DbOrTx, month: CalendarDate) {
+  return db
     .selectFrom('payout_runs')
     .select(['started_at', 'paid_through', 'finished_at'])
     .where('month', '=', month)
-    .executeTakeFirst()
-  return run ?? null
 }
 
-async function startRun(db: Db, month: string, now: Date): Promise<Run> {
+async function startRun(db: Db, month: CalendarDate, now: Date) {
   await db
     .insertInto('payout_runs')
     .values({ month, started_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  const run = await runOf(db, month)
-  if (!run) throw new Error(`there is no payout run of ${month}`)
-  return run
+  return await runOf(db, month).executeTakeFirstOrThrow()
 }
 
-async function readyOwners(db: Db, after: string | null): Promise<PersonId[]> {
+async function readyOwners(db: Db, after: string | null, max: number): Promise<PersonId[]> {
   let query = db
     .selectFrom('payout_accounts')
     .select('owner_id')
     .where('state', '=', sql.lit('ready' as const))
     .orderBy('owner_id')
-    .limit(sql.lit(AT_A_TIME))
+    .limit(max)
   if (after) query = query.where(sql<boolean>`owner_id > ${after}::uuid`)
   return (await query.execute()).map((row) => row.owner_id)
 }
@@ -118,6 +110,6 @@ async function payOwner(tx: Tx, ownerId: PersonId, payableBy: Date, now: Date): 
 
 /** The day of the next run: today's month until its run is over, then the next month. */
 export async function nextRunOn(db: DbOrTx, today: CalendarDate): Promise<CalendarDate> {
-  const isOver = (await runOf(db, monthOf(today)))?.finished_at
+  const isOver = (await runOf(db, monthOf(today)).executeTakeFirst())?.finished_at
   return isOver ? payDayAfter(today) : payDayOf(today)
 }
