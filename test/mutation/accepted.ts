@@ -6,6 +6,7 @@ import { deposits } from './accepted/deposits.ts'
 import { disputes } from './accepted/disputes.ts'
 import { giftCodes } from './accepted/gift-codes.ts'
 import { lateReturns } from './accepted/late-returns.ts'
+import { payoutsB } from './accepted/payouts-b.ts'
 import type { Accepted } from './accepted/reasons.ts'
 import { refunds } from './accepted/refunds.ts'
 import { rentalsToL } from './accepted/rentals-a-to-l.ts'
@@ -24,6 +25,7 @@ export const accepted: readonly Accepted[] = [
   ...disputes,
   ...giftCodes,
   ...lateReturns,
+  ...payoutsB,
   ...refunds,
   ...rentalsToL,
   ...rentalsFromM,
