@@ -19,7 +19,11 @@ export async function boughtGifts() {
   const after = (days: number) => new Date(bought.getTime() + days * 86_400_000)
 
   /** A paid gift; returns its row. */
-  async function gift(buyer: Shopper, recipientEmail = 'friend@hemline.test') {
+  async function gift(
+    buyer: Shopper,
+    recipientEmail = 'friend@hemline.test',
+    expiresAt: Date = lapses,
+  ) {
     const orderId = newId()
     const paymentIntent = `pi_${orderId}`
     await inTransaction(db, async (tx) => {
@@ -43,9 +47,9 @@ export async function boughtGifts() {
         })
         .execute()
       const half = { userId: buyer.id, key: `order:${orderId}`, orderId, amount: 50 }
-      await mint(tx, { ...half, source: 'gift', paymentIntent, expiresAt: lapses }, bought)
+      await mint(tx, { ...half, source: 'gift', paymentIntent, expiresAt }, bought)
       const friend = { orderId, buyerId: buyer.id, recipientEmail, credits: 50, paymentIntent }
-      await makeGiftCode(tx, { ...friend, expiresAt: lapses }, bought)
+      await makeGiftCode(tx, { ...friend, expiresAt }, bought)
     })
     return await db
       .selectFrom('gift_codes')

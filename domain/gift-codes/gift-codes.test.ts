@@ -15,6 +15,8 @@ const { db, made, gift, change, mailsTo, bought, lapses, place, after } = await 
 test('a friend claims a code once and has its credits until the gift expires', async () => {
   const buyer = await made.shopper()
   const friend = await made.shopper()
+  // An order of other amounts.
+  await made.deposit(friend)
   const { id, code } = await gift(buyer)
 
   const claimed = await claimGiftCode(db, friend, `  ${code.toLowerCase()} `, after(3))
@@ -22,10 +24,13 @@ test('a friend claims a code once and has its credits until the gift expires', a
   expect(claimed).toEqual({ ok: true, value: { credits: 50 } })
   const lot = await db
     .selectFrom('credit_lots')
-    .select(['source', 'available', 'expires_at'])
+    .select(['source', 'available', 'expires_at', 'payment_cents', 'payment_credits'])
     .where('source_key', '=', `gift-code:${id}`)
     .executeTakeFirstOrThrow()
-  expect(lot).toEqual({ source: 'gift_claim', available: 50, expires_at: lapses })
+  expect(lot).toEqual({
+    ...{ source: 'gift_claim', available: 50, expires_at: lapses },
+    ...{ payment_cents: 5000, payment_credits: 100 },
+  })
   expect(await claimGiftCode(db, friend, code, after(3))).toMatchObject({
     problem: { reason: 'code-unknown' },
   })
@@ -59,6 +64,7 @@ test('unknown and used codes get the same response, an expired one is named as s
   await db.updateTable('gift_codes').set({ frozen_at: null }).where('id', '=', id).execute()
   expect(await reason(code)).toBe('claimed')
   expect(await reason(code)).toBe('code-unknown')
+  expect(await reason(code, lapses)).toBe('code-unknown')
   expect(await reason(code, after(1), buyer)).toBe('own-code')
   expect(await creditsBalance(db, buyer.id, after(1))).toBe(50)
 })
@@ -111,6 +117,24 @@ test('the friend gets the code by email, once for each time that it is sent', as
   expect(mail?.text_body).toContain('Feb 20, 2027')
 })
 
+test('an order from before origins were recorded links to the address of the shop; a claimed code is not sent', async () => {
+  const buyer = await made.shopper()
+  const address = 'without-origin@hemline.test'
+  const one = await gift(buyer, address)
+  const claimed = await gift(buyer, address)
+  await claimGiftCode(db, await made.shopper(), claimed.code, after(1))
+  await db
+    .updateTable('checkout_orders')
+    .set({ origin: null })
+    .where('id', '=', one.order_id)
+    .execute()
+  for (const { id } of [one, claimed])
+    await mailGiftCode(db, { giftCodeId: id, time: 1 }, place, after(1))
+  expect((await mailsTo(address)).map(({ text_body }) => text_body)).toEqual([
+    expect.stringContaining(`https://hemline.test/credits?code=${one.code}`),
+  ])
+})
+
 test('a gift can be sent again at most three times, an hour apart, and only by its buyer', async () => {
   const buyer = await made.shopper()
   const other = await gift(buyer, 'other@hemline.test')
@@ -155,4 +179,22 @@ test('the friend is reminded of an unclaimed gift once, in its last week', async
   expect(await remindOfGifts(db, place, lastWeek)).toBeGreaterThan(0)
   expect(await remindOfGifts(db, place, lastWeek)).toBe(0)
   expect(await mailsTo(address)).toMatchObject([{ template: 'gift-code-reminder' }])
+})
+
+test('what expires first is reminded of first; what nobody can claim takes no place', async () => {
+  const buyer = await made.shopper()
+  const lastsUntil = (days: number, name: string) =>
+    gift(buyer, `${name}@hemline.test`, after(days))
+  await lastsUntil(6, 'later')
+  await lastsUntil(5, 'first')
+  const claimed = await lastsUntil(2, 'claimed')
+  await claimGiftCode(db, await made.shopper(), claimed.code, after(0))
+  await change(await lastsUntil(3, 'held'), { frozen_at: after(0) })
+  await change(await lastsUntil(4, 'revoked'), { revoked_at: after(0) })
+  const reminded: string[] = []
+  while ((await remindOfGifts(db, place, after(1), 1)) === 1)
+    for (const name of ['first', 'later', 'claimed', 'held', 'revoked'])
+      if (!reminded.includes(name) && (await mailsTo(`${name}@hemline.test`)).length > 0)
+        reminded.push(name)
+  expect(reminded).toEqual(['first', 'later'])
 })

@@ -46,6 +46,8 @@ export async function remindOfGifts(
     .selectFrom('gift_codes')
     .select('id')
     .where('claimed', '=', sql.lit(false))
+    .where('frozen_at', 'is', null)
+    .where('revoked_at', 'is', null)
     .where('reminded_at', 'is', null)
     .where('expires_at', '>', now)
     .where('expires_at', '<=', new Date(now.getTime() + WEEK_MS))

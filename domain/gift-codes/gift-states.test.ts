@@ -2,7 +2,14 @@ import { expect, test } from 'vitest'
 import { inTransaction } from '#db/connection.ts'
 import { boughtGifts, type GiftRow } from '#test/bought-gifts.ts'
 import { giftOfOrder, giftsBoughtBy } from './gift-code-queries.ts'
-import { claimGiftCode, resendGiftCode, restoreCode, revokeOpenCode } from './gift-codes.ts'
+import {
+  claimGiftCode,
+  freezeCodesOf,
+  resendGiftCode,
+  restoreCode,
+  revokeDisputedCode,
+  revokeOpenCode,
+} from './gift-codes.ts'
 import { mailGiftCode, remindOfGifts } from './gift-mail.ts'
 
 const { db, made, gift, change, mailsTo, lapses, place, after } = await boughtGifts()
@@ -18,6 +25,7 @@ test('gifts are listed by their buyer, newest first, each with its state', async
   gifts.unshift(last)
   const [, mailed, held, revoked] = gifts
   if (!mailed || !held || !revoked) return expect.unreachable()
+  await change(last, { times_mailed: 3 })
   await change(mailed, { times_mailed: 4 })
   await change(held, { frozen_at: after(1) })
   await change(revoked, { revoked_at: after(1) })
@@ -52,6 +60,7 @@ test('a revoked gift is neither claimed, sent nor reminded of, until it is valid
   const friend = await made.shopper()
   const address = 'revoked@hemline.test'
   const one = await gift(buyer, address)
+  const other = await gift(buyer)
   const inTurn = async (
     work: () => Promise<{ readonly ok: boolean; readonly problem?: unknown }>,
   ) => {
@@ -101,4 +110,39 @@ test('a revoked gift is neither claimed, sent nor reminded of, until it is valid
   expect(await giftOfOrder(db, buyer, one.order_id, after(4))).toMatchObject({ state: 'claimed' })
   const row = db.selectFrom('gift_codes').select('revoked_at').where('id', '=', one.id)
   expect(await row.executeTakeFirst()).toEqual({ revoked_at: after(3) })
+  expect(await giftOfOrder(db, buyer, other.order_id, after(4))).toMatchObject({
+    state: 'unclaimed',
+  })
+})
+
+test('a dispute holds the code of its payment until it is over, and revokes it when it is lost', async () => {
+  const buyer = await made.shopper()
+  const disputed = await gift(buyer)
+  const other = await gift(buyer)
+  const claimed = await gift(buyer)
+  const revoked = await gift(buyer)
+  await claimGiftCode(db, await made.shopper(), claimed.code, after(1))
+  await change(revoked, { revoked_at: after(1) })
+  const freeze = ({ payment_intent }: GiftRow, at: Date | null) =>
+    inTransaction(db, (tx) => freezeCodesOf(tx, payment_intent, at))
+  const marks = async () => {
+    const rows = db.selectFrom('gift_codes').select(['frozen_at', 'revoked_at'])
+    const own = await rows.where('buyer_id', '=', buyer.id).orderBy('id').execute()
+    return own.map(({ frozen_at, revoked_at }) => [frozen_at, revoked_at])
+  }
+  const rest = [
+    [null, null],
+    [null, null],
+    [null, after(1)],
+  ]
+  for (const one of [disputed, claimed, revoked]) await freeze(one, after(2))
+  expect(await marks()).toEqual([[after(2), null], ...rest])
+  await freeze(disputed, null)
+  expect(await marks()).toEqual([[null, null], ...rest])
+  await freeze(disputed, after(3))
+  await inTransaction(db, (tx) => revokeDisputedCode(tx, disputed.id, after(4)))
+  expect(await marks()).toEqual([[null, after(4)], ...rest])
+  expect(await giftOfOrder(db, buyer, other.order_id, after(4))).toMatchObject({
+    state: 'unclaimed',
+  })
 })
