@@ -69,12 +69,10 @@ export async function countRefund(tx: Tx, depositId: DepositId, cents: number, n
     .updateTable('deposits')
     .set((set) => ({
       refunded_cents: set('refunded_cents', '+', cents),
-      closed_at: cents < 0 ? null : deposit.closed_at,
-      // Money that came back to us is owed: the deposit covers no more rentals.
-      refund_requested_at:
-        cents < 0 && deposit.closed_at
-          ? (deposit.refund_requested_at ?? now)
-          : deposit.refund_requested_at,
+      // A closed deposit is settled: only money that came back to us can change it. It is owed, and
+      // the deposit covers no more rentals.
+      closed_at: null,
+      refund_requested_at: deposit.refund_requested_at ?? (deposit.closed_at ? now : null),
     }))
     .where('id', '=', depositId)
     .execute()

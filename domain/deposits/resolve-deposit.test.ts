@@ -40,7 +40,10 @@ test('a deposit of which a cent is missing is refunded, once and only while it i
   expect(await resolved({ kept_cents: 1 })).toEqual([4999])
   expect(await resolved({ kept_cents: 1 }, pending)).toEqual([])
   expect(await resolved({ kept_cents: 1, frozen_at: noon })).toEqual([])
-  expect(await resolved({ kept_cents: 5000, closed_at: inDays(-1) })).toEqual([])
+  const closed = await held()
+  await closed.set({ kept_cents: 5000, closed_at: inDays(-1) })
+  await within((tx) => resolveDeposit(tx, closed.id, noon))
+  expect(await closed.now()).toMatchObject({ kept_cents: 5000, closed_at: inDays(-1) })
 })
 
 test('a cent more than its full amount is refunded at once, less what has failed', async () => {
@@ -92,20 +95,29 @@ test('what an appeal returned is refunded, up to what is there and has not faile
 test('what a deposit has covers its losses first, the earliest of them first', async () => {
   const one = await held()
   await one.set({ kept_cents: 4200 })
-  await one.loses(500, { id: 'dp_c', closed_at: inDays(2) })
-  await one.loses(1, { id: 'dp_b', closed_at: inDays(1) })
-  await one.loses(499, { id: 'dp_a', closed_at: inDays(1) })
+  const other = await held()
+  await other.set({ kept_cents: 5000 })
+  await other.loses(50, { id: 'dp_other', closed_at: noon })
+  await one.loses(1, { id: 'dp_a', closed_at: inDays(2) })
+  await one.loses(500, { id: 'dp_c', closed_at: inDays(1) })
+  await one.loses(499, { id: 'dp_b', closed_at: inDays(1) })
   await one.loses(100, { id: 're_d', kind: 'refund', closed_at: inDays(3) })
+  await one.loses(1, { id: 'dp_f', closed_at: inDays(0.5) })
+  // It is covered already.
+  await one.loses(0, { id: 'dp_e', closed_at: noon })
   await within((tx) => resolveDeposit(tx, one.id, noon))
   const losses = db.selectFrom('disputes').select(['id', 'loss_cents']).orderBy('id')
-  expect(await losses.where('order_id', '=', one.orderId).execute()).toEqual([
+  const orderIds = [one.orderId, other.orderId]
+  const left = await losses.where('order_id', 'in', orderIds).execute()
+  expect(left.map(({ id, loss_cents }) => [id, loss_cents])).toEqual([
     ...[
-      { id: 'dp_a', loss_cents: 0 },
-      { id: 'dp_b', loss_cents: 0 },
-    ],
-    ...[
-      { id: 'dp_c', loss_cents: 200 },
-      { id: 're_d', loss_cents: 100 },
+      ['dp_a', 1],
+      ['dp_b', 0],
+      ['dp_c', 200],
+      ['dp_e', 0],
+      ['dp_f', 0],
+      ['dp_other', 50],
+      ['re_d', 100],
     ],
   ])
   const over = { kept_cents: 4200, refunded_cents: 0, lost_cents: 800 }
@@ -124,7 +136,10 @@ test('a dispute holds its own deposit, which is resolved when it is over', async
   const freeze = (at: Date | null) => within((tx) => freezeDeposit(tx, one.id, at, noon))
   await one.set({ kept_cents: 5000 })
   await freeze(noon)
+  await one.loses(0, { id: 'dp_open', status: 'open', closed_at: null })
+  await freeze(null)
   expect(await one.now()).toMatchObject({ closed_at: null })
+  await db.deleteFrom('disputes').where('id', '=', 'dp_open').execute()
   await other.loses(0, { status: 'open', closed_at: null })
   await one.loses(0, { status: 'open', closed_at: null, kind: 'refund' })
   await freeze(null)
@@ -159,6 +174,7 @@ test('a refund that comes back reopens its deposit, which serves no rental any m
   await count(open, 2)
   expect(await requested.now()).toMatchObject({ refund_requested_at: noon, closed_at: null })
   expect(await closed.now()).toMatchObject({ refund_requested_at: inDays(1), closed_at: null })
+  expect([await requested.refunds(), await closed.refunds()]).toEqual([[], []])
   expect(await open.now()).toMatchObject({ refunded_cents: 1001, refund_requested_at: null })
   const partly = await held()
   await partly.set({ kept_cents: 500 })
