@@ -36,7 +36,7 @@ export function depositRows(db: Db) {
         })
       ).id
     const claim = async (
-      row: { released_at?: Date; final_at?: Date } = {},
+      row: Partial<Insertable<DB['deposit_claims']>> = {},
       withheldCents = 500,
     ) => {
       const rentalId = await rental()

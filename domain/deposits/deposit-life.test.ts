@@ -75,6 +75,8 @@ test('a deposit is shown as missing, held, in use, withheld with its reason, or 
 test('the latest twenty of each kind are shown, newest first', async () => {
   const shopper = await made.shopper()
   const depositId = await made.deposit(shopper, { paidAt: now })
+  const other = await made.shopper()
+  await made.deposit(other, { paidAt: now })
   const admin = await made.admin()
   const { order_id: orderId } = await db
     .selectFrom('deposits')
@@ -119,6 +121,7 @@ test('the latest twenty of each kind are shown, newest first', async () => {
   expect(topUps.map(({ orderId }) => orderId)).toEqual(orders.slice(0, 20))
   expect(refunds.map(({ cents }) => cents)).toEqual(rentals.slice(0, 20).map((_, n) => 70 - n))
   expect(topUps[0]).toEqual({ orderId: orders[0], cents: 190, paidAt: at(20) })
+  expect((await depositLife(db, other)).held).toMatchObject({ fullCents: 5000, leftCents: 5000 })
 })
 
 test('a shopper sees only their own deposit', async () => {
@@ -151,15 +154,22 @@ test('withheld amounts are listed by closet, month and item', async () => {
     .set({ decided_at: evening })
     .where('rental_id', '=', one.on.rentalId)
     .execute()
+  const items: string[] = []
   for (const [cents, decidedAt] of [
     [300, now],
+    [300, now],
     [500, now],
+    [300, now],
     [200, new Date('2026-11-01T04:00:00Z')],
   ] as const) {
     const other = await returned(await made.shopper(), one.closet)
+    items.push(other.item.id)
     await keepDeposit(db, one.closet, { ...other.on, cents }, decidedAt)
   }
-  const november = [500, 300, 200].map((cents) => ['2026-11', cents])
+  const november = [500, 300, 300, 300, 200].map((cents) => ['2026-11', cents])
+  const latest = await withheldForCloset(db, one.closet, one.closet.id, { ...over, months: 1 }, now)
+  const inOrder = [items[2], items[0], items[1], items[3], items[4]]
+  expect(latest.map(({ itemId }) => itemId)).toEqual(inOrder)
   expect(await centsOf(2, now)).toEqual([...november, ['2026-10', 1000]])
   expect(await centsOf(1, now)).toEqual(november)
   expect(await centsOf(12, new Date('2027-10-31T00:00:00Z'))).toEqual(november)

@@ -11,9 +11,11 @@ import {
   countReturnMadeElsewhere,
   depositServes,
   findDeposit,
+  lockDeposit,
   loseDeposit,
   reduceClaim,
   releaseClaim,
+  requestRefund,
   resolveDeposit,
   withholdFromDeposit,
 } from './deposits.ts'
@@ -131,6 +133,42 @@ test('a deposit with a loss of a single cent that it has not covered cannot be t
   expect(await findDeposit(db, payer.id)).toMatchObject({ topUpCents: 100 })
   await loses(1)
   expect(await findDeposit(db, payer.id)).toMatchObject({ topUpCents: 0 })
+  await set({ refunded_cents: 100 })
+  expect(await findDeposit(db, payer.id)).toMatchObject({ topUpCents: 0 })
+  await set({ refunded_cents: 0, lost_cents: 100 })
+  expect(await findDeposit(db, payer.id)).toMatchObject({ topUpCents: 0 })
+})
+
+test('a disputed deposit covers no rental and cannot be topped up or refunded; one that is over is none', async () => {
+  const [whole, partly, closed] = [await held(), await held(), await held()]
+  const requested = await held()
+  const frozen_at = noon
+  await whole.set({ frozen_at })
+  await partly.set({ kept_cents: 1000, frozen_at })
+  await closed.set({ kept_cents: 5000, closed_at: noon })
+  const disputed = { barred: 'disputed', topUpCents: 0 }
+  expect(await findDeposit(db, whole.payer.id)).toMatchObject(disputed)
+  expect(await findDeposit(db, partly.payer.id)).toMatchObject(disputed)
+  await requested.set({ refund_requested_at: noon })
+  expect(await findDeposit(db, closed.payer.id)).toBeNull()
+  expect(await findDeposit(db, requested.payer.id)).toBeNull()
+  expect(await within((tx) => lockDeposit(tx, partly.payer.id))).toMatchObject(disputed)
+  expect(await within((tx) => lockDeposit(tx, closed.payer.id))).toBeNull()
+  expect(await requestRefund(db, whole.payer, noon)).toEqual({
+    ...{ ok: false, problem: { reason: 'deposit-disputed' } },
+  })
+})
+
+test('what is being refunded can be neither lost nor refunded elsewhere', async () => {
+  const [lost, elsewhere] = [await held(), await held()]
+  await lost.refund(1)
+  await elsewhere.set({ kept_cents: 4999 })
+  await elsewhere.refund(1)
+  expect(await within((tx) => loseDeposit(tx, lost.id, 5000, noon))).toBe(4999)
+  const refund = { id: 're_2', orderId: elsewhere.orderId, cents: 1, createdAt: noon }
+  const counted = within((tx) => countReturnMadeElsewhere(tx, elsewhere.id, refund, noon))
+  expect(await counted).toBe(0)
+  expect(await elsewhere.refunds()).toHaveLength(1)
 })
 
 test('a deposit serves again while it is held, undisputed, and covers what was lost of it', async () => {

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { testDatabase } from '#test/database.ts'
+import { depositRows, inDays, noon } from '#test/deposit-rows.ts'
+import { depositLife } from './deposit-life.ts'
+
+// Rows without the history that they would have.
+const { db } = await testDatabase({ violatesInvariants: true })
+const { held, topUp } = depositRows(db)
+
+test('only its own open rentals, its own claims and a dispute stop the request of a refund', async () => {
+  const [one, other] = [await held(), await held()]
+  await other.rental('pending')
+  await other.claim()
+  const mine = async () => {
+    const life = await depositLife(db, one.payer)
+    return [life.held?.openRentals, life.mayRequest]
+  }
+  await one.claim({ released_at: noon })
+  expect(await mine()).toEqual([0, true])
+  await one.set({ frozen_at: noon })
+  expect(await mine()).toEqual([0, false])
+})
+
+/** The days of what happens: neither in the order of the ids, nor all at different instants. */
+const DAYS = [3, 1, 2, 2, 2, 4]
+const NEWEST_FIRST = [5, 0, 4, 3, 2, 1]
+
+test('amounts, top-ups and refunds of one instant are shown in the order of their ids, newest first', async () => {
+  const one = await held()
+  const rentals: string[] = []
+  const orders: string[] = []
+  const refunds: string[] = []
+  for (const day of DAYS) {
+    rentals.push(await one.claim({ decided_at: inDays(day) }))
+    orders.push((await topUp(one.id, inDays(day))).orderId)
+    const times = { requested_at: inDays(day), finished_at: inDays(5) }
+    refunds.push(await one.refund(100 + day, { status: 'failed', ...times }))
+  }
+  const life = await depositLife(db, one.payer)
+  const newestFirst = (ids: readonly string[]) => NEWEST_FIRST.map((index) => ids[index])
+  expect(life.withheld.map(({ rentalId }) => rentalId)).toEqual(newestFirst(rentals))
+  expect(life.topUps.map(({ orderId }) => orderId)).toEqual(newestFirst(orders))
+  expect(life.refunds.map(({ id }) => id)).toEqual(newestFirst(refunds))
+})
+
+test('a failed refund that was retried is left out', async () => {
+  const { payer, refund } = await held()
+  const failed = await refund(5000, { status: 'failed', finished_at: noon })
+  const again = await refund(5000, { retry_of: failed })
+  expect((await depositLife(db, payer)).refunds.map(({ id }) => id)).toEqual([again])
+})
