@@ -23,13 +23,6 @@ export const deposits: readonly Accepted[] = [
     reason: TYPES,
   },
   {
-    path: 'domain/deposits/deposit-refunds.ts',
-    line: 'closed_at: cents < 0 ? null : deposit.closed_at,',
-    was: '0',
-    becomes: '1',
-    reason: 'Of 0 cents nothing is counted.',
-  },
-  {
     path: 'domain/deposits/failure-words.ts',
     line: "return CAUSES[failure ?? ''] ?? 'but it did not go through'",
     was: "?? ''",
@@ -175,5 +168,33 @@ export const deposits: readonly Accepted[] = [
     was: '!open',
     becomes: 'false',
     reason: TYPES,
+  },
+  {
+    path: 'domain/deposits/deposit-life.ts',
+    line: 'const openRentals = deposit ? await countOpenRentals(db, deposit.id) : 0',
+    was: '0',
+    becomes: '1',
+    reason: 'Without a deposit it is not used.',
+  },
+  {
+    path: 'domain/deposits/resolve-deposit.ts',
+    line: 'if (surplus <= 0 || deposit.frozen_at || deposit.refund_requested_at) return',
+    was: 'surplus <= 0 ||',
+    becomes: '',
+    reason: 'Of 0 cents or less nothing is refunded.',
+  },
+  {
+    path: 'domain/deposits/resolve-deposit.ts',
+    line: 'let free = losses.length > 0 ? await freeCents(tx, deposit) : 0',
+    was: '0',
+    becomes: '1',
+    reason: 'Without losses it is not used.',
+  },
+  {
+    path: 'domain/deposits/withheld-money.ts',
+    line: ".orderBy('cents', 'desc')",
+    was: ".orderBy('i.id')",
+    becomes: '',
+    reason: 'The groups are made in this order; sorting a few of them keeps it.',
   },
 ]
