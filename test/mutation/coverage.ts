@@ -53,9 +53,11 @@ export class Coverage {
     return { tests, limit: Math.max(LEAST_LIMIT, LIMIT_FACTOR * Math.max(0, ...times)) }
   }
 
-  /** What a file does at import matters to whoever uses it, or uses what imports it. */
+  /** What a file does at import matters to whoever imports it, uses it, or uses what imports it. */
   #testsOf(line: CoverageLine, path: string): Measured[] {
-    const paths = [path, ...(this.#importers.get(path) ?? [])]
+    const importers = this.#importers.get(path) ?? []
+    if (importers.includes(line.file)) return namedTests(line)
+    const paths = [path, ...importers]
     return namedTests(line).filter(({ hits }) => paths.some((one) => hits[one]))
   }
 }
