@@ -4,6 +4,7 @@ import type { PersonId, TransferId } from '#db/ids.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import type { TransferState } from '#gateways/stripe/transfers.ts'
+import { hasPayoutAccounts } from './has-payout-accounts.ts'
 import { recordTransfer } from './record-transfer.ts'
 import { type FoundDifference, MAX_DIFFERENCES, recordDifferences } from './transfer-differences.ts'
 
@@ -24,7 +25,7 @@ const MAX_PAGES = 1000
  * long to be compared.
  */
 export async function compareTransfers(db: Db, stripe: StripeGateway, now: Date): Promise<number> {
-  if (!(await someAccount(db))) return 0
+  if (!(await hasPayoutAccounts(db))) return 0
   // Stripe's times are whole seconds.
   const from = wholeSecond(now.getTime() - COMPARED_DAYS * DAY_MS)
   const until = wholeSecond(now.getTime() - SETTLED_MS)
@@ -44,15 +45,6 @@ export async function compareTransfers(db: Db, stripe: StripeGateway, now: Date)
 
 function wholeSecond(ms: number): Date {
   return new Date(Math.floor(ms / 1000) * 1000)
-}
-
-async function someAccount(db: Db): Promise<boolean> {
-  const account = await db
-    .selectFrom('payout_accounts')
-    .select('owner_id')
-    .limit(sql.lit(1))
-    .executeTakeFirst()
-  return account !== undefined
 }
 
 type OurTransfer = Awaited<ReturnType<typeof ourTransfers>>[number]

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
+import { hasPayoutAccounts } from './has-payout-accounts.ts'
 
 /**
  * What the operator reads at the start when closets have accounts at Stripe and Connect is no longer
@@ -11,12 +11,7 @@ export async function connectWarning(
   { hasConnect }: Pick<StripeGateway, 'hasConnect'>,
 ): Promise<string | null> {
   if (hasConnect) return null
-  const account = await db
-    .selectFrom('payout_accounts')
-    .select('owner_id')
-    .limit(sql.lit(1))
-    .executeTakeFirst()
-  return account
+  return (await hasPayoutAccounts(db))
     ? 'WARNING: no closet is paid, because STRIPE_CONNECT_WEBHOOK_SECRET is not set. npm run stripe:setup prints it.'
     : null
 }
