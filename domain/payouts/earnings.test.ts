@@ -5,7 +5,7 @@ import type { TransferId } from '#db/ids.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
-import { recordEarning } from './payouts.ts'
+import { earnRental, recordEarning, takeBackCredits, takeBackRental } from './payouts.ts'
 
 const { db } = await testDatabase()
 const made = make(db)
@@ -70,6 +70,42 @@ test('of an earning only the transfer changes, and only to one of its owner', as
   await expect(rewrite.execute(db)).rejects.toThrow('only the transfer changes')
   const remove = sql`delete from earnings where owner_id = ${closet.id}`
   await expect(remove.execute(db)).rejects.toThrow('append-only')
+})
+
+test('of a rental that earned nothing, nothing is taken back', async () => {
+  const { id } = await made.rental({ item: await made.item() })
+  await inTransaction(db, async (tx) => {
+    await takeBackCredits(tx, { id, cents_per_credit: 45 }, 3, now)
+    await takeBackRental(tx, id, now)
+  })
+  const rows = await db.selectFrom('earnings').where('rental_id', '=', id).selectAll().execute()
+  expect(rows).toEqual([])
+})
+
+test('credits that are given back are not earned, and what is taken back later leaves the damage', async () => {
+  const own = await testDatabase({ violatesInvariants: true })
+  const things = make(own.db)
+  const closet = await things.closet()
+  const { id } = await things.rental({ item: await things.item({ closet }) })
+  const rental = { id, owner_id: closet.id, total_credits: 14, cents_per_credit: 45 }
+  const damage = { ownerId: closet.id, kind: 'damage', rentalId: id, cents: 500 } as const
+  await inTransaction(own.db, async (tx) => {
+    await earnRental(tx, rental, 4, now)
+    await takeBackCredits(tx, rental, 3, now)
+    await recordEarning(tx, { ...damage, key: `damage:${id}`, payableAt: now }, now)
+    await takeBackRental(tx, id, now)
+  })
+  const rows = await own.db
+    .selectFrom('earnings')
+    .select(['kind', 'amount_cents'])
+    .orderBy('id')
+    .execute()
+  expect(rows.map((row) => [row.kind, row.amount_cents])).toEqual([
+    ['rental', 450],
+    ['taken_back', -135],
+    ['damage', 500],
+    ['taken_back', -315],
+  ])
 })
 
 test('a rate is announced 30 days ahead, and never changed', async () => {

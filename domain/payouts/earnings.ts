@@ -73,7 +73,6 @@ export async function earnRental(
   now: Date,
 ): Promise<void> {
   const cents = (rental.total_credits - creditsBack) * rental.cents_per_credit
-  if (cents === 0) return
   const { undone } = await tx
     .selectFrom('earnings')
     .select(sql<number>`count(*)::int`.as('undone'))
@@ -96,7 +95,7 @@ export async function takeBackRental(tx: Tx, rentalId: RentalId, now: Date): Pro
   if (!earning) return
   const { net } = await tx
     .selectFrom('earnings')
-    .select(sql<number>`coalesce(sum(amount_cents), 0)::int`.as('net'))
+    .select(sql<number>`sum(amount_cents)::int`.as('net'))
     .where('rental_id', '=', rentalId)
     .where('kind', 'in', ['rental', 'taken_back'])
     .executeTakeFirstOrThrow()

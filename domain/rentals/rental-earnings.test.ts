@@ -108,14 +108,17 @@ test('a cancelled rental earns nothing, and neither does an admin', async () => 
 })
 
 test('what an undone review earned is taken back, and earned again by the next one', async () => {
-  const closet = await made.closet()
+  const [closet, other] = [await made.closet(), await made.closet()]
   const { on } = await returned(closet)
   const undo = { ...on, correction: 'undo-review' } as const
+  const [earlier, later] = [await returned(other), await returned(other)]
+  await approveCondition(db, other, earlier.on, now)
   for (let round = 0; round < 2; round += 1) {
     await approveCondition(db, closet, on, now)
     expect(await correct(db, closet, undo, now)).toEqual({ ok: true, value: null })
   }
   await approveCondition(db, closet, on, now)
+  await approveCondition(db, other, later.on, now)
   const keys = [`rental:${on.rentalId}`, `rental:${on.rentalId}:1`, `rental:${on.rentalId}:2`]
   expect(await earningsOf(on.rentalId)).toMatchObject([
     { amount_cents: 630, source_key: keys[0] },
@@ -124,6 +127,10 @@ test('what an undone review earned is taken back, and earned again by the next o
     { amount_cents: -630, source_key: `taken-back:${keys[1]}` },
     { amount_cents: 630, source_key: keys[2] },
   ])
+  for (const { on: their } of [earlier, later])
+    expect(await earningsOf(their.rentalId)).toMatchObject([
+      { owner_id: other.id, amount_cents: 630, source_key: `rental:${their.rentalId}` },
+    ])
 })
 
 test('what is taken back after it was payable counts at once', async () => {
