@@ -59,13 +59,12 @@ export async function claimEarnings(
 
 type LockedAccount = NonNullable<Awaited<ReturnType<typeof lockPayoutAccount>>>
 
-/** Locks a payout account, the last of the locks; null when the owner has none. */
+/** Locks a payout account, the last of the locks; undefined when the owner has none. */
 export async function lockPayoutAccount(tx: Tx, ownerId: PersonId) {
-  const account = await tx
+  return await tx
     .selectFrom('payout_accounts')
     .select(['owner_id', 'state', 'stripe_account_id'])
     .where('owner_id', '=', ownerId)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  return account ?? null
 }
