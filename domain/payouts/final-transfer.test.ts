@@ -27,6 +27,23 @@ test('somebody who leaves is sent less than 25 dollars, once, and is owed nothin
   if (transfer) await makeTransfer(db, payments.stripe, transfer.id, clock.now())
   expect(await transfersAtStripe(world)).toMatchObject([{ amount: 340 }])
   expect(await owedTo(db, closet.id)).toBeNull()
+  const acts = await db
+    .selectFrom('audit_log')
+    .select(['actor_id', 'noun_id', 'after'])
+    .where('action', '=', 'start transfer')
+    .execute()
+  const after = { cents: 340, final: true }
+  expect(acts).toEqual([{ actor_id: closet.id, noun_id: transfer?.id, after }])
+})
+
+test('somebody who leaves is sent even one cent', async () => {
+  const world = await payoutWorld()
+  const { db, payments, clock } = world
+  const closet = await owedCloset(world, 1)
+  expect(await requestFinalTransfer(db, closet, payments.stripe, clock.now())).toEqual({
+    ok: true,
+    value: { cents: 1 },
+  })
 })
 
 test('the last transfer waits for open rentals, the hold, and an account that is ready', async () => {
