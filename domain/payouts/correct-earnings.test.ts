@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest'
+import { inTransaction } from '#db/connection.ts'
+import { anonymizeProfile } from '#domain/people/people.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/database.ts'
+import { inTurn } from '#test/in-turn.ts'
 import { make } from '#test/make.ts'
 import { correctEarnings } from './correct-earnings.ts'
 import { owedTo } from './owed.ts'
 
-const { db } = await testDatabase()
+const { db, pool } = await testDatabase()
 const made = make(db)
 const now = new Date('2026-11-20T15:00:00Z')
 const ok = { ok: true, value: null }
@@ -48,4 +51,19 @@ test('a correction needs whole cents, a reason and a closet', async () => {
     expect(await reasonFor({ cents, requestKey: newId() })).toBeNull()
   expect(await reasonFor({ note: 'x'.repeat(2000), cents: -2 })).toBeNull()
   expect(await owedTo(db, closet.id)).toEqual({ cents: -1, isUnderWay: false })
+})
+
+test('a closet that deletes its account at the same moment is not corrected', async () => {
+  const [admin, closet] = [await made.admin(), await made.closet()]
+  const correction = { ownerId: closet.id, cents: 100, note: 'Thanks', requestKey: newId() }
+  const wallet = ['select from wallets where user_id = $1 for update', closet.id] as const
+  const leave = () => inTransaction(db, (tx) => anonymizeProfile(tx, closet.id, now))
+  const answers = await inTurn(
+    { db, pool },
+    wallet,
+    [() => correctEarnings(db, admin, correction, now)],
+    leave,
+  )
+  expect(answers).toMatchObject([{ problem: { reason: 'person-not-found' } }])
+  expect(await owedTo(db, closet.id)).toBeNull()
 })
