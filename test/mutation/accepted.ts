@@ -6,6 +6,7 @@ import { deposits } from './accepted/deposits.ts'
 import { disputes } from './accepted/disputes.ts'
 import { giftCodes } from './accepted/gift-codes.ts'
 import { lateReturns } from './accepted/late-returns.ts'
+import { payoutsA } from './accepted/payouts-a.ts'
 import { payoutsB } from './accepted/payouts-b.ts'
 import type { Accepted } from './accepted/reasons.ts'
 import { refunds } from './accepted/refunds.ts'
@@ -25,6 +26,7 @@ export const accepted: readonly Accepted[] = [
   ...disputes,
   ...giftCodes,
   ...lateReturns,
+  ...payoutsA,
   ...payoutsB,
   ...refunds,
   ...rentalsToL,
