@@ -6,7 +6,8 @@ import { handlerBySegment } from './routes-by-segment.ts'
 // the parameters.
 
 const paths = [
-  ['layout', undefined, undefined],
+  ['root', undefined, ''],
+  ['layout', 'root', undefined],
   ['home', 'layout', undefined],
   ['styles', 'layout', 'styles'],
   ['item', 'layout', 'item/:id'],
@@ -14,12 +15,12 @@ const paths = [
   ['profile', 'guarded', 'profile'],
   ['size', 'guarded', 'profile/size'],
   ['not-found', 'layout', '*'],
-  ['admin', undefined, 'admin'],
+  ['admin', 'root', 'admin'],
   ['admin-home', 'admin', undefined],
   ['person', 'admin', 'users/:id'],
-  ['file', undefined, 'styles/:file'],
-  ['translated', undefined, 'de?/terms'],
-  ['likes', undefined, 'likes'],
+  ['file', 'root', 'styles/:file'],
+  ['translated', 'root', 'de?/terms'],
+  ['likes', 'root', 'likes'],
 ] as const
 
 const seen: string[][] = []
@@ -111,9 +112,9 @@ test('a page is rendered with the routes of its first segment only', async () =>
   for (const [path, ids] of [
     [
       '/profile',
-      ['layout', 'home', 'guarded', 'profile', 'size', 'not-found', 'translated', 'likes'],
+      ['root', 'layout', 'home', 'guarded', 'profile', 'size', 'not-found', 'translated', 'likes'],
     ],
-    ['/none', ['layout', 'home', 'not-found', 'translated', 'likes']],
+    ['/none', ['root', 'layout', 'home', 'not-found', 'translated', 'likes']],
   ] as const) {
     seen.length = 0
     await answerOf(bySegment, path)

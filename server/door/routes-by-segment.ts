@@ -50,7 +50,8 @@ function firstSegments(routes: Routes): ReadonlyMap<string, string> {
   return new Map(
     Object.values(routes).flatMap((route) => {
       if (!route || (parents.has(route.id) && !route.path)) return []
-      const path = lineage(routes, route.id).flatMap(({ path }) => path ?? [])
+      // The root's path is empty.
+      const path = lineage(routes, route.id).flatMap(({ path }) => path || [])
       const first = path.join('/').split('/', 1)[0]?.toLowerCase() ?? ''
       return [[route.id, /^[:*]|\?$/.test(first) ? ANY : first]]
     }),
