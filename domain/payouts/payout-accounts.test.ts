@@ -1,47 +1,19 @@
 import { expect, test } from 'vitest'
 import { reconcile } from '#domain/checkout/reconcile.ts'
-import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { decidingNames } from '#sandbox/connect/onboarding-outcomes.ts'
-import { testClock } from '#test/clock.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
-import { testPayments } from '#test/payments.ts'
+import { payoutSetup, setupLinks } from '#test/payout-setup.ts'
+import { payoutWorld } from '#test/payout-world.ts'
 import { mailPayoutSetUp } from './mail-payout-set-up.ts'
 import { openPayoutDashboard, startPayoutSetup, syncOwnAccount } from './payout-accounts.ts'
 import { payoutAccountsToRead, syncPayoutAccount } from './sync-payout-account.ts'
 
-const database = await testDatabase()
-const { db } = database
-const made = make(db)
-const clock = testClock()
-const payments = await testPayments(database, clock)
-const { stripe, sendForm } = payments
-const links = { returnUrl: 'http://shop.test/payouts?done', refreshUrl: 'http://shop.test/payouts' }
-
-async function setUpAddress(closet: ClosetOwner): Promise<string> {
-  const opened = await startPayoutSetup(db, closet, stripe, links, clock.now())
-  if (!opened.ok) throw new Error(opened.problem.reason)
-  return opened.value.url
-}
-
-/** Fills in Stripe's form; the events are not delivered. */
-async function onboard(closet: ClosetOwner, name = 'Vera Verified'): Promise<void> {
-  await sendForm(await setUpAddress(closet), { name, bankAccount: '000123456789' })
-}
-
-const accountOf = (closet: ClosetOwner) =>
-  db
-    .selectFrom('payout_accounts')
-    .select(['state', 'payouts_enabled', 'due', 'stripe_account_id'])
-    .where('owner_id', '=', closet.id)
-    .executeTakeFirstOrThrow()
-
-const leave = async (closet: ClosetOwner) => {
-  const opened = await openPayoutDashboard(db, closet, stripe, clock.now())
-  if (!opened.ok) throw new Error(opened.problem.reason)
-  await sendForm(opened.value.url, {})
-}
+const world = await payoutWorld()
+const { db, clock, payments, made } = world
+const { stripe } = payments
+const { setUpAddress, onboard, accountOf, leave } = payoutSetup(world)
 
 test.each([
   ['Vera Verified', { state: 'ready', payouts_enabled: true, due: [] }],
@@ -156,7 +128,7 @@ test('an account counts as restricted until its pending transfer has ended, then
   await leave(closet)
   await payments.catchUp()
   expect(await accountOf(closet)).toMatchObject({ state: 'restricted' })
-  expect(await startPayoutSetup(db, closet, stripe, links, clock.now())).toEqual({
+  expect(await startPayoutSetup(db, closet, stripe, setupLinks, clock.now())).toEqual({
     ok: false,
     problem: { reason: 'transfer-under-way' },
   })
@@ -223,7 +195,7 @@ test('one email says that an account is ready', async () => {
 test('without Connect nothing is asked of Stripe', async () => {
   const closet = await made.closet()
   const unconnected = { ...stripe, hasConnect: false }
-  expect(await startPayoutSetup(db, closet, unconnected, links, clock.now())).toEqual({
+  expect(await startPayoutSetup(db, closet, unconnected, setupLinks, clock.now())).toEqual({
     ok: false,
     problem: { reason: 'payouts-not-available' },
   })
@@ -243,4 +215,5 @@ test('accounts are read again after a day, those in review after an hour, the lo
   await account('gone', 99 * HOUR_MS)
   const longest = await account('ready', 25 * HOUR_MS)
   expect(await payoutAccountsToRead(db, now)).toEqual([longest, day, checked])
+  expect(await payoutAccountsToRead(db, now, 2)).toEqual([longest, day])
 })

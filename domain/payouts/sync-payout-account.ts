@@ -71,7 +71,7 @@ const HOUR_MS = 3_600_000
  * The accounts at Stripe that were last read a day ago, or an hour ago while Stripe checks them: a
  * lost event is made up for by then. The longest ago first.
  */
-export async function payoutAccountsToRead(db: Db, now: Date): Promise<string[]> {
+export async function payoutAccountsToRead(db: Db, now: Date, max = AT_A_TIME): Promise<string[]> {
   const rows = await db
     .selectFrom('payout_accounts')
     .select('stripe_account_id')
@@ -84,7 +84,7 @@ export async function payoutAccountsToRead(db: Db, now: Date): Promise<string[]>
       ]),
     )
     .orderBy('updated_at')
-    .limit(sql.lit(AT_A_TIME))
+    .limit(max)
     .execute()
   return rows.map((row) => row.stripe_account_id)
 }

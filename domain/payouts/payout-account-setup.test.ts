@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import type { ClosetOwner } from '#domain/shared/actors.ts'
+import { StripeAway, StripeRefused } from '#gateways/stripe/stripe-errors.ts'
+import { decidingNames } from '#sandbox/connect/onboarding-outcomes.ts'
+import { payoutSetup, setupLinks } from '#test/payout-setup.ts'
+import { payoutWorld } from '#test/payout-world.ts'
+import { openPayoutDashboard, startPayoutSetup } from './payout-accounts.ts'
+import { syncPayoutAccount } from './sync-payout-account.ts'
+
+const world = await payoutWorld()
+const { db, clock, payments, made } = world
+const { stripe } = payments
+const { setUpAddress, onboard, accountOf, leave } = payoutSetup(world)
+
+const linesOf = (closet: ClosetOwner) =>
+  db
+    .selectFrom('audit_log')
+    .select(['action', 'noun', 'actor_id'])
+    .where('noun_id', '=', closet.id)
+    .execute()
+
+/** How many accounts Stripe has of somebody. */
+async function atStripe({ id }: ClosetOwner): Promise<number> {
+  const { rows } = await sql`select from stripe_sandbox.objects
+    where object = 'account' and body->'metadata'->>'user_id' = ${id}`.execute(db)
+  return rows.length
+}
+
+test('the audit log says once that payouts were set up, also from two tabs', async () => {
+  const closet = await made.closet()
+  await Promise.all([setUpAddress(closet), setUpAddress(closet)])
+  await setUpAddress(closet)
+  expect(await linesOf(closet)).toEqual([
+    { action: 'set up payouts', noun: 'payout account', actor_id: closet.id },
+  ])
+})
+
+test('setting up again makes no other account at Stripe, however late', async () => {
+  const closet = await made.closet()
+  await setUpAddress(closet)
+  clock.advance({ days: 2 })
+  await setUpAddress(closet)
+  expect(await atStripe(closet)).toBe(1)
+})
+
+test('a tab that is answered days later goes on with the account of the other tab', async () => {
+  const closet = await made.closet()
+  const slow: typeof stripe = {
+    ...stripe,
+    createPayoutAccount: async (person) => {
+      await setUpAddress(closet)
+      clock.advance({ days: 2 })
+      return await stripe.createPayoutAccount(person)
+    },
+  }
+  const opened = await startPayoutSetup(db, closet, slow, setupLinks, clock.now())
+  expect(await atStripe(closet)).toBe(2)
+  const { stripe_account_id } = await accountOf(closet)
+  expect(opened).toMatchObject({
+    value: { url: expect.stringContaining(`/${stripe_account_id}/`) },
+  })
+  expect(await linesOf(closet)).toHaveLength(1)
+})
+
+test('an account that replaces one that has left begins as incomplete', async () => {
+  const closet = await made.closet()
+  await onboard(closet)
+  await payments.catchUp()
+  await leave(closet)
+  await payments.catchUp()
+  await setUpAddress(closet)
+  expect(await accountOf(closet)).toMatchObject({
+    ...{ state: 'incomplete', payouts_enabled: false, due: [] },
+  })
+})
+
+test('reading one account changes no other', async () => {
+  const [closet, other] = [await made.closet(), await made.closet()]
+  await onboard(closet)
+  await setUpAddress(other)
+  const { stripe_account_id: account } = await accountOf(closet)
+  expect(await syncPayoutAccount(db, stripe, account, clock.now())).toBe('ready')
+  expect(await accountOf(other)).toMatchObject({ state: 'incomplete', payouts_enabled: false })
+})
+
+test('another refusal of Stripe is thrown: it does not mean that the account has left', async () => {
+  const closet = await made.closet()
+  await onboard(closet, decidingNames.refused)
+  await payments.catchUp()
+  const links = { ...setupLinks, returnUrl: 'no address' }
+  const opened = startPayoutSetup(db, closet, stripe, links, clock.now())
+  await expect(opened).rejects.toBeInstanceOf(StripeRefused)
+})
+
+test('there is no dashboard before an account is set up, nor once it has left', async () => {
+  const closet = await made.closet()
+  const open = () => openPayoutDashboard(db, closet, stripe, clock.now())
+  const none = { ok: false, problem: { reason: 'no-dashboard' } }
+  expect(await open()).toEqual(none)
+  await setUpAddress(closet)
+  expect(await open()).toEqual(none)
+  await onboard(closet)
+  expect(await open()).toMatchObject({ ok: true })
+  await leave(closet)
+  // Its event has not arrived.
+  expect(await open()).toEqual(none)
+  expect(await accountOf(closet)).toMatchObject({ state: 'gone' })
+  expect(await open()).toEqual(none)
+})
+
+test('while Stripe is unavailable, the dashboard is too', async () => {
+  const closet = await made.closet()
+  await setUpAddress(closet)
+  const away: typeof stripe = {
+    ...stripe,
+    openDashboard: async () => {
+      throw new StripeAway('Stripe does not answer')
+    },
+  }
+  const opened = openPayoutDashboard(db, closet, away, clock.now())
+  await expect(opened).rejects.toBeInstanceOf(StripeAway)
+})
