@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Db } from '#db/connection.ts'
-import type { TransferId } from '#db/ids.ts'
+import type { PersonId, TransferId } from '#db/ids.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/database.ts'
+import { inTurn } from '#test/in-turn.ts'
 import { make } from '#test/make.ts'
 import { countPayoutProblems } from './payout-figures.ts'
 import { remindOfPayouts } from './remind-of-payouts.ts'
@@ -27,7 +28,8 @@ async function block(db: Db, closet: ClosetOwner) {
 }
 
 async function open() {
-  const { db } = await testDatabase()
+  const database = await testDatabase()
+  const { db } = database
   const made = make(db)
   const admin = await made.admin()
   const mailsTo = (closet: ClosetOwner) =>
@@ -45,7 +47,7 @@ async function open() {
   const remind = (day: string) => remindOfPayouts(db, connected, noon(day))
   const forAdmins = async (time: string) =>
     (await countPayoutProblems(db, admin, new Date(time))).owedForAYear
-  return { db, made, admin, mailsTo, owed, remind, forAdmins }
+  return { database, db, made, admin, mailsTo, owed, remind, forAdmins }
 }
 
 test('a closet without an account is reminded once a month, and of what it can be paid then', async () => {
@@ -56,12 +58,13 @@ test('a closet without an account is reminded once a month, and of what it can b
   await made.correction(closet, { cents: 1234, at: start })
   const later = new Date('2026-06-01T00:00:00Z')
   await made.correction(closet, { cents: 9999, at: start, payableAt: later })
+  await made.correction(closet, { cents: 1, at: start, payableAt: noon('2026-02-28').now })
   await Promise.all([remind('2026-02-28'), remind('2026-02-28')])
   const [first, second, ...others] = await mailsTo(closet)
   expect(others).toEqual([])
   expect([first?.subject, second?.subject]).toEqual([
     'Set up payouts to receive $25.00',
-    'Set up payouts to receive $37.34',
+    'Set up payouts to receive $37.35',
   ])
   expect(first?.text_body).toContain('Hello Olivia Owed,')
   expect(first?.text_body).toContain('https://shop.example/business/payouts')
@@ -102,10 +105,20 @@ test('a blocked closet is reminded too: what it has earned is still paid', async
 })
 
 test.each([
-  ['incomplete', 'Set up payouts to receive $25.00', 'Stripe still needs something from you'],
-  ['restricted', 'Check your Stripe account to receive $25.00', 'does not accept payouts to you'],
-  ['gone', 'Set up payouts to receive $25.00', 'Please set up payouts again.'],
-] as const)('a closet whose account is %s reads what to do', async (state, subject, words) => {
+  [
+    'incomplete',
+    'Set up payouts to receive $25.00',
+    'Stripe still needs something from you',
+    'Set up',
+  ],
+  [
+    'restricted',
+    'Check your Stripe account to receive $25.00',
+    'does not accept payouts',
+    'See your',
+  ],
+  ['gone', 'Set up payouts to receive $25.00', 'Please set up payouts again.', 'Set up'],
+] as const)('a closet whose account is %s reads what to do', async (state, subject, words, button) => {
   const { made, mailsTo, owed, remind } = await open()
   const closet = await owed()
   await made.payoutAccount(closet, { state })
@@ -113,6 +126,7 @@ test.each([
   const [mail] = await mailsTo(closet)
   expect(mail?.subject).toBe(subject)
   expect(mail?.text_body).toContain(words)
+  expect(mail?.text_body).toContain(`${button} payouts:\nhttps://shop.example/business/payouts`)
 })
 
 test('reminders stop once the account is ready, or the money is sent', async () => {
@@ -187,12 +201,37 @@ test('what was paid another way counts against the oldest earnings', async () =>
   expect(await forAdmins('2028-03-02T12:00:00Z')).toBe(1)
 })
 
-test('many closets are reminded some at a time, each once', async () => {
+test('many closets are reminded some at a time, each once, of what is theirs', async () => {
   const { db, mailsTo, owed } = await open()
-  const closets = [await owed(), await owed(), await owed()]
-  const counts = []
-  for (let batch = 0; batch < 3; batch += 1)
+  const ids: readonly PersonId[] = [newId(), newId(), newId()]
+  const closets: ClosetOwner[] = []
+  for (const [place, id] of ids.toReversed().entries())
+    closets.unshift(await owed(2500 + place, { id }))
+  const subjects = async () => {
+    const mails = await Promise.all(closets.map(mailsTo))
+    return mails.map((of) => of.map(({ subject }) => subject.replace(/.* receive /, '')))
+  }
+  const counts = [await remindOfPayouts(db, connected, noon('2026-02-01'), 2)]
+  expect(await subjects()).toEqual([['$25.02'], ['$25.01'], []])
+  for (let batch = 0; batch < 2; batch += 1)
     counts.push(await remindOfPayouts(db, connected, noon('2026-02-01'), 2))
   expect(counts).toEqual([2, 1, 0])
-  for (const closet of closets) expect(await mailsTo(closet)).toHaveLength(1)
+  expect(await subjects()).toEqual([['$25.02'], ['$25.01'], ['$25.00']])
+})
+
+test('a closet that can be paid by the time it is visited is not reminded', async () => {
+  const { database, db, made, mailsTo, owed, remind } = await open()
+  const [first, second] = [await owed(), await owed()]
+  const reminded = `insert into payout_reminders (owner_id, first_reminded_on, reminded_on)
+    values ($1, '2026-02-01', '2026-02-01')`
+  await inTurn(
+    database,
+    [reminded, first.id],
+    [() => remind('2026-02-01')],
+    async () => void (await made.payoutAccount(second)),
+  )
+  expect(await mailsTo(first)).toHaveLength(1)
+  expect(await mailsTo(second)).toEqual([])
+  const owners = await db.selectFrom('payout_reminders').select('owner_id').execute()
+  expect(owners).toEqual([{ owner_id: first.id }])
 })

@@ -49,7 +49,7 @@ async function remind(tx: Tx, ownerId: PersonId, at: ReminderTime): Promise<void
     .leftJoin('payout_accounts as a', 'a.owner_id', 'p.id')
     .select(['p.full_name', 'p.email', 'a.state'])
     .select(
-      sql<number>`(select coalesce(sum(amount_cents), 0)::int from earnings where owner_id = p.id
+      sql<number>`(select sum(amount_cents)::int from earnings where owner_id = p.id
         and transfer_id is null and payable_at <= ${at.now})`.as('cents'),
     )
     .where('p.id', '=', ownerId)
