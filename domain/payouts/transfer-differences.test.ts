@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { testDatabase } from '#test/database.ts'
+import { make } from '#test/make.ts'
+import {
+  acceptDifference,
+  type FoundDifference,
+  openDifferences,
+  recordDifferences,
+} from './transfer-differences.ts'
+
+const from = new Date('2026-12-01T00:00:00Z')
+const at = (seconds: number) => new Date(from.getTime() + seconds * 1000)
+
+/** A transfer that somebody made by hand. */
+const found = (cents: number, owner: FoundDifference['ownerId'] = null): FoundDifference => ({
+  ...{ kind: 'unknown', transferId: null, stripeTransferId: `tr_${cents}`, ownerId: owner },
+  ...{ ourCents: null, stripeCents: cents, madeAt: from },
+})
+
+test('differences are listed by when they were found last, with the name of the closet', async () => {
+  const { db } = await testDatabase()
+  const made = make(db)
+  const admin = await made.admin()
+  const closet = await made.closet({ full_name: 'Ada Closet' })
+  await recordDifferences(db, [found(1), found(2), found(3, closet.id)], from, at(1))
+  await recordDifferences(db, [found(2), found(3, closet.id)], from, at(2))
+  await recordDifferences(db, [found(1), found(2), found(3, closet.id)], from, at(3))
+  const open = await openDifferences(db, admin)
+  expect(open.map(({ stripeCents, foundAt, owner }) => [stripeCents, foundAt, owner])).toEqual([
+    [1, at(3), null],
+    [3, at(1), { id: closet.id, fullName: 'Ada Closet' }],
+    [2, at(1), null],
+  ])
+})
+
+test('an explained difference is resolved alone, with the note, and stays as it is', async () => {
+  const { db } = await testDatabase()
+  const admin = await make(db).admin()
+  await recordDifferences(db, [found(1), found(2)], from, at(1))
+  const [second, first] = await openDifferences(db, admin)
+  if (!first || !second) throw new Error('there are no differences')
+  const note = '  Sent by hand.\n'
+  expect(await acceptDifference(db, admin, { id: first.id, note }, at(2))).toEqual({ ok: true })
+  expect(await openDifferences(db, admin)).toEqual([second])
+  await recordDifferences(db, [], from, at(3))
+  const rows = await db
+    .selectFrom('transfer_differences')
+    .select(['stripe_cents', 'resolved_at', 'accepted_by', 'note'])
+    .orderBy('stripe_cents')
+    .execute()
+  expect(rows).toEqual([
+    { stripe_cents: 1, resolved_at: at(2), accepted_by: admin.id, note: 'Sent by hand.' },
+    { stripe_cents: 2, resolved_at: at(3), accepted_by: null, note: null },
+  ])
+  const lines = await db
+    .selectFrom('audit_log')
+    .select(['action', 'noun', 'noun_id', 'actor_id', 'after'])
+    .execute()
+  const transfer = { kind: 'unknown', transfer_id: null, stripe_transfer_id: 'tr_1' }
+  expect(lines).toEqual([
+    {
+      ...{ action: 'accept difference', noun: 'transfer difference', noun_id: first.id },
+      ...{ actor_id: admin.id, after: { ...transfer, note: 'Sent by hand.' } },
+    },
+  ])
+})
