@@ -113,6 +113,17 @@ test('pages of earnings of one instant have each of them once, in one order', as
   })
 })
 
+test('a page of few earnings of one instant has them in that order too', async () => {
+  const { db, pool } = await testDatabase()
+  const made = make(db)
+  const owner = asPaidOwner(await made.closet(), { isOwed: true }) ?? expect.unreachable()
+  for (const cents of [1, 2, 3]) await made.correction(owner, { cents, at: now })
+  // So that they are sorted, not read in the order of an index.
+  await pool.query('analyze earnings')
+  const { rows } = await earningsPage(db, owner, { filter: 'all', after: null })
+  expect(rows.map(({ cents }) => cents)).toEqual([3, 2, 1])
+})
+
 test('unpaid earnings are those without a transfer', async () => {
   const owner = await paidOwner()
   await transfer(owner, 3000, 'made', '2027-02-05T17:00:00Z')

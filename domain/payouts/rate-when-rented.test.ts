@@ -5,15 +5,15 @@ import { make } from '#test/make.ts'
 import { currentRate } from './payout-rate.ts'
 import { rateFor, readRate } from './rate-when-rented.ts'
 
-const { db } = await testDatabase()
+const { db, pool } = await testDatabase()
 const made = make(db)
 const day = (date: number) => new Date(Date.UTC(2027, 0, date))
 
 // Of the two that were announced last for the tenth, the one with the larger id applies.
 const [smaller, larger] = [newId(), newId()]
 const rates = [
-  [50, day(10), day(3), larger],
   [51, day(10), day(3), smaller],
+  [50, day(10), day(3), larger],
   [52, day(10), day(2), newId()],
   [53, day(9), day(4), newId()],
 ] as const
@@ -25,6 +25,8 @@ await db
     })),
   )
   .execute()
+// So that they are sorted, not read in the order of an index.
+await pool.query('analyze payout_rates')
 
 test('the newest rate that applies at a time counts, and of one day the one announced last', async () => {
   const closet = await made.closet()

@@ -57,6 +57,13 @@ export const payoutsB: readonly Accepted[] = [
   },
   {
     path: 'domain/payouts/pay-closets.ts',
+    line: 'const run = known ?? (await startRun(db, month, now))',
+    was: 'known ??',
+    becomes: '',
+    reason: 'It finds the run that has begun.',
+  },
+  {
+    path: 'domain/payouts/pay-closets.ts',
     line: `update.where(sql<boolean>\`(paid_through is null or paid_through < \${last}::uuid)\`),`,
     was: '<',
     becomes: '<=',
