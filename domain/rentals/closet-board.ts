@@ -1,33 +1,22 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { RentalId } from '#db/ids.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
-import { DUE, type ListedRental, needsAction, shapeListed } from './panel-list.ts'
+import { countedIn } from '#domain/shared/found.ts'
+import { MAX_COUNTED } from '#domain/shared/page.ts'
+import { DUE, type RentalTask, rentalTasks, withTask } from './due-tasks.ts'
+import { type ListedRental, shapeListed } from './panel-list.ts'
 import { panelColumns, panelTables } from './rental-panel.ts'
-import { type RentalStage, stageGroups } from './rental-stage.ts'
 import { starsOfRequests } from './renter-stars.ts'
-import { isAtStage } from './stage-sql.ts'
 
 // A closet's to-do list for today and tomorrow.
 
-export const boardTasks = ['deliver', 'collect', 'answer', 'review'] as const
-export type BoardTask = (typeof boardTasks)[number]
-
-/** The stages at which a rental is on the board, by task. */
-const TASK_STAGES = {
-  deliver: ['confirmed', 'undelivered'],
-  collect: stageGroups.notReturned,
-  answer: ['requested', 'unanswered'],
-  review: ['returned'],
-} as const satisfies Record<BoardTask, readonly RentalStage[]>
-
-const isTask = (task: BoardTask, today: CalendarDate) => isAtStage(TASK_STAGES[task], today)
-
 export type BoardGroup = {
-  readonly task: BoardTask
+  readonly task: RentalTask
   /** The most urgent ones. */
   readonly rentals: readonly ListedRental[]
+  /** Counted up to one more than `MAX_COUNTED`. */
   readonly total: number
 }
 
@@ -50,41 +39,36 @@ export async function closetBoard(
   today: CalendarDate,
 ): Promise<ClosetBoard> {
   const tomorrow = addDays(today, 1)
-  // The rank of each rental within its group needs a window function over all of them.
-  const ranked = sql<{
+  const part = (task: RentalTask, when: RawBuilder<boolean>, isTomorrow = false) => {
+    const all = countedIn(sql`from ${withTask(owner, task, when, MAX_COUNTED + 1)} t`)
+    return sql`(select t.id, t.task, t.due, ${sql.lit(isTomorrow)} as is_tomorrow, ${all} as total
+      from ${withTask(owner, task, when, MAX_IN_GROUP)} t)`
+  }
+  const parts = [
+    part('deliver', sql`${DUE} <= ${today}::date`),
+    part('deliver', sql`${DUE} = ${tomorrow}::date`, true),
+    part('collect', sql`${DUE} <= ${today}::date`),
+    part('collect', sql`${DUE} = ${tomorrow}::date`, true),
+    part('answer', sql`true`),
+    part('review', sql`true`),
+  ]
+  const first = sql<{
     id: RentalId
-    task: BoardTask
+    task: RentalTask
     is_tomorrow: boolean
     due: CalendarDate
-    place: number
     total: number
-  }>`(
-    select id, due, task, is_tomorrow,
-      row_number() over (partition by task, is_tomorrow order by due, id) as place,
-      (count(*) over (partition by task, is_tomorrow))::int as total
-    from (
-      select r.id, ${DUE} as due,
-        case ${sql.join(
-          boardTasks.map((task) => sql`when ${isTask(task, today)} then ${sql.lit(task)}`),
-          sql` `,
-        )} end as task,
-        (${isTask('deliver', today)} and r.start_date = ${tomorrow}::date)
-          or (${isTask('collect', today)} and r.end_date = ${tomorrow}::date) as is_tomorrow
-      from rentals r
-      where r.owner_id = ${owner.id}
-        and ${needsAction(today, { deliver: tomorrow, collect: tomorrow })}
-    ) tasks)`.as<'ranked'>(sql.ref('ranked'))
+  }>`(${sql.join(parts, sql` union all `)})`
   const rows = await panelTables(db)
-    .innerJoin(ranked, 'ranked.id', 'r.id')
+    .innerJoin(first.as<'first'>(sql.ref('first')), 'first.id', 'r.id')
     .select(panelColumns)
-    .select(['ranked.task', 'ranked.is_tomorrow', 'ranked.total'])
-    .where('ranked.place', '<=', sql.lit(MAX_IN_GROUP))
-    .orderBy('ranked.due')
+    .select(['first.task', 'first.is_tomorrow', 'first.total'])
+    .orderBy('first.due')
     .orderBy('r.id')
     .execute()
   const stars = await starsOfRequests(db, rows)
   const groups = (isTomorrow: boolean): BoardGroup[] =>
-    boardTasks.flatMap((task) => {
+    rentalTasks.flatMap((task) => {
       const own = rows.filter((row) => row.task === task && row.is_tomorrow === isTomorrow)
       const total = own[0]?.total
       return total

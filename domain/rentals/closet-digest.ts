@@ -4,10 +4,11 @@ import { writeEmail } from '#domain/mail/email.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import { asClosetOwner, type ClosetOwner, personOf } from '#domain/shared/actors.ts'
 import { addDays, type CalendarDate, showDate } from '#domain/shared/calendar-date.ts'
-import { MAX_COUNTED } from '#domain/shared/page.ts'
+import { MAX_COUNTED, showCounted } from '#domain/shared/page.ts'
 import { pages } from '#domain/shared/pages.ts'
 import { showInstant } from '#domain/shared/show-instant.ts'
-import { type BoardTask, closetBoard } from './closet-board.ts'
+import { closetBoard } from './closet-board.ts'
+import type { RentalTask } from './due-tasks.ts'
 import { type ListedRental, needsAction } from './panel-list.ts'
 import type { Deadline } from './rental-deadlines.ts'
 import { lateFrom } from './stage-days.ts'
@@ -86,7 +87,9 @@ async function mailDigest(tx: Tx, row: OwnerRow, at: Morning): Promise<boolean> 
   const message = writeEmail({
     template: 'closet-digest',
     subject:
-      total === 1 ? 'One thing to do in your closet' : `${total} things to do in your closet`,
+      total === 1
+        ? 'One thing to do in your closet'
+        : `${showCounted(total)} things to do in your closet`,
     greeting: `Hello ${owner.fullName},`,
     paragraphs,
     button: { text: 'Open my closet', url: `${at.origin}${pages.closet}` },
@@ -99,8 +102,8 @@ async function mailDigest(tx: Tx, row: OwnerRow, at: Morning): Promise<boolean> 
 /** A heading with the number of all, and the lines of the first; nothing for none. */
 function partOf(heading: string, lines: readonly string[], all: number): string[] {
   if (all === 0) return []
-  const more = all > lines.length ? [`And ${all - lines.length} more.`] : []
-  return [`${heading} (${all})`, ...lines, ...more]
+  const more = all > lines.length ? [`And ${showCounted(all, lines.length)} more.`] : []
+  return [`${heading} (${showCounted(all)})`, ...lines, ...more]
 }
 
 /** A line for each return request that the closet has to answer, the next deadline first. */
@@ -116,7 +119,7 @@ async function returnsToAnswer(tx: Tx, owner: ClosetOwner, at: Morning): Promise
     .where('q.answer_due_at', '>', at.now)
     .orderBy('q.answer_due_at')
     .orderBy('q.rental_id')
-    .limit(sql.lit(MAX_COUNTED))
+    .limit(sql.lit(MAX_COUNTED + 1))
     .execute()
   return rows.map(
     ({ id, title, full_name: name, answer_due_at: due }) =>
@@ -129,10 +132,10 @@ const HEADINGS = {
   collect: { today: 'Returns due today', tomorrow: 'Returns due tomorrow' },
   answer: { today: 'Requests to answer', tomorrow: 'Requests to answer' },
   review: { today: 'Returned items to check', tomorrow: 'Returned items to check' },
-} as const satisfies Record<BoardTask, { today: string; tomorrow: string }>
+} as const satisfies Record<RentalTask, { today: string; tomorrow: string }>
 
 /** A rental: the renter, when it is due, contact details, and a link to its page. */
-function lineOf(task: BoardTask, rental: ListedRental, at: Deadline): string {
+function lineOf(task: RentalTask, rental: ListedRental, at: Deadline): string {
   const { title, renter, start, end, renterPhone, deliveryAddress } = rental
   const isHandOver = task === 'deliver' || task === 'collect'
   const contact = isHandOver
@@ -146,7 +149,7 @@ function lineOf(task: BoardTask, rental: ListedRental, at: Deadline): string {
 }
 
 const DUE: Readonly<
-  Record<BoardTask, (start: CalendarDate, end: CalendarDate, today: CalendarDate) => string>
+  Record<RentalTask, (start: CalendarDate, end: CalendarDate, today: CalendarDate) => string>
 > = {
   deliver: (start, _, today) => (start < today ? `overdue since ${showDate(start)}` : ''),
   collect: (_, end, today) => {

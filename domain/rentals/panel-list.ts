@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
-import type { PersonId } from '#db/ids.ts'
+import type { PersonId, RentalId } from '#db/ids.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import { addDays, type CalendarDate, parseCalendarDate } from '#domain/shared/calendar-date.ts'
-import { countUpTo } from '#domain/shared/found.ts'
+import { countedIn } from '#domain/shared/found.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import {
   decodeCursor,
@@ -16,6 +16,7 @@ import {
 } from '#domain/shared/page.ts'
 import type { RatingSum } from '#domain/shared/rating-sums.ts'
 import { DUE_WITHIN_DAYS } from './deadline-days.ts'
+import { type AfterTask, DUE, firstToDo, toDo } from './due-tasks.ts'
 import { type PanelCounts, type PanelFilter, panelFilters } from './panel-filters.ts'
 import {
   isOwn,
@@ -59,8 +60,6 @@ export const needsAction = (
     or (${isAtStage('notReturned', today)} and r.end_date <= ${by.collect}::date))`,
   )
 
-/** The day on which a live rental is delivered or returned, whichever is next. */
-export const DUE = sql`(case when r.status in ('pending', 'confirmed') then r.start_date else r.end_date end)`
 const IS_ANSWERED = sql`(r.status <> 'pending')`
 
 const CONDITIONS: Readonly<Record<PanelFilter, (today: CalendarDate) => RawBuilder<boolean>>> = {
@@ -105,9 +104,9 @@ const byEnd: Order = {
 const byDue: Order = {
   by: sql`${IS_ANSWERED}, ${DUE}, r.id`,
   startingAfter: (after) => {
-    const [answered, day, id] = decodeCursor(after, 3) ?? []
-    return (answered === 'true' || answered === 'false') && parseCalendarDate(day) && parseId(id)
-      ? sql<boolean>`(${IS_ANSWERED}, ${DUE}, r.id) > (${answered}::boolean, ${day}::date, ${id}::uuid)`
+    const from = afterTask(after)
+    return from
+      ? sql<boolean>`(${IS_ANSWERED}, ${DUE}, r.id) > (${from.isAnswered}::boolean, ${from.day}::date, ${from.id}::uuid)`
       : null
   },
   keysOf: (row) => [String(row.status !== 'pending'), dueDay(row), row.id],
@@ -141,6 +140,15 @@ function startingAfterDay(column: RawBuilder<unknown>, after: string | null) {
     : null
 }
 
+function afterTask(after: string | null): AfterTask | null {
+  const [answered, written, writtenId] = decodeCursor(after, 3) ?? []
+  const day = parseCalendarDate(written)
+  const id = parseId<RentalId>(writtenId)
+  return (answered === 'true' || answered === 'false') && day && id
+    ? { isAnswered: answered === 'true', day, id }
+    : null
+}
+
 function dueDay(row: PanelRow): CalendarDate {
   return row.status === 'pending' || row.status === 'confirmed' ? row.start_date : row.end_date
 }
@@ -164,12 +172,17 @@ export async function panelRentals(
   const place = startingAfter(after)
   let list = panelTables(db)
     .select(panelColumns)
-    .where(isOwn(who))
-    .where(CONDITIONS[filter](today))
     .orderBy(by)
     .limit(sql.lit(PAGE_SIZE + 1))
-  if (about) list = list.where(about)
-  if (place) list = list.where(place)
+  if (filter === 'action' && !about) {
+    list = list.where(
+      sql<boolean>`r.id in (${firstToDo(who, today, PAGE_SIZE + 1, afterTask(after))})`,
+    )
+  } else {
+    list = list.where(isOwn(who)).where(CONDITIONS[filter](today))
+    if (about) list = list.where(about)
+    if (place) list = list.where(place)
+  }
   const page = toPage(await list.execute(), keysOf)
   const ids = filter === 'late' ? page.rows.map(({ id }) => id) : []
   const [nexts, stars] = await Promise.all([nextRentals(db, ids), starsOfRequests(db, page.rows)])
@@ -231,8 +244,9 @@ export async function countNeedingAction(
   who: ClosetOwner | Admin,
   today: CalendarDate,
 ): Promise<number> {
-  const waiting = db.selectFrom('rentals as r').where(isOwn(who)).where(CONDITIONS.action(today))
-  return countUpTo(db, waiting)
+  const waiting = sql`from ${toDo(who, today, MAX_COUNTED + 1)}`
+  const { total } = await db.selectNoFrom(countedIn(waiting).as('total')).executeTakeFirstOrThrow()
+  return total
 }
 
 export function shapeListed(

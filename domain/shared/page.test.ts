@@ -116,3 +116,8 @@ test.for([
 ] as const)('of %i, the number shown is %s', ([count, shown]) => {
   expect(showCounted(count)).toBe(shown)
 })
+
+test('the number of those after the first says too where more were not counted', () => {
+  expect(showCounted(MAX_COUNTED, 24)).toBe('976')
+  expect(showCounted(MAX_COUNTED + 1, 24)).toBe('976+')
+})

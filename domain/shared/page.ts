@@ -16,9 +16,9 @@ export type Found<Row> = Page<Row> & {
 /** The time for counting all results grows with their number. */
 export const MAX_COUNTED = 1000
 
-/** '12', '1,000+': a number that was counted up to one more than `MAX_COUNTED`. */
-export function showCounted(count: number): string {
-  const shown = Math.min(count, MAX_COUNTED).toLocaleString('en-US')
+/** '12', '1,000+': a number that was counted up to one more than `MAX_COUNTED`, less the first ones. */
+export function showCounted(count: number, first = 0): string {
+  const shown = (Math.min(count, MAX_COUNTED) - first).toLocaleString('en-US')
   return count > MAX_COUNTED ? `${shown}+` : shown
 }
 

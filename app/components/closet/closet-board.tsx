@@ -6,7 +6,8 @@ import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { RentalId } from '#db/ids.ts'
 import type { CasesToDo } from '#domain/cases/cases.ts'
-import type { ClosetBoard as Board, BoardGroup, BoardTask } from '#domain/rentals/closet-board.ts'
+import type { ClosetBoard as Board, BoardGroup } from '#domain/rentals/closet-board.ts'
+import type { RentalTask } from '#domain/rentals/due-tasks.ts'
 import type { PanelFilter } from '#domain/rentals/panel-filters.ts'
 import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
 import { showCounted } from '#domain/shared/page.ts'
@@ -16,7 +17,7 @@ const GROUPS = {
   collect: { title: 'Returns', filter: 'out' },
   answer: { title: 'New requests', filter: 'action' },
   review: { title: 'To review', filter: 'action' },
-} as const satisfies Record<BoardTask, { title: string; filter: PanelFilter }>
+} as const satisfies Record<RentalTask, { title: string; filter: PanelFilter }>
 
 /** The closet's to-do list for today and tomorrow: deliveries, returns, requests and reviews. */
 export function ClosetBoard({
@@ -95,7 +96,7 @@ function Day({ title, day, groups, today }: DayProps) {
       {groups.map(({ task, rentals, total }) => (
         <div key={task} className="mt-5">
           <h3 className="mb-2 font-body text-base font-medium">
-            {GROUPS[task].title} <span className="text-soft">({total})</span>
+            {GROUPS[task].title} <span className="text-soft">({showCounted(total)})</span>
           </h3>
           <RentalRows rentals={rentals} today={today} paths={closetRentalPaths} heading="h4" />
           {total > rentals.length && (
@@ -104,7 +105,7 @@ function Day({ title, day, groups, today }: DayProps) {
                 to={`${href('/business/rentals')}?filter=${GROUPS[task].filter}`}
                 className="inline-flex min-h-11 items-center text-sm text-link"
               >
-                {total - rentals.length} more
+                {showCounted(total, rentals.length)} more
               </Link>
             </p>
           )}

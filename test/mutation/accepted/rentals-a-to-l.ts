@@ -14,10 +14,10 @@ export const rentalsToL: readonly Accepted[] = [
   },
   {
     path: 'domain/rentals/closet-board.ts',
-    line: ".orderBy('ranked.due')",
+    line: ".orderBy('first.due')",
     was: ".orderBy('r.id')",
     becomes: '',
-    reason: 'The ranking has put them in this order; only the statement does not promise it.',
+    reason: 'Each task has been read in this order; only the statement does not promise it.',
   },
   {
     path: 'domain/rentals/closet-digest.ts',
