@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
-import { containing, PAGE_SIZE } from '#domain/shared/page.ts'
+import { containing, MAX_COUNTED, PAGE_SIZE } from '#domain/shared/page.ts'
 import { isDraft, isOut } from './item-columns.ts'
 import {
   type OwnItemFilter,
@@ -11,14 +11,15 @@ import {
 } from './own-item-filters.ts'
 import { type OwnItem, ownItemRows, shapeOwnItem } from './own-items.ts'
 
-// The list of a closet's items. It has numbered pages: one closet's items are few enough to be
-// counted and sorted.
+// The list of a closet's items. It has numbered pages: few closets have more items than are counted.
 
 export type OwnItemQuery = {
   /** Searches the titles. */
   readonly q: string
   readonly filter: OwnItemFilter
 }
+
+type SortedQuery = OwnItemQuery & { readonly sort: OwnItemSort }
 
 export type ListedOwnItem = OwnItem & {
   /** Rentals that were not cancelled. */
@@ -29,12 +30,24 @@ export type ListedOwnItem = OwnItem & {
 
 export type OwnItemPage = {
   readonly rows: readonly ListedOwnItem[]
-  /** How many items each filter finds, with the search applied. */
-  readonly counts: Readonly<Record<OwnItemFilter, number>>
+  readonly counts: OwnItemCounts
   /** Starts at 1. */
   readonly page: number
-  readonly pages: number
+  /** Null when they were not counted. */
+  readonly pages: number | null
+  readonly hasNext: boolean
 }
+
+/**
+ * How many items each filter finds, with the search applied. Of more than `MAX_COUNTED`, only the
+ * number of all is given, as one more.
+ */
+export type OwnItemCounts = Readonly<Record<OwnItemFilter, number | null>> & {
+  readonly all: number
+}
+
+/** Of items that were not counted. */
+const MAX_PAGE = 10_000
 
 const TIMES_RENTED = sql<number>`(select count(*)::int from rentals r
   where r.item_id = i.id and r.status <> 'cancelled')`
@@ -74,47 +87,77 @@ export function ownItemsWhere(owner: ClosetOwner, { q, filter }: OwnItemQuery) {
     and ${CONDITIONS[filter]} and ${titled(q)})`
 }
 
-/** A page of the closet's items; a page number after the last one gives the last page. */
+/**
+ * A page of the closet's items; a page number after the last one gives the last page, or the first one
+ * of items that were not counted.
+ */
 export async function ownItems(
   db: DbOrTx,
   owner: ClosetOwner,
-  query: OwnItemQuery & { readonly sort: OwnItemSort; readonly page: number },
+  query: SortedQuery & { readonly page: number },
 ): Promise<OwnItemPage> {
   const counts = await countEach(db, owner, query.q)
-  const pages = Math.max(1, Math.ceil(counts[query.filter] / PAGE_SIZE))
-  const page = Math.min(Math.max(1, query.page), pages)
-  const rows = await ownItemRows(db)
-    .select([TIMES_RENTED.as('times_rented'), isOut.as('is_out')])
-    .where(ownItemsWhere(owner, query))
-    .orderBy(ORDERS[query.sort])
-    .limit(sql.lit(PAGE_SIZE))
-    .offset((page - 1) * PAGE_SIZE)
-    .execute()
-  const shown = rows.map((row) => ({
+  const count = counts.all > MAX_COUNTED ? null : counts[query.filter]
+  const pages = count === null ? null : Math.max(1, Math.ceil(count / PAGE_SIZE))
+  const page = Math.min(Math.max(1, query.page), pages ?? MAX_PAGE)
+  const rows = await rowsOf(db, owner, query, page)
+  if (rows.length === 0 && page > 1) return await ownItems(db, owner, { ...query, page: 1 })
+  const shown = rows.slice(0, PAGE_SIZE).map((row) => ({
     ...shapeOwnItem(row),
     timesRented: row.times_rented,
     isOut: row.is_out,
   }))
-  return { rows: shown, counts, page, pages }
+  return { rows: shown, counts, page, pages, hasNext: rows.length > PAGE_SIZE }
 }
 
-async function countEach(
-  db: DbOrTx,
-  owner: ClosetOwner,
-  q: string,
-): Promise<Readonly<Record<OwnItemFilter, number>>> {
+/** One row more than the page has, if there is a next one. */
+async function rowsOf(db: DbOrTx, owner: ClosetOwner, query: SortedQuery, page: number) {
+  const order = ORDERS[query.sort]
+  // The rentals of the items before the page are not counted.
+  const ids = db
+    .selectFrom('clothing_items as i')
+    .select('i.id')
+    .where(ownItemsWhere(owner, query))
+    .orderBy(order)
+    .limit(sql.lit(PAGE_SIZE + 1))
+    .offset((page - 1) * PAGE_SIZE)
+  return await ownItemRows(db)
+    .select([TIMES_RENTED.as('times_rented'), isOut.as('is_out')])
+    .where('i.id', 'in', ids)
+    .orderBy(order)
+    .execute()
+}
+
+async function countEach(db: DbOrTx, owner: ClosetOwner, q: string): Promise<OwnItemCounts> {
   const each = ownItemFilters.map((filter) =>
     sql<number>`(count(*) filter (where ${CONDITIONS[filter]}))::int`.as(filter),
   )
-  const counts = await db
+  const newest = db
     .selectFrom('clothing_items as i')
-    .select(each)
+    .select(['i.id', 'i.is_public', 'i.available', 'i.paused', 'i.approval_status', 'i.image_id'])
+    .select('i.advance_booking')
     .where('i.business_id', '=', owner.id)
     .where('i.deleted_at', 'is', null)
     .where(titled(q))
+    .orderBy('i.created_at', 'desc')
+    .orderBy('i.id', 'desc')
+    .limit(sql.lit(MAX_COUNTED + 1))
+  const counts: Record<OwnItemFilter, number> = await db
+    .selectFrom(newest.as('i'))
+    .select(each)
     .executeTakeFirstOrThrow()
-  return counts
+  return counts.all > MAX_COUNTED ? { ...UNCOUNTED, all: counts.all } : counts
 }
+
+const UNCOUNTED = {
+  available: null,
+  rented: null,
+  paused: null,
+  'needs-photo': null,
+  pending: null,
+  denied: null,
+  'never-rented': null,
+} as const satisfies Record<Exclude<OwnItemFilter, 'all'>, null>
 
 function titled(q: string): RawBuilder<boolean> {
   const words = containing(q)

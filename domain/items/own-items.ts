@@ -5,6 +5,8 @@ import type { BrandId, ImageId, ItemId } from '#db/ids.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import { creditsPerWeek } from '#domain/shared/credits.ts'
+import { countedIn } from '#domain/shared/found.ts'
+import { MAX_COUNTED } from '#domain/shared/page.ts'
 import { FARTHEST_DAY } from '#domain/shared/rental-days.ts'
 import { ownItemColumns } from './item-columns.ts'
 import { type ListingParts, readListingParts } from './item-photos.ts'
@@ -43,12 +45,12 @@ export function ownItemRows(db: DbOrTx) {
 
 type OwnItemRow = InferResult<ReturnType<typeof ownItemRows>>[number]
 
-/** The three figures of a closet (spec 11.2). */
+/** The three figures of a closet (spec 11.2); items are counted up to one more than `MAX_COUNTED`. */
 export type ItemFigures = {
   readonly total: number
   /** Items that can be rented now. */
   readonly available: number
-  /** The average price, rounded; 0 without items. */
+  /** The average price of the newest `MAX_COUNTED`, rounded; 0 without items. */
   readonly creditsPerWeek: number
 }
 
@@ -56,15 +58,19 @@ export async function ownItemFigures(
   db: DbOrTx,
   lister: ClosetOwner | Admin,
 ): Promise<ItemFigures> {
-  return db
-    .selectFrom('clothing_items')
+  const newest = sql`(select credits_per_day,
+      row_number() over (order by created_at desc, id desc) as place
+    from clothing_items where business_id = ${lister.id} and deleted_at is null
+    order by created_at desc, id desc limit ${sql.lit(MAX_COUNTED + 1)})`
+  const available = sql`from clothing_items where business_id = ${lister.id} and is_public`
+  return await db
+    .selectFrom(newest.as<'i'>(sql.ref('i')))
     .select([
       sql<number>`count(*)::int`.as('total'),
-      sql<number>`(count(*) filter (where is_public))::int`.as('available'),
-      sql<number>`coalesce(round(avg(credits_per_day * 7)), 0)::int`.as('creditsPerWeek'),
+      sql<number>`coalesce(round(avg(credits_per_day * 7)
+        filter (where place <= ${sql.lit(MAX_COUNTED)})), 0)::int`.as('creditsPerWeek'),
+      countedIn(available).as('available'),
     ])
-    .where('business_id', '=', lister.id)
-    .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow()
 }
 

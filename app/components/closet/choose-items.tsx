@@ -3,6 +3,7 @@ import { Button } from '#app/ui/button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import { Form } from '#app/ui/form.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
+import { showCounted } from '#domain/shared/page.ts'
 import { type BulkChangeKind, bulkChangeKinds } from './bulk-change.ts'
 import { ALL, type OwnItemsView, viewFields } from './own-items-address.ts'
 
@@ -10,8 +11,8 @@ type ChooseItemsProps = {
   /** The checkboxes of the items refer to this form. */
   id: string
   view: OwnItemsView
-  /** The number of items on all pages of the filter. */
-  total: number
+  /** The number of items on all pages of the filter, up to one more than `MAX_COUNTED`, if known. */
+  total: number | null
   /** The ids that the address or an answer selects, or `ALL`. */
   selected: readonly string[]
 }
@@ -23,9 +24,9 @@ type ChooseItemsProps = {
 export function ChooseItems({ id, view, total, selected }: ChooseItemsProps) {
   const hydrated = useHydrated()
   const { boxes, checked, isAll, selectPage } = useSelection(id, selected)
-  const count = isAll ? total : checked
+  const all = total === null ? '' : showCounted(total)
   // On a single page it would select the same; without a script it is the only way.
-  const hasMore = !hydrated || isAll || total > boxes
+  const hasMore = !hydrated || isAll || total === null || total > boxes
   return (
     <Form
       id={id}
@@ -33,7 +34,7 @@ export function ChooseItems({ id, view, total, selected }: ChooseItemsProps) {
       preventScrollReset
       className={classNames(
         'mt-3 flex flex-wrap items-center gap-x-5 gap-y-1 py-2 text-sm',
-        count > 0 &&
+        (isAll || checked > 0) &&
           'sticky top-(--header-height) z-10 -mb-px border-b border-line bg-paper [@media(max-height:30rem)]:static',
       )}
     >
@@ -63,13 +64,13 @@ export function ChooseItems({ id, view, total, selected }: ChooseItemsProps) {
             defaultChecked={selected.includes(ALL)}
             className="size-5"
           />
-          {view.show === 'all' && view.q === '' ? 'All' : 'All of these'}{' '}
-          {total.toLocaleString('en-US')} {total === 1 ? 'item' : 'items'}
+          {view.show === 'all' && view.q === '' ? 'All' : 'All of these'} {all}{' '}
+          {total === 1 ? 'item' : 'items'}
         </label>
       )}
       {hydrated && (
         <p role="status" className="font-medium tabular-nums max-lg:ml-auto">
-          {count > 0 && `${count.toLocaleString('en-US')} selected`}
+          {isAll ? `${all || 'All'} selected` : checked > 0 && `${checked} selected`}
         </p>
       )}
       <span className="grid w-full grid-cols-3 gap-2 sm:flex sm:flex-wrap sm:gap-3 lg:ml-auto lg:w-auto">

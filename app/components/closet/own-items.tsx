@@ -16,6 +16,7 @@ import {
   ownItemSorts,
 } from '#domain/items/own-item-filters.ts'
 import type { OwnItemPage } from '#domain/items/own-item-list.ts'
+import { showCounted } from '#domain/shared/page.ts'
 import { ChooseItems } from './choose-items.tsx'
 import { type BulkRefusals, NotChanged } from './not-changed.tsx'
 import { OwnItemRow } from './own-item-row.tsx'
@@ -36,11 +37,11 @@ type OwnItemsProps = {
 /** "Your Items" (spec 11.2): filters, sorting, search and bulk changes. */
 export function OwnItems(props: OwnItemsProps) {
   const { items, view, mayAdd, selected, choiceProblem, refusals } = props
-  const { rows, counts, page, pages } = items
+  const { rows, counts, page, pages, hasNext } = items
   const heading = useHeadingOfPage(page)
   // Without imports no item is ever without a photo.
   const isShown = (show: OwnItemFilter) =>
-    show !== 'needs-photo' || view.show === show || counts[show] > 0
+    show !== 'needs-photo' || view.show === show || counts[show] !== 0
   const isEmpty = counts.all === 0 && view.q === ''
   return (
     <section aria-labelledby="your-items" className="mt-12">
@@ -59,7 +60,7 @@ export function OwnItems(props: OwnItemsProps) {
               to: closetAddress({ ...view, show, page: 1 }),
               label: FILTERS[show],
               current: show === view.show,
-              count: counts[show],
+              count: counts[show] === null ? undefined : showCounted(counts[show]),
             }))}
           />
         </div>
@@ -101,8 +102,8 @@ export function OwnItems(props: OwnItemsProps) {
           label="Your Items"
           first={page > 2 ? closetAddress({ ...view, page: 1 }) : null}
           previous={page > 1 ? closetAddress({ ...view, page: page - 1 }) : null}
-          position={`Page ${page} of ${pages}`}
-          next={page < pages ? closetAddress({ ...view, page: page + 1 }) : null}
+          position={pages === null ? `Page ${page}` : `Page ${page} of ${pages}`}
+          next={hasNext ? closetAddress({ ...view, page: page + 1 }) : null}
         />
       </div>
     </section>

@@ -29,6 +29,7 @@ import { readPlatformSettings } from '#domain/platform-settings/platform-setting
 import { closetBoard } from '#domain/rentals/closet-board.ts'
 import { returnsToAnswer } from '#domain/return-requests/return-list.ts'
 import { parseId } from '#domain/shared/ids.ts'
+import { MAX_COUNTED, showCounted } from '#domain/shared/page.ts'
 import { showInstant } from '#domain/shared/show-instant.ts'
 import type { Route } from './+types/my-closet.ts'
 import { changeIn, changeManyItems, itemSentences, selectedIn, viewIn } from './change-items.ts'
@@ -125,6 +126,12 @@ const DONE = {
   delete: 'The item has been deleted.',
 }
 
+/** Of more items than are counted, the newest have an average. */
+const averageName = (total: number) =>
+  total > MAX_COUNTED
+    ? `Avg. Credits/Week (newest ${MAX_COUNTED.toLocaleString('en-US')})`
+    : 'Avg. Credits/Week'
+
 export default function MyCloset({ loaderData, actionData }: Route.ComponentProps) {
   const { figures, items, profile, view, mayAdd, deleting, editing } = loaderData
   const { board, appeals, returns, today, bulkChange, choiceProblem } = loaderData
@@ -167,9 +174,9 @@ export default function MyCloset({ loaderData, actionData }: Route.ComponentProp
       <FigureCards
         label="Closet statistics"
         figures={[
-          { name: 'Total Items', value: figures.total },
-          { name: 'Available Items', value: figures.available },
-          { name: 'Avg. Credits/Week', value: figures.creditsPerWeek },
+          { name: 'Total Items', value: showCounted(figures.total) },
+          { name: 'Available Items', value: showCounted(figures.available) },
+          { name: averageName(figures.total), value: figures.creditsPerWeek },
         ]}
       />
       {isLooking ? (
