@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { createDb } from '#db/connection.ts'
 import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { allOf } from '#test/all-of.ts'
 import { testDatabase } from '#test/database.ts'
@@ -7,7 +10,7 @@ import type { ExportPart } from './export-format.ts'
 import { lastMonths, usualPeriod } from './export-period.ts'
 import { openExport } from './exports.ts'
 
-const { db, pool } = await testDatabase()
+const { db, pool, target } = await testDatabase()
 const made = make(db)
 const admin = await made.admin({ created_at: new Date('2020-01-01') })
 const today = calendarDateIn('UTC', new Date('2027-03-14T12:00:00Z'))
@@ -102,4 +105,27 @@ test('the usual period is last month and this one; months end with their last da
     { from: '2027-02-01', to: '2027-02-28' },
   ])
   expect([months.length, months.at(-1)]).toEqual([12, { from: '2026-04-01', to: '2026-04-30' }])
+})
+
+test.for([
+  ['a period', ''],
+  ['a single day', '2027-03-02'],
+] as const)('without rows in time there is no file of %s, rather than a part of it', async ([
+  ,
+  day,
+]) => {
+  const hurried = new pg.Pool({ ...target, statement_timeout: 50, max: 1 })
+  onTestFinished(() => hurried.end())
+  const opened = await db.connection().execute(async (other) => {
+    await sql`begin`.execute(other)
+    await sql`lock table user_profiles`.execute(other)
+    const refusedOrDone = await openExport(createDb(hurried), admin, {
+      ...people,
+      from: day,
+      to: day,
+    })
+    await sql`rollback`.execute(other)
+    return refusedOrDone
+  })
+  expect(opened).toEqual({ ok: false, problem: { reason: 'takes-too-long' } })
 })

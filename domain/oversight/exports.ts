@@ -19,6 +19,7 @@ export type ExportProblem =
   | PeriodProblem
   /** Rows of `fits`, a part of the period, fit into one file, or it is a single day. */
   | { readonly reason: 'too-many-rows'; readonly fits: ExportPeriod }
+  /** The limit of a statement struck before the first rows were found. */
   | { readonly reason: 'takes-too-long' }
 
 /**
@@ -38,7 +39,11 @@ export async function openExport(
   const exported = exportedLists[wanted.list](formatOf(wanted, period.value))
   try {
     const fits = await whatFits(db, exported, { ...wanted, period: period.value }, maxRows)
-    return fits ? refused({ reason: 'too-many-rows', fits }) : done(batches(db, exported))
+    if (fits) return refused({ reason: 'too-many-rows', fits })
+    const file = batches(db, exported)
+    // Header and first rows: of a single day, nothing else has been read yet.
+    const start = [await file.next(), await file.next()]
+    return done(continued(start, file))
   } catch (error) {
     if (sqlState(error) === CANCELED) return refused({ reason: 'takes-too-long' })
     throw error
@@ -56,6 +61,14 @@ function formatOf(wanted: ExportPart, period: ExportPeriod): Format {
       sql`to_char(${sql.ref(column)} at time zone ${wanted.timeZone}, 'YYYY-MM-DD HH24:MI')`,
     dollars: (column) => sql`to_char(${sql.ref(column)} / 100.0, 'FM999999990.00')`,
   }
+}
+
+async function* continued<Batch>(
+  start: readonly IteratorResult<Batch, void>[],
+  rest: AsyncGenerator<Batch>,
+): AsyncGenerator<Batch> {
+  for (const { done, value } of start) if (!done) yield value
+  yield* rest
 }
 
 async function* batches(db: DbOrTx, exported: Exported): AsyncGenerator<readonly Cells[]> {

@@ -188,6 +188,13 @@ test('the days of a file are chosen on a page, by form or by month', async () =>
   expect((await site.get('/admin/downloads/secrets', as)).status).toBe(404)
 })
 
+test('a file whose rows took too long to find is explained, without finding them again', async () => {
+  const page = await site.get('/admin/downloads/money?from=2026-03-01&check=late', as)
+  expect(page.status).toBe(400)
+  expect(page.text('main')).toContain('Finding these rows took too long, so no file was made.')
+  expect(page.$('input[name=from]').getAttribute('value')).toBe('2026-03-01')
+})
+
 test('days that a file cannot have are refused beside their field, with what was typed', async () => {
   for (const [query, sentence] of [
     ['from=2026-02-30&to=2026-03-01', 'Please enter a valid date'],

@@ -59,6 +59,9 @@ export function downloadProblem(problem: ExportProblem): Sentences {
     case 'too-many-rows':
       return { sentence: 'There are too many rows for one file. Please choose a shorter period.' }
     case 'takes-too-long':
-      return { sentence: 'Finding these rows takes too long. Please choose a shorter period.' }
+      return {
+        sentence:
+          'Finding these rows took too long, so no file was made. Please choose a shorter period or other filters.',
+      }
   }
 }

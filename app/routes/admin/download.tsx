@@ -22,7 +22,7 @@ import {
 import { openExport } from '#domain/oversight/exports.ts'
 import { rangeInWords, showDate, showMonth } from '#domain/shared/calendar-date.ts'
 import type { Route } from './+types/download.ts'
-import { exportedPart } from './exported-part.ts'
+import { exportedPart, TOOK_TOO_LONG } from './exported-part.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Download')
 
@@ -35,12 +35,16 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams
   const typed = exportedPart(query)
   const { from, to, ...part } = typed
-  const checked = query.has('check')
-    ? await openExport(db, context.get(adminContext), { list, timeZone, today, ...typed })
-    : null
-  const problem = checked && !checked.ok ? checked.problem : null
+  const check = query.get('check')
+  const checked =
+    check && check !== TOOK_TOO_LONG
+      ? await openExport(db, context.get(adminContext), { list, timeZone, today, ...typed })
+      : null
+  // Not tried again: it would take as long, or succeed without a file.
+  const late = check === TOOK_TOO_LONG ? ({ reason: 'takes-too-long' } as const) : null
+  const problem = checked && !checked.ok ? checked.problem : late
   const suggested =
-    !checked && !from && !to && needsPeriod(list, part.part) ? usualPeriod(today) : { from, to }
+    !check && !from && !to && needsPeriod(list, part.part) ? usualPeriod(today) : { from, to }
   const { nounId: id, ...words } = part
   const wanted: Record<string, string> = Object.fromEntries(
     Object.entries({ ...words, id }).filter(([, value]) => value !== ''),

@@ -6,7 +6,7 @@ import { takeExport } from '#app/http/too-many.ts'
 import { exportLists } from '#domain/oversight/export-period.ts'
 import { openExport } from '#domain/oversight/exports.ts'
 import type { Route } from './+types/export.ts'
-import { exportedPart } from './exported-part.ts'
+import { exportedPart, TOOK_TOO_LONG } from './exported-part.ts'
 
 /** A list as shown, for a spreadsheet. What does not fit into one file has a page that says so. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
@@ -25,7 +25,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     ...exportedPart(query),
   })
   if (!opened.ok) {
-    query.set('check', 'yes')
+    query.set('check', opened.problem.reason === 'takes-too-long' ? TOOK_TOO_LONG : 'yes')
     return redirect(`${href('/admin/downloads/:list', { list })}?${query}`)
   }
   const batches = opened.value

@@ -1,5 +1,8 @@
 import { plainText } from '#domain/shared/plain-text.ts'
 
+/** The value of `check` for a file whose rows were not found in time. */
+export const TOOK_TOO_LONG = 'late'
+
 /** The part of a list that its page was showing, and the days that were typed. */
 export function exportedPart(query: URLSearchParams) {
   const text = (...names: string[]) => {
