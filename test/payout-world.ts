@@ -107,9 +107,9 @@ export async function pendingTransfer(
   world: Pick<PayoutWorld, 'db' | 'clock' | 'made'>,
   closet: ClosetOwner,
   cents = 3000,
+  id: TransferId = newId(),
 ): Promise<TransferId> {
   const { db, clock } = world
-  const id: TransferId = newId()
   const account = await db
     .selectFrom('payout_accounts')
     .select('stripe_account_id')

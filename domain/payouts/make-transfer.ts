@@ -64,7 +64,7 @@ async function recordWait(db: Db, transferId: TransferId, tries: number, now: Da
 const AT_A_TIME = 200
 
 /** Pending transfers that no answer of Stripe's is known for: a crash can have taken their job. */
-export async function untriedTransfers(db: Db): Promise<TransferId[]> {
+export async function untriedTransfers(db: Db, max = AT_A_TIME): Promise<TransferId[]> {
   if (await payoutsAreStopped(db)) return []
   const rows = await db
     .selectFrom('transfers')
@@ -73,7 +73,7 @@ export async function untriedTransfers(db: Db): Promise<TransferId[]> {
     .where('tries', '=', 0)
     .orderBy('requested_at')
     .orderBy('id')
-    .limit(sql.lit(AT_A_TIME))
+    .limit(sql.lit(max))
     .execute()
   return rows.map((row) => row.id)
 }
@@ -83,38 +83,43 @@ const PAUSE_MS = 20 * 3_600_000
 
 /**
  * Tries transfers again that wait for money, or whose job was lost, the oldest first. A failing one
- * does not block the others. Returns how many were tried; at most some hundreds.
+ * does not block the others. Returns how many were tried; at most `max`.
  */
 export async function makePendingTransfers(
   db: Db,
   stripe: StripeGateway,
   now: Date,
+  max = AT_A_TIME,
 ): Promise<number> {
   const pending = await db
-    .updateTable('transfers')
-    .set({ tried_at: now })
-    .where('id', 'in', (due) =>
-      due
-        .selectFrom('transfers')
-        .select('id')
-        .where('status', '=', sql.lit('pending' as const))
-        .where(
-          sql<boolean>`coalesce(tried_at, requested_at) <= ${new Date(now.getTime() - PAUSE_MS)}`,
+    .with('tried', (from) =>
+      from
+        .updateTable('transfers')
+        .set({ tried_at: now })
+        .where('id', 'in', (due) =>
+          due
+            .selectFrom('transfers')
+            .select('id')
+            .where('status', '=', sql.lit('pending' as const))
+            .where(
+              sql<boolean>`coalesce(tried_at, requested_at) <= ${new Date(now.getTime() - PAUSE_MS)}`,
+            )
+            .orderBy('requested_at')
+            .orderBy('id')
+            .limit(sql.lit(max))
+            .forNoKeyUpdate()
+            .skipLocked(),
         )
-        .orderBy('requested_at')
-        .orderBy('id')
-        .limit(sql.lit(AT_A_TIME))
-        .forNoKeyUpdate()
-        .skipLocked(),
+        .returning(['id', 'requested_at'])
+        .$narrowType<{ id: NotNull }>(),
     )
-    .returning(['id', 'requested_at'])
-    .$narrowType<{ id: NotNull }>()
+    .selectFrom('tried')
+    .select('id')
+    .orderBy('requested_at')
+    .orderBy('id')
     .execute()
   const failures: unknown[] = []
-  const inOrder = pending.toSorted(
-    (a, b) => a.requested_at.getTime() - b.requested_at.getTime() || (a.id < b.id ? -1 : 1),
-  )
-  for (const { id } of inOrder)
+  for (const { id } of pending)
     await makeTransfer(db, stripe, id, now).catch((error: unknown) => failures.push(error))
   if (failures.length > 0) throw failures[0]
   return pending.length

@@ -1,0 +1,156 @@
+import { expect, test } from 'vitest'
+import type { PersonId, TransferId } from '#db/ids.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { StripeAway, StripeRefused } from '#gateways/stripe/stripe-errors.ts'
+import {
+  fillBalance,
+  owedCloset,
+  type PayoutWorld,
+  payoutWorld,
+  pendingTransfer,
+  transfersAtStripe,
+  transfersOf,
+} from '#test/payout-world.ts'
+import { makePendingTransfers, makeTransfer, untriedTransfers } from './make-transfer.ts'
+import { recordRefusal } from './record-transfer.ts'
+
+const accountOf = async ({ db }: PayoutWorld, ownerId: PersonId) => {
+  const { stripe_account_id } = await db
+    .selectFrom('payout_accounts')
+    .select('stripe_account_id')
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirstOrThrow()
+  return stripe_account_id
+}
+
+test('a transfer that has failed is never sent by its old job', async () => {
+  const world = await payoutWorld()
+  const { db, payments, clock } = world
+  await fillBalance(world)
+  const closet = await owedCloset(world, 0)
+  const id = await pendingTransfer(world, closet)
+  await recordRefusal(db, id, 'account_closed', clock.now())
+  await makeTransfer(db, payments.stripe, id, clock.now())
+  expect(await transfersAtStripe(world)).toEqual([])
+  expect(await transfersOf(world, closet.id)).toMatchObject([
+    { status: 'failed', failure: 'account_closed' },
+  ])
+})
+
+test('a transfer goes to the account for which it was started; an old one to the current account', async () => {
+  const world = await payoutWorld()
+  const { db, payments, clock } = world
+  await fillBalance(world, 2)
+  const [one, other] = [await owedCloset(world, 0), await owedCloset(world, 0)]
+  const accounts = [await accountOf(world, one.id), await accountOf(world, other.id)]
+  const started = await pendingTransfer(world, one)
+  await db
+    .updateTable('payout_accounts')
+    .set({ stripe_account_id: 'acct_later' })
+    .where('owner_id', '=', one.id)
+    .execute()
+  const old = await pendingTransfer(world, other)
+  await db.updateTable('transfers').set({ sent_to: null }).where('id', '=', old).execute()
+  for (const id of [started, old]) await makeTransfer(db, payments.stripe, id, clock.now())
+  const { data } = await payments.dashboard.transfers.list()
+  expect(data.map(({ destination }) => destination).toSorted()).toEqual(accounts.toSorted())
+})
+
+test('without an answer a transfer stays pending; a refusal without a code says why in words', async () => {
+  const world = await payoutWorld()
+  const { db, payments, clock } = world
+  const closet = await owedCloset(world, 0)
+  const id = await pendingTransfer(world, closet)
+  const make = (error: Error) => {
+    const stripe = { ...payments.stripe, createTransfer: () => Promise.reject(error) }
+    return makeTransfer(db, stripe, id, clock.now())
+  }
+  await expect(make(new StripeAway('Stripe is away'))).rejects.toThrow('Stripe is away')
+  expect(await transfersOf(world, closet.id)).toMatchObject([{ status: 'pending', tries: 0 }])
+  await make(new StripeRefused('No such account'))
+  expect(await transfersOf(world, closet.id)).toMatchObject([
+    { status: 'failed', failure: 'No such account' },
+  ])
+})
+
+test('of two transfers at Stripe under one id, the older one is ours', async () => {
+  const world = await payoutWorld()
+  const { db, payments, clock } = world
+  await fillBalance(world, 2)
+  const closet = await owedCloset(world, 0)
+  const id = await pendingTransfer(world, closet)
+  const account = await accountOf(world, closet.id)
+  const lost = await payments.stripe.createTransfer({ transferId: id, account, amountCents: 3000 })
+  clock.advance({ seconds: 5 })
+  const byHand = { amount: 3000, currency: 'usd', destination: account, transfer_group: id }
+  await payments.dashboard.transfers.create(byHand)
+  await makeTransfer(db, payments.stripe, id, clock.now())
+  const made = await db.selectFrom('transfers').select('stripe_transfer_id').execute()
+  expect(made).toEqual([{ stripe_transfer_id: lost.id }])
+})
+
+test('a late refusal counts no try of others, and none of a transfer that was made', async () => {
+  const world = await payoutWorld()
+  const { db, payments, clock } = world
+  const closet = await owedCloset(world, 0)
+  const id = await pendingTransfer(world, closet)
+  const make = (stripe = payments.stripe) => makeTransfer(db, stripe, id, clock.now())
+  const refusedAfter = (others: () => Promise<void>) => ({
+    ...payments.stripe,
+    createTransfer: async () => {
+      await others()
+      throw new StripeRefused('Too little', { code: 'balance_insufficient' })
+    },
+  })
+  const twice = async () => {
+    await make()
+    await make()
+  }
+  await make(refusedAfter(twice))
+  expect(await transfersOf(world, closet.id)).toMatchObject([{ status: 'pending', tries: 2 }])
+  await fillBalance(world)
+  await make(refusedAfter(make))
+  expect(await transfersOf(world, closet.id)).toMatchObject([{ status: 'made', tries: 2 }])
+})
+
+test('pending transfers are tried in the order of their requests, so many at a time', async () => {
+  const world = await payoutWorld()
+  const { db, payments, clock, made } = world
+  const ids: TransferId[] = Array.from({ length: 5 }, () => newId())
+  const pending = async (id: TransferId | undefined) => {
+    const closet = await made.closet()
+    await made.payoutAccount(closet)
+    await pendingTransfer(world, closet, 3000, id)
+  }
+  const [a, b, c, d, before] = ids
+  clock.advance({ hours: -2 })
+  await pending(before)
+  await db
+    .updateTable('transfers')
+    .set({ status: 'made', stripe_transfer_id: 'tr_before', finished_at: clock.now() })
+    .execute()
+  clock.advance({ hours: 2 })
+  for (const id of [d, b, a]) await pending(id)
+  clock.advance({ hours: -1 })
+  await pending(c)
+  expect(await untriedTransfers(db)).toEqual([c, a, b, d])
+  expect(await untriedTransfers(db, 2)).toEqual([c, a])
+
+  const order: string[] = []
+  // Without Connect they stay pending.
+  const stripe = {
+    ...payments.stripe,
+    hasConnect: false,
+    findTransfers: async (id: string) => {
+      order.push(id)
+      return await payments.stripe.findTransfers(id)
+    },
+  }
+  clock.advance({ days: 1, hours: 1 })
+  expect(await makePendingTransfers(db, stripe, clock.now(), 2)).toBe(2)
+  expect(await makePendingTransfers(db, stripe, clock.now(), 2)).toBe(2)
+  expect(await makePendingTransfers(db, stripe, clock.now(), 2)).toBe(0)
+  clock.advance({ days: 1 })
+  expect(await makePendingTransfers(db, stripe, clock.now())).toBe(4)
+  expect(order).toEqual([c, a, b, d, c, a, b, d])
+})
