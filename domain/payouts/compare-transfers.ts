@@ -16,30 +16,36 @@ const DAY_MS = 86_400_000
 const COMPARED_DAYS = 40
 /** What was made just now may still be on its way into one of the lists. */
 const SETTLED_MS = 10 * 60_000
-/** Of a hundred transfers each. */
-const MAX_PAGES = 1000
+/** How many of Stripe's pages, of a hundred transfers each, are compared, and what is recorded. */
+const LIMITS = { pages: 1000, differences: MAX_DIFFERENCES }
 
 /**
- * Compares the transfers of the last 40 days and records where they differ, at most a hundred.
+ * Compares the transfers of the last 40 days and records where they differ, at most a hundred times.
  * Returns how many differences it found. Throws while Stripe is unavailable, and when the list is too
  * long to be compared.
  */
-export async function compareTransfers(db: Db, stripe: StripeGateway, now: Date): Promise<number> {
+export async function compareTransfers(
+  db: Db,
+  stripe: Pick<StripeGateway, 'listTransfers'>,
+  now: Date,
+  max = LIMITS,
+): Promise<number> {
   if (!(await hasPayoutAccounts(db))) return 0
   // Stripe's times are whole seconds.
   const from = wholeSecond(now.getTime() - COMPARED_DAYS * DAY_MS)
   const until = wholeSecond(now.getTime() - SETTLED_MS)
-  const found: FoundDifference[] = [...(await withoutTheirEarnings(db, from))]
+  const found: FoundDifference[] = [...(await withoutTheirEarnings(db, from, max.differences))]
   let after: string | null = null
   for (let pages = 0; ; pages += 1) {
-    if (pages === MAX_PAGES) throw new Error('there are too many transfers to compare')
+    if (pages === max.pages) throw new Error('there are too many transfers to compare')
     const { transfers, next } = await stripe.listTransfers(from, until, after)
     found.push(...(await compareStates(db, transfers, now)))
-    if (next === null || found.length >= MAX_DIFFERENCES) break
+    if (next === null || found.length >= max.differences) break
     after = next
   }
-  if (found.length < MAX_DIFFERENCES) found.push(...(await notAtStripe(db, { from, until, now })))
-  await recordDifferences(db, found.slice(0, MAX_DIFFERENCES), from, now)
+  if (found.length < max.differences)
+    found.push(...(await notAtStripe(db, { from, until, now }, max.differences)))
+  await recordDifferences(db, found.slice(0, max.differences), from, now)
   return found.length
 }
 
@@ -52,7 +58,7 @@ type OurTransfer = Awaited<ReturnType<typeof ourTransfers>>[number]
 /** Ours with these ids of Stripe's, or with the ids of ours that Stripe names. */
 async function ourTransfers(db: Db, states: readonly TransferState[]) {
   const stripeIds = states.map(({ id }) => id)
-  const ids = states.flatMap(({ transferId }) => parseId<TransferId>(transferId) ?? [])
+  const ids = states.map(({ transferId }) => parseId<TransferId>(transferId))
   return await db
     .selectFrom('transfers as t')
     .innerJoin('payout_accounts as a', 'a.owner_id', 't.owner_id')
@@ -72,10 +78,9 @@ async function compareStates(
   states: readonly TransferState[],
   now: Date,
 ): Promise<readonly FoundDifference[]> {
-  if (states.length === 0) return []
   const ours = await ourTransfers(db, states)
   const byStripeId = new Map(ours.map((transfer) => [transfer.stripe_transfer_id, transfer]))
-  const byId = new Map<string, OurTransfer>(ours.map((transfer) => [transfer.id, transfer]))
+  const byId = new Map<string | null, OurTransfer>(ours.map((transfer) => [transfer.id, transfer]))
   const owners = await ownersOf(db, states)
   const found: FoundDifference[] = []
   const matched: TransferId[] = []
@@ -88,8 +93,8 @@ async function compareStates(
       if (state.reversedCents > same.reversed_cents) await recordTransfer(db, same.id, state, now)
       continue
     }
-    const named = byId.get(state.transferId ?? '')
-    const difference = unmatched(named, state, owners.get(state.account ?? '') ?? null)
+    const named = byId.get(state.transferId)
+    const difference = unmatched(named, state, owners.get(state.account) ?? null)
     if (difference) found.push(difference)
   }
   await markCompared(db, matched, now)
@@ -135,8 +140,8 @@ function unmatched(
 async function ownersOf(
   db: Db,
   states: readonly TransferState[],
-): Promise<ReadonlyMap<string, PersonId>> {
-  const accounts = states.flatMap(({ account }) => account ?? [])
+): Promise<ReadonlyMap<string | null, PersonId>> {
+  const accounts = states.map(({ account }) => account)
   const rows = await db
     .selectFrom('payout_accounts')
     .select(['stripe_account_id', 'owner_id'])
@@ -146,7 +151,6 @@ async function ownersOf(
 }
 
 async function markCompared(db: Db, ids: readonly TransferId[], now: Date): Promise<void> {
-  if (ids.length === 0) return
   await db
     .updateTable('transfers')
     .set({ compared_at: now })
@@ -158,6 +162,7 @@ async function markCompared(db: Db, ids: readonly TransferId[], now: Date): Prom
 async function notAtStripe(
   db: Db,
   { from, until, now }: { readonly from: Date; readonly until: Date; readonly now: Date },
+  max: number,
 ): Promise<readonly FoundDifference[]> {
   const rows = await db
     .selectFrom('transfers')
@@ -167,7 +172,7 @@ async function notAtStripe(
     .where('finished_at', '<', until)
     .where(sql<boolean>`compared_at is distinct from ${now}`)
     .orderBy('finished_at')
-    .limit(sql.lit(MAX_DIFFERENCES))
+    .limit(sql.lit(max))
     .execute()
   return rows.map((row) => ({
     kind: 'missing',
@@ -181,7 +186,11 @@ async function notAtStripe(
 }
 
 /** Pending and made ones that are not the sum of the earnings they pay. */
-async function withoutTheirEarnings(db: Db, from: Date): Promise<readonly FoundDifference[]> {
+async function withoutTheirEarnings(
+  db: Db,
+  from: Date,
+  max: number,
+): Promise<readonly FoundDifference[]> {
   const earned = sql<number>`(select coalesce(sum(amount_cents), 0)::int from earnings
     where transfer_id = t.id)`
   const rows = await db
@@ -192,7 +201,7 @@ async function withoutTheirEarnings(db: Db, from: Date): Promise<readonly FoundD
     .where('t.amount_cents', '<>', earned)
     .orderBy('t.requested_at')
     .orderBy('t.id')
-    .limit(sql.lit(MAX_DIFFERENCES))
+    .limit(sql.lit(max))
     .execute()
   return rows.map((row) => ({
     kind: 'earnings',
