@@ -5,6 +5,7 @@ import { StripeAway, StripeRefused } from '#gateways/stripe/stripe-errors.ts'
 import { decidingNames } from '#sandbox/connect/onboarding-outcomes.ts'
 import { payoutSetup, setupLinks } from '#test/payout-setup.ts'
 import { payoutWorld } from '#test/payout-world.ts'
+import { queuedJobs } from '#test/queued-jobs.ts'
 import { openPayoutDashboard, startPayoutSetup } from './payout-accounts.ts'
 import { syncPayoutAccount } from './sync-payout-account.ts'
 
@@ -75,12 +76,21 @@ test('an account that replaces one that has left begins as incomplete', async ()
   })
 })
 
-test('reading one account changes no other', async () => {
+test('reading one account changes no other, and queues one email once it is ready', async () => {
   const [closet, other] = [await made.closet(), await made.closet()]
-  await onboard(closet)
+  await setUpAddress(closet)
   await setUpAddress(other)
-  const { stripe_account_id: account } = await accountOf(closet)
-  expect(await syncPayoutAccount(db, stripe, account, clock.now())).toBe('ready')
+  const { stripe_account_id: stripeAccountId } = await accountOf(closet)
+  const sync = () => syncPayoutAccount(db, stripe, stripeAccountId, clock.now())
+  const jobs = async () =>
+    (await queuedJobs(world.database.pool, 'mail-payout-set-up')).filter(
+      (job) => job.stripeAccountId === stripeAccountId,
+    )
+  expect(await sync()).toBe('incomplete')
+  expect(await jobs()).toEqual([])
+  await onboard(closet)
+  for (let time = 0; time < 2; time += 1) expect(await sync()).toBe('ready')
+  expect(await jobs()).toEqual([{ stripeAccountId }])
   expect(await accountOf(other)).toMatchObject({ state: 'incomplete', payouts_enabled: false })
 })
 
