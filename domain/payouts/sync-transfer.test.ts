@@ -26,7 +26,7 @@ test('what is taken back is recorded for its transfer; one made by hand is none 
   const reversed = ({ closet }: typeof first) =>
     transfersOf(world, closet.id).then(([one]) => [one?.status, one?.reversed_cents])
   const sync = (id: string) => syncTransfer(db, payments.stripe, id, clock.now())
-  for (const { id } of [first, second]) {
+  for (const { id } of [second, first]) {
     const [made] = await payments.stripe.findTransfers(id)
     await payments.dashboard.transfers.createReversal(made?.id ?? '', { amount: 700 })
     await sync(made?.id ?? '')

@@ -18,13 +18,15 @@ const found = (cents: number, owner: FoundDifference['ownerId'] = null): FoundDi
 })
 
 test('differences are listed by when they were found last, with the name of the closet', async () => {
-  const { db } = await testDatabase()
+  const { db, pool } = await testDatabase()
   const made = make(db)
   const admin = await made.admin()
   const closet = await made.closet({ full_name: 'Ada Closet' })
   await recordDifferences(db, [found(1), found(2), found(3, closet.id)], from, at(1))
   await recordDifferences(db, [found(2), found(3, closet.id)], from, at(2))
   await recordDifferences(db, [found(1), found(2), found(3, closet.id)], from, at(3))
+  // So that they are sorted, not read in the order of an index.
+  await pool.query('analyze transfer_differences')
   const open = await openDifferences(db, admin)
   expect(open.map(({ stripeCents, foundAt, owner }) => [stripeCents, foundAt, owner])).toEqual([
     [1, at(3), null],
