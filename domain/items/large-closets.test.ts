@@ -27,7 +27,7 @@ const add = (first: number, last: number, creditsPerDay: number) =>
 
 const shown = { q: '', filter: 'all', sort: 'newest', page: 1 } as const
 
-test('1,000 items are counted, in each tab and in the figures', async () => {
+test('1,000 items are counted in each tab, and in the figures', async () => {
   await add(1, MAX_COUNTED, 2)
   const { counts, pages, hasNext, rows } = await ownItems(db, closet, shown)
   expect(counts).toMatchObject({ all: 1000, available: 900, denied: 100, 'never-rented': 1000 })
@@ -60,11 +60,16 @@ test('of more, only the first thousand are counted, and every page can still be 
   // A search with fewer results is counted.
   const found = await ownItems(db, closet, { ...shown, q: 'gown 99' })
   expect([found.counts.all, found.counts.denied, found.pages]).toEqual([11, 1, 1])
-  expect(await ownItemFigures(db, closet)).toEqual({
-    total: MAX_COUNTED + 1,
-    available: 901,
-    creditsPerWeek: 14,
-  })
+})
+
+test('the figures are of all items, or of the newest ones where there are too many', async () => {
+  const figuresOf = (max?: number) => ownItemFigures(db, closet, max)
+  const all = { total: 1001, available: 901, creditsPerWeek: 20 }
+  expect(await figuresOf()).toEqual(all)
+  expect(await figuresOf(1001)).toEqual(all)
+  const newest = { total: 1001, available: 900, creditsPerWeek: 14 }
+  expect(await figuresOf(1000)).toEqual(newest)
+  expect(await figuresOf(9)).toEqual({ total: 10, available: 9, creditsPerWeek: 14 })
 })
 
 test('the first page of a closet with many more items does not read all of them', async () => {
@@ -72,7 +77,7 @@ test('the first page of a closet with many more items does not read all of them'
   await vacuumFilled(pool)
   const reads: readonly ((db: Db) => Promise<unknown>)[] = [
     (db) => ownItems(db, closet, shown),
-    (db) => ownItemFigures(db, closet),
+    (db) => ownItemFigures(db, closet, MAX_COUNTED),
   ]
   for (const read of reads)
     expect(await maxRowsHandled(database, read)).toBeLessThan(2 * MAX_COUNTED)

@@ -5,8 +5,6 @@ import type { BrandId, ImageId, ItemId } from '#db/ids.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import { creditsPerWeek } from '#domain/shared/credits.ts'
-import { countedIn } from '#domain/shared/found.ts'
-import { MAX_COUNTED } from '#domain/shared/page.ts'
 import { FARTHEST_DAY } from '#domain/shared/rental-days.ts'
 import { ownItemColumns } from './item-columns.ts'
 import { type ListingParts, readListingParts } from './item-photos.ts'
@@ -45,31 +43,36 @@ export function ownItemRows(db: DbOrTx) {
 
 type OwnItemRow = InferResult<ReturnType<typeof ownItemRows>>[number]
 
-/** The three figures of a closet (spec 11.2); items are counted up to one more than `MAX_COUNTED`. */
+/** So many items of a closet, the newest ones, are in its figures. */
+export const MAX_FIGURED = 10_000
+
+/** The three figures of a closet (spec 11.2), of at most `MAX_FIGURED` items. */
 export type ItemFigures = {
+  /** One more than `MAX_FIGURED` when there are more. */
   readonly total: number
   /** Items that can be rented now. */
   readonly available: number
-  /** The average price of the newest `MAX_COUNTED`, rounded; 0 without items. */
+  /** Their average price, rounded; 0 without items. */
   readonly creditsPerWeek: number
 }
 
 export async function ownItemFigures(
   db: DbOrTx,
   lister: ClosetOwner | Admin,
+  max = MAX_FIGURED,
 ): Promise<ItemFigures> {
-  const newest = sql`(select credits_per_day,
-      row_number() over (order by created_at desc, id desc) as place
+  const newest = sql`(select credits_per_day, is_public,
+      row_number() over (order by created_at desc, id desc) <= ${max} as is_figured
     from clothing_items where business_id = ${lister.id} and deleted_at is null
-    order by created_at desc, id desc limit ${sql.lit(MAX_COUNTED + 1)})`
-  const available = sql`from clothing_items where business_id = ${lister.id} and is_public`
+    order by created_at desc, id desc limit ${max} + 1)`
   return await db
     .selectFrom(newest.as<'i'>(sql.ref('i')))
     .select([
       sql<number>`count(*)::int`.as('total'),
-      sql<number>`coalesce(round(avg(credits_per_day * 7)
-        filter (where place <= ${sql.lit(MAX_COUNTED)})), 0)::int`.as('creditsPerWeek'),
-      countedIn(available).as('available'),
+      sql<number>`(count(*) filter (where is_figured and is_public))::int`.as('available'),
+      sql<number>`coalesce(round(avg(credits_per_day * 7) filter (where is_figured)), 0)::int`.as(
+        'creditsPerWeek',
+      ),
     ])
     .executeTakeFirstOrThrow()
 }

@@ -120,4 +120,6 @@ test.for([
 test('the number of those after the first says too where more were not counted', () => {
   expect(showCounted(MAX_COUNTED, 24)).toBe('976')
   expect(showCounted(MAX_COUNTED + 1, 24)).toBe('976+')
+  expect(showCounted(10_000, 0, 10_000)).toBe('10,000')
+  expect(showCounted(10_001, 0, 10_000)).toBe('10,000+')
 })

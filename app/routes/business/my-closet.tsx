@@ -23,13 +23,13 @@ import type { ItemId } from '#db/ids.ts'
 import { appealsToAnswer } from '#domain/appeals/appeal-list.ts'
 import { retireItem, setPaused } from '#domain/items/listing.ts'
 import { ownItems } from '#domain/items/own-item-list.ts'
-import { ownItemFigures } from '#domain/items/own-items.ts'
+import { type ItemFigures, MAX_FIGURED, ownItemFigures } from '#domain/items/own-items.ts'
 import { readProfile } from '#domain/people/profiles.ts'
 import { readPlatformSettings } from '#domain/platform-settings/platform-settings.ts'
 import { closetBoard } from '#domain/rentals/closet-board.ts'
 import { returnsToAnswer } from '#domain/return-requests/return-list.ts'
 import { parseId } from '#domain/shared/ids.ts'
-import { MAX_COUNTED, showCounted } from '#domain/shared/page.ts'
+import { showCounted } from '#domain/shared/page.ts'
 import { showInstant } from '#domain/shared/show-instant.ts'
 import type { Route } from './+types/my-closet.ts'
 import { changeIn, changeManyItems, itemSentences, selectedIn, viewIn } from './change-items.ts'
@@ -126,11 +126,16 @@ const DONE = {
   delete: 'The item has been deleted.',
 }
 
-/** Of more items than are counted, the newest have an average. */
-const averageName = (total: number) =>
-  total > MAX_COUNTED
-    ? `Avg. Credits/Week (newest ${MAX_COUNTED.toLocaleString('en-US')})`
-    : 'Avg. Credits/Week'
+/** The figures of a closet with more than `MAX_FIGURED` items say so. */
+function stats({ total, available, creditsPerWeek }: ItemFigures) {
+  const hasMore = total > MAX_FIGURED
+  const newest = hasMore ? ` (newest ${MAX_FIGURED.toLocaleString('en-US')})` : ''
+  return [
+    { name: 'Total Items', value: showCounted(total, 0, MAX_FIGURED) },
+    { name: `Available Items${newest}`, value: available.toLocaleString('en-US') },
+    { name: `Avg. Credits/Week${newest}`, value: creditsPerWeek },
+  ]
+}
 
 export default function MyCloset({ loaderData, actionData }: Route.ComponentProps) {
   const { figures, items, profile, view, mayAdd, deleting, editing } = loaderData
@@ -171,14 +176,7 @@ export default function MyCloset({ loaderData, actionData }: Route.ComponentProp
         </>
       }
     >
-      <FigureCards
-        label="Closet statistics"
-        figures={[
-          { name: 'Total Items', value: showCounted(figures.total) },
-          { name: 'Available Items', value: showCounted(figures.available) },
-          { name: averageName(figures.total), value: figures.creditsPerWeek },
-        ]}
-      />
+      <FigureCards label="Closet statistics" figures={stats(figures)} />
       {isLooking ? (
         <p className="mt-4">
           <LinkButton to={href('/business')} kind="quiet" size="small">
