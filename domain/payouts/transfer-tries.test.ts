@@ -116,13 +116,13 @@ test('a late refusal counts no try of others, and none of a transfer that was ma
 test('pending transfers are tried in the order of their requests, so many at a time', async () => {
   const world = await payoutWorld()
   const { db, payments, clock, made } = world
-  const ids: TransferId[] = Array.from({ length: 5 }, () => newId())
-  const pending = async (id: TransferId | undefined) => {
+  const sameTime: TransferId[] = Array.from({ length: 6 }, () => newId())
+  const pending = async (id: TransferId) => {
     const closet = await made.closet()
     await made.payoutAccount(closet)
     await pendingTransfer(world, closet, 3000, id)
   }
-  const [a, b, c, d, before] = ids
+  const [oldest, before] = [newId(), newId()]
   clock.advance({ hours: -2 })
   await pending(before)
   await db
@@ -130,11 +130,12 @@ test('pending transfers are tried in the order of their requests, so many at a t
     .set({ status: 'made', stripe_transfer_id: 'tr_before', finished_at: clock.now() })
     .execute()
   clock.advance({ hours: 2 })
-  for (const id of [d, b, a]) await pending(id)
+  for (const id of sameTime.toReversed()) await pending(id)
   clock.advance({ hours: -1 })
-  await pending(c)
-  expect(await untriedTransfers(db)).toEqual([c, a, b, d])
-  expect(await untriedTransfers(db, 2)).toEqual([c, a])
+  await pending(oldest)
+  const inOrder = [oldest, ...sameTime]
+  expect(await untriedTransfers(db)).toEqual(inOrder)
+  expect(await untriedTransfers(db, 2)).toEqual(inOrder.slice(0, 2))
 
   const order: string[] = []
   // Without Connect they stay pending.
@@ -147,10 +148,10 @@ test('pending transfers are tried in the order of their requests, so many at a t
     },
   }
   clock.advance({ days: 1, hours: 1 })
-  expect(await makePendingTransfers(db, stripe, clock.now(), 2)).toBe(2)
-  expect(await makePendingTransfers(db, stripe, clock.now(), 2)).toBe(2)
-  expect(await makePendingTransfers(db, stripe, clock.now(), 2)).toBe(0)
+  expect(await makePendingTransfers(db, stripe, clock.now(), 4)).toBe(4)
+  expect(await makePendingTransfers(db, stripe, clock.now(), 4)).toBe(3)
+  expect(await makePendingTransfers(db, stripe, clock.now(), 4)).toBe(0)
   clock.advance({ days: 1 })
-  expect(await makePendingTransfers(db, stripe, clock.now())).toBe(4)
-  expect(order).toEqual([c, a, b, d, c, a, b, d])
+  expect(await makePendingTransfers(db, stripe, clock.now())).toBe(7)
+  expect(order).toEqual([...inOrder, ...inOrder])
 })
