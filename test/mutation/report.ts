@@ -38,7 +38,7 @@ function isSurvivor({ verdict }: Judged): boolean {
   return verdict === 'survived' || verdict === 'unreached'
 }
 
-function isAccepted(judged: Judged): boolean {
+export function isAccepted(judged: Judged): boolean {
   return accepted.some((one) => isOf(one, judged))
 }
 

@@ -6,7 +6,7 @@ import { Coverage, ROUNDS } from './coverage.ts'
 import { readOptions } from './options.ts'
 import type { Outcome, Task } from './plan.ts'
 import { type Place, recordCoverage, testMutants } from './processes.ts'
-import { type Judged, outdated, reportOf, type Verdict } from './report.ts'
+import { isAccepted, type Judged, outdated, reportOf, type Verdict } from './report.ts'
 import { importersOf, type Layer, readSources, readTests } from './sources.ts'
 import { Store } from './store.ts'
 
@@ -49,8 +49,11 @@ async function inLayer(layer: Layer, all: readonly Judged[]): Promise<Judged[]> 
   const coverage = new Coverage(store.coverage(tests, sources), importers)
   const known = (one: Judged) => store.outcome(one.source, one.mutant, every)
   const rounds = options.isQuick ? ROUNDS.slice(0, 1) : ROUNDS
-  for (const maxFiles of options.isReport ? [] : rounds) {
-    const tasks = open.flatMap((one) => taskOf(one, layer, coverage, maxFiles, known(one)))
+  for (const [round, maxFiles] of options.isReport ? [] : rounds.entries()) {
+    // Survivors that are accepted are not worth more tests.
+    const tasks = open
+      .filter((one) => round === 0 || !isAccepted(one))
+      .flatMap((one) => taskOf(one, layer, coverage, maxFiles, known(one)))
     console.log(`${layer}, up to ${maxFiles} files each: ${tasks.length} mutants to run`)
     await inParts(tasks, (part, index) => testMutants(place, part, index))
     store.read()
