@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import * as deadlines from './deadline-days.ts'
+
+test('the deadlines of rentals, and the goodwill for a late one, are what the shop promises', () => {
+  expect({ ...deadlines }).toEqual({
+    ANSWER_WITHIN_DAYS: 3,
+    APPROVE_AFTER_DAYS: 7,
+    LATE_AFTER_DAYS: 1,
+    DUE_WITHIN_DAYS: 3,
+    MISSING_AFTER_DAYS: 5,
+    RISK_DAYS: 3,
+    DECISION_HOUR: 18,
+    LATE_GOODWILL: 7,
+    GOODWILL_MONTHS: 3,
+  })
+})
