@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { inTransaction } from '#db/connection.ts'
+import type { ItemId } from '#db/ids.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { testDatabase } from '#test/database.ts'
+import { make } from '#test/make.ts'
+import { lockItem } from './rental-locks.ts'
+
+const { db } = await testDatabase()
+const made = make(db)
+const locked = ({ id }: { readonly id: ItemId }) => inTransaction(db, (tx) => lockItem(tx, id))
+
+test('an item can be rented while it is approved, listed, and its lister in good standing', async () => {
+  const former = await made.item({ closet: await made.shopper() })
+  expect(await locked(await made.item())).toMatchObject({ rentable: true, listed: true })
+  expect(await locked(await made.item({ approval_status: 'pending' }))).toMatchObject({
+    ...{ rentable: false, listed: true },
+  })
+  expect(await locked(await made.item({ deleted_at: new Date() }))).toMatchObject({
+    ...{ rentable: false, listed: false },
+  })
+  expect(await locked(former)).toMatchObject({ rentable: false, listed: true })
+  expect(await locked({ id: newId() })).toBeNull()
+})
+
+test('an item has a replacement value or none', async () => {
+  const valued = await made.item({ replacement_value_cents: 50_000 })
+  expect(await locked(valued)).toMatchObject({ hasReplacementValue: true })
+  expect(await locked(await made.item())).toMatchObject({ hasReplacementValue: false })
+})
