@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { inTransaction } from '#db/connection.ts'
+import type { RentalId } from '#db/ids.ts'
+import { returnedRentals } from '#test/returning.ts'
+import {
+  creditsToGiveBack,
+  giveCreditsBack,
+  isNotReturnRequested,
+  isReturnRequested,
+} from './give-credits-back.ts'
+import { lockRental } from './rental-locks.ts'
+
+const { db, now, delivered, requested, answer, balanceOf } = await returnedRentals({
+  // Credits are given back before the item is.
+  violatesInvariants: true,
+})
+
+/** Nobody wants to send back `none`; the others have a request that is open or accepted. */
+const none = await delivered()
+const open = await requested()
+const accepted = await requested()
+await answer(accepted, 'accept')
+
+const giveBack = (rentalId: RentalId) =>
+  inTransaction(db, async (tx) => {
+    const rental = await lockRental(tx, rentalId)
+    return rental && (await giveCreditsBack(tx, rental, now))
+  })
+
+test('only an accepted request of the rental itself gives credits back', async () => {
+  const all = [none, open, accepted]
+  const credits = all.map(({ rentalId }) => creditsToGiveBack(db, rentalId))
+  expect(await Promise.all(credits)).toEqual([0, 0, 10])
+  const given: unknown[] = []
+  for (const { rentalId } of all) given.push(await giveBack(rentalId))
+  expect(given).toEqual([false, false, true])
+  const balances = all.map(({ renter }) => balanceOf(renter))
+  expect(await Promise.all(balances)).toEqual([86, 86, 96])
+})
+
+test('a return is requested until the request is refused or withdrawn', async () => {
+  const unrequested = async () => {
+    const rows = await db
+      .selectFrom('rentals as r')
+      .select('r.id')
+      .where(isNotReturnRequested)
+      .execute()
+    return rows.map(({ id }) => id)
+  }
+  expect(await unrequested()).toEqual([none.rentalId])
+  const flags = [none, open, accepted].map(({ rentalId }) => isReturnRequested(db, rentalId))
+  expect(await Promise.all(flags)).toEqual([false, true, true])
+  await db
+    .updateTable('return_requests')
+    .set({ status: 'withdrawn', decided_at: now })
+    .where('rental_id', '=', open.rentalId)
+    .execute()
+  expect((await unrequested()).toSorted()).toEqual([none.rentalId, open.rentalId].toSorted())
+  expect(await isReturnRequested(db, open.rentalId)).toBe(false)
+})
