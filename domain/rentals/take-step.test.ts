@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { lentRentals } from '#test/lent-rentals.ts'
+import { takeStep } from './take-step.ts'
+
+const { db, now, ok, lent } = await lentRentals()
+
+test('the audit log has a step with what it changes, before and after', async () => {
+  const { closet, on } = await lent()
+  const changes = { status: 'confirmed', confirmed_at: now, confirmed_by: closet.id } as const
+  expect(await takeStep(db, closet, on, { move: 'accept', changes }, now)).toEqual(ok)
+  const lines = await db
+    .selectFrom('audit_log')
+    .select(['action', 'noun', 'actor_id', 'before', 'after', 'at'])
+    .where('noun_id', '=', on.rentalId)
+    .execute()
+  expect(lines).toEqual([
+    {
+      ...{ action: 'accept', noun: 'rental', actor_id: closet.id, at: now },
+      before: { status: 'pending', confirmed_at: null, confirmed_by: null },
+      after: { ...changes, confirmed_at: now.toISOString() },
+    },
+  ])
+})
