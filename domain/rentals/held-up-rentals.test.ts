@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { inTransaction } from '#db/connection.ts'
 import { addDays } from '#domain/shared/calendar-date.ts'
 import { inTurn } from '#test/in-turn.ts'
 import { lateRentals } from '#test/late-rentals.ts'
 import { correct } from './corrections.ts'
+import { clearRiskOf } from './late-returns.ts'
 import { deliverRental, recordReturn } from './rental-steps.ts'
 
 const { db, pool, made, clock, start, todayIs, ...late } = await lateRentals()
@@ -60,6 +62,18 @@ test('of the rentals that follow, only the first one is at risk', async () => {
   expect(rows).toEqual([{ id }])
   expect(await rentalOf(other.id)).toMatchObject({ at_risk_since: null })
   expect(await back(all)).toEqual(ok)
+})
+
+test('a rental that was cancelled because the one before was late stays as it was', async () => {
+  const { late, id, on } = await booked()
+  clock.set('2026-11-21T15:00:00Z')
+  expect(await watch()).toBe(1)
+  clock.set('2026-11-23T23:00:00Z')
+  expect(await watch()).toBe(1)
+  const at = { now: clock.now(), origin: on.origin }
+  expect(await inTransaction(db, (tx) => clearRiskOf(tx, late.id, at))).toBe(0)
+  expect(await rentalOf(id)).toMatchObject({ status: 'cancelled', at_risk_from: late.id })
+  expect(await eventsOf(id)).toEqual(['at-risk', 'previous-late'])
 })
 
 test('a rental that cannot be put at risk does not keep the job from the others', async () => {
