@@ -248,6 +248,15 @@ test('a rental that is not at risk, or of somebody else, is not swapped', async 
   })
 })
 
+test('an error of the database that no rule of swapping explains is thrown', async () => {
+  const { style, swap } = await atRisk()
+  const other = await made.item({ style })
+  await sql`alter table rentals add constraint never_swapped
+    check (item_id <> ${sql.lit(other.id)})`.execute(db)
+  await expect(swap(other.id)).rejects.toThrow('never_swapped')
+  await sql`alter table rentals drop constraint never_swapped`.execute(db)
+})
+
 test('a swap to an item that somebody rents at the same moment: one of them gets it', async () => {
   for (let round = 0; round < 24; round += 1) {
     const { style, renter, start, swap } = await atRisk()
