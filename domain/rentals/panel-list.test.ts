@@ -77,15 +77,19 @@ test('the tab of what needs action lists requests by their first day, then what 
 })
 
 test('a page begins after the row that the address names; an address of another kind names none', async () => {
-  const page = async (filter: PanelFilter, keys: readonly string[]) => {
+  const page = async (filter: PanelFilter, keys: readonly string[], q: string | null = null) => {
     const after = encodeCursor(keys)
-    const { rows } = await panelRentals(db, closet, { filter, q: null, after }, today)
+    const { rows } = await panelRentals(db, closet, { filter, q, after }, today)
     return rows.map(({ title }) => title)
   }
   const { rows } = await panelRentals(db, closet, { filter: 'action', q: null, after: null }, today)
   const [{ id } = { id: '' }, ...rest] = rows
   const all = await titles('action')
   expect(await page('action', ['false', '2026-06-16', id])).toEqual(rest.map(({ title }) => title))
+  const overdue = rows.find(({ title }) => title === 'Deliver overdue')
+  const afterOverdue = ['true', '2026-06-13', overdue?.id ?? '']
+  const deliveries = ['Deliver today', 'Deliver tomorrow']
+  expect(await page('action', afterOverdue, 'deliver')).toEqual(deliveries)
   for (const keys of [
     ['maybe', '2026-06-16', id],
     ['false', 'June', id],
@@ -111,6 +115,7 @@ test('every live rental is in a tab besides "all"', async () => {
 
 test('a search finds rentals by item, renter, email and phone, and counts the results in each tab', async () => {
   expect(await titles('all', 'amelia BROWN')).toEqual(['Deliver in ten days'])
+  expect(await titles('action', 'deliver t')).toEqual(['Deliver today', 'Deliver tomorrow'])
   expect(await titles('all', 'quill@hemline.test')).toEqual(['Done'])
   for (const phone of ['646 555 0199', '6465550199', '555-0199'])
     expect(await titles('all', phone)).toEqual(['Deliver today'])
