@@ -20,6 +20,8 @@ export interface RefundRow {
   readonly requestedAt?: Date
   readonly finishedAt?: Date
   readonly failure?: string
+  /** The failed refund that it replaces. */
+  readonly retryOf?: RefundId
 }
 
 /**
@@ -73,6 +75,7 @@ export function refundRows(db: Db, at: Date) {
         ...{ deposit_id: deposit ?? null, credits: credits ?? null, requested_at: requestedAt },
         ...{ stripe_refund_id: row.stripeId ?? null, failure: row.failure ?? null },
         finished_at: status === 'pending' ? null : finishedAt,
+        retry_of: row.retryOf ?? null,
       })
       .execute()
     return id

@@ -79,9 +79,7 @@ test('failed refunds are listed newest first without those retried, and found by
   const ids = newestFirst(failed)
   await refund(at, 'pending')
   await refund(at, 'succeeded')
-  const retried = await refund(at, 'failed')
-  const again = await refund(at, 'pending')
-  await db.updateTable('refunds').set({ retry_of: retried }).where('id', '=', again).execute()
+  await refund(at, 'pending', { retryOf: await refund(at, 'failed') })
   expect(await idsOf((after) => unresolvedRefunds(db, admin, after))).toEqual(ids)
   const found = async (q: string) => (await unresolvedRefunds(db, admin, null, q)).rows
   expect(await found('mia gone mia@')).toEqual([

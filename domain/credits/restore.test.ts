@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { inTransaction, type Tx } from '#db/connection.ts'
 import type { LotSource } from '#db/enums.ts'
@@ -6,7 +5,7 @@ import type { Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
-import { centsBrought, lockWallet, mint, spend } from './credits.ts'
+import { lockWallet, mint, spend } from './credits.ts'
 import { freezeLots } from './freeze-lots.ts'
 import { extensionKey, type RentalLife, rentalKey } from './operation.ts'
 import { restore, restorePart } from './restore.ts'
@@ -220,14 +219,4 @@ test('a payment is revoked alone, with what expired, and later with what was spe
     { ...empty, revoked: 2 },
     { ...empty, available: 6 },
   ])
-})
-
-test('a credit brought its part of the payment, less the fees of the payment provider', async () => {
-  const { rows } = await sql<{ cents: number }>`
-    select ${centsBrought} as cents from (values
-      (1, 'one_time', 5000, 100), (2, 'subscription', 2900, 30), (3, 'gift', 20, 5), (4, 'grant', null, null)
-    ) l (number, source, payment_cents, payment_credits) order by number`.execute(db)
-  // 97.1% of $50 less 30 cents; 96.4% of $29 less 30 cents; less than the fees; nothing.
-  const expected = [48.25, 92.186_667, 0, 0]
-  for (const [index, cents] of expected.entries()) expect(rows[index]?.cents).toBeCloseTo(cents, 5)
 })
