@@ -20,6 +20,12 @@ const mailsTo = async ({ shopper }: Bought) => {
     .execute()
   return rows.map(({ template }) => template)
 }
+const codeOf = async ({ orderId }: Bought) =>
+  await db
+    .selectFrom('gift_codes')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
 const atStripe = async ({ payment }: Bought) => {
   const { data } = await dashboard.refunds.list({ payment_intent: payment })
   return data.map(({ amount, status }) => ({ amount, status }))
@@ -72,12 +78,6 @@ test('the unspent part of a pack is refunded, and returned credits can be refund
 
 test('a gift is refunded with its unclaimed code, and without a claimed one', async () => {
   const whole = await bought('gift')
-  const codeOf = async ({ orderId }: Bought) =>
-    await db
-      .selectFrom('gift_codes')
-      .selectAll()
-      .where('order_id', '=', orderId)
-      .executeTakeFirstOrThrow()
   const friend = await made.shopper()
   const claim = async (gift: Bought) =>
     await claimGiftCode(db, friend, (await codeOf(gift)).code, clock.now())
@@ -98,7 +98,10 @@ test('a gift is refunded with its unclaimed code, and without a claimed one', as
 })
 
 test('a failed refund returns the credits and is shown to admins, who can retry it or refund another way', async () => {
+  // Other people's purchases do not matter.
+  await bought()
   const pack = await bought('one_time', 'refundFails')
+  await bought()
   const until = (
     await db
       .selectFrom('credit_lots')
@@ -166,4 +169,28 @@ test('disputed, expired, plan and other people’s purchases are not refunded', 
   })
   clock.advance({ days: 100 })
   expect(await offered(lapsed)).toBe(undefined)
+})
+
+test('at a cent a credit, all credits of a failed refund are returned, and the last one is refunded', async () => {
+  const pack = await bought('one_time', 'refundFails')
+  await db
+    .updateTable('checkout_orders')
+    .set({ amount_cents: 50 })
+    .where('id', '=', pack.orderId)
+    .execute()
+  expect(await refundOf(pack, 50)).toMatchObject({ ok: true })
+  await finished()
+  expect(await balanceOf(pack.shopper)).toBe(50)
+  await made.deposit(pack.shopper)
+  await rentFor(pack.shopper, 49)
+  expect(await offered(pack)).toMatchObject({ cents: 1, credits: 1 })
+})
+
+test('a gift is refunded until its credits and its code expire', async () => {
+  const gift = await bought('gift')
+  const { id, expires_at } = await codeOf(gift)
+  clock.set(new Date(expires_at.getTime() - 1))
+  expect(await offered(gift)).toMatchObject({ cents: 5000, credits: 100, giftCodeId: id })
+  clock.set(expires_at)
+  expect(await offered(gift)).toBe(undefined)
 })

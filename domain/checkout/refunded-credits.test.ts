@@ -33,7 +33,11 @@ test('of a failed refund only those credits are returned that nothing else has t
   expect(await balanceOf(pack.shopper)).toBe(6)
 })
 
-test('the credits of a failed refund are returned lot by lot, as far as they go', async () => {
+test.for([
+  { elsewhere: 3600, left: 14 },
+  // Less than the 8 of the lot that is first.
+  { elsewhere: 4400, left: 6 },
+])('the credits of a failed refund are returned lot by lot, as far as $left go', async (taken) => {
   const pack = await bought()
   await made.deposit(pack.shopper)
   const rentalId = await rentFor(pack.shopper, 42)
@@ -44,13 +48,23 @@ test('the credits of a failed refund are returned lot by lot, as far as they go'
   await cancelRental(db, pack.shopper, { rentalId, origin }, clock.now())
   const elsewhere = await dashboard.refunds.create({
     payment_intent: pack.payment,
-    amount: 3600,
+    amount: taken.elsewhere,
   })
   // 42 credits of the pack, and the 8 that were returned.
   expect(await refundOf(pack, 5000)).toMatchObject({ ok: true })
   await syncRefund(db, stripe, elsewhere.id, clock.now())
   await payments.processAll()
-  expect(await balanceOf(pack.shopper)).toBe(14)
+  expect(await balanceOf(pack.shopper)).toBe(taken.left)
+})
+
+test('what a refund in the dashboard has taken is rounded to whole credits', async () => {
+  const pack = await bought()
+  const part = { payment_intent: pack.payment, amount: 3549 }
+  const elsewhere = await dashboard.refunds.create(part)
+  expect(await refundOf(pack, 5000)).toMatchObject({ ok: true })
+  await syncRefund(db, stripe, elsewhere.id, clock.now())
+  await payments.processAll()
+  expect(await balanceOf(pack.shopper)).toBe(15)
 })
 
 test('returned credits last as long as was left of them, and at least a second', async () => {
@@ -140,9 +154,11 @@ test('credits that are returned while their payment is disputed are on hold unti
   const { data } = await dashboard.disputes.list({ payment_intent: pack.payment })
   const dispute = data[0]?.id ?? ''
   await syncDispute(db, stripe, dispute, clock.now())
-  await payments.processAll()
+  const [{ id: refund } = { id: newId() }] = await refundsOf(pack)
+  await makeRefund(db, stripe, refund, clock.now())
   expect(await refundsOf(pack)).toMatchObject([{ status: 'failed', failure: 'charge_disputed' }])
   expect(await balanceOf(pack.shopper)).toBe(0)
+  await payments.processAll()
   const evidence = { uncategorized_text: 'winning_evidence' }
   await dashboard.disputes.update(dispute, { evidence, submit: true })
   clock.advance({ seconds: 1 })
