@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { retryRefund, unresolvedRefunds } from '#domain/checkout/manual-refunds.ts'
+import { syncRefund } from '#domain/checkout/refunds.ts'
 import { keepDeposit } from '#domain/rentals/rental-review.ts'
 import { appealedDeposits } from '#test/appealed-deposits.ts'
 import { findDeposit } from './deposits.ts'
@@ -73,6 +74,26 @@ test('while a refund is pending the appeal’s waits, and two appeals get what e
     ['appeal', 'succeeded', 600],
   ])
   expect(await charged(payment)).toBe(1400)
+})
+
+test('when a pending refund fails, the appeal’s that waits for it is made', async () => {
+  const claim = await withheld(2000, 'refundWaits')
+  await passDays(2)
+  expect(await decide(claim, 'reduced', 500)).toEqual(ok)
+  const [rest] = await refundsOf(claim.renter)
+  expect(rest).toMatchObject({ reason: 'deposit_returned', status: 'pending' })
+  const { stripe } = payments
+  const failing = { ...stripe, readRefund: readFailed }
+  await syncRefund(db, failing, rest?.stripe_refund_id ?? '', clock.now())
+  expect(await refundsOf(claim.renter)).toMatchObject([
+    { reason: 'deposit_returned', amount_cents: 3000, status: 'failed' },
+    { reason: 'appeal', amount_cents: 500, status: 'pending' },
+  ])
+
+  async function readFailed(id: string) {
+    const known = await stripe.readRefund(id)
+    return known && { ...known, status: 'failed' as const, failure: 'declined' }
+  }
 })
 
 test('an appeal’s refund that fails late is owed once, and an admin retries it', async () => {
