@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { inTransaction } from '#db/connection.ts'
+import type { OrderId } from '#db/ids.ts'
 import type { Jobs } from '#db/jobs.ts'
 import { lockWallet } from '#domain/credits/credits.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
@@ -48,7 +49,8 @@ async function jobs<Task extends keyof Jobs>(task: Task, part: string) {
 const rowOf = (stripeId: string) =>
   db
     .selectFrom('credit_subscriptions')
-    .select(['id', 'user_id', 'status', 'read_no', 'cancel_at', 'refused_at', 'anchor_at'])
+    .select(['id', 'user_id', 'order_id', 'status', 'read_no'])
+    .select(['cancel_at', 'refused_at', 'anchor_at'])
     .where('stripe_subscription_id', '=', stripeId)
     .executeTakeFirstOrThrow()
 
@@ -97,6 +99,20 @@ test('a later invoice has a receipt if it cost anything; the first one sets the 
   ).toEqual([
     { minted: 30, payment_intent: 'pi_in_first', payment_cents: 2000, payment_credits: 30 },
   ])
+})
+
+test('a plan has the order of its subscriber, and nobody else’s', async () => {
+  const [shopper, other] = [await made.shopper(), await made.shopper()]
+  const orderId: OrderId = newId()
+  const plan = { product_type: 'subscription_monthly', amount_cents: 2000, credits: 30 } as const
+  await db
+    .insertInto('checkout_orders')
+    .values({ id: orderId, user_id: shopper.id, created_at: now, ...plan })
+    .execute()
+  await apply(shopper, stateOf('sub_ordered', { orderId }))
+  await apply(other, stateOf('sub_of_another', { orderId }))
+  expect(await rowOf('sub_ordered')).toMatchObject({ order_id: orderId })
+  expect(await rowOf('sub_of_another')).toMatchObject({ order_id: null })
 })
 
 test('a read that is older than the last one is not written; the same one again is', async () => {
