@@ -160,8 +160,7 @@ test('everything that waits is looked at once, the oldest first, and nothing tha
         ...{ amount_cents: 5000, stripe_session_id: session, status, created_at: before(seconds) },
       })
       .execute()
-  await page('cs_new', 1, 'open')
-  await page('cs_old', 2, 'open')
+  for (const seconds of [1, 4, 2, 6, 5, 3]) await page(`cs_${seconds}`, seconds, 'open')
   await page('cs_done', 3, 'expired')
   const event = (id: string, seconds: number, row = {}) => {
     const payload = JSON.stringify({ data: { object: { id: `cs_of_${id}` } } })
@@ -223,7 +222,7 @@ test('everything that waits is looked at once, the oldest first, and nothing tha
   const problem = 'no order belongs to session cs_of_evt_old'
   await expect(reconcile(db, watched, clock.now())).rejects.toThrow(problem)
   expect(requests).toEqual([
-    ...['cs_old', 'cs_new', 'cs_of_evt_old', 'cs_of_evt_new'],
+    ...['cs_6', 'cs_5', 'cs_4', 'cs_3', 'cs_2', 'cs_1', 'cs_of_evt_old', 'cs_of_evt_new'],
     ...[unasked[1], unasked[0], 're_older', 're_old', 're_new', 'dp_old', 'dp_new'],
     ...[account, transfer],
   ])
@@ -238,7 +237,7 @@ test('everything that waits is looked at once, the oldest first, and nothing tha
     hasConnect: false,
   }
   expect(await reconcile(db, fine, clock.now())).toEqual({
-    ...{ orders: 2, events: 0, refunds: 7, subscriptions: 0 },
+    ...{ orders: 6, events: 0, refunds: 7, subscriptions: 0 },
   })
 
   function disputeState(id: string): DisputeState {

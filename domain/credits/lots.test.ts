@@ -106,6 +106,14 @@ test('credits that expire at this instant do not last any more', async () => {
   ])
 })
 
+test('credits expire some wallets at a time, all lots of each', async () => {
+  await expireLots(db, inDays(1))
+  const shoppers = [await made.shopper(), await made.shopper(), await made.shopper()]
+  for (const shopper of shoppers) await bought(shopper, [1, 1], [2, 1], [3, 1])
+  expect(await expireLots(db, inDays(1), 2)).toBe(6)
+  expect(await expireLots(db, inDays(1), 2)).toBe(3)
+})
+
 test('a single credit expires like any other', async () => {
   const shopper = await made.shopper()
   await made.credits(shopper, 1, { now: noon, expiresAt: inDays(1) })
