@@ -86,7 +86,7 @@ function wordsFor(turn: Turn['turn'], { cents, credits, taken, product }: EmailD
             ? 'Your deposit is no longer on hold.'
             : credits === 1
               ? 'Your 1 credit is no longer on hold. You can use it again.'
-              : `Your ${credits > 0 ? count(credits) : 'credits'} are no longer on hold. You can use them again.`,
+              : `Your ${credits === 0 ? 'credits' : count(credits)} are no longer on hold. You can use them again.`,
         ],
       }
     case 'lost':
