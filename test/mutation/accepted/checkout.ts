@@ -3,6 +3,7 @@ import {
   BATCH,
   BOTH_OR_NONE,
   CUT,
+  INDEX_ORDER,
   LOCK,
   ONE_MORE,
   SAME_MOMENT,
@@ -13,6 +14,27 @@ const NEXT_RUN = 'How many are read at a time; the next run goes on with the oth
 const HAS_RECIPIENT = 'A gift has a recipient (a constraint); the types do not know that.'
 
 export const checkout: readonly Accepted[] = [
+  {
+    path: 'domain/checkout/catalogue.ts',
+    line: 'export const productsOnSale: readonly CreditProduct[] = creditProducts.filter((product) =>',
+    was: '.filter((product) => ON_SALE.includes(product.id), )',
+    becomes: '',
+    reason: 'Everything in the catalogue is on sale now.',
+  },
+  {
+    path: 'domain/checkout/failed-events.ts',
+    line: ".orderBy('given_up_at', 'desc')",
+    was: ".orderBy('id', 'desc')",
+    becomes: '',
+    reason: INDEX_ORDER,
+  },
+  ...["'is', null", "'is not', null"].map((condition) => ({
+    path: 'domain/checkout/reconcile.ts',
+    line: `.where('stripe_refund_id', ${condition})`,
+    was: ".orderBy('requested_at')",
+    becomes: '',
+    reason: INDEX_ORDER,
+  })),
   {
     path: 'domain/checkout/receipt-mail.ts',
     line: ".orderBy('starts_at', 'desc')",

@@ -74,6 +74,13 @@ export const credits: readonly Accepted[] = [
     reason: 'The statement always returns one row; the types do not know that.',
   },
   {
+    path: 'domain/credits/spend.ts',
+    line: 'const balance = rows[0]?.balance ?? 0',
+    was: '0',
+    becomes: '1',
+    reason: 'The statement always returns one row; the types do not know that.',
+  },
+  {
     path: 'domain/credits/expire-lots.ts',
     line: 'export async function expireLots(db: Db, now: Date, max = 500): Promise<number> {',
     was: '500',

@@ -1,4 +1,4 @@
-import { type Accepted, CUT, LOCK, ONE_MORE, TYPES, UNDEFINED } from './reasons.ts'
+import { type Accepted, CUT, INDEX_ORDER, LOCK, ONE_MORE, TYPES, UNDEFINED } from './reasons.ts'
 
 const NEVER_OPEN = 'A refund made in the dashboard is never open.'
 
@@ -16,6 +16,13 @@ export const disputes: readonly Accepted[] = [
     was: '.limit(25)',
     becomes: '',
     reason: CUT,
+  },
+  {
+    path: 'domain/disputes/dispute-queries.ts',
+    line: ".orderBy('s.opened_at', 'desc')",
+    was: ".orderBy('s.id', 'desc')",
+    becomes: '',
+    reason: INDEX_ORDER,
   },
   ...['&& email', '&& fullName', 'id &&', 'id && fullName &&'].map((was) => ({
     path: 'domain/disputes/dispute-queries.ts',

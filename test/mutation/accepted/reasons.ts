@@ -21,6 +21,7 @@ export const BATCH = 'How many are done at a time; callers repeat it until there
 export const EMPTY_LOTS =
   'Lots without credits add nothing to a sum; the condition is that of the index.'
 export const ORDER = 'The order in which they are done; all of them are.'
+export const INDEX_ORDER = 'The index of this query has this order.'
 export const CUT = '`toPage` cuts the page; the limit only keeps what is read small.'
 export const BOTH_OR_NONE = 'Both are null, or neither is (a constraint).'
 export const SAME_MOMENT = 'Only what happens at the same moment shows it.'

@@ -2,6 +2,7 @@ import {
   type Accepted,
   BOTH_OR_NONE,
   CUT,
+  INDEX_ORDER,
   LOCK,
   ONE_MORE,
   SAME_MOMENT,
@@ -16,6 +17,34 @@ const ANNOUNCED =
   'Only refunds of purchases are announced when they start; they have credits, which the types do not know.'
 
 export const refunds: readonly Accepted[] = [
+  {
+    path: 'domain/checkout/manual-refunds.ts',
+    line: ".orderBy('r.requested_at', 'desc')",
+    was: ".orderBy('r.id', 'desc')",
+    becomes: '',
+    reason: INDEX_ORDER,
+  },
+  {
+    path: 'domain/checkout/manual-refunds.ts',
+    line: '.where(sql<boolean>`refund_cents_left(r) > 0`)',
+    was: ".orderBy('r.requested_at', 'desc')",
+    becomes: '',
+    reason: INDEX_ORDER,
+  },
+  {
+    path: 'domain/checkout/refund-purchase.ts',
+    line: 'and o.credits > 0 and r.pending = 0',
+    was: '0',
+    becomes: '1',
+    reason: 'Every pack and gift has more than one credit.',
+  },
+  {
+    path: 'domain/checkout/refunded-credits.ts',
+    line: ".where('t.refund_id', '=', refundId)",
+    was: ".orderBy('m.id')",
+    becomes: '',
+    reason: 'Movements are only ever added, so that they are read in the order of their ids.',
+  },
   {
     path: 'domain/checkout/manual-refunds.ts',
     line: '.limit(25)',

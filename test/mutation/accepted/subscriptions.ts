@@ -1,4 +1,4 @@
-import { type Accepted, BATCH, LOCK, UNDEFINED } from './reasons.ts'
+import { type Accepted, BATCH, INDEX_ORDER, LOCK, UNDEFINED } from './reasons.ts'
 
 export const subscriptions: readonly Accepted[] = [
   {
@@ -83,7 +83,7 @@ export const subscriptions: readonly Accepted[] = [
     line: ".orderBy(sql`status in ('active', 'past_due')`, 'desc')",
     was: ".orderBy('created_at', 'desc')",
     becomes: '',
-    reason: 'The index of this query has this order.',
+    reason: INDEX_ORDER,
   },
   {
     path: 'domain/subscriptions/subscription-queries.ts',
