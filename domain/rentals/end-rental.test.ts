@@ -7,7 +7,7 @@ import { undoRental } from './end-rental.ts'
 import { lockRental } from './rental-locks.ts'
 import { recordReturn } from './rental-steps.ts'
 
-const { db, made, clock, start, todayIs, rentalOf, booked } = await lateRentals()
+const { db, made, clock, start, todayIs, watch, rentalOf, booked } = await lateRentals()
 
 /** Somebody waits for days of an item, from so many days after November 20. */
 const waitFor = (item: { readonly id: ItemId }, days: number) =>
@@ -44,4 +44,13 @@ test('an overdue item is offered for the next days once its return is recorded',
   expect(returned).toEqual({ ok: true, value: null })
   expect(await statusOf(entry)).toEqual({ status: 'offered' })
   expect(await rentalOf(on.rentalId)).toMatchObject({ returned_on: '2026-11-21' })
+})
+
+test('with the return of the item before it, a rental is no longer at risk', async () => {
+  const { closet, late, id, on } = await booked()
+  clock.set('2026-11-21T15:00:00Z')
+  expect(await watch()).toBe(1)
+  expect(await rentalOf(id)).toMatchObject({ at_risk_from: late.id })
+  await recordReturn(db, closet, { ...on, today: todayIs() }, clock.now())
+  expect(await rentalOf(id)).toMatchObject({ at_risk_since: null, at_risk_from: null })
 })
