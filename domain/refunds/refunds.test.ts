@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { inTransaction } from '#db/connection.ts'
-import type { RefundId } from '#db/ids.ts'
+import type { GiftCodeId, OrderId, RefundId } from '#db/ids.ts'
+import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { refundRows } from '#test/refund-rows.ts'
@@ -22,10 +23,25 @@ const refund = refundRows(db, now)
 const rowOf = (id: RefundId) =>
   db.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
+async function giftCodeOf(orderId: OrderId): Promise<GiftCodeId> {
+  const id: GiftCodeId = newId()
+  const { id: buyer_id } = await made.shopper()
+  await db
+    .insertInto('gift_codes')
+    .values({
+      ...{ id, code: 'ABCDEFGH', buyer_id, order_id: orderId, credits_amount: 50 },
+      ...{ recipient_email: 'friend@hemline.test', payment_intent: 'pi_gift' },
+      ...{ created_at: now, expires_at: later },
+    })
+    .execute()
+  return id
+}
+
 test('a refund is recorded with the job that requests it', async () => {
   const retryOf = await refund({ status: 'failed' })
   const { order_id: orderId } = await rowOf(retryOf)
-  const purchase = { credits: 30, giftCodeId: null, note: 'The closet shut down.' }
+  const giftCodeId = await giftCodeOf(orderId)
+  const purchase = { credits: 30, giftCodeId, note: 'The closet shut down.' }
   const whole = { orderId, depositId: null, cents: 3000, retryOf, purchase }
   const deposit = { orderId, depositId: await made.deposit(await made.shopper()), cents: 1 }
   const { bought, held } = await inTransaction(db, async (tx) => ({
@@ -42,6 +58,7 @@ test('a refund is recorded with the job that requests it', async () => {
   expect(await rowOf(bought)).toEqual({
     ...{ ...open, id: bought, deposit_id: null, amount_cents: 3000, retry_of: retryOf },
     ...{ reason: 'purchase_refunded', credits: 30, note: 'The closet shut down.' },
+    gift_code_id: giftCodeId,
   })
   expect(await rowOf(held)).toEqual({
     ...{ ...open, id: held, deposit_id: deposit.depositId, amount_cents: 1, retry_of: null },
