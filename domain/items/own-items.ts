@@ -6,6 +6,7 @@ import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import { creditsPerWeek } from '#domain/shared/credits.ts'
 import { FARTHEST_DAY } from '#domain/shared/rental-days.ts'
+import { MAX_FIGURED } from '#domain/shared/show-counted.ts'
 import { ownItemColumns } from './item-columns.ts'
 import { type ListingParts, readListingParts } from './item-photos.ts'
 import { type ItemStatus, itemStatus } from './item-status.ts'
@@ -42,9 +43,6 @@ export function ownItemRows(db: DbOrTx) {
 }
 
 type OwnItemRow = InferResult<ReturnType<typeof ownItemRows>>[number]
-
-/** So many items of a closet, the newest ones, are in its figures. */
-export const MAX_FIGURED = 10_000
 
 /** The three figures of a closet (spec 11.2), of at most `MAX_FIGURED` items. */
 export type ItemFigures = {

@@ -9,7 +9,7 @@ import {
 } from '#domain/payouts/payouts.ts'
 import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
 import { countedIn } from '#domain/shared/found.ts'
-import { showCounted } from '#domain/shared/page.ts'
+import { showCounted } from '#domain/shared/show-counted.ts'
 import { waitingForAdmins } from './admin-emails.ts'
 import { emailAdmins } from './email-admins.ts'
 import { failedRefundCount, openDisputeCount } from './overview.ts'

@@ -7,11 +7,9 @@ import {
   decodeNewestFirst,
   decodeNewestNamed,
   encodeCursor,
-  MAX_COUNTED,
   newestFirstKeys,
   PAGE_SIZE,
   parseInstant,
-  showCounted,
   toPage,
 } from './page.ts'
 
@@ -106,20 +104,4 @@ test('search text is matched literally', () => {
   expect(containing(' 100% a_b\\c\0 ')).toBe('%100\\% a\\_b\\\\c%')
   expect(containing('x'.repeat(5_000))).toBe(`%${'x'.repeat(100)}%`)
   for (const nothing of [null, undefined, '', ' \0 ']) expect(containing(nothing)).toBeNull()
-})
-
-test.for([
-  [0, '0'],
-  [999, '999'],
-  [MAX_COUNTED, '1,000'],
-  [MAX_COUNTED + 1, '1,000+'],
-] as const)('of %i, the number shown is %s', ([count, shown]) => {
-  expect(showCounted(count)).toBe(shown)
-})
-
-test('the number of those after the first says too where more were not counted', () => {
-  expect(showCounted(MAX_COUNTED, 24)).toBe('976')
-  expect(showCounted(MAX_COUNTED + 1, 24)).toBe('976+')
-  expect(showCounted(10_000, 0, 10_000)).toBe('10,000')
-  expect(showCounted(10_001, 0, 10_000)).toBe('10,000+')
 })

@@ -16,12 +16,6 @@ export type Found<Row> = Page<Row> & {
 /** The time for counting all results grows with their number. */
 export const MAX_COUNTED = 1000
 
-/** '12', '1,000+': a number that was counted up to one more than `max`, less the first ones. */
-export function showCounted(count: number, first = 0, max = MAX_COUNTED): string {
-  const shown = (Math.min(count, max) - first).toLocaleString('en-US')
-  return count > max ? `${shown}+` : shown
-}
-
 /** Makes an opaque `?after=` cursor from the sort keys of a page's last row. */
 export function encodeCursor(keys: readonly string[]): string {
   const bytes = new TextEncoder().encode(JSON.stringify(keys))

@@ -5,7 +5,7 @@ import { TabCounts } from '#app/components/workspace/tab-counts.ts'
 import { DetailsMenu } from '#app/ui/details-menu.tsx'
 import { ChevronDownIcon } from '#app/ui/icons.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
-import { showCounted } from '#domain/shared/page.ts'
+import { showCounted } from '#domain/shared/show-counted.ts'
 
 type AdminFrameProps = {
   title: string

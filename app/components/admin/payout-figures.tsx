@@ -2,7 +2,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import type { PayoutFigures } from '#domain/payouts/payout-figures.ts'
 import { type CalendarDate, showDate } from '#domain/shared/calendar-date.ts'
 import { dollars } from '#domain/shared/cents.ts'
-import { showCounted } from '#domain/shared/page.ts'
+import { showCounted } from '#domain/shared/show-counted.ts'
 import { KeyFigures } from './key-figures.tsx'
 
 type PayoutOverviewProps = {

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { showCounted } from '#domain/shared/page.ts'
+import { showCounted } from '#domain/shared/show-counted.ts'
 
 export type ToDoKind = {
   readonly to: string

@@ -10,7 +10,7 @@ import type { ClosetBoard as Board, BoardGroup } from '#domain/rentals/closet-bo
 import type { RentalTask } from '#domain/rentals/due-tasks.ts'
 import type { PanelFilter } from '#domain/rentals/panel-filters.ts'
 import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
-import { showCounted } from '#domain/shared/page.ts'
+import { showCounted } from '#domain/shared/show-counted.ts'
 
 const GROUPS = {
   deliver: { title: 'Deliveries', filter: 'upcoming' },

@@ -2,7 +2,7 @@ import { type ReactNode, useContext } from 'react'
 import { href, useLocation } from 'react-router'
 import { TabCounts } from '#app/components/workspace/tab-counts.ts'
 import { Tabs } from '#app/ui/tabs.tsx'
-import { showCounted } from '#domain/shared/page.ts'
+import { showCounted } from '#domain/shared/show-counted.ts'
 
 type ClosetFrameProps = {
   title: string

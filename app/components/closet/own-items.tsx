@@ -16,7 +16,7 @@ import {
   ownItemSorts,
 } from '#domain/items/own-item-filters.ts'
 import type { OwnItemPage } from '#domain/items/own-item-list.ts'
-import { showCounted } from '#domain/shared/page.ts'
+import { showCounted } from '#domain/shared/show-counted.ts'
 import { ChooseItems } from './choose-items.tsx'
 import { type BulkRefusals, NotChanged } from './not-changed.tsx'
 import { OwnItemRow } from './own-item-row.tsx'

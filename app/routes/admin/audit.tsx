@@ -13,7 +13,7 @@ import { Pagination } from '#app/ui/pagination.tsx'
 import { auditLog, auditWords } from '#domain/oversight/audit-log.ts'
 import { archivedLines } from '#domain/oversight/audit-log-months.ts'
 import { parseCalendarDate } from '#domain/shared/calendar-date.ts'
-import { showCounted } from '#domain/shared/page.ts'
+import { showCounted } from '#domain/shared/show-counted.ts'
 import type { Route } from './+types/audit.ts'
 import { loadList } from './list-answers.ts'
 
