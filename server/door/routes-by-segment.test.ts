@@ -27,7 +27,7 @@ const seen: string[][] = []
 const build = {
   ...{ basename: '/', publicPath: '/', assetsBuildDirectory: 'client', future: {}, ssr: true },
   ...{ isSpaMode: false, prerender: [], allowedActionOrigins: false },
-  routeDiscovery: { mode: 'lazy', manifestPath: '/__manifest' },
+  routeDiscovery: { mode: 'lazy' },
   entry: {
     module: {
       default: (_request: Request, status: number, _headers: Headers, entry: Entry) => {
@@ -120,4 +120,19 @@ test('a page is rendered with the routes of its first segment only', async () =>
     await answerOf(bySegment, path)
     expect(seen).toEqual([ids])
   }
+})
+
+test('the manifest has all routes at another address too', async () => {
+  const moved = { ...build, routeDiscovery: { mode: 'lazy', manifestPath: '/map' } as const }
+  const answer = await answerOf(
+    handlerBySegment(moved, 'production', ['likes']),
+    '/map?version=1&paths=/item/1,/profile',
+  )
+  expect(answer).toEqual(
+    await answerOf(
+      createRequestHandler(moved, 'production'),
+      '/map?version=1&paths=/item/1,/profile',
+    ),
+  )
+  expect(JSON.parse(String(answer[1]))).toHaveProperty('profile')
 })

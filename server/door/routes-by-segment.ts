@@ -18,12 +18,13 @@ export function handlerBySegment(
   const segments = firstSegments(build.routes)
   const known = new Set(segments.values())
   const handlers = new Map<string, Handler>()
+  // A build says nothing of the default, whatever its type says.
+  const manifestPath = build.routeDiscovery.manifestPath ?? '/__manifest'
   return (request, context) => {
     const { pathname } = new URL(request.url)
     const first = firstSegment(pathname)
     // Encoded characters could stand for a segment, and React Router's own address is no route.
-    if (first.includes('%') || pathname === build.routeDiscovery.manifestPath)
-      return whole(request, context)
+    if (first.includes('%') || pathname === manifestPath) return whole(request, context)
     const segment = known.has(first) ? first : ''
     const handle = handlers.get(segment) ?? handlerOf(segment)
     handlers.set(segment, handle)
