@@ -25,13 +25,6 @@ export const refunds: readonly Accepted[] = [
     reason: INDEX_ORDER,
   },
   {
-    path: 'domain/checkout/manual-refunds.ts',
-    line: '.where(sql<boolean>`refund_cents_left(r) > 0`)',
-    was: ".orderBy('r.requested_at', 'desc')",
-    becomes: '',
-    reason: INDEX_ORDER,
-  },
-  {
     path: 'domain/checkout/refund-purchase.ts',
     line: 'and o.credits > 0 and r.pending = 0',
     was: '0',
