@@ -1220,6 +1220,7 @@ export interface Transfers {
   final: Generated<boolean>;
   finished_at: Timestamp | null;
   id: import("./ids.ts").Id<"transfers">;
+  is_replaced: Generated<boolean>;
   owner_id: import("./ids.ts").Id<"user_profiles">;
   requested_at: Timestamp;
   reversed_cents: Generated<number>;

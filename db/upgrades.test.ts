@@ -48,6 +48,11 @@ const OLD_SHAPES: Readonly<Record<string, string>> = {
   // As a job of the new version may have folded, before the totals are set.
   '0154-running-totals-are-set': `
     insert into running_totals (name, amount) values ('rentals_live', 1)`,
+  '0165-failed-transfers-that-were-replaced': `
+    insert into transfers (id, owner_id, amount_cents, final, status, failure, requested_at, finished_at)
+      select gen_random_uuid(), owner_id, amount_cents, final, 'failed', 'replaced',
+        requested_at - interval '1 month', requested_at
+      from transfers`,
 }
 
 /** What migrations change on purpose. */
@@ -94,6 +99,10 @@ test('every migration keeps the rows of a shop that has some in every table it h
     'Orsay',
     'orsay (3)',
   ])
+  const { rows: replaced } = await pool.query(
+    "select from transfers where is_replaced <> (failure is not distinct from 'replaced')",
+  )
+  expect(replaced).toEqual([])
   const { rows: notes } = await pool.query("select from rental_handovers where note ~ 'scratch$'")
   expect(notes).not.toEqual([])
 })

@@ -5,6 +5,7 @@ import { maxRowsHandled } from '#test/bounded-work.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { owedClosets } from './owed-list.ts'
+import { failedTransferCount } from './payout-figures.ts'
 import { transferList } from './transfer-list.ts'
 
 // Rows without history; their invariants are checked elsewhere.
@@ -23,6 +24,12 @@ await pool.query(`
     from user_profiles where id <> '${admin.id}';
   insert into transfers (id, owner_id, amount_cents, status, requested_at)
     select gen_random_uuid(), owner_id, 3000, 'pending', created_at from payout_accounts;
+  insert into transfers (id, owner_id, amount_cents, status, requested_at, finished_at, failure,
+      is_replaced)
+    select gen_random_uuid(), owner_id, 3000, 'failed', at, at, 'account_invalid', n > 10
+    from (select owner_id, created_at - interval '1 year' as at,
+        row_number() over (order by created_at) as n
+      from payout_accounts limit 4000) p;
   insert into earnings (id, owner_id, kind, amount_cents, source_key, earned_at, payable_at, note,
       made_by)
     select gen_random_uuid(), owner_id, 'correction', 2500, 'e' || owner_id, created_at, created_at,
@@ -65,4 +72,12 @@ test.for(lists)('searching %s does too', async ([, list]) => {
   expect(found).toMatchObject({ total: 1 })
   const max = await maxRowsHandled(database, (db) => list(db, { q: 'ell need', after: null }))
   expect(max).toBeLessThan(10 * MAX_COUNTED)
+})
+
+test('failed transfers that were replaced are not read', async () => {
+  const failed = (from: Db) => transferList(from, admin, { part: 'failed', q: '', after: null })
+  const count = (from: Db) => from.selectNoFrom(failedTransferCount.as('n')).execute()
+  expect(await failed(db)).toMatchObject({ total: 10, rows: { length: 10 } })
+  expect(await count(db)).toEqual([{ n: 10 }])
+  for (const read of [failed, count]) expect(await maxRowsHandled(database, read)).toBe(10)
 })

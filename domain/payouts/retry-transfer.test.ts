@@ -7,6 +7,7 @@ import { make } from '#test/make.ts'
 import { pendingTransfer, transfersOf } from '#test/payout-world.ts'
 import { recordRefusal } from './record-transfer.ts'
 import { retryTransfer } from './retry-transfer.ts'
+import { transferList } from './transfer-list.ts'
 
 test('the transfer that is named is retried, which is in the audit log', async () => {
   const { db } = await testDatabase()
@@ -31,6 +32,9 @@ test('the transfer that is named is retried, which is in the audit log', async (
   ])
   expect(await statuses(first)).toEqual([['failed', 2500]])
   expect(await statuses(third)).toEqual([['failed', 2700]])
+  const toRetry = await transferList(db, admin, { part: 'failed', q: '', after: null })
+  expect(new Set(toRetry.rows.map(({ id }) => id))).toEqual(new Set([first.id, third.id]))
+  expect(toRetry.total).toBe(2)
   const [, retried] = await transfersOf({ db }, second.closet.id)
   expect(answer).toEqual({ ok: true, value: { transferId: retried?.id } })
   const lines = await db

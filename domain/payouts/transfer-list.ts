@@ -31,9 +31,8 @@ export type ListedTransfer = {
   readonly finishedAt: Date | null
 }
 
-/** A failed transfer that no later one of its owner has replaced. `t` is the transfer. */
-export const needsRetry = sql<boolean>`(t.status = 'failed' and not exists (select from transfers later
-  where later.owner_id = t.owner_id and (later.requested_at, later.id) > (t.requested_at, t.id)))`
+/** A failed transfer `t` that no later one of its owner has replaced. */
+export const needsRetry = sql<boolean>`(t.status = 'failed' and not t.is_replaced)`
 
 const CONDITIONS = {
   failed: needsRetry,
@@ -50,10 +49,8 @@ export async function transferList(
 ): Promise<Found<ListedTransfer>> {
   const from = decodeNewestFirst<TransferId>(wanted.after)
   const words = containing(wanted.q)
-  let found = db
-    .selectFrom('transfers as t')
-    .innerJoin('user_profiles as p', 'p.id', 't.owner_id')
-    .where(CONDITIONS[wanted.part])
+  const transfers = db.selectFrom('transfers as t').where(CONDITIONS[wanted.part])
+  let found = transfers.innerJoin('user_profiles as p', 'p.id', 't.owner_id')
   if (words) found = found.where(sql`p.full_name || ' ' || p.email`, 'ilike', words)
   let page = found
     .select(['t.id', 't.amount_cents', 't.status', 't.final', 't.failure', 't.tries'])
@@ -66,7 +63,10 @@ export async function transferList(
     page = page.where((where) =>
       where(where.refTuple('t.requested_at', 't.id'), '<', where.tuple(from.at, from.id)),
     )
-  const [list, total] = await Promise.all([page.execute(), countUpTo(db, found)])
+  const [list, total] = await Promise.all([
+    page.execute(),
+    words ? countUpTo(db, found) : countUpTo(db, transfers),
+  ])
   const { rows, next } = toPage(list, newestFirstKeys)
   return {
     total,
