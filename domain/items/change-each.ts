@@ -4,8 +4,9 @@ import type { ItemId } from '#db/ids.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { MAX_NEWEST } from '#domain/shared/show-counted.ts'
 import { type BlockProblem, blockDates } from './blocked-dates.ts'
-import { type ItemsChosen, isChosen } from './change-many.ts'
+import { type ItemsChosen, itemsChosen } from './change-many.ts'
 import { type RangeProblem, rangeProblem } from './date-range.ts'
 import { type RetireProblem, retireItem } from './listing.ts'
 
@@ -31,11 +32,10 @@ export async function chosenItems(
   db: DbOrTx,
   owner: ClosetOwner,
   chosen: ItemsChosen,
+  max = MAX_NEWEST,
 ): Promise<readonly NamedItem[]> {
-  return db
-    .selectFrom('clothing_items as i')
+  return itemsChosen(db, owner, chosen, max)
     .select(['i.id', 'i.title'])
-    .where(isChosen(owner, chosen))
     .orderBy(sql`lower(i.title)`)
     .orderBy('i.id')
     .limit(sql.lit(MAX_AT_ONCE + 1))

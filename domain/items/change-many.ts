@@ -5,13 +5,19 @@ import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { recordActions } from '#domain/shared/audit.ts'
 import { creditsPerDayFromWeek } from '#domain/shared/credits.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { MAX_NEWEST } from '#domain/shared/show-counted.ts'
 import { offerDueDaysSoon } from '#domain/waitlist/waitlist.ts'
 import { type Lending, lendingColumns, writeLending } from './lending.ts'
-import { type OwnItemQuery, ownItemsWhere } from './own-item-list.ts'
+import {
+  findableColumns,
+  newestOwnItems,
+  type OwnItemQuery,
+  ownItemsWhere,
+} from './own-item-list.ts'
 
 // Bulk changes to a closet's items that no item can refuse. None of them needs another approval.
 
-/** A list of ids, or all items that match a search and a filter. */
+/** A list of ids, or all of the newest `MAX_NEWEST` items that match a search and a filter. */
 export type ItemsChosen = { readonly ids: readonly string[] } | OwnItemQuery
 
 export type ChangeOfMany =
@@ -29,9 +35,9 @@ export async function describeChosen(
   db: DbOrTx,
   owner: ClosetOwner,
   chosen: ItemsChosen,
+  max = MAX_NEWEST,
 ): Promise<{ readonly count: number; readonly lending: Lending | null }> {
-  const { count, isAhead, days, isSame } = await db
-    .selectFrom('clothing_items as i')
+  const { count, isAhead, days, isSame } = await itemsChosen(db, owner, chosen, max)
     .select([
       sql<number>`count(*)::int`.as('count'),
       sql<boolean | null>`bool_and(i.advance_booking)`.as('isAhead'),
@@ -39,7 +45,6 @@ export async function describeChosen(
       sql<boolean | null>`bool_and(i.advance_booking) = bool_or(i.advance_booking)
         and min(i.turnaround_days) = max(i.turnaround_days)`.as('isSame'),
     ])
-    .where(isChosen(owner, chosen))
     .executeTakeFirstOrThrow()
   const lending =
     isAhead === null || days === null ? null : { advanceBooking: isAhead, turnaroundDays: days }
@@ -53,20 +58,26 @@ export async function changeMany(
   chosen: ItemsChosen,
   change: ChangeOfMany,
   now: Date,
+  max = MAX_NEWEST,
 ): Promise<Outcome<{ readonly changed: number }, { readonly reason: 'too-many' }>> {
   type Answer = Outcome<{ readonly changed: number }, { reason: 'too-many' }>
   return inTransaction<Answer>(db, async (tx) => {
+    const found = await itemsChosen(tx, owner, chosen, max)
+      .select('i.id')
+      .where(isDifferent(change))
+      .limit(sql.lit(MAX_CHANGED + 1))
+      .execute()
+    if (found.length > MAX_CHANGED) return refused({ reason: 'too-many' })
     // Locked in one order, like the locks of renting, so that two bulk changes cannot deadlock.
     const rows = await tx
       .selectFrom('clothing_items as i')
       .select(['i.id', 'i.credits_per_day', 'i.advance_booking', 'i.turnaround_days'])
+      .where(sql<boolean>`i.id = any(${found.map(({ id }) => id)}::uuid[])`)
       .where(isChosen(owner, chosen))
       .where(isDifferent(change))
       .orderBy('i.id')
-      .limit(sql.lit(MAX_CHANGED + 1))
       .forNoKeyUpdate()
       .execute()
-    if (rows.length > MAX_CHANGED) return refused({ reason: 'too-many' })
     if (rows.length === 0) return done({ changed: 0 })
     const items = rows.map(({ id }) => id)
     await write(tx, items, change, now)
@@ -124,8 +135,20 @@ async function write(tx: Tx, items: readonly ItemId[], change: ChangeOfMany, now
     .execute()
 }
 
-/** The items `i` of the closet that were chosen; those of others are not found. */
-export function isChosen(owner: ClosetOwner, chosen: ItemsChosen) {
+/** The items of the closet that were chosen, as `i`. */
+export function itemsChosen(db: DbOrTx, owner: ClosetOwner, chosen: ItemsChosen, max: number) {
+  const items =
+    'ids' in chosen
+      ? db
+          .selectFrom('clothing_items')
+          .select(findableColumns)
+          .where(sql<boolean>`id = any(${chosen.ids}::uuid[])`)
+      : newestOwnItems(db, owner, max)
+  return db.selectFrom(items.as('i')).where(isChosen(owner, chosen))
+}
+
+/** Those of others are not found. */
+function isChosen(owner: ClosetOwner, chosen: ItemsChosen) {
   return 'ids' in chosen
     ? sql<boolean>`(${ownItemsWhere(owner, { q: '', filter: 'all' })}
         and i.id = any(${chosen.ids}::uuid[]))`

@@ -5,6 +5,9 @@ import { maxRowsHandled } from '#test/bounded-work.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { vacuumFilled } from '#test/vacuum-filled.ts'
+import { chosenItems } from './change-each.ts'
+import { changeMany, describeChosen } from './change-many.ts'
+import { type OwnItemSort, ownItemFilters, ownItemSorts } from './own-item-filters.ts'
 import { ownItems } from './own-item-list.ts'
 import { ownItemFigures } from './own-items.ts'
 
@@ -72,13 +75,62 @@ test('the figures are of all items, or of the newest ones where there are too ma
   expect(await figuresOf(9)).toEqual({ total: 10, available: 9, creditsPerWeek: 14 })
 })
 
-test('the first page of a closet with many more items does not read all of them', async () => {
+test('what is searched, filtered or sorted are the newest items', async () => {
+  const titles = async (list: Partial<typeof shown> | object, max: number) => {
+    const { rows, counts, hasNext } = await ownItems(db, closet, { ...shown, ...list }, max)
+    return [rows.map(({ title }) => title).join(', '), hasNext, counts.all]
+  }
+  expect(await titles({ sort: 'title' }, 3)).toEqual(['Gown 1, Gown 2, Gown 3', false, 3])
+  expect(await titles({ sort: 'price-low' }, 2)).toEqual(['Gown 1, Gown 2', false, 2])
+  expect(await titles({ filter: 'denied' }, 20)).toEqual(['Gown 10, Gown 20', false, 20])
+  expect(await titles({ filter: 'denied' }, 19)).toEqual(['Gown 10', false, 19])
+  expect(await titles({ q: 'gown 30' }, 30)).toEqual(['Gown 30', false, 1])
+  expect(await titles({ q: 'gown 30' }, 29)).toEqual(['', false, 0])
+})
+
+test('bulk changes of a whole list are of the newest items, and of any item that is selected', async () => {
+  const all = { q: '', filter: 'all' } as const
+  const denied = { q: '', filter: 'denied' } as const
+  expect((await describeChosen(db, closet, all, 15)).count).toBe(15)
+  expect((await describeChosen(db, closet, denied, 30)).count).toBe(3)
+  expect(await chosenItems(db, closet, denied, 20)).toMatchObject([
+    { title: 'Gown 10' },
+    { title: 'Gown 20' },
+  ])
+  const changed = await changeMany(db, closet, all, { kind: 'pause' }, new Date(), 12)
+  expect(changed).toEqual({ ok: true, value: { changed: 12 } })
+  const { rows } = await ownItems(db, closet, { ...shown, filter: 'paused' })
+  expect([rows[0]?.title, rows.at(-1)?.title, rows.length]).toEqual(['Gown 1', 'Gown 12', 12])
+  const { id } = (await chosenItems(db, closet, denied, 20))[1] ?? { id: '' }
+  expect((await describeChosen(db, closet, { ids: [id] }, 1)).count).toBe(1)
+})
+
+test('the first page of a closet with many more items does not read all of them, in any order', async () => {
   await add(MAX_COUNTED + 2, 6 * MAX_COUNTED, 2)
   await vacuumFilled(pool)
+  const paused = { q: '', filter: 'paused' } as const
+  const list = (part: object) => (db: Db) =>
+    ownItems(db, closet, { ...shown, ...part }, MAX_COUNTED)
   const reads: readonly ((db: Db) => Promise<unknown>)[] = [
     (db) => ownItems(db, closet, shown),
     (db) => ownItemFigures(db, closet, MAX_COUNTED),
+    ...ownItemSorts.map((sort) => list({ sort })),
+    ...ownItemFilters.map((filter) => list({ filter })),
+    list({ q: 'gown 99' }),
+    list({ q: 'no such words', sort: 'title', page: 9 }),
+    (db) => describeChosen(db, closet, paused, MAX_COUNTED),
+    (db) => chosenItems(db, closet, paused, MAX_COUNTED),
   ]
   for (const read of reads)
     expect(await maxRowsHandled(database, read)).toBeLessThan(2 * MAX_COUNTED)
+})
+
+test('without a search, a filter or a sort all items are listed, the newest first', async () => {
+  const firstOn = async (page: number, sort: OwnItemSort) => {
+    const { rows, ...list } = await ownItems(db, closet, { ...shown, sort, page }, MAX_COUNTED + 1)
+    return [list.page, rows[0]?.title]
+  }
+  expect(await firstOn(200, 'newest')).toEqual([200, 'Gown 4777'])
+  expect(await firstOn(42, 'title')).toEqual([42, 'Gown 984'])
+  expect(await firstOn(43, 'title')).toEqual([1, 'Gown 1'])
 })

@@ -2,8 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { containing, MAX_COUNTED, PAGE_SIZE } from '#domain/shared/page.ts'
+import { MAX_NEWEST } from '#domain/shared/show-counted.ts'
 import { isDraft, isOut } from './item-columns.ts'
 import {
+  hasEveryItem,
   type OwnItemFilter,
   type OwnItemSort,
   ownItemFilters,
@@ -12,6 +14,7 @@ import {
 import { type OwnItem, ownItemRows, shapeOwnItem } from './own-items.ts'
 
 // The list of a closet's items. It has numbered pages: few closets have more items than are counted.
+// All of them are listed by age. What is searched, filtered or sorted are the newest `MAX_NEWEST`.
 
 export type OwnItemQuery = {
   /** Searches the titles. */
@@ -49,6 +52,7 @@ export type OwnItemCounts = Readonly<Record<OwnItemFilter, number | null>> & {
 /** Of items that were not counted. */
 const MAX_PAGE = 10_000
 
+/** An item has few: it is with one renter at a time. */
 const TIMES_RENTED = sql<number>`(select count(*)::int from rentals r
   where r.item_id = i.id and r.status <> 'cancelled')`
 
@@ -81,6 +85,35 @@ export function ownItemSortIn(query: string | null): OwnItemSort {
   return ownItemSorts.find((known) => known === query) ?? 'newest'
 }
 
+/** What searches, filters, orders and bulk changes compare. */
+export const findableColumns = [
+  'id',
+  'business_id',
+  'title',
+  'created_at',
+  'deleted_at',
+  'credits_per_day',
+  'is_public',
+  'available',
+  'paused',
+  'approval_status',
+  'image_id',
+  'advance_booking',
+  'turnaround_days',
+] as const
+
+/** The newest items of a closet, all that is read of it. */
+export function newestOwnItems(db: DbOrTx, owner: ClosetOwner, max: number) {
+  return db
+    .selectFrom('clothing_items')
+    .select(findableColumns)
+    .where('business_id', '=', owner.id)
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(sql.lit(max))
+}
+
 /** The items `i` of a closet that match a search and a filter. */
 export function ownItemsWhere(owner: ClosetOwner, { q, filter }: OwnItemQuery) {
   return sql<boolean>`(i.business_id = ${owner.id} and i.deleted_at is null
@@ -95,13 +128,14 @@ export async function ownItems(
   db: DbOrTx,
   owner: ClosetOwner,
   query: SortedQuery & { readonly page: number },
+  max = MAX_NEWEST,
 ): Promise<OwnItemPage> {
-  const counts = await countEach(db, owner, query.q)
+  const counts = await countEach(db, owner, query.q, max)
   const count = counts.all > MAX_COUNTED ? null : counts[query.filter]
   const pages = count === null ? null : Math.max(1, Math.ceil(count / PAGE_SIZE))
   const page = Math.min(Math.max(1, query.page), pages ?? MAX_PAGE)
-  const rows = await rowsOf(db, owner, query, page)
-  if (rows.length === 0 && page > 1) return await ownItems(db, owner, { ...query, page: 1 })
+  const rows = await rowsOf(db, owner, query, page, max)
+  if (rows.length === 0 && page > 1) return await ownItems(db, owner, { ...query, page: 1 }, max)
   const shown = rows.slice(0, PAGE_SIZE).map((row) => ({
     ...shapeOwnItem(row),
     timesRented: row.times_rented,
@@ -111,11 +145,18 @@ export async function ownItems(
 }
 
 /** One row more than the page has, if there is a next one. */
-async function rowsOf(db: DbOrTx, owner: ClosetOwner, query: SortedQuery, page: number) {
+async function rowsOf(
+  db: DbOrTx,
+  owner: ClosetOwner,
+  query: SortedQuery,
+  page: number,
+  max: number,
+) {
   const order = ORDERS[query.sort]
+  const readable = hasEveryItem(query.q, query.filter, query.sort) ? MAX_PAGE * PAGE_SIZE + 1 : max
   // The rentals of the items before the page are not counted.
   const ids = db
-    .selectFrom('clothing_items as i')
+    .selectFrom(newestOwnItems(db, owner, readable).as('i'))
     .select('i.id')
     .where(ownItemsWhere(owner, query))
     .orderBy(order)
@@ -128,22 +169,22 @@ async function rowsOf(db: DbOrTx, owner: ClosetOwner, query: SortedQuery, page: 
     .execute()
 }
 
-async function countEach(db: DbOrTx, owner: ClosetOwner, q: string): Promise<OwnItemCounts> {
+async function countEach(
+  db: DbOrTx,
+  owner: ClosetOwner,
+  q: string,
+  max: number,
+): Promise<OwnItemCounts> {
   const each = ownItemFilters.map((filter) =>
     sql<number>`(count(*) filter (where ${CONDITIONS[filter]}))::int`.as(filter),
   )
-  const newest = db
-    .selectFrom('clothing_items as i')
-    .select(['i.id', 'i.is_public', 'i.available', 'i.paused', 'i.approval_status', 'i.image_id'])
-    .select('i.advance_booking')
-    .where('i.business_id', '=', owner.id)
-    .where('i.deleted_at', 'is', null)
+  const found = db
+    .selectFrom(newestOwnItems(db, owner, max).as('i'))
+    .select(findableColumns)
     .where(titled(q))
-    .orderBy('i.created_at', 'desc')
-    .orderBy('i.id', 'desc')
     .limit(sql.lit(MAX_COUNTED + 1))
   const counts: Record<OwnItemFilter, number> = await db
-    .selectFrom(newest.as('i'))
+    .selectFrom(found.as('i'))
     .select(each)
     .executeTakeFirstOrThrow()
   return counts.all > MAX_COUNTED ? { ...UNCOUNTED, all: counts.all } : counts

@@ -6,7 +6,7 @@ import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import { creditsPerWeek } from '#domain/shared/credits.ts'
 import { FARTHEST_DAY } from '#domain/shared/rental-days.ts'
-import { MAX_FIGURED } from '#domain/shared/show-counted.ts'
+import { MAX_NEWEST } from '#domain/shared/show-counted.ts'
 import { ownItemColumns } from './item-columns.ts'
 import { type ListingParts, readListingParts } from './item-photos.ts'
 import { type ItemStatus, itemStatus } from './item-status.ts'
@@ -44,9 +44,9 @@ export function ownItemRows(db: DbOrTx) {
 
 type OwnItemRow = InferResult<ReturnType<typeof ownItemRows>>[number]
 
-/** The three figures of a closet (spec 11.2), of at most `MAX_FIGURED` items. */
+/** The three figures of a closet (spec 11.2), of at most `MAX_NEWEST` items. */
 export type ItemFigures = {
-  /** One more than `MAX_FIGURED` when there are more. */
+  /** One more than `MAX_NEWEST` when there are more. */
   readonly total: number
   /** Items that can be rented now. */
   readonly available: number
@@ -57,7 +57,7 @@ export type ItemFigures = {
 export async function ownItemFigures(
   db: DbOrTx,
   lister: ClosetOwner | Admin,
-  max = MAX_FIGURED,
+  max = MAX_NEWEST,
 ): Promise<ItemFigures> {
   const newest = sql`(select credits_per_day, is_public,
       row_number() over (order by created_at desc, id desc) <= ${max} as is_figured

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MAX_COUNTED } from './page.ts'
-import { MAX_FIGURED, showCounted } from './show-counted.ts'
+import { MAX_NEWEST, showCounted } from './show-counted.ts'
 
 test.for([
   [0, '0'],
@@ -14,6 +14,6 @@ test.for([
 test('the number of those after the first says too where more were not counted', () => {
   expect(showCounted(MAX_COUNTED, 24)).toBe('976')
   expect(showCounted(MAX_COUNTED + 1, 24)).toBe('976+')
-  expect(showCounted(MAX_FIGURED, 0, MAX_FIGURED)).toBe('10,000')
-  expect(showCounted(MAX_FIGURED + 1, 0, MAX_FIGURED)).toBe('10,000+')
+  expect(showCounted(MAX_NEWEST, 0, MAX_NEWEST)).toBe('10,000')
+  expect(showCounted(MAX_NEWEST + 1, 0, MAX_NEWEST)).toBe('10,000+')
 })

@@ -1,7 +1,7 @@
 import { MAX_COUNTED } from './page.ts'
 
-/** So many items of a closet, the newest ones, are in its figures. */
-export const MAX_FIGURED = 10_000
+/** So many items of a closet, the newest ones, are in its figures, searched, filtered and sorted. */
+export const MAX_NEWEST = 10_000
 
 /** '12', '1,000+': a number that was counted up to one more than `max`, less the first ones. */
 export function showCounted(count: number, first = 0, max = MAX_COUNTED): string {

@@ -3,7 +3,7 @@ import { Button } from '#app/ui/button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import { Form } from '#app/ui/form.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
-import { showCounted } from '#domain/shared/show-counted.ts'
+import { MAX_NEWEST, showCounted } from '#domain/shared/show-counted.ts'
 import { type BulkChangeKind, bulkChangeKinds } from './bulk-change.ts'
 import { ALL, type OwnItemsView, viewFields } from './own-items-address.ts'
 
@@ -11,6 +11,8 @@ type ChooseItemsProps = {
   /** The checkboxes of the items refer to this form. */
   id: string
   view: OwnItemsView
+  /** The closet has more than `MAX_NEWEST` items: older ones are selected one by one. */
+  hasOlder: boolean
   /** The number of items on all pages of the filter, up to one more than `MAX_COUNTED`, if known. */
   total: number | null
   /** The ids that the address or an answer selects, or `ALL`. */
@@ -21,10 +23,13 @@ type ChooseItemsProps = {
  * Actions on the selected items; each links to a page that asks for confirmation. The checkboxes are
  * plain fields of the form, so that all of it works without a script.
  */
-export function ChooseItems({ id, view, total, selected }: ChooseItemsProps) {
+export function ChooseItems({ id, view, hasOlder, total, selected }: ChooseItemsProps) {
   const hydrated = useHydrated()
   const { boxes, checked, isAll, selectPage } = useSelection(id, selected)
-  const all = total === null ? '' : showCounted(total)
+  const isUnfiltered = view.show === 'all' && view.q === ''
+  const isNewest = isUnfiltered && hasOlder
+  const counted = total === null ? '' : showCounted(total)
+  const all = isNewest ? MAX_NEWEST.toLocaleString('en-US') : counted
   // On a single page it would select the same; without a script it is the only way.
   const hasMore = !hydrated || isAll || total === null || total > boxes
   return (
@@ -64,7 +69,7 @@ export function ChooseItems({ id, view, total, selected }: ChooseItemsProps) {
             defaultChecked={selected.includes(ALL)}
             className="size-5"
           />
-          {view.show === 'all' && view.q === '' ? 'All' : 'All of these'} {all}{' '}
+          {isNewest ? 'Newest' : isUnfiltered ? 'All' : 'All of these'} {all}{' '}
           {total === 1 ? 'item' : 'items'}
         </label>
       )}

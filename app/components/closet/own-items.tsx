@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { href } from 'react-router'
+import { href, Link } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Field } from '#app/ui/field.tsx'
@@ -10,13 +10,14 @@ import { Pagination } from '#app/ui/pagination.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
 import {
+  hasEveryItem,
   type OwnItemFilter,
   type OwnItemSort,
   ownItemFilters,
   ownItemSorts,
 } from '#domain/items/own-item-filters.ts'
 import type { OwnItemPage } from '#domain/items/own-item-list.ts'
-import { showCounted } from '#domain/shared/show-counted.ts'
+import { MAX_NEWEST, showCounted } from '#domain/shared/show-counted.ts'
 import { ChooseItems } from './choose-items.tsx'
 import { type BulkRefusals, NotChanged } from './not-changed.tsx'
 import { OwnItemRow } from './own-item-row.tsx'
@@ -25,6 +26,8 @@ import { closetAddress, type OwnItemsView } from './own-items-address.ts'
 type OwnItemsProps = {
   items: OwnItemPage
   view: OwnItemsView
+  /** The closet has more than `MAX_NEWEST` items. */
+  hasOlder: boolean
   mayAdd: boolean
   /** The ids of the items that are selected at first, or `ALL`. */
   selected: readonly string[]
@@ -36,7 +39,7 @@ type OwnItemsProps = {
 
 /** "Your Items" (spec 11.2): filters, sorting, search and bulk changes. */
 export function OwnItems(props: OwnItemsProps) {
-  const { items, view, mayAdd, selected, choiceProblem, refusals } = props
+  const { items, view, hasOlder, mayAdd, selected, choiceProblem, refusals } = props
   const { rows, counts, page, pages, hasNext } = items
   const heading = useHeadingOfPage(page)
   // Without imports no item is ever without a photo.
@@ -65,6 +68,14 @@ export function OwnItems(props: OwnItemsProps) {
           />
         </div>
       )}
+      {hasOlder && !hasEveryItem(view.q, view.show, view.sort) && (
+        <p className="mt-4 text-sm text-soft">
+          Of your newest {MAX_NEWEST.toLocaleString('en-US')} items.{' '}
+          <Link to={closetAddress(EVERY_ITEM)} className="font-medium text-link">
+            All items, newest first
+          </Link>
+        </p>
+      )}
       {choiceProblem !== '' && (
         <Notice kind="error" className="mt-5">
           {choiceProblem}
@@ -76,6 +87,7 @@ export function OwnItems(props: OwnItemsProps) {
           <ChooseItems
             id="choose-items"
             view={view}
+            hasOlder={hasOlder}
             total={counts[view.show]}
             selected={selected}
           />
@@ -189,6 +201,8 @@ function Nothing({
     </EmptyState>
   )
 }
+
+const EVERY_ITEM: OwnItemsView = { q: '', show: 'all', sort: 'newest', page: 1 }
 
 const FILTERS = {
   all: 'All',

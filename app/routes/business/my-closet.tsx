@@ -29,7 +29,7 @@ import { readPlatformSettings } from '#domain/platform-settings/platform-setting
 import { closetBoard } from '#domain/rentals/closet-board.ts'
 import { returnsToAnswer } from '#domain/return-requests/return-list.ts'
 import { parseId } from '#domain/shared/ids.ts'
-import { MAX_FIGURED, showCounted } from '#domain/shared/show-counted.ts'
+import { MAX_NEWEST, showCounted } from '#domain/shared/show-counted.ts'
 import { showInstant } from '#domain/shared/show-instant.ts'
 import type { Route } from './+types/my-closet.ts'
 import { changeIn, changeManyItems, itemSentences, selectedIn, viewIn } from './change-items.ts'
@@ -126,12 +126,12 @@ const DONE = {
   delete: 'The item has been deleted.',
 }
 
-/** The figures of a closet with more than `MAX_FIGURED` items say so. */
+/** The figures of a closet with more than `MAX_NEWEST` items say so. */
 function stats({ total, available, creditsPerWeek }: ItemFigures) {
-  const hasMore = total > MAX_FIGURED
-  const newest = hasMore ? ` (newest ${MAX_FIGURED.toLocaleString('en-US')})` : ''
+  const hasMore = total > MAX_NEWEST
+  const newest = hasMore ? ` (newest ${MAX_NEWEST.toLocaleString('en-US')})` : ''
   return [
-    { name: 'Total Items', value: showCounted(total, 0, MAX_FIGURED) },
+    { name: 'Total Items', value: showCounted(total, 0, MAX_NEWEST) },
     { name: `Available Items${newest}`, value: available.toLocaleString('en-US') },
     { name: `Avg. Credits/Week${newest}`, value: creditsPerWeek },
   ]
@@ -189,6 +189,7 @@ export default function MyCloset({ loaderData, actionData }: Route.ComponentProp
       <OwnItems
         items={items}
         view={view}
+        hasOlder={figures.total > MAX_NEWEST}
         mayAdd={mayAdd}
         selected={selected}
         choiceProblem={refusals ? '' : choiceProblem}
