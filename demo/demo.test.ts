@@ -176,7 +176,7 @@ test('the figures of admins and of the demo closet show several months', async (
   const value = await spentValue(db, admin, { today, timeZone })
   expect(value.centsPerCredit).toBeGreaterThan(0)
   const since = addDays(today, -200).slice(0, 7)
-  const earned = await earnedByMonth(db, closet, { since, timeZone })
+  const { months: earned } = await earnedByMonth(db, closet, { since, timeZone })
   expect(earned.filter(({ rentalCents }) => rentalCents > 0).length).toBeGreaterThanOrEqual(4)
   const { items } = await closetFigures(db, closet, { today, timeZone, page: 1 })
   expect(items.filter(({ daysOut }) => daysOut > 0).length).toBeGreaterThanOrEqual(5)

@@ -29,7 +29,8 @@ async function world() {
         .where('id', '=', rental.id)
         .execute()
   }
-  const read = (page = 1) => closetFigures(db, closet, { today, timeZone, page })
+  const read = (page = 1, max?: number) =>
+    closetFigures(db, closet, { today, timeZone, page, ...(max && { max }) })
   return { db, made, closet, item, out, read }
 }
 
@@ -102,6 +103,17 @@ test('items of others, pending and retired ones do not count, and long lists hav
   expect((await read(99)).page).toBe(2)
 })
 
+test('of more items than are measured, the use is that of the newest ones', async () => {
+  const { item, out, read } = await world()
+  await out(await item('Oldest', 300), 20, 11)
+  await out(await item('Older', 200), 20, 11)
+  await item('Newest', 100)
+  const { items, daysOut, idle, hasMore } = await read(1, 2)
+  expect(items.map(({ title }) => title)).toEqual(['Older', 'Newest'])
+  expect([daysOut, idle.length, hasMore]).toEqual([10, 1, true])
+  expect(await read(1, 3)).toMatchObject({ daysOut: 20, hasMore: false })
+})
+
 test('earnings by month are the sums of their kinds in the time zone of the shop', async () => {
   const { db, made, closet } = await world()
   const admin = await made.admin()
@@ -125,15 +137,21 @@ test('earnings by month are the sums of their kinds in the time zone of the shop
         ...(kind === 'correction' && { note: 'Agreed', made_by: admin.id }),
       })
       .execute()
-  expect(await earnedByMonth(db, closet, { since: '2026-09', timeZone })).toEqual([])
+  const read = (max?: number) =>
+    earnedByMonth(db, closet, { since: '2026-09', timeZone, ...(max && { max }) })
+  expect(await read()).toEqual({ months: [], from: null })
   await earn('rental', 1260, '2026-10-05T12:00:00Z')
   await earn('taken_back', -1260, '2026-10-06T12:00:00Z')
   await earn('rental', 900, '2026-11-01T03:00:00Z')
   await earn('damage', 2000, '2026-11-05T12:00:00Z')
   await earn('correction', -300, '2026-11-06T12:00:00Z')
   await earn('rental', 5000, '2026-08-31T12:00:00Z')
-  expect(await earnedByMonth(db, closet, { since: '2026-09', timeZone })).toEqual([
-    { month: '2026-10', rentalCents: 900, damageCents: 0, correctionCents: 0 },
-    { month: '2026-11', rentalCents: 0, damageCents: 2000, correctionCents: -300 },
-  ])
+  const october = { month: '2026-10', rentalCents: 900, damageCents: 0, correctionCents: 0 }
+  const november = { month: '2026-11', rentalCents: 0, damageCents: 2000, correctionCents: -300 }
+  expect(await read()).toEqual({ months: [october, november], from: null })
+  // Only months that are whole among the newest earnings are added up.
+  expect(await read(5)).toEqual({ months: [october, november], from: null })
+  expect(await read(4)).toEqual({ months: [november], from: '2026-11' })
+  expect(await read(2)).toEqual({ months: [november], from: '2026-11' })
+  expect(await read(1)).toEqual({ months: [], from: '2026-12' })
 })

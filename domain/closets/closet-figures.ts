@@ -4,12 +4,11 @@ import type { ItemId } from '#db/ids.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { addDays, type CalendarDate, daysBetween } from '#domain/shared/calendar-date.ts'
 import { liveStatuses } from '#domain/shared/live-rentals.ts'
-import { IDLE_DAYS, MAX_IDLE_SHOWN, USE_DAYS } from './figure-days.ts'
+import { IDLE_DAYS, MAX_ADDED_UP, MAX_IDLE_SHOWN, MAX_MEASURED, USE_DAYS } from './figure-days.ts'
+import { monthAfter } from './month-after.ts'
 
 // How the items of a closet are used, from their deliveries and returns.
 
-/** The newest items of a closet that are looked at. */
-const MAX_ITEMS = 2000
 /** Rows on a page of items. */
 const PAGE = 25
 /** The longest that an item delivered before the period can still be out in it. */
@@ -46,21 +45,24 @@ export type ClosetFigures = {
   /** Items that can be rented and were not out in the last 60 days, the first ones. */
   readonly idle: readonly IdleItem[]
   readonly idleTotal: number
+  /** There are older items, which are not measured. */
+  readonly hasMore: boolean
 }
 
 type Over = {
   readonly today: CalendarDate
   readonly timeZone: string
   readonly page: number
+  readonly max?: number
 }
 
-/** The approved items of a closet: days out of days listed in the last 90 days, and idle ones. */
+/** The approved items of a closet, at most `max`: days out of days listed in the last 90 days, and idle ones. */
 export async function closetFigures(
   db: DbOrTx,
   owner: ClosetOwner,
-  { today, timeZone, page: wanted }: Over,
+  { today, timeZone, page: wanted, max = MAX_MEASURED }: Over,
 ): Promise<ClosetFigures> {
-  const rows = await usedItems(db, owner, today, timeZone)
+  const rows = await usedItems(db, owner, { today, timeZone, max })
   const items = rows.toSorted((a, b) => b.daysOut * a.daysListed - a.daysOut * b.daysListed)
   const pages = Math.max(1, Math.ceil(items.length / PAGE))
   const page = Math.min(Math.max(1, wanted), pages)
@@ -77,6 +79,7 @@ export async function closetFigures(
     daysListed: rows.reduce((sum, row) => sum + row.daysListed, 0),
     idle: await idleItems(db, idle.slice(0, MAX_IDLE_SHOWN), timeZone),
     idleTotal: idle.length,
+    hasMore: rows.some(({ hasMore }) => hasMore),
   }
 }
 
@@ -86,7 +89,11 @@ function returnDay(today: CalendarDate, timeZone: string) {
     (r.returned_at at time zone ${timeZone})::date, ${today}::date)`
 }
 
-async function usedItems(db: DbOrTx, owner: ClosetOwner, today: CalendarDate, timeZone: string) {
+async function usedItems(
+  db: DbOrTx,
+  owner: ClosetOwner,
+  { today, timeZone, max }: Required<Omit<Over, 'page'>>,
+) {
   const from = addDays(today, 1 - USE_DAYS)
   const returned = returnDay(today, timeZone)
   const rows = await db
@@ -95,36 +102,41 @@ async function usedItems(db: DbOrTx, owner: ClosetOwner, today: CalendarDate, ti
         .selectFrom('clothing_items')
         .select(['id', 'title', 'is_public', 'created_at'])
         .select(sql<CalendarDate>`(created_at at time zone ${timeZone})::date`.as('added_on'))
+        .select(sql<number>`row_number() over (order by created_at desc, id desc)`.as('place'))
         .where('business_id', '=', owner.id)
         .where('deleted_at', 'is', null)
         .where('approval_status', '=', sql.lit('approved' as const))
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')
-        .limit(sql.lit(MAX_ITEMS)),
-    )
-    .with('o', (read) =>
-      read
-        .selectFrom('rentals as r')
-        .select('r.item_id')
-        // Days on which one renter returns it and another one gets it count once.
-        .select(
-          sql<string>`range_agg(daterange((r.delivered_at at time zone ${timeZone})::date,
-            greatest((r.delivered_at at time zone ${timeZone})::date, ${returned}), '[]'))`.as(
-            'days',
-          ),
-        )
-        .where('r.owner_id', '=', owner.id)
-        .where('r.delivered_at', 'is not', null)
-        .where(
-          'r.delivered_at',
-          '>=',
-          sql<Date>`${addDays(from, -MAX_DAYS_OUT)}::timestamp at time zone ${timeZone}`,
-        )
-        .groupBy('r.item_id'),
+        .limit(sql.lit(max + 1)),
     )
     .selectFrom('i')
-    .leftJoin('o', 'o.item_id', 'i.id')
+    // Item by item: an item is with one renter at a time, but a closet can have any number of items.
+    .innerJoinLateral(
+      (read) =>
+        read
+          .selectFrom('rentals as r')
+          // Days on which one renter returns it and another one gets it count once.
+          .select(
+            sql<string>`range_agg(daterange((r.delivered_at at time zone ${timeZone})::date,
+              greatest((r.delivered_at at time zone ${timeZone})::date, ${returned}), '[]'))`.as(
+              'days',
+            ),
+          )
+          .whereRef('r.item_id', '=', 'i.id')
+          .where('r.owner_id', '=', owner.id)
+          .where('r.delivered_at', 'is not', null)
+          .where(
+            'r.delivered_at',
+            '>=',
+            sql<Date>`${addDays(from, -MAX_DAYS_OUT)}::timestamp at time zone ${timeZone}`,
+          )
+          .as('o'),
+      (join) => join.onTrue(),
+    )
+    .where('i.place', '<=', max)
     .select(['i.id', 'i.title', 'i.added_on as addedOn'])
+    .select(sql<boolean>`(select count(*) from i) > ${max}`.as('hasMore'))
     .select(sql<CalendarDate | null>`upper(o.days) - 1`.as('outUntil'))
     .select(
       sql<number>`(select coalesce(sum(upper(d) - lower(d)), 0)::int
@@ -184,25 +196,51 @@ export type MonthOfEarnings = {
   readonly correctionCents: number
 }
 
-/** The months since the first day of `since` ('2026-11') with earnings. */
+export type EarnedByMonth = {
+  readonly months: readonly MonthOfEarnings[]
+  /** The first month added up, if earlier ones are left out. */
+  readonly from: string | null
+}
+
+type Since = { readonly since: string; readonly timeZone: string; readonly max?: number }
+
+/**
+ * The months since the first day of `since` ('2026-11') with earnings: those that are whole among the
+ * newest `max` earnings, so that every sum is exact.
+ */
 export async function earnedByMonth(
   db: DbOrTx,
   owner: ClosetOwner,
-  { since, timeZone }: { readonly since: string; readonly timeZone: string },
-): Promise<MonthOfEarnings[]> {
+  { since, timeZone, max = MAX_ADDED_UP }: Since,
+): Promise<EarnedByMonth> {
+  const earned = db
+    .selectFrom('earnings')
+    .where('owner_id', '=', owner.id)
+    .where('earned_at', '>=', sql<Date>`${`${since}-01`}::timestamp at time zone ${timeZone}`)
+  const tooMany = await earned
+    .select(monthAfter(sql`earned_at`, timeZone).as('from'))
+    .orderBy('earned_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(max)
+    .limit(1)
+    .executeTakeFirst()
+  const from = tooMany?.from ?? null
   const sum = (kinds: readonly string[]) =>
     sql<number>`coalesce(sum(amount_cents) filter (where kind = any(${kinds}::text[])), 0)::int`
-  return await db
-    .selectFrom('earnings')
+  const months = await earned
     .select(sql<string>`to_char(earned_at at time zone ${timeZone}, 'YYYY-MM')`.as('month'))
     .select([
       sum(['rental', 'taken_back']).as('rentalCents'),
       sum(['damage']).as('damageCents'),
       sum(['correction']).as('correctionCents'),
     ])
-    .where('owner_id', '=', owner.id)
-    .where('earned_at', '>=', sql<Date>`${`${since}-01`}::timestamp at time zone ${timeZone}`)
+    .where(
+      'earned_at',
+      '>=',
+      sql<Date>`${`${from ?? since}-01`}::timestamp at time zone ${timeZone}`,
+    )
     .groupBy(sql`month`)
     .orderBy(sql`month`)
     .execute()
+  return { months, from }
 }

@@ -6,17 +6,19 @@ import { longMonth } from '#app/components/charts/figure-words.ts'
 import { RowChart } from '#app/components/charts/row-chart.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import type { ClosetFigures, IdleItem, MonthOfEarnings } from '#domain/closets/closet-figures.ts'
-import { IDLE_DAYS, USE_DAYS } from '#domain/closets/figure-days.ts'
-import { FIGURE_MONTHS } from '#domain/oversight/figure-periods.ts'
+import { IDLE_DAYS, MAX_ADDED_UP, MAX_MEASURED, USE_DAYS } from '#domain/closets/figure-days.ts'
 import { UNMET_DAYS } from '#domain/search/unmet-days.ts'
 import type { UnmetSearches } from '#domain/search/unmet-searches.ts'
 import { showDate } from '#domain/shared/calendar-date.ts'
 import { dollars } from '#domain/shared/cents.ts'
+import { showNumber } from '#domain/shared/credits.ts'
 import { percentOf } from './figure-names.ts'
 
 type ClosetFigureChartsProps = {
   use: ClosetFigures
   earnings: readonly (MonthOfEarnings & { readonly cents: number })[]
+  /** Earlier months are left out. */
+  hasMoreEarnings: boolean
   unmet: readonly UnmetSearches[]
   charts: {
     readonly earnings: DrawnBars | null
@@ -33,11 +35,13 @@ type ClosetFigureChartsProps = {
 export function ClosetFigureCharts({
   use,
   earnings,
+  hasMoreEarnings,
   unmet,
   charts,
   isPaging,
   here,
 }: ClosetFigureChartsProps) {
+  const newest = use.hasMore ? ` Your newest ${showNumber(MAX_MEASURED)} items are measured.` : ''
   const pageAddress = (page: number) => `${here}?page=${page}`
   return (
     <div className="mt-10 grid gap-x-14 gap-y-14 lg:grid-cols-2">
@@ -46,10 +50,11 @@ export function ClosetFigureCharts({
         lead="What you earned with rentals and for damage, in the month in which a rental was completed."
         className="lg:col-span-2"
       >
+        {hasMoreEarnings && <LeftOut />}
         {charts.earnings ? (
           <>
             <BarChart
-              label={`Dollars earned in the last ${FIGURE_MONTHS} months`}
+              label={`Dollars earned in the last ${earnings.length} months`}
               drawn={charts.earnings}
             />
             <Numbers
@@ -66,12 +71,14 @@ export function ClosetFigureCharts({
             />
           </>
         ) : (
-          <NothingYet>Your earnings appear here once a rental is completed.</NothingYet>
+          !hasMoreEarnings && (
+            <NothingYet>Your earnings appear here once a rental is completed.</NothingYet>
+          )
         )}
       </ChartSection>
       <ChartSection
         title="Use of your items"
-        lead={`Days with a renter out of the days listed, in the last ${USE_DAYS} days. Requests and days between rentals do not count.`}
+        lead={`Days with a renter out of the days listed, in the last ${USE_DAYS} days. Requests and days between rentals do not count.${newest}`}
       >
         {charts.use.length > 0 ? (
           <>
@@ -107,7 +114,7 @@ export function ClosetFigureCharts({
       <div className="grid min-w-0 content-start gap-y-14">
         <ChartSection
           title="Idle items"
-          lead={`Items that can be rented and were not out in the last ${IDLE_DAYS} days.`}
+          lead={`Items that can be rented and were not out in the last ${IDLE_DAYS} days.${newest}`}
         >
           {use.idle.length > 0 ? (
             <IdleList items={use.idle} total={use.idleTotal} />
@@ -138,6 +145,19 @@ export function ClosetFigureCharts({
         </ChartSection>
       </div>
     </div>
+  )
+}
+
+/** Why there are fewer months. */
+function LeftOut() {
+  return (
+    <p className="mt-2 max-w-prose">
+      {`Only the latest whole months among your newest ${showNumber(MAX_ADDED_UP)} earnings are added up. The CSV of `}
+      <Link to={href('/business/payouts')} className="text-link">
+        Payouts
+      </Link>{' '}
+      has every earning of a year.
+    </p>
   )
 }
 

@@ -8,8 +8,8 @@ import { percentOf, unmetName } from '#app/components/closet/figure-names.ts'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { appContext, closetOwnerContext, todayIn } from '#app/http/contexts.ts'
 import { closetFigures, earnedByMonth } from '#domain/closets/closet-figures.ts'
-import { USE_DAYS } from '#domain/closets/figure-days.ts'
-import { lastMonths } from '#domain/oversight/figure-periods.ts'
+import { MAX_MEASURED, USE_DAYS } from '#domain/closets/figure-days.ts'
+import { FIGURE_MONTHS, lastMonths } from '#domain/oversight/figure-periods.ts'
 import { unmetSearches } from '#domain/search/unmet-searches.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { showNumber } from '#domain/shared/credits.ts'
@@ -23,21 +23,23 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const today = todayIn(context)
   const wanted = Number(new URL(request.url).searchParams.get('page'))
   const page = Number.isInteger(wanted) && wanted > 0 && wanted < 10_000 ? wanted : 1
-  const months = lastMonths(today)
+  const year = lastMonths(today)
   const [use, earned, unmet] = await Promise.all([
     closetFigures(db, owner, { today, timeZone, page }),
-    earnedByMonth(db, owner, { since: months[0] ?? '', timeZone }),
+    earnedByMonth(db, owner, { since: year[0] ?? '', timeZone }),
     unmetSearches(db, owner, today),
   ])
+  const months = year.filter((month) => month >= (earned.from ?? ''))
   const none = { rentalCents: 0, damageCents: 0, correctionCents: 0 }
   const earnings = months.map((month) => {
-    const cents = earned.find((one) => one.month === month) ?? none
+    const cents = earned.months.find((one) => one.month === month) ?? none
     return { ...none, ...cents, month, cents: totalCents(cents) }
   })
   const max = Math.max(...unmet.map(({ searches }) => searches))
   return {
     use,
     earnings,
+    hasMoreEarnings: earned.from !== null,
     unmet,
     isPaging: wanted > 0,
     charts: {
@@ -79,6 +81,7 @@ const totalCents = ({ rentalCents, damageCents, correctionCents }: Cents) =>
 
 export default function Figures({ loaderData }: Route.ComponentProps) {
   const { use, earnings } = loaderData
+  const newest = use.hasMore ? ` (newest ${showNumber(MAX_MEASURED)})` : ''
   return (
     <ClosetFrame
       title="Figures"
@@ -87,11 +90,14 @@ export default function Figures({ loaderData }: Route.ComponentProps) {
       <FigureCards
         label="Key figures"
         figures={[
-          { name: `Days out in ${USE_DAYS} days`, value: `${percentOf(use)}%` },
-          { name: 'Idle items', value: use.idleTotal },
+          { name: `Days out in ${USE_DAYS} days${newest}`, value: `${percentOf(use)}%` },
+          { name: `Idle items${newest}`, value: use.idleTotal },
           {
-            name: 'Earned in 12 months',
-            value: dollars(earnings.reduce((sum, { cents }) => sum + cents, 0)),
+            name: `Earned in ${earnings.length || FIGURE_MONTHS} months`,
+            value:
+              earnings.length > 0
+                ? dollars(earnings.reduce((sum, { cents }) => sum + cents, 0))
+                : '–',
           },
         ]}
       />
