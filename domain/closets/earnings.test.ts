@@ -2,7 +2,13 @@ import { expect, test } from 'vitest'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
-import { allEarnings, earningsByItem, firstYearOfEarnings, monthlyEarnings } from './earnings.ts'
+import {
+  allEarnings,
+  earningsByItem,
+  firstAddedUp,
+  firstYearOfEarnings,
+  monthlyEarnings,
+} from './earnings.ts'
 
 const NEW_YORK = 'America/New_York'
 
@@ -68,7 +74,7 @@ async function closets() {
         .execute()
   }
   const months = async (closet: ClosetOwner, year: number, timeZone = NEW_YORK) =>
-    (await monthlyEarnings(db, closet, { year, timeZone })).map(
+    (await monthlyEarnings(db, closet, { year, timeZone, from: null })).map(
       ({ month, rentals, credits, cents, withheldCents }) => [
         ...[month, rentals, credits, cents, withheldCents],
       ],
@@ -120,7 +126,7 @@ test('what is withheld counts in the month of its review, without what an appeal
   ])
   expect(await months(closet, 2027)).toEqual([['2027-01', 0, 0, 0, 40]])
   const ofItems = async (month: string | null) => {
-    const input = { year: 2026, timeZone: NEW_YORK, month, page: 1 }
+    const input = { year: 2026, timeZone: NEW_YORK, from: null, month, page: 1 }
     const { rows } = await earningsByItem(db, closet, input)
     return rows.map(({ itemId, rentals, withheldCents }) => [itemId, rentals, withheldCents])
   }
@@ -178,18 +184,18 @@ test('months, items and the file have the same sums as a recount of every rental
     [...expected]
       .filter(([key]) => isIn(key))
       .reduce((sum, [, row]) => sum.map((of, n) => of + (row[n] ?? 0)), [0, 0, 0, 0])
-  for (const row of await monthlyEarnings(db, closet, { year: 2028, timeZone })) {
+  const period = { year: 2028, timeZone, from: null }
+  for (const row of await monthlyEarnings(db, closet, period)) {
     const { month, rentals, credits, cents, withheldCents } = row
     expect([month, rentals, credits, cents, withheldCents]).toEqual([
       ...[month, ...sums((key) => key.startsWith(month))],
     ])
-    const input = { year: 2028, timeZone, month, page: 1 }
-    for (const one of (await earningsByItem(db, closet, input)).rows)
+    for (const one of (await earningsByItem(db, closet, { ...period, month, page: 1 })).rows)
       expect([one.rentals, one.credits, one.cents, one.withheldCents]).toEqual(
         sums((key) => key === `${month} ${one.itemId}`),
       )
   }
-  const year = await earningsByItem(db, closet, { year: 2028, timeZone, month: null, page: 1 })
+  const year = await earningsByItem(db, closet, { ...period, month: null, page: 1 })
   for (const one of year.rows)
     expect([one.rentals, one.credits, one.cents, one.withheldCents]).toEqual(
       sums((key) => key.endsWith(one.itemId)),
@@ -200,9 +206,9 @@ test('all items are listed page by page, the highest first, and retired ones if 
   const { db, made, deliver } = await closets()
   const closet = await made.closet()
   const at = '2026-05-05T12:00:00Z'
-  const read = (page: number, month: string | null = null) =>
-    earningsByItem(db, closet, { year: 2026, timeZone: 'UTC', month, page })
-  expect(await read(3)).toEqual({ rows: [], page: 1, pages: 1 })
+  const read = (page: number, month: string | null = null, max?: number) =>
+    earningsByItem(db, closet, { year: 2026, timeZone: 'UTC', from: null, month, page }, max)
+  expect(await read(3)).toEqual({ rows: [], page: 1, pages: 1, hasMore: false })
   for (let n = 10; n < 59; n += 1) await made.item({ closet, title: `Piece ${n}` })
   const retired = { closet, available: false, deleted_at: new Date(at) }
   await made.item({ ...retired, title: 'Retired' })
@@ -220,4 +226,42 @@ test('all items are listed page by page, the highest first, and retired ones if 
   expect(last.rows.map(({ title }) => title)).toEqual(['Piece 58'])
   expect(await read(-1)).toEqual(first)
   expect((await read(1, '2026-06')).rows.map(({ title }) => title)[0]).toBe('Piece 10')
+  // Of a large closet, those that earned something and the newest ones: 50 are not retired.
+  expect(await read(1, null, 50)).toEqual(first)
+  const newest = await read(1, null, 3)
+  expect(newest.rows.map(({ title }) => title)).toEqual([
+    ...['zebra', 'Retired, rented', 'Piece 57', 'Piece 58'],
+  ])
+  expect([newest.pages, newest.hasMore]).toEqual([1, true])
+})
+
+test('only the months of a year that are whole among the newest rentals are added up', async () => {
+  const { db, made, deliver } = await closets()
+  const closet = await made.closet()
+  const item = await made.item({ closet, creditsPerDay: 1 })
+  const withheld = { at: '2026-07-31T12:00:00Z', cents: 900 }
+  await deliver({ item, at: '2026-04-30T12:00:00Z', withheld })
+  await deliver({ item, at: '2026-06-01T03:59:59Z' })
+  await deliver({ item, at: '2026-06-01T04:00:00Z' })
+  await deliver({ item, at: '2026-12-31T12:00:00Z', withheld: { ...withheld, cents: 50 } })
+  await deliver({ item, at: '2027-01-05T12:00:00Z' })
+  const year = { year: 2026, timeZone: NEW_YORK }
+  const first = (max: number) => firstAddedUp(db, closet, year, max)
+  expect([await first(4), await first(3), await first(2)]).toEqual([null, '2026-05', '2026-06'])
+  // Decisions about deposits are as many as their own.
+  expect([await first(1), await first(0)]).toEqual(['2026-08', '2027-01'])
+  const added = async (from: string | null) => {
+    const period = { ...year, from }
+    const months = await monthlyEarnings(db, closet, period)
+    const { rows } = await earningsByItem(db, closet, { ...period, month: null, page: 1 })
+    return [months.map(({ month }) => month), rows[0]?.rentals, rows[0]?.withheldCents]
+  }
+  expect(await added(null)).toEqual([
+    ['2026-12', '2026-07', '2026-06', '2026-05', '2026-04'],
+    4,
+    950,
+  ])
+  expect(await added('2026-06')).toEqual([['2026-12', '2026-07', '2026-06'], 2, 950])
+  expect(await added('2026-08')).toEqual([['2026-12'], 1, 0])
+  expect(await added('2027-01')).toEqual([[], 0, 0])
 })

@@ -1,7 +1,10 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { ItemId } from '#db/ids.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
+import { MAX_NEWEST } from '#domain/shared/show-counted.ts'
+import { MAX_ADDED_UP } from './figure-days.ts'
+import { monthAfter } from './month-after.ts'
 
 // A closet's earnings. Credits, and the cents that they earn once the rental is completed, count in
 // the month in which the item was delivered; an amount withheld from a deposit counts in the month of
@@ -25,13 +28,51 @@ export type MonthEarnings = Omit<EarningsRow, 'itemId' | 'title'>
 /** The period of the earnings, in the months of `timeZone` (an IANA name). */
 export type EarningsFilter = { readonly year: number; readonly timeZone: string }
 
+/** A year from the first month that a page adds up: that of `firstAddedUp`, or null for all of it. */
+export type EarningsPeriod = EarningsFilter & { readonly from: string | null }
+
 const PAGE = 50
 
-/** The months of a year with earnings, newest first. */
+/**
+ * The first month ('YYYY-MM') of a year that a page adds up, if not all of it: the months that are
+ * whole among the newest `max` deliveries and the newest `max` decisions about deposits. The first of
+ * the next year if a page adds up none.
+ */
+export async function firstAddedUp(
+  db: DbOrTx,
+  owner: ClosetOwner,
+  { year, timeZone }: EarningsFilter,
+  max = MAX_ADDED_UP,
+): Promise<string | null> {
+  const afterThose = async (
+    column: 'delivered_at' | 'condition_reviewed_at',
+    of: RawBuilder<boolean>,
+  ) => {
+    const found = await db
+      .selectFrom('rentals')
+      .select(monthAfter(sql.ref(column), timeZone).as('month'))
+      .where('owner_id', '=', owner.id)
+      .where(of)
+      .where(column, '>=', startOf(year, 1, timeZone))
+      .where(column, '<', startOf(year + 1, 1, timeZone))
+      .orderBy(column, 'desc')
+      .offset(max)
+      .limit(1)
+      .executeTakeFirst()
+    return found?.month ?? ''
+  }
+  const [delivered, decided] = await Promise.all([
+    afterThose('delivered_at', sql`delivered_at is not null`),
+    afterThose('condition_reviewed_at', sql`deposit_kept_amount > 0`),
+  ])
+  return (delivered > decided ? delivered : decided) || null
+}
+
+/** The months of a period with earnings, newest first. */
 export async function monthlyEarnings(
   db: DbOrTx,
   owner: ClosetOwner,
-  input: EarningsFilter,
+  input: EarningsPeriod,
 ): Promise<MonthEarnings[]> {
   const { rows } = await sql<MonthEarnings>`
     select month, sum(rentals)::int as rentals, sum(credits)::int as credits,
@@ -48,21 +89,32 @@ export type ItemEarningsPage = {
   /** Starts at 1. */
   readonly page: number
   readonly pages: number
+  /** Not all items without earnings are listed, only those among the newest. */
+  readonly hasMore: boolean
 }
 
-/** The closet's items by earnings in a year, or in a month ('YYYY-MM') of it, the highest first. */
+/**
+ * The closet's items by earnings in a period, or in a month ('YYYY-MM') of it, the highest first:
+ * those that earned something, and the newest `max`.
+ */
 export async function earningsByItem(
   db: DbOrTx,
   owner: ClosetOwner,
-  input: EarningsFilter & { readonly month: string | null; readonly page: number },
+  input: EarningsPeriod & { readonly month: string | null; readonly page: number },
+  max = MAX_NEWEST,
 ): Promise<ItemEarningsPage> {
   const month = input.month === null ? undefined : Number(input.month.slice('YYYY-'.length))
   const size = sql.lit(PAGE)
-  const { rows } = await sql<ItemEarnings & { readonly pages: number }>`
+  type Listed = ItemEarnings & { readonly pages: number; readonly hasMore: boolean }
+  const { rows } = await sql<Listed>`
     with earned as (
       select item_id, sum(rentals)::int as rentals, sum(credits)::int as credits,
         sum(cents)::int as cents, sum(kept)::int as kept
       from (${entries(owner, input, month)}) e group by item_id),
+    newest as materialized (
+      select id, row_number() over (order by created_at desc, id desc) as place
+      from clothing_items where business_id = ${owner.id} and deleted_at is null
+      order by created_at desc, id desc limit ${max + 1}),
     listed as (
       select i.id as "itemId", i.title, coalesce(e.rentals, 0) as rentals,
         coalesce(e.credits, 0) as credits, coalesce(e.cents, 0) as cents,
@@ -70,15 +122,18 @@ export async function earningsByItem(
         (row_number() over (order by coalesce(e.credits, 0) desc, coalesce(e.rentals, 0) desc,
           lower(i.title), i.id) - 1)::int as place,
         ((count(*) over () + ${size} - 1) / ${size})::int as pages
-      from clothing_items i left join earned e on e.item_id = i.id
-      where i.business_id = ${owner.id} and (i.deleted_at is null or e.item_id is not null))
-    select "itemId", title, rentals, credits, cents, "withheldCents", pages
+      from (select id from newest where place <= ${max} union select item_id from earned) l
+      join clothing_items i on i.id = l.id left join earned e on e.item_id = i.id
+      where i.business_id = ${owner.id})
+    select "itemId", title, rentals, credits, cents, "withheldCents", pages,
+      (select count(*) from newest) > ${max} as "hasMore"
     from listed
     where place / ${size} = least(greatest(1, ${input.page}::int), pages) - 1
     order by place`.execute(db)
   const pages = rows[0]?.pages ?? 1
   const page = Math.min(Math.max(1, input.page), pages)
-  return { rows: rows.map(({ pages: _, ...row }) => row), page, pages }
+  const hasMore = rows[0]?.hasMore ?? false
+  return { rows: rows.map(({ pages: _, hasMore: __, ...row }) => row), page, pages, hasMore }
 }
 
 /** All of a year's earnings, a month at a time, for a file. */
@@ -118,14 +173,26 @@ export async function firstYearOfEarnings(
   return first.year
 }
 
-/** Of a year, or of one of its months, counted from 1. */
-function entries(owner: ClosetOwner, { year, timeZone }: EarningsFilter, month?: number) {
-  const starts = (ofYear: number, ofMonth: number) =>
-    sql`(make_timestamp(${ofYear}, ${ofMonth}, 1, 0, 0, 0) at time zone ${timeZone})`
-  const from = starts(year, month ?? 1)
-  const to = month === undefined || month === 12 ? starts(year + 1, 1) : starts(year, month + 1)
+function startOf(year: number, month: number, timeZone: string) {
+  return sql<Date>`(make_timestamp(${year}, ${month}, 1, 0, 0, 0) at time zone ${timeZone})`
+}
+
+/** Of a year from one of its months on, or of one of its months, counted from 1. */
+function entries(
+  owner: ClosetOwner,
+  { year, timeZone, from: first = null }: EarningsFilter & Partial<EarningsPeriod>,
+  month?: number,
+) {
+  const from =
+    month === undefined && first !== null
+      ? sql<Date>`(${`${first}-01`}::timestamp at time zone ${timeZone})`
+      : startOf(year, month ?? 1, timeZone)
+  const to =
+    month === undefined || month === 12
+      ? startOf(year + 1, 1, timeZone)
+      : startOf(year, month + 1, timeZone)
   // What an accepted return request gives back is not earned. The joins are to what was given back
-  // alone, which is little, and all is read from indexes that have these columns (migration 0155).
+  // alone, which is little, and all is read from indexes that have these columns (migrations 0155, 0167).
   return sql`
     select to_char(r.delivered_at at time zone ${timeZone}, 'YYYY-MM') as month, r.item_id,
       1 as rentals, r.total_credits - coalesce(q.credits_back, 0) as credits,

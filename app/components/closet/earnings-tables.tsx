@@ -2,9 +2,13 @@ import { href, Link } from 'react-router'
 import { Pagination } from '#app/ui/pagination.tsx'
 import type { ItemEarnings, ItemEarningsPage, MonthEarnings } from '#domain/closets/earnings.ts'
 import { dollars } from '#domain/shared/cents.ts'
+import { showNumber } from '#domain/shared/credits.ts'
+import { MAX_NEWEST } from '#domain/shared/show-counted.ts'
 
 type EarningsTablesProps = {
   year: number
+  /** What the months are of, in words. */
+  period: string
   /** 'YYYY-MM', or null for the whole year. */
   month: string | null
   months: readonly MonthEarnings[]
@@ -16,7 +20,7 @@ const HEAD =
   'border-b border-ink pb-2 pl-[min(0.75rem,2vw)] text-right text-sm font-medium text-soft'
 
 /** Earnings by month, and by item in the year or one of its months. */
-export function EarningsTables({ year, month, months, items }: EarningsTablesProps) {
+export function EarningsTables({ year, period, month, months, items }: EarningsTablesProps) {
   const here = `${href('/business/earnings')}?year=${year}`
   const max = Math.max(1, ...months.map(({ credits }) => credits))
   const pageAddress = (page: number) =>
@@ -55,7 +59,7 @@ export function EarningsTables({ year, month, months, items }: EarningsTablesPro
             <tfoot>
               <tr className="font-medium">
                 <th scope="row" className={`${CELL} pl-0! text-left!`}>
-                  {year}
+                  {period}
                 </th>
                 <Figures row={totalOf(months)} />
               </tr>
@@ -68,7 +72,7 @@ export function EarningsTables({ year, month, months, items }: EarningsTablesPro
           <h2 id="by-item" className="text-[1.625rem]">
             By item
             <span className="ml-3 font-body text-base text-soft">
-              {month ? monthInWords(month) : year}
+              {month ? monthInWords(month) : period}
             </span>
           </h2>
           {month && (
@@ -77,7 +81,7 @@ export function EarningsTables({ year, month, months, items }: EarningsTablesPro
               preventScrollReset
               className="inline-flex min-h-11 items-center text-sm text-link"
             >
-              Whole year
+              {period === String(year) ? 'Whole year' : period}
             </Link>
           )}
         </div>
@@ -94,6 +98,11 @@ export function EarningsTables({ year, month, months, items }: EarningsTablesPro
             ))}
           </tbody>
         </table>
+        {items.hasMore && (
+          <p className="mt-3 text-sm text-soft">
+            {`Items that earned nothing are listed among your newest ${showNumber(MAX_NEWEST)}.`}
+          </p>
+        )}
         <div className="mt-6">
           <Pagination
             label="Earnings by item"
@@ -155,6 +164,11 @@ export function totalOf(months: readonly MonthEarnings[]): Earned {
     cents: sum(({ cents }) => cents),
     withheldCents: sum(({ withheldCents }) => withheldCents),
   }
+}
+
+/** '2026', or '2026 (from August 2026)' if earlier months are left out. */
+export function periodInWords(year: number, from: string | null): string {
+  return from?.startsWith(`${year}-`) ? `${year} (from ${monthInWords(from)})` : String(year)
 }
 
 /** 'November 2026' for '2026-11'. */

@@ -1,6 +1,6 @@
 import { href, Link } from 'react-router'
 import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
-import { EarningsTables, totalOf } from '#app/components/closet/earnings-tables.tsx'
+import { EarningsTables, periodInWords, totalOf } from '#app/components/closet/earnings-tables.tsx'
 import { FigureCards } from '#app/components/closet/figure-cards.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { appContext, closetOwnerContext, todayIn } from '#app/http/contexts.ts'
@@ -8,8 +8,15 @@ import { yearIn } from '#app/routes/workspace/year-in.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
-import { earningsByItem, firstYearOfEarnings, monthlyEarnings } from '#domain/closets/earnings.ts'
+import {
+  earningsByItem,
+  firstAddedUp,
+  firstYearOfEarnings,
+  monthlyEarnings,
+} from '#domain/closets/earnings.ts'
+import { MAX_ADDED_UP } from '#domain/closets/figure-days.ts'
 import { dollars } from '#domain/shared/cents.ts'
+import { showNumber } from '#domain/shared/credits.ts'
 import type { Route } from './+types/earnings.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Earnings')
@@ -20,13 +27,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams
   const thisYear = Number(todayIn(context).slice(0, 4))
   const year = yearIn(query, thisYear)
-  const month = monthIn(query, year)
+  const from = await firstAddedUp(db, owner, { year, timeZone })
+  const month = monthIn(query, year, from)
   const page = Number(query.get('page'))
   const [months, items, firstYear] = await Promise.all([
-    monthlyEarnings(db, owner, { year, timeZone }),
+    monthlyEarnings(db, owner, { year, timeZone, from }),
     earningsByItem(db, owner, {
       year,
       timeZone,
+      from,
       month,
       page: Number.isInteger(page) && page > 0 && page < 10_000 ? page : 1,
     }),
@@ -36,6 +45,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     isConnected: stripe.hasConnect,
     year,
+    from,
     month,
     years: Array.from({ length: Math.min(20, thisYear - oldest + 1) }, (_, n) => thisYear - n),
     months,
@@ -43,17 +53,21 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-/** The month of this year in an address, as 'YYYY-MM'; null for the whole year. */
-function monthIn(query: URLSearchParams, year: number): string | null {
+/** The month of this year in an address, as 'YYYY-MM'; null for the whole year, from `from` on. */
+function monthIn(query: URLSearchParams, year: number, from: string | null): string | null {
   const requested = query.get('month') ?? ''
-  return /^\d{4}-(0[1-9]|1[0-2])$/.test(requested) && requested.startsWith(`${year}-`)
+  return /^\d{4}-(0[1-9]|1[0-2])$/.test(requested) &&
+    requested.startsWith(`${year}-`) &&
+    requested >= (from ?? '')
     ? requested
     : null
 }
 
 export default function Earnings({ loaderData }: Route.ComponentProps) {
-  const { isConnected, year, month, years, months, items } = loaderData
+  const { isConnected, year, from, month, years, months, items } = loaderData
+  const period = periodInWords(year, from)
   const total = totalOf(months)
+  const isNoneAdded = from !== null && months.length === 0
   return (
     <ClosetFrame
       title="Earnings"
@@ -84,15 +98,23 @@ export default function Earnings({ loaderData }: Route.ComponentProps) {
       <FigureCards
         label={`Earnings in ${year}`}
         figures={[
-          { name: `Rentals in ${year}`, value: total.rentals },
-          { name: `Credits in ${year}`, value: total.credits },
-          { name: `Deposits kept in ${year}`, value: dollars(total.withheldCents) },
+          { name: `Rentals in ${period}`, value: isNoneAdded ? '–' : total.rentals },
+          { name: `Credits in ${period}`, value: isNoneAdded ? '–' : total.credits },
+          {
+            name: `Deposits kept in ${period}`,
+            value: isNoneAdded ? '–' : dollars(total.withheldCents),
+          },
         ]}
       />
+      {from && (
+        <p className="mt-4 max-w-prose">
+          {`You had more than ${showNumber(MAX_ADDED_UP)} rentals in ${year}. Only the latest whole months among the newest ${showNumber(MAX_ADDED_UP)} are added up here. The CSV has all months.`}
+        </p>
+      )}
       <p className="mt-4 max-w-prose text-sm text-soft">
         Credits show what renters have spent on your items. You cannot spend them, but they earn you
-        {total.cents > 0 ? ` ${dollars(total.cents)} in ${year}` : ' money'} once you have reviewed
-        the returned items. See{' '}
+        {total.cents > 0 ? ` ${dollars(total.cents)} in ${period}` : ' money'} once you have
+        reviewed the returned items. See{' '}
         <Link to={href('/business/payouts')} className="text-link">
           Payouts
         </Link>
@@ -102,11 +124,13 @@ export default function Earnings({ loaderData }: Route.ComponentProps) {
           : 'Payouts have not been set up for this shop yet, so what you earn stays owed to you. What you keep of a deposit is added once the renter can no longer appeal.'}
       </p>
       {months.length > 0 || month ? (
-        <EarningsTables year={year} month={month} months={months} items={items} />
+        <EarningsTables period={period} {...{ year, month, months, items }} />
       ) : (
-        <EmptyState title={`No deliveries in ${year}`}>
-          Your earnings appear here, month by month.
-        </EmptyState>
+        !isNoneAdded && (
+          <EmptyState title={`No deliveries in ${year}`}>
+            Your earnings appear here, month by month.
+          </EmptyState>
+        )
       )}
     </ClosetFrame>
   )

@@ -1,0 +1,58 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { expect, test } from 'vitest'
+import { ClosetFigureCharts } from './closet-figure-charts.tsx'
+import { EarningsTables, periodInWords } from './earnings-tables.tsx'
+
+const wordsOf = (screen: React.ReactNode) =>
+  renderToStaticMarkup(<MemoryRouter>{screen}</MemoryRouter>).replace(/<[^>]*>/g, '')
+
+const figures = (hasMore: boolean) =>
+  wordsOf(
+    <ClosetFigureCharts
+      use={{
+        ...{ items: [], page: 1, pages: 1, top: [], daysOut: 0, daysListed: 0 },
+        ...{ idle: [], idleTotal: 0, hasMore },
+      }}
+      earnings={[]}
+      hasMoreEarnings={hasMore}
+      unmet={[]}
+      charts={{ earnings: null, use: [], unmet: [] }}
+      isPaging={false}
+      here="/"
+    />,
+  )
+
+test('the figures of a large closet say which items and earnings they are of', () => {
+  const ofItems = 'Your newest 2,000 items are measured.'
+  const ofEarnings =
+    'Only the latest whole months among your newest 50,000 earnings are added up. The CSV of Payouts has every earning of a year.'
+  const empty = 'Your earnings appear here once a rental is completed.'
+  expect(figures(true).split(ofItems)).toHaveLength(3)
+  expect(figures(true)).toContain(ofEarnings)
+  expect(figures(true)).not.toContain(empty)
+  expect(figures(false)).not.toContain(ofItems)
+  expect(figures(false)).not.toContain(ofEarnings)
+  expect(figures(false)).toContain(empty)
+})
+
+const tables = (from: string | null) =>
+  wordsOf(
+    <EarningsTables
+      year={2026}
+      period={periodInWords(2026, from)}
+      month={null}
+      months={[]}
+      items={{ rows: [], page: 1, pages: 1, hasMore: from !== null }}
+    />,
+  )
+
+test('the earnings of a large closet say from which month on they are added up, and which items are listed', () => {
+  expect(tables('2026-08')).toContain('By item2026 (from August 2026)')
+  expect(tables('2026-08')).toContain(
+    'Items that earned nothing are listed among your newest 10,000.',
+  )
+  expect(tables(null)).toMatch(/By item2026(?! \()/)
+  expect(tables(null)).not.toContain('Items that earned nothing')
+  expect(periodInWords(2026, '2027-01')).toBe('2026')
+})

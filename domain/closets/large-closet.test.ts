@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import type { Db } from '#db/connection.ts'
+import { calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { maxRowsHandled } from '#test/bounded-work.ts'
+import { testDatabase } from '#test/database.ts'
+import { make } from '#test/make.ts'
+import { vacuumFilled } from '#test/vacuum-filled.ts'
+import { closetFigures, earnedByMonth } from './closet-figures.ts'
+import { earningsByItem, firstAddedUp, monthlyEarnings } from './earnings.ts'
+
+const timeZone = 'UTC'
+const now = new Date('2026-11-20T12:00:00Z')
+const today = calendarDateIn(timeZone, now)
+
+// Rows without history; their invariants are checked elsewhere.
+const database = await testDatabase({ violatesInvariants: true })
+const { db, pool } = database
+const made = make(db)
+const closet = await made.closet()
+const renter = await made.shopper()
+const MAX = 1000
+// Eight hundred items with twelve rentals each, the last in November, and as many earnings.
+await pool.query(`
+  set session_replication_role = replica;
+  insert into clothing_items (id, business_id, title, size, style, event_type, credits_per_day,
+      approval_status, lister_in_good_standing, created_at, updated_at)
+    select gen_random_uuid(), '${closet.id}', 'Listing ' || n, 'M', 'Formal', 'Party', 2, 'approved', true,
+      timestamptz '2026-01-01Z' + n * interval '1 minute', '2026-01-01Z'
+    from generate_series(1, 800) n;
+  insert into rentals (id, request_key, renter_id, owner_id, item_id, start_date, end_date,
+      total_days, credits_per_day, total_credits, status, created_at, delivery_status, delivered_at,
+      return_status, returned_at, returned_on, condition_status)
+    select gen_random_uuid(), gen_random_uuid(), '${renter.id}', '${closet.id}', i.id,
+      at::date, at::date + 6, 7, 2, 14, 'completed', at, 'delivered', at, 'returned',
+      at + interval '6 days', at::date + 6, 'approved'
+    from generate_series(timestamptz '2026-01-10Z', '2026-11-04Z', '27 days') day,
+      lateral (select id, day + row_number() over () * interval '20 minutes' as at
+        from clothing_items) i;
+  insert into earnings (id, owner_id, kind, rental_id, amount_cents, source_key, earned_at, payable_at)
+    select gen_random_uuid(), owner_id, 'rental', id, 630, 'rental:' || id, returned_at, returned_at
+    from rentals;
+  set session_replication_role = origin`)
+await vacuumFilled(pool)
+
+const year = { year: 2026, timeZone }
+const period = async (db: Db) => ({ ...year, from: await firstAddedUp(db, closet, year, MAX) })
+
+test('a page adds up the latest whole months of a large closet', async () => {
+  expect(await period(db)).toMatchObject({ from: '2026-11' })
+  expect(await monthlyEarnings(db, closet, await period(db))).toMatchObject([
+    { month: '2026-11', rentals: 800 },
+  ])
+})
+
+const reads: readonly [string, (db: Db) => Promise<unknown>][] = [
+  [
+    'the use of its items',
+    (db) => closetFigures(db, closet, { today, timeZone, page: 1, max: MAX / 10 }),
+  ],
+  [
+    'its earnings by month',
+    (db) => earnedByMonth(db, closet, { since: '2026-01', timeZone, max: MAX }),
+  ],
+  ['its rentals by month', async (db) => monthlyEarnings(db, closet, await period(db))],
+  [
+    'its rentals by item',
+    async (db) => earningsByItem(db, closet, { ...(await period(db)), month: null, page: 1 }, 100),
+  ],
+]
+
+test.for(reads)('%s are read up to a limit', async ([, read]) => {
+  expect(await maxRowsHandled(database, read)).toBeLessThan(2 * MAX)
+})
