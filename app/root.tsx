@@ -13,14 +13,12 @@ import { appContext, viewerIn } from '#app/http/contexts.ts'
 import { readFlash, spentFlash } from '#app/http/flash.ts'
 import { noteRoute } from '#app/http/note-route.ts'
 import { pathOf } from '#app/http/path-of.ts'
-import { pageStyle } from '#app/http/style-sheet.ts'
 import { NewPageFromTop } from '#app/ui/new-page-from-top.tsx'
 import { ProgressBar } from '#app/ui/progress-bar.tsx'
 import { StayOnPage, stayOnPage } from '#app/ui/stay-on-page.tsx'
 import { Toasts } from '#app/ui/toasts.tsx'
 import { UnsavedWork } from '#app/ui/unsaved-work.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
-import { readPlatformSettings } from '#domain/platform-settings/platform-settings.ts'
 import type { Route } from './+types/root.ts'
 import { ErrorPage } from './components/pages/error-page.tsx'
 import { NotFoundPage } from './components/pages/not-found-page.tsx'
@@ -54,9 +52,9 @@ export const links: Route.LinksFunction = () => [
 export const middleware: Route.MiddlewareFunction[] = [noteRoute]
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, paymentsAreReal, originOf } = context.get(appContext)
-  const { person, creditsBalance, heldPlan, hasUnread } = viewerIn(context)
-  const { style, ...settings } = await readPlatformSettings(db)
+  const { db, site, paymentsAreReal, originOf } = context.get(appContext)
+  const { person, creditsBalance, heldPlan, hasUnread, siteVersion } = viewerIn(context)
+  const { settings, pageStyle } = await site.settings(db, siteVersion)
   const shell: Shell = {
     viewer: person && {
       fullName: person.fullName,
@@ -76,7 +74,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     {
       shell,
       origin: originOf(request),
-      style: pageStyle(style),
+      style: pageStyle,
       toast: toast && { ...toast, id: crypto.randomUUID() },
     },
     toast ? { headers: { 'Set-Cookie': spentFlash } } : undefined,

@@ -1150,6 +1150,11 @@ export interface SitemapPages {
   starts_with: import("./ids.ts").Id<"clothing_items">;
 }
 
+export interface SiteVersion {
+  is_only_row: Generated<boolean>;
+  version: Generated<string>;
+}
+
 export interface SizeProfiles {
   bust_cm: number | null;
   height_cm: number | null;
@@ -1445,6 +1450,7 @@ export interface DB {
   second_steps: SecondSteps;
   seedings: Seedings;
   site_customization: SiteCustomization;
+  site_version: SiteVersion;
   sitemap_pages: SitemapPages;
   size_profiles: SizeProfiles;
   stripe_customers: StripeCustomers;

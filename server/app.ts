@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import pino from 'pino'
 import type { App as AppForRoutes } from '#app/http/contexts.ts'
 import { createLimits } from '#app/http/limits.ts'
+import { createSiteReads } from '#app/http/site-reads.ts'
 import { createDb, createPool, isDatabaseAway, transactionIsOpen } from '#db/connection.ts'
 import { migrationNames } from '#db/migrate.ts'
 import { migrationsAreMissing } from '#db/missing-migrations.ts'
@@ -124,6 +125,7 @@ export const createApp: CreateApp = async (options) => {
     webhooks: tracedWebhooks(createWebhookGateway(options.webhookNetwork)),
     auth: createAuth({ secret: settings.sessionSecret }),
     limits: createLimits(pool, { demo: settings.demo }),
+    site: createSiteReads(),
     mailIsLocal: settings.mail.smtpUrl === null,
     migrationsAreMissing: async () => migrationsAreMissing(db, await migrations),
     jobsStandStill: async () =>

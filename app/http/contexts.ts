@@ -11,6 +11,7 @@ import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import type { WebhookGateway } from '#gateways/webhooks/webhook-gateway.ts'
 import type { Limits } from './limits.ts'
 import type { SecurityNote } from './security-note.ts'
+import type { SiteReads } from './site-reads.ts'
 
 /** What every route can use: created once at startup and passed in by the request handler. */
 export type App = {
@@ -34,6 +35,7 @@ export type App = {
   /** Handles passwords and sessions. */
   readonly auth: Auth
   readonly limits: Limits
+  readonly site: SiteReads
   /** Emails stay in the outbox, which /dev/mail shows. */
   readonly mailIsLocal: boolean
   /** The database lacks a migration of this version. */
@@ -61,6 +63,8 @@ export type Viewer = {
   readonly hasUnread: boolean
   /** A legal text that concerns this person has a new version. */
   readonly consentIsDue: boolean
+  /** The version of what `App.site` reads, as of the start of this request; null when not known. */
+  readonly siteVersion: string | null
 }
 
 export const appContext = createContext<App>()

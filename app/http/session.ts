@@ -13,6 +13,7 @@ const visitor: Viewer = {
   hasSecondFactor: false,
   hasUnread: false,
   consentIsDue: false,
+  siteVersion: null,
 }
 
 export type ViewerLookup = {
@@ -45,7 +46,9 @@ export async function readViewer(
     return { viewer, renewal: { kind: 'over', setCookie: endedSessionCookie(secure) } }
   }
   const { id, expiresAt, startedAt, ...known } = session
-  const viewer = { ...known, sessionId: id, sessionIsOver: false }
+  // A form may change the site before its own response is rendered.
+  const siteVersion = request.method === 'GET' ? known.siteVersion : null
+  const viewer = { ...known, siteVersion, sessionId: id, sessionIsOver: false }
   if (!isDueForExtension({ expiresAt, startedAt }, now))
     return { viewer, renewal: { kind: 'none' } }
   const setCookie = sessionCookie(secret, token, secure)

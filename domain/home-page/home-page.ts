@@ -56,13 +56,15 @@ type SectionRow = Words & {
   readonly content: unknown
 }
 
-/**
- * The visible sections of the home page in order (spec 13.1). What several sections share is read
- * once: one query per carousel and at most four others. A section of brands or counters with
- * nothing to show is left out.
- */
-export async function homeSections(db: DbOrTx): Promise<HomeSection[]> {
-  const rows = await db
+/** What the home page shows besides items, brands and figures: its visible sections as stored. */
+export type HomeContent = {
+  readonly sections: readonly SectionRow[]
+  /** Of the site, for what a hero does not say itself; null without one. */
+  readonly style: SiteStyle | null
+}
+
+export async function readHomeContent(db: DbOrTx): Promise<HomeContent> {
+  const sections = await db
     .selectFrom('home_sections')
     .select(['id', 'section_type', 'title', 'subtitle', 'content'])
     .where('is_visible', '=', true)
@@ -70,7 +72,17 @@ export async function homeSections(db: DbOrTx): Promise<HomeSection[]> {
     .orderBy('id')
     .limit(MAX_SECTIONS)
     .execute()
-  return (await readSections(db, rows)).filter((section) => section !== null)
+  return { sections, style: await styleFor(db, sections) }
+}
+
+/**
+ * The visible sections of the home page in order (spec 13.1). What several sections share is read
+ * once: one query per carousel and at most two others. A section of brands or counters with
+ * nothing to show is left out.
+ */
+export async function homeSections(db: DbOrTx, known?: HomeContent): Promise<HomeSection[]> {
+  const sections = await readSections(db, known ?? (await readHomeContent(db)))
+  return sections.filter((section) => section !== null)
 }
 
 /** The sections of a draft as they will be shown; null for those with nothing to show. */
@@ -78,19 +90,20 @@ export async function previewSections(
   db: DbOrTx,
   sections: readonly DraftSection[],
 ): Promise<(HomeSection | null)[]> {
-  return readSections(
-    db,
-    sections.map(({ type, ...section }) => ({ ...section, section_type: type })),
-  )
+  const rows = sections.map(({ type, ...section }) => ({ ...section, section_type: type }))
+  return readSections(db, { sections: rows, style: await styleFor(db, rows) })
+}
+
+async function styleFor(db: DbOrTx, rows: readonly SectionRow[]): Promise<SiteStyle | null> {
+  return rows.some((row) => row.section_type === 'hero') ? await readSiteStyle(db) : null
 }
 
 async function readSections(
   db: DbOrTx,
-  rows: readonly SectionRow[],
+  { sections: rows, style }: HomeContent,
 ): Promise<(HomeSection | null)[]> {
   const has = (type: SectionType) => rows.some((row) => row.section_type === type)
-  const [style, figures, brands] = await Promise.all([
-    has('hero') ? readSiteStyle(db) : null,
+  const [figures, brands] = await Promise.all([
     has('stats') ? siteFigures(db) : null,
     has('brands') ? activeBrands(db) : [],
   ])

@@ -27,6 +27,8 @@ export type Session = {
   readonly hasUnread: boolean
   /** A legal text that concerns this person has a new version. */
   readonly consentIsDue: boolean
+  /** Changes with any setting of the site and any section of its home page. */
+  readonly siteVersion: string | null
 }
 
 /** Somebody has signed in: the token of the new session. */
@@ -108,6 +110,7 @@ export async function findSession(db: Db, token: string, now: Date): Promise<Ses
         false)`.as('has_unread'),
     ])
     .select(consentIsDue().as('consent_is_due'))
+    .select((eb) => eb.selectFrom('site_version').select('version').as('site_version'))
     .where('p.deleted_at', 'is', null)
     .where('p.blocked_at', 'is', null)
     .where('s.token', '=', token)
@@ -124,6 +127,7 @@ export async function findSession(db: Db, token: string, now: Date): Promise<Ses
     hasSecondFactor: row.two_factor_enabled,
     hasUnread: row.has_unread,
     consentIsDue: row.consent_is_due,
+    siteVersion: row.site_version,
     person: personOf(row),
   }
 }

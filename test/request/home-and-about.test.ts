@@ -144,3 +144,37 @@ test('each brand on the home page is a link to its own page', async () => {
   const brandPage = await site.get(`/brands/${brand.id}`)
   expect([brandPage.status, brandPage.text('main h1')]).toEqual([200, 'Maison Vale'])
 })
+
+test('somebody signed in sees each change of the site at once', async () => {
+  const site = await testSite()
+  const person = await site.make.person()
+  const shown = async () => {
+    const page = await site.get('/', { as: person })
+    return [page.text('main h1'), page.$$('link[href^="/site-style/"]').length]
+  }
+  await site.db
+    .insertInto('home_sections')
+    .values({ id: newId(), section_type: 'hero', title: 'Tonight', order_index: 1, content: '{}' })
+    .execute()
+  expect(await shown()).toEqual(['Tonight', 0])
+  expect(await shown()).toEqual(['Tonight', 0])
+  await site.db.updateTable('home_sections').set({ title: null }).execute()
+  const setting = { setting_type: 'text', category: 'content' } as const
+  await site.db
+    .insertInto('site_customization')
+    .values({ setting_key: 'hero_title', setting_value: 'Dressed', ...setting })
+    .onConflict((conflict) =>
+      conflict.column('setting_key').doUpdateSet({ setting_value: 'Dressed' }),
+    )
+    .execute()
+  expect(await shown()).toEqual(['Dressed', 0])
+  const color = { setting_type: 'color', category: 'colors' } as const
+  await site.db
+    .insertInto('site_customization')
+    .values({ setting_key: 'primary_500', setting_value: '#123456', ...color })
+    .onConflict((conflict) =>
+      conflict.column('setting_key').doUpdateSet({ setting_value: '#123456' }),
+    )
+    .execute()
+  expect(await shown()).toEqual(['Dressed', 1])
+})

@@ -20,8 +20,9 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db } = context.get(appContext)
-  const sections = await viewsOf(context, await homeSections(db))
+  const { db, site } = context.get(appContext)
+  const content = await site.homeContent(db, viewerIn(context).siteVersion)
+  const sections = await viewsOf(context, await homeSections(db, content))
   const isEditing = new URL(request.url).searchParams.get('edit') === 'true'
   if (!isEditing || !asAdmin(viewerIn(context).person)) return { sections, editor: null }
   const [page, choices, style] = await Promise.all([

@@ -1,0 +1,28 @@
+import { type HomeContent, readHomeContent } from '#domain/home-page/home-page.ts'
+import {
+  type PlatformSettings,
+  readPlatformSettings,
+} from '#domain/platform-settings/platform-settings.ts'
+import { type ReadPerVersion, readPerVersion } from '#domain/shared/read-per-version.ts'
+import { type PageStyle, pageStyle } from './style-sheet.ts'
+
+type SiteSettings = {
+  readonly settings: Omit<PlatformSettings, 'style'>
+  readonly pageStyle: PageStyle
+}
+
+/** What admins set for the whole site: read again only when one of them has changed something. */
+export type SiteReads = {
+  readonly settings: ReadPerVersion<SiteSettings>
+  readonly homeContent: ReadPerVersion<HomeContent>
+}
+
+export function createSiteReads(): SiteReads {
+  return {
+    settings: readPerVersion(async (db) => {
+      const { style, ...settings } = await readPlatformSettings(db)
+      return { settings, pageStyle: pageStyle(style) }
+    }),
+    homeContent: readPerVersion(readHomeContent),
+  }
+}
