@@ -12,7 +12,7 @@ const groups = [
   // Forms, questions and lists are not on the first pages: they stay with the pages that have them.
   {
     name: 'house',
-    test: /\/app\/(components\/(shell|wanted-like|item-picture|page-meta|pages\/(message|not-found))|ui\/(?!.*(field|form|notice|leaving|text-area|question|confirm|prompt|tabs|pagination|search|image|copy)))|\/domain\/(checkout\/(credit-prices|pack-price)|subscriptions\/plans|shared\/(cents|credits))|vite\/preload-helper/,
+    test: /\/app\/(components\/(shell|wanted-like|item-picture|page-meta|pages\/(message|not-found))|ui\/(?!.*(field|form|notice|leaving|text-area|question|confirm|prompt|tabs|pagination|search|image|copy)))|\/domain\/(checkout\/(credit-prices|pack-price)|subscriptions\/plans|shared\/(cents|credits|show-counted))|vite\/preload-helper/,
     minShareCount: 3,
     priority: 1,
   },

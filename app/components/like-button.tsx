@@ -2,6 +2,7 @@ import { href, useFetcher, useLocation } from 'react-router'
 import { useShell } from '#app/components/shell/use-shell.ts'
 import { classNames } from '#app/ui/class-names.ts'
 import { HeartIcon } from '#app/ui/icons.tsx'
+import { MAX_COUNTED, showCounted } from '#domain/shared/show-counted.ts'
 
 type LikeProps = {
   itemId: string
@@ -32,14 +33,15 @@ export function LikeButton({ itemId, title, likes, liked, className }: LikeProps
         className={classNames(HEART, className)}
       >
         <HeartIcon className="group-hover/like:fill-primary-100" />
-        <span aria-hidden="true">{likes}</span>
+        <span aria-hidden="true">{showCounted(likes)}</span>
         <span className="sr-only">{`${countInWords(likes)}. Sign in to like ${title}`}</span>
       </a>
     )
 
   const wanted = fetcher.formData?.get('liked')
   const shown = wanted === undefined || wanted === null ? liked : wanted === 'yes'
-  const count = likes + (shown === liked ? 0 : shown ? 1 : -1)
+  const change = shown === liked || likes > MAX_COUNTED ? 0 : shown ? 1 : -1
+  const count = likes + change
   return (
     <fetcher.Form method="post" action={href('/likes')} className={className}>
       <input type="hidden" name="item" value={itemId} />
@@ -57,7 +59,7 @@ export function LikeButton({ itemId, title, likes, liked, className }: LikeProps
             shown ? 'fill-primary-500 text-primary-600' : 'group-hover/like:fill-primary-100',
           )}
         />
-        <span aria-hidden="true">{count}</span>
+        <span aria-hidden="true">{showCounted(count)}</span>
       </button>
     </fetcher.Form>
   )
@@ -72,12 +74,12 @@ function LikeCount({ likes, className }: { likes: number; className?: string | u
       )}
     >
       <HeartIcon />
-      <span aria-hidden="true">{likes}</span>
+      <span aria-hidden="true">{showCounted(likes)}</span>
       <span className="sr-only">{countInWords(likes)}</span>
     </span>
   )
 }
 
 function countInWords(likes: number): string {
-  return likes === 1 ? '1 like' : `${likes} likes`
+  return likes === 1 ? '1 like' : `${showCounted(likes)} likes`
 }

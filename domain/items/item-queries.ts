@@ -15,6 +15,7 @@ import { isOut, itemColumns } from './item-columns.ts'
 import { morePhotoIds } from './item-photos.ts'
 import { type ItemStatus, itemStatus } from './item-status.ts'
 import { NO_LOCATION } from './item-words.ts'
+import { isLikedBy, likeCount } from './like-count.ts'
 import { measuredIn } from './measurements.ts'
 
 /** An item as its page shows it (spec 3.4). */
@@ -77,6 +78,7 @@ export type ItemPage = {
   readonly rentalsNeeded: number | null
   /** Of the visible ratings by its renters; null without one. */
   readonly rating: ItemRatingSum | null
+  /** Counted up to `MAX_COUNTED`; one more means "more than that". */
   readonly likes: number
   readonly liked: boolean
 }
@@ -143,9 +145,8 @@ function pageRows(db: DbOrTx, viewer: Person | null, today: CalendarDate) {
         order by 1
       )`.as('blocked_dates'),
       rentalsNeeded(viewer?.id ?? null).as('rentals_needed'),
-      sql<number>`(select count(*)::int from likes l where l.item_id = i.id)`.as('likes'),
-      sql<boolean>`exists (select from likes l
-        where l.item_id = i.id and l.user_id = ${viewer?.id ?? null})`.as('liked'),
+      likeCount('i.id').as('likes'),
+      isLikedBy('i.id', viewer?.id ?? null).as('liked'),
     ])
 }
 

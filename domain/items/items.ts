@@ -28,6 +28,7 @@ export {
 export type { ListingDetails } from './item-details.ts'
 export { readListingParts } from './item-photos.ts'
 export { allKnownItems, findItemsBySku, type KnownItem } from './items-by-sku.ts'
+export { isLikedBy, likeCount } from './like-count.ts'
 export { retireItemsOf, transferItems } from './lister-items.ts'
 export { lockOwnItem } from './lock-own-item.ts'
 export { addListing, changeListing } from './write-listing.ts'

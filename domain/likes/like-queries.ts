@@ -4,8 +4,10 @@ import type { ItemId } from '#db/ids.ts'
 import { type DateRange, freeOn } from '#domain/calendar/calendar.ts'
 import {
   brandName,
+  isLikedBy,
   itemColumns,
   type ListedItem,
+  likeCount,
   ratingSums,
   toListedItem,
 } from '#domain/items/items.ts'
@@ -13,7 +15,7 @@ import type { Shopper } from '#domain/shared/actors.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import { decodeNewestFirst, PAGE_SIZE, type Page, toPage } from '#domain/shared/page.ts'
 
-/** How many like an item, and whether the viewer does; null for whoever may only look. */
+/** How many like an item (at most `MAX_COUNTED` + 1), and whether the viewer does; null for whoever may only look. */
 export type Likes = { readonly likes: number; readonly liked: boolean | null }
 
 /** The items with their likes, in one query for all of them. */
@@ -35,14 +37,10 @@ async function countLikes(
   items: readonly { readonly id: ItemId }[],
 ) {
   const rows = await db
-    .selectFrom('likes')
-    .select([
-      'item_id as id',
-      sql<number>`count(*)::int`.as('likes'),
-      sql<boolean | null>`bool_or(user_id = ${shopper?.id ?? null})`.as('liked'),
-    ])
-    .where(sql<boolean>`item_id = any(${items.map(({ id }) => id)}::uuid[])`)
-    .groupBy('item_id')
+    .selectFrom('clothing_items as i')
+    .select('i.id')
+    .select([likeCount('i.id').as('likes'), isLikedBy('i.id', shopper?.id ?? null).as('liked')])
+    .where(sql<boolean>`i.id = any(${items.map(({ id }) => id)}::uuid[])`)
     .execute()
   return new Map(rows.map((row) => [row.id, row]))
 }

@@ -2,6 +2,8 @@ import type { Id } from '#db/ids.ts'
 import { parseId } from './ids.ts'
 import { storable } from './plain-text.ts'
 
+export { MAX_COUNTED } from './show-counted.ts'
+
 /** One page of a list and the opaque cursor of the next one. */
 export type Page<Row> = { readonly rows: readonly Row[]; readonly next: string | null }
 
@@ -12,9 +14,6 @@ export type Found<Row> = Page<Row> & {
   /** Counted up to `MAX_COUNTED`; one more means "more than that". */
   readonly total: number
 }
-
-/** The time for counting all results grows with their number. */
-export const MAX_COUNTED = 1000
 
 /** Makes an opaque `?after=` cursor from the sort keys of a page's last row. */
 export function encodeCursor(keys: readonly string[]): string {

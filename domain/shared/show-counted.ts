@@ -1,4 +1,5 @@
-import { MAX_COUNTED } from './page.ts'
+/** The time for counting all of something grows with its number. */
+export const MAX_COUNTED = 1000
 
 /** So many items of a closet, the newest ones, are in its figures, searched, filtered and sorted. */
 export const MAX_NEWEST = 10_000

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ItemId } from '#db/ids.ts'
 import { newId } from '#domain/shared/ids.ts'
+import { apiTokenOf, callApi } from '#test/api.ts'
 import { testSite } from '#test/app.ts'
 
 const site = await testSite()
@@ -155,3 +156,29 @@ const account = () => ({
 async function countOf(id: ItemId): Promise<number> {
   return (await site.db.selectFrom('likes').selectAll().where('item_id', '=', id).execute()).length
 }
+
+test('likes are counted up to 1,000', async () => {
+  const shopper = await site.make.shopper()
+  const item = await site.make.item({ style: 'Vintage' })
+  const like = (people: number) =>
+    site.database.pool.query(
+      `with liking as (
+         insert into user_profiles (id, full_name, email)
+         select gen_random_uuid(), 'Fan', gen_random_uuid() || '@fans.test'
+         from generate_series(1, $1) returning id)
+       insert into likes (user_id, item_id, created_at) select id, $2, now() from liking`,
+      [people, item.id],
+    )
+  const shown = async (path: string) =>
+    (await site.get(path, { as: shopper })).text(`main input[value="${item.id}"] ~ button`)
+  await like(999)
+  expect(await shown(`/item/${item.id}`)).toBe('999')
+  await like(1)
+  expect(await shown(`/item/${item.id}`)).toBe('1,000')
+  await like(5)
+  for (const path of [`/item/${item.id}`, '/styles?more=Vintage%3A15'])
+    expect(await shown(path)).toBe('1,000+')
+  const { token } = await apiTokenOf(site.db, shopper)
+  const answer = await callApi(site.app, 'GET', `/items/${item.id}`, { token })
+  expect(answer.body).toMatchObject({ likes: 1000 })
+})

@@ -13,6 +13,7 @@ import { readSearch } from '#domain/search/search-query.ts'
 import { addDays, eachDay } from '#domain/shared/calendar-date.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { done, refused } from '#domain/shared/outcome.ts'
+import { MAX_COUNTED } from '#domain/shared/page.ts'
 import { FARTHEST_DAY, MAX_DAYS_AHEAD, MAX_RENTAL_DAYS } from '#domain/shared/rental-days.ts'
 import { tooMany } from './answer-limits.ts'
 import { anyone, reading } from './endpoint.ts'
@@ -90,7 +91,7 @@ const item = answer('Item', {
     city: z.string().nullable(),
     state: z.string().nullable(),
   }),
-  likes: z.int(),
+  likes: z.int().max(MAX_COUNTED).describe('How many people like it, up to 1,000.'),
 })
 
 const dates = z.object({
@@ -229,7 +230,7 @@ export const itemEndpoints = [
           city: lister.city,
           state: lister.state,
         },
-        likes: found.likes,
+        likes: Math.min(found.likes, MAX_COUNTED),
       })
     },
   }),
