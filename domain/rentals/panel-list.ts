@@ -160,37 +160,41 @@ export type PanelQuery = {
   readonly after: string | null
 }
 
+/** A page of a tab; `isPartial` when the search has read only the newest rentals. */
+export type PanelPage = Page<ListedRental> & { readonly isPartial: boolean }
+
 /** A page of the rentals that pass the filter, in the order of that tab. */
 export async function panelRentals(
   db: DbOrTx,
   who: ClosetOwner | Admin,
   { filter, q, after }: PanelQuery,
   today: CalendarDate,
-): Promise<Page<ListedRental>> {
+): Promise<PanelPage> {
   const { by, startingAfter, keysOf } = ORDERS[filter]
-  const about = await rentalsAbout(db, q)
-  const place = startingAfter(after)
-  let list = panelTables(db)
+  const about = await rentalsAbout(db, who, q)
+  const first =
+    filter === 'action' && !about
+      ? firstToDo(who, today, PAGE_SIZE + 1, afterTask(after))
+      : sql`select r.id from ${about?.rentals ?? sql`rentals r`}
+          where ${about?.matches ?? isOwn(who)} and ${CONDITIONS[filter](today)}
+            and ${startingAfter(after) ?? sql`true`}
+          order by ${by} limit ${sql.lit(PAGE_SIZE + 1)}`
+  // Alone, so that whatever it costs to find them, these are read by their ids.
+  const { ids } = await db
+    .selectNoFrom(sql<RentalId[]>`array(${first})`.as('ids'))
+    .executeTakeFirstOrThrow()
+  const list = panelTables(db)
     .select(panelColumns)
+    .where(sql<boolean>`r.id = any(${ids}::uuid[])`)
     .orderBy(by)
-    .limit(sql.lit(PAGE_SIZE + 1))
-  if (filter === 'action' && !about) {
-    list = list.where(
-      sql<boolean>`r.id in (${firstToDo(who, today, PAGE_SIZE + 1, afterTask(after))})`,
-    )
-  } else {
-    list = list.where(isOwn(who)).where(CONDITIONS[filter](today))
-    if (about) list = list.where(about)
-    if (place) list = list.where(place)
-  }
   const page = toPage(await list.execute(), keysOf)
-  const ids = filter === 'late' ? page.rows.map(({ id }) => id) : []
-  const [nexts, stars] = await Promise.all([nextRentals(db, ids), starsOfRequests(db, page.rows)])
+  const late = filter === 'late' ? page.rows.map(({ id }) => id) : []
+  const [nexts, stars] = await Promise.all([nextRentals(db, late), starsOfRequests(db, page.rows)])
   const shaped = page.rows.map((row) => ({
     ...shapeListed(row, who, today, stars),
     next: nexts.get(row.id) ?? null,
   }))
-  return { rows: shaped, next: page.next }
+  return { rows: shaped, next: page.next, isPartial: about?.isPartial ?? false }
 }
 
 /**
@@ -204,24 +208,16 @@ export async function countPanel(
   today: CalendarDate,
   max = MAX_COUNTED,
 ): Promise<PanelCounts> {
-  const about = await rentalsAbout(db, q)
+  const about = await rentalsAbout(db, who, q)
   const each = panelFilters.map((filter) =>
     sql<number>`(count(*) filter (where ${CONDITIONS[filter](today)}))::int`.as(filter),
   )
   const counted = about
-    ? panelTables(db)
-        .where(about)
-        .orderBy('r.created_at', 'desc')
-        .orderBy('r.id', 'desc')
-        .select(stageColumns)
-    : db.selectFrom('rentals as r').where(isAtStage('live', today)).select(stageColumns)
+    ? sql`${about.rentals} where ${about.matches}`
+    : sql`rentals r where ${isAtStage('live', today)} and ${isOwn(who)}`
+  const columns = sql.join(stageColumns.map((column) => sql.ref(column)))
   const counts: Record<PanelFilter, number> = await db
-    .selectFrom(
-      counted
-        .where(isOwn(who))
-        .limit(sql.lit(max + 1))
-        .as('r'),
-    )
+    .selectFrom(sql`(select ${columns} from ${counted} limit ${sql.lit(max + 1)})`.as('r'))
     .select(each)
     .executeTakeFirstOrThrow()
   if (counts.all > max) return { ...UNCOUNTED, all: about ? counts.all : null }

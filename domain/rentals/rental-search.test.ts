@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import type { Db } from '#db/connection.ts'
+import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { panelRentals } from './panel-list.ts'
-import { panelTables } from './rental-panel.ts'
 import { rentalsAbout } from './rental-search.ts'
 
 test('an admin finds a rental by its item’s title, even if retired, and by either name', async () => {
@@ -42,16 +44,57 @@ test('an admin finds a rental by its item’s title, even if retired, and by eit
     .set({ renter_phone: '212 555 0000' })
     .where('id', '<>', phoned.id)
     .execute()
-  // By the ids of the candidates, or by a scan of the list when there are too many.
-  for (const maxCandidates of [0, 1]) {
+  // By ids, or by reading the newest rentals when there are too many candidates.
+  for (const candidates of [1, 0]) {
     const found = async (words: string) => {
-      const about = (await rentalsAbout(db, words, maxCandidates)) ?? expect.unreachable()
-      expect(about.compile(db).sql.includes('ilike')).toBe(maxCandidates === 0)
-      const rows = panelTables(db).select('i.title').where(about)
-      return (await rows.execute()).map(({ title }) => title)
+      const rentals = await search(db, admin, words, { candidates, rentals: 2 })
+      expect(rentals).toMatchObject({ isById: candidates === 1, isPartial: false })
+      return rentals.titles
     }
     for (const words of ['green', 'RITA rent', '100% clos', '646 555'])
       expect([words, await found(words)]).toEqual([words, ['Green gown']])
     expect(await found('red')).toEqual(['Red robe'])
   }
 })
+
+test('of too many rentals that match, those among the newest are found, which the search says', async () => {
+  const { db } = await testDatabase()
+  const things = make(db)
+  const [admin, closet] = [await things.admin(), await things.closet()]
+  for (const [day, title] of ['Old gown', 'Gown', 'New gown', 'Newest gown'].entries()) {
+    const item = await things.item({ title, ...(title !== 'Gown' && { closet }) })
+    await things.rental({ item, createdAt: new Date(Date.UTC(2026, 4, day)) })
+  }
+  const found = (who: Admin | ClosetOwner, words: string, rentals: number) =>
+    search(db, who, words, { candidates: 4, rentals })
+  const all = ['Gown', 'New gown', 'Newest gown', 'Old gown']
+  expect(await found(admin, 'gown', 4)).toEqual({ titles: all, isById: true, isPartial: false })
+  const newest = { titles: all.slice(0, 3), isById: false, isPartial: true }
+  expect(await found(admin, 'gown', 3)).toEqual(newest)
+  // A closet has only its own, and all of them.
+  const own = { titles: all.slice(1), isById: false, isPartial: false }
+  expect(await found(closet, 'gown', 3)).toEqual(own)
+  expect(await found(closet, 'gown', 4)).toEqual({ ...own, isById: true })
+})
+
+test('words too short for an index are found in the newest rentals, however few match', async () => {
+  const { db } = await testDatabase()
+  const things = make(db)
+  const admin = await things.admin()
+  for (const title of ['Qz', 'Gown qzx'])
+    await things.rental({ item: await things.item({ title }) })
+  const found = (words: string) => search(db, admin, words)
+  const both = { titles: ['Gown qzx', 'Qz'], isById: false, isPartial: false }
+  expect(await found('qz')).toEqual(both)
+  expect(await found('qzx')).toEqual({ ...both, titles: ['Gown qzx'], isById: true })
+})
+
+async function search(db: Db, ...[who, words, limits]: Wanted) {
+  const about = (await rentalsAbout(db, who, words, limits)) ?? expect.unreachable()
+  const { rows } = await sql<{ title: string }>`select i.title from ${about.rentals}
+    join clothing_items i on i.id = r.item_id where ${about.matches} order by i.title`.execute(db)
+  const isById = !about.matches.compile(db).sql.includes('ilike')
+  return { titles: rows.map(({ title }) => title), isById, isPartial: about.isPartial }
+}
+
+type Wanted = readonly [Admin | ClosetOwner, string, Parameters<typeof rentalsAbout>[3]?]

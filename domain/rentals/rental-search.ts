@@ -1,36 +1,98 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
+import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import { containing } from '#domain/shared/page.ts'
 import { phoneDigits } from '#domain/shared/phone-digits.ts'
+import { MAX_RENTALS_SEARCHED } from './panel-filters.ts'
+import { isOwn } from './rental-panel.ts'
+import { stageColumns } from './stage-sql.ts'
 
-/** Up to this many items, people and numbers, a search reads their rentals by index. */
-const MAX_CANDIDATES = 1000
+/** What a search reads at most. */
+type SearchLimits = {
+  /** Up to this many items, people and numbers, a search reads their rentals by index. */
+  readonly candidates: number
+  /** So many rentals of these, or of the newest ones. */
+  readonly rentals: number
+}
 
-const NAMED = (alias: 'renter' | 'owner') =>
-  sql`${sql.ref(`${alias}.full_name`)} || ' ' || ${sql.ref(`${alias}.email`)}`
+const LIMITS: SearchLimits = { candidates: 1000, rentals: MAX_RENTALS_SEARCHED }
 
-const DIGITS = sql`regexp_replace(renter_phone, '\\D', '', 'g')`
+/** SQL of the rentals that a search finds. */
+export type RentalsFound = {
+  /** Rows `r` of rentals, to follow "from". */
+  readonly rentals: RawBuilder<unknown>
+  readonly matches: RawBuilder<boolean>
+  /** Of all rentals, only the newest ones are searched. */
+  readonly isPartial: boolean
+}
 
 /**
- * The condition on rentals `r`, items `i`, `renter` and `owner` that the words are in the item's
- * title, in one of the two names or email addresses, or in the renter's phone number. Words with
- * few matches are looked up first, by index; for words with many matches a scan of the list soon
- * finds some. Null when there is no search.
+ * Rentals with these words in their item's title, in the name or email address of the renter or the
+ * owner, or in the renter's phone number. Words with few matches are looked up first, by index. With
+ * many matches, or with words too short for an index, the newest rentals are searched, so that the
+ * rows read are as many in a large shop. Null when there is no search.
  */
 export async function rentalsAbout(
   db: DbOrTx,
+  who: ClosetOwner | Admin,
   words: string | null,
-  maxCandidates = MAX_CANDIDATES,
-): Promise<RawBuilder<boolean> | null> {
+  max = LIMITS,
+): Promise<RentalsFound | null> {
   const pattern = containing(words)
   if (!pattern) return null
-  const limit = sql.lit(maxCandidates + 1)
   const digits = phoneDigits(words ?? '')
+  const few = digits || isIndexed(pattern) ? await fewRentals(db, pattern, digits, max) : null
+  if (few)
+    return {
+      rentals: sql`rentals r`,
+      matches: sql`(r.id = any(${few}::uuid[]) and ${isOwn(who)})`,
+      isPartial: false,
+    }
+  const newest = sql`from rentals r where ${isOwn(who)} order by r.created_at desc, r.id desc`
+  const { rows } = await sql`select ${newest} offset ${sql.lit(max.rentals)} limit 1`.execute(db)
+  return {
+    rentals: sql`(select ${SEARCHED} ${newest} limit ${sql.lit(max.rentals)}) r`,
+    matches: isAbout(pattern, digits),
+    isPartial: rows.length > 0,
+  }
+}
+
+/** What the search, and the tabs and their order, read of a rental. */
+const SEARCHED = sql.join(
+  [
+    ...['r.id', 'r.item_id', 'r.renter_id', 'r.owner_id', 'r.renter_phone', 'r.created_at'],
+    ...stageColumns,
+  ].map((column) => sql.ref(column)),
+)
+
+/** Three letters or digits in a row: shorter words are in no index of trigrams. */
+const isIndexed = (pattern: string) => /[\p{L}\p{N}]{3}/u.test(pattern)
+
+const DIGITS = sql`regexp_replace(renter_phone, '\\D', '', 'g')`
+
+/** Subqueries, so that no more items and people are read than there are rentals to search. */
+function isAbout(pattern: string, digits: string | null): RawBuilder<boolean> {
+  const isNamed = (id: RawBuilder<unknown>) =>
+    sql`(select p.full_name || ' ' || p.email from user_profiles p where p.id = ${id}) ilike ${pattern}`
+  return sql`((select i.title from clothing_items i where i.id = r.item_id) ilike ${pattern}
+    or ${isNamed(sql`r.renter_id`)} or ${isNamed(sql`r.owner_id`)}${
+      digits ? sql` or ${DIGITS} like ${`%${digits}%`}` : sql``
+    })`
+}
+
+/** The ids of all rentals that match; null when these, or what they match by, are too many. */
+async function fewRentals(
+  db: DbOrTx,
+  pattern: string,
+  digits: string | null,
+  max: SearchLimits,
+): Promise<readonly string[] | null> {
+  const limit = sql.lit(max.candidates + 1)
   const byPhone = digits
     ? sql`(select id from rentals where renter_phone is not null
         and ${DIGITS} like ${`%${digits}%`} limit ${limit})`
     : sql`select null::uuid where false`
-  const { rows } = await sql<{ items: string[]; people: string[]; called: string[] }>`select
+  const candidates = await sql<{ items: string[]; people: string[]; called: string[] }>`select
     array(
       (select id from clothing_items where title ilike ${pattern} and deleted_at is null limit ${limit})
       union all
@@ -40,14 +102,21 @@ export async function rentalsAbout(
     array(select id from user_profiles where full_name || ' ' || email ilike ${pattern}
       limit ${limit}) as people,
     array(${byPhone}) as called`.execute(db)
-  const { items = [], people = [], called = [] } = rows[0] ?? {}
-  if ([items, people, called].some(({ length }) => length > maxCandidates))
-    return sql`(i.title ilike ${pattern} or ${NAMED('renter')} ilike ${pattern}
-      or ${NAMED('owner')} ilike ${pattern}${
-        digits
-          ? sql` or regexp_replace(r.renter_phone, '\\D', '', 'g') like ${`%${digits}%`}`
-          : sql``
-      })`
-  return sql`(r.item_id = any(${items}::uuid[]) or r.renter_id = any(${people}::uuid[])
-    or r.owner_id = any(${people}::uuid[]) or r.id = any(${called}::uuid[]))`
+  const { items = [], people = [], called = [] } = candidates.rows[0] ?? {}
+  if ([items, people, called].some(({ length }) => length > max.candidates)) return null
+  const rentalsWith = (
+    column: 'item_id' | 'renter_id' | 'owner_id' | 'id',
+    ids: readonly string[],
+  ) =>
+    db
+      .selectFrom('rentals')
+      .select('id')
+      .where(sql<boolean>`${sql.ref(column)} = any(${ids}::uuid[])`)
+  const found = rentalsWith('item_id', items)
+    .unionAll(rentalsWith('renter_id', people))
+    .unionAll(rentalsWith('owner_id', people))
+    .unionAll(rentalsWith('id', called))
+    .limit(sql.lit(max.rentals + 1))
+  const rows = await found.execute()
+  return rows.length > max.rentals ? null : rows.map(({ id }) => id)
 }

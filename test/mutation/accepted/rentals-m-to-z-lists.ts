@@ -3,8 +3,6 @@ import { type Accepted, BATCH, CUT, ONE_MORE } from './reasons.ts'
 const INDEX =
   'The index that the query reads has this order; only the statement does not promise it.'
 const BOUND = 'A bound on what is read and counted, which a test sets lower where it matters.'
-const COUNTED =
-  'Above `max` only their number is told, whichever are counted; the order lets the scan follow an index.'
 const HOLDS_ITEMS = 'A bound on what is read: each of these rentals holds an item.'
 const SAME_MOVES = 'Admins can make every move of the owner, and no others.'
 const BOTH_WAYS = 'Candidates and a scan find the same; this only decides which of them is used.'
@@ -43,21 +41,21 @@ export const rentalListsFromM: readonly Accepted[] = [
   },
   {
     path: 'domain/rentals/panel-list.ts',
-    line: '.limit(sql.lit(PAGE_SIZE + 1))',
+    line: `order by \${by} limit \${sql.lit(PAGE_SIZE + 1)}\``,
     was: '1',
     becomes: '2',
     reason: ONE_MORE,
   },
   {
     path: 'domain/rentals/panel-list.ts',
-    line: "if (filter === 'action' && !about) {",
+    line: "filter === 'action' && !about",
     was: "filter === 'action' && !about",
     becomes: 'false',
     reason: 'Both find the same rows; this one reads the first of each task from an index.',
   },
   {
     path: 'domain/rentals/panel-list.ts',
-    line: `sql<boolean>\`r.id in (\${firstToDo(who, today, PAGE_SIZE + 1, afterTask(after))})\`,`,
+    line: '? firstToDo(who, today, PAGE_SIZE + 1, afterTask(after))',
     was: '1',
     becomes: '2',
     reason: ONE_MORE,
@@ -68,34 +66,6 @@ export const rentalListsFromM: readonly Accepted[] = [
     was: '1',
     becomes: '2',
     reason: 'One row more is read, and not counted: `countedIn` has a limit of its own.',
-  },
-  {
-    path: 'domain/rentals/panel-list.ts',
-    line: ".orderBy('r.created_at', 'desc')",
-    was: ".orderBy('r.id', 'desc')",
-    becomes: '',
-    reason: COUNTED,
-  },
-  {
-    path: 'domain/rentals/panel-list.ts',
-    line: '.where(about)',
-    was: ".orderBy('r.created_at', 'desc')",
-    becomes: '',
-    reason: COUNTED,
-  },
-  {
-    path: 'domain/rentals/panel-list.ts',
-    line: ".orderBy('r.created_at', 'desc')",
-    was: 'desc',
-    becomes: 'asc',
-    reason: COUNTED,
-  },
-  {
-    path: 'domain/rentals/panel-list.ts',
-    line: ".orderBy('r.id', 'desc')",
-    was: 'desc',
-    becomes: 'asc',
-    reason: COUNTED,
   },
   {
     path: 'domain/rentals/rating-reminders.ts',
@@ -197,14 +167,14 @@ export const rentalListsFromM: readonly Accepted[] = [
   },
   {
     path: 'domain/rentals/rental-search.ts',
-    line: 'const MAX_CANDIDATES = 1000',
+    line: 'const LIMITS: SearchLimits = { candidates: 1000, rentals: MAX_RENTALS_SEARCHED }',
     was: '1000',
     becomes: '1001',
     reason: BOTH_WAYS,
   },
   {
     path: 'domain/rentals/rental-search.ts',
-    line: 'const limit = sql.lit(maxCandidates + 1)',
+    line: 'const limit = sql.lit(max.candidates + 1)',
     was: '1',
     becomes: '2',
     reason: BOTH_WAYS,
@@ -239,7 +209,7 @@ export const rentalListsFromM: readonly Accepted[] = [
   },
   {
     path: 'domain/rentals/rental-search.ts',
-    line: 'digits',
+    line: `digits ? sql\` or \${DIGITS} like \${\`%\${digits}%\`}\` : sql\`\``,
     was: 'digits',
     becomes: 'true',
     reason: NO_DIGITS,
