@@ -81,6 +81,8 @@ export type ItemPage = {
   /** Counted up to `MAX_COUNTED`; one more means "more than that". */
   readonly likes: number
   readonly liked: boolean
+  /** Somebody waits for it, or it is held for them. */
+  readonly hasWaitlist: boolean
 }
 
 /**
@@ -147,6 +149,8 @@ function pageRows(db: DbOrTx, viewer: Person | null, today: CalendarDate) {
       rentalsNeeded(viewer?.id ?? null).as('rentals_needed'),
       likeCount('i.id').as('likes'),
       isLikedBy('i.id', viewer?.id ?? null).as('liked'),
+      sql<boolean>`exists (select from waitlist_entries w
+        where w.item_id = i.id and w.status in ('waiting', 'offered'))`.as('has_waitlist'),
     ])
 }
 
@@ -209,6 +213,7 @@ function shape(row: Row, { status, isOwn, today }: Seen): ItemPage {
     rating: ratingOf(row),
     likes: row.likes,
     liked: row.liked,
+    hasWaitlist: row.has_waitlist,
   }
 }
 

@@ -65,8 +65,9 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const shopper = shopperIn(context)
   const query = new URL(request.url).searchParams
   const read = await attempt(context, request, async () => {
-    const item = id && (await findItem(db, person, id, today))
-    if (!item) return done(null)
+    const found = id && (await findItem(db, person, id, today))
+    if (!found) return done(null)
+    const { hasWaitlist, ...item } = found
     const wanted = { id: item.id, closetId: item.lister.id, style: item.style, size: item.size }
     const [related, deposit, profile, ownRental, entry, heldUntil, body, reviews] =
       await Promise.all([
@@ -76,8 +77,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
         shopper && (item.status === 'rented' || item.advanceBooking)
           ? liveRentalOf(db, shopper, item.id)
           : null,
-        shopper && myEntryFor(db, shopper, item.id),
-        heldForOthersUntil(db, item.id, person?.id ?? null),
+        shopper && hasWaitlist ? myEntryFor(db, shopper, item.id) : null,
+        hasWaitlist ? heldForOthersUntil(db, item.id, person?.id ?? null) : null,
         person && item.measurements && readSizeProfile(db, person),
         item.rating && readItemReviews(context, item.id, query),
       ])
