@@ -10,7 +10,8 @@ import { make } from '#test/make.ts'
 import { vacuumFilled } from '#test/vacuum-filled.ts'
 import { closetBoard } from './closet-board.ts'
 import { DUE } from './due-tasks.ts'
-import { countNeedingAction, needsAction, panelRentals } from './panel-list.ts'
+import { countNeedingAction, panelRentals } from './panel-list.ts'
+import { needsAction } from './panel-tabs.ts'
 
 const today = calendarDateIn('UTC', new Date('2026-06-15T12:00:00Z'))
 

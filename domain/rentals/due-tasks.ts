@@ -30,6 +30,18 @@ export function withTask(
     order by ${DUE}, r.id limit ${sql.lit(max)})`
 }
 
+/** The first live rentals with one of these tasks, by the day on which it is due. */
+export function firstWithTasks(
+  who: ClosetOwner | Admin,
+  tasks: readonly RentalTask[],
+  when: RawBuilder<boolean>,
+  max: number,
+): RawBuilder<RentalId> {
+  const parts = tasks.map((task) => withTask(who, task, when, max))
+  return sql`select t.id from (${sql.join(parts, sql` union all `)}) t
+    order by t.due, t.id limit ${sql.lit(max)}`
+}
+
 /** Where a page of `toDo` ended. */
 export type AfterTask = {
   readonly isAnswered: boolean
