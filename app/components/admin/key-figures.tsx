@@ -21,15 +21,11 @@ export function KeyFigures({ figures, columns = 4, isCompact = false }: KeyFigur
       )}
     >
       {figures.map(({ name, value, more }) => (
-        <div key={name} className="bg-paper py-5 pr-4 pl-4 lg:pl-6 lg:first:pl-0">
+        <div key={name} className="@container bg-paper py-5 pr-4 pl-4 lg:pl-6 lg:first:pl-0">
           <dt className="text-sm text-soft">{name}</dt>
           <dd
-            className={classNames(
-              'mt-2 font-heading leading-none lining-nums tabular-nums',
-              isCompact
-                ? 'text-[clamp(1.4rem,1rem+1.2vw,2rem)]'
-                : 'text-[clamp(1.6rem,1.1rem+1.5vw,2.5rem)]',
-            )}
+            className="mt-2 font-heading leading-none lining-nums tabular-nums"
+            style={{ fontSize: fontSize(value, isCompact) }}
           >
             {value}
           </dd>
@@ -38,4 +34,13 @@ export function KeyFigures({ figures, columns = 4, isCompact = false }: KeyFigur
       ))}
     </dl>
   )
+}
+
+/** So that no number is wider than its place, which is the container. */
+function fontSize(value: string, isCompact: boolean): string {
+  const longest = Math.max(...value.split(' ').map((word) => word.length))
+  const usual = isCompact
+    ? 'clamp(1.4rem, 1rem + 1.2vw, 2rem)'
+    : 'clamp(1.6rem, 1.1rem + 1.5vw, 2.5rem)'
+  return `min(${usual}, 100cqi / ${longest * 0.58})`
 }
