@@ -25,9 +25,10 @@ export async function closedDaysOf(
   db: DbOrTx,
   ownerId: PersonId,
   today: CalendarDate,
+  maxRentals = MAX_PERIODS,
 ): Promise<readonly ClosedDays[]> {
   const parts = await Promise.all([
-    turnarounds(db, ownerId, today),
+    turnarounds(db, ownerId, today, maxRentals),
     offers(db, ownerId, today),
     blockedDays(db, ownerId, today),
     holidays(db, ownerId, today),
@@ -35,20 +36,25 @@ export async function closedDaysOf(
   return parts.flat()
 }
 
-async function turnarounds(db: DbOrTx, ownerId: PersonId, today: CalendarDate) {
+/** After the rentals that end next. */
+async function turnarounds(db: DbOrTx, ownerId: PersonId, today: CalendarDate, maxRentals: number) {
+  const ending = db
+    .selectFrom('rentals')
+    .select(['id', 'item_id', 'turnaround_days'])
+    .where('owner_id', '=', ownerId)
+    .where('status', '<>', sql.lit('cancelled' as const))
+    // No turnaround ends later, so that older rentals are not read.
+    .where('end_date', '>=', addDays(today, -MAX_TURNAROUND_DAYS))
+    .orderBy('end_date')
+    .limit(maxRentals)
   const rows = await db
-    .selectFrom('rentals as r')
+    .selectFrom(ending.as('r'))
     .innerJoin('booked_periods as b', 'b.rental_id', 'r.id')
     .innerJoin('clothing_items as i', 'i.id', 'r.item_id')
     .select(['r.id', 'i.title', sql<string>`(upper(b.period) - 1)::text`.as('last')])
     .select(sql<string>`(upper(b.period) - r.turnaround_days)::text`.as('first'))
-    .where('r.owner_id', '=', ownerId)
     .where('r.turnaround_days', '>', 0)
-    // No turnaround ends later, so that older rentals are not read.
-    .where('r.status', '<>', sql.lit('cancelled' as const))
-    .where('r.end_date', '>=', addDays(today, -MAX_TURNAROUND_DAYS))
     .where(sql<boolean>`upper(b.period) > ${today}::date`)
-    .orderBy('r.created_at', 'desc')
     .limit(MAX_PERIODS)
     .execute()
   return rows.flatMap(({ id, title, first, last }) => period('turnaround', id, title, first, last))

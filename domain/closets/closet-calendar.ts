@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Db, type DbOrTx, inTransaction } from '#db/connection.ts'
 import type { RentalStatus } from '#db/enums.ts'
-import type { RentalId } from '#db/ids.ts'
+import type { PersonId, RentalId } from '#db/ids.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { addDays, type CalendarDate, parseCalendarDate } from '#domain/shared/calendar-date.ts'
@@ -56,13 +56,15 @@ const MAX_ENTRIES = 2000
 
 /**
  * The calendar with this secret: the rentals that were not cancelled, starting three months ago, and
- * from today on what else keeps items from being rented.
+ * from today on what else keeps items from being rented. Of more than `max` rentals, the next to end
+ * come first, then the last that ended.
  * Null for an unknown secret, and for a closet that is no longer approved.
  */
 export async function readCalendar(
   db: DbOrTx,
   token: string,
   today: CalendarDate,
+  max = MAX_ENTRIES,
 ): Promise<ClosetCalendar | null> {
   const owner = await db
     .selectFrom('closet_calendars as c')
@@ -73,26 +75,43 @@ export async function readCalendar(
     .where('p.business_status', '=', 'approved')
     .executeTakeFirst()
   if (!owner) return null
-  const newest = db
+  const [next, ended, closed] = await Promise.all([
+    entriesOf(
+      db,
+      notCancelled(db, owner.id).where('end_date', '>=', today).orderBy('end_date').limit(max),
+    ),
+    entriesOf(
+      db,
+      notCancelled(db, owner.id)
+        .where('end_date', '<', today)
+        .where('end_date', '>=', addDays(today, -RETENTION_DAYS))
+        .orderBy('end_date', 'desc')
+        .limit(max),
+    ),
+    closedDaysOf(db, owner.id, today, max),
+  ])
+  return { ownerName: owner.full_name, entries: [...next, ...ended].slice(0, max), closed }
+}
+
+function notCancelled(db: DbOrTx, ownerId: PersonId) {
+  return db
     .selectFrom('rentals')
-    .select(['id', 'item_id', 'renter_id', 'status', 'start_date', 'end_date', 'created_at'])
-    .where('owner_id', '=', owner.id)
+    .select(['id', 'item_id', 'renter_id', 'status', 'start_date', 'end_date'])
+    .where('owner_id', '=', ownerId)
     .where('status', '<>', sql.lit('cancelled' as const))
-    .where('end_date', '>=', addDays(today, -RETENTION_DAYS))
-    .orderBy('created_at', 'desc')
-    .limit(MAX_ENTRIES)
+}
+
+async function entriesOf(db: DbOrTx, rentals: ReturnType<typeof notCancelled>) {
   const rows = await db
-    .selectFrom(newest.as('r'))
+    .selectFrom(rentals.as('r'))
     .innerJoin('clothing_items as i', 'i.id', 'r.item_id')
     .innerJoin('user_profiles as renter', 'renter.id', 'r.renter_id')
     .select(['r.id', 'i.title', 'renter.full_name', 'r.status', 'r.start_date', 'r.end_date'])
-    .orderBy('r.created_at', 'desc')
     .execute()
-  const entries = rows.flatMap((row) => {
+  return rows.flatMap((row): CalendarEntry[] => {
     const [start, end] = [parseCalendarDate(row.start_date), parseCalendarDate(row.end_date)]
     if (!start || !end) return []
     const { id: rentalId, title, full_name: renterName, status } = row
     return [{ rentalId, title, renterName, status, start, end }]
   })
-  return { ownerName: owner.full_name, entries, closed: await closedDaysOf(db, owner.id, today) }
 }
