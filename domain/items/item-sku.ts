@@ -6,3 +6,8 @@ export const MAX_SKU = 64
 export function skuOf({ id, sku }: { readonly id: ItemId; readonly sku: string | null }): string {
   return sku ?? `item-${id.slice(-12)}`
 }
+
+/** Whether it can be the name of an item without a SKU. */
+export function isMadeOfId(sku: string): boolean {
+  return /^item-[0-9a-f]{12}$/.test(sku)
+}

@@ -5,7 +5,7 @@ import type { ImageId, ItemId } from '#db/ids.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { creditsPerWeek } from '#domain/shared/credits.ts'
 import type { Measurements } from '#domain/size-profiles/should-fit.ts'
-import { skuOf } from './item-sku.ts'
+import { isMadeOfId, skuOf } from './item-sku.ts'
 import type { Lending } from './lending.ts'
 import { measuredIn } from './measurements.ts'
 
@@ -87,11 +87,14 @@ export async function findItemsBySku(
   owner: ClosetOwner,
   skus: readonly string[],
 ): Promise<ReadonlyMap<string, KnownItem>> {
+  const named = skus.filter(isMadeOfId)
+  // No index has the names that are made of ids: without one of them, other items are not read.
+  const byName =
+    named.length > 0
+      ? sql<boolean>`'item-' || right(i.id::text, 12) = any(${named}::text[])`
+      : sql<boolean>`false`
   const rows = await knownItems(db, owner)
-    .where(
-      sql<boolean>`(i.sku = any(${skus}::text[])
-        or 'item-' || right(i.id::text, 12) = any(${skus}::text[]))`,
-    )
+    .where(sql<boolean>`(i.sku = any(${skus}::text[]) or ${byName})`)
     .execute()
   const items = rows.map(shape)
   return new Map([

@@ -7,6 +7,7 @@ import { make } from '#test/make.ts'
 import { vacuumFilled } from '#test/vacuum-filled.ts'
 import { chosenItems } from './change-each.ts'
 import { changeMany, describeChosen } from './change-many.ts'
+import { findItemsBySku } from './items-by-sku.ts'
 import { type OwnItemSort, ownItemFilters, ownItemSorts } from './own-item-filters.ts'
 import { ownItems } from './own-item-list.ts'
 import { ownItemFigures } from './own-items.ts'
@@ -133,4 +134,10 @@ test('without a search, a filter or a sort all items are listed, the newest firs
   expect(await firstOn(200, 'newest')).toEqual([200, 'Gown 4777'])
   expect(await firstOn(42, 'title')).toEqual([42, 'Gown 984'])
   expect(await firstOn(43, 'title')).toEqual([1, 'Gown 1'])
+})
+
+test('an import looks up the items of its SKUs without reading the others', async () => {
+  const read = (db: Db) => findItemsBySku(db, closet, ['G-1', 'item-1'])
+  expect((await read(db)).size).toBe(0)
+  expect(await maxRowsHandled(database, read)).toBeLessThan(10)
 })
