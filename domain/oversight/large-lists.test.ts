@@ -22,6 +22,7 @@ import { make } from '#test/make.ts'
 import { vacuumFilled } from '#test/vacuum-filled.ts'
 import { auditLog, auditWords } from './audit-log.ts'
 import { figures } from './overview.ts'
+import { personPage } from './person-page.ts'
 
 // Rows without history; their invariants are checked elsewhere.
 const database = await testDatabase({ violatesInvariants: true })
@@ -268,6 +269,12 @@ test.for(searches)('searching %s scans none of them', async ([, words, search]) 
   expect((await search(db, words)).rows).not.toEqual([])
   const max = await maxRowsHandled(database, (db) => search(db, words))
   expect(max).toBeLessThan(5 * MAX_COUNTED)
+})
+
+test('the page of a person who lists many items counts 1,000 of them', async () => {
+  const read = (from: Db) => personPage(from, admin, admin.id, new Date('2026-06-01Z'))
+  expect((await read(db))?.items).toBe(MAX_COUNTED + 1)
+  expect(await maxRowsHandled(database, read)).toBeLessThan(2 * MAX_COUNTED)
 })
 
 test('the figures of the overview read only the last weeks', async () => {

@@ -14,6 +14,7 @@ import { creditsBalance } from '#domain/credits/credits.ts'
 import { type OwnSession, ownSessions } from '#domain/people/own-sessions.ts'
 import type { Admin, Person } from '#domain/shared/actors.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
+import { countUpTo } from '#domain/shared/found.ts'
 
 /** Entries shown of each kind; the lists have the others. */
 const SHOWN = 10
@@ -68,6 +69,7 @@ export type PersonPage = {
   readonly onHold: number
   readonly orders: readonly PaidOrder[]
   readonly rentals: readonly PersonRental[]
+  /** Counted up to one more than `MAX_COUNTED`. */
   readonly items: number
   readonly mails: readonly PersonMail[]
   readonly sessions: readonly OwnSession[]
@@ -220,13 +222,11 @@ const rentalColumns = [
 ] as const
 
 async function itemCount(db: DbOrTx, id: PersonId): Promise<number> {
-  const counted = await db
+  const items = db
     .selectFrom('clothing_items')
-    .select(sql<number>`count(*)::int`.as('items'))
     .where('business_id', '=', id)
     .where('deleted_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return counted.items
+  return await countUpTo(db, items)
 }
 
 async function mailsTo(db: DbOrTx, id: PersonId): Promise<PersonMail[]> {

@@ -23,6 +23,7 @@ import { depositLife } from '#domain/deposits/deposit-life.ts'
 import { personPage } from '#domain/oversight/person-page.ts'
 import { asShopper } from '#domain/shared/actors.ts'
 import { newId, parseId } from '#domain/shared/ids.ts'
+import { showCounted } from '#domain/shared/show-counted.ts'
 import type { Route } from './+types/person.ts'
 import { actOnPerson, isAct } from './act-on-person.ts'
 
@@ -138,7 +139,7 @@ export default function PersonScreen({ loaderData, actionData }: Route.Component
               ['Account type', ACCOUNT_WORDS[person.accountType]],
               ['Two-step verification', person.hasSecondFactor ? 'On' : 'Off'],
               ['Member since', <Moment key="since" at={person.joinedAt} dayOnly />],
-              ['Items', items > 0 ? String(items) : null],
+              ['Items', items > 0 ? showCounted(items) : null],
               ['Blocked', person.blockedAt && <Moment key="blocked" at={person.blockedAt} />],
               ['Reason', person.blockedReason],
             ]}
