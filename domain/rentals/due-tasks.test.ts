@@ -116,7 +116,8 @@ test('the board reads what is due today and tomorrow alone', async () => {
     ['deliver', 5],
     ['collect', 5],
   ])
-  expect(await maxRowsHandled(database, read)).toBeLessThan(200)
+  // The three people can be read again for each of the 99 rentals.
+  expect(await maxRowsHandled(database, read)).toBeLessThan(300)
 })
 
 /** Requests with these numbers. */
