@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
+import type { Db } from '#db/connection.ts'
 import type { TestDatabase } from './database.ts'
 
 /**
@@ -12,19 +13,16 @@ export async function inTurn(
   acts: readonly (() => Promise<unknown>)[],
   whileLocked = async () => {},
 ): Promise<unknown[]> {
-  const waiting = async () => {
-    const { rows } = await sql`select pid from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-    return rows.length
-  }
   const holder = await pool.connect()
   try {
+    const { rows } = await holder.query<{ pid: number }>('select pg_backend_pid() as pid')
+    const waiting = () => countBehind(db, rows[0]?.pid ?? 0)
     await holder.query('begin')
     await holder.query(lock, values)
     const begun: Promise<unknown>[] = []
     for (const act of acts) {
       begun.push(act())
-      await expect.poll(waiting, { interval: 10, timeout: 10_000 }).toBe(begun.length)
+      await expect.poll(waiting, { interval: 10 }).toBe(begun.length)
     }
     await whileLocked()
     await holder.query('rollback')
@@ -32,4 +30,18 @@ export async function inTurn(
   } finally {
     holder.release(true)
   }
+}
+
+/** How many connections wait for one of them, or for another one that does; no other waits count. */
+async function countBehind(db: Db, holder: number): Promise<number> {
+  const { rows } = await sql`
+    with recursive waiting (pid, blockers) as materialized (
+      select pid, pg_blocking_pids(pid) from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'
+    ), behind (pid) as (
+      values (${holder}::integer)
+      union select w.pid from waiting w join behind b on b.pid = any(w.blockers)
+    )
+    select pid from behind where pid <> ${holder}::integer`.execute(db)
+  return rows.length
 }
