@@ -84,7 +84,11 @@ export async function takeProfile(origin: string, javaScript: boolean): Promise<
     (profile) => profile.origin === origin && profile.javaScript === javaScript,
   )
   const [known] = at === -1 ? [] : unused.splice(at, 1)
-  if (known) return known
+  if (known) {
+    // One that was opened just before the end of the last test can appear after it.
+    await closeOtherPages(known)
+    return known
+  }
   const { path, args, ignoreDefaultArgs } = inject('chromium')
   // It ends with its worker.
   browser ??= chromium.launch({ executablePath: path, args: [...args], ignoreDefaultArgs })
@@ -100,7 +104,7 @@ export async function takeProfile(origin: string, javaScript: boolean): Promise<
 /** Removes what a test has left, for the next one. */
 export async function giveBackProfile(profile: Profile): Promise<void> {
   const { context, page } = profile
-  await Promise.all(context.pages().map((other) => other !== page && other.close()))
+  await closeOtherPages(profile)
   if (page.isClosed()) return context.close()
   removeListeners(page)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
@@ -115,6 +119,10 @@ export async function giveBackProfile(profile: Profile): Promise<void> {
   await context.clearCookies()
   await context.clearPermissions()
   unused.push(profile)
+}
+
+async function closeOtherPages({ context, page }: Profile): Promise<void> {
+  await Promise.all(context.pages().map((other) => other !== page && other.close()))
 }
 
 export function removeListeners(page: Page): void {
