@@ -1,4 +1,6 @@
+import type { Insertable } from 'kysely'
 import { expect, test } from 'vitest'
+import type { SiteCustomization } from '#db/types.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testSite } from '#test/app.ts'
 
@@ -159,22 +161,16 @@ test('somebody signed in sees each change of the site at once', async () => {
   expect(await shown()).toEqual(['Tonight', 0])
   expect(await shown()).toEqual(['Tonight', 0])
   await site.db.updateTable('home_sections').set({ title: null }).execute()
-  const setting = { setting_type: 'text', category: 'content' } as const
-  await site.db
-    .insertInto('site_customization')
-    .values({ setting_key: 'hero_title', setting_value: 'Dressed', ...setting })
-    .onConflict((conflict) =>
-      conflict.column('setting_key').doUpdateSet({ setting_value: 'Dressed' }),
-    )
-    .execute()
+  const save = (row: Insertable<SiteCustomization>) =>
+    site.db
+      .insertInto('site_customization')
+      .values(row)
+      .onConflict((conflict) => conflict.column('setting_key').doUpdateSet(row))
+      .execute()
+  const title = { setting_type: 'text', category: 'content' } as const
+  await save({ setting_key: 'hero_title', setting_value: 'Dressed', ...title })
   expect(await shown()).toEqual(['Dressed', 0])
   const color = { setting_type: 'color', category: 'colors' } as const
-  await site.db
-    .insertInto('site_customization')
-    .values({ setting_key: 'primary_500', setting_value: '#123456', ...color })
-    .onConflict((conflict) =>
-      conflict.column('setting_key').doUpdateSet({ setting_value: '#123456' }),
-    )
-    .execute()
+  await save({ setting_key: 'primary_500', setting_value: '#123456', ...color })
   expect(await shown()).toEqual(['Dressed', 1])
 })
