@@ -35,6 +35,7 @@ export type App = {
   /** Handles passwords and sessions. */
   readonly auth: Auth
   readonly limits: Limits
+  /** Settings and home page sections, read with `Viewer.siteVersion`. */
   readonly site: SiteReads
   /** Emails stay in the outbox, which /dev/mail shows. */
   readonly mailIsLocal: boolean

@@ -1,6 +1,6 @@
 import type { DbOrTx } from '#db/connection.ts'
 
-/** Reads the same as the query it was made of, or what that query answered for the same version. */
+/** A query that runs again only for another version; without a version (null) it always runs. */
 export type ReadPerVersion<T> = (db: DbOrTx, version: string | null) => Promise<T>
 
 /**
