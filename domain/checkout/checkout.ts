@@ -23,6 +23,8 @@ import {
 } from './orders.ts'
 
 export { closeCheckoutsOf } from './contacts.ts'
+export { searchFailedEvents } from './failed-events.ts'
+export { searchFailedRefunds } from './manual-refunds.ts'
 
 export type BuyProblem =
   | CheckoutProblem

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import { type Db, inTransaction } from '#db/connection.ts'
+import { type Db, type DbOrTx, inTransaction } from '#db/connection.ts'
 import { enqueue } from '#db/jobs.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
+import { type ListSearch, searchList } from '#domain/shared/list-search.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { containing, decodeNewestNamed, type Page, toPage } from '#domain/shared/page.ts'
 
@@ -22,7 +23,7 @@ export async function failedEvents(
   _admin: Admin,
   after: string | null = null,
   q = '',
-): Promise<Page<FailedEvent>> {
+): Promise<Page<FailedEvent> & { readonly isPartial: boolean }> {
   const from = decodeNewestNamed(after)
   let query = db
     .selectFrom('stripe_events')
@@ -33,13 +34,26 @@ export async function failedEvents(
     .orderBy('given_up_at', 'desc')
     .orderBy('id', 'desc')
     .limit(25)
-  const words = containing(q)
-  if (words) query = query.where(sql`id || ' ' || type`, 'ilike', words)
+  const search = await searchFailedEvents(db, q)
+  if (search) query = query.where(search.isFound)
   if (from)
     query = query.where((where) =>
       where(where.refTuple('given_up_at', 'id'), '<', where.tuple(from.at, from.id)),
     )
-  return toPage(await query.execute(), (row) => [row.failedAt.toISOString(), row.id])
+  const page = toPage(await query.execute(), (row) => [row.failedAt.toISOString(), row.id])
+  return { ...page, isPartial: search?.isPartial ?? false }
+}
+
+/** Events that failed, with these words in id or type. */
+export async function searchFailedEvents(db: DbOrTx, q: string): Promise<ListSearch | null> {
+  const words = containing(q)
+  if (!words) return null
+  return await searchList(db, words, {
+    row: 'stripe_events',
+    newest: sql`select id, type from stripe_events where given_up_at is not null
+      order by given_up_at desc, id desc`,
+    matches: sql`id || ' ' || type ilike ${words}`,
+  })
 }
 
 export type FailedEventProblem = { readonly reason: 'event-not-found' }

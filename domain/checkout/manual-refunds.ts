@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
-import { type Db, inTransactionOrRollback, type Tx } from '#db/connection.ts'
+import { type Db, type DbOrTx, inTransactionOrRollback, type Tx } from '#db/connection.ts'
 import type { RefundReason } from '#db/enums.ts'
 import type { OrderId, PersonId, RefundId } from '#db/ids.ts'
 import { countRefund } from '#domain/deposits/deposits.ts'
 import { recordRefund, recordRefundByHand } from '#domain/refunds/refunds.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
+import { isNamed, type ListSearch, searchList } from '#domain/shared/list-search.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import {
   containing,
@@ -39,7 +40,7 @@ export async function unresolvedRefunds(
   _admin: Admin,
   after: string | null = null,
   q = '',
-): Promise<Page<FailedRefund>> {
+): Promise<Page<FailedRefund> & { readonly isPartial: boolean }> {
   const from = decodeNewestFirst<RefundId>(after)
   let query = db
     .selectFrom('refunds as r')
@@ -56,14 +57,8 @@ export async function unresolvedRefunds(
     .orderBy('r.requested_at', 'desc')
     .orderBy('r.id', 'desc')
     .limit(25)
-  const words = containing(q)
-  if (words)
-    query = query.where((where) =>
-      where.or([
-        where(sql`p.full_name || ' ' || p.email`, 'ilike', words),
-        where(sql`o.contact_name || ' ' || o.contact_email`, 'ilike', words),
-      ]),
-    )
+  const search = await searchFailedRefunds(db, q)
+  if (search) query = query.where(search.isFound)
   if (from) {
     query = query.where((where) =>
       where(where.refTuple('r.requested_at', 'r.id'), '<', where.tuple(from.at, from.id)),
@@ -86,7 +81,22 @@ export async function unresolvedRefunds(
       failedAt: row.finished_at,
     })),
     next,
+    isPartial: search?.isPartial ?? false,
   }
+}
+
+/** Failed refunds `r` whose payer has these words in name or email address. */
+export async function searchFailedRefunds(db: DbOrTx, q: string): Promise<ListSearch | null> {
+  const words = containing(q)
+  if (!words) return null
+  return await searchList(db, words, {
+    row: 'r',
+    newest: sql`select r.id, r.order_id from refunds r where r.status = 'failed' and not r.is_retried
+      order by r.requested_at desc, r.id desc`,
+    matches: sql`exists (select from checkout_orders o where o.id = r.order_id
+      and (o.contact_name || ' ' || o.contact_email ilike ${words}
+        or ${isNamed(sql`o.user_id`, words)}))`,
+  })
 }
 
 export type ManualRefundProblem =

@@ -4,6 +4,7 @@ import type { ApplicationStatus, DrivingDistance } from '#db/enums.ts'
 import type { ApplicationId, ImageId, PersonId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { countUpTo } from '#domain/shared/found.ts'
+import { idsUpTo, type ListSearch, ofFewPeople, searchList } from '#domain/shared/list-search.ts'
 import {
   containing,
   decodeNewestFirst,
@@ -43,15 +44,15 @@ export async function applications(
     readonly q: string | null
     readonly after: string | null
   },
-): Promise<Page<ReceivedApplication>> {
+): Promise<Page<ReceivedApplication> & { readonly isPartial: boolean }> {
   const from = decodeNewestFirst<ApplicationId>(wanted.after)
-  const words = containing(wanted.q)
+  const search = await searchApplications(db, wanted)
   let list = applicationRows(db)
     .orderBy('a.applied_at', 'desc')
     .orderBy('a.id', 'desc')
     .limit(sql.lit(PAGE_SIZE + 1))
   if (wanted.status) list = list.where('a.status', '=', sql.lit(wanted.status))
-  if (words) list = list.where(await applicationsOf(db, words))
+  if (search) list = list.where(search.isFound)
   if (from)
     list = list.where((where) =>
       where(where.refTuple('a.applied_at', 'a.id'), '<', where.tuple(from.at, from.id)),
@@ -61,7 +62,7 @@ export async function applications(
   const last = shown.at(-1)
   const next =
     rows.length > PAGE_SIZE && last ? encodeCursor([last.applied_at.toISOString(), last.id]) : null
-  return { rows: shown.map(shape), next }
+  return { rows: shown.map(shape), next, isPartial: search?.isPartial ?? false }
 }
 
 function applicationRows(db: DbOrTx) {
@@ -77,37 +78,32 @@ function applicationRows(db: DbOrTx) {
 
 type Row = InferResult<ReturnType<typeof applicationRows>>[number]
 
-/** With more matches than this, a scan of the list soon finds one. */
-const MAX_CANDIDATES = 1000
-
-/**
- * The condition on `a` and `p` that a name or the address matches the pattern; by index when few
- * do.
- */
-async function applicationsOf(db: DbOrTx, pattern: string) {
-  const max = sql.lit(MAX_CANDIDATES + 1)
-  const byName = db
-    .selectFrom('business_applications')
-    .select('id')
-    .where('full_name', 'ilike', pattern)
-    .limit(max)
-  const byPerson = db
-    .selectFrom('user_profiles as u')
-    .innerJoin('business_applications as b', 'b.user_id', 'u.id')
-    .select('b.id')
-    .where(sql`u.full_name || ' ' || u.email`, 'ilike', pattern)
-    .where('u.email', 'ilike', pattern)
-    .limit(max)
-  const rows = await db
-    .selectFrom(byName.as('by_name'))
-    .select('by_name.id')
-    .unionAll(db.selectFrom(byPerson.as('by_person')).select('by_person.id'))
-    .limit(max)
-    .execute()
-  const ids = rows.map(({ id }) => id)
-  return ids.length > MAX_CANDIDATES
-    ? sql<boolean>`(a.full_name ilike ${pattern} or p.email ilike ${pattern})`
-    : sql<boolean>`a.id = any(${ids}::uuid[])`
+/** By the name in the application, and by the address of the account. */
+async function searchApplications(
+  db: DbOrTx,
+  { q, status }: { readonly q: string | null; readonly status: ApplicationStatus | null },
+): Promise<ListSearch | null> {
+  const words = containing(q)
+  if (!words) return null
+  const ofPerson = (people: readonly string[]) => sql`select a.id from business_applications a
+    join user_profiles p on p.id = a.user_id
+    where a.user_id = any(${people}) and p.email ilike ${words}`
+  const byName = sql`select a.id from business_applications a where a.full_name ilike ${words}`
+  return await searchList(db, words, {
+    row: 'a',
+    few: async (max) => {
+      const [named, theirs] = await Promise.all([
+        idsUpTo(db, max, byName),
+        ofFewPeople(db, max, words, ofPerson),
+      ])
+      return named && theirs && [...named, ...theirs]
+    },
+    newest: sql`select a.id, a.full_name, a.user_id from business_applications a
+      ${status ? sql`where a.status = ${sql.lit(status)}` : sql``}
+      order by a.applied_at desc, a.id desc`,
+    matches: sql`(a.full_name ilike ${words}
+      or (select p.email from user_profiles p where p.id = a.user_id) ilike ${words})`,
+  })
 }
 
 /** How many applications await a decision, counted up to one more than `MAX_COUNTED`. */

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import type { Db } from '#db/connection.ts'
+import type { Db, DbOrTx } from '#db/connection.ts'
 import type { DisputeKind, DisputeStatus, ProductType } from '#db/enums.ts'
 import type { PersonId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
+import { isNamed, type ListSearch, ofFewPeople, searchList } from '#domain/shared/list-search.ts'
 import { containing, decodeNewestNamed, type Page, toPage } from '#domain/shared/page.ts'
 
 /** A dispute or a dashboard refund as admins see it; amounts in cents. */
@@ -35,7 +36,7 @@ export async function disputesPage(
   _admin: Admin,
   after: string | null,
   { q = '', openOnly = false }: { readonly q?: string; readonly openOnly?: boolean } = {},
-): Promise<Page<DisputeEntry>> {
+): Promise<Page<DisputeEntry> & { readonly isPartial: boolean }> {
   const from = decodeNewestNamed(after)
   let query = db
     .selectFrom('disputes as s')
@@ -48,8 +49,8 @@ export async function disputesPage(
     .orderBy('s.opened_at', 'desc')
     .orderBy('s.id', 'desc')
     .limit(25)
-  const words = containing(q)
-  if (words) query = query.where(sql`p.full_name || ' ' || p.email`, 'ilike', words)
+  const search = await searchDisputes(db, q, openOnly)
+  if (search) query = query.where(search.isFound)
   if (openOnly) query = query.where('s.status', '=', sql.lit('open'))
   if (from) {
     query = query.where((where) =>
@@ -60,7 +61,26 @@ export async function disputesPage(
     row.opened_at.toISOString(),
     row.id,
   ])
-  return { rows: rows.map(toEntry), next }
+  return { rows: rows.map(toEntry), next, isPartial: search?.isPartial ?? false }
+}
+
+/** Disputes `s` of people with these words in name or email address. */
+export async function searchDisputes(
+  db: DbOrTx,
+  q: string,
+  openOnly: boolean,
+): Promise<ListSearch | null> {
+  const words = containing(q)
+  if (!words) return null
+  const theirs = (people: readonly string[]) =>
+    sql`select s.id from disputes s where s.user_id = any(${people})`
+  return await searchList(db, words, {
+    row: 's',
+    few: (max) => ofFewPeople(db, max, words, theirs),
+    newest: sql`select s.id, s.user_id from disputes s
+      ${openOnly ? sql`where s.status = 'open'` : sql``} order by s.opened_at desc, s.id desc`,
+    matches: isNamed(sql`s.user_id`, words),
+  })
 }
 
 function toEntry(row: {

@@ -18,6 +18,8 @@ import {
   revokeCredits,
 } from './known-payment.ts'
 
+export { searchDisputes } from './dispute-queries.ts'
+
 /**
  * Updates one dispute to its current state at Stripe (spec 8.3): an open one freezes what its
  * payment bought, a won one releases it, a lost one takes what is left and records the rest as a

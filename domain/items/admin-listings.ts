@@ -1,10 +1,18 @@
-import { type InferResult, sql } from 'kysely'
+import { type InferResult, type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { ItemCategory, ItemColour } from '#db/enums.ts'
 import type { BrandId, ImageId, ItemId, PersonId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { creditsPerWeek } from '#domain/shared/credits.ts'
-import { countUpTo } from '#domain/shared/found.ts'
+import { countedIn } from '#domain/shared/found.ts'
+import {
+  idsUpTo,
+  type ListSearch,
+  SEARCH_LIMITS,
+  type SearchedList,
+  type SearchLimits,
+  searchList,
+} from '#domain/shared/list-search.ts'
 import {
   containing,
   decodeNewestFirst,
@@ -98,52 +106,82 @@ export async function adminListings(
     readonly filter: ListingFilter
     readonly after: string | null
   },
+  limits = SEARCH_LIMITS,
 ): Promise<Found<AdminListing>> {
-  const from = decodeNewestFirst<ItemId>(wanted.after)
-  const words = containing(wanted.q)
-  const max = sql.lit(MAX_COUNTED + 1)
-  const size = sql.lit(PAGE_SIZE + 1)
-  const admins = db
-    .selectFrom('user_profiles as p')
-    .where('p.account_type', '=', sql.lit('admin' as const))
-    .where('p.deleted_at', 'is', null)
-  const found = () => {
-    const theirs = db
-      .selectFrom('clothing_items as i')
-      .whereRef('i.business_id', '=', sql.ref<PersonId>('p.id'))
-      .where('i.deleted_at', 'is', null)
-      .where(PARTS[wanted.filter])
-    return words ? theirs.where('i.title', 'ilike', words) : theirs
-  }
-  let newest = found()
-    .select(listingColumns)
-    .select(isOut.as('is_out'))
-    .orderBy('i.created_at', 'desc')
-    .orderBy('i.id', 'desc')
-    .limit(size)
-  if (from)
-    newest = newest.where((where) =>
-      where(where.refTuple('i.created_at', 'i.id'), '<', where.tuple(from.at, from.id)),
+  const admins = await db
+    .selectFrom('user_profiles')
+    .select('id')
+    .where('account_type', '=', sql.lit('admin' as const))
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  const newest = (condition: RawBuilder<unknown>, max: number) =>
+    newestOf(
+      admins.map(({ id }) => id),
+      condition,
+      max,
     )
-  // Reads a page for each admin by index, then takes the newest of these.
-  const list = admins
-    .innerJoinLateral(newest.as('i'), (join) => join.onTrue())
-    .leftJoin('brands as b', 'b.id', 'i.brand_id')
-    .select(listingColumns)
-    .select(namesOfListing)
-    .select('i.is_out')
+  const search = await searchListings(db, wanted, newest, limits)
+  const found = search ? sql`${PARTS[wanted.filter]} and ${search.isFound}` : PARTS[wanted.filter]
+  const from = decodeNewestFirst<ItemId>(wanted.after)
+  const place = from
+    ? sql`(i.created_at, i.id) < (${from.at}::timestamptz, ${from.id}::uuid)`
+    : sql`true`
+  const size = PAGE_SIZE + 1
+  const ids = sql`array(select id from (${newest(sql`${found} and ${place}`, size)}) page
+    order by created_at desc, id desc limit ${sql.lit(size)})`
+  const list = listingRows(db)
+    .where(sql<boolean>`i.id = any(${ids})`)
     .orderBy('i.created_at', 'desc')
     .orderBy('i.id', 'desc')
-    .limit(size)
-  const [rows, total] = await Promise.all([
-    list.execute(),
-    countUpTo(
-      db,
-      admins.innerJoinLateral(found().select('i.id').limit(max).as('i'), (join) => join.onTrue()),
-    ),
-  ])
+  const counted = db.selectNoFrom(
+    countedIn(sql`from (${newest(found, MAX_COUNTED + 1)}) i`).as('total'),
+  )
+  const [rows, { total }] = await Promise.all([list.execute(), counted.executeTakeFirstOrThrow()])
   const page = toPage(rows, newestFirstKeys)
-  return { rows: page.rows.map(shape), next: page.next, total }
+  const isPartial = search?.isPartial ?? false
+  return { rows: page.rows.map(shape), next: page.next, total, isPartial }
+}
+
+/**
+ * SQL of the newest items `i` of each of these people. Ids as values: the planner has to know how many
+ * items each has, and then merges them in the order of an index.
+ */
+function newestOf(
+  owners: readonly PersonId[],
+  condition: RawBuilder<unknown>,
+  max: number,
+): RawBuilder<unknown> {
+  const each = owners.map(
+    (owner) => sql`(select i.id, i.created_at, i.title, i.available, i.advance_booking
+      from clothing_items i
+      where i.business_id = ${sql.lit(owner)} and i.deleted_at is null and ${condition}
+      order by i.created_at desc, i.id desc limit ${sql.lit(max)})`,
+  )
+  return sql.join(each, sql` union all `)
+}
+
+/** Null when an index has the listings in their order: all of those that are rented are in none. */
+async function searchListings(
+  db: DbOrTx,
+  { q, filter }: { readonly q: string; readonly filter: ListingFilter },
+  newest: (condition: RawBuilder<unknown>, max: number) => RawBuilder<unknown>,
+  limits: SearchLimits,
+): Promise<ListSearch | null> {
+  const words = containing(q)
+  const isRented = filter === 'rented'
+  if (!words && !isRented) return null
+  const isTitled = words ? sql<boolean>`i.title ilike ${words}` : sql<boolean>`true`
+  const titled = sql`select i.id from clothing_items i where i.deleted_at is null and ${isTitled}`
+  const searched = newest(isRented ? sql`true` : PARTS[filter], limits.newest + 1)
+  const list: SearchedList = {
+    row: 'i',
+    few: (max) => idsUpTo(db, max, titled),
+    newest: sql`select id, title, available, advance_booking from (${searched}) newest
+      order by created_at desc, id desc`,
+    matches: isRented ? sql<boolean>`(${isTitled} and ${PARTS.rented})` : isTitled,
+  }
+  return await searchList(db, words, list, limits)
 }
 
 /** A listing of an admin as its form shows it, or null. */

@@ -1,4 +1,4 @@
-import { type InferResult, sql } from 'kysely'
+import { type InferResult, type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { ApprovalStatus } from '#db/enums.ts'
 import type { ItemId, PersonId } from '#db/ids.ts'
@@ -6,6 +6,7 @@ import type { Admin } from '#domain/shared/actors.ts'
 import { creditsPerWeek } from '#domain/shared/credits.ts'
 import { countUpTo } from '#domain/shared/found.ts'
 import { imageAddress } from '#domain/shared/image-address.ts'
+import { idsUpTo, searchList } from '#domain/shared/list-search.ts'
 import {
   containing,
   decodeNewestFirst,
@@ -75,24 +76,46 @@ export async function reviewedItems(
     readonly q: string | null
     readonly after: string | null
   },
-): Promise<Page<ReviewedItem>> {
+): Promise<Page<ReviewedItem> & { readonly isPartial: boolean }> {
   const from = decodeNewestFirst<ItemId>(wanted.after)
-  const words = containing(wanted.q)
+  const search = await searchReviewed(db, wanted)
   let list = reviewedRows(db)
     .orderBy('i.created_at', 'desc')
     .orderBy('i.id', 'desc')
     .limit(sql.lit(PAGE_SIZE + 1))
-  list = list.where(sql<boolean>`not ${isDraft}`)
-  // As the index of what waits for a decision.
-  if (wanted.status === 'pending') list = list.where('i.image_id', 'is not', null)
-  if (wanted.status) list = list.where('i.approval_status', '=', sql.lit(wanted.status))
-  if (words) list = list.where('i.title', 'ilike', words)
+  list = list.where(CONDITIONS[wanted.status ?? 'all'])
+  if (search) list = list.where(search.isFound)
   if (from)
     list = list.where((where) =>
       where(where.refTuple('i.created_at', 'i.id'), '<', where.tuple(from.at, from.id)),
     )
   const page = toPage(await list.execute(), newestFirstKeys)
-  return { rows: page.rows.map(shape), next: page.next }
+  return { rows: page.rows.map(shape), next: page.next, isPartial: search?.isPartial ?? false }
+}
+
+/** As the indexes of them are. */
+const CONDITIONS: Readonly<Record<ApprovalStatus | 'all', RawBuilder<boolean>>> = {
+  pending: sql`(i.approval_status = 'pending' and i.image_id is not null)`,
+  approved: sql`i.approval_status = 'approved'`,
+  denied: sql`i.approval_status = 'denied'`,
+  all: sql`not ${isDraft}`,
+}
+
+async function searchReviewed(
+  db: DbOrTx,
+  { q, status }: { readonly q: string | null; readonly status: ApprovalStatus | null },
+) {
+  const words = containing(q)
+  if (!words) return null
+  const items = sql`from clothing_items i where i.deleted_at is null`
+  const matches = sql<boolean>`i.title ilike ${words}`
+  return await searchList(db, words, {
+    row: 'i',
+    few: (max) => idsUpTo(db, max, sql`select i.id ${items} and ${matches}`),
+    newest: sql`select i.id, i.title ${items} and ${CONDITIONS[status ?? 'all']}
+      order by i.created_at desc, i.id desc`,
+    matches,
+  })
 }
 
 /** How many items await a decision, counted up to one more than `MAX_COUNTED`. */

@@ -6,6 +6,7 @@ import type { DB } from '#db/types.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { countUpTo } from '#domain/shared/found.ts'
+import { idsUpTo, type ListSearch, searchList } from '#domain/shared/list-search.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import {
   containing,
@@ -63,10 +64,10 @@ export async function sentMail(
   },
 ): Promise<Found<SentMail>> {
   const from = decodeNewestFirst<MailId>(wanted.after)
-  const words = containing(wanted.q)
+  const search = await searchMail(db, wanted)
   let found = db.selectFrom('mail_outbox')
   if (wanted.state) found = found.where(STATES[wanted.state])
-  if (words) found = found.where(sql`to_address || ' ' || subject`, 'ilike', words)
+  if (search) found = found.where(search.isFound)
   let list = found
     .select(columns)
     .orderBy('created_at', 'desc')
@@ -78,7 +79,24 @@ export async function sentMail(
     )
   const [rows, total] = await Promise.all([list.execute(), countUpTo(db, found)])
   const page = toPage(rows, newestFirstKeys)
-  return { rows: page.rows.map(shape), next: page.next, total }
+  const isPartial = search?.isPartial ?? false
+  return { rows: page.rows.map(shape), next: page.next, total, isPartial }
+}
+
+async function searchMail(
+  db: DbOrTx,
+  { q, state }: { readonly q: string; readonly state: MailState | null },
+): Promise<ListSearch | null> {
+  const words = containing(q)
+  if (!words) return null
+  const matches = sql<boolean>`to_address || ' ' || subject ilike ${words}`
+  return await searchList(db, words, {
+    row: 'mail_outbox',
+    few: (max) => idsUpTo(db, max, sql`select id from mail_outbox where ${matches}`),
+    newest: sql`select id, to_address, subject from mail_outbox
+      ${state ? sql`where ${STATES[state]}` : sql``} order by created_at desc, id desc`,
+    matches,
+  })
 }
 
 /** One email; `contents` is null when only its recipient may read it. */

@@ -1,7 +1,10 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
+import { searchFailedEvents, searchFailedRefunds } from '#domain/checkout/checkout.ts'
+import { searchDisputes } from '#domain/disputes/disputes.ts'
 import type { Admin } from '#domain/shared/actors.ts'
-import { containing, MAX_COUNTED } from '#domain/shared/page.ts'
+import { countedIn } from '#domain/shared/found.ts'
+import type { ListSearch } from '#domain/shared/list-search.ts'
 import type { MoneyPart } from './money-parts.ts'
 import { openFailedRefunds } from './overview.ts'
 
@@ -11,28 +14,20 @@ export async function moneyCounts(
   _admin: Admin,
   q: string,
 ): Promise<Readonly<Record<MoneyPart, number>>> {
-  const words = containing(q)
-  const max = sql.lit(MAX_COUNTED + 1)
-  const ofPerson = words ? sql`and p.full_name || ' ' || p.email ilike ${words}` : sql``
-  const ofOrder = words
-    ? sql`and (p.full_name || ' ' || p.email ilike ${words}
-        or o.contact_name || ' ' || o.contact_email ilike ${words})`
-    : sql``
-  const ofEvent = words ? sql`and id || ' ' || type ilike ${words}` : sql``
-  const disputes = sql`from disputes s left join user_profiles p on p.id = s.user_id`
+  const [refunds, open, disputes, events] = await Promise.all([
+    searchFailedRefunds(db, q),
+    searchDisputes(db, q, true),
+    searchDisputes(db, q, false),
+    searchFailedEvents(db, q),
+  ])
+  const counted = (rows: RawBuilder<unknown>, search: ListSearch | null) =>
+    countedIn(sql`from ${rows} and ${search?.isFound ?? sql`true`}`)
   return db
     .selectNoFrom([
-      sql<number>`(select count(*)::int from (select from (select f.id, f.order_id ${openFailedRefunds}) f
-        join checkout_orders o on o.id = f.order_id
-        join user_profiles p on p.id = o.user_id where true ${ofOrder} limit ${max}) r)`.as(
-        'refunds',
-      ),
-      sql<number>`(select count(*)::int from (select ${disputes}
-        where s.status = 'open' ${ofPerson} limit ${max}) r)`.as('open'),
-      sql<number>`(select count(*)::int from (select ${disputes}
-        where true ${ofPerson} limit ${max}) r)`.as('disputes'),
-      sql<number>`(select count(*)::int from (select from stripe_events
-        where given_up_at is not null ${ofEvent} limit ${max}) r)`.as('events'),
+      counted(sql`(select f.id ${openFailedRefunds}) r where true`, refunds).as('refunds'),
+      counted(sql`disputes s where s.status = 'open'`, open).as('open'),
+      counted(sql`disputes s where true`, disputes).as('disputes'),
+      counted(sql`stripe_events where given_up_at is not null`, events).as('events'),
     ])
     .executeTakeFirstOrThrow()
 }

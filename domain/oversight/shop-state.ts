@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import { movedSums, movements } from './credit-days.ts'
@@ -25,12 +25,19 @@ export type Backlog = {
 /** Emails and payment events that are not done; reads a bounded number of each, the latest. */
 export async function readBacklog(db: DbOrTx): Promise<Backlog> {
   const max = sql.lit(MAX_BACKLOG)
-  const unsent = db
-    .selectFrom('mail_outbox')
-    .where('sent_at', 'is', null)
+  const unsent = (condition: RawBuilder<boolean>) =>
+    db
+      .selectFrom('mail_outbox')
+      .where('sent_at', 'is', null)
+      .where(condition)
+      .select(['last_error', 'created_at'])
+      .orderBy('created_at', 'desc')
+      .limit(max)
+  // Each from an index of its own.
+  const mail = db
+    .selectFrom(unsent(sql`last_error is null`).as('waiting'))
     .select(['last_error', 'created_at'])
-    .orderBy('created_at', 'desc')
-    .limit(max)
+    .unionAll(unsent(sql`last_error is not null`))
   const waiting = db
     .selectFrom('stripe_events')
     .where('done_at', 'is', null)
@@ -44,7 +51,7 @@ export async function readBacklog(db: DbOrTx): Promise<Backlog> {
     .orderBy('given_up_at', 'desc')
     .limit(max)
   return await db
-    .selectFrom(unsent.as('m'))
+    .selectFrom(mail.as('m'))
     .select((read) => [
       sql<number>`(count(*) filter (where last_error is null))::int`.as('mailWaiting'),
       sql<number>`(count(*) filter (where last_error is not null))::int`.as('mailFailed'),

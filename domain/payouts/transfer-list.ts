@@ -4,6 +4,7 @@ import type { TransferStatus } from '#db/enums.ts'
 import type { PersonId, TransferId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { countUpTo } from '#domain/shared/found.ts'
+import { isNamed, ofFewPeople, searchList } from '#domain/shared/list-search.ts'
 import {
   containing,
   decodeNewestFirst,
@@ -48,11 +49,11 @@ export async function transferList(
   wanted: { readonly part: TransferPart; readonly q: string; readonly after: string | null },
 ): Promise<Found<ListedTransfer>> {
   const from = decodeNewestFirst<TransferId>(wanted.after)
-  const words = containing(wanted.q)
-  const transfers = db.selectFrom('transfers as t').where(CONDITIONS[wanted.part])
-  let found = transfers.innerJoin('user_profiles as p', 'p.id', 't.owner_id')
-  if (words) found = found.where(sql`p.full_name || ' ' || p.email`, 'ilike', words)
+  const search = await searchTransfers(db, wanted)
+  let found = db.selectFrom('transfers as t').where(CONDITIONS[wanted.part])
+  if (search) found = found.where(search.isFound)
   let page = found
+    .innerJoin('user_profiles as p', 'p.id', 't.owner_id')
     .select(['t.id', 't.amount_cents', 't.status', 't.final', 't.failure', 't.tries'])
     .select(['t.reversed_cents', 't.stripe_transfer_id', 't.requested_at as created_at'])
     .select(['t.finished_at', 'p.id as owner_id', 'p.full_name', 'p.email'])
@@ -63,14 +64,12 @@ export async function transferList(
     page = page.where((where) =>
       where(where.refTuple('t.requested_at', 't.id'), '<', where.tuple(from.at, from.id)),
     )
-  const [list, total] = await Promise.all([
-    page.execute(),
-    words ? countUpTo(db, found) : countUpTo(db, transfers),
-  ])
+  const [list, total] = await Promise.all([page.execute(), countUpTo(db, found)])
   const { rows, next } = toPage(list, newestFirstKeys)
   return {
     total,
     next,
+    isPartial: search?.isPartial ?? false,
     rows: rows.map((row) => ({
       id: row.id,
       owner: { id: row.owner_id, fullName: row.full_name, email: row.email },
@@ -85,4 +84,21 @@ export async function transferList(
       finishedAt: row.finished_at,
     })),
   }
+}
+
+async function searchTransfers(
+  db: DbOrTx,
+  { q, part }: { readonly q: string; readonly part: TransferPart },
+) {
+  const words = containing(q)
+  if (!words) return null
+  const theirs = (people: readonly string[]) =>
+    sql`select t.id from transfers t where t.owner_id = any(${people})`
+  return await searchList(db, words, {
+    row: 't',
+    few: (max) => ofFewPeople(db, max, words, theirs),
+    newest: sql`select t.id, t.owner_id from transfers t where ${CONDITIONS[part]}
+      order by t.requested_at desc, t.id desc`,
+    matches: isNamed(sql`t.owner_id`, words),
+  })
 }

@@ -4,6 +4,7 @@ import type { AccountType, BusinessStatus } from '#db/enums.ts'
 import type { PersonId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { countUpTo } from '#domain/shared/found.ts'
+import { idsUpTo, type ListSearch, NAME_AND_EMAIL, searchList } from '#domain/shared/list-search.ts'
 import {
   containing,
   decodeNewestFirst,
@@ -55,13 +56,10 @@ export async function people(
   },
 ): Promise<Found<ListedPerson>> {
   const from = decodeNewestFirst<PersonId>(wanted.after)
-  const words = containing(wanted.q)
+  const search = await searchPeople(db, wanted)
   let found = everybody(db)
   if (wanted.type) found = found.where('p.account_type', '=', sql.lit(wanted.type))
-  if (words)
-    found = found.where(
-      sql<boolean>`(p.full_name || ' ' || p.email ilike ${words} ${byPhone(wanted.q)})`,
-    )
+  if (search) found = found.where(search.isFound)
   let list = found
     .select(listedColumns)
     .orderBy('p.created_at', 'desc')
@@ -73,7 +71,8 @@ export async function people(
     )
   const [rows, total] = await Promise.all([list.execute(), countUpTo(db, found)])
   const page = toPage(rows, newestFirstKeys)
-  return { rows: page.rows.map(shape), next: page.next, total }
+  const isPartial = search?.isPartial ?? false
+  return { rows: page.rows.map(shape), next: page.next, total, isPartial }
 }
 
 export async function findPerson(
@@ -92,11 +91,34 @@ function shape({
   return { ...row, createdAt }
 }
 
+async function searchPeople(
+  db: DbOrTx,
+  { q, type }: { readonly q: string; readonly type: AccountType | null },
+): Promise<ListSearch | null> {
+  const words = containing(q)
+  if (!words) return null
+  const digits = digitsOf(q)
+  const isNamed = sql<boolean>`${NAME_AND_EMAIL} ilike ${words}`
+  const isCalled = sql<boolean>`p.phone is not null
+    and regexp_replace(p.phone, '\\D', '', 'g') like ${`%${digits}%`}`
+  const people = sql`from user_profiles p where p.deleted_at is null`
+  return await searchList(db, words, {
+    row: 'p',
+    few: (max) => {
+      const named = sql`select p.id ${people} and ${isNamed}`
+      const limit = sql`limit ${sql.lit(max + 1)}`
+      const called = sql`(${named} ${limit}) union all (select p.id ${people} and ${isCalled} ${limit})`
+      return idsUpTo(db, max, digits ? called : named)
+    },
+    newest: sql`select p.id, p.full_name, p.email, p.phone ${people}
+      ${type ? sql`and p.account_type = ${sql.lit(type)}` : sql``}
+      order by p.created_at desc, p.id desc`,
+    matches: digits ? sql`(${isNamed} or (${isCalled}))` : isNamed,
+  })
+}
+
 /** What looks like a part of a phone number is looked for however it is grouped. */
-function byPhone(words: string) {
+function digitsOf(words: string): string | null {
   const digits = words.replace(/\D/g, '')
-  const isNumber = digits.length >= 3 && /^[\d\s()+./-]+$/.test(words)
-  return isNumber
-    ? sql`or (p.phone is not null and regexp_replace(p.phone, '\\D', '', 'g') like ${`%${digits}%`})`
-    : sql``
+  return digits.length >= 3 && /^[\d\s()+./-]+$/.test(words) ? digits : null
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
+import { isIndexed, isNamed } from '#domain/shared/list-search.ts'
 import { containing } from '#domain/shared/page.ts'
 import { phoneDigits } from '#domain/shared/phone-digits.ts'
 import { MAX_RENTALS_SEARCHED } from './panel-filters.ts'
@@ -65,17 +66,12 @@ const SEARCHED = sql.join(
   ].map((column) => sql.ref(column)),
 )
 
-/** Three letters or digits in a row: shorter words are in no index of trigrams. */
-const isIndexed = (pattern: string) => /[\p{L}\p{N}]{3}/u.test(pattern)
-
 const DIGITS = sql`regexp_replace(renter_phone, '\\D', '', 'g')`
 
 /** Subqueries, so that no more items and people are read than there are rentals to search. */
 function isAbout(pattern: string, digits: string | null): RawBuilder<boolean> {
-  const isNamed = (id: RawBuilder<unknown>) =>
-    sql`(select p.full_name || ' ' || p.email from user_profiles p where p.id = ${id}) ilike ${pattern}`
   return sql`((select i.title from clothing_items i where i.id = r.item_id) ilike ${pattern}
-    or ${isNamed(sql`r.renter_id`)} or ${isNamed(sql`r.owner_id`)}${
+    or ${isNamed(sql`r.renter_id`, pattern)} or ${isNamed(sql`r.owner_id`, pattern)}${
       digits ? sql` or ${DIGITS} like ${`%${digits}%`}` : sql``
     })`
 }

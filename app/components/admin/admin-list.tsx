@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useNavigation } from 'react-router'
+import { NewestSearched } from '#app/components/workspace/newest-searched.tsx'
 import { SearchForm } from '#app/components/workspace/search-form.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
@@ -49,6 +50,7 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
           <SearchForm label={`Search ${label.toLowerCase()}`} q={part.q} />
         )}
       </div>
+      <NewestSearched what={label.toLowerCase()} isPartial={found?.isPartial ?? false} />
       <div aria-busy={loading} className="aria-busy:cursor-progress">
         {found === null ? (
           <NotLoaded label={label} to={addressIn(part)} />

@@ -1,4 +1,5 @@
 import { href, Link } from 'react-router'
+import { NewestSearched } from '#app/components/workspace/newest-searched.tsx'
 import { Badge, type BadgeKind } from '#app/ui/badge.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
@@ -19,6 +20,7 @@ export type ShownApplication = Omit<ReceivedApplication, 'appliedAt' | 'reviewed
 export type ApplicationsTabProps = {
   applications: readonly ShownApplication[]
   next: string | null
+  isPartial: boolean
   part: DecidedPart
   waiting: number
 }
@@ -32,12 +34,14 @@ const STATUS: Readonly<Record<ApplicationStatus, { label: string; kind: BadgeKin
 }
 
 /** Applications for a closet (spec 12.2). */
-export function ApplicationsTab({ applications, next, part, waiting }: ApplicationsTabProps) {
+export function ApplicationsTab(props: ApplicationsTabProps) {
+  const { applications, next, isPartial, part, waiting } = props
   const { status, q } = part
   useFocusNext(applications.map(({ id }) => `application-${id}`))
   return (
     <>
       <StatusTabs {...{ base, status, q, waiting }} searchLabel="Search name or email" />
+      <NewestSearched what="applications" isPartial={isPartial} />
       {applications.length > 0 ? (
         <ul>
           {applications.map((application) => (

@@ -1,6 +1,7 @@
 import { href, Link } from 'react-router'
 import { ItemTitle } from '#app/components/item-title.tsx'
 import { itemStatusWords } from '#app/components/workspace/item-status-words.ts'
+import { NewestSearched } from '#app/components/workspace/newest-searched.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
@@ -14,6 +15,7 @@ import { useFocusNext } from './use-focus-next.ts'
 export type ItemsTabProps = {
   items: readonly ReviewedItem[]
   next: string | null
+  isPartial: boolean
   part: DecidedPart
   waiting: number
 }
@@ -21,12 +23,13 @@ export type ItemsTabProps = {
 const base = href('/admin/items')
 
 /** The items of all listers (spec 12.3); pending ones can be approved or denied. */
-export function ItemsTab({ items, next, part, waiting }: ItemsTabProps) {
+export function ItemsTab({ items, next, isPartial, part, waiting }: ItemsTabProps) {
   const { status, q } = part
   useFocusNext(items.map(({ id }) => `item-${id}`))
   return (
     <>
       <StatusTabs {...{ base, status, q, waiting }} searchLabel="Search items" />
+      <NewestSearched what="items" isPartial={isPartial} />
       {items.length > 0 ? (
         <ul>
           {items.map((item) => (

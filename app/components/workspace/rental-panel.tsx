@@ -3,16 +3,12 @@ import { LinkButton } from '#app/ui/link-button.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
 import { DUE_WITHIN_DAYS } from '#domain/rentals/deadline-days.ts'
-import {
-  MAX_RENTALS_SEARCHED,
-  type PanelCounts,
-  type PanelFilter,
-  panelFilters,
-} from '#domain/rentals/panel-filters.ts'
+import { type PanelCounts, type PanelFilter, panelFilters } from '#domain/rentals/panel-filters.ts'
 import type { PanelPage } from '#domain/rentals/panel-list.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import { inWords } from '#domain/shared/figures.ts'
 import { showCounted } from '#domain/shared/show-counted.ts'
+import { NewestSearched } from './newest-searched.tsx'
 import { groupsOf } from './rental-groups.ts'
 import type { RentalPaths } from './rental-paths.ts'
 import { RentalRows } from './rental-rows.tsx'
@@ -51,12 +47,7 @@ export function RentalPanel(props: RentalPanelProps) {
         </div>
         <SearchForm label="Item, renter, email or phone" q={q} />
       </div>
-      {rentals.isPartial && (
-        <p className="mt-6 text-sm text-soft">
-          Only the newest {MAX_RENTALS_SEARCHED.toLocaleString('en-US')} rentals were searched. More
-          or longer words search all of them.
-        </p>
-      )}
+      <NewestSearched what="rentals" isPartial={rentals.isPartial} />
       <div className="mt-6">
         {rentals.rows.length > 0 ? (
           <div className="grid gap-8">

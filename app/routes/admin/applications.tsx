@@ -50,7 +50,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     const id = parseId<ApplicationId>(query.get(name))
     return rows.find((row) => row.id === id && row.status === 'pending') ?? null
   }
-  const shown = { applications: rows, next: page.next, waiting }
+  const { next, isPartial } = page
+  const shown = { applications: rows, next, isPartial, waiting }
   return { part, loaded: shown, denying: requested('deny'), approving: requested('approve') }
 }
 

@@ -29,7 +29,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       reviewedItems(db, admin, part),
       countWaitingItems(db, admin),
     ])
-    return { items: page.rows, next: page.next, waiting }
+    return { items: page.rows, next: page.next, isPartial: page.isPartial, waiting }
   })
   const denying = loaded?.items.find(
     ({ id, approvalStatus }) => id === confirming && approvalStatus === 'pending',

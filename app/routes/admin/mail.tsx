@@ -33,7 +33,7 @@ export default function Mail({ loaderData }: Route.ComponentProps) {
   return (
     <AdminFrame title="Mail" line="All emails sent, newest first.">
       <AdminList
-        label="Mail"
+        label="Emails"
         {...loaderData}
         filters={FILTERS}
         empty={<EmptyState title="No mail yet" />}

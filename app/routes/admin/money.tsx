@@ -9,6 +9,7 @@ import { addressIn, type ListPart } from '#app/components/admin/list-part.ts'
 import { NotLoaded } from '#app/components/admin/not-loaded.tsx'
 import { RefundRows, ResolveDialog } from '#app/components/admin/refund-rows.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
+import { NewestSearched } from '#app/components/workspace/newest-searched.tsx'
 import { SearchForm } from '#app/components/workspace/search-form.tsx'
 import { attempt, type Unexpected } from '#app/http/attempt.ts'
 import { adminContext, appContext } from '#app/http/contexts.ts'
@@ -122,6 +123,7 @@ export default function Money({ loaderData, actionData }: Route.ComponentProps) 
   const { part, loaded, resolving, paymentsAreReal } = loaderData
   const navigate = useNavigate()
   const here = addressIn(part)
+  const isDispute = Boolean(loaded?.disputes)
   const page = loaded?.refunds ?? loaded?.disputes ?? loaded?.events ?? null
   return (
     <AdminFrame
@@ -150,6 +152,11 @@ export default function Money({ loaderData, actionData }: Route.ComponentProps) 
         </div>
         <SearchForm label="Search name, email or event" q={part.q} />
       </div>
+      <NewestSearched
+        what={isDispute ? 'disputes' : 'entries'}
+        isPartial={page?.isPartial ?? false}
+        findsFew={isDispute}
+      />
       {loaded === null && <NotLoaded label="Refunds and disputes" to={here} />}
       {loaded?.refunds &&
         (loaded.refunds.rows.length > 0 ? (

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { createRoutesStub } from 'react-router'
+import { expect, test } from 'vitest'
+import { AdminList } from '#app/components/admin/admin-list.tsx'
+import { ApplicationsTab } from '#app/components/admin/applications-tab.tsx'
+import { ItemsTab } from '#app/components/admin/items-tab.tsx'
+import { NewestSearched } from './newest-searched.tsx'
+
+const wordsOf = (page: ReactNode) => {
+  const Stub = createRoutesStub([{ path: '/', Component: () => page }])
+  return renderToStaticMarkup(<Stub />).replace(/<[^>]*>/g, '')
+}
+
+const part = { base: '/admin/users', q: 'zq', filter: null, isFirst: true }
+const decided = { next: null, part: { status: null, q: 'zq', after: null }, waiting: 0 }
+const found = { rows: [], next: null, total: 0 }
+
+test.for([
+  [
+    'users',
+    (isPartial: boolean) => (
+      <AdminList label="Users" filters={[]} empty="" found={{ ...found, isPartial }} part={part}>
+        {() => ''}
+      </AdminList>
+    ),
+  ],
+  ['items', (isPartial: boolean) => <ItemsTab items={[]} {...decided} isPartial={isPartial} />],
+  [
+    'applications',
+    (isPartial: boolean) => (
+      <ApplicationsTab applications={[]} {...decided} isPartial={isPartial} />
+    ),
+  ],
+] as const)('a search of the newest %s alone says so', ([what, page]) => {
+  expect(wordsOf(page(true))).toContain(`Only the newest 10,000 ${what} were searched.`)
+  expect(wordsOf(page(false))).not.toContain('newest')
+})
+
+test('longer words are suggested where they are looked for in all rows', () => {
+  const words = (findsFew: boolean) =>
+    wordsOf(<NewestSearched what="entries" isPartial findsFew={findsFew} />)
+  expect(words(true)).toContain('More or longer words search all of them.')
+  expect(words(false)).not.toContain('longer')
+})
