@@ -218,6 +218,7 @@ export const totalNames = [
   'transfers_waiting',
   'transfers_waiting_cents',
 ] as const
+export const closetTotalNames = ['unpaid_earnings', 'payable_cents', 'earned_cents'] as const
 export const settingTypes = ['color', 'font', 'number', 'text'] as const
 export const settingCategories = ['typography', 'colors', 'layout', 'content'] as const
 
@@ -272,5 +273,6 @@ export type SectionType = (typeof sectionTypes)[number]
 export type AboutSection = (typeof aboutSections)[number]
 export type CountKind = (typeof countKinds)[number]
 export type TotalName = (typeof totalNames)[number]
+export type ClosetTotalName = (typeof closetTotalNames)[number]
 export type SettingType = (typeof settingTypes)[number]
 export type SettingCategory = (typeof settingCategories)[number]

@@ -35,6 +35,13 @@ export interface AboutContent {
   updated_at: Generated<Timestamp>;
 }
 
+export interface ActualClosetTotals {
+  amount: Numeric | null;
+  name: string | null;
+  owner_id: string | null;
+  period: Timestamp | null;
+}
+
 export interface ActualTotals {
   amount: Numeric | null;
   name: string | null;
@@ -230,6 +237,31 @@ export interface ClosetHolidays {
   id: import("./ids.ts").Id<"closet_holidays">;
   owner_id: import("./ids.ts").Id<"user_profiles">;
   start_date: ColumnType<import("./calendar-date.ts").CalendarDate, string, string>;
+}
+
+export interface ClosetsOwedForAYear {
+  owner_id: import("./ids.ts").Id<"user_profiles">;
+}
+
+export interface ClosetTotalAmounts {
+  amount: number;
+  name: import("./enums.ts").ClosetTotalName;
+  owner_id: import("./ids.ts").Id<"user_profiles">;
+  period: Timestamp | null;
+}
+
+export interface ClosetTotalChanges {
+  amount: number;
+  name: import("./enums.ts").ClosetTotalName;
+  owner_id: import("./ids.ts").Id<"user_profiles">;
+  period: Timestamp | null;
+}
+
+export interface ClosetTotals {
+  amount: number;
+  name: import("./enums.ts").ClosetTotalName;
+  owner_id: import("./ids.ts").Id<"user_profiles">;
+  period: Timestamp | null;
 }
 
 export interface ClothingItems {
@@ -585,6 +617,12 @@ export interface InvariantViolationsBeforeAppeals {
 }
 
 export interface InvariantViolationsBeforeBookingCalendar {
+  check_name: string | null;
+  detail: string | null;
+  subject: string | null;
+}
+
+export interface InvariantViolationsBeforeClosetTotals {
   check_name: string | null;
   detail: string | null;
   subject: string | null;
@@ -1224,6 +1262,7 @@ export interface Transfers {
   failure: string | null;
   final: Generated<boolean>;
   finished_at: Timestamp | null;
+  has_more: Generated<boolean>;
   id: import("./ids.ts").Id<"transfers">;
   is_replaced: Generated<boolean>;
   owner_id: import("./ids.ts").Id<"user_profiles">;
@@ -1332,6 +1371,13 @@ export interface WebhookEndpoints {
   url: string;
 }
 
+export interface WrongClosetTotals {
+  difference: number | null;
+  name: string | null;
+  owner_id: string | null;
+  period: Timestamp | null;
+}
+
 export interface WrongTotals {
   difference: number | null;
   name: string | null;
@@ -1340,6 +1386,7 @@ export interface WrongTotals {
 
 export interface DB {
   about_content: AboutContent;
+  actual_closet_totals: ActualClosetTotals;
   actual_totals: ActualTotals;
   api_requests: ApiRequests;
   api_tokens: ApiTokens;
@@ -1359,6 +1406,10 @@ export interface DB {
   closet_calendars: ClosetCalendars;
   closet_digests: ClosetDigests;
   closet_holidays: ClosetHolidays;
+  closet_total_amounts: ClosetTotalAmounts;
+  closet_total_changes: ClosetTotalChanges;
+  closet_totals: ClosetTotals;
+  closets_owed_for_a_year: ClosetsOwedForAYear;
   clothing_items: ClothingItems;
   clothing_items_with_location: ClothingItemsWithLocation;
   consents: Consents;
@@ -1385,6 +1436,7 @@ export interface DB {
   invariant_violations: InvariantViolations;
   invariant_violations_before_appeals: InvariantViolationsBeforeAppeals;
   invariant_violations_before_booking_calendar: InvariantViolationsBeforeBookingCalendar;
+  invariant_violations_before_closet_totals: InvariantViolationsBeforeClosetTotals;
   invariant_violations_before_corrections: InvariantViolationsBeforeCorrections;
   invariant_violations_before_credits_taken_elsewhere: InvariantViolationsBeforeCreditsTakenElsewhere;
   invariant_violations_before_failed_dashboard_refunds: InvariantViolationsBeforeFailedDashboardRefunds;
@@ -1467,5 +1519,6 @@ export interface DB {
   wallets: Wallets;
   webhook_deliveries: WebhookDeliveries;
   webhook_endpoints: WebhookEndpoints;
+  wrong_closet_totals: WrongClosetTotals;
   wrong_totals: WrongTotals;
 }

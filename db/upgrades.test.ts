@@ -48,6 +48,9 @@ const OLD_SHAPES: Readonly<Record<string, string>> = {
   // As a job of the new version may have folded, before the totals are set.
   '0154-running-totals-are-set': `
     insert into running_totals (name, amount) values ('rentals_live', 1)`,
+  '0173-totals-of-closets-are-set': `
+    insert into closet_totals (owner_id, name, amount)
+      select owner_id, 'unpaid_earnings', 1 from earnings limit 1`,
   '0165-failed-transfers-that-were-replaced': `
     insert into transfers (id, owner_id, amount_cents, final, status, failure, requested_at, finished_at)
       select gen_random_uuid(), owner_id, amount_cents, final, 'failed', 'replaced',

@@ -22,6 +22,7 @@ import { runDueChecks } from '#domain/oversight/integrity-results.ts'
 import { remindAdmins } from '#domain/oversight/remind-admins.ts'
 import { compareTransfers } from '#domain/payouts/compare-transfers.ts'
 import { makePendingTransfers } from '#domain/payouts/make-transfer.ts'
+import { findOwedForAYear } from '#domain/payouts/owed-without-account.ts'
 import { payClosets } from '#domain/payouts/pay-closets.ts'
 import { remindOfPayouts } from '#domain/payouts/remind-of-payouts.ts'
 import { sweepApiTokens } from '#domain/people/api-tokens.ts'
@@ -113,6 +114,11 @@ export const scheduledJobs = {
   'remind-of-payouts': {
     every: '42 14 * * *',
     run: (system) => inBatches(() => remindOfPayouts(system.db, system.stripe, deadline(system))),
+  },
+  'find-owed-for-a-year': {
+    every: '32 * * * *',
+    atStart: true,
+    run: ({ db, clock }) => findOwedForAYear(db, clock()),
   },
   'expire-credits': {
     every: '7 * * * *',

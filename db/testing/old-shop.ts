@@ -18,6 +18,8 @@ const DERIVED: readonly string[] = [
   'rental_count_deltas',
   'running_totals',
   'running_total_changes',
+  'closet_totals',
+  'closet_total_changes',
   'booked_periods',
   'item_search',
   'item_rating_sums',

@@ -1,19 +1,26 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { inTransaction } from '#db/connection.ts'
-import { earn, owedCloset, payoutWorld, transfersOf } from '#test/payout-world.ts'
+import type { ClosetOwner } from '#domain/shared/actors.ts'
+import { earn, owedCloset, type PayoutWorld, payoutWorld, transfersOf } from '#test/payout-world.ts'
 import { claimEarnings, lockPayoutAccount } from './claim-earnings.ts'
+import { owedTo } from './owed.ts'
+import { recordTransfer } from './record-transfer.ts'
+
+function claimFor({ db, clock }: PayoutWorld, closet: ClosetOwner, max?: number) {
+  return inTransaction(db, async (tx) => {
+    const account = await lockPayoutAccount(tx, closet.id)
+    if (!account) throw new Error('there is no account')
+    const payable = { account, payableBy: clock.now(), final: false }
+    return await claimEarnings(tx, payable, clock.now(), max)
+  })
+}
 
 test('a transfer takes what no earlier one has, up to its instant, and queues its job', async () => {
   const world = await payoutWorld()
   const { db, clock } = world
   const closet = await owedCloset(world, 3000)
-  const claim = () =>
-    inTransaction(db, async (tx) => {
-      const account = await lockPayoutAccount(tx, closet.id)
-      if (!account) throw new Error('there is no account')
-      return await claimEarnings(tx, { account, payableBy: clock.now(), final: false }, clock.now())
-    })
+  const claim = () => claimFor(world, closet)
   const first = await claim()
   expect(first).toMatchObject({ cents: 3000 })
   expect(await claim()).toBeNull()
@@ -41,4 +48,71 @@ test('a transfer takes what no earlier one has, up to its instant, and queues it
       key: `transfer:${claimed?.transferId}`,
     })),
   )
+})
+
+type Claimed = NonNullable<Awaited<ReturnType<typeof claimEarnings>>>
+
+/** As Stripe answers once it was made. */
+const atStripe = ({ transferId, cents: amountCents }: Claimed, createdAt: Date) => {
+  const known = { id: 'tr_1', account: 'acct_1', reversedCents: 0 }
+  return { ...known, transferId, amountCents, createdAt }
+}
+
+/** The amounts of the earnings that each transfer pays; the last are in none. */
+async function paidBy({ db }: PayoutWorld, closet: ClosetOwner) {
+  const { rows } = await sql<{ cents: number[] }>`
+    select array_agg(e.amount_cents order by e.payable_at, e.amount_cents) as cents
+    from earnings e left join transfers t on t.id = e.transfer_id
+    where e.owner_id = ${closet.id} group by t.id, t.requested_at order by t.requested_at`.execute(
+    db,
+  )
+  return rows.map(({ cents }) => cents)
+}
+
+test('a transfer pays the oldest earnings up to a number, and the rest is paid once it was made', async () => {
+  const world = await payoutWorld()
+  const { db, clock } = world
+  const closet = await owedCloset(world, 0)
+  const day = (n: number) => new Date(clock.now().getTime() - n * 86_400_000)
+  for (const n of [1, 4, 2, 3]) await earn(world, closet.id, 3000 + n, day(n))
+  await earn(world, closet.id, -100, day(0))
+  const claimed = await claimFor(world, closet, 3)
+  expect(claimed).toMatchObject({ cents: 3004 + 3003 - 100 })
+  expect(await owedTo(db, closet.id)).toEqual({ cents: 3002 + 3001, isUnderWay: true })
+  if (!claimed) throw new Error('nothing was claimed')
+  clock.advance({ days: 1 })
+  await earn(world, closet.id, 5000)
+  const made = atStripe(claimed, clock.now())
+  for (let time = 0; time < 2; time += 1)
+    await recordTransfer(db, claimed.transferId, made, clock.now())
+  expect(await paidBy(world, closet)).toEqual([[3004, 3003, -100], [3002, 3001], [5000]])
+  expect(await transfersOf(world, closet.id)).toMatchObject([
+    { amount_cents: 5907, status: 'made' },
+    { amount_cents: 6003, status: 'pending' },
+  ])
+})
+
+test('no transfer sends more than is owed, whatever is deducted', async () => {
+  const world = await payoutWorld()
+  const closet = await owedCloset(world, 0)
+  for (const cents of [2000, 2000, 2000, -1500, -1500]) await earn(world, closet.id, cents)
+  // The first earnings do not cover what is deducted from them.
+  expect(await claimFor(world, closet, 2)).toMatchObject({ cents: 3000 })
+  const another = await owedCloset(world, 3000)
+  await earn(world, another.id, -501)
+  expect(await claimFor(world, another, 1)).toBeNull()
+})
+
+test('what is left by a transfer is kept for the run of the next month while the account is not ready', async () => {
+  const world = await payoutWorld()
+  const { db, clock } = world
+  const closet = await owedCloset(world, 3000)
+  await earn(world, closet.id, 4000)
+  const claimed = await claimFor(world, closet, 1)
+  if (!claimed) throw new Error('nothing was claimed')
+  await db.updateTable('payout_accounts').set({ state: 'restricted' }).execute()
+  const made = atStripe(claimed, clock.now())
+  await recordTransfer(db, claimed.transferId, made, clock.now())
+  expect(await transfersOf(world, closet.id)).toHaveLength(1)
+  expect(await owedTo(db, closet.id)).toMatchObject({ isUnderWay: false })
 })

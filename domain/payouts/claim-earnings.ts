@@ -3,6 +3,7 @@ import type { Tx } from '#db/connection.ts'
 import type { PersonId, TransferId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
 import { newId } from '#domain/shared/ids.ts'
+import { centsPayableTo } from './owed.ts'
 import { MIN_TRANSFER_CENTS } from './pay-day.ts'
 import { hasPendingTransfer } from './pending-transfer.ts'
 
@@ -14,28 +15,27 @@ type Claim = {
   readonly final: boolean
 }
 
+/** How many earnings a transfer pays. */
+const MAX_EARNINGS = 10_000
+
 /**
- * Records a transfer of everything that is payable to an owner, with negative earnings deducted, and
- * queues the job that makes it. Null when that is too little, or a transfer is pending. Part of a
- * command that holds the payout account.
+ * Records a transfer of what is payable to an owner, with negative earnings deducted, and queues the
+ * job that makes it. Of more than `max` earnings it pays the oldest; the others are paid by the next
+ * one, which is recorded when this one was made. Null when too little is payable, or a transfer is
+ * pending. Part of a command that holds the payout account.
  */
 export async function claimEarnings(
   tx: Tx,
   { account, payableBy, final }: Claim,
   now: Date,
+  max = MAX_EARNINGS,
 ): Promise<{ readonly transferId: TransferId; readonly cents: number } | null> {
   const { owner_id: ownerId, stripe_account_id: sentTo } = account
   if (await hasPendingTransfer(tx, ownerId)) return null
-  const payable = await tx
-    .selectFrom('earnings')
-    .select(['id', 'amount_cents'])
-    .where('owner_id', '=', ownerId)
-    .where('transfer_id', 'is', null)
-    .where('payable_at', '<=', payableBy)
-    .forNoKeyUpdate()
-    .execute()
-  const cents = payable.reduce((sum, earning) => sum + earning.amount_cents, 0)
-  if (cents < (final ? 1 : MIN_TRANSFER_CENTS)) return null
+  const least = final ? 1 : MIN_TRANSFER_CENTS
+  const claimed = await earningsToPay(tx, ownerId, { payableBy, least, max })
+  if (!claimed) return null
+  const { ids, cents, hasMore } = claimed
   const transferId: TransferId = newId()
   await tx
     .insertInto('transfers')
@@ -46,15 +46,50 @@ export async function claimEarnings(
       final,
       requested_at: now,
       sent_to: sentTo,
+      has_more: hasMore,
     })
     .execute()
   await tx
     .updateTable('earnings')
     .set({ transfer_id: transferId })
-    .where('id', '=', sql<never>`any(${payable.map(({ id }) => id)}::uuid[])`)
+    .where('id', '=', sql<never>`any(${ids}::uuid[])`)
     .execute()
   await enqueue(tx, 'make-transfer', { transferId }, { key: `transfer:${transferId}` })
   return { transferId, cents }
+}
+
+type Payable = { readonly payableBy: Date; readonly least: number; readonly max: number }
+
+/**
+ * What is deducted comes first, so that no more is sent than is owed. Where little is left of the
+ * first `max` earnings after that, more of them are taken. Null when less than `least` is payable.
+ */
+async function earningsToPay(tx: Tx, ownerId: PersonId, { payableBy, least, max }: Payable) {
+  const { payable } = await tx
+    .selectNoFrom(centsPayableTo(ownerId, payableBy).as('payable'))
+    .executeTakeFirstOrThrow()
+  if (payable < least) return null
+  const first = (limit: number, sign: '<' | '>') =>
+    tx
+      .selectFrom('earnings')
+      .select(['id', 'amount_cents'])
+      .where('owner_id', '=', ownerId)
+      .where('transfer_id', 'is', null)
+      .where('payable_at', '<=', payableBy)
+      .where('amount_cents', sign, sql.lit(0))
+      .orderBy('payable_at')
+      .orderBy('id')
+      .limit(limit)
+      .forNoKeyUpdate()
+      .execute()
+  for (let limit = max; ; limit *= 2) {
+    const deducted = await first(limit, '<')
+    const rows = [...deducted, ...(await first(limit - deducted.length, '>'))]
+    const cents = rows.reduce((sum, earning) => sum + earning.amount_cents, 0)
+    const hasMore = rows.length === limit
+    if (cents >= least) return { ids: rows.map(({ id }) => id), cents, hasMore }
+    if (!hasMore) return null
+  }
 }
 
 type LockedAccount = NonNullable<Awaited<ReturnType<typeof lockPayoutAccount>>>

@@ -6,6 +6,7 @@ import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { pendingTransfer } from '#test/payout-world.ts'
 import { owedClosets } from './owed-list.ts'
+import { findOwedForAYear } from './owed-without-account.ts'
 
 const now = new Date('2027-03-14T12:00:00Z')
 const later = new Date(now.getTime() + 1)
@@ -50,6 +51,7 @@ test('those who have been owed money for a year are a list of their own', async 
   const [old, recent] = [await made.person(closed), await made.person(closed)]
   await made.correction(old, { at: new Date('2026-03-14T12:00:00Z') })
   await made.correction(recent, { at: now })
+  await findOwedForAYear(db, now)
   const idsOf = async (forAYear: boolean) => {
     const { rows, total } = await owedClosets(db, admin, { q: '', after: null, now, forAYear })
     expect(total).toBe(rows.length)

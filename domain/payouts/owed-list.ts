@@ -5,8 +5,17 @@ import type { PersonId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { countUpTo } from '#domain/shared/found.ts'
 import { parseId } from '#domain/shared/ids.ts'
-import { containing, decodeCursor, type Found, PAGE_SIZE, toPage } from '#domain/shared/page.ts'
+import {
+  containing,
+  decodeCursor,
+  type Found,
+  MAX_COUNTED,
+  PAGE_SIZE,
+  toPage,
+} from '#domain/shared/page.ts'
+import { centsOwedTo, centsPayableTo, hasUnpaidEarnings } from './owed.ts'
 import { isOwedForAYear } from './owed-without-account.ts'
+import { isOneOfUnpaidOwners } from './unpaid-owners.ts'
 
 /** A closet that is owed money, or owes some. */
 export type OwedCloset = {
@@ -37,32 +46,30 @@ export async function owedClosets(
 ): Promise<Found<OwedCloset>> {
   const after = parseId<PersonId>(decodeCursor(wanted.after, 1)?.[0])
   const words = containing(wanted.q)
-  let found = db
-    .selectFrom('user_profiles as p')
-    .where(sql<boolean>`p.id in (select owner_id from earnings where transfer_id is null)`)
-  if (wanted.forAYear) found = found.where(isOwedForAYear(wanted.now))
-  if (words) found = found.where(sql`p.full_name || ' ' || p.email`, 'ilike', words)
-  let page = found
+  const from = (start: PersonId | null, max: number) => {
+    let found = db.selectFrom('user_profiles as p')
+    if (wanted.forAYear)
+      found = found
+        .where('p.id', 'in', db.selectFrom('closets_owed_for_a_year').select('owner_id'))
+        .where(isOwedForAYear(wanted.now))
+    else if (words) found = found.where(hasUnpaidEarnings(sql.ref('p.id')))
+    // Most people are owed nothing: without words, those who are come from their totals.
+    else found = found.where(isOneOfUnpaidOwners(start, max))
+    if (words) found = found.where(sql`p.full_name || ' ' || p.email`, 'ilike', words)
+    if (start) found = found.where('p.id', '>', start)
+    return found
+  }
+  const page = from(after, PAGE_SIZE + 1)
     .leftJoin('payout_accounts as a', 'a.owner_id', 'p.id')
-    .innerJoinLateral(
-      (unpaid) =>
-        unpaid
-          .selectFrom('earnings')
-          .select([
-            sql<number>`sum(amount_cents)::int`.as('owed'),
-            sql<number>`coalesce(sum(amount_cents)
-              filter (where payable_at <= ${wanted.now}), 0)::int`.as('payable'),
-          ])
-          .whereRef('earnings.owner_id', '=', 'p.id')
-          .where('earnings.transfer_id', 'is', null)
-          .as('e'),
-      (join) => join.onTrue(),
-    )
-    .select(['p.id', 'p.full_name', 'p.email', 'e.owed', 'e.payable', 'a.state'])
+    .select(['p.id', 'p.full_name', 'p.email', 'a.state'])
+    .select(centsOwedTo(sql.ref('p.id')).as('owed'))
+    .select(centsPayableTo(sql.ref('p.id'), wanted.now).as('payable'))
     .orderBy('p.id')
     .limit(sql.lit(PAGE_SIZE + 1))
-  if (after) page = page.where('p.id', '>', after)
-  const [list, total] = await Promise.all([page.execute(), countUpTo(db, found)])
+  const [list, total] = await Promise.all([
+    page.execute(),
+    countUpTo(db, from(null, MAX_COUNTED + 1)),
+  ])
   const { rows, next } = toPage(list, (row) => [row.id])
   return {
     total,

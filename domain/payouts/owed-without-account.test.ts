@@ -4,6 +4,7 @@ import type { Admin } from '#domain/shared/actors.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { owedClosets } from './owed-list.ts'
+import { findOwedForAYear } from './owed-without-account.ts'
 import { countPayoutProblems } from './payout-figures.ts'
 
 const { db } = await testDatabase()
@@ -19,8 +20,9 @@ const cannotSetUp = {
   ...{ blocked_at: now, blocked_reason: 'Fraud.' },
 }
 
-/** How many the list for admins has, and what its heading counts. */
+/** How many the list for admins has after a run of the job, and what its heading counts. */
 async function forAdmins(read: Db, reader: Admin): Promise<[number, number]> {
+  await findOwedForAYear(read, now)
   const { owedForAYear } = await countPayoutProblems(read, reader, now)
   const list = await owedClosets(read, reader, { q: '', after: null, now, forAYear: true })
   return [list.total, owedForAYear]

@@ -1,14 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#db/connection.ts'
 import { countedIn } from '#domain/shared/found.ts'
+import { centsEarnedAfter, centsOwedTo, centsPayableTo } from './owed.ts'
 import { MIN_TRANSFER_CENTS } from './pay-day.ts'
+import { unpaidOwners } from './unpaid-owners.ts'
 
 /** Closets are reminded for so many months. */
 const REMINDER_MONTHS = 12
 
 const aYearBefore = (now: Date) =>
-  sql`${now}::timestamptz - make_interval(months => ${sql.lit(REMINDER_MONTHS)})`
-
-const isLongAgo = (now: Date) => sql`earned_at <= ${aYearBefore(now)}`
+  sql<Date>`(${now}::timestamptz - make_interval(months => ${sql.lit(REMINDER_MONTHS)}))`
 
 /** Whether the person `p` of a query can set up payouts: a closet, or one that was blocked. */
 export const canOpenPayouts = sql<boolean>`(p.deleted_at is null and p.blocked_at is null
@@ -18,21 +19,21 @@ export const canOpenPayouts = sql<boolean>`(p.deleted_at is null and p.blocked_a
 /** Whether they were reminded for a year, or cannot be: earnings can be older than Connect. */
 const remindersAreOver = (now: Date) => sql`(${canOpenPayouts} is not true or exists (
   select from payout_reminders
-  where owner_id = p.id and first_reminded_on <= (${aYearBefore(now)})::date))`
+  where owner_id = p.id and first_reminded_on <= ${aYearBefore(now)}::date))`
 
 /**
  * Whether the person `p` of a query is owed enough for a transfer, payable now, and has no account
  * that is ready to receive it. Money that is deducted counts against the oldest earnings, so
- * somebody is owed `forAYear` when more was earned by then than was ever deducted, and reminders of it
- * are over.
+ * somebody is owed `forAYear` when it is more than was earned in this year, and reminders of it are
+ * over.
  */
 function isOwedWithoutAccount(now: Date, forAYear: boolean): RawBuilder<boolean> {
+  const owner = sql.ref('p.id')
   return sql<boolean>`(
     (select state from payout_accounts where owner_id = p.id) is distinct from 'ready'
-    and exists (select from earnings where owner_id = p.id and transfer_id is null
-      having sum(amount_cents) filter (where payable_at <= ${now}) >= ${sql.lit(MIN_TRANSFER_CENTS)}
-        and (coalesce(sum(amount_cents) filter (where amount_cents < 0 or ${isLongAgo(now)}), 0) > 0
-          and ${remindersAreOver(now)}) = ${sql.lit(forAYear)}))`
+    and ${centsPayableTo(owner, now)} >= ${sql.lit(MIN_TRANSFER_CENTS)}
+    and (${centsOwedTo(owner)} > ${centsEarnedAfter(owner, aYearBefore(now))}
+      and ${remindersAreOver(now)}) = ${sql.lit(forAYear)})`
 }
 
 /** Closets that can be reminded of setting up payouts. */
@@ -42,11 +43,31 @@ export const isOwedForLessThanAYear = (now: Date) => isOwedWithoutAccount(now, f
 export const isOwedForAYear = (now: Date) => isOwedWithoutAccount(now, true)
 
 /**
- * How many closets have been owed money for a year, counted up to one more than `MAX_COUNTED`. Every
- * page for admins shows it, so it looks at the few that have an old earning only.
+ * How many closets have been owed money for a year, counted up to one more than `MAX_COUNTED`, of
+ * those that `findOwedForAYear` has found: every page for admins shows it.
  */
 export const owedForAYearCount = (now: Date) =>
-  countedIn(sql`from user_profiles p
-    where p.id in (select owner_id from earnings
-        where transfer_id is null and amount_cents > 0 and ${isLongAgo(now)})
-      and ${isOwedForAYear(now)}`)
+  countedIn(sql`from closets_owed_for_a_year y join user_profiles p on p.id = y.owner_id
+    where ${isOwedForAYear(now)}`)
+
+/**
+ * Finds the closets that have been owed money for a year, and forgets those that no longer are: what
+ * makes it so is in many tables, or only takes time. Some at a time; a job.
+ */
+export async function findOwedForAYear(db: Db, now: Date, max?: number): Promise<void> {
+  for await (const { owners, after, upTo } of unpaidOwners(db, max)) {
+    const first = sql`${after}::uuid`
+    const last = sql`${upTo}::uuid`
+    await sql`
+      with found as materialized (
+        select p.id from user_profiles p
+        where p.id = any(${owners}::uuid[]) and ${isOwedForAYear(now)}
+      ), forgotten as (
+        delete from closets_owed_for_a_year y
+        where (${first} is null or y.owner_id > ${first}) and (${last} is null or y.owner_id <= ${last})
+          and not exists (select from found where id = y.owner_id)
+      )
+      insert into closets_owed_for_a_year (owner_id) select id from found
+      on conflict do nothing`.execute(db)
+  }
+}

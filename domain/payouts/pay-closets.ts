@@ -6,6 +6,7 @@ import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { claimEarnings, lockPayoutAccount } from './claim-earnings.ts'
 import { compareTransfers } from './compare-transfers.ts'
+import { centsPayableTo } from './owed.ts'
 import { isPayDayReached, MIN_TRANSFER_CENTS, monthOf, payDayAfter, payDayOf } from './pay-day.ts'
 import { payoutsAreStopped } from './transfer-differences.ts'
 
@@ -92,11 +93,7 @@ async function noteProgress(
 async function payOwner(tx: Tx, ownerId: PersonId, payableBy: Date, now: Date): Promise<void> {
   // Most accounts are owed less than the minimum: they are not locked.
   const payable = await tx
-    .selectFrom('earnings')
-    .select(sql<number>`coalesce(sum(amount_cents), 0)::int`.as('cents'))
-    .where('owner_id', '=', ownerId)
-    .where('transfer_id', 'is', null)
-    .where('payable_at', '<=', payableBy)
+    .selectNoFrom(centsPayableTo(ownerId, payableBy).as('cents'))
     .executeTakeFirstOrThrow()
   if (payable.cents < MIN_TRANSFER_CENTS) return
   const account = await lockPayoutAccount(tx, ownerId)

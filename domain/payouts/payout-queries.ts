@@ -6,6 +6,7 @@ import type { PaidOwner } from '#domain/shared/actors.ts'
 import { type CalendarDate, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { decodeNewestFirst, PAGE_SIZE, type Page, toPage } from '#domain/shared/page.ts'
 import type { EarningFilter } from './earning-filters.ts'
+import { centsOwedTo, centsPayableTo } from './owed.ts'
 import { rateFor } from './rate-when-rented.ts'
 
 // What a closet sees of its payouts.
@@ -35,34 +36,23 @@ export async function payoutSummary(
   owner: PaidOwner,
   { now, timeZone }: { readonly now: Date; readonly timeZone: string },
 ): Promise<PayoutSummary> {
-  const [unpaid, sent, account] = await Promise.all([
+  const startOfYear = sql`(date_trunc('year', ${now}::timestamptz at time zone ${timeZone})
+    at time zone ${timeZone})`
+  const [{ owedCents, ...found }, account] = await Promise.all([
     db
-      .selectFrom('earnings')
-      .select([
-        sql<number>`coalesce(sum(amount_cents) filter (where payable_at <= ${now}), 0)::int`.as(
-          'readyCents',
-        ),
-        sql<number>`coalesce(sum(amount_cents) filter (where payable_at > ${now}), 0)::int`.as(
-          'pendingCents',
-        ),
+      .selectNoFrom([
+        centsOwedTo(owner.id).as('owedCents'),
+        centsPayableTo(owner.id, now).as('readyCents'),
         rateFor(owner.id, now).as('centsPerCredit'),
-      ])
-      .where('owner_id', '=', owner.id)
-      .where('transfer_id', 'is', null)
-      .executeTakeFirstOrThrow(),
-    db
-      .selectFrom('transfers')
-      .select([
-        sql<number>`coalesce(sum(amount_cents) filter (where status = 'pending'), 0)::int`.as(
-          'underWayCents',
+        sql<number>`(select coalesce(sum(amount_cents), 0)::int from transfers
+          where owner_id = ${owner.id} and status = 'pending')`.as('underWayCents'),
+        sql<number>`(select coalesce(sum(amount_cents), 0)::int from transfers
+          where owner_id = ${owner.id} and status = 'made' and finished_at >= ${startOfYear})`.as(
+          'paidThisYearCents',
         ),
-        sql<number>`coalesce(sum(amount_cents) filter (where status = 'made'
-          and finished_at >= date_trunc('year', ${now}::timestamptz at time zone ${timeZone})
-            at time zone ${timeZone}), 0)::int`.as('paidThisYearCents'),
-        sql<boolean>`coalesce((array_agg(status order by requested_at desc, id desc))[1] = 'failed',
-          false)`.as('lastFailed'),
+        sql<boolean>`coalesce((select status = 'failed' from transfers where owner_id = ${owner.id}
+          order by requested_at desc, id desc limit 1), false)`.as('lastFailed'),
       ])
-      .where('owner_id', '=', owner.id)
       .executeTakeFirstOrThrow(),
     db
       .selectFrom('payout_accounts')
@@ -71,7 +61,8 @@ export async function payoutSummary(
       .executeTakeFirst(),
   ])
   const year = yearOf(calendarDateIn(timeZone, now))
-  return { ...unpaid, ...sent, year, state: account?.state ?? null }
+  const pendingCents = owedCents - found.readyCents
+  return { ...found, pendingCents, year, state: account?.state ?? null }
 }
 
 function yearOf(day: CalendarDate): number {

@@ -4,6 +4,7 @@ import { enqueue } from '#db/jobs.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { recordEvent } from '#domain/webhooks/webhooks.ts'
 import type { TransferState } from '#gateways/stripe/transfers.ts'
+import { claimEarnings, lockPayoutAccount } from './claim-earnings.ts'
 
 /**
  * Records that a transfer is at Stripe, and how much of it was taken back there. What is known
@@ -42,6 +43,20 @@ async function markMade(
   const { id, owner_id: ownerId, amount_cents } = transfer
   const made = { id, amount_cents, transferred_at: state.createdAt }
   await recordEvent(tx, { type: 'transfer.made', ownerId }, () => made, now)
+  if (transfer.has_more) await startNext(tx, transfer, now)
+}
+
+/** What was payable by then and was more than one transfer pays. */
+async function startNext(tx: Tx, transfer: LockedTransfer, now: Date): Promise<void> {
+  const { owner_id: ownerId, requested_at: payableBy, final } = transfer
+  const account = await lockPayoutAccount(tx, ownerId)
+  // Otherwise the run of the next month pays it, or who leaves requests it again.
+  if (account?.state !== 'ready') return
+  const claimed = await claimEarnings(tx, { account, payableBy, final }, now)
+  if (!claimed) return
+  const { transferId: nounId, cents } = claimed
+  const act = { action: 'start transfer', noun: 'transfer', nounId }
+  await recordAction(tx, null, { ...act, after: { cents, owner: ownerId } }, now)
 }
 
 /** Money that was taken back in Stripe's dashboard is shown to admins, who decide what is owed. */
@@ -103,6 +118,7 @@ async function lockTransfer(tx: Tx, transferId: TransferId) {
   return await tx
     .selectFrom('transfers')
     .select(['id', 'owner_id', 'amount_cents', 'status', 'reversed_cents', 'stripe_transfer_id'])
+    .select(['requested_at', 'final', 'has_more'])
     .where('id', '=', transferId)
     .forNoKeyUpdate()
     .executeTakeFirst()

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { PersonId } from '#db/ids.ts'
 import { remindAdmins } from '#domain/oversight/remind-admins.ts'
+import { findOwedForAYear } from '#domain/payouts/owed-without-account.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { adminWithCode } from '#test/admin-with-code.ts'
 import { realPayments, testSite } from '#test/app.ts'
@@ -184,14 +185,19 @@ test('closets that have been owed money for a year are a task, with a part of th
   await owed('Nina New', '2025-12-02T16:00:00Z')
   const ready = await owed('Rita Ready', '2025-11-01T12:00:00Z')
   await account(site, ready.id)
+  await findOwedForAYear(db, clock.now())
   const task = 'closet has been owed money for a year and has no payout account'
   const overview = await site.get('/admin', as)
   expect(overview.text(`a[href="${year}"]`)).toBe(`1 ${task}`)
-  const list = (await site.get(year, as)).text('section[aria-label=Closets]')
+  const part = await site.get(year, as)
+  expect(part.text('main')).toContain('New ones are found once an hour.')
+  const list = part.text('section[aria-label=Closets]')
   expect(list).toContain('Yara Year')
   expect(list).toContain('$25.00 payable now · No account at Stripe')
   expect(list).not.toMatch(/Nina New|Rita Ready/)
-  expect((await site.get(path, as)).text('section[aria-label=Closets]')).toContain('Nina New')
+  const all = await site.get(path, as)
+  expect(all.text('section[aria-label=Closets]')).toContain('Nina New')
+  expect(all.text('main')).not.toContain('once an hour')
   await remindAdmins(db, { origin: 'https://shop.test', timeZone: 'America/New_York' }, clock.now())
   const mail = await db
     .selectFrom('mail_outbox')

@@ -131,6 +131,12 @@ export default function Payouts({ loaderData, actionData }: Route.ComponentProps
         <NotLoaded label="The figures" to={here()} />
       )}
       <div className="mt-10">
+        {part.filter === OWED_FOR_A_YEAR && (
+          <p className="mb-5 max-w-prose text-sm text-soft">
+            Closets that have been owed money for a year and have no payout account. New ones are
+            found once an hour.
+          </p>
+        )}
         {showsTransfers ? (
           <AdminList
             {...list}

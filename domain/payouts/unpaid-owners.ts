@@ -1,0 +1,62 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { DbOrTx } from '#db/connection.ts'
+import type { PersonId } from '#db/ids.ts'
+import { hasUnpaidEarnings } from './owed.ts'
+
+/** Everybody with an id between two. */
+export type UnpaidOwners = {
+  /** Of those, who has unpaid earnings, in the order of their ids. */
+  readonly owners: readonly PersonId[]
+  /** Null before the first id. */
+  readonly after: PersonId | null
+  /** Null after the last id. */
+  readonly upTo: PersonId | null
+}
+
+const AT_A_TIME = 1000
+
+/** All who have unpaid earnings, some at a time. */
+export async function* unpaidOwners(db: DbOrTx, max = AT_A_TIME): AsyncGenerator<UnpaidOwners> {
+  let after: PersonId | null = null
+  do {
+    const owners = await ownersAfter(db, after, max)
+    const upTo: PersonId | null = owners.length < max ? null : (owners.at(-1) ?? null)
+    yield { owners, after, upTo }
+    after = upTo
+  } while (after !== null)
+}
+
+async function ownersAfter(db: DbOrTx, after: PersonId | null, max: number): Promise<PersonId[]> {
+  const rows = await db
+    .selectFrom('user_profiles as p')
+    .select('p.id')
+    .where(isOneOfUnpaidOwners(after, max))
+    .orderBy('p.id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Before the ids of all people. */
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * SQL: whether the person `p` of a query is one of the first who have unpaid earnings, of the ids after
+ * one of them. It goes from one owner to the next in the indexes of their totals: of the many rows of
+ * an owner it reads a single one. An array, so that this is done once.
+ */
+export function isOneOfUnpaidOwners(after: PersonId | null, max: number) {
+  return sql<boolean>`p.id = any(array(
+    with recursive owner (id) as (
+      select ${nextOwner(sql`${after ?? NOBODY}::uuid`)}
+      union all
+      select ${nextOwner(sql.ref('owner.id'))} from owner where owner.id is not null
+    )
+    select id from owner where id is not null and ${hasUnpaidEarnings(sql.ref('owner.id'))}
+    limit ${sql.lit(max)}))`
+}
+
+const nextOwner = (id: RawBuilder<unknown>) => sql`least(
+  (select owner_id from closet_totals where name = 'unpaid_earnings' and owner_id > ${id}
+    order by owner_id limit 1),
+  (select owner_id from closet_total_changes where name = 'unpaid_earnings' and owner_id > ${id}
+    order by owner_id limit 1))`
