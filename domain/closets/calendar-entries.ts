@@ -3,6 +3,7 @@ import type { DbOrTx } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
 import { MAX_TURNAROUND_DAYS } from '#domain/items/turnaround.ts'
 import { addDays, type CalendarDate, parseCalendarDate } from '#domain/shared/calendar-date.ts'
+import type { CalendarLimits } from './calendar-limits.ts'
 
 // What keeps a closet's items from being rented besides rentals, for its calendar.
 
@@ -18,19 +19,18 @@ export type ClosedDays = {
 }
 
 const MAX_PERIODS = 2000
-const MAX_BLOCKED_DAYS = 10_000
 
 /** From today on: the turnarounds after rentals, what is held for the waitlist, and blocked days. */
 export async function closedDaysOf(
   db: DbOrTx,
   ownerId: PersonId,
   today: CalendarDate,
-  maxRentals = MAX_PERIODS,
+  max: CalendarLimits,
 ): Promise<readonly ClosedDays[]> {
   const parts = await Promise.all([
-    turnarounds(db, ownerId, today, maxRentals),
-    offers(db, ownerId, today),
-    blockedDays(db, ownerId, today),
+    turnarounds(db, ownerId, today, max.rentals),
+    offers(db, ownerId, today, max),
+    blockedDays(db, ownerId, today, max),
     holidays(db, ownerId, today),
   ])
   return parts.flat()
@@ -60,12 +60,23 @@ async function turnarounds(db: DbOrTx, ownerId: PersonId, today: CalendarDate, m
   return rows.flatMap(({ id, title, first, last }) => period('turnaround', id, title, first, last))
 }
 
-async function offers(db: DbOrTx, ownerId: PersonId, today: CalendarDate) {
+function newestItems(db: DbOrTx, ownerId: PersonId, max: CalendarLimits) {
+  return db
+    .selectFrom('clothing_items')
+    .select(['id', 'title', 'created_at'])
+    .where('business_id', '=', ownerId)
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(sql.lit(max.items))
+}
+
+/** Days held for somebody on the waitlist of one of the newest items. */
+async function offers(db: DbOrTx, ownerId: PersonId, today: CalendarDate, max: CalendarLimits) {
   const rows = await db
-    .selectFrom('waitlist_entries as w')
-    .innerJoin('clothing_items as i', 'i.id', 'w.item_id')
+    .selectFrom(newestItems(db, ownerId, max).as('i'))
+    .innerJoin('waitlist_entries as w', 'w.item_id', 'i.id')
     .select(['w.id', 'i.title', 'w.start_date', 'w.end_date'])
-    .where('i.business_id', '=', ownerId)
     .where('w.status', '=', sql.lit('offered' as const))
     .where('w.end_date', '>=', today)
     .orderBy('w.id')
@@ -74,19 +85,33 @@ async function offers(db: DbOrTx, ownerId: PersonId, today: CalendarDate) {
   return rows.flatMap((row) => period('offer', row.id, row.title, row.start_date, row.end_date))
 }
 
-/** Days blocked for one item, in a row as one entry. */
-async function blockedDays(db: DbOrTx, ownerId: PersonId, today: CalendarDate) {
+/** Days blocked for one item, in a row as one entry: those of the newest items. */
+async function blockedDays(
+  db: DbOrTx,
+  ownerId: PersonId,
+  today: CalendarDate,
+  max: CalendarLimits,
+) {
   const rows = await db
-    .selectFrom('rental_availability as a')
-    .innerJoin('clothing_items as i', 'i.id', 'a.item_id')
+    .selectFrom(newestItems(db, ownerId, max).as('i'))
+    .innerJoinLateral(
+      (days) =>
+        days
+          .selectFrom('rental_availability as a')
+          .select('a.blocked_date')
+          .whereRef('a.item_id', '=', 'i.id')
+          .where('a.holiday_id', 'is', null)
+          .where('a.blocked_date', '>=', today)
+          .orderBy('a.blocked_date')
+          .limit(sql.lit(max.blockedDays))
+          .as('a'),
+      (join) => join.onTrue(),
+    )
     .select(['i.id', 'i.title', 'a.blocked_date'])
-    .where('i.business_id', '=', ownerId)
-    .where('i.deleted_at', 'is', null)
-    .where('a.holiday_id', 'is', null)
-    .where('a.blocked_date', '>=', today)
+    .orderBy('i.created_at', 'desc')
+    .orderBy('i.id', 'desc')
     .orderBy('a.blocked_date')
-    .orderBy('i.id')
-    .limit(MAX_BLOCKED_DAYS)
+    .limit(sql.lit(max.blockedDays))
     .execute()
   const last = new Map<string, ClosedDays>()
   const ended: ClosedDays[] = []

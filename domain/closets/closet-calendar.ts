@@ -7,6 +7,7 @@ import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { addDays, type CalendarDate, parseCalendarDate } from '#domain/shared/calendar-date.ts'
 import { type ClosedDays, closedDaysOf } from './calendar-entries.ts'
+import { CALENDAR_LIMITS } from './calendar-limits.ts'
 
 // A closet's rentals as a calendar for other programs; the address contains a secret.
 
@@ -52,19 +53,18 @@ export type ClosetCalendar = {
 }
 
 const RETENTION_DAYS = 90
-const MAX_ENTRIES = 2000
 
 /**
  * The calendar with this secret: the rentals that were not cancelled, starting three months ago, and
- * from today on what else keeps items from being rented. Of more than `max` rentals, the next to end
- * come first, then the last that ended.
+ * from today on what else keeps items from being rented. Of too many rentals, the next to end come
+ * first, then the last that ended; of too many blocked days, those of the newest items.
  * Null for an unknown secret, and for a closet that is no longer approved.
  */
 export async function readCalendar(
   db: DbOrTx,
   token: string,
   today: CalendarDate,
-  max = MAX_ENTRIES,
+  max = CALENDAR_LIMITS,
 ): Promise<ClosetCalendar | null> {
   const owner = await db
     .selectFrom('closet_calendars as c')
@@ -78,7 +78,10 @@ export async function readCalendar(
   const [next, ended, closed] = await Promise.all([
     entriesOf(
       db,
-      notCancelled(db, owner.id).where('end_date', '>=', today).orderBy('end_date').limit(max),
+      notCancelled(db, owner.id)
+        .where('end_date', '>=', today)
+        .orderBy('end_date')
+        .limit(max.rentals),
     ),
     entriesOf(
       db,
@@ -86,11 +89,11 @@ export async function readCalendar(
         .where('end_date', '<', today)
         .where('end_date', '>=', addDays(today, -RETENTION_DAYS))
         .orderBy('end_date', 'desc')
-        .limit(max),
+        .limit(max.rentals),
     ),
     closedDaysOf(db, owner.id, today, max),
   ])
-  return { ownerName: owner.full_name, entries: [...next, ...ended].slice(0, max), closed }
+  return { ownerName: owner.full_name, entries: [...next, ...ended].slice(0, max.rentals), closed }
 }
 
 function notCancelled(db: DbOrTx, ownerId: PersonId) {

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
+import type { Db } from '#db/connection.ts'
 import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { maxRowsHandled } from '#test/bounded-work.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { vacuumFilled } from '#test/vacuum-filled.ts'
+import { CALENDAR_LIMITS } from './calendar-limits.ts'
 import { readCalendar, renewCalendarToken } from './closet-calendar.ts'
 
 const now = new Date('2026-06-15T12:00:00Z')
@@ -40,8 +42,8 @@ const rent = (first: number, last: number) =>
 
 test('of many rentals a calendar has the next to end, and then the last that ended', async () => {
   await rent(-3, 3)
-  const days = async (max?: number) => {
-    const read = await readCalendar(db, token, today, max)
+  const days = async (rentals = CALENDAR_LIMITS.rentals) => {
+    const read = await readCalendar(db, token, today, { ...CALENDAR_LIMITS, rentals })
     const dayOf = ({ start }: { start: string }) => start.slice(-2)
     return [read?.entries.map(dayOf).toSorted(), read?.closed.map(dayOf).toSorted()]
   }
@@ -52,9 +54,36 @@ test('of many rentals a calendar has the next to end, and then the last that end
   expect(await days(2)).toEqual([['15', '16'], after.slice(0, 2)])
 })
 
+// A calendar that is full.
+const small = { rentals: 10, items: 10, blockedDays: 30 }
+
 test('it does not read the others', async () => {
   await rent(4, 4000)
   await vacuumFilled(pool)
-  const max = await maxRowsHandled(database, (db) => readCalendar(db, token, today, 10))
+  const max = await maxRowsHandled(database, (db) => readCalendar(db, token, today, small))
   expect(max).toBeLessThan(200)
+})
+
+test('blocked days are those of the newest items, and no holidays are read for them', async () => {
+  const large = await made.closet()
+  const address = await renewCalendarToken(db, large, now)
+  await pool.query(`
+    set session_replication_role = replica;
+    insert into clothing_items (id, business_id, title, size, style, event_type, credits_per_day,
+        approval_status, lister_in_good_standing, created_at, updated_at)
+      select gen_random_uuid(), '${large.id}', 'Gown ' || n, 'M', 'Formal', 'Party', 2, 'approved',
+        true, timestamptz '2026-06-01Z' - n * interval '1 minute', '2026-06-01Z'
+      from generate_series(1, 200) n;
+    insert into rental_availability (item_id, blocked_date, holiday_id)
+      select i.id, date '2026-06-15' + n, case when n > 6 then gen_random_uuid() end
+      from clothing_items i cross join generate_series(0, 60) n where i.business_id = '${large.id}';
+    set session_replication_role = origin`)
+  await vacuumFilled(pool)
+  const read = (from: Db) => readCalendar(from, address, today, small)
+  const week = { kind: 'blocked', start: '2026-06-15', end: '2026-06-21' }
+  expect((await read(db))?.closed).toMatchObject([
+    ...[1, 2, 3, 4].map((n) => ({ ...week, title: `Gown ${n}` })),
+    { title: 'Gown 5', start: '2026-06-15', end: '2026-06-16' },
+  ])
+  expect(await maxRowsHandled(database, read)).toBeLessThan(100)
 })

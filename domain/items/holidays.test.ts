@@ -74,6 +74,23 @@ test('rentals on days of a new holiday stay and are listed', async () => {
   ])
 })
 
+test('of a closet with many rentals, those that end next are listed with a holiday', async () => {
+  const closet = await things.closet()
+  // Each for a week.
+  for (const day of [7, 5, 6]) {
+    const item = await things.item({ closet })
+    await things.rental({ item, start: addDays(today, day), status: 'confirmed' })
+  }
+  await addHoliday(db, closet, { start, end }, now, today)
+  const listed = async (max: number) => {
+    const [holiday] = await holidaysOf(db, closet, today, max)
+    return [holiday?.rented.map((rental) => rental.end), holiday?.rentedTotal, holiday?.isPartial]
+  }
+  const days = [11, 12, 13].map((day) => addDays(today, day))
+  expect(await listed(3)).toEqual([days, 3, false])
+  expect(await listed(1)).toEqual([days.slice(0, 2), 2, true])
+})
+
 test('a holiday in the past, reversed, too far ahead, too long or overlapping another one is refused', async () => {
   const closet = await things.closet()
   const reason = async (from: number, to: number) => {

@@ -7,6 +7,7 @@ import { type CalendarDate, totalDaysOf } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { liveStatuses } from '#domain/shared/live-rentals.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { MAX_COUNTED } from '#domain/shared/show-counted.ts'
 import { offerDueDaysSoon } from '#domain/waitlist/waitlist.ts'
 import { type RangeProblem, rangeProblem } from './date-range.ts'
 
@@ -28,6 +29,8 @@ export type Holiday = {
   /** The earliest of them. */
   readonly rented: readonly RentedInHoliday[]
   readonly rentedTotal: number
+  /** Only the first `MAX_COUNTED` rentals that end after it has begun were looked at. */
+  readonly isPartial: boolean
 }
 
 export const MAX_HOLIDAY_DAYS = 120
@@ -146,6 +149,7 @@ export async function holidaysOf(
   db: DbOrTx,
   owner: ClosetOwner,
   today: CalendarDate,
+  max = MAX_COUNTED,
 ): Promise<Holiday[]> {
   const { rows } = await sql<{
     id: HolidayId
@@ -153,22 +157,27 @@ export async function holidaysOf(
     end_date: CalendarDate
     rented: RentedInHoliday[]
     rented_total: number
+    is_partial: boolean
   }>`
-    select h.id, h.start_date, h.end_date,
-      coalesce(live.rented, '[]') as rented, coalesce(live.total, 0)::int as rented_total
+    select h.id, h.start_date, h.end_date, coalesce(live.rented, '[]') as rented,
+      coalesce(live.total, 0)::int as rented_total, live.is_partial
     from closet_holidays h
-    left join lateral (
-      select max(found.total) as total, json_agg(json_build_object('rentalId', found.id,
-        'title', found.title, 'start', found.start_date, 'end', found.end_date)
-        order by found.start_date, found.id) as rented
-      from (
+    cross join lateral (
+      with ending as (
+        select id, item_id, start_date, end_date from rentals
+        where owner_id = h.owner_id and status in (${liveStatuses}) and end_date >= h.start_date
+        order by end_date, id limit ${sql.lit(max + 1)}),
+      found as (
         select r.id, i.title, r.start_date, r.end_date, count(*) over () as total
-        from rentals r join clothing_items i on i.id = r.item_id
-        where r.owner_id = h.owner_id and r.status in (${liveStatuses})
-          and r.end_date >= h.start_date and r.start_date <= h.end_date
-        order by r.start_date, r.id limit ${sql.lit(MAX_RENTED_SHOWN)}
-      ) found
-    ) live on true
+        from ending r join clothing_items i on i.id = r.item_id
+        where r.start_date <= h.end_date
+        order by r.start_date, r.id limit ${sql.lit(MAX_RENTED_SHOWN)})
+      select max(found.total) as total, (select count(*) > ${sql.lit(max)} from ending) as is_partial,
+        json_agg(json_build_object('rentalId', found.id, 'title', found.title,
+          'start', found.start_date, 'end', found.end_date)
+          order by found.start_date, found.id) as rented
+      from found
+    ) live
     where h.owner_id = ${owner.id} and h.end_date >= ${today}::date
     order by h.start_date limit ${sql.lit(MAX_SHOWN)}`.execute(db)
   return rows.map((row) => ({
@@ -177,5 +186,6 @@ export async function holidaysOf(
     end: row.end_date,
     rented: row.rented,
     rentedTotal: row.rented_total,
+    isPartial: row.is_partial,
   }))
 }

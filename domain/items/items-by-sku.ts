@@ -87,14 +87,14 @@ export async function findItemsBySku(
   owner: ClosetOwner,
   skus: readonly string[],
 ): Promise<ReadonlyMap<string, KnownItem>> {
-  const named = skus.filter(isMadeOfId)
-  // No index has the names that are made of ids: without one of them, other items are not read.
-  const byName =
-    named.length > 0
-      ? sql<boolean>`'item-' || right(i.id::text, 12) = any(${named}::text[])`
-      : sql<boolean>`false`
+  const named = skus.filter(isMadeOfId).map((sku) => sku.slice(-12))
+  const own = sql`select id from clothing_items
+    where business_id = ${owner.id} and deleted_at is null`
+  // Two lookups, each by an index of its own.
   const rows = await knownItems(db, owner)
-    .where(sql<boolean>`(i.sku = any(${skus}::text[]) or ${byName})`)
+    .where(sql<boolean>`i.id = any(array(
+      ${own} and sku = any(${skus}::text[])
+      union all ${own} and right(id::text, 12) = any(${named}::text[])))`)
     .execute()
   const items = rows.map(shape)
   return new Map([

@@ -4,6 +4,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
 import type { Holiday } from '#domain/items/holidays.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
+import { MAX_COUNTED } from '#domain/shared/show-counted.ts'
 
 type HolidayListProps = { holidays: readonly Holiday[]; today: CalendarDate }
 
@@ -52,6 +53,12 @@ export function HolidayList({ holidays, today }: HolidayListProps) {
                 <p className="text-soft">and {holiday.rentedTotal - holiday.rented.length} more</p>
               )}
             </div>
+          )}
+          {holiday.isPartial && (
+            <p className="mt-2 text-sm text-soft">
+              Only the {MAX_COUNTED.toLocaleString('en-US')} rentals that end first after this
+              holiday begins are listed and counted here.
+            </p>
           )}
         </li>
       ))}

@@ -4,6 +4,7 @@ import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { appContext, closetOwnerContext } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
+import { CALENDAR_LIMITS } from '#domain/closets/calendar-limits.ts'
 import { findCalendarToken, renewCalendarToken } from '#domain/closets/closet-calendar.ts'
 import type { Route } from './+types/calendar.ts'
 
@@ -33,6 +34,11 @@ export default function ClosetCalendarLink({ loaderData }: Route.ComponentProps)
       line="Add this link to your calendar app to see your rentals, the days between them and blocked dates there."
     >
       <CalendarLink {...loaderData} path={href('/business/calendar')} />
+      <p className="mt-6 max-w-prose text-sm text-soft">
+        A calendar has up to {CALENDAR_LIMITS.rentals.toLocaleString('en-US')} rentals, those that
+        end next first, and up to {CALENDAR_LIMITS.blockedDays.toLocaleString('en-US')} blocked
+        dates, those of your newest items first.
+      </p>
     </ClosetFrame>
   )
 }
