@@ -219,6 +219,18 @@ export const totalNames = [
   'transfers_waiting_cents',
 ] as const
 export const closetTotalNames = ['unpaid_earnings', 'payable_cents', 'earned_cents'] as const
+export const figureNames = [
+  'rentals_new',
+  'people_new',
+  'credits_sold',
+  'credits_spent',
+  'income_packs',
+  'income_gifts',
+  'income_plans',
+  'income_refunds',
+  'deposits_paid',
+  'deposits_returned',
+] as const
 export const settingTypes = ['color', 'font', 'number', 'text'] as const
 export const settingCategories = ['typography', 'colors', 'layout', 'content'] as const
 
@@ -274,5 +286,6 @@ export type AboutSection = (typeof aboutSections)[number]
 export type CountKind = (typeof countKinds)[number]
 export type TotalName = (typeof totalNames)[number]
 export type ClosetTotalName = (typeof closetTotalNames)[number]
+export type FigureName = (typeof figureNames)[number]
 export type SettingType = (typeof settingTypes)[number]
 export type SettingCategory = (typeof settingCategories)[number]

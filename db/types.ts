@@ -544,6 +544,24 @@ export interface Feedback {
   user_id: import("./ids.ts").Id<"user_profiles"> | null;
 }
 
+export interface FigureAmounts {
+  amount: number;
+  name: import("./enums.ts").FigureName;
+  period: Timestamp;
+}
+
+export interface FigureChanges {
+  amount: number;
+  name: import("./enums.ts").FigureName;
+  period: Timestamp;
+}
+
+export interface Figures {
+  amount: number;
+  name: import("./enums.ts").FigureName;
+  period: Timestamp;
+}
+
 export interface GiftCodes {
   buyer_id: import("./ids.ts").Id<"user_profiles">;
   claimed: Generated<boolean>;
@@ -641,6 +659,12 @@ export interface InvariantViolationsBeforeCreditsTakenElsewhere {
 }
 
 export interface InvariantViolationsBeforeFailedDashboardRefunds {
+  check_name: string | null;
+  detail: string | null;
+  subject: string | null;
+}
+
+export interface InvariantViolationsBeforeFigures {
   check_name: string | null;
   detail: string | null;
   subject: string | null;
@@ -1428,6 +1452,9 @@ export interface DB {
   earnings: Earnings;
   email_changes: EmailChanges;
   feedback: Feedback;
+  figure_amounts: FigureAmounts;
+  figure_changes: FigureChanges;
+  figures: Figures;
   gift_codes: GiftCodes;
   home_page: HomePage;
   home_sections: HomeSections;
@@ -1440,6 +1467,7 @@ export interface DB {
   invariant_violations_before_corrections: InvariantViolationsBeforeCorrections;
   invariant_violations_before_credits_taken_elsewhere: InvariantViolationsBeforeCreditsTakenElsewhere;
   invariant_violations_before_failed_dashboard_refunds: InvariantViolationsBeforeFailedDashboardRefunds;
+  invariant_violations_before_figures: InvariantViolationsBeforeFigures;
   invariant_violations_before_fit: InvariantViolationsBeforeFit;
   invariant_violations_before_holds: InvariantViolationsBeforeHolds;
   invariant_violations_before_imports: InvariantViolationsBeforeImports;

@@ -51,6 +51,10 @@ const OLD_SHAPES: Readonly<Record<string, string>> = {
   '0173-totals-of-closets-are-set': `
     insert into closet_totals (owner_id, name, amount)
       select owner_id, 'unpaid_earnings', 1 from earnings limit 1`,
+  // As a version that waits for this migration writes.
+  '0185-figures-are-set': `
+    insert into figure_changes (name, period, amount)
+      select 'rentals_new', quarter_hour(created_at), 1 from rentals limit 1`,
   '0165-failed-transfers-that-were-replaced': `
     insert into transfers (id, owner_id, amount_cents, final, status, failure, requested_at, finished_at)
       select gen_random_uuid(), owner_id, amount_cents, final, 'failed', 'replaced',

@@ -18,6 +18,7 @@ import { sweepMail } from '#domain/mail/outbox.ts'
 import { removeOldConversations } from '#domain/messages/end-conversations.ts'
 import { addAuditLogMonths } from '#domain/oversight/audit-log-months.ts'
 import { totalCreditDays } from '#domain/oversight/credit-days.ts'
+import { foldFigures } from '#domain/oversight/figure-sums.ts'
 import { runDueChecks } from '#domain/oversight/integrity-results.ts'
 import { remindAdmins } from '#domain/oversight/remind-admins.ts'
 import { compareTransfers } from '#domain/payouts/compare-transfers.ts'
@@ -67,6 +68,7 @@ export type Scheduled = {
 export const scheduledJobs = {
   'fold-listed-counts': { every: '* * * * *', run: ({ db }) => foldListedCounts(db) },
   'fold-running-totals': { every: '* * * * *', run: ({ db }) => inBatches(() => foldTotals(db)) },
+  'fold-figures': { every: '* * * * *', run: ({ db }) => inBatches(() => foldFigures(db)) },
   'grow-sitemap': { every: '47 * * * *', atStart: true, run: ({ db }) => growSitemap(db) },
   'count-search-words': { every: '37 4 * * *', atStart: true, run: ({ db }) => countWords(db) },
   'count-unmet-searches': {

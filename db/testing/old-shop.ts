@@ -20,6 +20,8 @@ const DERIVED: readonly string[] = [
   'running_total_changes',
   'closet_totals',
   'closet_total_changes',
+  'figures',
+  'figure_changes',
   'booked_periods',
   'item_search',
   'item_rating_sums',

@@ -3,6 +3,7 @@ import type { DbOrTx } from '#db/connection.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { countedIn } from '#domain/shared/found.ts'
 import { totalOf } from '#domain/shared/running-totals.ts'
+import { figureSince, nextQuarter } from './figure-sums.ts'
 import { FIGURE_DAYS } from './overview-days.ts'
 
 /** The period of the figures, in days. */
@@ -36,27 +37,32 @@ const failedEventCount = countedIn(sql`from stripe_events where given_up_at is n
 export async function figures(db: DbOrTx, _admin: Admin, now: Date): Promise<Figures> {
   // A value, not a subquery: the planner has to know how few rows match.
   const since = sql`${new Date(now.getTime() - FIGURE_DAYS * DAY_MS)}::timestamptz`
+  // The rest of the first quarter of an hour is read from its rows.
+  const next = nextQuarter(since)
   const { rows } = await sql<Figures>`
-    with credits as (
+    with first_credits as (
       select
         coalesce(sum(t.amount) filter (where t.kind in ('purchase', 'gift_claim', 'subscription')),
           0)::int as sold,
         coalesce(-sum(t.amount) filter (where t.kind in ('rental', 'cancellation',
           'return_request')), 0)::int as spent
-      from credit_transactions t where t.effective_at >= ${since}
+      from credit_transactions t where t.effective_at >= ${since} and t.effective_at < ${next}
     )
     select
       ${totalOf('rentals_live')} as "liveRentals",
-      (select count(*)::int from rentals r where r.created_at >= ${since}) as "newRentals",
-      credits.sold as "creditsSold", credits.spent as "creditsSpent",
+      (select count(*)::int from rentals r where r.created_at >= ${since} and r.created_at < ${next})
+        + ${figureSince('rentals_new', next)} as "newRentals",
+      c.sold + ${figureSince('credits_sold', next)} as "creditsSold",
+      c.spent + ${figureSince('credits_spent', next)} as "creditsSpent",
       ${totalOf('deposits_held')} as "depositsHeld",
       ${totalOf('deposits_held_cents')} as "depositsHeldCents",
       (select count(*)::int from user_profiles p
-        where p.created_at >= ${since} and p.deleted_at is null) as "newPeople",
+        where p.created_at >= ${since} and p.created_at < ${next} and p.deleted_at is null)
+        + ${figureSince('people_new', next)} as "newPeople",
       ${failedRefundCount} as "failedRefunds",
       ${openDisputeCount} as "openDisputes",
       ${failedEventCount} as "failedEvents"
-    from credits`.execute(db)
+    from first_credits c`.execute(db)
   const [row] = rows
   if (!row) throw new Error('the figures are one row')
   return row
