@@ -125,3 +125,31 @@ test('processes that start together apply each migration once', async () => {
   const applied = await Promise.all([1, 2, 3].map(() => migrate(target, { folder })))
   expect(applied.flat()).toEqual([name])
 })
+
+test('an index of a partitioned table is made of one for each partition', async () => {
+  const { target, pool } = await testDatabase()
+  const { name, folder } = await withMigration(
+    '-- no transaction\ncreate index concurrently lines_by_noun_id on audit_log (noun_id, at);',
+  )
+  const indexes = async () => {
+    const { rows } = await pool.query<{ valid: boolean; parts: number; missing: number }>(
+      `select i.indisvalid as valid,
+          (select count(*)::int from pg_inherits where inhparent = i.indexrelid) as parts,
+          (select count(*)::int from pg_inherits where inhparent = i.indrelid) -
+            (select count(*)::int from pg_inherits where inhparent = i.indexrelid) as missing
+        from pg_index i where i.indexrelid = to_regclass('lines_by_noun_id')`,
+    )
+    return rows
+  }
+  // What an interruption leaves: some partitions have theirs, and one of them is not finished.
+  await pool.query(`
+    create index lines_by_noun_id on only audit_log (noun_id, at);
+    create index lines_by_noun_id_of_other on audit_log_months.other (noun_id, at);
+    update pg_index set indisvalid = false
+      where indexrelid = 'audit_log_months.lines_by_noun_id_of_other'::regclass`)
+  expect(await indexes()).toMatchObject([{ valid: false, parts: 0 }])
+  expect(await migrate(target, { folder })).toEqual([name])
+  expect(await indexes()).toMatchObject([{ valid: true, missing: 0 }])
+  await pool.query('delete from schema_migrations where name = $1', [name])
+  expect(await migrate(target, { folder })).toEqual([name])
+})

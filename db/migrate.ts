@@ -100,7 +100,7 @@ async function apply(
   if (alone) {
     // It stops nobody while it waits, and an attempt that gives up starts over.
     await client.query('set lock_timeout = 0')
-    for (const statement of alone) await runConcurrently(client, statement)
+    for (const statement of alone) await runConcurrently(client, statement, lockMs)
     await note(client, name)
     await client.query(`set lock_timeout = ${lockMs}`)
     return
@@ -120,7 +120,10 @@ async function apply(
 async function runConcurrently(
   client: PoolClient,
   { kind, index, text }: ConcurrentStatement,
+  lockMs: number,
 ): Promise<void> {
+  if (kind === 'create' && (await isPartitioned(client, text)))
+    return await indexPartitions(client, { index, text }, lockMs)
   const { rows } = await client.query<{ is_valid: boolean }>(
     'select indisvalid as is_valid from pg_index where indexrelid = to_regclass($1)',
     [index],
@@ -129,6 +132,56 @@ async function runConcurrently(
   if (kind === 'drop' ? !found : found?.is_valid) return
   if (kind === 'create' && found) await client.query(`drop index concurrently ${index}`)
   await client.query(text)
+}
+
+const INDEXED_TABLE = /\bconcurrently\s+\w+\s+on\s+(\w+)/i
+
+async function isPartitioned(client: PoolClient, text: string): Promise<boolean> {
+  const { rows } = await client.query(
+    "select from pg_class where oid = to_regclass($1) and relkind = 'p'",
+    [INDEXED_TABLE.exec(text)?.[1]],
+  )
+  return rows.length > 0
+}
+
+/**
+ * PostgreSQL creates no index of a partitioned table concurrently: each partition gets its own, and
+ * the one of the whole table, which has no rows, is made of them. It is valid once all are attached.
+ */
+async function indexPartitions(
+  client: PoolClient,
+  { index, text }: Pick<ConcurrentStatement, 'index' | 'text'>,
+  lockMs: number,
+): Promise<void> {
+  const table = INDEXED_TABLE.exec(text)?.[1] ?? ''
+  const createOn = (how: string, name: string, on: string) =>
+    text.replace(/\bconcurrently\s+\w+\s+on\s+\w+/i, `${how} ${name} on ${on}`)
+  // These locks exclude writers, so they must not be waited for.
+  const briefly = async (statement: string) => {
+    await client.query(`set lock_timeout = ${lockMs}`)
+    await client.query(statement)
+    await client.query('set lock_timeout = 0')
+  }
+  const { rows: partitions } = await client.query<{ name: string; schema: string; part: string }>(
+    `select p.relname as name, p.relnamespace::regnamespace::text as schema, p.oid::regclass::text as part
+      from pg_inherits h join pg_class p on p.oid = h.inhrelid
+      where h.inhparent = to_regclass($1) order by p.relname`,
+    [table],
+  )
+  await briefly(createOn('if not exists', index, `only ${table}`))
+  for (const { name, schema, part } of partitions) {
+    const own = `${index}_of_${name}`
+    const { rows } = await client.query<{ is_valid: boolean; is_attached: boolean }>(
+      `select i.indisvalid as is_valid, c.relispartition as is_attached
+        from pg_index i join pg_class c on c.oid = i.indexrelid where c.oid = to_regclass($1)`,
+      [`${schema}.${own}`],
+    )
+    const [found] = rows
+    if (found?.is_attached) continue
+    if (found && !found.is_valid) await client.query(`drop index concurrently ${schema}.${own}`)
+    if (!found?.is_valid) await client.query(createOn('concurrently', own, part))
+    await briefly(`alter index ${index} attach partition ${schema}.${own}`)
+  }
 }
 
 function note(client: PoolClient, name: string) {

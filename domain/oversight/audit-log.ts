@@ -3,6 +3,7 @@ import type { DbOrTx } from '#db/connection.ts'
 import type { Id, PersonId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
+import { isIndexed } from '#domain/shared/list-search.ts'
 import {
   containing,
   decodeNewestFirst,
@@ -12,6 +13,7 @@ import {
   PAGE_SIZE,
   toPage,
 } from '#domain/shared/page.ts'
+import { MAX_NEWEST } from '#domain/shared/show-counted.ts'
 import { auditName } from './audit-names.ts'
 
 export type AuditLine = {
@@ -51,17 +53,23 @@ export async function auditLog(
   _admin: Admin,
   wanted: AuditWanted,
 ): Promise<Found<AuditLine>> {
-  const actors = await actorsNamed(db, wanted.actor)
+  const [{ ids: actors, isPartial }, kinds, nouns] = await Promise.all([
+    actorsNamed(db, wanted.actor),
+    kindsOf(db, wanted),
+    wanted.nounId && !wanted.noun ? distinctWords(db, sql.ref('noun')) : null,
+  ])
   const cursor = decodeNewestFirst<Id<'audit_log'>>(wanted.after)
-  const newest = newestLines(db, wanted)
+  const lines = newestLines(db, wanted)
+  // The index of objects begins with what they are.
+  const newest = nouns ? lines.where(sql<boolean>`a.noun = any(${nouns})`) : lines
   const startingAfter = cursor
     ? newest.where((where) =>
         where(where.refTuple('a.at', 'a.id'), '<', where.tuple(cursor.at, cursor.id)),
       )
     : newest
-  const [lines, { total }] = await Promise.all([
+  const [shown, { total }] = await Promise.all([
     db
-      .selectFrom(firstOf(db, startingAfter, actors, PAGE_SIZE + 1))
+      .selectFrom(firstOf(db, startingAfter, { actors, kinds }, PAGE_SIZE + 1))
       .leftJoin('user_profiles as p', 'p.id', 'l.actor_id')
       .select(['l.id', 'l.created_at', 'l.action', 'l.noun', 'l.noun_id', 'l.before', 'l.after'])
       .select(['p.full_name', 'p.email'])
@@ -70,31 +78,68 @@ export async function auditLog(
       .orderBy('l.id', 'desc')
       .execute(),
     db
-      .selectFrom(firstOf(db, newest, actors, MAX_COUNTED + 1))
+      .selectFrom(firstOf(db, newest, { actors, kinds }, MAX_COUNTED + 1))
       .select(sql<number>`count(*)::int`.as('total'))
       .executeTakeFirstOrThrow(),
   ])
-  const page = toPage(lines, newestFirstKeys)
+  const page = toPage(shown, newestFirstKeys)
   const rows = page.rows.map(({ created_at: at, full_name, email, noun_id, ...line }) => ({
     ...line,
     at,
     nounId: noun_id,
     actor: full_name && email ? { fullName: full_name, email } : null,
   }))
-  return { rows, next: page.next, total }
+  return { rows, next: page.next, total, isPartial }
 }
 
-/** Those with these words in name or address; null without words, and for the system. */
-async function actorsNamed(db: DbOrTx, actor: string): Promise<readonly PersonId[] | null> {
+type Actors = {
+  /** Null without words, and for the system. */
+  readonly ids: readonly PersonId[] | null
+  /** Others have these words as well. */
+  readonly isPartial: boolean
+}
+
+/** Those with these words in name or address. */
+async function actorsNamed(db: DbOrTx, actor: string): Promise<Actors> {
   const words = containing(actor)
-  if (!words || isSystem(actor)) return null
-  const people = await db
-    .selectFrom('user_profiles')
-    .select('id')
-    .where(isNamed(words))
-    .limit(sql.lit(MAX_ACTORS))
-    .execute()
-  return people.map(({ id }) => id)
+  if (!words || isSystem(actor)) return { ids: null, isPartial: false }
+  const named = sql`select id from ${peopleToSearch(words)} where ${isNamed(words)}`
+  const others = isIndexed(words)
+    ? sql<boolean>`false`
+    : sql<boolean>`exists (${NEWEST_PEOPLE} offset ${sql.lit(MAX_NEWEST)} limit 1)`
+  const { ids, hasOthers } = await db
+    .selectNoFrom([
+      sql<PersonId[]>`array(${named} limit ${sql.lit(MAX_ACTORS + 1)})`.as('ids'),
+      others.as('hasOthers'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { ids: ids.slice(0, MAX_ACTORS), isPartial: hasOthers || ids.length > MAX_ACTORS }
+}
+
+const NEWEST_PEOPLE = sql`select id, full_name, email from user_profiles
+  order by created_at desc, id desc`
+
+/** All of them, or the newest for words that are in no index. */
+const peopleToSearch = (words: string) =>
+  isIndexed(words)
+    ? sql`user_profiles`
+    : sql`(${NEWEST_PEOPLE} limit ${sql.lit(MAX_NEWEST)}) newest`
+
+/** What the lines can be about and what was done, pair by pair. */
+type Kinds = { readonly nouns: readonly string[]; readonly actions: readonly string[] }
+
+/**
+ * With an actor and one of noun and action, all pairs that there are: the index of what somebody has
+ * done begins with both. Null otherwise.
+ */
+async function kindsOf(db: DbOrTx, { actor, noun, action }: AuditWanted): Promise<Kinds | null> {
+  if (!containing(actor) || Boolean(noun) === Boolean(action)) return null
+  if (action) {
+    const nouns = await distinctWords(db, sql.ref('noun'))
+    return { nouns, actions: nouns.map(() => action) }
+  }
+  const actions = await distinctWords(db, sql.ref('action'), sql`noun = ${noun}`)
+  return { nouns: actions.map(() => noun), actions }
 }
 
 /** The lines that match, but for the names of their actors, the newest first. */
@@ -104,9 +149,9 @@ function newestLines(db: DbOrTx, wanted: AuditWanted) {
     .selectFrom('audit_log as a')
     .select(['a.id', 'a.at as created_at', 'a.actor_id', 'a.action', 'a.noun', 'a.noun_id'])
     .select(['a.before', 'a.after'])
-    .orderBy('a.at', 'desc')
-    .orderBy('a.id', 'desc')
-  if (isSystem(wanted.actor)) found = found.where('a.actor_id', 'is', null)
+  // No actor is no value for the planner: it would take the lines of an index with it as unordered.
+  if (isSystem(wanted.actor)) found = found.where('a.actor_id', 'is', null).orderBy('a.actor_id')
+  found = found.orderBy('a.at', 'desc').orderBy('a.id', 'desc')
   if (wanted.noun) found = found.where('a.noun', '=', wanted.noun)
   if (wanted.action) found = found.where('a.action', '=', wanted.action)
   if (wanted.nounId) found = found.where('a.noun_id', '=', wanted.nounId)
@@ -119,26 +164,35 @@ function newestLines(db: DbOrTx, wanted: AuditWanted) {
   return found
 }
 
+type Parts = { readonly actors: readonly PersonId[] | null; readonly kinds: Kinds | null }
+
 /**
- * The first of these lines; with actors, the first of each by an index, so that somebody who has done
- * little is found without reading what others did.
+ * The first of these lines; with actors or kinds, the first of each by an index, so that what was done
+ * rarely is found without reading everything else.
  */
 function firstOf(
   db: DbOrTx,
   lines: ReturnType<typeof newestLines>,
-  actors: readonly PersonId[] | null,
+  { actors, kinds }: Parts,
   max: number,
 ) {
-  if (actors === null) return lines.limit(sql.lit(max)).as('l')
+  if (actors === null && kinds === null) return lines.limit(sql.lit(max)).as('l')
+  const who = actors
+    ? sql`unnest(${actors}::uuid[]) as who (id)`
+    : sql`(select null::uuid as id) as who`
+  const kind = kinds
+    ? sql`unnest(${kinds.nouns}::text[], ${kinds.actions}::text[]) as kind (noun, action)`
+    : sql`(select null::text as noun, null::text as action) as kind`
+  let ofOne = lines.limit(sql.lit(max))
+  if (actors) ofOne = ofOne.where(sql<boolean>`a.actor_id = part.who`)
+  if (kinds) ofOne = ofOne.where(sql<boolean>`(a.noun = part.noun and a.action = part.action)`)
   return db
-    .selectFrom('user_profiles as who')
-    .innerJoinLateral(
-      lines.where(sql<boolean>`a.actor_id = who.id`).limit(sql.lit(max)).as('of_one'),
-      (join) => join.onTrue(),
+    .selectFrom(
+      sql`(select who.id as who, kind.noun, kind.action from ${who} cross join ${kind})`.as('part'),
     )
+    .innerJoinLateral(ofOne.as('of_one'), (join) => join.onTrue())
     .select(['of_one.id', 'of_one.created_at', 'of_one.actor_id', 'of_one.action', 'of_one.noun'])
     .select(['of_one.noun_id', 'of_one.before', 'of_one.after'])
-    .where(sql<boolean>`who.id = any(${actors})`)
     .orderBy('of_one.created_at', 'desc')
     .orderBy('of_one.id', 'desc')
     .limit(sql.lit(max))
@@ -161,7 +215,7 @@ export function byActor(actor: string): RawBuilder<boolean> {
   if (!words) return sql`true`
   return sql`a.actor_id = any(array(
     with who as materialized (
-      select id from user_profiles where ${isNamed(words)})
+      select id from ${peopleToSearch(words)} where ${isNamed(words)})
     select id from who limit ${sql.lit(MAX_ACTORS)}))`
 }
 
@@ -176,12 +230,17 @@ export async function auditWords(db: DbOrTx, _admin: Admin): Promise<AuditWords>
   return { nouns, actions }
 }
 
-async function distinctWords(db: DbOrTx, column: ReturnType<typeof sql.ref>): Promise<string[]> {
+async function distinctWords(
+  db: DbOrTx,
+  column: ReturnType<typeof sql.ref>,
+  condition = sql`true`,
+): Promise<string[]> {
   const { rows } = await sql<{ word: string }>`
     with recursive words as (
-      (select ${column} as word from audit_log order by 1 limit 1)
+      (select ${column} as word from audit_log where ${condition} order by 1 limit 1)
       union all
-      select (select ${column} from audit_log where ${column} > words.word order by 1 limit 1)
+      select (select ${column} from audit_log
+        where ${condition} and ${column} > words.word order by 1 limit 1)
       from words where words.word is not null
     )
     select word from words where word is not null`.execute(db)

@@ -66,6 +66,12 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
         wanted={wanted}
         words={loaded?.words ?? { nouns: [], actions: [] }}
       />
+      {loaded?.found.isPartial && (
+        <p className="mt-5 text-sm text-soft">
+          Only some of the people with this name were looked for. More or longer words find the
+          others.
+        </p>
+      )}
       {loaded === null ? (
         <NotLoaded label="The log" to={address()} />
       ) : loaded.found.rows.length > 0 ? (
