@@ -1,6 +1,7 @@
 import type { JobHelpers } from 'graphile-worker'
 import { expect, test } from 'vitest'
 import { testDatabase } from '#test/database.ts'
+import { queuedJobs } from '#test/queued-jobs.ts'
 import { taskListFor } from './task-list.ts'
 import { systemFor } from './testing/system.ts'
 
@@ -14,13 +15,7 @@ async function fail(name: string, payload: unknown, attempts: number, max: numbe
   await expect(task?.(payload, helpers)).rejects.toThrow()
 }
 
-async function details() {
-  const { rows } = await pool.query<{ payload: unknown }>(
-    `select payload from graphile_worker._private_jobs j
-      join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'tell-admins'`,
-  )
-  return rows.map(({ payload }) => payload)
-}
+const details = () => queuedJobs(pool, 'tell-admins')
 
 test('admins get an email when a job has failed for good, and not before', async () => {
   const subscription = { stripeSubscriptionId: 'sub_1' }

@@ -285,7 +285,7 @@ export const dresses: readonly CatalogueEntry[] = [
   },
   {
     picture: 'camel-knit-dress',
-    title: 'Camel roll-neck knit dress',
+    title: 'Camel turtleneck knit dress',
     category: 'Dress',
     colour: 'Brown',
     style: 'Minimalist',

@@ -83,7 +83,7 @@ export const gowns: readonly CatalogueEntry[] = [
     brand: 'Vesper & Vine',
     closet: 2,
     description:
-      'Two layers of blush tulle drift over a matte lining, tied at the waist with a satin bow. Slim straps, no sequins, nothing to scratch. A favourite of bridesmaids and of one very happy birthday girl.',
+      'Two layers of blush tulle drift over a matte lining, tied at the waist with a satin bow. Slim straps, no sequins, nothing to scratch. A favorite of bridesmaids and of one very happy birthday girl.',
   },
   {
     picture: 'black-halter-gown',

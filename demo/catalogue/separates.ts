@@ -86,7 +86,7 @@ export const separates: readonly CatalogueEntry[] = [
     closet: 4,
     byAdmin: true,
     description:
-      'Knife pleats with the gleam of champagne foil, to mid-calf. Pair it with a grey sweater for lunch and a black top for later. The pleats are heat-set and stay.',
+      'Knife pleats with the gleam of champagne foil, to mid-calf. Pair it with a gray sweater for lunch and a black top for later. The pleats are heat-set and stay.',
   },
   {
     picture: 'blush-tulle-skirt',
@@ -114,7 +114,7 @@ export const separates: readonly CatalogueEntry[] = [
     brand: 'Northwold',
     closet: 4,
     description:
-      'Smooth oxblood leather to the knee, with panel seams and a small slit. Soft enough to sit in. It wants a roll-neck or a silk blouse.',
+      'Smooth oxblood leather to the knee, with panel seams and a small slit. Soft enough to sit in. It wants a turtleneck or a silk blouse.',
   },
   {
     picture: 'ochre-satin-skirt',
@@ -245,7 +245,7 @@ export const separates: readonly CatalogueEntry[] = [
   },
   {
     picture: 'eucalyptus-roll-neck',
-    title: 'Eucalyptus roll-neck sweater',
+    title: 'Eucalyptus turtleneck sweater',
     category: 'Knitwear',
     colour: 'Green',
     style: 'Classic',
@@ -255,6 +255,6 @@ export const separates: readonly CatalogueEntry[] = [
     brand: 'Northwold',
     closet: 3,
     description:
-      'A ribbed roll-neck in grey-green merino, long in the body and slim at the cuff. It layers under a blazer without a bulge. Warm, never itchy.',
+      'A ribbed turtleneck in gray-green merino, long in the body and slim at the cuff. It layers under a blazer without a bulge. Warm, never itchy.',
   },
 ]

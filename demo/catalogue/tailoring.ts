@@ -154,7 +154,7 @@ export const tailoring: readonly CatalogueEntry[] = [
     closet: 4,
     byAdmin: true,
     description:
-      'Real leather with an off-centre zip, zipped pockets and a belt at the hem. Already broken in by somebody cooler than us. It rides up a little; that is how it should be.',
+      'Real leather with an off-center zip, zipped pockets and a belt at the hem. Already broken in by somebody cooler than us. It rides up a little; that is how it should be.',
   },
   {
     picture: 'indigo-denim-jacket',
@@ -243,7 +243,7 @@ export const tailoring: readonly CatalogueEntry[] = [
   },
   {
     picture: 'grey-waistcoat-set',
-    title: 'Grey flannel waistcoat and trousers',
+    title: 'Gray flannel vest and trousers',
     category: 'Suit',
     colour: 'Grey',
     style: 'Modern',
@@ -253,7 +253,7 @@ export const tailoring: readonly CatalogueEntry[] = [
     brand: 'Northwold',
     closet: 3,
     description:
-      'A five-button waistcoat worn as a top, with wide trousers in the same grey flannel. All the seriousness of a suit, none of the sleeves. Two pieces, one rental.',
+      'A five-button vest worn as a top, with wide trousers in the same gray flannel. All the seriousness of a suit, none of the sleeves. Two pieces, one rental.',
   },
   {
     picture: 'oat-rib-cardigan',

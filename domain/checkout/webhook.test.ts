@@ -5,6 +5,7 @@ import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { testClock } from '#test/clock.ts'
 import { testDatabase } from '#test/database.ts'
 import { testPayments } from '#test/payments.ts'
+import { queuedJobs } from '#test/queued-jobs.ts'
 import { actOf, processEvent, receiveEvent } from './webhook.ts'
 
 const database = await testDatabase()
@@ -32,12 +33,7 @@ const eventOf = (id: string) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-async function jobs(task: string): Promise<unknown[]> {
-  const { rows } = await sql<{ payload: unknown }>`select j.payload
-    from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-    where t.identifier = ${task} order by j.id`.execute(db)
-  return rows.map(({ payload }) => payload)
-}
+const jobs = (task: string) => queuedJobs(database.pool, task)
 
 /** What Stripe is asked for; it knows invoices and schedules only. */
 let requests: string[] = []

@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import { type Db, inTransaction } from '#db/connection.ts'
 import { enqueue } from '#db/jobs.ts'
 import { syncDispute } from '#domain/disputes/disputes.ts'
@@ -123,8 +124,7 @@ export async function processEvent(
     .executeTakeFirst()
   if (!event || event.done_at) return
   try {
-    const account = accountIn(event.payload)
-    const objectId = objectIdIn(event.payload)
+    const { account, objectId } = subjectOf(event.payload)
     if (account === null) await acts[event.type]?.(db, stripe, objectId, now)
     else await actsOfAccounts[event.type]?.(db, stripe, { account, objectId }, now)
   } catch (error) {
@@ -186,15 +186,15 @@ async function handleSchedule(db: Db, stripe: StripeGateway, scheduleId: string,
   if (id) await syncSubscription(db, stripe, id, now)
 }
 
-/** The closet's account that an event is about; null for our own. */
-function accountIn(payload: unknown): string | null {
-  const { account } = Object(payload)
-  return typeof account === 'string' ? account : null
-}
+const payloadSchema = z
+  .object({
+    account: z.string().nullable().catch(null),
+    data: z.object({ object: z.object({ id: z.string() }) }).catch({ object: { id: '' } }),
+  })
+  .catch({ account: null, data: { object: { id: '' } } })
 
-function objectIdIn(payload: unknown): string {
-  const { data } = Object(payload)
-  const { object } = Object(data)
-  const { id } = Object(object)
-  return typeof id === 'string' ? id : ''
+/** The closet's account that an event is about, null for our own, and the id of its object, or ''. */
+function subjectOf(payload: unknown) {
+  const { account, data } = payloadSchema.parse(payload)
+  return { account, objectId: data.object.id }
 }

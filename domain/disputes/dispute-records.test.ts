@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { inTransaction } from '#db/connection.ts'
 import { fulfil } from '#domain/checkout/fulfil.ts'
@@ -13,6 +12,7 @@ import { testClock } from '#test/clock.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { testPayments } from '#test/payments.ts'
+import { queuedJobs } from '#test/queued-jobs.ts'
 import { countRefundMadeElsewhere, holdWhileDisputed, syncDispute } from './disputes.ts'
 
 const database = await testDatabase()
@@ -95,12 +95,7 @@ const mailsAbout = async (id: string) => {
     .execute()
   return rows.map(({ template, text_body }) => [template, text_body.split('\n\n')[2]])
 }
-async function admins(): Promise<unknown[]> {
-  const { rows } = await sql<{ payload: unknown }>`select j.payload
-    from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-    where t.identifier = 'tell-admins' order by j.id`.execute(db)
-  return rows.map(({ payload }) => payload)
-}
+const admins = () => queuedJobs(database.pool, 'tell-admins')
 
 test('credits stay on hold until the last dispute of their payment is won', async () => {
   const { shopper, payment } = await bought()
