@@ -152,6 +152,13 @@ test('on a phone the row of admin tabs fades out where more of them follow, and 
   await page.waitForFunction(...rightFade('gone'))
 })
 
+test('on a wide screen all admin tabs are visible', async () => {
+  const page = await site.open('/admin', { as: await make.admin(), inSamePage: true })
+  await page.evaluate(() => document.fonts.ready)
+  const row = page.getByRole('navigation', { name: 'Admin' })
+  expect(await row.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+})
+
 test('on a phone all tabs of the profile are visible, even with text twice as large', async () => {
   const page = await site.open('/profile', {
     as: await make.shopper(),

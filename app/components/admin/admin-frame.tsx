@@ -18,11 +18,10 @@ type AdminFrameProps = {
   children: ReactNode
 }
 
-/**
- * Daily tasks come first; those of `user-to-user` are hidden while only admins add items (spec
- * 12.1).
- */
-const TABS = [
+type FrameTab = { readonly label: string; readonly to: string; readonly hides?: boolean }
+
+/** Those of `user-to-user` are hidden while only admins add items (spec 12.1). */
+const DAILY_TABS: readonly FrameTab[] = [
   { label: 'Overview', to: href('/admin') },
   { label: 'Applications', to: href('/admin/applications'), hides: true },
   { label: 'Items', to: href('/admin/items'), hides: true },
@@ -34,6 +33,9 @@ const TABS = [
   { label: 'Users', to: href('/admin/users') },
   { label: 'Money', to: href('/admin/money') },
   { label: 'Payouts', to: href('/admin/payouts') },
+]
+
+const OTHER_TABS: readonly FrameTab[] = [
   { label: 'Figures', to: href('/admin/figures') },
   { label: 'Listings', to: href('/admin/listings') },
   { label: 'Brands', to: href('/admin/brands') },
@@ -43,7 +45,7 @@ const TABS = [
   { label: 'Mail', to: href('/admin/mail') },
   { label: 'Audit Log', to: href('/admin/audit') },
   { label: 'Checks', to: href('/admin/integrity') },
-] as const
+]
 
 /** The layout shared by the admin pages. */
 export function AdminFrame({ title, line, actions, tab: given, children }: AdminFrameProps) {
@@ -53,18 +55,21 @@ export function AdminFrame({ title, line, actions, tab: given, children }: Admin
   const counts = useContext(TabCounts)
   const isHere = (to: string) =>
     place === to || (to !== href('/admin') && place.startsWith(`${to}/`))
-  const tabs = TABS.map((tab) => {
-    const { to } = tab
-    const hidden = 'hides' in tab && !userToUserEnabled
-    const count = counts[to] ? showCounted(counts[to]) : undefined
-    return { to, label: tab.label, current: isHere(to), count, hidden }
-  })
-  const hidden = tabs.filter((tab) => tab.hidden)
+  const tabsOf = (tabs: readonly FrameTab[]) =>
+    tabs.map(({ label, to, hides = false }) => {
+      const hidden = hides && !userToUserEnabled
+      const count = counts[to] ? showCounted(counts[to]) : undefined
+      return { to, label, current: isHere(to), count, hidden }
+    })
+  const daily = tabsOf(DAILY_TABS)
+  const others = tabsOf(OTHER_TABS)
+  const hidden = [...daily, ...others].filter((tab) => tab.hidden)
+  const isShown = (tab: { hidden: boolean }) => !tab.hidden
   return (
     <div className="page-column py-6 sm:py-8">
       <div className="flex items-stretch">
         <div className="min-w-0 flex-1">
-          <Tabs label="Admin" tabs={tabs.filter((tab) => !tab.hidden)} tight />
+          <Tabs label="Admin" tabs={daily.filter(isShown)} more={others.filter(isShown)} tight />
         </div>
         {hidden.length > 0 && <Hidden tabs={hidden} />}
       </div>
