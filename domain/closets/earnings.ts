@@ -136,21 +136,34 @@ export async function earningsByItem(
   return { rows: rows.map(({ pages: _, hasMore: __, ...row }) => row), page, pages, hasMore }
 }
 
-/** All of a year's earnings, a month at a time, for a file. */
+const ROWS_A_TIME = 1000
+
+/** All of a year's earnings, some rows of a month at a time, for a file. */
 export async function* allEarnings(
   db: DbOrTx,
   owner: ClosetOwner,
   input: EarningsFilter,
+  max = ROWS_A_TIME,
 ): AsyncGenerator<readonly EarningsRow[]> {
   for (let month = 12; month >= 1; month -= 1) {
-    const { rows } = await sql<EarningsRow>`
-      select e.month, i.id as "itemId", i.title, sum(e.rentals)::int as rentals,
-        sum(e.credits)::int as credits, sum(e.cents)::int as cents,
-        sum(e.kept)::int as "withheldCents"
-      from (${entries(owner, input, month)}) e join clothing_items i on i.id = e.item_id
-      group by e.month, i.id, i.title
-      order by i.title collate "C", i.id`.execute(db)
-    if (rows.length > 0) yield rows
+    let after: EarningsRow | undefined
+    let length: number
+    do {
+      const rest = after
+        ? sql`where (i.title collate "C", i.id) > (${after.title}, ${after.itemId})`
+        : sql``
+      const { rows }: { readonly rows: EarningsRow[] } = await sql<EarningsRow>`
+        select e.month, i.id as "itemId", i.title, sum(e.rentals)::int as rentals,
+          sum(e.credits)::int as credits, sum(e.cents)::int as cents,
+          sum(e.kept)::int as "withheldCents"
+        from (${entries(owner, input, month)}) e join clothing_items i on i.id = e.item_id
+        ${rest}
+        group by e.month, i.id, i.title
+        order by i.title collate "C", i.id limit ${sql.lit(max)}`.execute(db)
+      if (rows.length > 0) yield rows
+      after = rows.at(-1)
+      length = rows.length
+    } while (length === max)
   }
 }
 
