@@ -7,6 +7,9 @@ import { longLocks } from './architecture/migration-locks.ts'
 /** Landed before the rules; migrations are never edited. */
 const LAST_WITHOUT_RULES = '0120-grants-in-a-month'
 
+const INDEX_STATEMENT =
+  /^\s*(create|drop) (?:unique )?index (?:concurrently )?(?:if (?:not )?exists )?(\w+)/gim
+
 const names = await migrationNames()
 
 test('new migrations lock no table that holds rows for long', () => {
@@ -15,6 +18,23 @@ test('new migrations lock no table that holds rows for long', () => {
     expect({ [name]: longLocks(text) }).toEqual({ [name]: [] })
     readConcurrent(name, text)
   }
+})
+
+// The migrator would skip it: it takes the other one for that of an interrupted run.
+test('no migration creates an index concurrently under the name of another', () => {
+  const inUse = new Set<string>()
+  for (const name of names) {
+    const text = readFileSync(join(MIGRATIONS_FOLDER, `${name}.sql`), 'utf8')
+    for (const [statement, act, index = ''] of text.matchAll(INDEX_STATEMENT)) {
+      const isTaken = / concurrently /i.test(statement) && inUse.has(index)
+      if (act === 'drop') inUse.delete(index)
+      else {
+        expect({ [name]: isTaken && index }).toEqual({ [name]: false })
+        inUse.add(index)
+      }
+    }
+  }
+  expect(inUse).toContain('mail_outbox_sent')
 })
 
 test.for([

@@ -4,12 +4,8 @@ create index concurrently reviewed_items_newest_first on clothing_items (created
   where deleted_at is null and not (approval_status = 'pending' and image_id is null);
 create index concurrently paused_items_of_lister on clothing_items
   (business_id, created_at desc, id desc) where paused and deleted_at is null;
-create index concurrently applications_by_status on business_applications
-  (status, applied_at desc, id desc);
 create index concurrently mail_outbox_to_send on mail_outbox (created_at desc, id desc)
   where sent_at is null and last_error is null;
-create index concurrently mail_outbox_sent on mail_outbox (created_at desc, id desc)
-  where sent_at is not null;
 create index concurrently disputes_open_newest_first on disputes (opened_at desc, id desc)
   where status = 'open';
 -- Those above and mail_outbox_failed have their rows.

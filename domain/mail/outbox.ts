@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#db/connection.ts'
 import type { MailTopic } from '#db/enums.ts'
 import type { MailId, PersonId } from '#db/ids.ts'
@@ -142,17 +142,21 @@ const AT_A_TIME = 500
 
 /** Deletes emails sent long ago. A job; unsent ones stay. */
 export async function sweepMail(db: Db, now: Date): Promise<number> {
-  const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
-  let swept = 0
+  const sentBefore = (days: number) =>
+    sql<boolean>`sent_at < ${new Date(now.getTime() - days * DAY_MS)}`
+  const farewells = sql<boolean>`template = 'farewell' and ${sentBefore(FAREWELL_DAYS)}`
+  return (await deleteSent(db, sentBefore(RETENTION_DAYS))) + (await deleteSent(db, farewells))
+}
+
+async function deleteSent(db: Db, which: RawBuilder<boolean>): Promise<number> {
+  let deleted = 0
   for (;;) {
     const { numAffectedRows = 0n } = await sql`
       delete from mail_outbox where id in (
-        select id from mail_outbox
-        where sent_at < ${daysAgo(RETENTION_DAYS)}
-          or (sent_at < ${daysAgo(FAREWELL_DAYS)} and template = 'farewell')
+        select id from mail_outbox where ${which}
         order by sent_at limit ${sql.lit(AT_A_TIME)} for update skip locked)`.execute(db)
-    swept += Number(numAffectedRows)
-    if (numAffectedRows < AT_A_TIME) return swept
+    deleted += Number(numAffectedRows)
+    if (numAffectedRows < AT_A_TIME) return deleted
   }
 }
 

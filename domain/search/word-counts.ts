@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, inTransaction } from '#db/connection.ts'
+import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 import { ALL_ITEMS } from './expected-hits.ts'
 
 const SAMPLE = 20_000
@@ -12,10 +12,7 @@ export async function countWords(db: Db): Promise<void> {
   await inTransaction(db, async (tx) => {
     // One at a time; searches still read the counts.
     await sql`lock table search_word_counts in share row exclusive mode`.execute(tx)
-    const { items } = await tx
-      .selectFrom('item_search')
-      .select(sql<number>`count(*)::int`.as('items'))
-      .executeTakeFirstOrThrow()
+    const items = await itemsIn(tx)
     const share = Math.min(1, SAMPLE / Math.max(1, items))
     const sample = `select doc from item_search tablesample system (${100 * share})`
     await tx.deleteFrom('search_word_counts').execute()
@@ -24,4 +21,13 @@ export async function countWords(db: Db): Promise<void> {
       select word, round(ndoc / ${share}::float) from ts_stat(${sample}) where ndoc / ${share}::float >= 10
     `.execute(tx)
   })
+}
+
+/** Counted up to the size of the sample, and otherwise as many as PostgreSQL's statistics say. */
+async function itemsIn(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ items: number }>`
+    select (case when n < ${SAMPLE}::int then n else greatest(n, reltuples) end)::int as items
+    from (select count(*) as n from (select from item_search limit ${SAMPLE}::int) i) counted,
+      (select reltuples from pg_class where oid = 'item_search'::regclass) of_table`.execute(tx)
+  return rows[0]?.items ?? 0
 }
