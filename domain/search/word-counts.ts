@@ -25,9 +25,14 @@ export async function countWords(db: Db): Promise<void> {
 
 /** Counted up to the size of the sample, and otherwise as many as PostgreSQL's statistics say. */
 async function itemsIn(tx: Tx): Promise<number> {
-  const { rows } = await sql<{ items: number }>`
-    select (case when n < ${SAMPLE}::int then n else greatest(n, reltuples) end)::int as items
-    from (select count(*) as n from (select from item_search limit ${SAMPLE}::int) i) counted,
-      (select reltuples from pg_class where oid = 'item_search'::regclass) of_table`.execute(tx)
-  return rows[0]?.items ?? 0
+  const { items } = await tx
+    .selectNoFrom(
+      sql<number>`(
+        select (case when n < ${SAMPLE}::int then n else greatest(n, reltuples) end)::int
+        from (select count(*) as n from (select from item_search limit ${SAMPLE}::int) i) counted,
+          (select reltuples from pg_class where oid = 'item_search'::regclass) of_table
+      )`.as('items'),
+    )
+    .executeTakeFirstOrThrow()
+  return items
 }
