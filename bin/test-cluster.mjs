@@ -1,6 +1,7 @@
 // What `npm run test:cluster` runs: the shop on a cluster of Debian's packages on this machine, whose parts
 // are killed, frozen and cut off. `FAILOVERS=5 SEED=…` kills the primary less often, or repeats the
-// choices of a run. Missing packages are installed if this is Debian and we are root.
+// choices of a run; `npm run test:cluster -- etcd frozen` provokes only these kinds of fault, of the list in
+// test/cluster/options.ts. Missing packages are installed if this is Debian and we are root.
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -32,8 +33,11 @@ await main(async () => {
   await findOrInstallPackages()
   await install('everything')
   const vitest = join(root, 'node_modules/.bin/vitest')
-  const args = ['run', '--project=cluster', '--maxWorkers=1', ...process.argv.slice(2)]
-  const env = environmentWithNode()
+  const given = process.argv.slice(2)
+  const options = given.filter((one) => one.startsWith('-'))
+  const kinds = given.filter((one) => !one.startsWith('-'))
+  const args = ['run', '--project=cluster', '--maxWorkers=1', ...options]
+  const env = { FAULTS: kinds.join(' '), ...environmentWithNode() }
   const path = [env.PATH, ...SYSTEM].filter(Boolean).join(delimiter)
   const folder = mkdtempSync(join(tmpdir(), 'hemline-'))
   // PostgreSQL runs as another user than root.

@@ -7,7 +7,8 @@ import { afterAll } from 'vitest'
 import { preferredUser } from '#db/embedded/database-user.ts'
 import { freePort } from '#test/free-port.ts'
 import { type Daemon, startDaemon } from './daemon.ts'
-import { startEtcd } from './etcd.ts'
+import { makeTable } from './direct-writes.ts'
+import { areHealthy, type EtcdNode, leaderIn, startEtcd } from './etcd.ts'
 import { isWhole, type Node, passwords, startNode } from './patroni.ts'
 import { filled, settingsIn } from './templates.ts'
 import { type WayThatStalls, wayTo } from './way-that-stalls.ts'
@@ -16,6 +17,8 @@ export interface Cluster {
   /** The database as everybody reaches it who does not use the pooler. */
   readonly url: string
   readonly nodes: readonly Node[]
+  readonly etcd: readonly EtcdNode[]
+  readonly balancer: Daemon
   readonly pooler: Daemon
   /** What the apps connect through: to the pooler and directly. */
   readonly ways: readonly WayThatStalls[]
@@ -26,6 +29,10 @@ export interface Cluster {
   readonly appPorts: readonly number[]
   /** Who holds the leader key in etcd. */
   leader(): Promise<string | null>
+  /** The node of the leader. */
+  primary(): Promise<Node>
+  /** Waits until another node than this one is the leader. */
+  anotherThan(node: Node): Promise<void>
   /** Waits until there is a leader that is followed by all others. */
   whole(): Promise<void>
 }
@@ -38,7 +45,7 @@ export async function openCluster(): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'hemline-cluster-'))
   chmodSync(folder, 0o755)
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid)
-  const running: Daemon[] = []
+  const running: Pick<Daemon, 'stop'>[] = []
   afterAll(async () => {
     // Each needs those before it to end well.
     for (const daemon of running.reverse()) await daemon.stop()
@@ -48,14 +55,16 @@ export async function openCluster(): Promise<Cluster> {
     running.push(part.daemon)
     return part
   }
-  const etcd = started(await startEtcd(folder, user))
-  await untilTrue('etcd answers', async () => {
-    const response = await fetch(`http://${etcd.address}/health`)
-    return response.ok
-  })
+  const etcd = (await startEtcd(folder, user)).map(started)
+  await untilTrue('etcd answers', () => areHealthy(etcd))
   const nodes: Node[] = []
-  for (const number of [1, 2, 3])
-    nodes.push(started(await startNode(number, { folder, user, etcd: etcd.address })))
+  for (const number of [1, 2, 3]) {
+    const node = await startNode(number, { folder, user, etcd })
+    const { toEtcd, toPatroni, toPostgres } = node.ways
+    const between = [...toEtcd, toPatroni, toPostgres]
+    running.push(...between.map((way) => ({ stop: () => way.close() })))
+    nodes.push(started(node))
+  }
 
   const primaryPort = await freePort()
   const shopPort = await freePort()
@@ -75,7 +84,7 @@ export async function openCluster(): Promise<Cluster> {
     running.push(daemon)
     return daemon
   }
-  program(
+  const balancer = program(
     'haproxy',
     'haproxy.cfg',
     filled('haproxy.cfg', {
@@ -107,8 +116,10 @@ export async function openCluster(): Promise<Cluster> {
     for (const way of ways) await way.close()
   })
 
+  const leader = () => leaderIn(etcd)
   const whole = () =>
     untilTrue('the cluster is whole', async () => {
+      if (!(await areHealthy(etcd))) return false
       for (const node of nodes) {
         const members = await node.members()
         if (!members || !isWhole(members)) return false
@@ -120,6 +131,8 @@ export async function openCluster(): Promise<Cluster> {
   return {
     url: `postgres://shop:${passwords.shop}@${local(primaryPort)}/hemline`,
     nodes,
+    etcd,
+    balancer,
     pooler,
     ways,
     shopPort,
@@ -132,7 +145,18 @@ export async function openCluster(): Promise<Cluster> {
         PRIMARY: local(ways[1].port),
       }),
     ),
-    leader: etcd.leader,
+    leader,
+    primary: async () => {
+      const name = await leader()
+      const node = nodes.find((one) => one.name === name)
+      if (!node) throw new Error(`no node is called ${name}`)
+      return node
+    },
+    anotherThan: ({ name }) =>
+      untilTrue('there is another leader', async () => {
+        const now = await leader()
+        return now !== null && now !== name
+      }),
     whole,
   }
 }
@@ -153,6 +177,7 @@ async function setUp(port: number): Promise<void> {
       // One statement at a time: a database is not created in a transaction.
       const commands = filled('shop.sql', { PASSWORD: passwords.shop }).replaceAll(/^--.*$/gm, '')
       for (const command of commands.split(';')) await client.query(command)
+      await makeTable(client)
     } finally {
       await client.end()
     }

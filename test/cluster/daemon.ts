@@ -17,6 +17,7 @@ export type DaemonOptions = {
   readonly args: readonly string[]
   readonly user: DatabaseUser
   readonly log: string
+  readonly env?: Readonly<Record<string, string>>
   /** Restarted when it ends by itself, as by systemd with Restart=always. */
   readonly restarts?: boolean
 }
@@ -25,7 +26,7 @@ export type DaemonOptions = {
 const RESTART_MS = 100
 
 /** A program in the background that ends with this process. */
-export function startDaemon({ command, args, user, log, restarts }: DaemonOptions): Daemon {
+export function startDaemon({ command, args, user, log, env, restarts }: DaemonOptions): Daemon {
   let watched: WatchedChild | null = null
   let isStopping = false
   const start = () => {
@@ -35,7 +36,12 @@ export function startDaemon({ command, args, user, log, restarts }: DaemonOption
         uid: user.uid,
         gid: user.gid,
         cwd: '/',
-        env: { PATH: process.env.PATH ?? '/usr/bin:/bin:/usr/sbin', LC_ALL: 'C.UTF-8', TZ: 'UTC' },
+        env: {
+          PATH: process.env.PATH ?? '/usr/bin:/bin:/usr/sbin',
+          LC_ALL: 'C.UTF-8',
+          TZ: 'UTC',
+          ...env,
+        },
         output,
       })
       watched = child
@@ -63,8 +69,12 @@ export function startDaemon({ command, args, user, log, restarts }: DaemonOption
 }
 
 export function killNow(pid: number | null): void {
+  signal(pid, 'SIGKILL')
+}
+
+export function signal(pid: number | null, name: NodeJS.Signals): void {
   try {
-    if (pid) process.kill(pid, 'SIGKILL')
+    if (pid) process.kill(pid, name)
   } catch {
     // It has ended by itself.
   }

@@ -3,49 +3,70 @@ import type { DatabaseUser } from '#db/embedded/database-user.ts'
 import { freePort } from '#test/free-port.ts'
 import { type Daemon, startDaemon } from './daemon.ts'
 
-export interface Etcd {
+export interface EtcdNode {
   readonly daemon: Daemon
-  /** Host and port for its clients. */
-  readonly address: string
-  /** Who holds the leader key of the cluster; null while nobody does. */
-  leader(): Promise<string | null>
+  /** For its clients. */
+  readonly port: number
 }
 
-/** One node of etcd; three on three machines tolerate the loss of one. */
-export async function startEtcd(folder: string, user: DatabaseUser): Promise<Etcd> {
-  const [clients, peers] = [await freePort(), await freePort()]
-  const address = `127.0.0.1:${clients}`
-  const daemon = startDaemon({
-    command: 'etcd',
-    args: [
-      '--name=etcd1',
-      `--data-dir=${join(folder, 'etcd')}`,
-      `--listen-client-urls=http://${address}`,
-      `--advertise-client-urls=http://${address}`,
-      `--listen-peer-urls=http://127.0.0.1:${peers}`,
-      `--initial-advertise-peer-urls=http://127.0.0.1:${peers}`,
-      `--initial-cluster=etcd1=http://127.0.0.1:${peers}`,
-    ],
-    user,
-    log: join(folder, 'etcd.log'),
-  })
-  const key = Buffer.from('/service/hemline/leader').toString('base64')
-  return {
-    daemon,
-    address,
-    leader: async () => {
-      try {
-        const response = await fetch(`http://${address}/v3/kv/range`, {
-          method: 'POST',
-          body: JSON.stringify({ key }),
-          signal: AbortSignal.timeout(2_000),
-        })
-        const { kvs }: { kvs?: { value: string }[] } = await response.json()
-        const value = kvs?.[0]?.value
-        return value === undefined ? null : Buffer.from(value, 'base64').toString()
-      } catch {
-        return null
-      }
-    },
+/** Three nodes of etcd, as on three machines. */
+export async function startEtcd(folder: string, user: DatabaseUser): Promise<EtcdNode[]> {
+  const nodes: { name: string; port: number; peers: string }[] = []
+  for (const number of [1, 2, 3]) {
+    const peers = `http://127.0.0.1:${await freePort()}`
+    nodes.push({ name: `etcd${number}`, port: await freePort(), peers })
   }
+  const cluster = nodes.map(({ name, peers }) => `${name}=${peers}`).join(',')
+  return nodes.map(({ name, port, peers }) => {
+    const clients = `http://127.0.0.1:${port}`
+    const daemon = startDaemon({
+      command: 'etcd',
+      args: [
+        `--name=${name}`,
+        `--data-dir=${join(folder, name)}`,
+        `--listen-client-urls=${clients}`,
+        `--advertise-client-urls=${clients}`,
+        `--listen-peer-urls=${peers}`,
+        `--initial-advertise-peer-urls=${peers}`,
+        `--initial-cluster=${cluster}`,
+        // On a busy machine with one disk for all of them.
+        '--heartbeat-interval=300',
+        '--election-timeout=3000',
+      ],
+      user,
+      log: join(folder, `${name}.log`),
+    })
+    return { daemon, port }
+  })
+}
+
+const KEY = Buffer.from('/service/hemline/leader').toString('base64')
+
+/** Who holds the leader key of the cluster; null while nobody does, or no node of etcd answers. */
+export async function leaderIn(nodes: readonly EtcdNode[]): Promise<string | null> {
+  try {
+    return await Promise.any(nodes.map(({ port }) => leaderAt(port)))
+  } catch {
+    return null
+  }
+}
+
+async function leaderAt(port: number): Promise<string | null> {
+  const response = await fetch(`http://127.0.0.1:${port}/v3/kv/range`, {
+    method: 'POST',
+    body: JSON.stringify({ key: KEY }),
+    signal: AbortSignal.timeout(2_000),
+  })
+  if (!response.ok) throw new Error(`etcd answers ${response.status}`)
+  const { kvs }: { kvs?: { value: string }[] } = await response.json()
+  const value = kvs?.[0]?.value
+  return value === undefined ? null : Buffer.from(value, 'base64').toString()
+}
+
+/** Whether each takes part. */
+export async function areHealthy(nodes: readonly EtcdNode[]): Promise<boolean> {
+  const health = nodes.map(({ port }) =>
+    fetch(`http://127.0.0.1:${port}/health`, { signal: AbortSignal.timeout(5_000) }),
+  )
+  return (await Promise.all(health)).every(({ ok }) => ok)
 }

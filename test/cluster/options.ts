@@ -1,10 +1,49 @@
-// `SEED=… FAILOVERS=… npm run test:cluster` repeats the choices of a run, or kills the primary more or
-// less often.
-const { SEED, FAILOVERS } = process.env
+// `SEED=… FAILOVERS=… npm run test:cluster -- KIND…` repeats the choices of a run, kills the primary more
+// or less often and the rest in proportion, or provokes only some kinds of fault.
+const { SEED, FAILOVERS, FAULTS } = process.env
+
+/** How often each kind of fault happens when the primary is killed 20 times. */
+const usually = {
+  primary: 20,
+  pooler: 5,
+  app: 5,
+  'app-frozen': 5,
+  'half-open': 5,
+  'etcd-node': 3,
+  etcd: 3,
+  haproxy: 3,
+  storage: 3,
+  frozen: 3,
+  'cut-off': 3,
+  partition: 3,
+} as const
+
+export type Kind = keyof typeof usually
+const kinds = Object.keys(usually) as Kind[]
+
+/** How often each kind happens; 0 for those that were not chosen. */
+export function timesOf(failovers: number, chosen: readonly string[]): Record<Kind, number> {
+  const unknown = chosen.filter((name) => !(name in usually))
+  if (unknown.length > 0)
+    throw new Error(`no kind of fault: ${unknown.join(', ')}. There are ${kinds.join(', ')}`)
+  const isChosen = (kind: Kind) => chosen.length === 0 || chosen.includes(kind)
+  const times = kinds.map((kind) => [
+    kind,
+    isChosen(kind) ? Math.ceil((usually[kind] * failovers) / usually.primary) : 0,
+  ])
+  return Object.fromEntries(times)
+}
 
 export const seed = Number(SEED ?? Date.now() % 1_000_000_000)
-export const failovers = Number(FAILOVERS ?? 20)
-/** How often each of the other faults happens. */
-export const otherFaults = Math.ceil(failovers / 4)
+const failovers = Number(FAILOVERS ?? usually.primary)
+export const times = timesOf(failovers, FAULTS?.split(' ').filter(Boolean) ?? [])
 
-console.log(`SEED=${seed} FAILOVERS=${failovers}`)
+/** The primary first, and then one of each kind after the other. */
+export function kindsInTurn(times: Readonly<Record<Kind, number>>): Kind[] {
+  const { primary, ...others } = times
+  const rounds = Math.max(...Object.values(others))
+  const turns = Array.from({ length: rounds }, (_, round) =>
+    kinds.filter((kind) => kind !== 'primary' && round < times[kind]),
+  )
+  return [...Array.from({ length: primary }, () => 'primary' as const), ...turns.flat()]
+}

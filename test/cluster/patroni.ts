@@ -1,10 +1,12 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type pg from 'pg'
 import type { DatabaseUser } from '#db/embedded/database-user.ts'
 import { freePort } from '#test/free-port.ts'
 import { childrenOf } from '#test/leftovers.ts'
-import { type Daemon, killNow, startDaemon } from './daemon.ts'
+import { type Daemon, signal, startDaemon } from './daemon.ts'
 import { filled } from './templates.ts'
+import { type WayThatStalls, wayTo } from './way-that-stalls.ts'
 
 export interface Node {
   readonly name: string
@@ -15,8 +17,22 @@ export interface Node {
   readonly restPort: number
   /** Kills PostgreSQL with all its processes, and Patroni, as when the machine is lost. */
   lose(): void
+  /** Stops all of these processes where they are, until `thaw`. */
+  freeze(): void
+  thaw(): void
+  readonly ways: Ways
+  /** How to connect to its PostgreSQL, past everything else. */
+  readonly superuser: pg.ClientConfig
   /** Patroni's view of all members; null while it does not answer. */
   members(): Promise<readonly Member[] | null>
+}
+
+export interface Ways {
+  /** From its Patroni to the nodes of etcd. */
+  readonly toEtcd: readonly WayThatStalls[]
+  /** From the other nodes to its Patroni and its PostgreSQL. */
+  readonly toPatroni: WayThatStalls
+  readonly toPostgres: WayThatStalls
 }
 
 export type Member = {
@@ -46,10 +62,20 @@ export async function startNode(
     folder,
     user,
     etcd,
-  }: { readonly folder: string; readonly user: DatabaseUser; readonly etcd: string },
+  }: {
+    readonly folder: string
+    readonly user: DatabaseUser
+    readonly etcd: readonly { readonly port: number }[]
+  },
 ): Promise<Node> {
   const name = `node${number}`
   const [port, restPort] = [await freePort(), await freePort()]
+  const ways: Ways = {
+    toEtcd: await Promise.all(etcd.map((node) => wayTo(node.port))),
+    toPatroni: await wayTo(restPort),
+    toPostgres: await wayTo(port),
+  }
+  const local = (way: WayThatStalls) => `127.0.0.1:${way.port}`
   const data = join(folder, name)
   const config = join(folder, `${name}.yml`)
   const text = filled('patroni.yml', {
@@ -57,7 +83,7 @@ export async function startNode(
     ADDRESS: '127.0.0.1',
     REST_PORT: restPort,
     POSTGRES_PORT: port,
-    ETCD: etcd,
+    ETCD: ways.toEtcd.map(local).join(','),
     DATA_DIR: data,
     BIN_DIR: binariesOfDebian(),
     NETWORK: '127.0.0.1/32',
@@ -70,18 +96,38 @@ export async function startNode(
     args: [config],
     user,
     log: join(folder, `${name}.log`),
+    env: {
+      // Otherwise it finds the nodes of etcd by itself, past the ways to them.
+      PATRONI_ETCD3_USE_PROXIES: 'true',
+      PATRONI_RESTAPI_CONNECT_ADDRESS: local(ways.toPatroni),
+      PATRONI_POSTGRESQL_CONNECT_ADDRESS: local(ways.toPostgres),
+    },
   })
+  const send = (what: NodeJS.Signals) => {
+    const postmaster = postmasterIn(data)
+    const processes = postmaster ? [postmaster, ...childrenOf(postmaster)] : []
+    for (const pid of [daemon.pid(), ...processes]) signal(pid, what)
+  }
   return {
     name,
     daemon,
     address: `127.0.0.1:${port}`,
     port,
     restPort,
-    lose: () => {
-      const postmaster = postmasterIn(data)
-      const processes = postmaster ? [postmaster, ...childrenOf(postmaster)] : []
-      daemon.kill()
-      for (const pid of processes) killNow(pid)
+    lose: () => send('SIGKILL'),
+    freeze: () => {
+      send('SIGSTOP')
+      // What the first one has started before it stopped.
+      send('SIGSTOP')
+    },
+    thaw: () => send('SIGCONT'),
+    ways,
+    superuser: {
+      host: '127.0.0.1',
+      port,
+      user: 'postgres',
+      password: passwords.superuser,
+      database: 'postgres',
     },
     members: async () => {
       try {

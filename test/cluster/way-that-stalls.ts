@@ -7,6 +7,9 @@ export interface WayThatStalls {
    * them is lost. New ones work.
    */
   stall(): void
+  /** As `stall`, and nothing arrives on new connections either, until it is joined again. */
+  cut(): void
+  join(): void
   close(): Promise<void>
 }
 
@@ -14,6 +17,7 @@ export interface WayThatStalls {
 export async function wayTo(port: number): Promise<WayThatStalls> {
   const open = new Set<Socket>()
   const stalled = new Set<Socket>()
+  let isCut = false
   const server = createServer((from) => {
     const to = connect(port, '127.0.0.1')
     const both = [from, to]
@@ -29,19 +33,29 @@ export async function wayTo(port: number): Promise<WayThatStalls> {
     }
     from.pipe(to)
     to.pipe(from)
+    if (isCut) for (const socket of both) lose(socket)
   })
+  function lose(socket: Socket): void {
+    stalled.add(socket)
+    socket.unpipe()
+    // What arrives is read and lost.
+    socket.resume()
+  }
+  const stall = () => {
+    for (const socket of open) lose(socket)
+  }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('no port')
   return {
     port: address.port,
-    stall: () => {
-      for (const socket of open) {
-        stalled.add(socket)
-        socket.unpipe()
-        // What arrives is read and lost.
-        socket.resume()
-      }
+    stall,
+    cut: () => {
+      isCut = true
+      stall()
+    },
+    join: () => {
+      isCut = false
     },
     close: () =>
       new Promise((resolve) => {

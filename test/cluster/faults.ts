@@ -1,0 +1,146 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { BucketState } from '#test/long-faults/slow-bucket.ts'
+import type { Random } from '#test/simulation/random.ts'
+import type { Apps } from './apps.ts'
+import type { Cluster } from './cluster.ts'
+import { writeDirectly } from './direct-writes.ts'
+import type { Kind } from './options.ts'
+import type { Node } from './patroni.ts'
+import type { Pictures } from './pictures.ts'
+
+/** What can be broken, and what is known of it at the end. */
+export interface Scene {
+  readonly cluster: Cluster
+  readonly apps: Apps
+  readonly bucket: { turn(state: BucketState): void }
+  readonly pictures: Pictures
+  readonly random: Random
+  /** The seconds until another leader was elected. */
+  readonly elections: number[]
+  /** What former primaries have acknowledged to clients that were still connected to them. */
+  readonly writtenDirectly: string[]
+}
+
+interface Fault {
+  readonly title: string
+  begin(scene: Scene): Promise<void> | void
+}
+
+const FROZEN_MS = 15_000
+/** Longer than the `ttl` of patroni.yml. */
+const LONG_MS = 30_000
+/** For what nobody should notice. */
+const SHORT_MS = 10_000
+
+export const faults: Readonly<Record<Kind, Fault>> = {
+  primary: {
+    title: 'the primary killed',
+    begin: async ({ cluster, elections }) => {
+      const lost = await cluster.primary()
+      const killedAt = performance.now()
+      lost.lose()
+      await cluster.anotherThan(lost)
+      elections.push((performance.now() - killedAt) / 1_000)
+      // The machine is back.
+      lost.daemon.start()
+    },
+  },
+  pooler: {
+    title: 'the pooler killed',
+    begin: ({ cluster }) => cluster.pooler.kill(),
+  },
+  app: {
+    title: 'one of three apps killed',
+    begin: ({ apps, random }) => apps.kill(random.between(0, 2)),
+  },
+  'app-frozen': {
+    title: `one of three apps frozen for ${FROZEN_MS / 1_000} s`,
+    begin: async ({ apps, random }) => {
+      const frozen = apps.pid(random.between(0, 2))
+      process.kill(frozen, 'SIGSTOP')
+      await pause(FROZEN_MS)
+      process.kill(frozen, 'SIGCONT')
+    },
+  },
+  'half-open': {
+    title: 'connections to the database half-open',
+    begin: ({ cluster }) => {
+      for (const way of cluster.ways) way.stall()
+    },
+  },
+  'etcd-node': {
+    title: `one of three nodes of etcd lost for ${SHORT_MS / 1_000} s`,
+    begin: async ({ cluster, random }) => {
+      const lost = random.one(cluster.etcd)
+      lost?.daemon.kill()
+      await pause(SHORT_MS)
+      lost?.daemon.start()
+    },
+  },
+  etcd: {
+    title: `all of etcd lost for ${LONG_MS / 1_000} s`,
+    begin: async ({ cluster }) => {
+      for (const { daemon } of cluster.etcd) daemon.kill()
+      await pause(LONG_MS)
+      for (const { daemon } of cluster.etcd) daemon.start()
+    },
+  },
+  haproxy: {
+    title: 'HAProxy killed',
+    begin: ({ cluster }) => cluster.balancer.kill(),
+  },
+  storage: {
+    title: `the image storage away for ${SHORT_MS / 1_000} s`,
+    begin: async ({ bucket, pictures }) => {
+      bucket.turn('away')
+      await Promise.all([pause(SHORT_MS), pictures.areMissed()])
+      bucket.turn('up')
+      await pictures.areBack()
+    },
+  },
+  frozen: {
+    title: 'the primary frozen until after the election',
+    begin: (scene) =>
+      whileWritingTo(scene, async (primary) => {
+        primary.freeze()
+        await Promise.all([pause(LONG_MS), scene.cluster.anotherThan(primary)])
+        primary.thaw()
+      }),
+  },
+  'cut-off': {
+    title: `the primary cut off from etcd for ${LONG_MS / 1_000} s`,
+    begin: (scene) =>
+      whileWritingTo(scene, async ({ ways }) => {
+        for (const way of ways.toEtcd) way.cut()
+        await pause(LONG_MS)
+        for (const way of ways.toEtcd) way.join()
+      }),
+  },
+  partition: {
+    title: 'the primary cut off from etcd and the other nodes',
+    begin: (scene) =>
+      whileWritingTo(scene, async (primary) => {
+        const { cluster } = scene
+        // Between the others too, which do not need it.
+        const rest = cluster.nodes.map(({ ways }) => ways.toPatroni)
+        const cut = [...primary.ways.toEtcd, primary.ways.toPostgres, ...rest]
+        for (const way of cut) way.cut()
+        await Promise.all([pause(LONG_MS), cluster.anotherThan(primary)])
+        for (const way of cut) way.join()
+      }),
+  },
+}
+
+/** Meanwhile and until the cluster is whole a client writes to the same node, past HAProxy. */
+async function whileWritingTo(
+  { cluster, writtenDirectly }: Scene,
+  fault: (primary: Node) => Promise<void>,
+): Promise<void> {
+  const primary = await cluster.primary()
+  const writes = writeDirectly(primary.superuser)
+  await pause(1_000)
+  await fault(primary)
+  await cluster.whole()
+  await writes.stop()
+  writtenDirectly.push(...writes.acknowledged)
+}
