@@ -1,11 +1,12 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
+import { isIPv4 } from 'node:net'
 
-/** A certificate for these host names, as servers and clients of a test take it. */
+/** A certificate for these host names and IPv4 addresses, as servers and clients of a test take it. */
 export function selfSigned(...hosts: readonly string[]): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const day = 86_400_000
   const name = sequence(set(sequence(COMMON_NAME, tagged(0x0c, Buffer.from(hosts[0] ?? 'test')))))
-  const names = sequence(...hosts.map((host) => tagged(0x82, Buffer.from(host))))
+  const names = sequence(...hosts.map(nameOrAddress))
   const certified = sequence(
     tagged(0xa0, tagged(0x02, Buffer.from([2]))),
     tagged(0x02, Buffer.from([1])),
@@ -23,6 +24,11 @@ export function selfSigned(...hosts: readonly string[]): { key: string; cert: st
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     cert: `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`,
   }
+}
+
+function nameOrAddress(host: string): Buffer {
+  if (!isIPv4(host)) return tagged(0x82, Buffer.from(host))
+  return tagged(0x87, Buffer.from(host.split('.').map(Number)))
 }
 
 function tagged(tag: number, content: Buffer): Buffer {

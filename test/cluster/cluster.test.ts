@@ -16,6 +16,7 @@ import { randomFrom } from '#test/simulation/random.ts'
 import { openApps } from './apps.ts'
 import { openCluster, untilTrue } from './cluster.ts'
 import { foundIn } from './direct-writes.ts'
+import { expectEncryption } from './encryption.ts'
 import { endedIn, failingSeconds, KINDS, type Window } from './failing.ts'
 import { faults } from './faults.ts'
 import { kindsInTurn, seed, times } from './options.ts'
@@ -50,6 +51,7 @@ async function playThrough(): Promise<void> {
   const random = randomFrom(seed)
   const apps = await openApps(world, cluster, { mail, env: bucket.settings })
   const probing = await startProbing(world, apps.app, apps.stranger)
+  await expectEncryption(cluster)
   const crowd = sendOut({ world, app: apps.app }, { people: 3, random, journeys: everyJourney })
   const windows = new Map<string, Window[]>()
   const pictures = await openPictures(world, apps.app)

@@ -6,6 +6,7 @@ import pg from 'pg'
 import { afterAll } from 'vitest'
 import { preferredUser } from '#db/embedded/database-user.ts'
 import { freePort } from '#test/free-port.ts'
+import { type Certificate, makeCertificate } from './certificates.ts'
 import { type Daemon, startDaemon } from './daemon.ts'
 import { makeTable } from './direct-writes.ts'
 import { areHealthy, type EtcdNode, leaderIn, startEtcd } from './etcd.ts'
@@ -16,6 +17,12 @@ import { type WayThatStalls, wayTo } from './way-that-stalls.ts'
 export interface Cluster {
   /** The database as everybody reaches it who does not use the pooler. */
   readonly url: string
+  /** The one of all parts, and one of somebody else. */
+  readonly certificates: Readonly<Record<'own' | 'other', Certificate>>
+  /** Where clients connect, without TLS. */
+  readonly shopAt: Readonly<Record<'primary' | 'pooler', pg.ClientConfig>>
+  /** Starts another pooler, which trusts only the certificate of somebody else. */
+  mistrustingPooler(): Promise<pg.ClientConfig>
   readonly nodes: readonly Node[]
   readonly etcd: readonly EtcdNode[]
   readonly balancer: Daemon
@@ -55,11 +62,13 @@ export async function openCluster(): Promise<Cluster> {
     running.push(part.daemon)
     return part
   }
+  const certificate = makeCertificate(folder, 'own', user)
+  const other = makeCertificate(folder, 'other', user)
   const etcd = (await startEtcd(folder, user)).map(started)
   await untilTrue('etcd answers', () => areHealthy(etcd))
   const nodes: Node[] = []
   for (const number of [1, 2, 3]) {
-    const node = await startNode(number, { folder, user, etcd })
+    const node = await startNode(number, { folder, user, etcd, certificate })
     const { toEtcd, toPatroni, toPostgres } = node.ways
     const between = [...toEtcd, toPatroni, toPostgres]
     running.push(...between.map((way) => ({ stop: () => way.close() })))
@@ -100,17 +109,21 @@ export async function openCluster(): Promise<Cluster> {
   const users = join(folder, 'userlist.txt')
   writeFileSync(users, `"shop" "${passwords.shop}"\n`)
   const poolerPort = await freePort()
-  const pooler = program(
-    'pgbouncer',
-    'pgbouncer.ini',
-    filled('pgbouncer.ini', {
-      PRIMARY_HOST: '127.0.0.1',
-      PRIMARY_PORT: primaryPort,
-      ADDRESS: '127.0.0.1',
-      PORT: poolerPort,
-      AUTH_FILE: users,
-    }),
-  )
+  const startPooler = (port: number, file: string, { CA } = certificate) =>
+    program(
+      'pgbouncer',
+      file,
+      filled('pgbouncer.ini', {
+        ...certificate,
+        CA,
+        PRIMARY_HOST: '127.0.0.1',
+        PRIMARY_PORT: primaryPort,
+        ADDRESS: '127.0.0.1',
+        PORT: port,
+        AUTH_FILE: users,
+      }),
+    )
+  const pooler = startPooler(poolerPort, 'pgbouncer.ini')
   const ways = [await wayTo(poolerPort), await wayTo(primaryPort)] as const
   afterAll(async () => {
     for (const way of ways) await way.close()
@@ -127,9 +140,23 @@ export async function openCluster(): Promise<Cluster> {
       return true
     })
   await whole()
-  await setUp(primaryPort)
+  await setUp({ ...nodes[0]?.superuser, port: primaryPort })
+  const shopAt = (port: number) => ({
+    host: '127.0.0.1',
+    port,
+    user: 'shop',
+    password: passwords.shop,
+    database: 'hemline',
+  })
   return {
-    url: `postgres://shop:${passwords.shop}@${local(primaryPort)}/hemline`,
+    url: `postgres://shop:${passwords.shop}@${local(primaryPort)}/hemline?sslmode=verify-full&sslrootcert=${certificate.CA}`,
+    certificates: { own: certificate, other },
+    shopAt: { primary: shopAt(primaryPort), pooler: shopAt(poolerPort) },
+    mistrustingPooler: async () => {
+      const port = await freePort()
+      startPooler(port, 'mistrusting.ini', other)
+      return shopAt(port)
+    },
     nodes,
     etcd,
     balancer,
@@ -140,6 +167,7 @@ export async function openCluster(): Promise<Cluster> {
     settings: settingsIn(
       filled('hemline.env', {
         ...addresses,
+        ...certificate,
         PASSWORD: passwords.shop,
         PGBOUNCER: local(ways[0].port),
         PRIMARY: local(ways[1].port),
@@ -162,15 +190,9 @@ export async function openCluster(): Promise<Cluster> {
 }
 
 /** The role and the database of the shop, once the port of the primary leads to it. */
-async function setUp(port: number): Promise<void> {
+async function setUp(superuser: pg.ClientConfig): Promise<void> {
   await untilTrue('the primary accepts connections', async () => {
-    const client = new pg.Client({
-      host: '127.0.0.1',
-      port,
-      user: 'postgres',
-      password: passwords.superuser,
-      database: 'postgres',
-    })
+    const client = new pg.Client(superuser)
     client.on('error', () => {})
     await client.connect()
     try {

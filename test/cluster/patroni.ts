@@ -4,6 +4,7 @@ import type pg from 'pg'
 import type { DatabaseUser } from '#db/embedded/database-user.ts'
 import { freePort } from '#test/free-port.ts'
 import { childrenOf } from '#test/leftovers.ts'
+import type { Certificate } from './certificates.ts'
 import { type Daemon, signal, startDaemon } from './daemon.ts'
 import { filled } from './templates.ts'
 import { type WayThatStalls, wayTo } from './way-that-stalls.ts'
@@ -62,10 +63,12 @@ export async function startNode(
     folder,
     user,
     etcd,
+    certificate,
   }: {
     readonly folder: string
     readonly user: DatabaseUser
     readonly etcd: readonly { readonly port: number }[]
+    readonly certificate: Certificate
   },
 ): Promise<Node> {
   const name = `node${number}`
@@ -79,6 +82,7 @@ export async function startNode(
   const data = join(folder, name)
   const config = join(folder, `${name}.yml`)
   const text = filled('patroni.yml', {
+    ...certificate,
     NODE: name,
     ADDRESS: '127.0.0.1',
     REST_PORT: restPort,
@@ -128,6 +132,7 @@ export async function startNode(
       user: 'postgres',
       password: passwords.superuser,
       database: 'postgres',
+      ssl: { ca: readFileSync(certificate.CA) },
     },
     members: async () => {
       try {
