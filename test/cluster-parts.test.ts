@@ -1,9 +1,14 @@
+import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
 import { readSettings } from '#server/settings.ts'
 import { failingSeconds, median, type Probe } from './cluster/failing.ts'
+import { faults } from './cluster/faults.ts'
+import { kindsInTurn, timesOf } from './cluster/options.ts'
 import { isWhole, type Member } from './cluster/patroni.ts'
-import { fill, settingsIn } from './cluster/templates.ts'
+import { fill, filled, settingsIn } from './cluster/templates.ts'
+import { wayTo } from './cluster/way-that-stalls.ts'
 
 const probe = (began: number, ended: number, isFine: boolean): Probe => ({
   kind: 'writes',
@@ -39,6 +44,67 @@ test('the median of an even number is the upper one', () => {
   expect(median([4, 1, 3, 2])).toBe(3)
   expect(median([])).toBeNaN()
 })
+
+test('fewer failovers mean fewer of the other faults, but at least one', () => {
+  expect(timesOf(20, [])).toMatchObject({ primary: 20, pooler: 5, etcd: 3 })
+  expect(timesOf(8, [])).toMatchObject({ primary: 8, pooler: 2, etcd: 2 })
+  expect(timesOf(1, [])).toMatchObject({ primary: 1, pooler: 1, etcd: 1 })
+})
+
+test('only the chosen kinds of fault happen, and an unknown kind is refused', () => {
+  const times = timesOf(20, ['etcd', 'frozen'])
+  expect(kindsInTurn(times)).toEqual(['etcd', 'frozen', 'etcd', 'frozen', 'etcd', 'frozen'])
+  expect(() => timesOf(20, ['etcd', 'flood'])).toThrow('no kind of fault: flood. There are primary')
+})
+
+test('the primary is killed first, and then each kind of fault happens as often as it should', () => {
+  const times = timesOf(20, [])
+  const turns = kindsInTurn(times)
+  expect(turns.slice(0, 21)).toEqual([...Array.from({ length: 20 }, () => 'primary'), 'pooler'])
+  for (const [kind, expected] of Object.entries(times))
+    expect([kind, turns.filter((one) => one === kind)]).toHaveProperty('1.length', expected)
+})
+
+test('each kind of fault has a title of its own', () => {
+  const titles = Object.values(faults).map(({ title }) => title)
+  expect(new Set(titles).size).toBe(Object.keys(timesOf(20, [])).length)
+})
+
+test('while a way is cut nothing arrives, also on new connections; joined, new ones work again', async () => {
+  const server = createServer((socket) => socket.pipe(socket)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const way = await wayTo(port)
+  onTestFinished(async () => {
+    await way.close()
+    server.close()
+  })
+  const before = await connected(way.port)
+  expect(await echoOf(before)).toBe('hello')
+  way.cut()
+  const during = await connected(way.port)
+  const arrived: unknown[] = []
+  for (const socket of [before, during]) {
+    socket.on('data', (data) => arrived.push(data))
+    socket.write('lost')
+  }
+  way.join()
+  expect(await echoOf(await connected(way.port))).toBe('hello')
+  expect([arrived, before.destroyed, during.destroyed]).toEqual([[], false, false])
+})
+
+async function connected(port: number): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1')
+  onTestFinished(() => void socket.destroy())
+  await once(socket, 'connect')
+  return socket
+}
+
+async function echoOf(socket: Socket): Promise<string> {
+  socket.write('hello')
+  const [data] = await once(socket, 'data')
+  return String(data)
+}
 
 const leader: Member = { name: 'node1', role: 'leader', state: 'running', timeline: 3 }
 const standby: Member = { name: 'node2', role: 'sync_standby', state: 'running', timeline: 3 }
@@ -77,6 +143,21 @@ test('the settings of the apps of a cluster are valid and documented', () => {
   expect(settings).toMatchObject({ preparedStatements: false, replicas: { maxLagSeconds: 60 } })
   const readme = readFileSync('README.md', 'utf8')
   for (const name of Object.keys(env)) expect(readme).toContain(`\`${name}\``)
+})
+
+test('all parts of a cluster demand TLS of each other and check certificates', () => {
+  const words = new Proxy({}, { get: () => 'word', has: () => true })
+  const patroni = filled('patroni.yml', words)
+  expect(patroni.match(/sslmode: verify-full\n +sslrootcert: word/g)).toHaveLength(3)
+  expect(patroni.match(/^ +- host\w* /gm)).toEqual(['    - hostssl ', '    - hostssl '])
+  expect(filled('pgbouncer.ini', words)).toMatch(
+    /client_tls_sslmode = require\n(.+\n)*server_tls_sslmode = verify-full\n/,
+  )
+  const urls = Object.values(settingsIn(filled('hemline.env', words)))
+    .flatMap((value) => value.split(','))
+    .filter((value) => value.startsWith('postgres:'))
+  expect(urls).toHaveLength(5)
+  for (const url of urls) expect(url).toMatch(/\?sslmode=verify-full&sslrootcert=word$/)
 })
 
 test('every file of the cluster is a template that the test of the cluster uses', () => {

@@ -29,6 +29,7 @@ export async function startEtcd(folder: string, user: DatabaseUser): Promise<Etc
         `--listen-peer-urls=${peers}`,
         `--initial-advertise-peer-urls=${peers}`,
         `--initial-cluster=${cluster}`,
+        '--enable-v2=true',
         // On a busy machine with one disk for all of them.
         '--heartbeat-interval=300',
         '--election-timeout=3000',
@@ -40,8 +41,6 @@ export async function startEtcd(folder: string, user: DatabaseUser): Promise<Etc
   })
 }
 
-const KEY = Buffer.from('/service/hemline/leader').toString('base64')
-
 /** Who holds the leader key of the cluster; null while nobody does, or no node of etcd answers. */
 export async function leaderIn(nodes: readonly EtcdNode[]): Promise<string | null> {
   try {
@@ -51,16 +50,12 @@ export async function leaderIn(nodes: readonly EtcdNode[]): Promise<string | nul
   }
 }
 
-async function leaderAt(port: number): Promise<string | null> {
-  const response = await fetch(`http://127.0.0.1:${port}/v3/kv/range`, {
-    method: 'POST',
-    body: JSON.stringify({ key: KEY }),
-    signal: AbortSignal.timeout(2_000),
-  })
+async function leaderAt(port: number): Promise<string> {
+  const key = `http://127.0.0.1:${port}/v2/keys/service/hemline/leader?quorum=true`
+  const response = await fetch(key, { signal: AbortSignal.timeout(2_000) })
   if (!response.ok) throw new Error(`etcd answers ${response.status}`)
-  const { kvs }: { kvs?: { value: string }[] } = await response.json()
-  const value = kvs?.[0]?.value
-  return value === undefined ? null : Buffer.from(value, 'base64').toString()
+  const { node }: { node: { value: string } } = await response.json()
+  return node.value
 }
 
 /** Whether each takes part. */

@@ -102,7 +102,7 @@ export async function startNode(
     log: join(folder, `${name}.log`),
     env: {
       // Otherwise it finds the nodes of etcd by itself, past the ways to them.
-      PATRONI_ETCD3_USE_PROXIES: 'true',
+      PATRONI_ETCD_USE_PROXIES: 'true',
       PATRONI_RESTAPI_CONNECT_ADDRESS: local(ways.toPatroni),
       PATRONI_POSTGRESQL_CONNECT_ADDRESS: local(ways.toPostgres),
     },
