@@ -68,8 +68,8 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
       />
       {loaded?.found.isPartial && (
         <p className="mt-5 text-sm text-soft">
-          Only some of the people with this name were looked for. More or longer words find the
-          others.
+          Many people match this name, and only some of them were searched. Type more of it to find
+          the others.
         </p>
       )}
       {loaded === null ? (

@@ -35,9 +35,10 @@ export default function ClosetCalendarLink({ loaderData }: Route.ComponentProps)
     >
       <CalendarLink {...loaderData} path={href('/business/calendar')} />
       <p className="mt-6 max-w-prose text-sm text-soft">
-        A calendar has up to {CALENDAR_LIMITS.rentals.toLocaleString('en-US')} rentals, those that
-        end next first, and up to {CALENDAR_LIMITS.blockedDays.toLocaleString('en-US')} blocked
-        dates, those of your newest items first.
+        A calendar includes up to {CALENDAR_LIMITS.rentals.toLocaleString('en-US')} rentals,
+        starting with those that end next, and up to{' '}
+        {CALENDAR_LIMITS.blockedDays.toLocaleString('en-US')} blocked dates, starting with those of
+        your newest items.
       </p>
     </ClosetFrame>
   )
