@@ -54,9 +54,9 @@ export async function seed(pool: pg.Pool, options: SeedOptions): Promise<void> {
     await steps.once('what rentals add up to', () => client.query(readSql('sums')))
     await steps.inChunks('items', plan.items, 2, readSql('items'), readSql('search'))
     await steps.inChunks('credits', plan.people, 1, readSql('credits'))
+    await steps.once('accounts', () => addAccounts(client))
     await steps.once('totals', () => client.query(readSql('totals')))
     await buildIndexes(client, options)
-    await steps.once('accounts', () => addAccounts(client))
     await client.query('set session_replication_role = origin')
     for (const table of FILLED) {
       await steps.outside(`vacuum ${table}`, () =>
