@@ -6,21 +6,30 @@ import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 
 const SUMS = {
   running_totals: {
-    changes: 'running_total_changes',
-    key: ['name', 'period'],
-    constraint: 'running_total_is_stored_once',
+    changes: sql`running_total_changes`,
+    key: sql`name, period`,
+    isStoredOnce: sql`running_total_is_stored_once`,
+    insert: sql`insert into running_totals`,
+    deleteChanges: sql`delete from running_total_changes`,
+    deleteSums: sql`delete from running_totals`,
   },
   closet_totals: {
-    changes: 'closet_total_changes',
-    key: ['owner_id', 'name', 'period'],
-    constraint: 'total_of_a_closet_is_stored_once',
+    changes: sql`closet_total_changes`,
+    key: sql`owner_id, name, period`,
+    isStoredOnce: sql`total_of_a_closet_is_stored_once`,
+    insert: sql`insert into closet_totals`,
+    deleteChanges: sql`delete from closet_total_changes`,
+    deleteSums: sql`delete from closet_totals`,
   },
   figures: {
-    changes: 'figure_changes',
-    key: ['name', 'period'],
-    constraint: 'figure_is_stored_once',
+    changes: sql`figure_changes`,
+    key: sql`name, period`,
+    isStoredOnce: sql`figure_is_stored_once`,
+    insert: sql`insert into figures`,
+    deleteChanges: sql`delete from figure_changes`,
+    deleteSums: sql`delete from figures`,
   },
-} as const
+}
 
 const MAX_FOLDED = 10_000
 
@@ -48,19 +57,17 @@ export async function foldChanges(
 }
 
 async function foldInto(tx: Tx, table: keyof typeof SUMS, max: number): Promise<number> {
-  const { changes: name, key: columns, constraint } = SUMS[table]
-  const [sums, changes] = [sql.table(table), sql.table(name)]
-  const key = sql.join(columns.map((column) => sql.ref(column)))
+  const { changes, key, isStoredOnce, insert, deleteChanges, deleteSums } = SUMS[table]
   const { numAffectedRows = 0n } = await sql`
     with gathered as (
       select ctid, ${key}, amount from ${changes} limit ${sql.lit(max)}
     ), stored as (
-      insert into ${sums} as s (${key}, amount)
+      ${insert} as s (${key}, amount)
       select ${key}, sum(amount) from gathered group by ${key} having sum(amount) <> 0
-      on conflict on constraint ${sql.id(constraint)}
+      on conflict on constraint ${isStoredOnce}
         do update set amount = s.amount + excluded.amount
     )
-    delete from ${changes} where ctid = any(array(select ctid from gathered))`.execute(tx)
-  await sql`delete from ${sums} where amount = 0`.execute(tx)
+    ${deleteChanges} where ctid = any(array(select ctid from gathered))`.execute(tx)
+  await sql`${deleteSums} where amount = 0`.execute(tx)
   return Number(numAffectedRows)
 }
