@@ -36,6 +36,7 @@ export async function openApps(
 ): Promise<Apps> {
   const front = await sandboxFront(world.provider, new Gate())
   let isClosing = false
+  let problem: unknown
   const servers = await Promise.all(cluster.appPorts.map((_, number) => start(number)))
   async function start(number: number): Promise<ServerProcess> {
     const dataDir = join(world.dataDir, `app${number}`)
@@ -59,8 +60,9 @@ export async function openApps(
       try {
         servers[number] = await start(number)
         return
-      } catch {
-        // The database is not there yet, and it has waited for 30 seconds.
+      } catch (error) {
+        // Mostly that it has waited for the database for 30 seconds.
+        problem = error
       }
     }
   }
@@ -85,7 +87,7 @@ export async function openApps(
     whole: () =>
       untilTrue('all apps are ready', async () => {
         if (servers.some(({ child }) => child.exitCode !== null || child.signalCode !== null))
-          return false
+          throw new Error('an app does not run', { cause: problem })
         const ready = await Promise.all(
           cluster.appPorts.map((port) =>
             fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(5_000) }),

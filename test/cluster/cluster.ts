@@ -5,12 +5,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll } from 'vitest'
 import { preferredUser } from '#db/embedded/database-user.ts'
-import { freePort } from '#test/free-port.ts'
 import { type Certificate, makeCertificate } from './certificates.ts'
 import { type Daemon, startDaemon } from './daemon.ts'
 import { makeTable } from './direct-writes.ts'
 import { areHealthy, type EtcdNode, leaderIn, startEtcd } from './etcd.ts'
 import { isWhole, type Node, passwords, startNode } from './patroni.ts'
+import { lastingPort } from './port.ts'
 import { filled, settingsIn } from './templates.ts'
 import { type WayThatStalls, wayTo } from './way-that-stalls.ts'
 
@@ -75,9 +75,9 @@ export async function openCluster(): Promise<Cluster> {
     nodes.push(started(node))
   }
 
-  const primaryPort = await freePort()
-  const shopPort = await freePort()
-  const appPorts = [await freePort(), await freePort(), await freePort()]
+  const primaryPort = await lastingPort()
+  const shopPort = await lastingPort()
+  const appPorts = [await lastingPort(), await lastingPort(), await lastingPort()]
   const local = (port: number) => `127.0.0.1:${port}`
   const addresses = Object.fromEntries(
     nodes.flatMap(({ address, restPort }, at) => [
@@ -108,7 +108,7 @@ export async function openCluster(): Promise<Cluster> {
   )
   const users = join(folder, 'userlist.txt')
   writeFileSync(users, `"shop" "${passwords.shop}"\n`)
-  const poolerPort = await freePort()
+  const poolerPort = await lastingPort()
   const startPooler = (port: number, file: string, { CA } = certificate) =>
     program(
       'pgbouncer',
@@ -153,7 +153,7 @@ export async function openCluster(): Promise<Cluster> {
     certificates: { own: certificate, other },
     shopAt: { primary: shopAt(primaryPort), pooler: shopAt(poolerPort) },
     mistrustingPooler: async () => {
-      const port = await freePort()
+      const port = await lastingPort()
       startPooler(port, 'mistrusting.ini', other)
       return shopAt(port)
     },

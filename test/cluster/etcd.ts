@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { DatabaseUser } from '#db/embedded/database-user.ts'
-import { freePort } from '#test/free-port.ts'
 import { type Daemon, startDaemon } from './daemon.ts'
+import { lastingPort } from './port.ts'
 
 export interface EtcdNode {
   readonly daemon: Daemon
@@ -13,8 +13,8 @@ export interface EtcdNode {
 export async function startEtcd(folder: string, user: DatabaseUser): Promise<EtcdNode[]> {
   const nodes: { name: string; port: number; peers: string }[] = []
   for (const number of [1, 2, 3]) {
-    const peers = `http://127.0.0.1:${await freePort()}`
-    nodes.push({ name: `etcd${number}`, port: await freePort(), peers })
+    const peers = `http://127.0.0.1:${await lastingPort()}`
+    nodes.push({ name: `etcd${number}`, port: await lastingPort(), peers })
   }
   const cluster = nodes.map(({ name, peers }) => `${name}=${peers}`).join(',')
   return nodes.map(({ name, port, peers }) => {

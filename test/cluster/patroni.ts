@@ -2,10 +2,10 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
 import type { DatabaseUser } from '#db/embedded/database-user.ts'
-import { freePort } from '#test/free-port.ts'
 import { childrenOf } from '#test/leftovers.ts'
 import type { Certificate } from './certificates.ts'
 import { type Daemon, signal, startDaemon } from './daemon.ts'
+import { lastingPort } from './port.ts'
 import { filled } from './templates.ts'
 import { type WayThatStalls, wayTo } from './way-that-stalls.ts'
 
@@ -72,7 +72,7 @@ export async function startNode(
   },
 ): Promise<Node> {
   const name = `node${number}`
-  const [port, restPort] = [await freePort(), await freePort()]
+  const [port, restPort] = [await lastingPort(), await lastingPort()]
   const ways: Ways = {
     toEtcd: await Promise.all(etcd.map((node) => wayTo(node.port))),
     toPatroni: await wayTo(restPort),
