@@ -11,7 +11,10 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[]
 }
 
-/** The most rows that any step of any query sent by `work` processed. */
+/**
+ * The most rows that any step of any query sent by `work` processed. Without parallel workers, with
+ * which PostgreSQL rather sorts a whole table when most of it is wanted.
+ */
 export async function maxRowsHandled(
   { db, pool }: TestDatabase,
   work: (db: Db) => Promise<unknown>,
@@ -32,16 +35,23 @@ export async function maxRowsHandled(
   })
   await work(listening as Db)
   if (sent.length === 0) throw new Error('nothing was sent')
-  let max = 0
-  for (const { sql, parameters } of sent) {
-    const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-      `explain (analyze, timing off, format json) ${sql}`,
-      [...parameters],
-    )
-    const plan = rows[0]?.['QUERY PLAN'][0].Plan
-    if (plan) max = Math.max(max, ...handledIn(plan))
+  const client = await pool.connect()
+  try {
+    await client.query('begin; set local max_parallel_workers_per_gather = 0')
+    let max = 0
+    for (const { sql, parameters } of sent) {
+      const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+        `explain (analyze, timing off, format json) ${sql}`,
+        [...parameters],
+      )
+      const plan = rows[0]?.['QUERY PLAN'][0].Plan
+      if (plan) max = Math.max(max, ...handledIn(plan))
+    }
+    return max
+  } finally {
+    await client.query('rollback')
+    client.release()
   }
-  return max
 }
 
 function handledIn(node: PlanNode): number[] {
