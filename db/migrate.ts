@@ -162,13 +162,14 @@ async function indexPartitions(
     await client.query(statement)
     await client.query('set lock_timeout = 0')
   }
+  // First: a partition that is added from now on gets the index with its table.
+  await briefly(createOn('if not exists', index, `only ${table}`))
   const { rows: partitions } = await client.query<{ name: string; schema: string; part: string }>(
     `select p.relname as name, p.relnamespace::regnamespace::text as schema, p.oid::regclass::text as part
       from pg_inherits h join pg_class p on p.oid = h.inhrelid
       where h.inhparent = to_regclass($1) order by p.relname`,
     [table],
   )
-  await briefly(createOn('if not exists', index, `only ${table}`))
   for (const { name, schema, part } of partitions) {
     const own = `${index}_of_${name}`
     const { rows } = await client.query<{ is_valid: boolean; is_attached: boolean }>(

@@ -47,7 +47,7 @@ export function Tabs({
       aria-label={label}
       className="tab-row relative overflow-x-auto border-b border-line [scrollbar-width:none]"
     >
-      <div className={classNames(gap, rows.length > 1 && 'flex min-w-max lg:block lg:min-w-0')}>
+      <div className={rows.length > 1 ? `flex min-w-max lg:block lg:min-w-0 ${gap}` : undefined}>
         {rows.map((shown) => (
           <ul
             key={shown[0]?.to}

@@ -5,6 +5,7 @@ import type { PersonId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { countUpTo } from '#domain/shared/found.ts'
 import { parseId } from '#domain/shared/ids.ts'
+import { NAME_AND_EMAIL } from '#domain/shared/list-search.ts'
 import {
   containing,
   decodeCursor,
@@ -55,7 +56,7 @@ export async function owedClosets(
     else if (words) found = found.where(hasUnpaidEarnings(sql.ref('p.id')))
     // Most people are owed nothing: without words, those who are come from their totals.
     else found = found.where(isOneOfUnpaidOwners(start, max))
-    if (words) found = found.where(sql`p.full_name || ' ' || p.email`, 'ilike', words)
+    if (words) found = found.where(NAME_AND_EMAIL, 'ilike', words)
     if (start) found = found.where('p.id', '>', start)
     return found
   }
