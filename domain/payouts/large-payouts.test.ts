@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Db } from '#db/connection.ts'
-import { MAX_COUNTED } from '#domain/shared/page.ts'
+import { MAX_COUNTED, PAGE_SIZE } from '#domain/shared/page.ts'
 import { foldTotals } from '#domain/shared/running-totals.ts'
 import { maxRowsHandled } from '#test/bounded-work.ts'
 import { testDatabase } from '#test/database.ts'
@@ -78,6 +78,26 @@ test.for(lists)('searching %s does too', async ([, list]) => {
   expect(found).toMatchObject({ total: 1 })
   const max = await maxRowsHandled(database, (db) => list(db, { q: 'ell need', after: null }))
   expect(max).toBeLessThan(10 * MAX_COUNTED)
+})
+
+// So that reading all of them would be seen.
+const limits = { matches: 1000, newest: 2000 }
+
+test.for([
+  ['that are owed money', { now: new Date('2026-06-01Z') }],
+  ['that have been owed money for a year', { now: aYearLater, forAYear: true }],
+] as const)('a search of closets %s reads the first when many match, or for two letters', async ([
+  ,
+  list,
+]) => {
+  const found = { person: { length: PAGE_SIZE }, zq: [] }
+  for (const [q, rows] of Object.entries(found)) {
+    const read = (from: Db) => owedClosets(from, admin, { ...list, q, after: null }, limits)
+    expect(await read(db)).toMatchObject({ isPartial: true, rows })
+    expect(await maxRowsHandled(database, read)).toBeLessThan(2 * limits.newest)
+  }
+  const one = await owedClosets(db, admin, { ...list, q: 'ell need', after: null }, limits)
+  expect(one).toMatchObject({ isPartial: false, total: 1 })
 })
 
 test('failed transfers that were replaced are not read', async () => {

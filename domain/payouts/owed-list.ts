@@ -5,7 +5,14 @@ import type { PersonId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { countUpTo } from '#domain/shared/found.ts'
 import { parseId } from '#domain/shared/ids.ts'
-import { NAME_AND_EMAIL } from '#domain/shared/list-search.ts'
+import {
+  idsUpTo,
+  type ListSearch,
+  NAME_AND_EMAIL,
+  SEARCH_LIMITS,
+  type SearchLimits,
+  searchList,
+} from '#domain/shared/list-search.ts'
 import {
   containing,
   decodeCursor,
@@ -44,19 +51,20 @@ export async function owedClosets(
   db: DbOrTx,
   _admin: Admin,
   wanted: Wanted,
+  limits = SEARCH_LIMITS,
 ): Promise<Found<OwedCloset>> {
   const after = parseId<PersonId>(decodeCursor(wanted.after, 1)?.[0])
-  const words = containing(wanted.q)
+  const search = await searchOwed(db, wanted, limits)
   const from = (start: PersonId | null, max: number) => {
     let found = db.selectFrom('user_profiles as p')
     if (wanted.forAYear)
       found = found
         .where('p.id', 'in', db.selectFrom('closets_owed_for_a_year').select('owner_id'))
         .where(isOwedForAYear(wanted.now))
-    else if (words) found = found.where(hasUnpaidEarnings(sql.ref('p.id')))
+    else if (search) found = found.where(hasUnpaidEarnings(sql.ref('p.id')))
     // Most people are owed nothing: without words, those who are come from their totals.
     else found = found.where(isOneOfUnpaidOwners(start, max))
-    if (words) found = found.where(NAME_AND_EMAIL, 'ilike', words)
+    if (search) found = found.where(search.isFound)
     if (start) found = found.where('p.id', '>', start)
     return found
   }
@@ -75,6 +83,7 @@ export async function owedClosets(
   return {
     total,
     next,
+    isPartial: search?.isPartial ?? false,
     rows: rows.map((row) => ({
       id: row.id,
       fullName: row.full_name,
@@ -84,4 +93,28 @@ export async function owedClosets(
       state: row.state,
     })),
   }
+}
+
+async function searchOwed(
+  db: DbOrTx,
+  { q, forAYear }: Wanted,
+  limits: SearchLimits,
+): Promise<ListSearch | null> {
+  const words = containing(q)
+  if (!words) return null
+  const isNamed = sql<boolean>`${NAME_AND_EMAIL} ilike ${words}`
+  const isInList = forAYear
+    ? sql`p.id in (select owner_id from closets_owed_for_a_year)`
+    : isOneOfUnpaidOwners(null, limits.newest + 1)
+  return await searchList(
+    db,
+    words,
+    {
+      row: 'p',
+      few: (max) => idsUpTo(db, max, sql`select p.id from user_profiles p where ${isNamed}`),
+      newest: sql`select p.id, p.full_name, p.email from user_profiles p where ${isInList} order by p.id`,
+      matches: isNamed,
+    },
+    limits,
+  )
 }

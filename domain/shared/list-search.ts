@@ -2,14 +2,15 @@ import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import { MAX_NEWEST } from './show-counted.ts'
 
-// Searches of lists that are read newest first. Few matches are found by an index. With many, or with
-// words too short for an index, the newest rows are searched, so that as many are read in a large shop.
+// Searches of lists. Few matches are found by an index. With many, or with words too short for an
+// index, the first rows of the list are searched, the newest ones in most, so that as many are read in
+// a large shop.
 
 /** What a search reads at most. */
 export type SearchLimits = {
   /** Up to this many rows that match the words are found by an index. */
   readonly matches: number
-  /** Otherwise so many of the newest ones are searched. */
+  /** Otherwise so many of the newest ones are searched, or of the first ones in another order. */
   readonly newest: number
 }
 
@@ -18,7 +19,7 @@ export const SEARCH_LIMITS: SearchLimits = { matches: 1000, newest: MAX_NEWEST }
 export type ListSearch = {
   /** Whether the search finds a row of the list. */
   readonly isFound: RawBuilder<boolean>
-  /** The list has older rows, which were not searched. */
+  /** The list has more rows, which were not searched. */
   readonly isPartial: boolean
 }
 
@@ -30,7 +31,7 @@ export type SearchedList = {
    * the newest rows are searched.
    */
   readonly few?: (max: number) => Promise<readonly string[] | null>
-  /** SQL of the rows that pass the list's filter: `select id, … order by …`. */
+  /** SQL of the rows that pass the list's filter, in its order: `select id, … order by …`. */
   readonly newest: RawBuilder<unknown>
   readonly matches: RawBuilder<boolean>
 }

@@ -11,7 +11,7 @@ export const PAGE_SIZE = 24
 
 /** A page of search results, and their total number. */
 export type Found<Row> = Page<Row> & {
-  /** The list has older rows, which were not searched. */
+  /** The list has more rows, which were not searched. */
   readonly isPartial?: boolean
   /** Counted up to `MAX_COUNTED`; one more means "more than that". */
   readonly total: number

@@ -22,12 +22,14 @@ type AdminListProps<Row> = {
   /** Shown when the whole list is empty, not only the search results. */
   empty: ReactNode
   searchable?: boolean
+  /** Which rows a search reads when many match. */
+  searched?: 'newest' | 'first'
   children: (rows: readonly Row[]) => ReactNode
 }
 
 /** A long list for admins with its search, tabs and pages, and its four states. */
 export function AdminList<Row>(props: AdminListProps<Row>) {
-  const { label, part, filters, found, empty, searchable = true, children } = props
+  const { label, part, filters, found, empty, searchable = true, searched, children } = props
   const loading = useNavigation().state === 'loading'
   const chosen = part.filter ?? filters[0]?.value
   return (
@@ -50,7 +52,11 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
           <SearchForm label={`Search ${label.toLowerCase()}`} q={part.q} />
         )}
       </div>
-      <NewestSearched what={label.toLowerCase()} isPartial={found?.isPartial ?? false} />
+      <NewestSearched
+        what={label.toLowerCase()}
+        isPartial={found?.isPartial ?? false}
+        searched={searched}
+      />
       <div aria-busy={loading} className="aria-busy:cursor-progress">
         {found === null ? (
           <NotLoaded label={label} to={addressIn(part)} />

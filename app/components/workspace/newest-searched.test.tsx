@@ -37,6 +37,22 @@ test.for([
   expect(wordsOf(page(false))).not.toContain('newest')
 })
 
+test('a list in another order says that its first rows were searched', () => {
+  const list = (
+    <AdminList
+      label="Closets"
+      searched="first"
+      filters={[]}
+      empty=""
+      found={{ ...found, isPartial: true }}
+      part={part}
+    >
+      {() => ''}
+    </AdminList>
+  )
+  expect(wordsOf(list)).toContain('Only the first 10,000 closets were searched.')
+})
+
 test('longer words are suggested where they are looked for in all rows', () => {
   const words = (findsFew: boolean) =>
     wordsOf(<NewestSearched what="entries" isPartial findsFew={findsFew} />)

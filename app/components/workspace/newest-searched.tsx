@@ -4,16 +4,19 @@ type NewestSearchedProps = {
   /** The rows of the list: 'users'. */
   what: string
   isPartial: boolean
+  /** Which of them were searched, in the order of the list. */
+  searched?: 'newest' | 'first'
   /** Words that fewer rows match are looked for in all of them. */
   findsFew?: boolean
 }
 
-/** Says that a search has left out the older rows of a list, when it has. */
-export function NewestSearched({ what, isPartial, findsFew = true }: NewestSearchedProps) {
+/** Says that a search has left out the other rows of a list, when it has. */
+export function NewestSearched(props: NewestSearchedProps) {
+  const { what, isPartial, searched = 'newest', findsFew = true } = props
   if (!isPartial) return null
   return (
     <p className="mt-6 text-sm text-soft">
-      Only the newest {MAX_NEWEST.toLocaleString('en-US')} {what} were searched.
+      Only the {searched} {MAX_NEWEST.toLocaleString('en-US')} {what} were searched.
       {findsFew && ' More or longer words search all of them.'}
     </p>
   )

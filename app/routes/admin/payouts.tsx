@@ -157,6 +157,7 @@ export default function Payouts({ loaderData, actionData }: Route.ComponentProps
             {...list}
             label="Closets"
             found={closets}
+            searched="first"
             empty={
               <EmptyState title="No closet is owed anything">
                 Completed rentals are listed here until a transfer pays them.
