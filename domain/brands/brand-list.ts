@@ -3,6 +3,7 @@ import type { DbOrTx } from '#db/connection.ts'
 import type { BrandId, ImageId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { countUpTo } from '#domain/shared/found.ts'
+import { idsUpTo, type ListSearch, searchList } from '#domain/shared/list-search.ts'
 import {
   containing,
   decodeCursor,
@@ -22,16 +23,22 @@ export type ListedBrand = {
   readonly isActive: boolean
 }
 
+type Wanted = {
+  readonly q: string
+  readonly active: boolean | null
+  readonly after: string | null
+}
+
 /** All brands by name; `q` searches the names. */
 export async function brandList(
   db: DbOrTx,
   _admin: Admin,
-  wanted: { readonly q: string; readonly active: boolean | null; readonly after: string | null },
+  wanted: Wanted,
 ): Promise<Found<ListedBrand>> {
   const [name, id] = decodeCursor(wanted.after, 2) ?? []
-  const words = containing(wanted.q)
+  const search = await searchBrands(db, wanted)
   let found = db.selectFrom('brands')
-  if (words) found = found.where('name', 'ilike', words)
+  if (search) found = found.where(search.isFound)
   if (wanted.active !== null) found = found.where('is_active', '=', sql.lit(wanted.active))
   let page = found
     .select(['id', 'name', 'logo_url as logoUrl', 'description', 'deal_details as dealDetails'])
@@ -45,7 +52,21 @@ export async function brandList(
   const rows = list.slice(0, PAGE_SIZE)
   const last = rows.at(-1)
   const next = list.length > PAGE_SIZE && last ? encodeCursor([last.name, last.id]) : null
-  return { rows, next, total }
+  return { rows, next, total, isPartial: search?.isPartial ?? false }
+}
+
+async function searchBrands(db: DbOrTx, { q, active }: Wanted): Promise<ListSearch | null> {
+  const words = containing(q)
+  if (!words) return null
+  const isNamed = sql<boolean>`name ilike ${words}`
+  return await searchList(db, words, {
+    row: 'brands',
+    few: (max) => idsUpTo(db, max, sql`select id from brands where ${isNamed}`),
+    newest: sql`select id, name from brands
+      ${active === null ? sql`` : sql`where is_active = ${sql.lit(active)}`}
+      order by name collate "C", id`,
+    matches: isNamed,
+  })
 }
 
 /** A brand with the image that its form shows, or null. */

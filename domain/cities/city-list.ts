@@ -3,6 +3,7 @@ import type { DbOrTx } from '#db/connection.ts'
 import type { CityId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { countUpTo } from '#domain/shared/found.ts'
+import { idsUpTo, type ListSearch, searchList } from '#domain/shared/list-search.ts'
 import {
   containing,
   decodeCursor,
@@ -20,16 +21,22 @@ export type ListedCity = {
   readonly createdAt: Date
 }
 
+type Wanted = {
+  readonly q: string
+  readonly active: boolean | null
+  readonly after: string | null
+}
+
 /** All cities by name; `q` searches name and state. */
 export async function cityList(
   db: DbOrTx,
   _admin: Admin,
-  wanted: { readonly q: string; readonly active: boolean | null; readonly after: string | null },
+  wanted: Wanted,
 ): Promise<Found<ListedCity>> {
   const [name, state, id] = decodeCursor(wanted.after, 3) ?? []
-  const words = containing(wanted.q)
+  const search = await searchCities(db, wanted)
   let found = db.selectFrom('cities')
-  if (words) found = found.where(sql`name || ' ' || state`, 'ilike', words)
+  if (search) found = found.where(search.isFound)
   if (wanted.active !== null) found = found.where('is_active', '=', sql.lit(wanted.active))
   let page = found
     .select(['id', 'name', 'state', 'is_active as isActive', 'created_at as createdAt'])
@@ -46,5 +53,19 @@ export async function cityList(
   const last = rows.at(-1)
   const next =
     list.length > PAGE_SIZE && last ? encodeCursor([last.name, last.state, last.id]) : null
-  return { rows, next, total }
+  return { rows, next, total, isPartial: search?.isPartial ?? false }
+}
+
+async function searchCities(db: DbOrTx, { q, active }: Wanted): Promise<ListSearch | null> {
+  const words = containing(q)
+  if (!words) return null
+  const isNamed = sql<boolean>`name || ' ' || state ilike ${words}`
+  return await searchList(db, words, {
+    row: 'cities',
+    few: (max) => idsUpTo(db, max, sql`select id from cities where ${isNamed}`),
+    newest: sql`select id, name, state from cities
+      ${active === null ? sql`` : sql`where is_active = ${sql.lit(active)}`}
+      order by name collate "C", state collate "C", id`,
+    matches: isNamed,
+  })
 }

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Db } from '#db/connection.ts'
+import { brandList } from '#domain/brands/brand-list.ts'
 import { failedEvents } from '#domain/checkout/failed-events.ts'
 import { unresolvedRefunds } from '#domain/checkout/manual-refunds.ts'
+import { cityList } from '#domain/cities/city-list.ts'
 import { applications } from '#domain/closets/application-queries.ts'
 import { disputesPage } from '#domain/disputes/dispute-queries.ts'
 import { adminListings } from '#domain/items/admin-listings.ts'
@@ -34,6 +36,10 @@ await pool.query(`
     from generate_series(1, ${ROWS}) n;
   insert into user_profiles (id, full_name, email, created_at)
     select id, 'Person ' || n, 'somebody-' || n || '@hemline.test', at from n;
+  insert into brands (id, name, is_active, created_at)
+    select id, 'Brand ' || n, not is_rare, at from n;
+  insert into cities (id, name, state, is_active, created_at)
+    select id, 'City ' || n, 'NY', not is_rare, at from n;
   insert into clothing_items (id, business_id, title, size, style, event_type, credits_per_day,
       approval_status, image_id, paused, available, lister_in_good_standing, created_at, updated_at)
     select id, '${admin.id}', 'Gown ' || n, 'M', 'Formal', 'Party', 2,
@@ -78,9 +84,11 @@ const after = null
 // So that reading all listings would not be cheaper.
 const limits = { matches: 1000, newest: 2000 }
 
-/** With words that every row has. */
+/** With words that every row has. In the order of their names, the first are searched. */
 const all: readonly [string, string, Search][] = [
   ['people', 'person', (db, q) => people(db, admin, { q, type: null, after })],
+  ['brands', 'brand', (db, q) => brandList(db, admin, { q, active: null, after })],
+  ['cities', 'city', (db, q) => cityList(db, admin, { q, active: true, after })],
   ['items', 'gown', (db, q) => reviewedItems(db, admin, { q, status: null, after })],
   ['applications', 'applicant', (db, q) => applications(db, admin, { q, status: null, after })],
   ['emails', 'mail', (db, q) => sentMail(db, admin, { q, state: null, after })],
@@ -94,6 +102,8 @@ const all: readonly [string, string, Search][] = [
 /** Few rows pass these filters, all of them old. */
 const filtered: readonly [string, string, Search][] = [
   ['admins', 'hemline', (db, q) => people(db, admin, { q, type: 'admin', after })],
+  ['inactive brands', 'brand', (db, q) => brandList(db, admin, { q, active: false, after })],
+  ['inactive cities', 'city', (db, q) => cityList(db, admin, { q, active: false, after })],
   ['denied items', 'gown', (db, q) => reviewedItems(db, admin, { q, status: 'denied', after })],
   [
     'denied applications',
@@ -118,7 +128,7 @@ test.for(all)('a search of %s for two letters reads the newest', async ([, , sea
   expect(max).toBeLessThan(MAX_NEWEST + 2)
 })
 
-test.for(all.slice(0, 7))('a search of %s that few match finds the oldest', async ([
+test.for(all.slice(0, 9))('a search of %s that few match finds the oldest', async ([
   ,
   common,
   search,

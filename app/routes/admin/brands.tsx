@@ -80,6 +80,7 @@ export default function Brands({ loaderData }: Route.ComponentProps) {
         part={part}
         filters={FILTERS}
         found={found}
+        searched="first"
         empty={
           <EmptyState
             title="No brands yet"

@@ -103,6 +103,7 @@ export default function Cities({ loaderData, actionData }: Route.ComponentProps)
         part={part}
         filters={FILTERS}
         found={found}
+        searched="first"
         empty={
           <EmptyState title="No cities yet">
             Add your first city above. Until then, nobody can apply for a business account.
