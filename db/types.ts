@@ -1024,6 +1024,7 @@ export interface Refunds {
   failure: string | null;
   finished_at: Timestamp | null;
   gift_code_id: import("./ids.ts").Id<"gift_codes"> | null;
+  has_nothing_left: Generated<boolean>;
   id: import("./ids.ts").Id<"refunds">;
   is_retried: Generated<boolean>;
   note: string | null;

@@ -30,6 +30,7 @@ import { sweepApiTokens } from '#domain/people/api-tokens.ts'
 import { sweepSessions } from '#domain/people/sweep-sessions.ts'
 import { publishDueRatings } from '#domain/ratings/publish-ratings.ts'
 import { remindToRate } from '#domain/ratings/remind-to-rate.ts'
+import { markRefundsWithNothingLeft } from '#domain/refunds/refunds-with-nothing-left.ts'
 import { mailDigests } from '#domain/rentals/closet-digest.ts'
 import { releaseClaims } from '#domain/rentals/corrections.ts'
 import { watchLateReturns } from '#domain/rentals/late-returns.ts'
@@ -121,6 +122,10 @@ export const scheduledJobs = {
     every: '32 * * * *',
     atStart: true,
     run: ({ db, clock }) => findOwedForAYear(db, clock()),
+  },
+  'mark-refunds-with-nothing-left': {
+    every: '22 * * * *',
+    run: ({ db }) => markRefundsWithNothingLeft(db),
   },
   'expire-credits': {
     every: '7 * * * *',

@@ -24,7 +24,7 @@ import {
 
 export { closeCheckoutsOf } from './contacts.ts'
 export { searchFailedEvents } from './failed-events.ts'
-export { searchFailedRefunds } from './manual-refunds.ts'
+export { isStillOwed, searchFailedRefunds } from './manual-refunds.ts'
 
 export type BuyProblem =
   | CheckoutProblem

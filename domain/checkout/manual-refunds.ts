@@ -34,6 +34,13 @@ export type FailedRefund = {
   readonly failedAt: Date | null
 }
 
+/**
+ * SQL: whether a refund `r` has failed, was not retried and is still owed. What a lost dispute has taken
+ * since, or was spent since, is not: most of it is marked (`markRefundsWithNothingLeft`).
+ */
+export const isStillOwed = sql<boolean>`(r.status = 'failed' and not r.is_retried
+  and not r.has_nothing_left and refund_cents_left(r) > 0)`
+
 /** Failed refunds that were neither retried nor resolved; `q` searches name and address. */
 export async function unresolvedRefunds(
   db: Db,
@@ -50,10 +57,7 @@ export async function unresolvedRefunds(
     .select(sql<number>`refund_cents_left(r)`.as('left_cents'))
     .select(['r.requested_at as created_at', 'p.id as person_id', 'p.full_name', 'p.email'])
     .select(['o.contact_email', 'o.contact_name'])
-    .where('r.status', '=', sql.lit('failed' as const))
-    .where(({ not, ref }) => not(ref('r.is_retried')))
-    // What a lost dispute has taken since, or was spent since, is no longer owed.
-    .where(sql<boolean>`refund_cents_left(r) > 0`)
+    .where(isStillOwed)
     .orderBy('r.requested_at', 'desc')
     .orderBy('r.id', 'desc')
     .limit(25)
@@ -91,7 +95,8 @@ export async function searchFailedRefunds(db: DbOrTx, q: string): Promise<ListSe
   if (!words) return null
   return await searchList(db, words, {
     row: 'r',
-    newest: sql`select r.id, r.order_id from refunds r where r.status = 'failed' and not r.is_retried
+    newest: sql`select r.id, r.order_id from refunds r
+      where r.status = 'failed' and not r.is_retried and not r.has_nothing_left
       order by r.requested_at desc, r.id desc`,
     matches: sql`exists (select from checkout_orders o where o.id = r.order_id
       and (o.contact_name || ' ' || o.contact_email ilike ${words}

@@ -96,9 +96,10 @@ test('exactly 1,000 are counted', async () => {
   expect(text).toContain('1,000 disputes are open.')
 })
 
-test('refunds that were retried are not read', async () => {
+test('refunds that were retried, or of which nothing is left, are not read', async () => {
   await pool.query(`
-    update refunds set is_retried = requested_at >= timestamptz '2026-01-01Z' + interval '10 minutes'`)
+    update refunds set is_retried = requested_at >= timestamptz '2026-01-01Z' + interval '500 minutes',
+      has_nothing_left = requested_at >= timestamptz '2026-01-01Z' + interval '10 minutes'`)
   await vacuumFilled(pool)
   const count = (db: Db) => db.selectNoFrom(failedRefundCount.as('n')).executeTakeFirstOrThrow()
   expect(await count(db)).toEqual({ n: 10 })

@@ -24,7 +24,7 @@ export async function moneyCounts(
     countedIn(sql`from ${rows} and ${search?.isFound ?? sql`true`}`)
   return db
     .selectNoFrom([
-      counted(sql`(select f.id ${openFailedRefunds}) r where true`, refunds).as('refunds'),
+      counted(sql`(select r.id ${openFailedRefunds}) r where true`, refunds).as('refunds'),
       counted(sql`disputes s where s.status = 'open'`, open).as('open'),
       counted(sql`disputes s where true`, disputes).as('disputes'),
       counted(sql`stripe_events where given_up_at is not null`, events).as('events'),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
+import { isStillOwed } from '#domain/checkout/checkout.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { countedIn } from '#domain/shared/found.ts'
 import { totalOf } from '#domain/shared/running-totals.ts'
@@ -25,8 +26,7 @@ export type Figures = {
   readonly failedEvents: number
 }
 
-export const openFailedRefunds = sql`from refunds f where f.status = 'failed'
-    and not f.is_retried and refund_cents_left(f) > 0`
+export const openFailedRefunds = sql`from refunds r where ${isStillOwed}`
 
 /** Counted up to one more than `MAX_COUNTED`, like everything that needs an admin. */
 export const failedRefundCount = countedIn(openFailedRefunds)

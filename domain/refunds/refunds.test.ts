@@ -53,6 +53,7 @@ test('a refund is recorded with the job that requests it', async () => {
     ...{ finished_at: null, failure: null, settled_by: null, settlement_note: null },
     gift_code_id: null,
     is_retried: false,
+    has_nothing_left: false,
   }
   expect(await rowOf(retryOf)).toMatchObject({ status: 'failed', is_retried: true })
   expect(await rowOf(bought)).toEqual({
