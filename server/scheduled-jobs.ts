@@ -9,6 +9,7 @@ import { remindOfExpiry } from '#domain/credits/expiry-reminders.ts'
 import { remindOfGifts } from '#domain/gift-codes/gift-mail.ts'
 import { hideImages } from '#domain/images/hide-images.ts'
 import { sweepImages } from '#domain/images/sweep.ts'
+import { removeDaysOfHolidays } from '#domain/items/holidays.ts'
 import { foldListedCounts } from '#domain/items/listed-counts.ts'
 import { growSitemap } from '#domain/items/sitemap.ts'
 import { continueImports } from '#domain/listing-imports/continue-imports.ts'
@@ -211,6 +212,11 @@ export const scheduledJobs = {
   'remove-past-periods': {
     every: '37 3 * * *',
     run: (system) => inBatches(() => removePastPeriods(system.db, deadline(system).today)),
+  },
+  // At night, long after processes of a version that reads them have ended.
+  'remove-days-of-holidays': {
+    every: '57 2 * * *',
+    run: ({ db }) => inBatches(() => removeDaysOfHolidays(db)),
   },
   'remove-old-conversations': {
     every: '7 3 * * *',

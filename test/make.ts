@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { Db } from '#db/connection.ts'
-import type { PersonId } from '#db/ids.ts'
+import type { HolidayId, PersonId } from '#db/ids.ts'
 import type { DB } from '#db/types.ts'
 import {
   type Admin,
@@ -180,7 +180,17 @@ function makeThings(db: Db) {
     return id
   }
 
-  return { person, shopper, closet, admin, image, city, brand, item, block, report }
+  /** Days, 'YYYY-MM-DD', on which the lister rents out nothing. */
+  async function holiday(lister: { readonly id: PersonId }, start: string, end: string) {
+    const id: HolidayId = newId()
+    await db
+      .insertInto('closet_holidays')
+      .values({ id, owner_id: lister.id, start_date: start, end_date: end, created_at: new Date() })
+      .execute()
+    return id
+  }
+
+  return { person, shopper, closet, admin, image, city, brand, item, holiday, block, report }
 }
 
 function mustBeActor<T>(actor: T | null): T {

@@ -72,6 +72,12 @@ export async function fillSearchWorld(
       select id, date '${today}' + ${roll('blocked', 20)} + days.day
       from (select id, row_number() over (order by created_at, title, id)::text as n from clothing_items) i
       cross join generate_series(0, 2) days (day) where ${roll('blocks', 4)} = 0;
+    insert into closet_holidays (id, owner_id, start_date, end_date, created_at)
+      select gen_random_uuid(), id, date '${today}' + ${roll('holiday', 20)},
+        date '${today}' + ${roll('holiday', 20)} + ${roll('holiday length', 4)}, now()
+      from (select id, row_number() over (order by email)::text as n from user_profiles
+        where business_status is not null) p
+      where ${roll('closes', 5)} = 0;
     -- One rental each, or several for those booked ahead, 40 days apart.
     insert into rentals (id, request_key, renter_id, owner_id, item_id, start_date, end_date, total_days,
         credits_per_day, total_credits, status, created_at, delivery_status, delivered_at, exclusive,

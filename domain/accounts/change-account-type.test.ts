@@ -133,6 +133,18 @@ test("a demoted admin's listings pass to the acting admin, their live rentals to
   ])
 })
 
+test("whoever waits for a day on which a demoted admin's closet was closed is due", async () => {
+  const { db, make, change } = await setUp()
+  const admin = await make.admin()
+  const other = await make.admin()
+  const item = await make.item({ closet: other })
+  await make.holiday(other, '2026-12-01', '2026-12-10')
+  await make.entry({ item, start: '2026-12-05', end: '2026-12-06' })
+  await change(other, 'regular', admin)
+  const due = await db.selectFrom('waitlist_entries').select('due_since').execute()
+  expect(due).toEqual([{ due_since: now }])
+})
+
 test('the last admin cannot be demoted, not even by themselves', async () => {
   const { make, change, admin, account } = await setUp()
   await make.admin({ deleted_at: now })

@@ -100,7 +100,7 @@ test('only an item that is out after its last day is blocked for days that it ma
   expect(await isFree(back.item.id, '2026-11-20', '2026-11-23')).toEqual([true, true])
 })
 
-test('an item is free on exactly those ranges that hold none of its rented and blocked days', async () => {
+test('an item is free on exactly those ranges that hold none of its rented and blocked days, nor its closet’s holidays', async () => {
   const item = await bookedAhead(3)
   await made.rental({ item, start: '2026-12-01', days: 4 })
   await made.rental({ item, start: '2026-12-12', days: 2 })
@@ -108,6 +108,10 @@ test('an item is free on exactly those ranges that hold none of its rented and b
     .insertInto('rental_availability')
     .values({ item_id: item.id, blocked_date: '2026-12-24' })
     .execute()
+  const lister = { id: item.business_id }
+  await made.holiday(lister, '2026-12-18', '2026-12-19')
+  await made.holiday(lister, '2026-11-01', '2026-11-20')
+  await made.holiday(await made.closet(), '2026-12-20', '2026-12-22')
   const from = day('2026-11-20')
   const to = day('2026-12-31')
   const { days } = await db
@@ -115,7 +119,8 @@ test('an item is free on exactly those ranges that hold none of its rented and b
     .select(sql<string[]>`array(${rentedDays('i', { from, to, today })})`.as('days'))
     .where('i.id', '=', item.id)
     .executeTakeFirstOrThrow()
-  const taken = new Set([...days, '2026-12-24'])
+  const closed = ['2026-11-20', '2026-12-18', '2026-12-19']
+  const taken = new Set([...days, '2026-12-24', ...closed])
   for (let first = 0; first < 36; first++)
     for (const length of [1, 2, 5]) {
       const range = Array.from({ length }, (_, n) => addDays(from, first + n))

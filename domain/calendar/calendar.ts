@@ -2,6 +2,12 @@ import { sql } from 'kysely'
 import type { Db } from '#db/connection.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 
+export {
+  holdOffHolidays,
+  holidayDays,
+  isOnHoliday,
+  lockHolidays,
+} from './closet-holidays.ts'
 export { type DateRange, freeOn, rentedDays } from './free-dates.ts'
 
 const AT_A_TIME = 1_000

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { PersonId } from '#db/ids.ts'
 import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
+import { isOnHoliday } from './closet-holidays.ts'
 
 /** The days after today for which an item that is not back is not promised to anyone else. */
 const LATE_ITEM_DAYS = 3
@@ -28,6 +29,7 @@ export function freeOn(
     and not ${isOfferedToOthers(item, shopper)}
     and not exists (select from rental_availability a where a.item_id = ${i}.id
       and a.blocked_date between ${start}::date and ${end}::date)
+    and not ${isOnHoliday(sql`${i}.business_id`, { start, end })}
     and not exists (select from rentals late where late.item_id = ${i}.id
       and late.status = 'delivered' and late.return_status <> 'returned'
       and late.end_date < ${today}::date

@@ -51,7 +51,9 @@ export async function blockDates(
     await sql`insert into rental_availability (item_id, blocked_date)
       select ${itemId}::uuid, day::date
       from generate_series(${start}::date, ${end}::date, interval '1 day') day
-      on conflict do nothing`.execute(tx)
+      -- An earlier version wrote the days of holidays, too.
+      on conflict (item_id, blocked_date) do update set holiday_id = null
+        where rental_availability.holiday_id is not null`.execute(tx)
     const after = { start, end }
     await recordAction(
       tx,
@@ -75,7 +77,7 @@ async function hasOffer(tx: Tx, { itemId, start, end }: DayRange): Promise<boole
   return offered !== undefined
 }
 
-/** Makes the item available on these days again. */
+/** Makes the item available on these days again, except on holidays of its closet. */
 export async function freeDates(
   db: Db,
   lister: ClosetOwner | Admin,

@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest'
-import type { ItemId } from '#db/ids.ts'
+import type { HolidayId, ItemId } from '#db/ids.ts'
+import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
-import { blockDates } from './blocked-dates.ts'
-import { addHoliday, holidaysOf, removeHoliday } from './holidays.ts'
+import { blockDates, freeDates } from './blocked-dates.ts'
+import { addHoliday, holidaysOf, removeDaysOfHolidays, removeHoliday } from './holidays.ts'
+import { findItem } from './item-queries.ts'
 import { listItem } from './listing.ts'
+import { findOwnItem } from './own-items.ts'
 
 const { db } = await testDatabase()
 const things = make(db)
@@ -14,7 +17,11 @@ const now = new Date('2026-06-15T12:00:00Z')
 const today = calendarDateIn('UTC', now)
 const [start, end] = [addDays(today, 10), addDays(today, 12)]
 
-const blockedDays = async (itemId: ItemId) =>
+/** Days on which the item cannot be rented, as its page shows them. */
+const blockedDays = async (closet: ClosetOwner, itemId: ItemId) =>
+  (await findItem(db, closet, itemId, today))?.blockedDates
+
+const blockedAlone = async (itemId: ItemId) =>
   (
     await db
       .selectFrom('rental_availability')
@@ -24,15 +31,22 @@ const blockedDays = async (itemId: ItemId) =>
       .execute()
   ).map(({ blocked_date }) => blocked_date)
 
+async function mustAdd(closet: ClosetOwner): Promise<HolidayId> {
+  const added = await addHoliday(db, closet, { start, end }, now, today)
+  if (!added.ok) throw new Error(added.problem.reason)
+  return added.value.holidayId
+}
+
 test('a holiday blocks its days for all items, including items added later, until it is removed', async () => {
   const closet = await things.closet()
   const first = await things.item({ closet })
   const other = await things.item()
-  const added = await addHoliday(db, closet, { start, end }, now, today)
-  if (!added.ok) throw new Error(added.problem.reason)
+  const holiday = await mustAdd(closet)
   const days = [start, addDays(start, 1), end]
-  expect(await blockedDays(first.id)).toEqual(days)
-  expect(await blockedDays(other.id)).toEqual([])
+  expect(await blockedDays(closet, first.id)).toEqual(days)
+  expect(await blockedDays(closet, other.id)).toEqual([])
+  // Nothing is written on the items, however many there are.
+  expect(await blockedAlone(first.id)).toEqual([])
   const image = await things.image({ owner_id: closet.id, attached_at: null })
   const details = {
     title: 'Later',
@@ -45,22 +59,60 @@ test('a holiday blocks its days for all items, including items added later, unti
   }
   const later = await listItem(db, closet, details, now)
   if (!later.ok) throw new Error(later.problem.reason)
-  expect(await blockedDays(later.value.itemId)).toEqual(days)
+  expect(await blockedDays(closet, later.value.itemId)).toEqual(days)
   const another = await things.closet()
-  expect((await removeHoliday(db, another, added.value.holidayId, now)).ok).toBe(false)
-  await removeHoliday(db, closet, added.value.holidayId, now)
-  expect([...(await blockedDays(first.id)), ...(await blockedDays(later.value.itemId))]).toEqual([])
+  expect((await removeHoliday(db, another, holiday, now)).ok).toBe(false)
+  await removeHoliday(db, closet, holiday, now)
+  for (const { id } of [first, { id: later.value.itemId }])
+    expect(await blockedDays(closet, id)).toEqual([])
 })
 
 test('days blocked for one item stay blocked after the holiday is removed', async () => {
   const closet = await things.closet()
   const item = await things.item({ closet })
   await blockDates(db, closet, { itemId: item.id, start: end, end }, now, today)
-  const added = await addHoliday(db, closet, { start, end }, now, today)
-  if (!added.ok) throw new Error(added.problem.reason)
-  expect(await blockedDays(item.id)).toHaveLength(3)
-  await removeHoliday(db, closet, added.value.holidayId, now)
-  expect(await blockedDays(item.id)).toEqual([end])
+  const holiday = await mustAdd(closet)
+  expect(await blockedDays(closet, item.id)).toHaveLength(3)
+  await blockDates(db, closet, { itemId: item.id, start, end: start }, now, today)
+  await removeHoliday(db, closet, holiday, now)
+  expect(await blockedDays(closet, item.id)).toEqual([start, end])
+})
+
+test('a day of a holiday cannot be unblocked for one item; its closet sees it apart from those that can', async () => {
+  const closet = await things.closet()
+  const item = await things.item({ closet })
+  await things.holiday(closet, addDays(today, -3), today)
+  const days = { itemId: item.id, start: addDays(start, -1), end: start }
+  await blockDates(db, closet, days, now, today)
+  await mustAdd(closet)
+  const shown = async () => {
+    const own = await findOwnItem(db, closet, item.id, today)
+    return [own?.blockedDates, own?.holidayDates]
+  }
+  const holidayDates = [today, start, addDays(start, 1), end]
+  expect(await shown()).toEqual([[days.start, start], holidayDates])
+  await freeDates(db, closet, { ...days, end }, now)
+  expect(await shown()).toEqual([[], holidayDates])
+  expect(await blockedDays(closet, item.id)).toEqual(holidayDates)
+})
+
+test('days that an earlier version wrote for each item of a holiday are removed in portions, and none of one item', async () => {
+  const closet = await things.closet()
+  const item = await things.item({ closet })
+  const holiday = await mustAdd(closet)
+  const days = [start, addDays(start, 1), end]
+  await db
+    .insertInto('rental_availability')
+    .values(days.map((on) => ({ item_id: item.id, blocked_date: on, holiday_id: holiday })))
+    .execute()
+  expect((await findOwnItem(db, closet, item.id, today))?.blockedDates).toEqual([])
+  // Blocked for the item, too.
+  await blockDates(db, closet, { itemId: item.id, start: end, end }, now, today)
+  expect(await removeDaysOfHolidays(db, 1)).toBe(1)
+  expect(await removeDaysOfHolidays(db, 5)).toBe(1)
+  expect(await removeDaysOfHolidays(db)).toBe(0)
+  expect(await blockedAlone(item.id)).toEqual([end])
+  expect(await blockedDays(closet, item.id)).toEqual(days)
 })
 
 test('rentals on days of a new holiday stay and are listed', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, type DbOrTx, inTransaction, type Tx } from '#db/connection.ts'
-import type { HolidayId, ItemId, PersonId, RentalId } from '#db/ids.ts'
+import type { HolidayId, RentalId } from '#db/ids.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { type CalendarDate, totalDaysOf } from '#domain/shared/calendar-date.ts'
@@ -11,8 +11,8 @@ import { MAX_COUNTED } from '#domain/shared/show-counted.ts'
 import { offerDueDaysSoon } from '#domain/waitlist/waitlist.ts'
 import { type RangeProblem, rangeProblem } from './date-range.ts'
 
-// Days on which a closet rents out nothing. Each item stores them as blocked dates that refer to
-// the holiday.
+// Days on which a closet rents out nothing. A holiday is one row, whatever the closet has: whoever
+// books an item or shows its calendar reads the holidays of its closet (`domain/calendar`).
 
 /** An item rented on some day of a holiday; its rental stays. */
 export type RentedInHoliday = {
@@ -45,7 +45,10 @@ export type HolidayProblem =
   /** Somebody on the waitlist of one of the items has an offer for some of these days. */
   | { readonly reason: 'dates-offered' }
 
-/** Blocks the days, first and last included, for every item of the closet. Live rentals stay. */
+/**
+ * Blocks the days, first and last included, for every item that the closet has or adds later. Live
+ * rentals stay.
+ */
 export async function addHoliday(
   db: Db,
   owner: ClosetOwner,
@@ -58,8 +61,8 @@ export async function addHoliday(
   if (totalDaysOf(start, end) > MAX_HOLIDAY_DAYS) return refused({ reason: 'too-long' })
   type Answer = Outcome<{ readonly holidayId: HolidayId }, HolidayProblem>
   return inTransaction<Answer>(db, async (tx) => {
-    // Items added at the same time wait for this row and then find the holiday.
-    await sql`select from user_profiles where id = ${owner.id} for no key update`.execute(tx)
+    // Waits for offers that are being made, and lets no other begin.
+    await sql`select from user_profiles where id = ${owner.id} for update`.execute(tx)
     const other = await tx
       .selectFrom('closet_holidays')
       .select('id')
@@ -80,11 +83,6 @@ export async function addHoliday(
         created_at: now,
       })
       .execute()
-    await sql`insert into rental_availability (item_id, blocked_date, holiday_id)
-      select i.id, day::date, ${holidayId}::uuid
-      from clothing_items i, generate_series(${start}::date, ${end}::date, interval '1 day') day
-      where i.business_id = ${owner.id} and i.deleted_at is null
-      on conflict do nothing`.execute(tx)
     const line = { action: 'add holiday', noun: 'closet', nounId: owner.id, after: { start, end } }
     await recordAction(tx, owner, line, now)
     return done({ holidayId })
@@ -128,18 +126,22 @@ export async function removeHoliday(
     const before = { start: removed.start_date, end: removed.end_date }
     const line = { action: 'remove holiday', noun: 'closet', nounId: owner.id, before }
     await recordAction(tx, owner, line, now)
-    await offerDueDaysSoon(tx, { ownerId: owner.id }, now)
+    await offerDueDaysSoon(tx, { ownerId: owner.id, days: before }, now)
     return done(null)
   })
 }
 
-/** Part of adding an item: blocks the days of the closet's planned holidays. */
-export async function applyHolidays(tx: Tx, ownerId: PersonId, itemId: ItemId): Promise<void> {
-  await sql`insert into rental_availability (item_id, blocked_date, holiday_id)
-    select ${itemId}::uuid, day::date, h.id
-    from closet_holidays h, generate_series(h.start_date, h.end_date, interval '1 day') day
-    where h.owner_id = ${ownerId}
-    on conflict do nothing`.execute(tx)
+const AT_A_TIME = 20_000
+
+/**
+ * Removes rows of blocked dates that earlier versions wrote for each item and day of a holiday, which
+ * nobody needs. Returns how many; at most `AT_A_TIME`, so callers repeat it until it returns none.
+ */
+export async function removeDaysOfHolidays(db: Db, atATime = AT_A_TIME): Promise<number> {
+  const { numAffectedRows } = await sql`delete from rental_availability
+    where (item_id, blocked_date) in (select item_id, blocked_date from rental_availability
+      where holiday_id is not null limit ${sql.lit(atATime)})`.execute(db)
+  return Number(numAffectedRows)
 }
 
 /**

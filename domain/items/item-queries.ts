@@ -2,7 +2,7 @@ import { type InferResult, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { DrivingDistance, ItemCategory, ItemColour } from '#db/enums.ts'
 import type { BrandId, ItemId, PersonId } from '#db/ids.ts'
-import { rentedDays } from '#domain/calendar/calendar.ts'
+import { holidayDays, rentedDays } from '#domain/calendar/calendar.ts'
 import { rentalsNeeded } from '#domain/platform-settings/platform-settings.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { addDays, type CalendarDate, eachDay } from '#domain/shared/calendar-date.ts'
@@ -70,8 +70,8 @@ export type ItemPage = {
     readonly dealDetails: string | null
   } | null
   /**
-   * Days from today on that cannot be rented: blocked dates, the notice period and the days of a
-   * live rentals, with the days between rentals.
+   * Days from today on that cannot be rented: blocked dates, holidays, the notice period and the days
+   * of live rentals, with the days between rentals.
    */
   readonly blockedDates: readonly CalendarDate[]
   /** How many completed rentals it needs, if the viewer has fewer; null when they can rent it. */
@@ -140,6 +140,8 @@ function pageRows(db: DbOrTx, viewer: Person | null, today: CalendarDate) {
       sql<CalendarDate[]>`array(
         select a.blocked_date::text from rental_availability a
         where a.item_id = i.id and a.blocked_date between ${today} and ${addDays(today, FARTHEST_DAY)}
+        union
+        ${holidayDays(sql`p.id`, { start: today, end: addDays(today, FARTHEST_DAY) })}
         union
         select (${today}::date + day)::text from generate_series(0, p.notice_days - 1) day
         union

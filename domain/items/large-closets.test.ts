@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest'
-import type { Db } from '#db/connection.ts'
+import { type Db, inTransaction } from '#db/connection.ts'
+import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { MAX_COUNTED, PAGE_SIZE } from '#domain/shared/page.ts'
+import { offerDueDaysSoon } from '#domain/waitlist/waitlist.ts'
 import { maxRowsHandled } from '#test/bounded-work.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { vacuumFilled } from '#test/vacuum-filled.ts'
 import { chosenItems } from './change-each.ts'
 import { changeMany, describeChosen } from './change-many.ts'
+import { addHoliday } from './holidays.ts'
 import { findItemsBySku } from './items-by-sku.ts'
 import { type OwnItemSort, ownItemFilters, ownItemSorts } from './own-item-filters.ts'
 import { ownItems } from './own-item-list.ts'
@@ -15,7 +18,10 @@ import { ownItemFigures } from './own-items.ts'
 // Rows without history; their invariants are checked elsewhere.
 const database = await testDatabase({ violatesInvariants: true })
 const { db, pool } = database
-const closet = await make(db).closet()
+const made = make(db)
+const now = new Date('2026-06-15T12:00:00Z')
+const today = calendarDateIn('UTC', now)
+const closet = await made.closet()
 
 /** Items that can be rented, and every tenth denied; one more minute old with each. */
 const add = (first: number, last: number, creditsPerDay: number) =>
@@ -142,4 +148,20 @@ test('an import looks up the items that it names by SKU or id without reading th
   const read = (db: Db) => findItemsBySku(db, closet, ['G-1', 'item-1', name])
   expect([...(await read(db)).keys()]).toEqual([name])
   expect(await maxRowsHandled(database, read)).toBeLessThan(10)
+})
+
+test('a holiday is added and removed without reading the items that nobody waits for', async () => {
+  const { rows } = await ownItems(db, closet, shown)
+  const [item, wanted] = rows
+  if (!item || !wanted) throw new Error('there are many')
+  const days = { start: addDays(today, 10), end: addDays(today, 20) }
+  await made.entry({ item: wanted, ...days })
+  await made.offer({ item, ...days })
+  await vacuumFilled(pool)
+  const makeDue = (db: Db) =>
+    inTransaction(db, (tx) => offerDueDaysSoon(tx, { ownerId: closet.id, days }, now))
+  expect(await maxRowsHandled(database, makeDue)).toBeLessThan(10)
+  const add = (db: Db) => addHoliday(db, closet, days, now, today)
+  expect(await add(db)).toMatchObject({ problem: { reason: 'dates-offered' } })
+  expect(await maxRowsHandled(database, add)).toBeLessThan(10)
 })

@@ -2,8 +2,9 @@ import { type InferResult, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import { type ItemCategory, type ItemColour, liveRentalStatuses } from '#db/enums.ts'
 import type { BrandId, ImageId, ItemId } from '#db/ids.ts'
+import { holidayDays } from '#domain/calendar/calendar.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
-import type { CalendarDate } from '#domain/shared/calendar-date.ts'
+import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
 import { creditsPerWeek } from '#domain/shared/credits.ts'
 import { FARTHEST_DAY } from '#domain/shared/rental-days.ts'
 import { MAX_NEWEST } from '#domain/shared/show-counted.ts'
@@ -92,8 +93,10 @@ export type EditedItem = OwnItem &
     readonly fitReturns: boolean
     /** The version of the fields that the form changes. */
     readonly version: string
-    /** Days from today on that the lister has blocked. */
+    /** Days from today on that the lister has blocked for this item. */
     readonly blockedDates: readonly CalendarDate[]
+    /** Days from today on that are holidays of the closet. */
+    readonly holidayDates: readonly CalendarDate[]
     /** First and last day of each live rental, the earliest first. */
     readonly rented: readonly { readonly start: CalendarDate; readonly end: CalendarDate }[]
   }
@@ -111,9 +114,15 @@ export async function findOwnItem(
     .select(
       sql<CalendarDate[]>`array(
         select a.blocked_date::text from rental_availability a
-        where a.item_id = i.id and a.blocked_date >= ${today}::date
+        where a.item_id = i.id and a.blocked_date >= ${today}::date and a.holiday_id is null
         order by a.blocked_date limit 600
       )`.as('blocked_dates'),
+    )
+    .select(
+      sql<CalendarDate[]>`array(
+        ${holidayDays(sql`i.business_id`, { start: today, end: addDays(today, FARTHEST_DAY) })}
+        order by 1
+      )`.as('holiday_dates'),
     )
     .where('i.id', '=', itemId)
     .where('i.business_id', '=', lister.id)
@@ -141,6 +150,7 @@ export async function findOwnItem(
     fitReturns: row.fit_returns,
     version: itemVersion(row, parts),
     blockedDates: row.blocked_dates,
+    holidayDates: row.holiday_dates,
     rented,
   }
 }

@@ -5,7 +5,6 @@ import { recordAction } from '#domain/shared/audit.ts'
 import { creditsPerDayFromWeek } from '#domain/shared/credits.ts'
 import { done, type Outcome } from '#domain/shared/outcome.ts'
 import { offerFreedPeriod } from '#domain/waitlist/waitlist.ts'
-import { applyHolidays } from './holidays.ts'
 import type { ListingDetails } from './item-details.ts'
 import {
   attachPhotos,
@@ -44,7 +43,6 @@ export async function addListing(
     .execute()
   await writeMorePhotos(tx, itemId, photos)
   await writeMeasurements(tx, itemId, measurements)
-  await applyHolidays(tx, lister.id, itemId)
   const after = { ...row, photoIds, measurements }
   await recordAction(tx, lister, { action: 'list', noun: 'item', nounId: itemId, after }, now)
   return done(null)

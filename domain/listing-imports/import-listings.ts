@@ -37,7 +37,7 @@ export async function importListings(
       .executeTakeFirst()
     const owner = found && (await closetOf(tx, found.owner_id))
     if (!owner) return
-    // One import of a closet at a time, and before its items, in the order of adding a holiday.
+    // One import of a closet at a time, and before its items.
     await sql`select from user_profiles where id = ${owner.id} for no key update`.execute(tx)
     const rows = await tx
       .selectFrom('listing_import_rows')

@@ -196,6 +196,16 @@ test('days of another rental, of the turnaround before it and blocked days are t
   })
 })
 
+test('days of a holiday of the closet are taken, and those that are rented already are not', async () => {
+  const { renter, closet, rentalId } = await rented()
+  await made.holiday(closet, day(12), day(14))
+  await made.holiday(closet, day(8), day(9))
+  await made.holiday(await made.closet(), day(10), day(11))
+  expect(await answerTo(renter, rentalId, { end: day(12) })).toBe('dates-taken')
+  expect(await answerTo(renter, rentalId, { end: day(20) })).toBe('dates-taken')
+  expect(await answerTo(renter, rentalId, { end: day(11) })).toBe('extended')
+})
+
 test('a paused item, a frozen wallet and a deposit that covers no rental refuse it', async () => {
   const { renter, closet, item, rentalId } = await rented()
   const set = async (row: { paused: boolean } | { deleted_at: Date | null }) =>

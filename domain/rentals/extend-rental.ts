@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { type Db, inTransactionOrRollback, type Tx, violatedConstraint } from '#db/connection.ts'
-import type { FreshId, ItemId, RentalId } from '#db/ids.ts'
+import type { FreshId, RentalId } from '#db/ids.ts'
 import { isBlocked } from '#domain/blocks/blocks.ts'
+import { isOnHoliday } from '#domain/calendar/calendar.ts'
 import { extensionKey, lockWallet, type SpendProblem, spend } from '#domain/credits/credits.ts'
 import { type LiveDeposit, lockDeposit } from '#domain/deposits/deposits.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
@@ -158,7 +160,7 @@ async function whyNot(
   const item = await lockItem(tx, rental.item_id)
   if (!item?.rentable || item.paused) return { reason: 'item-paused' }
   if (await isBlocked(tx, shopper.id, item.ownerId)) return { reason: 'item-paused' }
-  if (await hasBlockedDate(tx, rental.item_id, addDays(rental.end_date, 1), end))
+  if (await hasBlockedDate(tx, rental, addDays(rental.end_date, 1), end))
     return { reason: 'dates-taken' }
   // Locked before; this reads whether it is frozen.
   const wallet = await lockWallet(tx, shopper.id)
@@ -168,19 +170,22 @@ async function whyNot(
 /** The closet has blocked one of these days, or is on holiday. */
 async function hasBlockedDate(
   tx: Tx,
-  itemId: ItemId,
-  from: CalendarDate,
-  to: CalendarDate,
+  { item_id, owner_id }: Pick<LockedRental, 'item_id' | 'owner_id'>,
+  start: CalendarDate,
+  end: CalendarDate,
 ): Promise<boolean> {
-  const row = await tx
+  const blocked = tx
     .selectFrom('rental_availability')
     .select('blocked_date')
-    .where('item_id', '=', itemId)
-    .where('blocked_date', '>=', from)
-    .where('blocked_date', '<=', to)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+    .where('item_id', '=', item_id)
+    .where('blocked_date', '>=', start)
+    .where('blocked_date', '<=', end)
+  const { isClosed } = await tx
+    .selectNoFrom(({ or, exists }) =>
+      or([exists(blocked), isOnHoliday(sql`${owner_id}::uuid`, { start, end })]).as('isClosed'),
+    )
+    .executeTakeFirstOrThrow()
+  return Boolean(isClosed)
 }
 
 async function record(

@@ -60,6 +60,20 @@ test('it ends the day before a blocked one, and leaves the turnaround before the
   })
 })
 
+test('it ends the day before a holiday of the closet', async () => {
+  const { closet, renter, rentalId } = await rented()
+  const latest = async () => (await extensionOffer(db, renter, rentalId, today))?.latest
+  await made.holiday(await made.closet(), day(11), day(12))
+  await made.holiday(closet, day(1), day(2))
+  await made.holiday(closet, day(40), day(41))
+  expect(await latest()).toBe(day(39))
+  await made.holiday(closet, day(13), day(15))
+  expect(await latest()).toBe(day(12))
+  // Added when the item was rented already.
+  await made.holiday(closet, day(8), day(10))
+  expect(await latest()).toBe(day(9))
+})
+
 test('without a free day there is nothing to keep it longer for', async () => {
   const { closet, item, renter, rentalId } = await rented({ advance_booking: true })
   await blockDates(db, closet, { itemId: item.id, start: day(10), end: day(10) }, now, today)

@@ -45,6 +45,11 @@ export async function extensionOffer(
         .as('blocked_from'),
     )
     .select(
+      sql<CalendarDate | null>`(select min(greatest(h.start_date, r.end_date + 1))
+        from closet_holidays h
+        where h.owner_id = r.owner_id and h.end_date > r.end_date)`.as('closed_from'),
+    )
+    .select(
       sql<CalendarDate | null>`(select min(lower(b.period)) from booked_periods b
         where b.item_id = r.item_id and lower(b.period) > r.end_date)`.as('booked_from'),
     )
@@ -54,10 +59,11 @@ export async function extensionOffer(
     .executeTakeFirst()
   if (!rental || !mayMove('extend', 'renter', rental, today)) return null
   const { start_date: start, end_date: lastDay } = rental
-  const { blocked_from: blocked, booked_from: booked } = rental
+  const { blocked_from: blocked, closed_from: closed, booked_from: booked } = rental
   const limits = [
     addDays(start, MAX_RENTAL_DAYS - 1),
     ...(blocked ? [addDays(blocked, -1)] : []),
+    ...(closed ? [addDays(closed, -1)] : []),
     ...(booked ? [addDays(booked, -1 - rental.turnaround_days)] : []),
   ]
   const latest = limits.reduce((one, other) => (one < other ? one : other))

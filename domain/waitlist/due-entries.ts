@@ -2,20 +2,28 @@ import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 import type { ItemId, PersonId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
+import type { DateRange } from '#domain/calendar/calendar.ts'
 import { lockItem } from './entry-locks.ts'
 import { offerFreedPeriod } from './offer-freed-period.ts'
 
-/** The items of a closet, or these ones. */
-export type FreedItems = { readonly ownerId: PersonId } | { readonly itemIds: readonly ItemId[] }
+/** The items of a closet, on all days or on these ones; or these items. */
+export type FreedItems =
+  | { readonly ownerId: PersonId; readonly days?: DateRange }
+  | { readonly itemIds: readonly ItemId[] }
 
 /**
  * Part of a command that frees days of many items at once: whoever waits for them is due, and a job
  * looks at one item after the other.
  */
 export async function offerDueDaysSoon(tx: Tx, items: FreedItems, now: Date): Promise<void> {
+  const days = 'ownerId' in items ? items.days : undefined
+  const onDays = days
+    ? sql`and start_date <= ${days.end}::date and end_date >= ${days.start}::date`
+    : sql``
   const isAmong =
     'ownerId' in items
-      ? sql<boolean>`item_id in (select id from clothing_items where business_id = ${items.ownerId})`
+      ? sql<boolean>`item_id in (select id from clothing_items where business_id = ${items.ownerId})
+          ${onDays}`
       : sql<boolean>`item_id = any(${items.itemIds}::uuid[])`
   // In the order of their items, like every other lock of items.
   await sql`select from clothing_items where id in (

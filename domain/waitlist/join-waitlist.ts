@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 import type { ItemId, PersonId, WaitlistEntryId } from '#db/ids.ts'
 import { eitherBlocked } from '#domain/blocks/blocks.ts'
-import { type DateRange, freeOn } from '#domain/calendar/calendar.ts'
+import { type DateRange, freeOn, lockHolidays } from '#domain/calendar/calendar.ts'
 import { type DatesProblem, readDates } from '#domain/calendar/rental-dates.ts'
 import { type NotYetTrusted, rentalsNeeded } from '#domain/platform-settings/platform-settings.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
@@ -56,10 +56,11 @@ export async function joinWaitlist(
   type Answer = Outcome<{ readonly entryId: WaitlistEntryId }, JoinProblem>
   return await inTransaction<Answer>(db, async (tx) => {
     const { itemId } = request
+    const dates = readDates(request, today)
+    if (!('reason' in dates)) await lockHolidays(tx, itemId, dates)
     await lockItem(tx, itemId)
     const item = await readItem(tx, itemId, shopper.id)
     if (!item?.rentable) return refused({ reason: 'item-not-found' })
-    const dates = readDates(request, today)
     if ('reason' in dates) return refused(dates)
     if (item.ownerId === shopper.id) return refused({ reason: 'own-item' })
     if (item.paused) return refused({ reason: 'item-paused' })

@@ -3,6 +3,7 @@ import { type Tx, violatedConstraint } from '#db/connection.ts'
 import type { ItemId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
 import { eitherBlocked } from '#domain/blocks/blocks.ts'
+import { holdOffHolidays } from '#domain/calendar/calendar.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { endEntry } from './end-entry.ts'
@@ -17,7 +18,9 @@ import { MAX_ENTRIES_PER_ITEM } from './waitlist-limits.ts'
  * entry is due, and a job looks at it when that offer has ended.
  */
 export async function offerFreedPeriod(tx: Tx, itemId: ItemId, now: Date): Promise<void> {
-  for (const entry of await readLine(tx, itemId, now)) {
+  const line = await readLine(tx, itemId, now)
+  if (line.length > 0) await holdOffHolidays(tx, itemId)
+  for (const entry of line) {
     const isFree = entry.isRentable && (await areDaysFree(tx, entry, now))
     if (!isFree) await setDue(tx, entry, null)
     else if (entry.isGone || entry.offerEndsAt <= now) await endEntry(tx, entry, 'passed', now)

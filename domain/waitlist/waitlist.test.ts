@@ -190,6 +190,22 @@ test('a job offers the days of a removed holiday and of items that are resumed t
   })
 })
 
+test('whoever waits for other days than those of a removed holiday is not due', async () => {
+  const closet = await made.closet()
+  const holiday = await made.holiday(closet, december.start, december.end)
+  const january = { start: day('2027-01-05'), end: day('2027-01-12') }
+  const later = await made.holiday(closet, january.start, january.end)
+  const one = await made.item({ closet, creditsPerDay: 0 })
+  const other = await made.item({ closet, creditsPerDay: 0 })
+  const entry = await mustJoin(await made.readyShopper(), one.id)
+  await mustJoin(await made.readyShopper(), other.id, january)
+  await removeHoliday(db, closet, holiday, now)
+  expect(await offerDueDays(db, now)).toBe(1)
+  expect(await statusOf(entry)).toEqual(['offered'])
+  await removeHoliday(db, closet, later, now)
+  expect(await offerDueDays(db, now)).toBe(1)
+})
+
 test('a cancellation that led to an offer cannot be undone while the offer is open', async () => {
   const { closet, item, rental } = await rentedItem()
   const shopper = await made.readyShopper()

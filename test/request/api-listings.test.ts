@@ -74,6 +74,11 @@ test('a closet changes its items: fields, photos and blocked dates', async () =>
     (await callApi(app, 'DELETE', `${days}?start=${start}&end=${start}`, { token })).status,
   ).toBe(204)
   expect((await read()).blocked_dates).toHaveLength(2)
+  await make.holiday(closet, end, addDays(today, 8))
+  const blocked = [addDays(today, 6), end, addDays(today, 8)]
+  expect((await read()).blocked_dates).toEqual(blocked)
+  await callApi(app, 'DELETE', `${days}?start=${start}&end=${addDays(today, 9)}`, { token })
+  expect((await read()).blocked_dates).toEqual(blocked.slice(1))
   const back = await callApi(app, 'PUT', days, { token, body: { start: end, end: start } })
   expect([back.status, Object.keys(back.body.errors)]).toEqual([422, ['end']])
 })

@@ -44,6 +44,19 @@ test('a paused item is hidden from the lists until it is resumed', async () => {
   expect((await itemRow(id)).is_public).toBe(true)
 })
 
+test('the holidays of the closet are named on the page of an item, where they cannot be unblocked', async () => {
+  const closet = await make.closet()
+  const item = await make.item({ closet })
+  const shown = async () =>
+    (await site.get(`/business/items/${item.id}`, { as: closet })).text('[aria-labelledby=blocked]')
+  expect(await shown()).not.toContain('Closed for holidays')
+  await make.holiday(closet, '2027-01-04', '2027-01-08')
+  await make.holiday(closet, '2027-02-01', '2027-02-01')
+  const text = await shown()
+  expect(text).toContain('Closed for holidays: Jan 4, 2027 to Jan 8, 2027, Feb 1, 2027')
+  expect(text).toContain('No blocked dates.')
+})
+
 test('blocked dates cannot be rented until they are unblocked', async () => {
   const closet = await make.closet()
   const item = await make.item({ closet, creditsPerDay: 1 })

@@ -15,7 +15,7 @@ import {
   type CalendarDate,
   eachDay,
   parseCalendarDate,
-  showDate,
+  rangeInWords,
 } from '#domain/shared/calendar-date.ts'
 
 const Calendar = lazy(async () => ({
@@ -25,15 +25,21 @@ const Calendar = lazy(async () => ({
 type BlockedDatesProps = {
   today: CalendarDate
   blocked: readonly CalendarDate[]
+  holidays: readonly CalendarDate[]
   rented: readonly { readonly start: CalendarDate; readonly end: CalendarDate }[]
   answer: Problem | undefined
 }
 
 /** The blocked dates of an item: a calendar for choosing days, and the chosen days as text. */
-export function BlockedDates({ today, blocked, rented, answer }: BlockedDatesProps) {
+export function BlockedDates({ today, blocked, holidays, rented, answer }: BlockedDatesProps) {
   const unavailable = useMemo(
-    () => new Set([...blocked, ...rented.flatMap(({ start, end }) => eachDay(start, end))]),
-    [blocked, rented],
+    () =>
+      new Set([
+        ...blocked,
+        ...holidays,
+        ...rented.flatMap(({ start, end }) => eachDay(start, end)),
+      ]),
+    [blocked, holidays, rented],
   )
   const [{ start, end }, step] = useReducer(
     (before: Picking, taken: PickingStep) => pick(before, taken, unavailable),
@@ -86,6 +92,14 @@ export function BlockedDates({ today, blocked, rented, answer }: BlockedDatesPro
           </p>
         </Form>
         <BlockedRanges blocked={blocked} />
+        {holidays.length > 0 && (
+          <p className="max-w-md text-soft tabular-nums">
+            Closed for holidays:{' '}
+            {toRanges(holidays)
+              .map((range) => rangeInWords(range.start, range.end))
+              .join(', ')}
+          </p>
+        )}
       </div>
     </div>
   )
@@ -96,7 +110,7 @@ function BlockedRanges({ blocked }: { blocked: readonly CalendarDate[] }) {
   return (
     <ul aria-label="Blocked dates" className="max-w-md border-t border-line">
       {toRanges(blocked).map(({ start, end }) => {
-        const words = end === start ? showDate(start) : `${showDate(start)} to ${showDate(end)}`
+        const words = rangeInWords(start, end)
         return (
           <li
             key={start}

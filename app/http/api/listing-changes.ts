@@ -187,6 +187,7 @@ export const listingChangeEndpoints = [
     path: '/listings/{id}/blocked-dates',
     name: 'unblockDates',
     summary: 'Take the block off days of an item',
+    description: 'Days of a holiday of your closet stay blocked.',
     scope: 'listings:write',
     who: closets,
     query: z.object({

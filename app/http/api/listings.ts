@@ -57,7 +57,9 @@ export const listing = answer('Listing', {
   replacement_value_cents: cents.nullable(),
   fit_returns: z.boolean().describe('It can be sent back when it does not fit.'),
   measurements: measurements.nullable(),
-  blocked_dates: z.array(day).describe('Days from today on that you have blocked.'),
+  blocked_dates: z
+    .array(day)
+    .describe('Days from today on that you have blocked, and those of your holidays.'),
 })
 
 export function listingOf(item: EditedItem, origin: string) {
@@ -73,7 +75,7 @@ export function listingOf(item: EditedItem, origin: string) {
     replacement_value_cents: item.replacementValueCents,
     fit_returns: item.fitReturns,
     measurements: measurementsOf(item.measurements),
-    blocked_dates: [...item.blockedDates],
+    blocked_dates: [...new Set([...item.blockedDates, ...item.holidayDates])].toSorted(),
   }
 }
 

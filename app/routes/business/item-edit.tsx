@@ -177,6 +177,7 @@ export default function EditItem({ loaderData, actionData }: Route.ComponentProp
           key={item.blockedDates.join()}
           today={today}
           blocked={item.blockedDates}
+          holidays={item.holidayDates}
           rented={item.rented}
           answer={aboutDates}
         />
