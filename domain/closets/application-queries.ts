@@ -78,8 +78,8 @@ function applicationRows(db: DbOrTx) {
 
 type Row = InferResult<ReturnType<typeof applicationRows>>[number]
 
-/** By the name in the application, and by the address of the account. */
-async function searchApplications(
+/** Applications `a`, by the name in the application, and by the address of the account. */
+export async function searchApplications(
   db: DbOrTx,
   { q, status }: { readonly q: string | null; readonly status: ApplicationStatus | null },
 ): Promise<ListSearch | null> {

@@ -2,6 +2,8 @@ import type { Tx } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 
+export { searchApplications } from './application-queries.ts'
+
 // What happens to applications and calendars when an account is changed or closed; called by domain/accounts.
 
 /** An account changed to business without approving its application has its pending one decided. */

@@ -1,20 +1,12 @@
-import { type InferResult, type RawBuilder, sql } from 'kysely'
+import { type InferResult, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { ItemCategory, ItemColour } from '#db/enums.ts'
-import type { BrandId, ImageId, ItemId, PersonId } from '#db/ids.ts'
+import type { BrandId, ImageId, ItemId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { creditsPerWeek } from '#domain/shared/credits.ts'
 import { countedIn } from '#domain/shared/found.ts'
+import { SEARCH_LIMITS } from '#domain/shared/list-search.ts'
 import {
-  idsUpTo,
-  type ListSearch,
-  SEARCH_LIMITS,
-  type SearchedList,
-  type SearchLimits,
-  searchList,
-} from '#domain/shared/list-search.ts'
-import {
-  containing,
   decodeNewestFirst,
   type Found,
   MAX_COUNTED,
@@ -22,7 +14,8 @@ import {
   PAGE_SIZE,
   toPage,
 } from '#domain/shared/page.ts'
-import { isOut, isPublic, ownItemColumns } from './item-columns.ts'
+import { findListings } from './find-listings.ts'
+import { isOut, ownItemColumns } from './item-columns.ts'
 import { type ListingParts, readListingParts } from './item-photos.ts'
 import { type ItemStatus, itemStatus } from './item-status.ts'
 import { itemVersion } from './item-version.ts'
@@ -90,13 +83,6 @@ function listingRows(db: DbOrTx) {
 
 type Row = InferResult<ReturnType<typeof listingRows>>[number]
 
-const PARTS = {
-  all: sql<boolean>`true`,
-  free: isPublic,
-  rented: sql<boolean>`(not i.available or ${isOut})`,
-  paused: sql<boolean>`i.paused`,
-} as const
-
 /** The listings of all admins, newest first; `q` searches the titles. */
 export async function adminListings(
   db: DbOrTx,
@@ -108,21 +94,8 @@ export async function adminListings(
   },
   limits = SEARCH_LIMITS,
 ): Promise<Found<AdminListing>> {
-  const admins = await db
-    .selectFrom('user_profiles')
-    .select('id')
-    .where('account_type', '=', sql.lit('admin' as const))
-    .where('deleted_at', 'is', null)
-    .orderBy('id')
-    .execute()
-  const newest = (condition: RawBuilder<unknown>, max: number) =>
-    newestOf(
-      admins.map(({ id }) => id),
-      condition,
-      max,
-    )
-  const search = await searchListings(db, wanted, newest, limits)
-  const found = search ? sql`${PARTS[wanted.filter]} and ${search.isFound}` : PARTS[wanted.filter]
+  const { newest, isInPart, search } = await findListings(db, wanted, limits)
+  const found = search ? sql`${isInPart} and ${search.isFound}` : isInPart
   const from = decodeNewestFirst<ItemId>(wanted.after)
   const place = from
     ? sql`(i.created_at, i.id) < (${from.at}::timestamptz, ${from.id}::uuid)`
@@ -141,47 +114,6 @@ export async function adminListings(
   const page = toPage(rows, newestFirstKeys)
   const isPartial = search?.isPartial ?? false
   return { rows: page.rows.map(shape), next: page.next, total, isPartial }
-}
-
-/**
- * SQL of the newest items `i` of each of these people. Ids as values: the planner has to know how many
- * items each has, and then merges them in the order of an index.
- */
-function newestOf(
-  owners: readonly PersonId[],
-  condition: RawBuilder<unknown>,
-  max: number,
-): RawBuilder<unknown> {
-  const each = owners.map(
-    (owner) => sql`(select i.id, i.created_at, i.title, i.available, i.advance_booking
-      from clothing_items i
-      where i.business_id = ${sql.lit(owner)} and i.deleted_at is null and ${condition}
-      order by i.created_at desc, i.id desc limit ${sql.lit(max)})`,
-  )
-  return sql.join(each, sql` union all `)
-}
-
-/** Null when an index has the listings in their order: all of those that are rented are in none. */
-async function searchListings(
-  db: DbOrTx,
-  { q, filter }: { readonly q: string; readonly filter: ListingFilter },
-  newest: (condition: RawBuilder<unknown>, max: number) => RawBuilder<unknown>,
-  limits: SearchLimits,
-): Promise<ListSearch | null> {
-  const words = containing(q)
-  const isRented = filter === 'rented'
-  if (!words && !isRented) return null
-  const isTitled = words ? sql<boolean>`i.title ilike ${words}` : sql<boolean>`true`
-  const titled = sql`select i.id from clothing_items i where i.deleted_at is null and ${isTitled}`
-  const searched = newest(isRented ? sql`true` : PARTS[filter], limits.newest + 1)
-  const list: SearchedList = {
-    row: 'i',
-    few: (max) => idsUpTo(db, max, titled),
-    newest: sql`select id, title, available, advance_booking from (${searched}) newest
-      order by created_at desc, id desc`,
-    matches: isRented ? sql<boolean>`(${isTitled} and ${PARTS.rented})` : isTitled,
-  }
-  return await searchList(db, words, list, limits)
 }
 
 /** A listing of an admin as its form shows it, or null. */

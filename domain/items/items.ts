@@ -16,10 +16,10 @@ import { type ItemStatus, itemStatus } from './item-status.ts'
 import { fixedGroups, OTHER } from './item-words.ts'
 
 export { updateAvailable } from './availability.ts'
+export { findListings } from './find-listings.ts'
 export {
   brandName,
   type ItemCardRow,
-  isDraft,
   isPublic,
   itemCards,
   itemColumns,
@@ -31,6 +31,7 @@ export { allKnownItems, findItemsBySku, type KnownItem } from './items-by-sku.ts
 export { isLikedBy, likeCount } from './like-count.ts'
 export { retireItemsOf, transferItems } from './lister-items.ts'
 export { lockOwnItem } from './lock-own-item.ts'
+export { isReviewed, searchReviewed } from './reviewed-items.ts'
 export { addListing, changeListing } from './write-listing.ts'
 
 /** An item as lists show it. */

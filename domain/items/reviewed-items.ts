@@ -6,7 +6,7 @@ import type { Admin } from '#domain/shared/actors.ts'
 import { creditsPerWeek } from '#domain/shared/credits.ts'
 import { countUpTo } from '#domain/shared/found.ts'
 import { imageAddress } from '#domain/shared/image-address.ts'
-import { idsUpTo, searchList } from '#domain/shared/list-search.ts'
+import { idsUpTo, type ListSearch, searchList } from '#domain/shared/list-search.ts'
 import {
   containing,
   decodeNewestFirst,
@@ -83,7 +83,7 @@ export async function reviewedItems(
     .orderBy('i.created_at', 'desc')
     .orderBy('i.id', 'desc')
     .limit(sql.lit(PAGE_SIZE + 1))
-  list = list.where(CONDITIONS[wanted.status ?? 'all'])
+  list = list.where(isReviewed[wanted.status ?? 'all'])
   if (search) list = list.where(search.isFound)
   if (from)
     list = list.where((where) =>
@@ -93,18 +93,19 @@ export async function reviewedItems(
   return { rows: page.rows.map(shape), next: page.next, isPartial: search?.isPartial ?? false }
 }
 
-/** As the indexes of them are. */
-const CONDITIONS: Readonly<Record<ApprovalStatus | 'all', RawBuilder<boolean>>> = {
+/** Items `i` that admins review, as the indexes of them are. */
+export const isReviewed: Readonly<Record<ApprovalStatus | 'all', RawBuilder<boolean>>> = {
   pending: sql`(i.approval_status = 'pending' and i.image_id is not null)`,
   approved: sql`i.approval_status = 'approved'`,
   denied: sql`i.approval_status = 'denied'`,
   all: sql`not ${isDraft}`,
 }
 
-async function searchReviewed(
+/** Items `i` with these words in their titles. */
+export async function searchReviewed(
   db: DbOrTx,
   { q, status }: { readonly q: string | null; readonly status: ApprovalStatus | null },
-) {
+): Promise<ListSearch | null> {
   const words = containing(q)
   if (!words) return null
   const items = sql`from clothing_items i where i.deleted_at is null`
@@ -112,7 +113,7 @@ async function searchReviewed(
   return await searchList(db, words, {
     row: 'i',
     few: (max) => idsUpTo(db, max, sql`select i.id ${items} and ${matches}`),
-    newest: sql`select i.id, i.title ${items} and ${CONDITIONS[status ?? 'all']}
+    newest: sql`select i.id, i.title ${items} and ${isReviewed[status ?? 'all']}
       order by i.created_at desc, i.id desc`,
     matches,
   })

@@ -30,7 +30,7 @@ export type AuditLine = {
   readonly after: unknown
 }
 
-export type AuditWanted = {
+type AuditFilter = {
   /** Words of the actor's name or address; 'system' for jobs. */
   readonly actor: string
   readonly noun: string
@@ -40,8 +40,9 @@ export type AuditWanted = {
   readonly from: CalendarDate | null
   readonly to: CalendarDate | null
   readonly timeZone: string
-  readonly after: string | null
 }
+
+export type AuditWanted = AuditFilter & { readonly after: string | null }
 
 /** Enough people with one name; with more matches, the search needs more words. */
 const MAX_ACTORS = 50
@@ -53,23 +54,14 @@ export async function auditLog(
   _admin: Admin,
   wanted: AuditWanted,
 ): Promise<Found<AuditLine>> {
-  const [{ ids: actors, isPartial }, kinds, nouns] = await Promise.all([
-    actorsNamed(db, wanted.actor),
-    kindsOf(db, wanted),
-    wanted.nounId && !wanted.noun ? distinctWords(db, sql.ref('noun')) : null,
-  ])
+  const { first, isPartial } = await readAuditLog(db, wanted)
   const cursor = decodeNewestFirst<Id<'audit_log'>>(wanted.after)
-  const lines = newestLines(db, wanted)
-  // The index of objects begins with what they are.
-  const newest = nouns ? lines.where(sql<boolean>`a.noun = any(${nouns})`) : lines
-  const startingAfter = cursor
-    ? newest.where((where) =>
-        where(where.refTuple('a.at', 'a.id'), '<', where.tuple(cursor.at, cursor.id)),
-      )
-    : newest
+  const place = cursor
+    ? sql<boolean>`(a.at, a.id) < (${cursor.at}::timestamptz, ${cursor.id}::uuid)`
+    : null
   const [shown, { total }] = await Promise.all([
     db
-      .selectFrom(firstOf(db, startingAfter, { actors, kinds }, PAGE_SIZE + 1))
+      .selectFrom(first(place, PAGE_SIZE + 1))
       .leftJoin('user_profiles as p', 'p.id', 'l.actor_id')
       .select(['l.id', 'l.created_at', 'l.action', 'l.noun', 'l.noun_id', 'l.before', 'l.after'])
       .select(['p.full_name', 'p.email'])
@@ -78,7 +70,7 @@ export async function auditLog(
       .orderBy('l.id', 'desc')
       .execute(),
     db
-      .selectFrom(firstOf(db, newest, { actors, kinds }, MAX_COUNTED + 1))
+      .selectFrom(first(null, MAX_COUNTED + 1))
       .select(sql<number>`count(*)::int`.as('total'))
       .executeTakeFirstOrThrow(),
   ])
@@ -90,6 +82,24 @@ export async function auditLog(
     actor: full_name && email ? { fullName: full_name, email } : null,
   }))
   return { rows, next: page.next, total, isPartial }
+}
+
+/**
+ * How the lines `l` that match are read: the first ones after a place, by an index; those of only some
+ * of the actors when `isPartial`.
+ */
+export async function readAuditLog(db: DbOrTx, wanted: AuditFilter) {
+  const [{ ids: actors, isPartial }, kinds, nouns] = await Promise.all([
+    actorsNamed(db, wanted.actor),
+    kindsOf(db, wanted),
+    wanted.nounId && !wanted.noun ? distinctWords(db, sql.ref('noun')) : null,
+  ])
+  const lines = newestLines(db, wanted)
+  // The index of objects begins with what they are.
+  const newest = nouns ? lines.where(sql<boolean>`a.noun = any(${nouns})`) : lines
+  const first = (place: RawBuilder<boolean> | null, max: number) =>
+    firstOf(db, place ? newest.where(place) : newest, { actors, kinds }, max)
+  return { first, isPartial }
 }
 
 type Actors = {
@@ -132,7 +142,7 @@ type Kinds = { readonly nouns: readonly string[]; readonly actions: readonly str
  * With an actor and one of noun and action, all pairs that there are: the index of what somebody has
  * done begins with both. Null otherwise.
  */
-async function kindsOf(db: DbOrTx, { actor, noun, action }: AuditWanted): Promise<Kinds | null> {
+async function kindsOf(db: DbOrTx, { actor, noun, action }: AuditFilter): Promise<Kinds | null> {
   if (!containing(actor) || Boolean(noun) === Boolean(action)) return null
   if (action) {
     const nouns = await distinctWords(db, sql.ref('noun'))
@@ -143,7 +153,7 @@ async function kindsOf(db: DbOrTx, { actor, noun, action }: AuditWanted): Promis
 }
 
 /** The lines that match, but for the names of their actors, the newest first. */
-function newestLines(db: DbOrTx, wanted: AuditWanted) {
+function newestLines(db: DbOrTx, wanted: AuditFilter) {
   const zone = wanted.timeZone
   let found = db
     .selectFrom('audit_log as a')
@@ -203,21 +213,6 @@ function firstOf(
 const isNamed = (words: string) => sql<boolean>`full_name || ' ' || email ilike ${words}`
 
 const isSystem = (actor: string) => actor.trim().toLowerCase() === SYSTEM
-
-/**
- * By somebody with these words in name or address, or by the system; by anybody without words.
- * Planned as if all rows were read, so that a rare actor is found by index, not by scanning until the
- * limit.
- */
-export function byActor(actor: string): RawBuilder<boolean> {
-  const words = containing(actor)
-  if (isSystem(actor)) return sql`a.actor_id is null`
-  if (!words) return sql`true`
-  return sql`a.actor_id = any(array(
-    with who as materialized (
-      select id from ${peopleToSearch(words)} where ${isNamed(words)})
-    select id from who limit ${sql.lit(MAX_ACTORS)}))`
-}
 
 export type AuditWords = { readonly nouns: readonly string[]; readonly actions: readonly string[] }
 

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Admin } from '#domain/shared/actors.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import type { ExportList, ExportPeriod, TypedPeriod } from './export-period.ts'
 
@@ -29,6 +30,9 @@ export type Row = {
   readonly went?: number
 }
 
+/** Tables and conditions; at most `max` rows after a given one need to be found. */
+export type Source = (after: After, max: number) => RawBuilder<unknown>
+
 /** What a file is made of. Its rows are in the order of an instant and an id. */
 export type Exported = {
   readonly header: Cells
@@ -36,13 +40,15 @@ export type Exported = {
   readonly id: RawBuilder<unknown>
   /** Columns of a row, which `Row` describes. */
   readonly columns: RawBuilder<unknown>
-  /** Tables and conditions; at most `max` rows after a given one need to be found. */
-  readonly source: (after: After, max: number) => RawBuilder<unknown>
+  readonly source: Source
+  /** Of a search that no index has, the rows in which it looks; null when all are in the file. */
+  readonly searched: Source | null
   readonly order: 'newest first' | 'oldest first'
   readonly hasTotals?: true
 }
 
 export type Format = Omit<ExportPart, 'from' | 'to'> & {
+  readonly admin: Admin
   readonly period: ExportPeriod
   readonly instant: (column: string) => RawBuilder<string>
   readonly dollars: (column: string) => RawBuilder<string>

@@ -1,13 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
-import { isDraft } from '#domain/items/items.ts'
+import type { DbOrTx } from '#db/connection.ts'
+import { searchApplications } from '#domain/closets/closets.ts'
+import { findListings, isReviewed, searchReviewed } from '#domain/items/items.ts'
+import { listingFilters } from '#domain/items/listing-filters.ts'
+import { searchPeople } from '#domain/people/people.ts'
 import { panelFilters } from '#domain/rentals/panel-filters.ts'
-import { passesFilter } from '#domain/rentals/rentals.ts'
-import type { CalendarDate } from '#domain/shared/calendar-date.ts'
-import { containing } from '#domain/shared/page.ts'
-import { phoneDigits } from '#domain/shared/phone-digits.ts'
-import { byActor } from './audit-log.ts'
+import { isAtStage, passesFilter, rentalsAbout } from '#domain/rentals/rentals.ts'
+import type { ListSearch } from '#domain/shared/list-search.ts'
+import { readAuditLog } from './audit-log.ts'
 import { auditName } from './audit-names.ts'
-import { type After, type Exported, type Format, within } from './export-format.ts'
+import { type After, type Exported, type Format, type Source, within } from './export-format.ts'
 import type { ExportList } from './export-period.ts'
 import { MONEY_HEADER, moneyEntries } from './money-export.ts'
 
@@ -16,30 +18,22 @@ const olderThan = (at: string, id: string, after: After, { period, timeZone }: F
   ${after === null ? sql`true` : sql`(${sql.ref(at)}, ${sql.ref(id)}) < (${after.at}::timestamptz, ${after.id}::uuid)`}
   ${within(at, period, timeZone)}`
 
-/** The text contains these words, or the phone number these digits, if a search is given. */
-function carries(words: string | undefined, text: RawBuilder<unknown>, phone?: string) {
-  const pattern = containing(words)
-  if (!pattern) return sql``
-  const digits = phone ? phoneDigits(words ?? '') : null
-  return phone && digits
-    ? sql`and (${text} ilike ${pattern}
-        or regexp_replace(${sql.ref(phone)}, '\\D', '', 'g') like ${`%${digits}%`})`
-    : sql`and ${text} ilike ${pattern}`
-}
+const equals = (column: string, value: string | null) =>
+  value ? sql`and ${sql.ref(column)} = ${sql.lit(value)}` : sql``
 
-const equals = (column: string, value: string | undefined, known: readonly string[]) =>
-  value && known.includes(value) ? sql`and ${sql.ref(column)} = ${value}` : sql``
+const knownPart = <Part extends string>(parts: readonly Part[], part: string | undefined) =>
+  parts.find((known) => known === part) ?? null
 
-/** The tab of the rentals' list that is shown; all rentals for an unknown tab. */
-function inTab(tab: string | undefined, today: CalendarDate) {
-  const filter = panelFilters.find((known) => known === tab)
-  return filter ? sql`and ${passesFilter(filter, today)}` : sql``
-}
-
-const LISTING_PARTS: Readonly<Record<string, RawBuilder<unknown>>> = {
-  free: sql`and i.is_public`,
-  rented: sql`and not i.available`,
-  paused: sql`and i.paused`,
+/** Of the rows with a condition, those that a search finds. */
+function foundBy(
+  search: ListSearch | null,
+  source: (condition: RawBuilder<unknown>) => Source,
+): Pick<Exported, 'source' | 'searched'> {
+  const all = source(sql`true`)
+  if (!search) return { source: all, searched: null }
+  return search.isPartial
+    ? { source: source(search.matches), searched: all }
+    : { source: source(search.isFound), searched: null }
 }
 
 const ITEM_HEADER = [
@@ -61,29 +55,26 @@ const ITEM_HEADER = [
 
 // What a row refers to always exists: by outer joins, PostgreSQL leaves out those that nobody asks for.
 
-function items(format: Format, condition: RawBuilder<unknown>): Exported {
-  return {
-    header: ITEM_HEADER,
-    ...newestFirst('i.created_at', 'i.id'),
-    columns: sql`i.id, i.created_at::text as at, array[${format.instant('i.created_at')}, i.title,
-      p.full_name, p.email, i.location, b.name, i.size, i.style, i.event_type,
-      (i.credits_per_day * 7)::text, i.approval_status,
-      case when i.available then 'yes' else 'no' end,
-      case when i.paused then 'yes' else 'no' end, i.id::text] as cells`,
-    source: (after) => sql`
-      from clothing_items i left join user_profiles p on p.id = i.business_id
-      left join brands b on b.id = i.brand_id
-      where ${olderThan('i.created_at', 'i.id', after, format)} and i.deleted_at is null
-        ${condition} ${carries(format.q, sql`i.title`)}`,
-  }
-}
+const itemColumns = (format: Format) => ({
+  header: ITEM_HEADER,
+  columns: sql`i.id, i.created_at::text as at, array[${format.instant('i.created_at')}, i.title,
+    p.full_name, p.email, i.location, b.name, i.size, i.style, i.event_type,
+    (i.credits_per_day * 7)::text, i.approval_status,
+    case when i.available then 'yes' else 'no' end,
+    case when i.paused then 'yes' else 'no' end, i.id::text] as cells`,
+})
+
+const WITH_LISTER = sql`left join user_profiles p on p.id = i.business_id
+  left join brands b on b.id = i.brand_id`
 
 const newestFirst = (at: string, id: string) =>
   ({ at, id: sql.ref(id), order: 'newest first' }) as const
 
 /** What the file of each list is made of. */
-export const exportedLists: Readonly<Record<ExportList, (format: Format) => Exported>> = {
-  people: (format) => ({
+export const exportedLists: Readonly<
+  Record<ExportList, (db: DbOrTx, format: Format) => Promise<Exported>>
+> = {
+  people: async (db, format) => ({
     header: [
       'Joined',
       'Name',
@@ -99,13 +90,9 @@ export const exportedLists: Readonly<Record<ExportList, (format: Format) => Expo
     columns: sql`p.id, p.created_at::text as at, array[${format.instant('p.created_at')},
       p.full_name, p.email, p.phone, p.city, p.state, p.account_type, p.business_status,
       p.id::text] as cells`,
-    source: (after) => sql`
-      from user_profiles p
-      where ${olderThan('p.created_at', 'p.id', after, format)} and p.deleted_at is null
-        ${equals('p.account_type', format.part, ['regular', 'business', 'admin'])}
-        ${carries(format.q, sql`p.full_name || ' ' || p.email`, 'p.phone')}`,
+    ...(await foundPeople(db, format)),
   }),
-  rentals: (format) => ({
+  rentals: async (db, format) => ({
     header: [
       'Rented',
       'Item',
@@ -135,28 +122,20 @@ export const exportedLists: Readonly<Record<ExportList, (format: Format) => Expo
       r.delivery_status, r.return_status, r.condition_status,
       ${format.dollars('r.deposit_amount')}, ${format.dollars('r.deposit_kept_amount')},
       ${format.dollars('c.returned_cents')}, r.id::text] as cells`,
-    source: (after) => sql`
-      from rentals r
-      left join deposit_claims c on c.rental_id = r.id
-      left join clothing_items i on i.id = r.item_id
-      left join user_profiles renter on renter.id = r.renter_id
-      left join user_profiles owner on owner.id = r.owner_id
-      where ${olderThan('r.created_at', 'r.id', after, format)} ${inTab(format.part, format.today)}
-        ${carries(
-          format.q,
-          sql`concat_ws(' ', i.title, renter.full_name, renter.email, owner.full_name, owner.email)`,
-          'r.renter_phone',
-        )}`,
+    ...(await foundRentals(db, format)),
   }),
-  money: (format) => ({ header: MONEY_HEADER, ...moneyEntries(format) }),
-  listings: (format) =>
-    items(format, sql`and p.account_type = 'admin' ${LISTING_PARTS[format.part ?? ''] ?? sql``}`),
-  items: (format) =>
-    items(
-      format,
-      sql`and not ${isDraft} ${equals('i.approval_status', format.part, ['pending', 'approved', 'denied'])}`,
-    ),
-  applications: (format) => ({
+  money: async (_db, format) => ({ header: MONEY_HEADER, ...moneyEntries(format) }),
+  listings: async (db, format) => ({
+    ...itemColumns(format),
+    ...newestFirst('l.created_at', 'l.id'),
+    ...(await foundListings(db, format)),
+  }),
+  items: async (db, format) => ({
+    ...itemColumns(format),
+    ...newestFirst('i.created_at', 'i.id'),
+    ...(await foundItems(db, format)),
+  }),
+  applications: async (db, format) => ({
     header: [
       'Applied',
       'Status',
@@ -177,24 +156,106 @@ export const exportedLists: Readonly<Record<ExportList, (format: Format) => Expo
       a.full_name, p.email, a.contact_phone, a.instagram, a.city, a.state, a.driving_distance,
       a.meeting_flexibility, ${format.instant('a.reviewed_at')}, a.denial_reason,
       a.id::text] as cells`,
-    source: (after) => sql`
+    ...(await foundApplications(db, format)),
+  }),
+  audit: async (db, format) => ({
+    header: ['Date', 'Who', 'Email', 'Action', 'Type', 'Name', 'Before', 'After', 'Of', 'Id'],
+    ...newestFirst('l.created_at', 'l.id'),
+    columns: sql`l.id, l.created_at::text as at, array[${format.instant('l.created_at')},
+      coalesce(p.full_name, 'System'), p.email, l.action, l.noun,
+      ${auditName(sql.ref('l.noun'), sql.ref('l.noun_id'))}, l.before::text, l.after::text,
+      l.noun_id, l.id::text] as cells`,
+    source: await auditLines(db, format),
+    searched: null,
+  }),
+}
+
+async function foundPeople(db: DbOrTx, format: Format) {
+  const type = knownPart(['regular', 'business', 'admin'], format.part)
+  const search = await searchPeople(db, { q: format.q ?? '', type })
+  return foundBy(
+    search,
+    (condition) => (after) =>
+      sql`
+      from user_profiles p
+      where ${olderThan('p.created_at', 'p.id', after, format)} and p.deleted_at is null
+        ${equals('p.account_type', type)} and ${condition}`,
+  )
+}
+
+/** Of the tabs of live rentals, all live ones are read: their order is that of an index. */
+async function foundRentals(db: DbOrTx, format: Format) {
+  const tab = knownPart(panelFilters, format.part) ?? 'all'
+  const isOver = tab === 'all' || tab === 'done'
+  const about = await rentalsAbout(db, format.admin, format.q ?? null)
+  const source =
+    (condition: RawBuilder<unknown>): Source =>
+    (after) =>
+      sql`
+    from rentals r
+    left join deposit_claims c on c.rental_id = r.id
+    left join clothing_items i on i.id = r.item_id
+    left join user_profiles renter on renter.id = r.renter_id
+    left join user_profiles owner on owner.id = r.owner_id
+    where ${olderThan('r.created_at', 'r.id', after, format)} and ${condition}`
+  const inTab = passesFilter(tab, format.today)
+  const isSearched = isOver ? inTab : isAtStage('live', format.today)
+  return {
+    source: source(sql`${isSearched} and ${inTab} and ${about?.matches ?? sql`true`}`),
+    searched: about?.isPartial || (!about && !isOver) ? source(isSearched) : null,
+  }
+}
+
+async function foundListings(db: DbOrTx, format: Format) {
+  const filter = knownPart(listingFilters, format.part) ?? 'all'
+  const { newest, isInPart, search } = await findListings(db, { q: format.q ?? '', filter })
+  const source =
+    (condition: RawBuilder<unknown>): Source =>
+    (after, max) => {
+      const older = olderThan('i.created_at', 'i.id', after, format)
+      return sql`from (${newest(sql`${condition} and ${older}`, max)}) l
+      left join clothing_items i on i.id = l.id ${WITH_LISTER}`
+    }
+  if (!search?.isPartial)
+    return { source: source(sql`${isInPart} and ${search?.isFound ?? sql`true`}`), searched: null }
+  // No index has those that are rented.
+  const searched = source(filter === 'rented' ? sql`true` : isInPart)
+  return { source: source(sql`${isInPart} and ${search.matches}`), searched }
+}
+
+async function foundItems(db: DbOrTx, format: Format) {
+  const status = knownPart(['pending', 'approved', 'denied'], format.part)
+  const search = await searchReviewed(db, { q: format.q ?? null, status })
+  return foundBy(
+    search,
+    (condition) => (after) =>
+      sql`
+      from clothing_items i ${WITH_LISTER}
+      where ${olderThan('i.created_at', 'i.id', after, format)} and i.deleted_at is null
+        and ${isReviewed[status ?? 'all']} and ${condition}`,
+  )
+}
+
+async function foundApplications(db: DbOrTx, format: Format) {
+  const status = knownPart(['pending', 'approved', 'denied'], format.part)
+  const search = await searchApplications(db, { q: format.q ?? null, status })
+  return foundBy(
+    search,
+    (condition) => (after) =>
+      sql`
       from business_applications a left join user_profiles p on p.id = a.user_id
       where ${olderThan('a.applied_at', 'a.id', after, format)}
-        ${equals('a.status', format.part, ['pending', 'approved', 'denied'])}
-        ${carries(format.q, sql`a.full_name || ' ' || p.email`)}`,
-  }),
-  audit: (format) => ({
-    header: ['Date', 'Who', 'Email', 'Action', 'Type', 'Name', 'Before', 'After', 'Of', 'Id'],
-    ...newestFirst('a.at', 'a.id'),
-    columns: sql`a.id, a.at::text as at, array[${format.instant('a.at')},
-      coalesce(p.full_name, 'System'), p.email, a.action, a.noun,
-      ${auditName(sql.ref('a.noun'), sql.ref('a.noun_id'))}, a.before::text, a.after::text,
-      a.noun_id, a.id::text] as cells`,
-    source: (after) => sql`
-      from audit_log a left join user_profiles p on p.id = a.actor_id
-      where ${olderThan('a.at', 'a.id', after, format)} and ${byActor(format.actor ?? '')}
-        ${format.noun ? sql`and a.noun = ${format.noun}` : sql``}
-        ${format.action ? sql`and a.action = ${format.action}` : sql``}
-        ${format.nounId ? sql`and a.noun_id = ${format.nounId}` : sql``}`,
-  }),
+        ${equals('a.status', status)} and ${condition}`,
+  )
+}
+
+/** Read as its page does, from an index of each actor and of each kind of action. */
+async function auditLines(db: DbOrTx, format: Format): Promise<Source> {
+  const { actor = '', noun = '', action = '', nounId = '', period, timeZone } = format
+  const { first } = await readAuditLog(db, { actor, noun, action, nounId, timeZone, ...period })
+  return (after, max) => {
+    const place =
+      after && sql<boolean>`(a.at, a.id) < (${after.at}::timestamptz, ${after.id}::uuid)`
+    return sql`from ${first(place, max)} left join user_profiles p on p.id = l.actor_id`
+  }
 }

@@ -19,6 +19,8 @@ export type ExportProblem =
   | PeriodProblem
   /** Rows of `fits`, a part of the period, fit into one file, or it is a single day. */
   | { readonly reason: 'too-many-rows'; readonly fits: ExportPeriod }
+  /** No index has what is searched for, and only the rows of `fits` can be searched for one file. */
+  | { readonly reason: 'too-many-to-search'; readonly fits: ExportPeriod }
   /** The limit of a statement struck before the first rows were found. */
   | { readonly reason: 'takes-too-long' }
 
@@ -30,16 +32,23 @@ export type ExportProblem =
  */
 export async function openExport(
   db: DbOrTx,
-  _admin: Admin,
+  admin: Admin,
   wanted: ExportPart,
   maxRows: number = MAX_EXPORT_ROWS,
 ): Promise<Outcome<AsyncGenerator<readonly Cells[]>, ExportProblem>> {
   const period = readPeriod(wanted)
   if (!period.ok) return period
-  const exported = exportedLists[wanted.list](formatOf(wanted, period.value))
+  const format = formatOf(admin, wanted, period.value)
   try {
-    const fits = await whatFits(db, exported, { ...wanted, period: period.value }, maxRows)
-    if (fits) return refused({ reason: 'too-many-rows', fits })
+    const exported = await exportedLists[wanted.list](db, format)
+    const { searched } = exported
+    const fits = await whatFits(
+      db,
+      { ...exported, source: searched ?? exported.source },
+      format,
+      maxRows,
+    )
+    if (fits) return refused({ reason: searched ? 'too-many-to-search' : 'too-many-rows', fits })
     const file = batches(db, exported)
     // Header and first rows: of a single day, nothing else has been read yet.
     const start = [await file.next(), await file.next()]
@@ -53,9 +62,10 @@ export async function openExport(
 /** By the limit of a statement. */
 const CANCELED = '57014'
 
-function formatOf(wanted: ExportPart, period: ExportPeriod): Format {
+function formatOf(admin: Admin, wanted: ExportPart, period: ExportPeriod): Format {
   return {
     ...wanted,
+    admin,
     period,
     instant: (column) =>
       sql`to_char(${sql.ref(column)} at time zone ${wanted.timeZone}, 'YYYY-MM-DD HH24:MI')`,

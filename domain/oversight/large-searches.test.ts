@@ -12,12 +12,16 @@ import { reviewedItems } from '#domain/items/reviewed-items.ts'
 import { mailStates, sentMail } from '#domain/mail/sent-mail.ts'
 import { transferList } from '#domain/payouts/transfer-list.ts'
 import { people } from '#domain/people/people-list.ts'
+import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { PAGE_SIZE } from '#domain/shared/page.ts'
 import { MAX_NEWEST } from '#domain/shared/show-counted.ts'
 import { maxRowsHandled } from '#test/bounded-work.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { vacuumFilled } from '#test/vacuum-filled.ts'
+import type { ExportPart } from './export-format.ts'
+import type { ExportList } from './export-period.ts'
+import { openExport } from './exports.ts'
 import { moneyCounts } from './money-counts.ts'
 
 // Rows without history; their invariants are checked elsewhere.
@@ -72,6 +76,10 @@ await pool.query(`
   insert into disputes (id, payment_intent, user_id, amount_cents, status, opened_at, closed_at)
     select 'd' || n, 'p' || n, id, 5000, case when is_rare then 'open' else 'won' end, at,
       case when not is_rare then at end
+    from n;
+  insert into audit_log (id, actor_id, action, noun, noun_id, at)
+    select id, case when is_rare then id else '${admin.id}' end, 'edit ' || n % 7, 'thing ' || n % 5,
+      n::text, at
     from n;
   insert into stripe_events (id, type, payload, received_at, done_at, given_up_at)
     select 'evt_' || n, 'charge.refunded', '{}', at, at, at from n;
@@ -178,4 +186,39 @@ test('items without photos are not read for the list of items', async () => {
   const read = (from: Db) => reviewedItems(from, admin, { q: null, status: null, after })
   expect((await read(db)).rows).toHaveLength(PAGE_SIZE)
   expect(await maxRowsHandled(database, read)).toBeLessThan(2000)
+})
+
+const today = calendarDateIn('UTC', new Date('2026-02-01Z'))
+const fileOf = (from: Db, part: { list: ExportList } & Partial<ExportPart>, day = '') =>
+  openExport(from, admin, { ...part, from: day, to: '', timeZone: 'UTC', today }, 2000)
+
+test.for([
+  { list: 'people', q: 'person' },
+  { list: 'items', q: 'gown' },
+  { list: 'applications', q: 'zq' },
+  { list: 'listings', q: 'gown' },
+  { list: 'listings', part: 'rented' },
+] as const)('a search for a file (%o) reads no more rows than one may have, and says which days fit', async (part) => {
+  const read = (from: Db) => fileOf(from, part)
+  // The newest 2,000 are of the last two days.
+  const fits = { from: '2026-01-09', to: today }
+  expect(await read(db)).toEqual({ ok: false, problem: { reason: 'too-many-to-search', fits } })
+  expect(await maxRowsHandled(database, read)).toBeLessThan(MAX_NEWEST + 2)
+  expect(await fileOf(db, part, fits.from)).toMatchObject({ ok: true })
+})
+
+test.for([
+  { list: 'people', part: 'admin', q: '' },
+  { list: 'people', q: 'person 4711' },
+  { list: 'items', part: 'denied', q: 'gown' },
+  { list: 'applications', part: 'denied', q: 'applicant' },
+  { list: 'listings', part: 'paused', q: 'gown' },
+  { list: 'audit', nounId: '4711' },
+  { list: 'audit', actor: 'somebody-47@' },
+  { list: 'audit', actor: admin.email, noun: 'thing 3', action: 'edit 2' },
+] as const)('a file of a part of a list (%o) reads this alone', async (part) => {
+  const read = (from: Db) => fileOf(from, part)
+  expect(await read(db)).toMatchObject({ ok: true })
+  // To see that few match, up to 1,000 are found.
+  expect(await maxRowsHandled(database, read)).toBeLessThan(1002)
 })

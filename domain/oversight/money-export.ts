@@ -42,6 +42,7 @@ export function moneyEntries({ instant, dollars, period, timeZone }: Format) {
     id: sql`m.id collate "C"`,
     order: 'oldest first',
     hasTotals: true,
+    searched: null,
     columns: sql`m.id, to_char(m.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at,
       array[${instant('m.at')}, m.what || coalesce(': ' || ${PRODUCTS}, ''), m.status, m.full_name,
         m.email, ${dollars('m.cents')}, ${direction('in')}, ${direction('out')},

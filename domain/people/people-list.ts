@@ -91,7 +91,8 @@ function shape({
   return { ...row, createdAt }
 }
 
-async function searchPeople(
+/** People `p` with these words in name, address or phone number. */
+export async function searchPeople(
   db: DbOrTx,
   { q, type }: { readonly q: string; readonly type: AccountType | null },
 ): Promise<ListSearch | null> {

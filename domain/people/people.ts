@@ -8,6 +8,7 @@ export { changeAccount } from './change-account.ts'
 export { anonymizeProfile, formerMember, removeSignIn } from './close-person.ts'
 export { type NotProven, type Proof, proveOwner } from './own-password.ts'
 export { revokePendingAccess } from './pending-access.ts'
+export { searchPeople } from './people-list.ts'
 export { openSealed, sealSecret } from './sealed-secret.ts'
 
 /**

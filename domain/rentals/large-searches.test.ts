@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Db } from '#db/connection.ts'
+import { openExport } from '#domain/oversight/exports.ts'
 import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { MAX_COUNTED, PAGE_SIZE } from '#domain/shared/page.ts'
 import { maxRowsHandled } from '#test/bounded-work.ts'
@@ -80,4 +81,35 @@ test('the results of a search are counted up to 1,000, in the newest rentals', a
   expect((await counted('Listing')).all).toBe(MAX_COUNTED + 1)
   expect(await counted('zq')).toMatchObject({ action: 0, all: 0 })
   expect(await counted('Person 4711')).toMatchObject({ action: 1, all: 1 })
+})
+
+const fileOf = (from: Db, part: { q?: string; part: string }, max = 2000) =>
+  openExport(
+    from,
+    admin,
+    { list: 'rentals', ...part, from: '', to: '', timeZone: 'UTC', today },
+    max,
+  )
+
+test.for([
+  'Listing',
+  'zq',
+])('a file with "%s" searches no more rentals than one may have', async (q) => {
+  const read = (from: Db) => fileOf(from, { q, part: 'all' })
+  expect(await read(db)).toMatchObject({ problem: { reason: 'too-many-to-search' } })
+  expect(await maxRowsHandled(database, read)).toBeLessThan(MAX_RENTALS_SEARCHED + 2)
+})
+
+test('a file of late rentals searches no more live ones than it may have', async () => {
+  await pool.query(`
+    set session_replication_role = replica;
+    update rentals set status = 'cancelled', delivery_status = 'pending', delivered_at = null,
+        return_status = 'pending', returned_at = null, cancelled_at = '2026-06-02Z', cancellation = 'by_shopper'
+      where created_at > timestamptz '2026-06-01Z' - ${RENTALS - 1000} * interval '1 minute';
+    set session_replication_role = origin`)
+  await vacuumFilled(pool)
+  expect(await fileOf(db, { part: 'late' })).toMatchObject({ ok: true })
+  const read = (from: Db) => fileOf(from, { part: 'late' }, 100)
+  expect(await read(db)).toMatchObject({ problem: { reason: 'too-many-to-search' } })
+  expect(await maxRowsHandled(database, read)).toBeLessThan(102)
 })

@@ -26,7 +26,9 @@ export { giveCreditsBack } from './give-credits-back.ts'
 export { passesFilter } from './panel-tabs.ts'
 export { markForRating } from './rating-reminders.ts'
 export { type LockedRental, lockRental, moverOf } from './rental-locks.ts'
+export { rentalsAbout } from './rental-search.ts'
 export { removeRenterCalendarOf } from './renter-calendar.ts'
+export { isAtStage } from './stage-sql.ts'
 
 export type RentRequest = {
   readonly itemId: ItemId

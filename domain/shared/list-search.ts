@@ -19,6 +19,8 @@ export const SEARCH_LIMITS: SearchLimits = { matches: 1000, newest: MAX_NEWEST }
 export type ListSearch = {
   /** Whether the search finds a row of the list. */
   readonly isFound: RawBuilder<boolean>
+  /** Whether any row has the words, however many rows there are. */
+  readonly matches: RawBuilder<boolean>
   /** The list has more rows, which were not searched. */
   readonly isPartial: boolean
 }
@@ -45,12 +47,13 @@ export async function searchList(
 ): Promise<ListSearch> {
   const id = sql.ref(`${row}.id`)
   const ids = few && pattern && isIndexed(pattern) ? await few(max.matches) : null
-  if (ids) return { isFound: sql`${id} = any(${ids})`, isPartial: false }
+  if (ids) return { isFound: sql`${id} = any(${ids})`, matches, isPartial: false }
   const { rows } = await sql`${newest} offset ${sql.lit(max.newest)} limit 1`.execute(db)
   return {
     isFound: sql`${id} = any(array(
       select ${id} from (${newest} limit ${sql.lit(max.newest)}) ${sql.ref(row)}
       where ${matches}))`,
+    matches,
     isPartial: rows.length > 0,
   }
 }

@@ -58,6 +58,11 @@ export function downloadProblem(problem: ExportProblem): Sentences {
       return { to: 'The last day is before the first one.' }
     case 'too-many-rows':
       return { sentence: 'There are too many rows for one file. Please choose a shorter period.' }
+    case 'too-many-to-search':
+      return {
+        sentence:
+          'There are too many rows to search for one file. Please choose a shorter period, or more or longer words.',
+      }
     case 'takes-too-long':
       return {
         sentence:

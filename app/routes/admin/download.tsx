@@ -66,7 +66,7 @@ export default function Download({ loaderData }: Route.ComponentProps) {
   const address = href('/admin/export/:list', { list })
   const words = partWords(list, wanted)
   const errors = problem ? downloadProblem(problem) : {}
-  const fits = problem?.reason === 'too-many-rows' ? problem.fits : null
+  const fits = problem && 'fits' in problem ? problem.fits : null
   const fileOf = (days: { from: string | null; to: string | null }) =>
     `${address}?${new URLSearchParams({ ...wanted, from: days.from ?? '', to: days.to ?? '' })}`
   return (
