@@ -27,12 +27,16 @@ import { moneyCounts } from './money-counts.ts'
 // Rows without history; their invariants are checked elsewhere.
 const database = await testDatabase({ violatesInvariants: true })
 const { db, pool } = database
-const admin = await make(db).admin()
+const made = make(db)
+const admin = await made.admin()
+const others = await Promise.all(Array.from({ length: 19 }, () => made.admin()))
+const admins = [admin, ...others].map(({ id }) => id)
 
 const ROWS = MAX_NEWEST + 3000
 
-// Of everything the first row is the oldest, and every row is about one of these people. The oldest
-// 100 have a rare state; the newest emails failed, and an import has just added items without photos.
+// Of everything the first row is the oldest, and every row is about one of these people. The listings
+// are those of 20 admins. The oldest 100 have a rare state; the newest emails failed, and an import has
+// just added items without photos.
 await pool.query(`
   set session_replication_role = replica;
   create temporary table n as select n, n <= 100 as is_rare, gen_random_uuid() as id,
@@ -46,7 +50,7 @@ await pool.query(`
     select id, 'City ' || n, 'NY', not is_rare, at from n;
   insert into clothing_items (id, business_id, title, size, style, event_type, credits_per_day,
       approval_status, image_id, paused, available, lister_in_good_standing, created_at, updated_at)
-    select id, '${admin.id}', 'Gown ' || n, 'M', 'Formal', 'Party', 2,
+    select id, ('{${admins.join()}}'::uuid[])[1 + n % 20], 'Gown ' || n, 'M', 'Formal', 'Party', 2,
       case when is_rare then 'denied' else 'approved' end, id, is_rare, not is_rare, true, at, at
     from n;
   insert into clothing_items (id, business_id, title, size, style, event_type, credits_per_day,
