@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
-import type { WaitlistEntryId } from '#db/ids.ts'
+import { inTransaction } from '#db/connection.ts'
+import type { ItemId, WaitlistEntryId } from '#db/ids.ts'
 import { blockDates, freeDates } from '#domain/items/blocked-dates.ts'
 import { changeMany } from '#domain/items/change-many.ts'
 import { addHoliday, removeHoliday } from '#domain/items/holidays.ts'
 import { setPaused } from '#domain/items/listing.ts'
 import { correct } from '#domain/rentals/corrections.ts'
 import { failDelivery } from '#domain/rentals/rental-steps.ts'
+import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/database.ts'
 import {
   day,
@@ -18,6 +20,7 @@ import {
 } from '#test/waitlist-world.ts'
 import { offerDueDays } from './due-entries.ts'
 import { leaveWaitlist } from './join-waitlist.ts'
+import { passEntriesOf } from './waitlist.ts'
 import { expireOffers } from './waitlist-deadlines.ts'
 import { myWaitlist } from './waitlist-queries.ts'
 
@@ -241,4 +244,13 @@ test('cancellations, people in line and strangers at once leave every day with o
     .where('item_id', '=', item.id)
     .execute()
   expect(held).toEqual([{ waitlist_entry_id: line[0] }])
+})
+
+test('nobody waits for retired items, however many a closet that leaves has', async () => {
+  const { item } = await rentedItem()
+  const entry = await mustJoin(await made.readyShopper(), item.id, december, now)
+  // A statement has at most 65,535 parameters.
+  const others: readonly ItemId[] = Array(65_535).fill(newId())
+  await inTransaction(db, (tx) => passEntriesOf(tx, [item.id, ...others], now))
+  expect(await statusOf(entry)).toEqual(['passed'])
 })

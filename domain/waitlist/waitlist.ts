@@ -52,7 +52,9 @@ export async function isOffered(tx: Tx, itemId: ItemId): Promise<boolean> {
 /** Part of retiring items, behind their locks: nobody can wait for them any more. */
 export async function passEntriesOf(tx: Tx, itemIds: readonly ItemId[], now: Date): Promise<void> {
   if (itemIds.length === 0) return
-  const entries = await openEntries(tx).where('w.item_id', 'in', itemIds).orderBy('w.id').execute()
+  // One parameter, however many items there are.
+  const isAmong = sql<boolean>`w.item_id = any(${itemIds}::uuid[])`
+  const entries = await openEntries(tx).where(isAmong).orderBy('w.id').execute()
   for (const entry of entries) await endEntry(tx, entry, 'passed', now)
 }
 
