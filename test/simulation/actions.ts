@@ -6,6 +6,7 @@ import { comeLate } from './coming-late.ts'
 import * as differing from './differing.ts'
 import * as episodes from './episodes.ts'
 import { extendOne } from './extending.ts'
+import { addOneHoliday, removeOneHoliday } from './holidays.ts'
 import { requestFinalOne } from './leaving.ts'
 import { chooseLending } from './lending.ts'
 import * as messaging from './messaging.ts'
@@ -77,6 +78,8 @@ const actions: readonly (readonly [...weights: [number, number, number, number],
   [1, 5, 8, 0, closing.blockSomeDays],
   [1, 4, 6, 0, closing.openBlockedDays],
   [1, 14, 16, 0, closing.pauseOrResume],
+  [1, 4, 6, 0, addOneHoliday],
+  [1, 6, 9, 0, removeOneHoliday],
   [4, 0, 0, 0, subscribing.changeUp],
   [4, 0, 0, 0, subscribing.changeDown],
   [3, 0, 0, 0, subscribing.undo],

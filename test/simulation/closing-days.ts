@@ -12,7 +12,7 @@ import { cancel, inTheWayOf } from './renting.ts'
 
 // Closets close days of an item or the whole item, and open them again.
 
-function closetOf({ world }: Play, item: Item): ClosetOwner | undefined {
+export function closetOf({ world }: Play, item: Item): ClosetOwner | undefined {
   const owner = world.items.find(({ id }) => id === item.id)?.business_id
   return world.closets.find(({ id }) => id === owner)
 }

@@ -128,6 +128,10 @@ function placeToWait(play: Play): { readonly item: Item; readonly dates: DateRan
     model.items.flatMap((item) =>
       [...item.blocked].map((day) => ({ item, day: parseCalendarDate(day) })),
     ),
+    model.holidays.flatMap(({ lister, start }) => {
+      const item = random.one(model.items.filter((one) => one.lister === lister))
+      return item ? [{ item, day: parseCalendarDate(start) }] : []
+    }),
   ].map((places) => places.filter(({ day }) => day !== null && day > date))
   const place = random.one(random.one(kinds.filter((places) => places.length > 0)) ?? [])
   return place?.day ? { item: place.item, dates: { start: place.day, end: place.day } } : null

@@ -1,4 +1,4 @@
-import type { ItemId, PersonId, RentalId, WaitlistEntryId } from '#db/ids.ts'
+import type { HolidayId, ItemId, PersonId, RentalId, WaitlistEntryId } from '#db/ids.ts'
 import type { Deposit, Lot } from './state.ts'
 
 export type Cancellation =
@@ -31,6 +31,14 @@ export type Item = {
   fitReturns: boolean
   /** Days on which its closet does not rent it out. */
   readonly blocked: Set<string>
+}
+
+/** First and last day on which a closet rents out nothing. */
+export type Holiday = {
+  readonly id: HolidayId
+  readonly lister: PersonId
+  readonly start: string
+  readonly end: string
 }
 
 /** A shopper's place in line. */

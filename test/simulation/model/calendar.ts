@@ -75,8 +75,12 @@ export function isOut({ state }: Pick<Rental, 'state'>): boolean {
   return state === 'out' || state === 'late'
 }
 
-export function isBlocked({ blocked }: Item, { start, end }: Days): boolean {
-  return [...blocked].some((day) => start <= day && day <= end)
+/** By its closet, for this item or by a holiday. */
+export function isBlocked({ holidays }: Model, item: Item, days: Days): boolean {
+  return (
+    [...item.blocked].some((day) => days.start <= day && day <= days.end) ||
+    holidays.some((holiday) => holiday.lister === item.lister && overlap(holiday, days))
+  )
 }
 
 /**
@@ -114,6 +118,8 @@ export function isFree(
   shopper: PersonId | null = null,
 ): boolean {
   return (
-    isAvailable(model, item) && !isBlocked(item, days) && hasRoom(model, item, days, today, shopper)
+    isAvailable(model, item) &&
+    !isBlocked(model, item, days) &&
+    hasRoom(model, item, days, today, shopper)
   )
 }

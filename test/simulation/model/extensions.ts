@@ -26,7 +26,7 @@ export function extend(
   if (isBarred(deposit)) return 'deposit-barred'
   if (rental.item.paused) return 'item-paused'
   if (isPersonBlocked(model, rental.renter, rental.item.lister)) return 'item-paused'
-  if (isBlocked(rental.item, { start: dayAfter(rental.end, 1), end })) return 'dates-taken'
+  if (isBlocked(model, rental.item, { start: dayAfter(rental.end, 1), end })) return 'dates-taken'
   const more = costOf(rental.item, days) - paidFor(rental)
   const short = more > 0 ? whyNotSpend(model, rental.renter, more) : null
   if (short) return short

@@ -1,5 +1,5 @@
 import type { OrderId, PersonId } from '#db/ids.ts'
-import type { Entry, Item, Rental } from './bookings.ts'
+import type { Entry, Holiday, Item, Rental } from './bookings.ts'
 import type { Conversation, Message } from './messages.ts'
 import {
   type BankPayout,
@@ -10,7 +10,7 @@ import {
 } from './payout-state.ts'
 import type { Rating } from './ratings.ts'
 
-export type { Entry, Item, Rental } from './bookings.ts'
+export type { Entry, Holiday, Item, Rental } from './bookings.ts'
 
 // The expected state by the rules of spec 4 to 9, without a database. Times are milliseconds, money
 // is cents. Everything here is derived from what people do; nothing is read from the product.
@@ -227,6 +227,7 @@ export type Model = {
   readonly refunds: Refund[]
   readonly rentals: Rental[]
   readonly items: Item[]
+  readonly holidays: Holiday[]
   /** In the order in which they joined. */
   readonly entries: Entry[]
   /** How often each thing happened, by its name in the tally. */
@@ -258,6 +259,7 @@ export function emptyModel(now: number): Model {
     refunds: [],
     rentals: [],
     items: [],
+    holidays: [],
     entries: [],
     happened: new Map(),
     disputes: [],

@@ -186,7 +186,9 @@ export function offerDue(model: Model): void {
 }
 
 /** Days of many items were freed: a job looks at the lines. */
-export function markDue(model: Model, items: readonly Item[]): void {
-  for (const entry of model.entries)
-    if (entry.status === 'waiting' && items.includes(entry.item)) entry.dueSince = model.now
+export function markDue(model: Model, items: readonly Item[], days?: Days): void {
+  for (const entry of model.entries) {
+    const isAmong = items.includes(entry.item) && (!days || overlap(entry, days))
+    if (entry.status === 'waiting' && isAmong) entry.dueSince = model.now
+  }
 }

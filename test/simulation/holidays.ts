@@ -1,0 +1,64 @@
+import { addHoliday, removeHoliday } from '#domain/items/holidays.ts'
+import { addDays, parseCalendarDate } from '#domain/shared/calendar-date.ts'
+import { closetOf } from './closing-days.ts'
+import { type Days, overlap } from './model/calendar.ts'
+import { happens, type Item } from './model/state.ts'
+import { markDue } from './model/waitlist.ts'
+import { type Action, agreed, note, type Play, today } from './play.ts'
+
+// Closets close for some days, whatever is rented then, and open again.
+
+export const addOneHoliday: Action = async (play) => {
+  const { world, model, random } = play
+  const offer = random.oneIn(3) ? random.one(model.entries.filter((one) => one.offer)) : undefined
+  const item = offer?.item ?? random.one(model.items.filter(({ retired }) => !retired))
+  const closet = item && closetOf(play, item)
+  if (!item || !closet || item.retired) return null
+  const date = today(play)
+  const other = random.oneIn(3)
+    ? model.holidays.find(({ lister }) => lister === closet.id)
+    : undefined
+  const first = addDays(date, random.oneIn(15) ? -1 : random.between(0, 30))
+  const start = parseCalendarDate(offer?.start ?? other?.start) ?? first
+  const end = addDays(start, random.oneIn(15) ? -1 : random.between(0, 2))
+  const days = { start, end }
+  note(play, `${closet.fullName} has a holiday from ${start} to ${end}`)
+  const expected = whyNot(play, item, days, date)
+  const outcome = await addHoliday(world.db, closet, days, world.clock.now(), date)
+  agreed(play, 'add holiday', outcome, expected)
+  if (outcome.ok) model.holidays.push({ id: outcome.value.holidayId, lister: closet.id, ...days })
+  return []
+}
+
+function whyNot({ model }: Play, { lister }: Item, days: Days, date: string): string {
+  if (days.end < days.start) return 'dates-invalid'
+  if (days.start < date) return 'dates-past'
+  if (model.holidays.some((one) => one.lister === lister && overlap(one, days))) return 'overlaps'
+  const isOffered = model.entries.some(
+    (one) => one.item.lister === lister && one.offer && overlap(one, days),
+  )
+  return isOffered ? 'dates-offered' : 'done'
+}
+
+/** By the closet itself, or by another one, which does not find it. */
+export const removeOneHoliday: Action = async (play) => {
+  const { world, model, random } = play
+  const holiday = random.one(model.holidays)
+  const closet = random.oneIn(8)
+    ? random.one(world.closets)
+    : world.closets.find(({ id }) => id === holiday?.lister)
+  if (!holiday || !closet) return null
+  note(play, `${closet.fullName} removes the holiday from ${holiday.start} to ${holiday.end}`)
+  const isOwn = closet.id === holiday.lister
+  const outcome = await removeHoliday(world.db, closet, holiday.id, world.clock.now())
+  agreed(play, 'remove holiday', outcome, isOwn ? 'done' : 'holiday-not-found')
+  if (!isOwn) return []
+  model.holidays.splice(model.holidays.indexOf(holiday), 1)
+  const own = model.items.filter(({ lister }) => lister === holiday.lister)
+  const isWaited = model.entries.some(
+    (one) => one.status === 'waiting' && own.includes(one.item) && overlap(one, holiday),
+  )
+  if (isWaited) happens(model, 'waited for a holiday to end')
+  markDue(model, own, holiday)
+  return 'everybody'
+}
