@@ -65,7 +65,7 @@ export default function handleRequest(
               done()
             },
             final(done) {
-              const page = Buffer.from(startLate(Buffer.concat(chunks).toString(), nonce))
+              const page = new Uint8Array(startLate(Buffer.concat(chunks), nonce))
               resolve(new Response(page, { status: code, headers }))
               done()
             },

@@ -35,6 +35,8 @@ export interface AppOptions {
   readonly hashing?: 'secure' | 'fast'
   /** Where webhooks may go, in place of the Internet; for tests, and no setting of the process. */
   readonly webhookNetwork?: WebhookNetwork
+  /** For how long lists that were read for one person are shown to others; 0 in most tests. */
+  readonly sharedMs?: number
   readonly logLevel?: 'info' | 'error' | 'silent'
   /** Receives the lines of the log instead of the standard output. */
   readonly logTo?: { write(line: string): void }

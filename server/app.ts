@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import pino from 'pino'
 import type { App as AppForRoutes } from '#app/http/contexts.ts'
 import { createLimits } from '#app/http/limits.ts'
+import { createSharedLists } from '#app/http/shared-lists.ts'
 import { createSiteReads } from '#app/http/site-reads.ts'
 import { createDb, createPool, isDatabaseAway, transactionIsOpen } from '#db/connection.ts'
 import { migrationNames } from '#db/migrate.ts'
@@ -126,6 +127,7 @@ export const createApp: CreateApp = async (options) => {
     auth: createAuth({ secret: settings.sessionSecret }),
     limits: createLimits(pool, { demo: settings.demo }),
     site: createSiteReads(),
+    sharedLists: createSharedLists(elapsed, options.sharedMs),
     mailIsLocal: settings.mail.smtpUrl === null,
     migrationsAreMissing: async () => migrationsAreMissing(db, await migrations),
     jobsStandStill: async () =>

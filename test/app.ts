@@ -57,6 +57,8 @@ export interface SiteOptions {
   readonly elapsed?: () => number
   /** Passwords are hashed fast unless a test is about the time that takes. */
   readonly hashing?: AppOptions['hashing']
+  /** Lists are read for everybody anew unless a test is about sharing them. */
+  readonly sharedMs?: AppOptions['sharedMs']
   /** Where webhooks may go, in place of the Internet. */
   readonly webhookNetwork?: AppOptions['webhookNetwork']
   /** Receives the lines of the log. */
@@ -111,6 +113,7 @@ export async function openSite(
     openPool: (open) =>
       database.openPool?.(database.target, `app with ${settings.databasePool}`, open) ?? open(),
     ...(options.webhookNetwork && { webhookNetwork: options.webhookNetwork }),
+    sharedMs: options.sharedMs ?? 0,
     logLevel: options.log ? 'info' : 'silent',
     logTo: { write: (line) => void options.log?.push(line) },
     ...(await checkedExchanges()),

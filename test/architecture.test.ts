@@ -63,9 +63,9 @@ const architectureRules: readonly [string, rules.Rule, ...(Sample | readonly Sam
     ['app/ui/button.tsx', "import { x } from '#app/components/item-card.tsx'"],
   ],
   [
-    'forms keep what is typed when they cannot be handed in',
-    rules.formsUseOurForm,
-    ['app/routes/a.tsx', "import { Form } from 'react-router'"],
+    'forms and links are ours, not those of the router',
+    rules.formsAndLinksAreOurs,
+    ['app/routes/a.tsx', "import { href, Link } from 'react-router'"],
   ],
   [
     'screens hold no queries',

@@ -1,4 +1,5 @@
-import { href, Link, useLocation } from 'react-router'
+import { href, useLocation } from 'react-router'
+import { Link } from '#app/ui/link.tsx'
 import { dollarsInShort } from '#domain/checkout/credit-prices.ts'
 import type { CardItem } from './card-item.ts'
 import { ItemMark } from './item-mark.tsx'
@@ -86,6 +87,7 @@ export function ItemCard({
 
 /** The dates in a list's address are passed on to the item. */
 function datesIn(search: string): string {
+  if (!search) return ''
   const query = new URLSearchParams(search)
   const [start, end] = [query.get('start'), query.get('end')]
   return start && end ? `?${new URLSearchParams({ start, end })}` : ''

@@ -11,6 +11,7 @@ import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import type { WebhookGateway } from '#gateways/webhooks/webhook-gateway.ts'
 import type { Limits } from './limits.ts'
 import type { SecurityNote } from './security-note.ts'
+import type { SharedLists } from './shared-lists.ts'
 import type { SiteReads } from './site-reads.ts'
 
 /** What every route can use: created once at startup and passed in by the request handler. */
@@ -37,6 +38,8 @@ export type App = {
   readonly limits: Limits
   /** Settings and home page sections, read with `Viewer.siteVersion`. */
   readonly site: SiteReads
+  /** Lists that are the same for many people; routes call `readShared`. */
+  readonly sharedLists: SharedLists
   /** Emails stay in the outbox, which /dev/mail shows. */
   readonly mailIsLocal: boolean
   /** The database lacks a migration of this version. */
@@ -66,6 +69,8 @@ export type Viewer = {
   readonly consentIsDue: boolean
   /** The version of what `App.site` reads, as of the start of this request; null when not known. */
   readonly siteVersion: string | null
+  /** They sent a form within the last seconds, and must see what it changed. */
+  readonly hasJustSent: boolean
 }
 
 export const appContext = createContext<App>()

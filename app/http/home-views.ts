@@ -1,20 +1,49 @@
 import type { RouterContextProvider } from 'react-router'
 import type { HomeSection as SectionView } from '#app/components/home/section-types.ts'
+import type { Db } from '#db/connection.ts'
 import type { HomeDraft } from '#domain/home-page/home-draft.ts'
-import { type HomeSection, homePageToEdit, previewSections } from '#domain/home-page/home-page.ts'
-import { withLikes } from '#domain/likes/like-queries.ts'
-import { appContext, shopperIn } from './contexts.ts'
+import {
+  type HomeSection,
+  homePageToEdit,
+  homeSections,
+  previewSections,
+} from '#domain/home-page/home-page.ts'
+import { ownLikes, withLikes } from '#domain/likes/like-queries.ts'
+import type { Shopper } from '#domain/shared/actors.ts'
+import { appContext, shopperIn, viewerIn } from './contexts.ts'
+import { readShared } from './read-shared.ts'
 
 type Context = Readonly<RouterContextProvider>
 
-/** Sections as the viewer sees them, with their likes. */
-export async function viewsOf(
-  context: Context,
+/** The sections of the saved page as the viewer sees them, with their likes. */
+export async function homeViews(context: Context): Promise<SectionView[]> {
+  const { db, site } = context.get(appContext)
+  const { siteVersion } = viewerIn(context)
+  const views = await readShared(
+    context,
+    (lists) => lists.home,
+    String(siteVersion),
+    async () => {
+      const content = await site.homeContent(db, siteVersion)
+      return viewsOf(db, null, await homeSections(db, content))
+    },
+  )
+  const withOwn = await ownLikes(db, shopperIn(context), views.flatMap(cardsIn))
+  return views.map((section) =>
+    section.type === 'carousel' ? { ...section, items: section.items.map(withOwn) } : section,
+  )
+}
+
+const cardsIn = (section: SectionView) => (section.type === 'carousel' ? section.items : [])
+
+/** Sections with the likes of their items. */
+async function viewsOf(
+  db: Db,
+  shopper: Shopper | null,
   sections: readonly HomeSection[],
 ): Promise<SectionView[]> {
-  const { db } = context.get(appContext)
   const shown = sections.flatMap((section) => (section.type === 'carousel' ? section.items : []))
-  const cards = await withLikes(db, shopperIn(context), shown)
+  const cards = await withLikes(db, shopper, shown)
   const cardsById = new Map(cards.map((card) => [card.id, card]))
   return sections.map((section) =>
     section.type === 'carousel'
@@ -31,7 +60,8 @@ export async function draftViews(
   const { db } = context.get(appContext)
   const previews = await previewSections(db, sections)
   return viewsOf(
-    context,
+    db,
+    shopperIn(context),
     previews.filter((section) => section !== null),
   )
 }

@@ -4,24 +4,31 @@
  * forms work without them. They load once everything else has loaded and been painted, at the first
  * sign of someone about to click or type, or after three seconds, whichever is first.
  */
-export function startLate(page: string, nonce: string): string {
+export function startLate(page: Buffer, nonce: string): Buffer {
   const opening = `<script nonce="${nonce}" type="module" async="">`
-  const from = page.indexOf(opening)
-  const to = page.indexOf('</script>', from)
+  const head = page.indexOf('</head>')
+  const from = page.indexOf(opening, head)
+  const to = page.indexOf(CLOSING, from)
   // If the markup is not as expected, it is not changed; a test of the first load notices.
-  if (from < 0 || to < 0) return page
+  if (head < 0 || from < 0 || to < 0) return page
   const preloads = /<link rel="modulepreload" href="([^"]+)" nonce="[^"]+"\/>/g
   const hrefs: string[] = []
-  const before = page.slice(0, from).replace(preloads, (_link, href: string) => {
+  const inHead = page.toString('utf8', 0, head).replace(preloads, (_link, href: string) => {
     hrefs.push(href)
     return ''
   })
-  const code = page.slice(from + opening.length, to)
-  return (
-    `${before}<script nonce="${nonce}" type="text/x-late" data-loads="${hrefs.join(' ')}">${code}` +
-    `</script><script nonce="${nonce}">${starter}</script>${page.slice(to + '</script>'.length)}`
-  )
+  // The rest stays as bytes: to convert a whole page back and forth takes longer than all of this.
+  return Buffer.concat([
+    Buffer.from(inHead),
+    page.subarray(head, from),
+    Buffer.from(`<script nonce="${nonce}" type="text/x-late" data-loads="${hrefs.join(' ')}">`),
+    page.subarray(from + opening.length, to),
+    Buffer.from(`${CLOSING}<script nonce="${nonce}">${starter}${CLOSING}`),
+    page.subarray(to + CLOSING.length),
+  ])
 }
+
+const CLOSING = '</script>'
 
 /** Runs in the browser, right after the script that it delays. */
 const starter = `(function () {

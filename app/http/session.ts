@@ -2,6 +2,7 @@ import type { Db } from '#db/connection.ts'
 import type { SessionId } from '#db/ids.ts'
 import { extendSession, findSession, isDueForExtension } from '#domain/people/sessions.ts'
 import type { Viewer } from './contexts.ts'
+import { hasSentCookie } from './sent-cookie.ts'
 import { endedSessionCookie, readSessionCookie, sessionCookie } from './session-cookie.ts'
 
 const visitor: Viewer = {
@@ -14,6 +15,7 @@ const visitor: Viewer = {
   hasUnread: false,
   consentIsDue: false,
   siteVersion: null,
+  hasJustSent: false,
 }
 
 export type ViewerLookup = {
@@ -47,8 +49,10 @@ export async function readViewer(
   }
   const { id, expiresAt, startedAt, ...known } = session
   // A form may change the site before its own response is rendered.
-  const siteVersion = request.method === 'GET' ? known.siteVersion : null
-  const viewer = { ...known, siteVersion, sessionId: id, sessionIsOver: false }
+  const isRead = request.method === 'GET'
+  const siteVersion = isRead ? known.siteVersion : null
+  const hasJustSent = !isRead || hasSentCookie(request, secure)
+  const viewer = { ...known, siteVersion, hasJustSent, sessionId: id, sessionIsOver: false }
   if (!isDueForExtension({ expiresAt, startedAt }, now))
     return { viewer, renewal: { kind: 'none' } }
   const setCookie = sessionCookie(secret, token, secure)

@@ -1,4 +1,4 @@
-import { Link, type LinkProps } from 'react-router'
+import { Link, type LinkProps } from '#app/ui/link.tsx'
 import { type ButtonStyle, buttonStyle } from './button-style.ts'
 
 /** A link that looks like a button: it navigates and changes nothing. */

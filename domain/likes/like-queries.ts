@@ -31,6 +31,33 @@ export async function withLikes<Item extends { readonly id: ItemId }>(
   })
 }
 
+/**
+ * Adds to an item whether the shopper likes it (null for whoever may only look), for items whose
+ * likes were counted for somebody else too.
+ */
+export async function ownLikes(
+  db: DbOrTx,
+  shopper: Shopper | null,
+  items: readonly { readonly id: string }[],
+): Promise<<Item extends { readonly id: string }>(item: Item) => Item & Pick<Likes, 'liked'>> {
+  const liked = shopper && items.length > 0 ? await likedAmong(db, shopper, items) : null
+  return (item) => ({ ...item, liked: shopper && (liked?.has(item.id) ?? false) })
+}
+
+async function likedAmong(
+  db: DbOrTx,
+  shopper: Shopper,
+  items: readonly { readonly id: string }[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('likes')
+    .select('item_id')
+    .where('user_id', '=', shopper.id)
+    .where(sql<boolean>`item_id = any(${items.map(({ id }) => id)}::uuid[])`)
+    .execute()
+  return new Set(rows.map(({ item_id }) => item_id))
+}
+
 async function countLikes(
   db: DbOrTx,
   shopper: Shopper | null,

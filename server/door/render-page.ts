@@ -14,6 +14,7 @@ import {
 } from '#app/http/contexts.ts'
 import { bindCookies } from '#app/http/cookies.ts'
 import { setPrivateCaching } from '#app/http/private-answers.ts'
+import { sentCookie } from '#app/http/sent-cookie.ts'
 import { readViewer, renewSession } from '#app/http/session.ts'
 import type { ReadForVisitors } from '#server/replicas/read-for-visitors.ts'
 import { isHttps, secure } from './headers.ts'
@@ -63,6 +64,8 @@ function rendering(secret: string, note: NoteRefusal) {
       await renewSession(response.headers, read, db, clock())
       if (response.status === 429)
         note('limit-reached', request, visit.caller, { who: read.viewer.person?.id ?? null })
+      if (request.method !== 'GET' && read.viewer.person)
+        response.headers.append('Set-Cookie', sentCookie)
       bindCookies(response.headers, isHttps(visit.origin))
       setPrivateCaching(response.headers, request, read.viewer)
       return response

@@ -64,14 +64,20 @@ export const uiKnowsNothingOfUs: Rule = (files) =>
         .map(({ to }) => `${file.path} imports ${to}`),
     )
 
-/** Forms go through the one that keeps what was typed when they cannot be handed in. */
-export const formsUseOurForm: Rule = (files) =>
+const OURS = { Form: 'app/ui/form.tsx', Link: 'app/ui/link.tsx', NavLink: 'app/ui/link.tsx' }
+
+/** Our form keeps what was typed when it cannot be sent; our links are rendered without the router. */
+export const formsAndLinksAreOurs: Rule = (files) =>
   inProduct(files)
-    .filter(({ path }) => path.startsWith('app/') && path !== 'app/ui/form.tsx')
-    .filter(({ imports }) =>
-      imports.some(({ to, names }) => to === 'react-router' && names.includes('Form')),
+    .filter(({ path }) => path.startsWith('app/'))
+    .flatMap(({ path, imports }) =>
+      Object.entries(OURS)
+        .filter(([name, place]) => path !== place && takes(imports, name))
+        .map(([name]) => `${path} takes ${name} from react-router`),
     )
-    .map(({ path }) => `${path} takes Form from react-router`)
+
+const takes = (imports: SourceFile['imports'], name: string) =>
+  imports.some(({ to, names }) => to === 'react-router' && names.includes(name))
 
 export const screensAskTheDomain: Rule = (files) =>
   inProduct(files)

@@ -207,7 +207,7 @@ export async function openWorld({
   }
 
   const buildDirectory = inject('buildDirectory')
-  const appOptions = { buildDirectory, clock: clock.now, ...options } as const
+  const appOptions = { buildDirectory, sharedMs: 0, clock: clock.now, ...options } as const
 
   async function run({
     gate = new Gate(),

@@ -1,8 +1,9 @@
-import { href, Link } from 'react-router'
+import { href } from 'react-router'
 import { notSaved } from '#app/components/about/about-answer.ts'
 import { EyeIcon, EyeOffIcon } from '#app/ui/field-icons.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { PencilIcon } from '#app/ui/icons.tsx'
+import { Link } from '#app/ui/link.tsx'
 import type { AboutBlock } from '#domain/about-page/about-page.ts'
 
 const TOOL = 'grid size-11 place-items-center rounded-control text-ink hover:bg-sand'

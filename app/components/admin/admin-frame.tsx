@@ -1,9 +1,10 @@
 import { type ReactNode, useContext } from 'react'
-import { href, Link, useLocation } from 'react-router'
+import { href, useLocation } from 'react-router'
 import { useShell } from '#app/components/shell/use-shell.ts'
 import { TabCounts } from '#app/components/workspace/tab-counts.ts'
 import { DetailsMenu } from '#app/ui/details-menu.tsx'
 import { ChevronDownIcon } from '#app/ui/icons.tsx'
+import { Link } from '#app/ui/link.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
 import { showCounted } from '#domain/shared/show-counted.ts'
 

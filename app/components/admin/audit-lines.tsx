@@ -1,6 +1,7 @@
 import { useContext } from 'react'
-import { href, Link } from 'react-router'
+import { href } from 'react-router'
 import { classNames } from '#app/ui/class-names.ts'
+import { Link } from '#app/ui/link.tsx'
 import type { AuditLine } from '#domain/oversight/audit-log.ts'
 import { doneWords, keyWords, nounWords, valueWords } from './audit-words.ts'
 import { Moment, ShopTimeZone } from './moment.tsx'

@@ -1,5 +1,6 @@
-import { href, Link } from 'react-router'
+import { href } from 'react-router'
 import { Badge, type BadgeKind } from '#app/ui/badge.tsx'
+import { Link } from '#app/ui/link.tsx'
 import type { DisputeStatus } from '#db/enums.ts'
 import type { DisputeEntry } from '#domain/disputes/dispute-queries.ts'
 import { disputeAddress, disputeReason, PRODUCT_WORDS } from '#domain/oversight/payment-words.ts'

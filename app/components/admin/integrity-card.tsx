@@ -1,5 +1,6 @@
-import { href, Link } from 'react-router'
+import { href } from 'react-router'
 import { Badge } from '#app/ui/badge.tsx'
+import { Link } from '#app/ui/link.tsx'
 import type { StoredChecks } from '#domain/oversight/integrity-results.ts'
 
 /** What the integrity checks last found. */

@@ -1,6 +1,7 @@
-import { href, Link } from 'react-router'
+import { href } from 'react-router'
 import { Stars } from '#app/components/ratings/stars.tsx'
 import { Badge } from '#app/ui/badge.tsx'
+import { Link } from '#app/ui/link.tsx'
 import type { ListedRating } from '#domain/ratings/rating-list.ts'
 import { imageAddress, imageInWidth } from '#domain/shared/image-address.ts'
 import { Moment } from './moment.tsx'

@@ -1,6 +1,7 @@
-import { href, Link } from 'react-router'
+import { href } from 'react-router'
 import type { Problem } from '#app/http/forms.ts'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
+import { Link } from '#app/ui/link.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import type { RefundReason } from '#db/enums.ts'
 import type { FailedRefund } from '#domain/checkout/manual-refunds.ts'

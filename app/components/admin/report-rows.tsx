@@ -1,5 +1,6 @@
-import { href, Link } from 'react-router'
+import { href } from 'react-router'
 import { Badge } from '#app/ui/badge.tsx'
+import { Link } from '#app/ui/link.tsx'
 import type { ListedReport } from '#domain/reports/report-list.ts'
 import { REPORT_OUTCOMES, REPORT_REASONS, REPORTED_NOUNS } from '#domain/reports/report-words.ts'
 import { Moment } from './moment.tsx'

@@ -1,7 +1,8 @@
-import { href, Link } from 'react-router'
+import { href } from 'react-router'
 import { returnReasonWords, returnStatusWords } from '#app/components/returns/return-words.ts'
 import { creditsInWords } from '#app/components/shell/shell.ts'
 import { Badge } from '#app/ui/badge.tsx'
+import { Link } from '#app/ui/link.tsx'
 import type { ListedReturn } from '#domain/return-requests/return-list.ts'
 import { Moment } from './moment.tsx'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
+import { Link } from '#app/ui/link.tsx'
 
 /** An action on a row, done at once. */
 export function RowButton({

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#app/ui/link.tsx'
 import { showCounted } from '#domain/shared/show-counted.ts'
 
 export type ToDoKind = {

@@ -1,4 +1,5 @@
-import { href, Link } from 'react-router'
+import { href } from 'react-router'
+import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { OpenDifference } from '#domain/payouts/transfer-differences.ts'
 import { Moment } from './moment.tsx'

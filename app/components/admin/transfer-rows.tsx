@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
-import { href, Link } from 'react-router'
+import { href } from 'react-router'
 import { Badge } from '#app/ui/badge.tsx'
+import { Link } from '#app/ui/link.tsx'
 import type { OwedCloset } from '#domain/payouts/owed-list.ts'
 import type { ListedTransfer } from '#domain/payouts/transfer-list.ts'
 import { dollars } from '#domain/shared/cents.ts'

@@ -1,5 +1,6 @@
-import { href, Link } from 'react-router'
+import { href } from 'react-router'
 import { API_ROOT } from '#app/http/api/api-root.ts'
+import { Link } from '#app/ui/link.tsx'
 import { LARGEST_FILE } from '#domain/images/image-shapes.ts'
 import { CodeBlock } from './code-block.tsx'
 

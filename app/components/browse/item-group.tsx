@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
-import { Link, useNavigation } from 'react-router'
+import { useNavigation } from 'react-router'
 import { ItemCard } from '#app/components/item-card.tsx'
 import { SearchLink } from '#app/components/search/search-link.tsx'
+import { Link } from '#app/ui/link.tsx'
 import type { BrowseGroup } from './browse-group.ts'
 import { MoreLink } from './more-link.tsx'
 

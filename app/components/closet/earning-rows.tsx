@@ -1,4 +1,5 @@
-import { href, Link } from 'react-router'
+import { href } from 'react-router'
+import { Link } from '#app/ui/link.tsx'
 import { dollars } from '#domain/shared/cents.ts'
 
 /** An earning in words, as the page's loader writes them. */

@@ -1,4 +1,5 @@
-import { href, Link } from 'react-router'
+import { href } from 'react-router'
+import { Link } from '#app/ui/link.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import type { ItemEarnings, ItemEarningsPage, MonthEarnings } from '#domain/closets/earnings.ts'
 import { dollars } from '#domain/shared/cents.ts'

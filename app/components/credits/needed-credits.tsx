@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { creditsInWords } from '#app/components/shell/shell.ts'
+import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PACK } from '#domain/checkout/catalogue.ts'
 import { shortDollars } from '#domain/shared/cents.ts'

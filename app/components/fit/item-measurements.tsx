@@ -1,4 +1,5 @@
-import { href, Link } from 'react-router'
+import { href } from 'react-router'
+import { Link } from '#app/ui/link.tsx'
 import type { Body, Measurements } from '#domain/size-profiles/should-fit.ts'
 import { canBeCompared, shouldFit } from '#domain/size-profiles/should-fit.ts'
 import { comparedSentence, fitSentence, stretchWords } from './fit-words.ts'

@@ -1,4 +1,5 @@
-import { href, Link } from 'react-router'
+import { href } from 'react-router'
+import { Link } from '#app/ui/link.tsx'
 import { imageInWidth } from '#domain/shared/image-address.ts'
 import { SectionHeading } from './section-heading.tsx'
 import type { HomeSection } from './section-types.ts'

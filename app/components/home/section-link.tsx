@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from '#app/ui/link.tsx'
 
 /** A link entered by an admin: a path of this site, or an https address elsewhere. */
 export function SectionLink({

@@ -1,5 +1,6 @@
-import { href, Link } from 'react-router'
+import { href } from 'react-router'
 import { Badge } from '#app/ui/badge.tsx'
+import { Link } from '#app/ui/link.tsx'
 import type { ShownRow } from '#domain/listing-imports/import-queries.ts'
 import { outcomeWords, problemText } from './import-words.ts'
 

@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { TextPage } from '#app/components/pages/text-page.tsx'
+import { Link } from '#app/ui/link.tsx'
 import type { LegalBlock, LegalText, LegalWords } from '#domain/legal-pages/legal-text.ts'
 
 /** A legal text in the layout of the text pages; `before` comes under its introduction. */

@@ -1,4 +1,5 @@
-import { href, Link } from 'react-router'
+import { href } from 'react-router'
+import { Link } from '#app/ui/link.tsx'
 
 type AskAboutItemProps = {
   item: { readonly id: string; readonly isOwn: boolean; readonly status: string }

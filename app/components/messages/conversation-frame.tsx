@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { href, Link } from 'react-router'
+import { href } from 'react-router'
 import { ItemPicture } from '#app/components/item-picture.tsx'
+import { Link } from '#app/ui/link.tsx'
 
 type ConversationFrameProps = {
   otherName: string

@@ -1,6 +1,7 @@
-import { href, NavLink } from 'react-router'
+import { href } from 'react-router'
 import { ItemPicture } from '#app/components/item-picture.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import { NavLink } from '#app/ui/link.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import type { ListedConversation } from '#domain/messages/conversation-list.ts'

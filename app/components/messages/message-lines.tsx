@@ -1,6 +1,7 @@
-import { href, Link } from 'react-router'
+import { href } from 'react-router'
 import { reportAddress } from '#app/components/reports/report-address.ts'
 import { classNames } from '#app/ui/class-names.ts'
+import { Link } from '#app/ui/link.tsx'
 import { imageInWidth } from '#domain/shared/image-address.ts'
 import type { OpenConversation, ShownLine } from './shown-message.ts'
 

@@ -1,4 +1,5 @@
-import { href, Link } from 'react-router'
+import { href } from 'react-router'
+import { Link } from '#app/ui/link.tsx'
 import { MessageLines } from './message-lines.tsx'
 import type { RentalConversation } from './shown-message.ts'
 

@@ -1,5 +1,6 @@
-import { href, Link } from 'react-router'
+import { href } from 'react-router'
 import { ReportLinks } from '#app/components/reports/report-links.tsx'
+import { Link } from '#app/ui/link.tsx'
 import { dayNotice, deliveryInWords } from './closet-words.ts'
 
 type Lister = {

@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import type { CardItem } from '#app/components/card-item.ts'
 import { ItemGrid } from '#app/components/item-grid.tsx'
+import { Link } from '#app/ui/link.tsx'
 
 /** A row of items below an item, with a link to all of them. */
 export function RelatedRow({

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
-import { href, Link } from 'react-router'
+import { href } from 'react-router'
 import { creditsInWords } from '#app/components/shell/shell.ts'
+import { Link } from '#app/ui/link.tsx'
 import type { MyRental } from '#domain/rentals/rental-queries.ts'
 import { showDate } from '#domain/shared/calendar-date.ts'
 import { HandoverWayWords } from './handover-way-words.tsx'

@@ -1,5 +1,6 @@
-import { href, Link } from 'react-router'
+import { href } from 'react-router'
 import { ReportLinks } from '#app/components/reports/report-links.tsx'
+import { Link } from '#app/ui/link.tsx'
 import { APPEAL_DAYS } from '#domain/deposits/appeal-time.ts'
 import type { MyRental } from '#domain/rentals/rental-queries.ts'
 import { isIn } from '#domain/rentals/rental-stage.ts'

@@ -1,4 +1,5 @@
-import { href, Link } from 'react-router'
+import { href } from 'react-router'
+import { Link } from '#app/ui/link.tsx'
 import type { ReportedNoun } from '#db/enums.ts'
 import { reportAddress } from './report-address.ts'
 

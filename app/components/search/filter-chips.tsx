@@ -1,5 +1,6 @@
-import { href, Link } from 'react-router'
+import { href } from 'react-router'
 import { CloseIcon } from '#app/ui/icons.tsx'
+import { Link } from '#app/ui/link.tsx'
 import type { ActiveFilter } from './active-filters.ts'
 
 /** What the search is narrowed by; each leads to the search without it. */

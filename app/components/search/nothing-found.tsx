@@ -1,5 +1,6 @@
-import { href, Link } from 'react-router'
+import { href } from 'react-router'
 import { HangerIcon } from '#app/ui/icons.tsx'
+import { Link } from '#app/ui/link.tsx'
 import { searchAddress } from '#domain/search/search-query.ts'
 import { countFilters, withoutFilter } from './active-filters.ts'
 import { SearchCards } from './search-cards.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { Link } from 'react-router'
 import { buttonStyle } from '#app/ui/button-style.ts'
+import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { searchAddress } from '#domain/search/search-query.ts'
 import { MAX_COUNTED_HITS } from '#domain/search/search-results.ts'

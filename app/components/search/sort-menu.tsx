@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { DetailsMenu } from '#app/ui/details-menu.tsx'
 import { ChevronDownIcon } from '#app/ui/icons.tsx'
+import { Link } from '#app/ui/link.tsx'
 import { searchSorts } from '#domain/search/facets.ts'
 import { type SearchQuery, searchAddress } from '#domain/search/search-query.ts'
 import { sortWords } from './search-words.ts'

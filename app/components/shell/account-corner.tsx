@@ -1,5 +1,6 @@
-import { href, Link, useLocation } from 'react-router'
+import { href, useLocation } from 'react-router'
 import { PencilIcon } from '#app/ui/icons.tsx'
+import { Link } from '#app/ui/link.tsx'
 import { CreditsChip } from './credits-chip.tsx'
 import { HEADER_ICON, HEADER_LINK } from './header-style.ts'
 import { NameMenu } from './name-menu.tsx'

@@ -1,8 +1,8 @@
-import { NavLink } from 'react-router'
 import { UnreadDot } from '#app/components/messages/unread-dot.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { DetailsMenu } from '#app/ui/details-menu.tsx'
 import { ChevronDownIcon } from '#app/ui/icons.tsx'
+import { NavLink } from '#app/ui/link.tsx'
 import { nameLinks, roleBadge } from './name-links.ts'
 import type { ShellViewer } from './shell.ts'
 

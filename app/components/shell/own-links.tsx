@@ -1,6 +1,6 @@
-import { NavLink } from 'react-router'
 import { UnreadDot } from '#app/components/messages/unread-dot.tsx'
 import { Badge } from '#app/ui/badge.tsx'
+import { NavLink } from '#app/ui/link.tsx'
 import { MENU_LINE as LINE } from './header-style.ts'
 import { nameLinks, roleBadge } from './name-links.ts'
 import type { ShellViewer } from './shell.ts'

@@ -1,4 +1,5 @@
-import { href, Link, useLocation } from 'react-router'
+import { href, useLocation } from 'react-router'
+import { Link } from '#app/ui/link.tsx'
 import { browseLinks, helpLinks, legalLinks, type Shell, type ShellLink } from './shell.ts'
 import { SocialLink } from './social-link.tsx'
 

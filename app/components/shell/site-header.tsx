@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
-import { href, Link, NavLink } from 'react-router'
+import { href } from 'react-router'
 import { HeartIcon, SearchIcon } from '#app/ui/icons.tsx'
+import { Link, NavLink } from '#app/ui/link.tsx'
 import { HEADER_ICON, HEADER_LINK } from './header-style.ts'
 import { type Shell, topLinks } from './shell.ts'
 import { SideMenu } from './side-menu.tsx'

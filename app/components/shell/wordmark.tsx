@@ -1,5 +1,6 @@
-import { href, Link } from 'react-router'
+import { href } from 'react-router'
 import { classNames } from '#app/ui/class-names.ts'
+import { Link } from '#app/ui/link.tsx'
 
 /** The name as a logo: with a stitched hem under it. */
 export function Wordmark({ className }: { className?: string }) {

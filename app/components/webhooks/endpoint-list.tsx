@@ -1,5 +1,6 @@
-import { href, Link } from 'react-router'
+import { href } from 'react-router'
 import { Badge } from '#app/ui/badge.tsx'
+import { Link } from '#app/ui/link.tsx'
 import type { Endpoint } from '#domain/webhooks/endpoints.ts'
 import { subscribedTypes } from '#domain/webhooks/event-types.ts'
 import { endpointState } from './webhook-words.ts'

@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { Badge } from '#app/ui/badge.tsx'
+import { Link } from '#app/ui/link.tsx'
 import type { PanelRental } from '#domain/rentals/rental-panel.ts'
 import { type CalendarDate, showDate } from '#domain/shared/calendar-date.ts'
 import { firstNameOf } from '#domain/shared/first-name.ts'

@@ -1,9 +1,10 @@
-import { data, href, Link } from 'react-router'
+import { data, href } from 'react-router'
 import { CalendarLink } from '#app/components/calendar-link.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { AdminNotice } from '#app/components/pages/admin-notice.tsx'
 import { appContext, shopperIn } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
+import { Link } from '#app/ui/link.tsx'
 import { findRenterToken, renewRenterToken } from '#domain/rentals/renter-calendar.ts'
 import type { Route } from './+types/my-calendar.ts'
 

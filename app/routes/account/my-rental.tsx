@@ -1,4 +1,4 @@
-import { data, href, Link } from 'react-router'
+import { data, href } from 'react-router'
 import { MyAppeal, WithdrawDialog } from '#app/components/appeals/my-appeal.tsx'
 import { claimInWords } from '#app/components/appeals/shown-claim.ts'
 import { ItemPicture } from '#app/components/item-picture.tsx'
@@ -37,6 +37,7 @@ import { answerRating, answerReply } from '#app/routes/workspace/rating-answer.t
 import { readRentalMessages } from '#app/routes/workspace/rental-messages.ts'
 import { answerReport } from '#app/routes/workspace/report-answer.ts'
 import { Badge } from '#app/ui/badge.tsx'
+import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { RentalId } from '#db/ids.ts'
 import { MAX_APPEAL_PHOTOS } from '#domain/appeals/appeal-limits.ts'

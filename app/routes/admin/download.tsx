@@ -1,4 +1,4 @@
-import { data, href, Link } from 'react-router'
+import { data, href } from 'react-router'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import {
   downloadProblem,
@@ -11,6 +11,7 @@ import { adminContext, appContext, todayIn } from '#app/http/contexts.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Form } from '#app/ui/form.tsx'
+import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import {
   exportLists,

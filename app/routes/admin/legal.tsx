@@ -1,10 +1,11 @@
-import { href, Link } from 'react-router'
+import { href } from 'react-router'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { Moment } from '#app/components/admin/moment.tsx'
 import { LEGAL_ADDRESSES, LEGAL_TITLES } from '#app/components/legal/legal-titles.ts'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { appContext } from '#app/http/contexts.ts'
 import { Badge } from '#app/ui/badge.tsx'
+import { Link } from '#app/ui/link.tsx'
 import { currentVersions } from '#domain/legal-pages/legal-pages.ts'
 import type { Route } from './+types/legal.ts'
 

@@ -1,4 +1,4 @@
-import { href, Link } from 'react-router'
+import { href } from 'react-router'
 import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
 import { EarningsTables, periodInWords, totalOf } from '#app/components/closet/earnings-tables.tsx'
 import { FigureCards } from '#app/components/closet/figure-cards.tsx'
@@ -6,6 +6,7 @@ import { pageMeta } from '#app/components/page-meta.ts'
 import { appContext, closetOwnerContext, todayIn } from '#app/http/contexts.ts'
 import { yearIn } from '#app/routes/workspace/year-in.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Link } from '#app/ui/link.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
 import {

@@ -1,4 +1,4 @@
-import { href, Link, useNavigation } from 'react-router'
+import { href, useNavigation } from 'react-router'
 import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
 import { ColumnList } from '#app/components/imports/column-list.tsx'
 import { ImportForm } from '#app/components/imports/import-form.tsx'
@@ -6,6 +6,7 @@ import { countsInWords, importStatusWords } from '#app/components/imports/import
 import { pageMeta } from '#app/components/page-meta.ts'
 import { appContext, closetOwnerContext } from '#app/http/contexts.ts'
 import { Badge } from '#app/ui/badge.tsx'
+import { Link } from '#app/ui/link.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { IMPORT_DAYS } from '#domain/listing-imports/import-limits.ts'

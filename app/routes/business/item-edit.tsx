@@ -1,4 +1,4 @@
-import { data, href, Link } from 'react-router'
+import { data, href } from 'react-router'
 import { BlockedDates } from '#app/components/closet/blocked-dates.tsx'
 import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
@@ -19,6 +19,7 @@ import {
   tooLarge,
 } from '#app/routes/workspace/save-item.ts'
 import { Badge } from '#app/ui/badge.tsx'
+import { Link } from '#app/ui/link.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { ItemId } from '#db/ids.ts'

@@ -2,10 +2,11 @@ import type { RouterContextProvider } from 'react-router'
 import type { BrowseGroup } from '#app/components/browse/browse-group.ts'
 import { readWindows, showFirst, showMore } from '#app/components/browse/group-windows.ts'
 import { appContext, shopperIn, viewerIn } from '#app/http/contexts.ts'
+import { readShared } from '#app/http/read-shared.ts'
 import { readGroups } from '#domain/items/group-items.ts'
 import type { GroupKind } from '#domain/items/groupings.ts'
 import { countFixedGroups, countLocations, type GroupCount } from '#domain/items/listed-counts.ts'
-import { withLikes } from '#domain/likes/like-queries.ts'
+import { ownLikes, withLikes } from '#domain/likes/like-queries.ts'
 import { asAdmin } from '#domain/shared/actors.ts'
 
 type Context = Readonly<RouterContextProvider>
@@ -17,8 +18,17 @@ export async function browseFixed(
   kind: 'style' | 'occasion' | 'size',
 ): Promise<readonly BrowseGroup[]> {
   const { db } = context.get(appContext)
-  const counts = await countFixedGroups(db, asAdmin(viewerIn(context).person), kind)
-  return fill(context, kind, counts, new URL(request.url).searchParams)
+  const { search, searchParams } = new URL(request.url)
+  const groups = await readShared(
+    context,
+    (lists) => lists.groups,
+    kind + search,
+    async () => {
+      const counts = await countFixedGroups(db, asAdmin(viewerIn(context).person), kind)
+      return fill(context, kind, counts, searchParams)
+    },
+  )
+  return withOwnLikes(context, groups)
 }
 
 /** A page of locations, and the address of the next one. */
@@ -27,15 +37,35 @@ export async function browseLocations(
   request: Request,
 ): Promise<{ groups: readonly BrowseGroup[]; isFirst: boolean; next: string | null }> {
   const { db } = context.get(appContext)
-  const search = new URL(request.url).searchParams
-  const after = search.get('after')
-  const page = await countLocations(db, asAdmin(viewerIn(context).person), after)
-  const groups = await fill(context, 'location', page.rows, search)
-  const next = page.next && `?${new URLSearchParams({ after: page.next })}`
-  return { groups, isFirst: after === null, next }
+  const { search, searchParams } = new URL(request.url)
+  const after = searchParams.get('after')
+  const { groups, next } = await readShared(
+    context,
+    (lists) => lists.locations,
+    search,
+    async () => {
+      const page = await countLocations(db, asAdmin(viewerIn(context).person), after)
+      return { groups: await fill(context, 'location', page.rows, searchParams), next: page.next }
+    },
+  )
+  return {
+    groups: await withOwnLikes(context, groups),
+    isFirst: after === null,
+    next: next && `?${new URLSearchParams({ after: next })}`,
+  }
 }
 
-/** Three queries whatever is shown: the counts before this, the items, and their likes. */
+async function withOwnLikes(
+  context: Context,
+  groups: readonly BrowseGroup[],
+): Promise<BrowseGroup[]> {
+  const { db } = context.get(appContext)
+  const items = groups.flatMap((group) => group.items)
+  const withOwn = await ownLikes(db, shopperIn(context), items)
+  return groups.map((group) => ({ ...group, items: group.items.map(withOwn) }))
+}
+
+/** With the number of likes of each item. */
 async function fill(
   context: Context,
   kind: GroupKind,
@@ -49,7 +79,7 @@ async function fill(
   )
   const found = await readGroups(db, asAdmin(viewerIn(context).person), kind, windows)
   const items = [...found.values()].flatMap((group) => group.items)
-  const liked = await withLikes(db, shopperIn(context), items)
+  const liked = await withLikes(db, null, items)
   const withTheirLikes = new Map(liked.map((item) => [item.id, item]))
   return windows.map((window, index) => {
     const { items: shown = [], skipped = 0, next = null } = found.get(window.name) ?? {}

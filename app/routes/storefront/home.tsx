@@ -3,11 +3,11 @@ import { href } from 'react-router'
 import { HomeSections } from '#app/components/home/home-sections.tsx'
 import { publicMeta } from '#app/components/page-meta.ts'
 import { appContext, viewerIn } from '#app/http/contexts.ts'
-import { editablePage, viewsOf } from '#app/http/home-views.ts'
+import { editablePage, homeViews } from '#app/http/home-views.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
-import { carouselChoices, homeSections } from '#domain/home-page/home-page.ts'
+import { carouselChoices } from '#domain/home-page/home-page.ts'
 import { asAdmin } from '#domain/shared/actors.ts'
 import { readSiteStyle, styleVersion } from '#domain/site-style/site-style.ts'
 import type { Route } from './+types/home.ts'
@@ -20,9 +20,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, site } = context.get(appContext)
-  const content = await site.homeContent(db, viewerIn(context).siteVersion)
-  const sections = await viewsOf(context, await homeSections(db, content))
+  const { db } = context.get(appContext)
+  const sections = await homeViews(context)
   const isEditing = new URL(request.url).searchParams.get('edit') === 'true'
   if (!isEditing || !asAdmin(viewerIn(context).person)) return { sections, editor: null }
   const [page, choices, style] = await Promise.all([

@@ -1,4 +1,4 @@
-import { href, Link } from 'react-router'
+import { href } from 'react-router'
 import { groupAddress } from '#app/components/browse/group-address.ts'
 import { notYetTrusted } from '#app/components/rental/high-value-words.ts'
 import type { PostedDates } from '#app/components/rental/item-dialogs.tsx'
@@ -6,6 +6,7 @@ import { NotNow } from '#app/components/rental/no-item.tsx'
 import { RentPanel } from '#app/components/rental/rent-panel.tsx'
 import { useAddressOfDates } from '#app/components/rental/use-address-of-dates.ts'
 import { JoinForDates, JoinForm, PlaceNotice } from '#app/components/rental/waitlist-panel.tsx'
+import { Link } from '#app/ui/link.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import {

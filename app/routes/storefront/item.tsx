@@ -1,4 +1,4 @@
-import { data, href, Link, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { data, href, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { groupAddress } from '#app/components/browse/group-address.ts'
 import { colourWords } from '#app/components/colour-words.ts'
 import { ItemMeasurements } from '#app/components/fit/item-measurements.tsx'
@@ -20,12 +20,11 @@ import { FitReturns } from '#app/components/returns/fit-returns.tsx'
 import { attempt } from '#app/http/attempt.ts'
 import { appContext, shopperIn, todayIn, viewerIn } from '#app/http/contexts.ts'
 import { classNames } from '#app/ui/class-names.ts'
+import { Link } from '#app/ui/link.tsx'
 import type { ItemId } from '#db/ids.ts'
 import { dollarsInWords } from '#domain/checkout/credit-prices.ts'
 import { findDeposit, type LiveDeposit } from '#domain/deposits/deposits.ts'
 import { findItem } from '#domain/items/item-queries.ts'
-import { relatedItems } from '#domain/items/related-items.ts'
-import { withLikes } from '#domain/likes/like-queries.ts'
 import { readProfile } from '#domain/people/profiles.ts'
 import { liveRentalOf } from '#domain/rentals/live-rental.ts'
 import { emptySearch, type SearchQuery, searchAddress } from '#domain/search/search-query.ts'
@@ -42,6 +41,7 @@ import type { Route } from './+types/item.ts'
 import { answerItemForm } from './item-actions.ts'
 import { OfferPanel } from './item-offer-panel.tsx'
 import { readItemReviews } from './item-reviews.ts'
+import { relatedCards } from './related-cards.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const item = loaderData?.item
@@ -71,7 +71,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     const wanted = { id: item.id, closetId: item.lister.id, style: item.style, size: item.size }
     const [related, deposit, profile, ownRental, entry, heldUntil, body, reviews] =
       await Promise.all([
-        relatedItems(db, wanted),
+        relatedCards(context, wanted),
         shopper && findDeposit(db, shopper.id),
         shopper && readProfile(db, shopper),
         shopper && (item.status === 'rented' || item.advanceBooking)
@@ -83,7 +83,6 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
         item.rating && readItemReviews(context, item.id, query),
       ])
     const waitlist = { entry, heldUntil }
-    const cards = await withLikes(db, shopper, [...related.fromCloset, ...related.similar])
     return done({
       item,
       deposit,
@@ -92,13 +91,12 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       waitlist,
       body: body && bodyOf(body),
       reviews,
-      cards,
-      ofCloset: related.fromCloset.length,
+      related,
     })
   })
   if (!read.ok) return data({ item: null, failed: true }, { status: 500 })
   if (!read.value) return data({ item: null, failed: false }, { status: 404 })
-  const { item, deposit, profile, ownRental, waitlist, body, reviews, cards, ofCloset } = read.value
+  const { item, deposit, profile, ownRental, waitlist, body, reviews, related } = read.value
   return {
     item,
     today,
@@ -116,8 +114,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     body,
     waitlist: inWords(waitlist, timeZone),
     reviews,
-    fromCloset: cards.slice(0, ofCloset),
-    similar: cards.slice(ofCloset),
+    ...related,
     requestKey: newId(),
   }
 }

@@ -1,8 +1,9 @@
-import { Link, type MetaDescriptor } from 'react-router'
+import type { MetaDescriptor } from 'react-router'
 import { LegalTextView } from '#app/components/legal/legal-text-view.tsx'
 import { LEGAL_ADDRESSES, LEGAL_TITLES } from '#app/components/legal/legal-titles.ts'
 import { ContactUs } from '#app/components/pages/contact-us.tsx'
 import { LegalReviewNotice } from '#app/components/pages/legal-review-notice.tsx'
+import { Link } from '#app/ui/link.tsx'
 import type { LegalPageData } from './load-legal-page.ts'
 
 /** An earlier version is not found by search engines. */

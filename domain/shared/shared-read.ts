@@ -1,0 +1,80 @@
+/** For how long people who have changed nothing may share what was read for one of them. */
+export const SHARED_MS = 2_000
+
+const MAX_ENTRIES = 200
+const MAX_BYTES = 4 * 1024 * 1024
+/** The overhead of an entry besides its texts. */
+const ENTRY_BYTES = 512
+
+type Entry<T> = {
+  readonly until: number
+  readonly result: Promise<T>
+  bytes: number
+}
+
+export type SharedRead<T> = {
+  /**
+   * What `read` returned for this key within the last two seconds, or what it returns now.
+   * @param key all that the result depends on, besides the database
+   * @param isNew reads in any case, for whoever must see what they have just changed
+   * @param read its result is shared: nobody changes it
+   */
+  readonly get: (key: string, isNew: boolean, read: () => Promise<T>) => Promise<T>
+}
+
+/**
+ * A list that is the same for many people is read at most every two seconds by each process. Results
+ * are held within limits of number and bytes, the oldest leaving first.
+ * @param sharedMs 0 reads every time
+ * @param now a monotonic clock in milliseconds
+ */
+export function createSharedRead<T>(
+  now: () => number,
+  { sharedMs = SHARED_MS, maxEntries = MAX_ENTRIES, maxBytes = MAX_BYTES } = {},
+): SharedRead<T> {
+  const entries = new Map<string, Entry<T>>()
+  let bytes = 0
+
+  function forget(key: string) {
+    bytes -= entries.get(key)?.bytes ?? 0
+    entries.delete(key)
+  }
+
+  function makeRoom() {
+    for (const [key, { until }] of entries) {
+      if (until > now() && bytes <= maxBytes && entries.size <= maxEntries) return
+      forget(key)
+    }
+  }
+
+  function keep(key: string, result: Promise<T>) {
+    const entry: Entry<T> = { until: now() + sharedMs, result, bytes: ENTRY_BYTES + 2 * key.length }
+    forget(key)
+    entries.set(key, entry)
+    bytes += entry.bytes
+    makeRoom()
+    const isStillThere = () => entries.get(key) === entry
+    result.then(
+      (value) => {
+        if (!isStillThere()) return
+        const more = 2 * (JSON.stringify(value) ?? '').length
+        entry.bytes += more
+        bytes += more
+        makeRoom()
+      },
+      () => {
+        if (isStillThere()) forget(key)
+      },
+    )
+  }
+
+  return {
+    get: (key, isNew, read) => {
+      const entry = isNew ? undefined : entries.get(key)
+      if (entry && entry.until > now()) return entry.result
+      const result = read()
+      if (sharedMs > 0) keep(key, result)
+      return result
+    },
+  }
+}
