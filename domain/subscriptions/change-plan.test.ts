@@ -64,6 +64,22 @@ test('a paid year is not sold again while a downgrade is pending', async () => {
   expect(await upgrade(db, shopper, stripe, 20_000, clock.now())).toEqual(refused)
 })
 
+test('the annual plan that someone has is no upgrade, whether or not its renewal is unpaid', async () => {
+  const world = await subscribed('subscription_annual', 'renewalDeclined')
+  const { db, stripe, clock, shopper, held } = world
+  const problem = (reason: string) => ({ ok: false, problem: { reason } })
+  // The renewal was declined a day ago, and no event has told us.
+  clock.set('2028-02-01T12:00:00Z')
+  expect(await downgrade(db, shopper, stripe, clock.now())).toEqual({ ok: true, value: null })
+  expect(await held()).toMatchObject({
+    plan: 'subscription_annual',
+    state: 'past-due',
+    pending: { plan: 'subscription_monthly' },
+  })
+  expect(await quoteUpgrade(db, shopper, stripe)).toEqual(problem('already-on-plan'))
+  expect(await keepPlan(db, shopper, stripe, clock.now())).toEqual(problem('payment-due'))
+})
+
 test('a cancelled plan must be resumed before it can be changed', async () => {
   const { db, stripe, clock, shopper, held, call, catchUp, stripeId } = await subscribed()
   const problem = (reason: string) => ({ ok: false, problem: { reason } })

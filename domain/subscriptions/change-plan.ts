@@ -44,8 +44,6 @@ export async function quoteUpgrade(
 ): Promise<Outcome<{ readonly dueCents: number }, PlanProblem>> {
   const held = await heldFor(db, shopper, 'subscription_annual')
   if (!held.ok) return held
-  // On the annual plan this undoes the downgrade, which costs nothing.
-  if (held.value.plan === 'subscription_annual') return refused({ reason: 'already-on-plan' })
   return await asking(async () => ({
     dueCents: await stripe.subscriptions.priceOfChange(
       held.value.stripeId,
@@ -107,7 +105,8 @@ export async function keepPlan(
 ): Promise<Outcome<null, PlanProblem>> {
   const held = await heldBy(db, shopper)
   if (!held?.pending) return refused({ reason: held ? 'already-on-plan' : 'no-subscription' })
-  return await change(db, shopper, stripe, held.plan, now, ({ stripeId, key }) =>
+  if (held.isPastDue) return refused({ reason: 'payment-due' })
+  return await carryOut(db, stripe, held, now, ({ stripeId, key }) =>
     stripe.subscriptions.cancelPendingChange(stripeId, `${key}:keep`),
   )
 }
@@ -204,7 +203,7 @@ async function heldFor(
 ): Promise<Outcome<Held, PlanProblem>> {
   const held = await heldBy(db, shopper)
   if (!held) return refused({ reason: 'no-subscription' })
-  if ((held.pending ?? held.plan) === to) return refused({ reason: 'already-on-plan' })
+  if (held.plan === to || held.pending === to) return refused({ reason: 'already-on-plan' })
   if (held.isPastDue) return refused({ reason: 'payment-due' })
   return done(held)
 }
