@@ -56,11 +56,12 @@ export async function openTracing(
   traceWith(provider.getTracer('hemline'))
   return {
     close: async () => {
+      // Before waiting for a slow collector: by then another app of this process may be traced.
       traceWith(null)
-      // Its problems have been reported.
-      await provider.shutdown().catch(() => {})
       context.disable()
       propagation.disable()
+      // Its problems have been reported.
+      await provider.shutdown().catch(() => {})
     },
   }
 }
