@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db, Tx } from '#db/connection.ts'
 import type { ItemId, PersonId } from '#db/ids.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
@@ -16,12 +17,14 @@ export async function like(
   const found = await db
     .with('item', (items) =>
       items
-        .selectFrom('clothing_items')
-        .select('id')
-        .where('id', '=', itemId)
-        .where('deleted_at', 'is', null)
-        .where('approval_status', '=', 'approved')
-        .where('lister_in_good_standing', '=', true),
+        .selectFrom('clothing_items as i')
+        .innerJoin('user_profiles as p', 'p.id', 'i.business_id')
+        .select('i.id')
+        .where('i.id', '=', itemId)
+        .where('i.deleted_at', 'is', null)
+        .where('i.approval_status', '=', 'approved')
+        .where('i.lister_in_good_standing', '=', true)
+        .where(sql<boolean>`lister_is_in_good_standing(p)`),
     )
     .with('liked', (likes) =>
       likes

@@ -38,7 +38,7 @@ export async function findAskable(
     .where('l.deleted_at', 'is', null)
     .where(
       sql<boolean>`(i.approval_status = 'approved' and i.deleted_at is null
-        and i.lister_in_good_standing or exists (select from rentals r
+        and i.lister_in_good_standing and lister_is_in_good_standing(l) or exists (select from rentals r
         where r.item_id = i.id and r.renter_id = ${person.id}))`,
     )
     .executeTakeFirst()

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { inTransaction } from '#db/connection.ts'
 import type { ItemId } from '#db/ids.ts'
+import { anonymizeProfile } from '#domain/people/people.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
@@ -21,6 +22,28 @@ test('an item can be rented while it is approved, listed, and its lister in good
   })
   expect(await locked(former)).toMatchObject({ rentable: false, listed: true })
   expect(await locked({ id: newId() })).toBeNull()
+})
+
+test('an item carries what its lister was; what counts is what they are', async () => {
+  const closet = await made.closet()
+  const item = await made.item({ closet })
+  const carry = (lister_in_good_standing: boolean) =>
+    db
+      .updateTable('clothing_items')
+      .set({ lister_in_good_standing })
+      .where('id', '=', item.id)
+      .execute()
+  await db
+    .updateTable('user_profiles')
+    .set({ account_type: 'regular', business_status: 'blocked' })
+    .where('id', '=', closet.id)
+    .execute()
+  await carry(true)
+  expect(await locked(item)).toMatchObject({ rentable: false, listed: true })
+  await inTransaction(db, (tx) => anonymizeProfile(tx, closet.id, new Date()))
+  await carry(true)
+  expect(await locked(item)).toMatchObject({ rentable: false, listed: false })
+  await carry(false)
 })
 
 test('an item has a replacement value or none', async () => {

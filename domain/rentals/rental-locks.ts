@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '#db/connection.ts'
 import type { ItemId, PersonId, RentalId } from '#db/ids.ts'
 import { lockWallet } from '#domain/credits/credits.ts'
@@ -7,9 +8,9 @@ import type { Mover } from './rental-stage.ts'
 export type LockedItem = {
   readonly ownerId: PersonId
   readonly creditsPerDay: number
-  /** Approved, listed, and its lister in good standing. */
+  /** Approved, listed, and its lister in good standing, which the item may not carry yet. */
   readonly rentable: boolean
-  /** Not retired by its closet. */
+  /** Not retired by its closet, whose account is open. */
   readonly listed: boolean
   readonly available: boolean
   readonly paused: boolean
@@ -21,7 +22,10 @@ export type LockedItem = {
   readonly fitReturns: boolean
 }
 
-/** Locks an item until the transaction ends: the first lock of everything that changes rentals. */
+/**
+ * Locks an item until the transaction ends: the first lock of everything that changes rentals. Then
+ * its lister cannot close their account.
+ */
 export async function lockItem(tx: Tx, itemId: ItemId): Promise<LockedItem | null> {
   const row = await tx
     .selectFrom('clothing_items')
@@ -32,12 +36,21 @@ export async function lockItem(tx: Tx, itemId: ItemId): Promise<LockedItem | nul
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!row) return null
+  const lister = await tx
+    .selectFrom('user_profiles as p')
+    .select(['p.deleted_at', sql<boolean>`lister_is_in_good_standing(p)`.as('canList')])
+    .where('p.id', '=', row.business_id)
+    .forKeyShare()
+    .executeTakeFirstOrThrow()
   return {
     ownerId: row.business_id,
     creditsPerDay: row.credits_per_day,
     rentable:
-      row.approval_status === 'approved' && row.deleted_at === null && row.lister_in_good_standing,
-    listed: row.deleted_at === null,
+      row.approval_status === 'approved' &&
+      row.deleted_at === null &&
+      row.lister_in_good_standing &&
+      lister.canList,
+    listed: row.deleted_at === null && lister.deleted_at === null,
     available: row.available,
     paused: row.paused,
     advanceBooking: row.advance_booking,
@@ -57,7 +70,7 @@ export async function lockRental(tx: Tx, rentalId: RentalId) {
     .where('id', '=', rentalId)
     .executeTakeFirst()
   if (!found) return null
-  await lockItem(tx, found.item_id)
+  await sql`select from clothing_items where id = ${found.item_id} for no key update`.execute(tx)
   await lockWallet(tx, found.renter_id)
   const rental = await tx
     .selectFrom('rentals')

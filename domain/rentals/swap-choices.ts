@@ -34,6 +34,7 @@ function choices(db: DbOrTx, shopper: Shopper, rental: Swappable, today: Calenda
         or (old.category is null and i.style_group = old.style_group))`,
     )
     .where('i.is_public', '=', sql.lit(true))
+    .where(sql<boolean>`lister_is_in_good_standing(lister)`)
     .where('i.business_id', '<>', shopper.id)
     .where((where) => where.not(eitherBlocked(sql`${shopper.id}::uuid`, sql`i.business_id`)))
     .where(sql<boolean>`2 * i.credits_per_day <= 3 * ${rental.credits_per_day}::integer`)

@@ -102,7 +102,7 @@ async function readItem(tx: Tx, itemId: ItemId, shopperId: PersonId) {
     .select(eitherBlocked(sql`${shopperId}::uuid`, sql`i.business_id`).as('blocked'))
     .select(
       sql<boolean>`i.approval_status = 'approved' and i.deleted_at is null
-        and i.lister_in_good_standing`.as('rentable'),
+        and i.lister_in_good_standing and lister_is_in_good_standing(p)`.as('rentable'),
     )
     .where('i.id', '=', itemId)
     .executeTakeFirst()

@@ -40,7 +40,7 @@ async function readLine(tx: Tx, itemId: ItemId, now: Date) {
     .select(['w.due_since', sql<'waiting'>`w.status`.as('status')])
     .select([
       sql<boolean>`i.approval_status = 'approved' and i.deleted_at is null and not i.paused
-        and i.lister_in_good_standing`.as('isRentable'),
+        and i.lister_in_good_standing and lister_is_in_good_standing(lister)`.as('isRentable'),
       // They cannot rent any more.
       sql<boolean>`shopper.blocked_at is not null or shopper.account_type = 'admin'
         or ${eitherBlocked(sql`w.shopper_id`, sql`i.business_id`)}`.as('isGone'),
