@@ -165,6 +165,8 @@ export type Jobs = {
   'expire-waitlist-offer': { readonly entryId: WaitlistEntryId }
   /** Looks at the waitlist entries that are marked as due. */
   'offer-due-days': Readonly<Record<string, never>>
+  /** The next items of a lister whose account has changed. The database queues it. */
+  'change-items': { readonly listerId: PersonId }
   /** Runs the integrity checks that were asked for or are due. */
   'check-integrity': Readonly<Record<string, never>>
   /** Sends what is due to the endpoints of closets. */

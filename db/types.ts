@@ -694,6 +694,12 @@ export interface InvariantViolationsBeforeLateReturns {
   subject: string | null;
 }
 
+export interface InvariantViolationsBeforeListerChanges {
+  check_name: string | null;
+  detail: string | null;
+  subject: string | null;
+}
+
 export interface InvariantViolationsBeforeLostDisputes {
   check_name: string | null;
   detail: string | null;
@@ -846,6 +852,15 @@ export interface ListedCountDeltas {
   delta: number;
   kind: import("./enums.ts").CountKind;
   value: string;
+}
+
+export interface ListerChanges {
+  after_item_id: import("./ids.ts").Id<"clothing_items"> | null;
+  created_at: Generated<Timestamp>;
+  lister_id: import("./ids.ts").Id<"user_profiles">;
+  retires: Generated<boolean>;
+  transfers_to: import("./ids.ts").Id<"user_profiles"> | null;
+  transfers_until: Timestamp | null;
 }
 
 export interface ListingImportPhotos {
@@ -1473,6 +1488,7 @@ export interface DB {
   invariant_violations_before_holds: InvariantViolationsBeforeHolds;
   invariant_violations_before_imports: InvariantViolationsBeforeImports;
   invariant_violations_before_late_returns: InvariantViolationsBeforeLateReturns;
+  invariant_violations_before_lister_changes: InvariantViolationsBeforeListerChanges;
   invariant_violations_before_lost_disputes: InvariantViolationsBeforeLostDisputes;
   invariant_violations_before_messages: InvariantViolationsBeforeMessages;
   invariant_violations_before_payouts: InvariantViolationsBeforePayouts;
@@ -1498,6 +1514,7 @@ export interface DB {
   legal_pages: LegalPages;
   likes: Likes;
   listed_count_deltas: ListedCountDeltas;
+  lister_changes: ListerChanges;
   listing_import_photos: ListingImportPhotos;
   listing_import_rows: ListingImportRows;
   listing_imports: ListingImports;

@@ -55,6 +55,9 @@ const OLD_SHAPES: Readonly<Record<string, string>> = {
   '0185-figures-are-set': `
     insert into figure_changes (name, period, amount)
       select 'rentals_new', quarter_hour(created_at), 1 from rentals limit 1`,
+  // After the table of changes that are at work.
+  '0195-items-of-a-lister-by-id': `
+    insert into lister_changes (lister_id) select business_id from clothing_items limit 1`,
   '0165-failed-transfers-that-were-replaced': `
     insert into transfers (id, owner_id, amount_cents, final, status, failure, requested_at, finished_at)
       select gen_random_uuid(), owner_id, amount_cents, final, 'failed', 'replaced',

@@ -1,5 +1,6 @@
 import { importRules } from '#app/http/import-rules.ts'
 import type { Jobs } from '#db/jobs.ts'
+import { changeItems } from '#domain/accounts/change-items.ts'
 import { notifyAboutAppeal } from '#domain/appeals/appeal-notifications.ts'
 import { closeCheckout } from '#domain/checkout/fulfil.ts'
 import { mailReceipt } from '#domain/checkout/receipt-mail.ts'
@@ -77,6 +78,7 @@ export const tasks: Tasks = {
     checkImport({ db, images, rules: importRules }, importId, clock()),
   'import-listings': ({ importId }, { db, clock }) =>
     importListings(db, importRules, importId, clock()),
+  'change-items': ({ listerId }, { db, clock }) => changeItems(db, listerId, clock()),
   'check-integrity': (_, { db, clock }, stop) => runDueChecks(db, { clock, stop }),
   'send-webhooks': (_, system, stop) => sendWebhooks(system, stop),
   'expire-waitlist-offer': ({ entryId }, { db, clock }) => expireOffer(db, entryId, clock()),

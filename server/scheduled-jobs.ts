@@ -1,3 +1,4 @@
+import { continueChanges } from '#domain/accounts/change-items.ts'
 import { sweepApiRequests } from '#domain/api-requests/api-requests.ts'
 import { watchAppeals } from '#domain/appeals/appeal-deadlines.ts'
 import { removePastPeriods } from '#domain/calendar/calendar.ts'
@@ -222,6 +223,7 @@ export const scheduledJobs = {
     every: '7 3 * * *',
     run: ({ db, clock }) => inBatches(() => removeOldConversations(db, clock())),
   },
+  'continue-changes-of-items': { every: '*/10 * * * *', run: ({ db }) => continueChanges(db) },
   'continue-imports': {
     every: '42 * * * *',
     run: ({ db, clock }) => continueImports(db, clock()),

@@ -2,17 +2,16 @@ import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 import type { AccountType, BusinessStatus } from '#db/enums.ts'
 import type { PersonId } from '#db/ids.ts'
 import { approveWaitingApplication } from '#domain/closets/closets.ts'
-import { transferItems } from '#domain/items/items.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
-import { transferConversations } from '#domain/messages/messages.ts'
 import { accountChanged } from '#domain/people/moderation-emails.ts'
 import { changeAccount, revokePendingAccess } from '#domain/people/people.ts'
-import { transferLiveRentals } from '#domain/rentals/rentals.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { offerDueDaysSoon } from '#domain/waitlist/waitlist.ts'
 import { removeEndpointsOf } from '#domain/webhooks/webhooks.ts'
+import { transferListings } from './change-items.ts'
+import { hasManyItems, redirectTransfers, transferListingsLater } from './lister-changes.ts'
 
 export type ModerationProblem =
   | { readonly reason: 'person-not-found' }
@@ -69,8 +68,9 @@ export async function changeAccountType(
     if (to === 'admin') await revokePendingAccess(tx, personId)
     await removeEndpointsOf(tx, personId)
     if (to === 'business') await approveWaitingApplication(tx, personId, admin, now)
-    // Their items can be rented again.
-    if (to !== 'regular') await offerDueDaysSoon(tx, { ownerId: personId }, now)
+    // Their items can be rented again; many of them in batches, with those who wait for them.
+    if (to !== 'regular' && !(await hasManyItems(tx, personId)))
+      await offerDueDaysSoon(tx, { ownerId: personId }, now)
     const line = {
       action: 'change account type',
       noun: 'person',
@@ -132,8 +132,8 @@ async function demoteAdmin(
   const others = admins.filter((id) => id !== from)
   const to = others.find((id) => id === by.id) ?? others[0]
   if (!to) return refused({ reason: 'last-admin' })
-  await transferItems(tx, { from, to }, now)
-  await transferLiveRentals(tx, { from, to })
-  await transferConversations(tx, { from, to }, now)
+  await redirectTransfers(tx, { from, to })
+  if (await hasManyItems(tx, from)) await transferListingsLater(tx, { from, to })
+  else await transferListings(tx, { from, to }, now)
   return done(null)
 }

@@ -32,6 +32,7 @@ import { removeSizeProfileOf } from '#domain/size-profiles/size-profiles.ts'
 import { endSubscriptionsOf } from '#domain/subscriptions/subscriptions.ts'
 import { removeWaitlistEntriesOf } from '#domain/waitlist/waitlist.ts'
 import { removeEndpointsOf } from '#domain/webhooks/webhooks.ts'
+import { hasManyItems, retireItemsLater } from './lister-changes.ts'
 
 /** What keeps an account from being deleted, whoever asks. */
 export type ClosingBlocker =
@@ -67,10 +68,12 @@ export async function closeAccount(
   if (refusal) return refused(refusal)
   return inTransactionOrRollback<Outcome<null, ClosingProblem>>(db, async (tx, rollBack) => {
     const { id } = person
-    await retireItemsOf(tx, id, now)
+    const hasMany = await hasManyItems(tx, id)
+    if (!hasMany) await retireItemsOf(tx, id, now)
     await removeWaitlistEntriesOf(tx, id, now)
     // Waits for a rental or payment in progress before checking what is open.
     await lockWallet(tx, id)
+    if (hasMany) await retireItemsLater(tx, id)
     const open = await openBusiness(tx, id)
     if (open) return rollBack(refused(open))
     await endSubscriptionsOf(tx, id)

@@ -1,15 +1,22 @@
+import { sql } from 'kysely'
 import type { Tx } from '#db/connection.ts'
-import type { PersonId } from '#db/ids.ts'
+import type { ItemId, PersonId } from '#db/ids.ts'
 import { offerDueDaysSoon, passEntriesOf } from '#domain/waitlist/waitlist.ts'
 
 // What happens to a lister's items when their account changes; called by domain/accounts.
 
-/** Retires all items of a lister whose account is closed. */
-export async function retireItemsOf(tx: Tx, listerId: PersonId, now: Date): Promise<void> {
+/** Retires items of a lister whose account is closed; without `itemIds`, all of them. */
+export async function retireItemsOf(
+  tx: Tx,
+  listerId: PersonId,
+  now: Date,
+  itemIds?: readonly ItemId[],
+): Promise<void> {
   const retired = await tx
     .updateTable('clothing_items')
     .set({ deleted_at: now, updated_at: now })
     .where('business_id', '=', listerId)
+    .where(isAmong(itemIds))
     .where('deleted_at', 'is', null)
     .returning('id')
     .execute()
@@ -20,13 +27,20 @@ export async function retireItemsOf(tx: Tx, listerId: PersonId, now: Date): Prom
   )
 }
 
+/** Listings that pass to another lister; without `itemIds`, all of them. */
+export type Transfer = {
+  readonly from: PersonId
+  readonly to: PersonId
+  readonly itemIds?: readonly ItemId[]
+}
+
 /**
- * Transfers all items of someone who can no longer list them to another lister. They can be rented on
- * the holidays of the former one.
+ * Transfers items of someone who can no longer list them to another lister. They can be rented on the
+ * holidays of the former one.
  */
 export async function transferItems(
   tx: Tx,
-  { from, to }: { readonly from: PersonId; readonly to: PersonId },
+  { from, to, itemIds }: Transfer,
   now: Date,
 ): Promise<void> {
   const transferred = await tx
@@ -34,8 +48,36 @@ export async function transferItems(
     // The other lister may have the same SKU.
     .set({ business_id: to, sku: null, updated_at: now })
     .where('business_id', '=', from)
+    .where(isAmong(itemIds))
     .where('deleted_at', 'is', null)
     .returning('id')
     .execute()
   await offerDueDaysSoon(tx, { itemIds: transferred.map(({ id }) => id) }, now)
 }
+
+/**
+ * Copies the standing and place of a lister onto some of their items, as the database does at once
+ * where they have few. Who waits for items that can be rented is due.
+ */
+export async function copyLister(
+  tx: Tx,
+  listerId: PersonId,
+  itemIds: readonly ItemId[],
+  now: Date,
+): Promise<void> {
+  const { canList } = await tx
+    .selectFrom('user_profiles as p')
+    .select(sql<boolean>`lister_is_in_good_standing(p)`.as('canList'))
+    .where('p.id', '=', listerId)
+    .executeTakeFirstOrThrow()
+  await sql`update clothing_items i
+    set lister_in_good_standing = ${canList}, location = lister_location(p)
+    from user_profiles p
+    where p.id = ${listerId} and i.business_id = p.id and i.id = any(${itemIds}::uuid[])
+      and (i.lister_in_good_standing, i.location)
+        is distinct from (${canList}, lister_location(p))`.execute(tx)
+  if (canList) await offerDueDaysSoon(tx, { itemIds }, now)
+}
+
+const isAmong = (itemIds: readonly ItemId[] | undefined) =>
+  itemIds ? sql<boolean>`id = any(${itemIds}::uuid[])` : sql<boolean>`true`

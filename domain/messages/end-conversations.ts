@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
 import { releaseImages } from '#domain/images/images.ts'
+import type { Transfer } from '#domain/items/items.ts'
 import { RETENTION_MONTHS } from './message-limits.ts'
 
 /**
@@ -21,23 +22,26 @@ export async function closeConversationsOf(tx: Tx, personId: PersonId, now: Date
 
 /**
  * Part of passing a former admin's listings on: the new lister answers. One that they had opened as
- * a shopper themselves ends.
+ * a shopper themselves ends. Without `itemIds`, of all their items.
  */
 export async function transferConversations(
   tx: Tx,
-  { from, to }: { readonly from: PersonId; readonly to: PersonId },
+  { from, to, itemIds }: Transfer,
   now: Date,
 ): Promise<void> {
+  const isAmong = itemIds ? sql<boolean>`item_id = any(${itemIds}::uuid[])` : sql<boolean>`true`
   await tx
     .updateTable('conversations')
     .set({ closed_at: sql`coalesce(closed_at, ${now})` })
     .where('lister_id', '=', from)
+    .where(isAmong)
     .where('shopper_id', '=', to)
     .execute()
   await tx
     .updateTable('conversations')
     .set({ lister_id: to })
     .where('lister_id', '=', from)
+    .where(isAmong)
     .where('shopper_id', '<>', to)
     .execute()
 }

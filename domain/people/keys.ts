@@ -1,4 +1,4 @@
-import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
+import { hkdfSync } from 'node:crypto'
 
 /** What a key is for; docs/security/keys.md says more about each. */
 export type Use =
@@ -9,16 +9,14 @@ export type Use =
   | 'webhook'
   | 'better-auth'
 
-const derived = new Map<string, KeyObject>()
+const derived = new Map<string, Buffer>()
 
 /** A key for one use alone: whoever learns one learns neither the secret nor another key. */
-export function keyFor(secret: string, use: Use): KeyObject {
+export function keyFor(secret: string, use: Use): Buffer {
   const name = `${use}\n${secret}`
   const known = derived.get(name)
   if (known) return known
-  const bytes = hkdfSync('sha256', secret, '', `hemline ${use}`, 32)
-  // Prepared once, not for each signature.
-  const key = createSecretKey(Buffer.from(bytes))
+  const key = Buffer.from(hkdfSync('sha256', secret, '', `hemline ${use}`, 32))
   derived.set(name, key)
   return key
 }

@@ -1,7 +1,5 @@
-import { compiledOnce } from '#db/compiled-once.ts'
 import type { DbOrTx } from '#db/connection.ts'
 import type { DrivingDistance } from '#db/enums.ts'
-import type { PersonId } from '#db/ids.ts'
 import type { Person, Shopper } from '#domain/shared/actors.ts'
 
 /** What a person says about themselves; null where they say nothing. */
@@ -22,8 +20,12 @@ export type Profile = {
 }
 
 export async function readProfile(db: DbOrTx, person: Person): Promise<Profile> {
-  const [row] = await profileRows(db, { id: person.id })
-  if (!row) throw new Error('a person without a profile')
+  const row = await db
+    .selectFrom('user_profiles')
+    .select(['full_name', 'phone', 'city', 'state', 'instagram_handle'])
+    .select(['delivery_address', 'delivery_notes', 'driving_distance', 'notice_days'])
+    .where('id', '=', person.id)
+    .executeTakeFirstOrThrow()
   return {
     fullName: row.full_name,
     phone: row.phone,
@@ -36,14 +38,6 @@ export async function readProfile(db: DbOrTx, person: Person): Promise<Profile> 
     noticeDays: row.notice_days,
   }
 }
-
-const profileRows = compiledOnce((db, { id }: { readonly id: PersonId }) =>
-  db
-    .selectFrom('user_profiles')
-    .select(['full_name', 'phone', 'city', 'state', 'instagram_handle'])
-    .select(['delivery_address', 'delivery_notes', 'driving_distance', 'notice_days'])
-    .where('id', '=', id),
-)
 
 /**
  * A person changes those parts of their own profile that are given. Name, phone, place and

@@ -1,19 +1,18 @@
+import { sql } from 'kysely'
 import type { Tx } from '#db/connection.ts'
 import { liveRentalStatuses } from '#db/enums.ts'
-import type { PersonId } from '#db/ids.ts'
+import type { Transfer } from '#domain/items/items.ts'
 
 /**
  * Updates the live rentals of items that pass to an admin: their owner is always the lister, and
- * listings of admins earn nothing.
+ * listings of admins earn nothing. Without `itemIds`, of all their items.
  */
-export async function transferLiveRentals(
-  tx: Tx,
-  { from, to }: { readonly from: PersonId; readonly to: PersonId },
-): Promise<void> {
+export async function transferLiveRentals(tx: Tx, { from, to, itemIds }: Transfer): Promise<void> {
   await tx
     .updateTable('rentals')
     .set({ owner_id: to, cents_per_credit: 0 })
     .where('owner_id', '=', from)
     .where('status', 'in', liveRentalStatuses)
+    .where(itemIds ? sql<boolean>`item_id = any(${itemIds}::uuid[])` : sql<boolean>`true`)
     .execute()
 }
