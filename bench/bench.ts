@@ -91,7 +91,9 @@ async function dataAnswers(shop: Shop) {
   const statements = await recordStatements(shop, buildDirectory, Object.values(dataPaths))
   for (const [name, path] of Object.entries(dataPaths)) {
     const what = `${name}, data of a navigation (a second)`
-    printRatio(await benchDataAnswer(what, shop, path, statements.get(path) ?? []))
+    printRatio(
+      await benchDataAnswer(what, shop, path, statements.get(path) ?? { each: [], shared: [] }),
+    )
   }
 }
 

@@ -1,19 +1,20 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { requestsPerSecond } from './load.ts'
-import type { RunStatement } from './recorded-statements.ts'
+import type { PageStatements } from './recorded-statements.ts'
 import type { Shop } from './shop.ts'
 import { type Ratio, sideBySide } from './side-by-side.ts'
 
 /**
  * Compares what a navigation in the browser asks for (`.data`) with a lean server: `node:http`,
- * the same statements one after the other on one pool, and their rows as compressed JSON.
+ * the same statements one after the other on one pool, those of shared lists every two seconds, and
+ * their rows as compressed JSON.
  */
 export async function benchDataAnswer(
   what: string,
   shop: Shop,
   path: string,
-  statements: readonly RunStatement[],
+  statements: PageStatements,
 ): Promise<Ratio> {
   const lean = fork(new URL('./lean-answers.ts', import.meta.url), {
     env: { ...process.env, NODE_ENV: 'production' },

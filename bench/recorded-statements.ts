@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, connect as dial, type Socket } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { SHARED_MS } from '#domain/shared/shared-read.ts'
 import { messageReader } from '#test/faults/postgres-messages.ts'
 import type { Shop } from './shop.ts'
 import { startApp } from './start-app.ts'
@@ -11,13 +13,21 @@ export type RunStatement = {
   readonly values: readonly (string | null)[]
 }
 
-/** What a second request for this page of a running shop runs in PostgreSQL, in that order. */
+/** What a page of a running shop runs in PostgreSQL, in that order. */
+export type PageStatements = {
+  /** For each request. */
+  readonly each: readonly RunStatement[]
+  /** For one request in two seconds; the others share their rows. */
+  readonly shared: readonly RunStatement[]
+}
+
+/** The statements of these pages for one person, once settings are remembered. */
 export async function recordStatements(
   { target, dataDir, url, cookie }: Shop,
   buildDirectory: string,
   paths: readonly string[],
-): Promise<ReadonlyMap<string, readonly RunStatement[]>> {
-  const recorded = new Map<string, readonly RunStatement[]>()
+): Promise<ReadonlyMap<string, PageStatements>> {
+  const recorded = new Map<string, PageStatements>()
   let statements: RunStatement[] = []
   const sockets = new Set<Socket>()
   const server = createServer((client) => {
@@ -43,13 +53,19 @@ export async function recordStatements(
   const app = await startApp({ target: through, dataDir, buildDirectory })
   for (const path of paths) {
     const address = app.url + new URL(url(path)).pathname
-    for (let times = 0; times < 2; times += 1) {
+    const record = async () => {
       statements = []
       const response = await fetch(address, { headers: { cookie } })
       await response.text()
       if (response.status !== 200) throw new Error(`${path}: ${response.status}`)
+      return statements
     }
-    recorded.set(path, statements)
+    await record()
+    await setTimeout(SHARED_MS)
+    const all = await record()
+    const each = await record()
+    const texts = new Set(each.map(({ text }) => text))
+    recorded.set(path, { each, shared: all.filter(({ text }) => !texts.has(text)) })
   }
   await app.close()
   for (const socket of sockets) socket.destroy()

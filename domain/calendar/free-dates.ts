@@ -80,7 +80,7 @@ export function rentedDays(
     select day::date::text
     from rentals late
     cross join generate_series(${from}::date,
-      ${addDays(today, LATE_ITEM_DAYS)}::date + ${i}.turnaround_days, interval '1 day') day
+      ${today}::date + ${sql.lit(LATE_ITEM_DAYS)} + ${i}.turnaround_days, interval '1 day') day
     where late.item_id = ${i}.id and late.status = 'delivered'
       and late.return_status <> 'returned' and late.end_date < ${today}::date`
 }

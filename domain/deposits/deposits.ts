@@ -1,3 +1,4 @@
+import { compiledOnce } from '#db/compiled-once.ts'
 import type { DbOrTx, Tx } from '#db/connection.ts'
 import type { DepositId, OrderId, PersonId } from '#db/ids.ts'
 import { newId } from '#domain/shared/ids.ts'
@@ -67,9 +68,13 @@ function whyBarred(row: DepositRow): LiveDeposit['barred'] {
 
 /** The live deposit of a person, or null. One that is being refunded is no longer live. */
 export async function findDeposit(read: DbOrTx, userId: PersonId): Promise<LiveDeposit | null> {
-  const row = await liveDepositQuery(read, userId).executeTakeFirst()
+  const [row] = await liveDeposits(read, { userId })
   return row ? toLiveDeposit(row) : null
 }
+
+const liveDeposits = compiledOnce((db, { userId }: { readonly userId: PersonId }) =>
+  liveDepositQuery(db, userId),
+)
 
 /** Like `findDeposit`, locked until the transaction ends; taken after the wallet. */
 export async function lockDeposit(tx: Tx, userId: PersonId): Promise<LiveDeposit | null> {

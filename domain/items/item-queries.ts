@@ -1,4 +1,5 @@
 import { type InferResult, sql } from 'kysely'
+import { compiledOnce } from '#db/compiled-once.ts'
 import type { DbOrTx } from '#db/connection.ts'
 import type { DrivingDistance, ItemCategory, ItemColour } from '#db/enums.ts'
 import type { BrandId, ItemId, PersonId } from '#db/ids.ts'
@@ -95,7 +96,10 @@ export async function findItem(
   id: ItemId,
   today: CalendarDate,
 ): Promise<ItemPage | null> {
-  const row = await pageRows(db, viewer, today).where('i.id', '=', id).executeTakeFirst()
+  const days = { today, until: addDays(today, FARTHEST_DAY) }
+  const [row] = viewer
+    ? await rowsForPerson(db, { viewerId: viewer.id, id, ...days })
+    : await rowsForVisitor(db, { id, ...days })
   if (!row) return null
   const isOwn = viewer?.id === row.lister_id
   const status = itemStatus(row)
@@ -109,7 +113,19 @@ export async function findItem(
   return shape(row, { status, isOwn, today })
 }
 
-function pageRows(db: DbOrTx, viewer: Person | null, today: CalendarDate) {
+type ShownDays = { readonly today: CalendarDate; readonly until: CalendarDate }
+type PageValues = ShownDays & { readonly id: ItemId }
+
+const rowsForVisitor = compiledOnce((db, { id, today, until }: PageValues) =>
+  pageRows(db, null, id, { today, until }),
+)
+
+const rowsForPerson = compiledOnce(
+  (db, { viewerId, id, today, until }: PageValues & { readonly viewerId: PersonId }) =>
+    pageRows(db, viewerId, id, { today, until }),
+)
+
+function pageRows(db: DbOrTx, viewerId: PersonId | null, id: ItemId, { today, until }: ShownDays) {
   return db
     .selectFrom('clothing_items as i')
     .innerJoin('user_profiles as p', 'p.id', 'i.business_id')
@@ -139,21 +155,22 @@ function pageRows(db: DbOrTx, viewer: Person | null, today: CalendarDate) {
     .select([
       sql<CalendarDate[]>`array(
         select a.blocked_date::text from rental_availability a
-        where a.item_id = i.id and a.blocked_date between ${today} and ${addDays(today, FARTHEST_DAY)}
+        where a.item_id = i.id and a.blocked_date between ${today} and ${until}
         union
-        ${holidayDays(sql`p.id`, { start: today, end: addDays(today, FARTHEST_DAY) })}
+        ${holidayDays(sql`p.id`, { start: today, end: until })}
         union
         select (${today}::date + day)::text from generate_series(0, p.notice_days - 1) day
         union
-        ${rentedDays('i', { from: today, to: addDays(today, FARTHEST_DAY), today, shopper: viewer?.id })}
+        ${rentedDays('i', { from: today, to: until, today, shopper: viewerId })}
         order by 1
       )`.as('blocked_dates'),
-      rentalsNeeded(viewer?.id ?? null).as('rentals_needed'),
+      rentalsNeeded(viewerId).as('rentals_needed'),
       likeCount('i.id').as('likes'),
-      isLikedBy('i.id', viewer?.id ?? null).as('liked'),
+      isLikedBy('i.id', viewerId).as('liked'),
       sql<boolean>`exists (select from waitlist_entries w
         where w.item_id = i.id and w.status in ('waiting', 'offered'))`.as('has_waitlist'),
     ])
+    .where('i.id', '=', id)
 }
 
 type Row = InferResult<ReturnType<typeof pageRows>>[number]

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import { compiledOnce } from '#db/compiled-once.ts'
 import type { DbOrTx } from '#db/connection.ts'
-import type { ItemId } from '#db/ids.ts'
+import type { ItemId, PersonId } from '#db/ids.ts'
 import { type DateRange, freeOn } from '#domain/calendar/calendar.ts'
 import {
   brandName,
@@ -49,14 +50,19 @@ async function likedAmong(
   shopper: Shopper,
   items: readonly { readonly id: string }[],
 ): Promise<ReadonlySet<string>> {
-  const rows = await db
-    .selectFrom('likes')
-    .select('item_id')
-    .where('user_id', '=', shopper.id)
-    .where(sql<boolean>`item_id = any(${items.map(({ id }) => id)}::uuid[])`)
-    .execute()
+  const rows = await likedRows(db, { shopperId: shopper.id, ids: items.map(({ id }) => id) })
   return new Set(rows.map(({ item_id }) => item_id))
 }
+
+type LikedValues = { readonly shopperId: PersonId; readonly ids: readonly string[] }
+
+const likedRows = compiledOnce((db, { shopperId, ids }: LikedValues) =>
+  db
+    .selectFrom('likes')
+    .select('item_id')
+    .where('user_id', '=', shopperId)
+    .where(sql<boolean>`item_id = any(${ids}::uuid[])`),
+)
 
 async function countLikes(
   db: DbOrTx,

@@ -33,7 +33,7 @@ export function createAuth({ secret }: { readonly secret: string }): Auth {
 function overDatabase(db: DbOrTx, secret: string, now: Date, mailed: Mailed) {
   return betterAuth({
     database: { db, type: 'postgres' },
-    secret: keyFor(secret, 'better-auth').toString('base64url'),
+    secret: keyFor(secret, 'better-auth').export().toString('base64url'),
     baseURL: 'http://unused.invalid',
     telemetry: { enabled: false },
     logger: { disabled: true },

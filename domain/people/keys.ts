@@ -1,4 +1,4 @@
-import { hkdfSync } from 'node:crypto'
+import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 
 /** What a key is for; docs/security/keys.md says more about each. */
 export type Use =
@@ -9,14 +9,16 @@ export type Use =
   | 'webhook'
   | 'better-auth'
 
-const derived = new Map<string, Buffer>()
+const derived = new Map<string, KeyObject>()
 
 /** A key for one use alone: whoever learns one learns neither the secret nor another key. */
-export function keyFor(secret: string, use: Use): Buffer {
+export function keyFor(secret: string, use: Use): KeyObject {
   const name = `${use}\n${secret}`
   const known = derived.get(name)
   if (known) return known
-  const key = Buffer.from(hkdfSync('sha256', secret, '', `hemline ${use}`, 32))
+  const bytes = hkdfSync('sha256', secret, '', `hemline ${use}`, 32)
+  // Prepared once, not for each signature.
+  const key = createSecretKey(Buffer.from(bytes))
   derived.set(name, key)
   return key
 }

@@ -9,6 +9,7 @@ export { anonymizeProfile, formerMember, removeSignIn } from './close-person.ts'
 export { type NotProven, type Proof, proveOwner } from './own-password.ts'
 export { revokePendingAccess } from './pending-access.ts'
 export { searchPeople } from './people-list.ts'
+export type { Delivery } from './profiles.ts'
 export { openSealed, sealSecret } from './sealed-secret.ts'
 
 /**

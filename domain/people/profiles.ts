@@ -1,5 +1,7 @@
+import { compiledOnce } from '#db/compiled-once.ts'
 import type { DbOrTx } from '#db/connection.ts'
 import type { DrivingDistance } from '#db/enums.ts'
+import type { PersonId } from '#db/ids.ts'
 import type { Person, Shopper } from '#domain/shared/actors.ts'
 
 /** What a person says about themselves; null where they say nothing. */
@@ -20,12 +22,8 @@ export type Profile = {
 }
 
 export async function readProfile(db: DbOrTx, person: Person): Promise<Profile> {
-  const row = await db
-    .selectFrom('user_profiles')
-    .select(['full_name', 'phone', 'city', 'state', 'instagram_handle'])
-    .select(['delivery_address', 'delivery_notes', 'driving_distance', 'notice_days'])
-    .where('id', '=', person.id)
-    .executeTakeFirstOrThrow()
+  const [row] = await profileRows(db, { id: person.id })
+  if (!row) throw new Error('a person without a profile')
   return {
     fullName: row.full_name,
     phone: row.phone,
@@ -38,6 +36,14 @@ export async function readProfile(db: DbOrTx, person: Person): Promise<Profile> 
     noticeDays: row.notice_days,
   }
 }
+
+const profileRows = compiledOnce((db, { id }: { readonly id: PersonId }) =>
+  db
+    .selectFrom('user_profiles')
+    .select(['full_name', 'phone', 'city', 'state', 'instagram_handle'])
+    .select(['delivery_address', 'delivery_notes', 'driving_distance', 'notice_days'])
+    .where('id', '=', id),
+)
 
 /**
  * A person changes those parts of their own profile that are given. Name, phone, place and

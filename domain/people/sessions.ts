@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { compiledOnce } from '#db/compiled-once.ts'
 import type { Db, DbOrTx } from '#db/connection.ts'
 import type { PlanType } from '#db/enums.ts'
 import type { PersonId, SessionId } from '#db/ids.ts'
@@ -77,12 +78,10 @@ export async function beginSession(
   return token
 }
 
-/**
- * The session of a token with its person, balance and plan in one round trip: every page of somebody
- * signed in begins here. Null once it has ended, expired or lost its person.
- */
-export async function findSession(db: Db, token: string, now: Date): Promise<Session | null> {
-  const row = await db
+type SessionValues = { readonly token: string; readonly now: Date; readonly oldest: Date }
+
+const sessionRow = compiledOnce((db, { token, now, oldest }: SessionValues) =>
+  db
     .selectFrom('auth_sessions as s')
     .innerJoin('user_profiles as p', 'p.id', 's.user_id')
     .select(['s.id as session_id', 's.created_at', 's.expires_at', 'p.id', 'p.full_name'])
@@ -115,8 +114,16 @@ export async function findSession(db: Db, token: string, now: Date): Promise<Ses
     .where('p.blocked_at', 'is', null)
     .where('s.token', '=', token)
     .where('s.expires_at', '>', now)
-    .where('s.created_at', '>', new Date(now.getTime() - MAX_SESSION_DAYS * DAY_MS))
-    .executeTakeFirst()
+    .where('s.created_at', '>', oldest),
+)
+
+/**
+ * The session of a token with its person, balance and plan in one round trip: every page of somebody
+ * signed in begins here. Null once it has ended, expired or lost its person.
+ */
+export async function findSession(db: Db, token: string, now: Date): Promise<Session | null> {
+  const oldest = new Date(now.getTime() - MAX_SESSION_DAYS * DAY_MS)
+  const [row] = await sessionRow(db, { token, now, oldest })
   if (!row) return null
   return {
     id: row.session_id,

@@ -7,7 +7,7 @@ import { lockingWallet, rentalKey, type SpendProblem, spend } from '#domain/cred
 import { type LiveDeposit, lockDeposit } from '#domain/deposits/deposits.ts'
 import { updateAvailable } from '#domain/items/items.ts'
 import { rateFor } from '#domain/payouts/payouts.ts'
-import type { Delivery } from '#domain/people/profiles.ts'
+import type { Delivery } from '#domain/people/people.ts'
 import { type NotYetTrusted, rentalsNeeded } from '#domain/platform-settings/platform-settings.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { recordingAction } from '#domain/shared/audit.ts'
