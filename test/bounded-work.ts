@@ -33,6 +33,12 @@ export async function maxRowsHandled(
       return result
     },
   })
+  // A statement that is compiled once comes without its parts.
+  const executeQuery = listening.executeQuery.bind(listening)
+  listening.executeQuery = (query) => {
+    sent.push('compile' in query ? query.compile() : query)
+    return executeQuery(query)
+  }
   await work(listening as Db)
   if (sent.length === 0) throw new Error('nothing was sent')
   const client = await pool.connect()
