@@ -44,9 +44,11 @@ async function runAll(steps, reports) {
     const numbers = group.map((step) => steps.indexOf(step) + 1)
     const names = group.map(({ name }) => name)
     say(`\n── ${numbers.join(', ')}/${steps.length} ${names.join(', ')}`)
-    // What steps at the same time write would be mixed: each is shown at its end.
-    const output = group.length > 1 ? 'pipe' : 'inherit'
-    await Promise.all(group.map((step) => timed(step, output)))
+    // What steps at the same time write would be mixed: only the tests are shown as they run, each
+    // other step at its end.
+    const together = group.length > 1
+    const output = (step) => (together && (step.beside || !step.projects) ? 'pipe' : 'inherit')
+    await Promise.all(group.map((step) => timed({ ...step, together }, output(step))))
     if (problems.length > 0) break
   }
   const { passed, failed, failures } = countTests(reports)
@@ -75,7 +77,8 @@ function oneRunOfTests(steps) {
   const runs = []
   for (const { name, tests, ...rest } of steps) {
     const last = runs.at(-1)
-    if (rest.run || !last?.projects) runs.push({ name, ...rest, projects: tests && [tests] })
+    if (rest.run || rest.beside || !last?.projects)
+      runs.push({ name, ...rest, projects: tests && [tests] })
     else runs.splice(-1, 1, { name: `${last.name} ${name}`, projects: [...last.projects, tests] })
   }
   return runs
@@ -91,11 +94,12 @@ function groupsOf(steps) {
 }
 
 /** Returns what went wrong, or null, and what it wrote into a pipe. */
-async function runStep({ name, run, env, projects }, reports, output) {
+async function runStep({ name, run, env, projects, workers, together }, reports, output) {
   const [command, ...args] = run ?? [
     'vitest',
     'run',
     ...projects.map((project) => `--project=${project}`),
+    ...(workers && together ? [`--maxWorkers=${workers}`] : []),
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${join(reports, `${name.replaceAll(' ', '-')}.json`)}`,

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { type ConnectionTarget, createPool } from '#db/connection.ts'
-import { canRestore, OWN_CONNECTION, readOriginal, restore } from './restore-clone.ts'
+import { canRestore, OWN_CONNECTION, restore } from './restore-clone.ts'
 import { databaseIn } from './setup/postgres.ts'
 
 /** A database that is equal to the template. */
@@ -41,19 +41,12 @@ let clones = 0
  * knows about the tables stays in each connection, which would take longer to read than most tests.
  */
 export async function newClone(template: string, { isUsedAgain = true } = {}): Promise<Clone> {
-  const { admin, isInMemory } = inject('postgres')
+  const { admin, originals, isInMemory } = inject('postgres')
   const name = `${template}_${process.pid}_${++clones}_${Math.random().toString(36).slice(2, 8)}`
   await adminQuery(`create database "${name}" template "${template}" strategy file_copy`)
   const target = databaseIn(admin, name)
-  const checks = ownConnection(target)
-  // Without triggers and foreign keys: some refuse to delete, and some write. Changing this setting
-  // on the other connection would end its plans, and only a superuser may.
-  const restoring = ownConnection(
-    target,
-    `select set_config('session_replication_role', 'replica', false)
-     where current_setting('is_superuser') = 'on'`,
-  )
-  const original = isUsedAgain ? await readOriginal(restoring) : null
+  const own = ownConnection(target)
+  const original = (isUsedAgain && originals[template]) || null
   let deletedRows = 0
   let lent: pg.Pool | undefined
   const opened = new Map<pg.Pool, string>()
@@ -74,7 +67,7 @@ export async function newClone(template: string, { isUsedAgain = true } = {}): P
     },
     integrityViolations: async () => {
       const text = 'select * from invariant_violations'
-      return (await checks.query({ name: 'integrity_violations', text })).rows
+      return (await own.query({ name: 'integrity_violations', text })).rows
     },
     giveBack: async () => {
       if (lent && !(await isCleared(lent))) lent = undefined
@@ -82,14 +75,14 @@ export async function newClone(template: string, { isUsedAgain = true } = {}): P
       opened.clear()
       const idle = [...unusedPools.keys(), ...(lent ? [lent] : [])]
       const connections = idle.reduce((sum, pool) => sum + pool.totalCount, 0)
-      if (original && (await canRestore(restoring, original, connections))) {
-        deletedRows += await restore(restoring, original)
+      if (original && (await canRestore(own, original, connections))) {
+        deletedRows += await restore(own, original)
         if (deletedRows < MAX_DELETED_ROWS) {
           unused.set(template, [...(unused.get(template) ?? []), clone])
           return
         }
       }
-      await Promise.all([checks.end(), restoring.end(), ...idle.map(end)])
+      await Promise.all([own.end(), ...idle.map(end)])
       // Creating files is slow on a disk that has just deleted many, so the clones stay there.
       if (isInMemory) await adminQuery(`drop database "${name}" with (force)`)
     },
@@ -153,8 +146,12 @@ async function end(pool: pg.Pool): Promise<void> {
   await Promise.race([ended, setTimeout(SECONDS_TO_END * 1_000, undefined, { ref: false })])
 }
 
-/** One connection, which keeps its plans as long as the clone exists. */
-function ownConnection(target: ConnectionTarget, also = ''): pg.Pool {
+/**
+ * One connection that checks and restores a clone, and keeps its plans as long as the clone exists.
+ * It restores without triggers and foreign keys, of which some refuse to delete and some write; only
+ * a superuser may.
+ */
+function ownConnection(target: ConnectionTarget): pg.Pool {
   const pool = new pg.Pool({
     ...target,
     max: 1,
@@ -163,7 +160,9 @@ function ownConnection(target: ConnectionTarget, also = ''): pg.Pool {
     allowExitOnIdle: true,
     onConnect: async (client) =>
       void (await client.query(
-        `set timezone = 'UTC'; set jit = off; set lock_timeout = '3s'; ${also}`,
+        `set timezone = 'UTC'; set jit = off; set lock_timeout = '3s';
+         select set_config('session_replication_role', 'replica', false)
+         where current_setting('is_superuser') = 'on'`,
       )),
   })
   // A test may end all connections of its database; the pool replaces this one.

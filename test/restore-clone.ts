@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
-import type pg from 'pg'
+import pg from 'pg'
+import type { ConnectionTarget } from '#db/connection.ts'
 
 /** The content of a template. */
 export interface Original {
@@ -22,7 +23,17 @@ interface Sequence {
 /** The name of the connections on which clones are checked and restored. */
 export const OWN_CONNECTION = 'hemline clone'
 
-export async function readOriginal(pool: pg.Pool): Promise<Original> {
+/** Nobody may be connected to a template that is copied, so this ends its connection. */
+export async function readOriginal(target: ConnectionTarget): Promise<Original> {
+  const pool = new pg.Pool({ ...target, max: 1 })
+  try {
+    return await original(pool)
+  } finally {
+    await pool.end()
+  }
+}
+
+async function original(pool: pg.Pool): Promise<Original> {
   const { rows: tables } = await pool.query<{ name: string }>(`
     select c.oid::regclass::text as name
     from pg_class c join pg_namespace n on n.oid = c.relnamespace

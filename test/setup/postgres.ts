@@ -11,6 +11,7 @@ import { setUpPayments } from '#domain/checkout/set-up-payments.ts'
 import { migrate as migrateSandbox } from '#sandbox/schema.ts'
 import { openPayments } from '#server/payments.ts'
 import { readSettings } from '#server/settings.ts'
+import { type Original, readOriginal } from '../restore-clone.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -21,6 +22,8 @@ declare module 'vitest' {
       readonly template: string
       /** One with the sandbox's tables alone. */
       readonly sandboxTemplate: string
+      /** What each of the two holds. */
+      readonly originals: Readonly<Record<string, Original>>
       readonly isInMemory: boolean
     }
   }
@@ -30,12 +33,15 @@ declare module 'vitest' {
 const settingsThatTip =
   /^(TEST_)?DATABASE_|^(STRIPE|S3|SMTP)_|^(PAYMENTS|SESSION_SECRET|DATA_DIR|HOST|PORT|PUBLIC_URL|MAIL|MAIL_FROM|TRUST_PROXY|TIME_ZONE|STATEMENTS|SEED_DEMO)$/
 
+/** Projects whose tests need no database, or start one of their own. */
+const withoutClones = ['unit', 'lifecycle']
+
 export default async function (project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const url = process.env.TEST_DATABASE_URL ?? process.env.DATABASE_URL
   for (const name of Object.keys(process.env)) {
     if (settingsThatTip.test(name)) delete process.env[name]
   }
-  if (project.vitest.projects.every(({ name }) => name === 'unit')) return
+  if (project.vitest.projects.every(({ name }) => withoutClones.includes(name))) return
   return url ? onGivenServer(project, url) : onThrowAwayServer(project)
 }
 
@@ -79,7 +85,11 @@ async function provideTemplate(project: TestProject, admin: ConnectionTarget): P
     if (name === template) await prepareSandbox(pool)
     await pool.end()
   }
-  project.provide('postgres', { admin, template, sandboxTemplate, isInMemory })
+  const originals = {
+    [template]: await readOriginal(databaseIn(admin, template)),
+    [sandboxTemplate]: await readOriginal(databaseIn(admin, sandboxTemplate)),
+  }
+  project.provide('postgres', { admin, template, sandboxTemplate, originals, isInMemory })
   return template
 }
 
