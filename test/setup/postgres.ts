@@ -11,7 +11,7 @@ import { setUpPayments } from '#domain/checkout/set-up-payments.ts'
 import { migrate as migrateSandbox } from '#sandbox/schema.ts'
 import { openPayments } from '#server/payments.ts'
 import { readSettings } from '#server/settings.ts'
-import { type Original, readOriginal } from '../restore-clone.ts'
+import { type Original, readOriginal } from '#test/restore-clone.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
