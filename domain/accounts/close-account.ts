@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Db, type DbOrTx, inTransactionOrRollback, type Tx } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
 import { removeBlocksOf } from '#domain/blocks/blocks.ts'
-import { closeCheckoutsOf } from '#domain/checkout/checkout.ts'
+import { closeCheckoutsOf, lockOpenOrdersOf } from '#domain/checkout/checkout.ts'
 import { removeApplicationsOf, removeClosetCalendarOf } from '#domain/closets/closets.ts'
 import { lockWallet } from '#domain/credits/credits.ts'
 import { removeAuthor } from '#domain/feedback/feedback.ts'
@@ -71,6 +71,7 @@ export async function closeAccount(
     const hasMany = await hasManyItems(tx, id)
     if (!hasMany) await retireItemsOf(tx, id, now)
     await removeWaitlistEntriesOf(tx, id, now)
+    await lockOpenOrdersOf(tx, id)
     // Waits for a rental or payment in progress before checking what is open.
     await lockWallet(tx, id)
     if (hasMany) await retireItemsLater(tx, id)

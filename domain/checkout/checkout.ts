@@ -22,7 +22,7 @@ import {
   recordOrder,
 } from './orders.ts'
 
-export { closeCheckoutsOf } from './contacts.ts'
+export { closeCheckoutsOf, lockOpenOrdersOf } from './contacts.ts'
 export { searchFailedEvents } from './failed-events.ts'
 export { isStillOwed, searchFailedRefunds } from './manual-refunds.ts'
 

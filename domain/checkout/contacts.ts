@@ -21,6 +21,21 @@ export async function closeCheckoutsOf(tx: Tx, person: Person, now: Date): Promi
     where o.user_id = ${person.id} and (o.status = 'open' or ${mayFail(now)})`.execute(tx)
 }
 
+/**
+ * Begins closing an account: locks its open orders, which a payment that arrives locks before the
+ * wallet. The caller takes the wallet next.
+ */
+export async function lockOpenOrdersOf(tx: Tx, personId: PersonId): Promise<void> {
+  await tx
+    .selectFrom('checkout_orders')
+    .select('id')
+    .where('user_id', '=', personId)
+    .where('status', '=', 'open')
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
 /** A page opened or paid at this very moment is handled when its payment arrives: see `fulfil`. */
 async function closePaymentPages(tx: Tx, personId: PersonId): Promise<void> {
   const open = await tx
