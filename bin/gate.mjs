@@ -14,8 +14,8 @@ const longestStepSeconds = 1_800
 /**
  * Runs the steps one after the other, those `beside` another at the same time, and stops at the
  * first that fails. Returns the exit code. Consecutive test steps become one run, so that files run
- * in parallel. `wanted`: `--fast`, or names of steps, or nothing for all. TEST_REPORTS names a folder
- * for vitest's reports.
+ * in parallel; tests `beside` others are a run of their own, with at most `workers`. `wanted`:
+ * `--fast`, or names of steps, or nothing for all. TEST_REPORTS names a folder for vitest's reports.
  */
 export async function runGate(steps, wanted) {
   const chosen = oneRunOfTests(choose(steps, wanted))
