@@ -40,13 +40,14 @@ let clones = 0
  * templates are restored: they have few rows, and no sequence has given a number. What PostgreSQL
  * knows about the tables stays in each connection, which would take longer to read than most tests.
  */
-export async function newClone(template: string, { isUsedAgain = true } = {}): Promise<Clone> {
+export async function newClone(template: string): Promise<Clone> {
   const { admin, originals, isInMemory } = inject('postgres')
   const name = `${template}_${process.pid}_${++clones}_${Math.random().toString(36).slice(2, 8)}`
   await adminQuery(`create database "${name}" template "${template}" strategy file_copy`)
   const target = databaseIn(admin, name)
   const own = ownConnection(target)
-  const original = (isUsedAgain && originals[template]) || null
+  // One that a file has filled is not used again.
+  const original = originals[template]
   let deletedRows = 0
   let lent: pg.Pool | undefined
   const opened = new Map<pg.Pool, string>()

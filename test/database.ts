@@ -23,7 +23,7 @@ export async function testDatabase({
 } = {}): Promise<TestDatabase> {
   const clone = await (filled === undefined
     ? takeClone(inject('postgres').template)
-    : newClone(filled, { isUsedAgain: false }))
+    : newClone(filled))
   const { target, integrityViolations, giveBack } = clone
   const pool = clone.pool()
   const db = createDb(pool)

@@ -54,9 +54,16 @@ test.for([
   await world.pay(session)
   const begin = { leaves: () => leave(shopper), pays: () => fulfil(db, stripe, session) }
   const wallet = ['select 1 from wallets where user_id = $1 for update', shopper.id] as const
+  const second = first === 'leaves' ? 'pays' : 'leaves'
+  const unlockedOrders = () =>
+    db.selectFrom('checkout_orders').select('id').forNoKeyUpdate().skipLocked().execute()
   const [one, other] = await inTurn(world, wallet, [
     begin[first],
-    begin[first === 'leaves' ? 'pays' : 'leaves'],
+    async () => {
+      // Both lock the order before the wallet: in another order they would deadlock.
+      expect(await unlockedOrders()).toEqual([])
+      return await begin[second]()
+    },
   ])
   const [left, paid] = first === 'leaves' ? [one, other] : [other, one]
   expect(paid).toMatchObject({ value: { status } })
