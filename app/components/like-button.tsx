@@ -1,7 +1,8 @@
-import { href, useFetcher, useLocation } from 'react-router'
+import { href, useLocation } from 'react-router'
 import { useShell } from '#app/components/shell/use-shell.ts'
 import { classNames } from '#app/ui/class-names.ts'
 import { HeartIcon } from '#app/ui/icons.tsx'
+import { useBackgroundForm } from '#app/ui/use-background-form.tsx'
 import { MAX_COUNTED, showCounted } from '#domain/shared/show-counted.ts'
 
 type LikeProps = {
@@ -13,6 +14,8 @@ type LikeProps = {
   className?: string
 }
 
+const LIKES = href('/likes')
+
 const HEART =
   'group/like easy-target inline-flex min-h-7 items-center gap-1.5 text-sm text-soft tabular-nums hover:text-ink'
 
@@ -21,7 +24,7 @@ const HEART =
  * response arrives the form's own fields count, so a failure reverts by itself.
  */
 export function LikeButton({ itemId, title, likes, liked, className }: LikeProps) {
-  const fetcher = useFetcher({ key: `like-${itemId}` })
+  const { Form, sending } = useBackgroundForm(`like-${itemId}`)
   const { pathname, search } = useLocation()
   const { viewer } = useShell()
   if (liked === null && viewer) return <LikeCount likes={likes} className={className} />
@@ -38,12 +41,12 @@ export function LikeButton({ itemId, title, likes, liked, className }: LikeProps
       </a>
     )
 
-  const wanted = fetcher.formData?.get('liked')
+  const wanted = sending?.get('liked')
   const shown = wanted === undefined || wanted === null ? liked : wanted === 'yes'
   const change = shown === liked || likes > MAX_COUNTED ? 0 : shown ? 1 : -1
   const count = likes + change
   return (
-    <fetcher.Form method="post" action={href('/likes')} className={className}>
+    <Form method="post" action={LIKES} className={className}>
       <input type="hidden" name="item" value={itemId} />
       <input type="hidden" name="liked" value={shown ? 'no' : 'yes'} />
       <input type="hidden" name="return_to" value={pathname + search} />
@@ -61,7 +64,7 @@ export function LikeButton({ itemId, title, likes, liked, className }: LikeProps
         />
         <span aria-hidden="true">{showCounted(count)}</span>
       </button>
-    </fetcher.Form>
+    </Form>
   )
 }
 

@@ -18,6 +18,11 @@ export type DepositRow = {
   readonly closed_at: Date | null
 }
 
+type Amounts = Pick<
+  DepositRow,
+  'amount_cents' | 'kept_cents' | 'refunded_cents' | 'lost_cents' | 'topped_up_cents'
+>
+
 const COLUMNS = [
   'id',
   'user_id',
@@ -34,25 +39,28 @@ const COLUMNS = [
 ] as const
 
 /** Cents that are neither withheld, refunded nor lost. */
-export function leftOf(deposit: DepositRow): number {
+export function leftOf(deposit: Omit<Amounts, 'topped_up_cents'>): number {
   const { amount_cents, kept_cents, refunded_cents, lost_cents } = deposit
   return amount_cents - kept_cents - refunded_cents - lost_cents
 }
 
 /** The amount first paid, to which top-ups restore it. */
-export function fullOf({ amount_cents, topped_up_cents }: DepositRow): number {
+export function fullOf({ amount_cents, topped_up_cents }: Amounts): number {
   return amount_cents - topped_up_cents
 }
 
 /** What was taken and not topped up since; less than 0 when a claim was reduced after a top-up. */
-export function missingOf(deposit: DepositRow): number {
+export function missingOf(deposit: Amounts): number {
   return fullOf(deposit) - leftOf(deposit)
 }
 
 /** The smallest card payment: a deposit that lacks less than this still covers rentals. */
 const SMALLEST_PAYMENT_CENTS = 50
 
-export function coversRentals(deposit: DepositRow): boolean {
+/** What decides whether a deposit covers rentals; instants may have come as text. */
+export type StateRow = Amounts & { readonly frozen_at: unknown }
+
+export function coversRentals(deposit: StateRow): boolean {
   return deposit.frozen_at === null && missingOf(deposit) < SMALLEST_PAYMENT_CENTS
 }
 

@@ -9,6 +9,7 @@ import {
   leftOf,
   liveDepositQuery,
   missingOf,
+  type StateRow,
 } from './deposit-row.ts'
 
 export {
@@ -22,6 +23,7 @@ export {
 } from './deposit-claims.ts'
 export { countReturnMadeElsewhere, freezeDeposit, loseDeposit } from './deposit-losses.ts'
 export { countRefund, type RefundProblem, requestRefund } from './deposit-refunds.ts'
+export { liveDepositQuery } from './deposit-row.ts'
 export { resolveDeposit } from './resolve-deposit.ts'
 export { type ReturnWithheldProblem, returnWithheld } from './return-withheld.ts'
 
@@ -42,24 +44,30 @@ export type LiveDeposit = {
   readonly topUpCents: number
 }
 
-type LiveRow = DepositRow & { readonly has_loss: boolean }
+export type DepositState = Pick<LiveDeposit, 'barred' | 'topUpCents'>
 
-function toLiveDeposit(row: LiveRow): LiveDeposit {
-  const barred = whyBarred(row)
-  // A loss beyond the deposit would use up whatever is added.
-  const mayTopUp = barred !== null && barred !== 'disputed' && !row.has_loss
+type HasLoss = { readonly has_loss: boolean }
+
+function toLiveDeposit(row: DepositRow & HasLoss): LiveDeposit {
   return {
     id: row.id,
     fullCents: fullOf(row),
     leftCents: leftOf(row),
     withheldCents: row.kept_cents,
     paidAt: row.paid_at,
-    barred,
-    topUpCents: mayTopUp ? missingOf(row) : 0,
+    ...depositState(row),
   }
 }
 
-function whyBarred(row: DepositRow): LiveDeposit['barred'] {
+/** Whether the live deposit in this row covers another rental, and how many cents it lacks. */
+export function depositState(row: StateRow & HasLoss): DepositState {
+  const barred = whyBarred(row)
+  // A loss beyond the deposit would use up whatever is added.
+  const mayTopUp = barred !== null && barred !== 'disputed' && !row.has_loss
+  return { barred, topUpCents: mayTopUp ? missingOf(row) : 0 }
+}
+
+function whyBarred(row: StateRow): LiveDeposit['barred'] {
   if (coversRentals(row)) return null
   if (row.frozen_at) return 'disputed'
   if (row.lost_cents > 0) return 'partly-lost'

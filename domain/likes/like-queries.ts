@@ -41,28 +41,27 @@ export async function ownLikes(
   shopper: Shopper | null,
   items: readonly { readonly id: string }[],
 ): Promise<<Item extends { readonly id: string }>(item: Item) => Item & Pick<Likes, 'liked'>> {
-  const liked = shopper && items.length > 0 ? await likedAmong(db, shopper, items) : null
-  return (item) => ({ ...item, liked: shopper && (liked?.has(item.id) ?? false) })
-}
-
-async function likedAmong(
-  db: DbOrTx,
-  shopper: Shopper,
-  items: readonly { readonly id: string }[],
-): Promise<ReadonlySet<string>> {
+  if (!shopper) return (item) => ({ ...item, liked: null })
+  if (items.length === 0) return (item) => ({ ...item, liked: false })
   const rows = await likedRows(db, { shopperId: shopper.id, ids: items.map(({ id }) => id) })
-  return new Set(rows.map(({ item_id }) => item_id))
+  const liked = new Set<string>(rows.map(({ item_id }) => item_id))
+  return (item) => ({ ...item, liked: liked.has(item.id) })
 }
 
 type LikedValues = { readonly shopperId: PersonId; readonly ids: readonly string[] }
 
 const likedRows = compiledOnce((db, { shopperId, ids }: LikedValues) =>
-  db
+  likedAmong(db, shopperId, ids),
+)
+
+/** The query for those of the items that the shopper likes. */
+export function likedAmong(db: DbOrTx, shopperId: PersonId, ids: readonly string[]) {
+  return db
     .selectFrom('likes')
     .select('item_id')
     .where('user_id', '=', shopperId)
-    .where(sql<boolean>`item_id = any(${ids}::uuid[])`),
-)
+    .where(sql<boolean>`item_id = any(${ids}::uuid[])`)
+}
 
 async function countLikes(
   db: DbOrTx,

@@ -4,6 +4,8 @@ import type { ItemId, PersonId } from '#db/ids.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 
+export { likedAmong } from './like-queries.ts'
+
 /**
  * Likes an item, once however often it is asked. Only what the public may look at can be liked,
  * rented and paused items included.

@@ -1,5 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { buttonStyle } from '#app/ui/button-style.ts'
 import { classNames } from '#app/ui/class-names.ts'
 import { Link } from '#app/ui/link.tsx'
@@ -16,6 +16,7 @@ type MoreLinkProps = {
 /** Extends the list in place: scroll position and history entry stay. */
 export function MoreLink({ to, firstNew, busy, onFollow, children }: MoreLinkProps) {
   const navigate = useNavigate()
+  const { pathname } = useLocation()
 
   function follow(event: MouseEvent) {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
@@ -27,7 +28,7 @@ export function MoreLink({ to, firstNew, busy, onFollow, children }: MoreLinkPro
 
   return (
     <Link
-      to={`${to}#${firstNew}`}
+      to={`${pathname}${to}#${firstNew}`}
       onClick={follow}
       rel="nofollow"
       aria-busy={busy}

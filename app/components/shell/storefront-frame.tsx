@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { href, PrefetchPageLinks } from 'react-router'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { PaymentsLine } from './payments-line.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
@@ -8,6 +9,7 @@ import { useShell } from './use-shell.ts'
 /** The frame of a page: its header, its footer and the skip links. */
 export function StorefrontFrame({ children }: { children: ReactNode }) {
   const shell = useShell()
+  const isHydrated = useHydrated()
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -23,7 +25,7 @@ export function StorefrontFrame({ children }: { children: ReactNode }) {
       </main>
       <SiteFooter shell={shell} />
       {/* A like while offline needs this script to be loaded already. */}
-      {shell.viewer && shell.viewer.accountType !== 'admin' && (
+      {isHydrated && shell.viewer && shell.viewer.accountType !== 'admin' && (
         <PrefetchPageLinks page={href('/likes')} />
       )}
     </div>

@@ -23,9 +23,8 @@ import { classNames } from '#app/ui/class-names.ts'
 import { Link } from '#app/ui/link.tsx'
 import type { ItemId } from '#db/ids.ts'
 import { dollarsInWords } from '#domain/checkout/credit-prices.ts'
-import { findDeposit, type LiveDeposit } from '#domain/deposits/deposits.ts'
+import type { DepositState } from '#domain/deposits/deposits.ts'
 import { findItem } from '#domain/items/item-queries.ts'
-import { readProfile } from '#domain/people/profiles.ts'
 import { liveRentalOf } from '#domain/rentals/live-rental.ts'
 import { emptySearch, type SearchQuery, searchAddress } from '#domain/search/search-query.ts'
 import { parseCalendarDate } from '#domain/shared/calendar-date.ts'
@@ -41,7 +40,7 @@ import type { Route } from './+types/item.ts'
 import { answerItemForm } from './item-actions.ts'
 import { OfferPanel } from './item-offer-panel.tsx'
 import { readItemReviews } from './item-reviews.ts'
-import { relatedCards } from './related-cards.ts'
+import { relatedAndRenter } from './related-cards.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const item = loaderData?.item
@@ -69,24 +68,20 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     if (!found) return done(null)
     const { hasWaitlist, ...item } = found
     const wanted = { id: item.id, closetId: item.lister.id, style: item.style, size: item.size }
-    const [related, deposit, profile, ownRental, entry, heldUntil, body, reviews] =
-      await Promise.all([
-        relatedCards(context, wanted),
-        shopper && findDeposit(db, shopper.id),
-        shopper && readProfile(db, shopper),
-        shopper && (item.status === 'rented' || item.advanceBooking)
-          ? liveRentalOf(db, shopper, item.id)
-          : null,
-        shopper && hasWaitlist ? myEntryFor(db, shopper, item.id) : null,
-        hasWaitlist ? heldForOthersUntil(db, item.id, person?.id ?? null) : null,
-        person && item.measurements && readSizeProfile(db, person),
-        item.rating && readItemReviews(context, item.id, query),
-      ])
+    const [{ related, renter }, ownRental, entry, heldUntil, body, reviews] = await Promise.all([
+      relatedAndRenter(context, wanted),
+      shopper && (item.status === 'rented' || item.advanceBooking)
+        ? liveRentalOf(db, shopper, item.id)
+        : null,
+      shopper && hasWaitlist ? myEntryFor(db, shopper, item.id) : null,
+      hasWaitlist ? heldForOthersUntil(db, item.id, person?.id ?? null) : null,
+      person && item.measurements && readSizeProfile(db, person),
+      item.rating && readItemReviews(context, item.id, query),
+    ])
     const waitlist = { entry, heldUntil }
     return done({
       item,
-      deposit,
-      profile,
+      renter,
       ownRental,
       waitlist,
       body: body && bodyOf(body),
@@ -96,7 +91,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   })
   if (!read.ok) return data({ item: null, failed: true }, { status: 500 })
   if (!read.value) return data({ item: null, failed: false }, { status: 404 })
-  const { item, deposit, profile, ownRental, waitlist, body, reviews, related } = read.value
+  const { item, renter, ownRental, waitlist, body, reviews, related } = read.value
   return {
     item,
     today,
@@ -104,11 +99,11 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     start: parseCalendarDate(query.get('start')),
     end: parseCalendarDate(query.get('end')),
     viewer: person ? (shopper ? ('shopper' as const) : ('admin' as const)) : ('visitor' as const),
-    deposit: shopper && depositFor(deposit),
-    delivery: profile && {
-      phone: profile.phone ?? '',
-      address: profile.deliveryAddress ?? '',
-      notes: profile.deliveryNotes ?? '',
+    deposit: renter && depositFor(renter.deposit),
+    delivery: renter && {
+      phone: renter.delivery.phone ?? '',
+      address: renter.delivery.address ?? '',
+      notes: renter.delivery.notes ?? '',
     },
     ownRental,
     body,
@@ -137,7 +132,7 @@ function inWords(
   }
 }
 
-function depositFor(deposit: LiveDeposit | null): RentPanelProps['deposit'] {
+function depositFor(deposit: DepositState | null): RentPanelProps['deposit'] {
   if (!deposit) return 'missing'
   const { barred: why, topUpCents } = deposit
   return why ? { why, topUpCents } : 'paid'
