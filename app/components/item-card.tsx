@@ -1,4 +1,5 @@
-import { href, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
+import { ITEMS } from '#app/http/item-address.ts'
 import { Link } from '#app/ui/link.tsx'
 import { dollarsInShort } from '#domain/checkout/credit-prices.ts'
 import type { CardItem } from './card-item.ts'
@@ -66,7 +67,7 @@ export function ItemCard({
         )}
         <div className="mt-auto flex flex-wrap items-center justify-between gap-x-3 pt-2">
           <Link
-            to={`${href('/item/:id', { id })}${datesIn(search)}`}
+            to={`${ITEMS}${id}${datesIn(search)}`}
             prefetch="intent"
             className="inline-block py-1 text-sm text-ink text-link after:absolute after:inset-0"
           >

@@ -6,6 +6,8 @@ export const MAX_NEWEST = 10_000
 
 /** '12', '1,000+': a number that was counted up to one more than `max`, less the first ones. */
 export function showCounted(count: number, first = 0, max = MAX_COUNTED): string {
-  const shown = (Math.min(count, max) - first).toLocaleString('en-US')
+  const left = Math.min(count, max) - first
+  // Below a thousand nothing is grouped, and a page shows dozens of them.
+  const shown = left < 1000 ? String(left) : left.toLocaleString('en-US')
   return count > max ? `${shown}+` : shown
 }
