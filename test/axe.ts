@@ -105,6 +105,16 @@ async function violationsInLines(frame: Frame, lines: readonly number[]) {
   if (await frame.evaluate(() => !('axe' in window))) await frame.addScriptTag({ url: AXE })
   return await frame.evaluate(
     async ({ tags, lines }) => {
+      // A dialog that opens is transparent until its first frame, even with reduced motion.
+      const appearing = document
+        .getAnimations()
+        .filter(
+          ({ playState, timeline, effect }) =>
+            playState === 'running' &&
+            timeline === document.timeline &&
+            Number.isFinite(effect?.getComputedTiming().endTime),
+        )
+      await Promise.all(appearing.map(({ finished }) => finished.catch(() => undefined)))
       const visible = [...document.querySelectorAll('body, body *')].filter(
         (element) => element.checkVisibility() && !element.parentElement?.closest('svg'),
       )

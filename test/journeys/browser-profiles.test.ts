@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testBrowser } from '#test/browser.ts'
+import { expectAccessible, testBrowser } from '#test/browser.ts'
 
 const site = await testBrowser()
 
@@ -27,4 +27,16 @@ test('nor have two pages at once', async () => {
     expect(await page.evaluate(() => window.innerWidth)).toBe(1280)
     expect((await page.reload())?.status()).toBe(200)
   }
+})
+
+test('axe judges what is appearing once it has appeared', async () => {
+  const page = await site.open('/how-it-works')
+  await page.evaluate(() => {
+    const line = document.createElement('p')
+    line.className = 'text-soft appearing'
+    line.textContent = 'Appearing'
+    document.querySelector('main')?.prepend(line)
+    line.animate([{ opacity: 0.2 }, { opacity: 1 }], 300)
+  })
+  await expectAccessible(page)
 })
