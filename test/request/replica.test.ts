@@ -151,6 +151,8 @@ test('a page whose query is cancelled because the replica has to go on is read f
   try {
     await one.query('begin; lock table user_profiles')
     await flush()
+    // A page that is read before the lock is there would not wait for it.
+    await servers.caughtUp()
     const page = title()
     await expect
       .poll(async () => {
