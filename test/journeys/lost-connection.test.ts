@@ -158,7 +158,10 @@ test('a like without a connection reverts silently, and the page stays', async (
   await page.waitForLoadState('networkidle')
   await page.context().setOffline(true)
   const heart = page.getByRole('button', { name: new RegExp(`^Like ${item.title},`) })
+  // Before it fails, the button can still look as it did before the click.
+  const failed = page.waitForEvent('requestfailed', (request) => request.method() === 'POST')
   await heart.click()
+  await failed
   await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('false')
   expect(await page.locator('[data-failure], [role=alert]').count()).toBe(0)
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain(item.title)
