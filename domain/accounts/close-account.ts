@@ -11,7 +11,6 @@ import { retireItemsOf } from '#domain/items/items.ts'
 import { removeLikesOf } from '#domain/likes/likes.ts'
 import { removeImportsOf } from '#domain/listing-imports/listing-imports.ts'
 import { queueMail, removeMailChoicesOf, removeMailTo } from '#domain/mail/outbox.ts'
-import { closeConversationsOf } from '#domain/messages/messages.ts'
 import { type Owed, owedTo } from '#domain/payouts/payouts.ts'
 import { accountDeletedEmail } from '#domain/people/account-emails.ts'
 import {
@@ -83,7 +82,6 @@ export async function closeAccount(
     await removeImportsOf(tx, id)
     await removeSizeProfileOf(tx, id)
     await removeBlocksOf(tx, id)
-    await closeConversationsOf(tx, id, now)
     await removeSignIn(tx, id)
     await removeApplicationsOf(tx, id)
     await removeEndpointsOf(tx, id)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { like } from '#domain/likes/likes.ts'
+import { findConversation } from '#domain/messages/conversation-queries.ts'
 import { signUp } from '#domain/people/accounts.ts'
 import { createAuth } from '#domain/people/auth.ts'
 import { renewRenterToken } from '#domain/rentals/renter-calendar.ts'
@@ -110,7 +111,7 @@ async function makeMore(person: Shopper) {
   const other = await made.closet()
   await made.block(person, await made.shopper())
   await made.block(await made.shopper(), person)
-  await made.conversation({ shopper: person, closet: other, now })
+  const { id: conversationId } = await made.conversation({ shopper: person, closet: other, now })
   await db
     .insertInto('mail_choices')
     .values({ user_id: person.id, topic: 'digest', off_at: now })
@@ -149,7 +150,7 @@ async function makeMore(person: Shopper) {
       ...{ written_at: now, due_at: now },
     })
     .execute()
-  return { photoId: photo.id }
+  return { photoId: photo.id, other, conversationId }
 }
 
 /** Tables in which a text occurs in any column. */
@@ -232,9 +233,9 @@ test('after an account is closed no table contains its names or credentials', as
     .where('id', 'in', [photo.id, theirs.photoId])
     .execute()
   expect(photos).toEqual([{ attached_at: null }, { attached_at: null }])
-  expect(await db.selectFrom('conversations').select('closed_at').execute()).toEqual([
-    { closed_at: now },
-  ])
+  expect(await findConversation(db, theirs.other, theirs.conversationId)).toMatchObject({
+    readOnly: 'closed',
+  })
   expect(await db.selectFrom('ratings').select(['stars', 'image_ids']).execute()).toEqual([
     { stars: 5, image_ids: [] },
   ])

@@ -4,7 +4,7 @@ import type { ConversationId } from '#db/ids.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { decodeNewestFirst, type Page, toPage } from '#domain/shared/page.ts'
 import { type Gone, goneFor } from './conversation-queries.ts'
-import { isListerFor, listersOf, type Side } from './conversation-side.ts'
+import { isClosed, isListerFor, listersOf, type Side } from './conversation-side.ts'
 
 export type ListedConversation = {
   readonly id: ConversationId
@@ -139,7 +139,7 @@ export async function messagesVersion(
   const steps = sql`(select string_agg(concat_ws(' ', r.id, r.confirmed_at, r.delivered_at, r.late_at,
       r.sent_back_at, r.returned_at, r.condition_reviewed_at, r.cancelled_at, r.end_date), ',')
     from rentals r where r.item_id = c.item_id and r.renter_id = c.shopper_id)`
-  const open = sql`(select concat_ws(' ', c.shopper_unread, c.lister_unread, c.closed_at,
+  const open = sql`(select concat_ws(' ', c.shopper_unread, c.lister_unread, ${isClosed('c')},
       ${withdrawn}, ${steps})
     from conversations c where c.id = ${conversationId} and (c.shopper_id = ${person.id}
       or c.lister_id in (select l.id from ${listersOf(person)} l)))`

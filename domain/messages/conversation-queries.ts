@@ -47,7 +47,7 @@ export async function findConversation(
     item: { id: row.id, title: row.title, imageUrl: row.image_url },
     other: { id: otherId, fullName: row.full_name },
     unread: side === 'shopper' ? found.shopper_unread : found.lister_unread,
-    readOnly: found.closed_at ? 'closed' : row.blocked ? 'blocked' : null,
+    readOnly: found.is_closed ? 'closed' : row.blocked ? 'blocked' : null,
     hasBlocked: row.has_blocked,
   }
 }

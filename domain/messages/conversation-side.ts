@@ -51,6 +51,17 @@ export async function lockConversation(
   ).executeTakeFirst()
 }
 
+/**
+ * Whether nobody writes in a conversation any more, as a condition: it was ended, or one of its two
+ * people has deleted their account. The words stay, since they are the other one's record too.
+ */
+export function isClosed(conversation: string): RawBuilder<boolean> {
+  const column = (name: string) => sql.ref(`${conversation}.${name}`)
+  return sql<boolean>`(${column('closed_at')} is not null or exists (
+    select from user_profiles p
+    where p.id in (${column('shopper_id')}, ${column('lister_id')}) and p.deleted_at is not null))`
+}
+
 /** A conversation without its messages. */
 export async function readConversation(read: DbOrTx, id: ConversationId) {
   return await conversations(read).where('c.id', '=', id).executeTakeFirst()
@@ -61,6 +72,7 @@ function conversations(read: DbOrTx) {
     .selectFrom('conversations as c')
     .innerJoin('user_profiles as l', 'l.id', 'c.lister_id')
     .select(['c.id', 'c.item_id', 'c.shopper_id', 'c.lister_id', 'l.account_type as lister_type'])
-    .select(['c.last_message_at', 'c.closed_at', 'c.shopper_unread', 'c.lister_unread'])
+    .select(['c.last_message_at', 'c.shopper_unread', 'c.lister_unread'])
+    .select(isClosed('c').as('is_closed'))
     .select(['c.shopper_read_at', 'c.lister_read_at', 'c.shopper_mailed_at', 'c.lister_mailed_at'])
 }

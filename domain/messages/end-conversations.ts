@@ -1,24 +1,8 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '#db/connection.ts'
-import type { PersonId } from '#db/ids.ts'
 import { releaseImages } from '#domain/images/images.ts'
 import type { Transfer } from '#domain/items/items.ts'
 import { RETENTION_MONTHS } from './message-limits.ts'
-
-/**
- * Part of closing an account: nobody writes in its conversations any more. The words stay, since
- * they are the other one's record too.
- */
-export async function closeConversationsOf(tx: Tx, personId: PersonId, now: Date): Promise<void> {
-  await tx
-    .updateTable('conversations')
-    .set({ closed_at: now })
-    .where((where) =>
-      where.or([where('shopper_id', '=', personId), where('lister_id', '=', personId)]),
-    )
-    .where('closed_at', 'is', null)
-    .execute()
-}
 
 /**
  * Part of passing a former admin's listings on: the new lister answers. One that they had opened as

@@ -2,14 +2,15 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { ConversationId } from '#db/ids.ts'
 import { block } from '#domain/blocks/blocks.ts'
+import { anonymizeProfile } from '#domain/people/people.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
-import { conversationsOf } from './conversation-list.ts'
+import { conversationsOf, messagesVersion } from './conversation-list.ts'
 import { findConversation, messagesAbout, messagesIn } from './conversation-queries.ts'
 import { markRead } from './mark-read.ts'
-import { closeConversationsOf, type NewMessage, sendMessage } from './messages.ts'
+import { type NewMessage, sendMessage } from './messages.ts'
 import { withdrawMessage } from './withdraw-message.ts'
 
 const { db } = await testDatabase()
@@ -185,9 +186,14 @@ test('blocked people read, and do not write', async () => {
 
 test('a conversation with somebody who left is read only, without their name', async () => {
   const { id, shopper, closet } = await made.conversation({ now })
-  await db.transaction().execute((tx) => closeConversationsOf(tx as never, closet.id, now))
-  expect(await findConversation(db, shopper, id)).toMatchObject({ readOnly: 'closed' })
+  const version = await messagesVersion(db, shopper, id)
+  await db.transaction().execute((tx) => anonymizeProfile(tx as never, closet.id, now))
+  expect(await findConversation(db, shopper, id)).toMatchObject({
+    readOnly: 'closed',
+    other: { fullName: 'Former member' },
+  })
   expect(reasonOf(await send(shopper, { conversationId: id }, 'Hi'))).toBe('closed')
+  expect(await messagesVersion(db, shopper, id)).not.toBe(version)
 })
 
 test('a message is withdrawn within ten minutes by its writer only', async () => {

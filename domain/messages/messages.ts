@@ -12,7 +12,7 @@ import { type LockedConversation, lockConversation, sideOf } from './conversatio
 import { readUpTo } from './mark-read.ts'
 import { MAIL_AFTER_MINUTES, MAX_MESSAGE_CHARACTERS, MAX_MESSAGE_PHOTOS } from './message-limits.ts'
 
-export { closeConversationsOf, transferConversations } from './end-conversations.ts'
+export { transferConversations } from './end-conversations.ts'
 
 /** A message, with images uploaded before. */
 export type NewMessage = {
@@ -63,8 +63,8 @@ export async function sendMessage(
       const { id: conversationId } = conversation
       const earlier = await findSent(tx, person, conversationId, message.requestKey)
       if (earlier) return done({ conversationId, messageId: earlier })
-      if (conversation.closed_at) return rollBack(refused({ reason: 'closed' }))
       const { shopper_id: shopperId, lister_id: listerId } = conversation
+      if (conversation.is_closed) return rollBack(refused({ reason: 'closed' }))
       if (await isBlocked(tx, shopperId, listerId)) return rollBack(refused({ reason: 'blocked' }))
       const attached = await attachImages(tx, person, imageIds, 'message', now)
       if (!attached.ok) return rollBack(attached)
