@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { CityId } from '#db/ids.ts'
+import { MAX_ACTIVE_CITIES } from './city-limits.ts'
 
 export type City = { readonly id: CityId; readonly name: string; readonly state: string }
 
-/** The cities that closets can apply from, by name. */
+/** The cities that closets can apply from, by name; at most `MAX_ACTIVE_CITIES`. */
 export async function activeCities(db: DbOrTx): Promise<City[]> {
   return db
     .selectFrom('cities')
@@ -12,6 +13,7 @@ export async function activeCities(db: DbOrTx): Promise<City[]> {
     .where('is_active', '=', true)
     .orderBy('name')
     .orderBy('state')
+    .limit(MAX_ACTIVE_CITIES)
     .execute()
 }
 

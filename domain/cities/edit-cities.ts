@@ -1,31 +1,39 @@
+import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx, violatedConstraint } from '#db/connection.ts'
 import type { CityId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
+import { countUpTo } from '#domain/shared/found.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { MAX_ACTIVE_CITIES } from './city-limits.ts'
 
 type NotFound = { readonly reason: 'city-not-found' }
+type TooManyActive = { readonly reason: 'too-many-active' }
+type AddProblem = TooManyActive | { readonly reason: 'listed-already' }
+type ActiveProblem = TooManyActive | NotFound
 
-/** Closets apply from active cities only (spec 12.5). */
+/** Closets apply from active cities only (spec 12.5), and at most `max` are active. */
 export async function addCity(
   db: Db,
   admin: Admin,
   { name, state }: { readonly name: string; readonly state: string },
   now: Date,
-): Promise<Outcome<{ readonly cityId: CityId }, { readonly reason: 'listed-already' }>> {
+  max = MAX_ACTIVE_CITIES,
+): Promise<Outcome<{ readonly cityId: CityId }, AddProblem>> {
   const cityId: CityId = newId()
   const row = { name, state }
   try {
-    await inTransaction(db, async (tx) => {
+    return await inTransaction<Outcome<{ readonly cityId: CityId }, AddProblem>>(db, async (tx) => {
+      if (await limitIsReached(tx, max)) return refused({ reason: 'too-many-active' })
       await tx
         .insertInto('cities')
         .values({ id: cityId, ...row, created_by: admin.id, created_at: now })
         .execute()
       const line = { action: 'add', noun: 'city', nounId: cityId, after: row }
       await recordAction(tx, admin, line, now)
+      return done({ cityId })
     })
-    return done({ cityId })
   } catch (error) {
     if (violatedConstraint(error) === 'city_is_listed_once')
       return refused({ reason: 'listed-already' })
@@ -38,11 +46,13 @@ export async function setCityActive(
   admin: Admin,
   { cityId, active }: { readonly cityId: CityId; readonly active: boolean },
   now: Date,
-): Promise<Outcome<null, NotFound>> {
-  return inTransaction<Outcome<null, NotFound>>(db, async (tx) => {
+  max = MAX_ACTIVE_CITIES,
+): Promise<Outcome<null, ActiveProblem>> {
+  return inTransaction<Outcome<null, ActiveProblem>>(db, async (tx) => {
     const before = await lockCity(tx, cityId)
     if (!before) return refused({ reason: 'city-not-found' })
     if (before.is_active === active) return done(null)
+    if (active && (await limitIsReached(tx, max))) return refused({ reason: 'too-many-active' })
     await tx.updateTable('cities').set({ is_active: active }).where('id', '=', cityId).execute()
     const action = active ? 'activate' : 'deactivate'
     const { name } = before
@@ -66,6 +76,13 @@ export async function deleteCity(
     await recordAction(tx, admin, { action: 'delete', noun: 'city', nounId: cityId, before }, now)
     return done(null)
   })
+}
+
+async function limitIsReached(tx: Tx, max: number): Promise<boolean> {
+  // One at a time: two admins do not both activate the last city. A city is locked before this.
+  await sql`select pg_advisory_xact_lock(hashtext('active-cities'))`.execute(tx)
+  const active = tx.selectFrom('cities').where('is_active', '=', sql.lit(true))
+  return (await countUpTo(tx, active, max)) >= max
 }
 
 async function lockCity(tx: Tx, cityId: CityId) {

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { MAX_ACTIVE_CITIES } from '#domain/cities/city-limits.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testSite } from '#test/app.ts'
 
@@ -63,6 +65,33 @@ test('a city needs both names and is listed once', async () => {
     400,
     expect.stringContaining('This city has already been added.'),
   ])
+})
+
+test('a city over the limit of active ones is refused in words, and what was typed stays', async () => {
+  const full = await testSite()
+  const admin = { as: await full.make.admin() }
+  await sql`insert into cities (id, name, state, created_at)
+    select gen_random_uuid(), 'City ' || n, 'OH', now()
+    from generate_series(1, ${MAX_ACTIVE_CITIES}::int) n`.execute(full.db)
+  const sentence = '1,000 cities are active, which is the limit. Please deactivate one first.'
+  const typed = { intent: 'add', name: 'Reno', state: 'NV' }
+  const refused = await full.post('/admin/cities', typed, admin)
+  expect([refused.status, refused.text('form[aria-label="Add City"] [role=alert]')]).toEqual([
+    400,
+    sentence,
+  ])
+  const typedIn = (name: string) => refused.$(`[name=${name}]`).getAttribute('value')
+  expect([typedIn('name'), typedIn('state')]).toEqual(['Reno', 'NV'])
+  const { id } = await full.make.city({ is_active: false })
+  const activated = await full.post('/admin/cities', { intent: 'activate', city: id }, admin)
+  expect(activated.location).toBe('/admin/cities')
+  expect((await full.get('/admin/cities', admin)).html).toContain(sentence)
+  const { is_active } = await full.db
+    .selectFrom('cities')
+    .select('is_active')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(is_active).toBe(false)
 })
 
 test('the switch shows who can add items, and hides what only closets need', async () => {

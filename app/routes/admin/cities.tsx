@@ -15,8 +15,10 @@ import { line } from '#app/http/text-fields.ts'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import type { CityId } from '#db/ids.ts'
+import { MAX_ACTIVE_CITIES } from '#domain/cities/city-limits.ts'
 import { cityList } from '#domain/cities/city-list.ts'
 import { addCity, deleteCity, setCityActive } from '#domain/cities/edit-cities.ts'
+import { showNumber } from '#domain/shared/credits.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/cities.ts'
 import { failure, loadList, readPart, success } from './list-answers.ts'
@@ -45,6 +47,8 @@ const cityForm = z.object({
   state: line({ longest: 40, missing: 'Please enter a state.' }),
 })
 
+const TOO_MANY_ACTIVE = `${showNumber(MAX_ACTIVE_CITIES)} cities are active, which is the limit. Please deactivate one first.`
+
 type Context = Route.ActionArgs['context']
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -62,6 +66,8 @@ async function add(request: Request, context: Context, form: FormData) {
   )
   if (!added.ok && added.problem.reason === 'unexpected')
     return answerProblem(problem('Error saving city. Please try again.', { form }), 500)
+  if (!added.ok && added.problem.reason === 'too-many-active')
+    return answerProblem(problem(TOO_MANY_ACTIVE, { form }))
   if (!added.ok)
     return answerProblem(
       problem('', { fields: { name: 'This city has already been added.' }, form }),
@@ -77,6 +83,7 @@ async function change(request: Request, context: Context, form: FormData) {
   const saving = intent === 'delete' ? 'deleting' : 'saving'
   const sentences = {
     'city-not-found': 'This city was not found.',
+    'too-many-active': TOO_MANY_ACTIVE,
     unexpected: `Error ${saving} city. Please try again.`,
   }
   if (!cityId) return redirectBackWithToast(request, failure(sentences['city-not-found']))
