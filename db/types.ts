@@ -628,169 +628,61 @@ export interface InvariantViolations {
   subject: string;
 }
 
-export interface InvariantViolationsBeforeAppeals {
+export interface InvariantViolationsOfCredits {
   check_name: string | null;
   detail: string | null;
   subject: string | null;
 }
 
-export interface InvariantViolationsBeforeBookingCalendar {
+export interface InvariantViolationsOfDeposits {
   check_name: string | null;
   detail: string | null;
   subject: string | null;
 }
 
-export interface InvariantViolationsBeforeClosetTotals {
+export interface InvariantViolationsOfImportsAndWebhooks {
   check_name: string | null;
   detail: string | null;
   subject: string | null;
 }
 
-export interface InvariantViolationsBeforeCorrections {
+export interface InvariantViolationsOfItems {
   check_name: string | null;
   detail: string | null;
   subject: string | null;
 }
 
-export interface InvariantViolationsBeforeCreditsTakenElsewhere {
+export interface InvariantViolationsOfMessagesAndRatings {
   check_name: string | null;
   detail: string | null;
   subject: string | null;
 }
 
-export interface InvariantViolationsBeforeFailedDashboardRefunds {
+export interface InvariantViolationsOfPayments {
   check_name: string | null;
   detail: string | null;
   subject: string | null;
 }
 
-export interface InvariantViolationsBeforeFigures {
+export interface InvariantViolationsOfPayouts {
   check_name: string | null;
   detail: string | null;
   subject: string | null;
 }
 
-export interface InvariantViolationsBeforeFit {
+export interface InvariantViolationsOfRentals {
   check_name: string | null;
   detail: string | null;
   subject: string | null;
 }
 
-export interface InvariantViolationsBeforeHolds {
+export interface InvariantViolationsOfTotals {
   check_name: string | null;
   detail: string | null;
   subject: string | null;
 }
 
-export interface InvariantViolationsBeforeImports {
-  check_name: string | null;
-  detail: string | null;
-  subject: string | null;
-}
-
-export interface InvariantViolationsBeforeLateReturns {
-  check_name: string | null;
-  detail: string | null;
-  subject: string | null;
-}
-
-export interface InvariantViolationsBeforeListerChanges {
-  check_name: string | null;
-  detail: string | null;
-  subject: string | null;
-}
-
-export interface InvariantViolationsBeforeLostDisputes {
-  check_name: string | null;
-  detail: string | null;
-  subject: string | null;
-}
-
-export interface InvariantViolationsBeforeMessages {
-  check_name: string | null;
-  detail: string | null;
-  subject: string | null;
-}
-
-export interface InvariantViolationsBeforePayouts {
-  check_name: string | null;
-  detail: string | null;
-  subject: string | null;
-}
-
-export interface InvariantViolationsBeforePhotos {
-  check_name: string | null;
-  detail: string | null;
-  subject: string | null;
-}
-
-export interface InvariantViolationsBeforePurchaseRefunds {
-  check_name: string | null;
-  detail: string | null;
-  subject: string | null;
-}
-
-export interface InvariantViolationsBeforeRatings {
-  check_name: string | null;
-  detail: string | null;
-  subject: string | null;
-}
-
-export interface InvariantViolationsBeforeReturnRequests {
-  check_name: string | null;
-  detail: string | null;
-  subject: string | null;
-}
-
-export interface InvariantViolationsBeforeSearch {
-  check_name: string | null;
-  detail: string | null;
-  subject: string | null;
-}
-
-export interface InvariantViolationsBeforeSums {
-  check_name: string | null;
-  detail: string | null;
-  subject: string | null;
-}
-
-export interface InvariantViolationsBeforeTopUps {
-  check_name: string | null;
-  detail: string | null;
-  subject: string | null;
-}
-
-export interface InvariantViolationsBeforeTotals {
-  check_name: string | null;
-  detail: string | null;
-  subject: string | null;
-}
-
-export interface InvariantViolationsBeforeWaitlist {
-  check_name: string | null;
-  detail: string | null;
-  subject: string | null;
-}
-
-export interface InvariantViolationsBeforeWebhooks {
-  check_name: string | null;
-  detail: string | null;
-  subject: string | null;
-}
-
-export interface InvariantViolationsOfPlans {
-  check_name: string | null;
-  detail: string | null;
-  subject: string | null;
-}
-
-export interface InvariantViolationsOfTheLedger {
-  check_name: string | null;
-  detail: string | null;
-  subject: string | null;
-}
-
-export interface InvariantViolationsOfTheSystem {
+export interface InvariantViolationsOfWaitlist {
   check_name: string | null;
   detail: string | null;
   subject: string | null;
@@ -1477,34 +1369,16 @@ export interface DB {
   images: Images;
   integrity_results: IntegrityResults;
   invariant_violations: InvariantViolations;
-  invariant_violations_before_appeals: InvariantViolationsBeforeAppeals;
-  invariant_violations_before_booking_calendar: InvariantViolationsBeforeBookingCalendar;
-  invariant_violations_before_closet_totals: InvariantViolationsBeforeClosetTotals;
-  invariant_violations_before_corrections: InvariantViolationsBeforeCorrections;
-  invariant_violations_before_credits_taken_elsewhere: InvariantViolationsBeforeCreditsTakenElsewhere;
-  invariant_violations_before_failed_dashboard_refunds: InvariantViolationsBeforeFailedDashboardRefunds;
-  invariant_violations_before_figures: InvariantViolationsBeforeFigures;
-  invariant_violations_before_fit: InvariantViolationsBeforeFit;
-  invariant_violations_before_holds: InvariantViolationsBeforeHolds;
-  invariant_violations_before_imports: InvariantViolationsBeforeImports;
-  invariant_violations_before_late_returns: InvariantViolationsBeforeLateReturns;
-  invariant_violations_before_lister_changes: InvariantViolationsBeforeListerChanges;
-  invariant_violations_before_lost_disputes: InvariantViolationsBeforeLostDisputes;
-  invariant_violations_before_messages: InvariantViolationsBeforeMessages;
-  invariant_violations_before_payouts: InvariantViolationsBeforePayouts;
-  invariant_violations_before_photos: InvariantViolationsBeforePhotos;
-  invariant_violations_before_purchase_refunds: InvariantViolationsBeforePurchaseRefunds;
-  invariant_violations_before_ratings: InvariantViolationsBeforeRatings;
-  invariant_violations_before_return_requests: InvariantViolationsBeforeReturnRequests;
-  invariant_violations_before_search: InvariantViolationsBeforeSearch;
-  invariant_violations_before_sums: InvariantViolationsBeforeSums;
-  invariant_violations_before_top_ups: InvariantViolationsBeforeTopUps;
-  invariant_violations_before_totals: InvariantViolationsBeforeTotals;
-  invariant_violations_before_waitlist: InvariantViolationsBeforeWaitlist;
-  invariant_violations_before_webhooks: InvariantViolationsBeforeWebhooks;
-  invariant_violations_of_plans: InvariantViolationsOfPlans;
-  invariant_violations_of_the_ledger: InvariantViolationsOfTheLedger;
-  invariant_violations_of_the_system: InvariantViolationsOfTheSystem;
+  invariant_violations_of_credits: InvariantViolationsOfCredits;
+  invariant_violations_of_deposits: InvariantViolationsOfDeposits;
+  invariant_violations_of_imports_and_webhooks: InvariantViolationsOfImportsAndWebhooks;
+  invariant_violations_of_items: InvariantViolationsOfItems;
+  invariant_violations_of_messages_and_ratings: InvariantViolationsOfMessagesAndRatings;
+  invariant_violations_of_payments: InvariantViolationsOfPayments;
+  invariant_violations_of_payouts: InvariantViolationsOfPayouts;
+  invariant_violations_of_rentals: InvariantViolationsOfRentals;
+  invariant_violations_of_totals: InvariantViolationsOfTotals;
+  invariant_violations_of_waitlist: InvariantViolationsOfWaitlist;
   item_measurements: ItemMeasurements;
   item_photos: ItemPhotos;
   item_rating_sums: ItemRatingSums;

@@ -157,6 +157,8 @@ export async function startThrowAwayPostgres({
       synchronous_commit: 'off',
       full_page_writes: 'off',
       autovacuum: 'off',
+      // Tests run most statements a few times, of which PostgreSQL would plan the first five anew.
+      plan_cache_mode: 'force_generic_plan',
       ...settings,
     },
     say: onLog,

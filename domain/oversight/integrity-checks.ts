@@ -86,7 +86,7 @@ const CANCELED = '57014'
 /** PostgreSQL is the one that stops a statement. */
 const MARGIN_MS = 5_000
 
-/** Later views leave out some checks of earlier ones, which then find nothing. */
+/** Each part of the view is a view of its own, which names its checks. */
 export async function checkNames(db: DbOrTx): Promise<string[]> {
   const { names } = await db
     .selectNoFrom(
