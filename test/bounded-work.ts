@@ -43,7 +43,10 @@ export async function maxRowsHandled(
   if (sent.length === 0) throw new Error('nothing was sent')
   const client = await pool.connect()
   try {
-    await client.query('begin; set local max_parallel_workers_per_gather = 0')
+    // A shop's plans: other tests plan each statement once (db/embedded/postgres.ts).
+    await client.query(
+      'begin; set local max_parallel_workers_per_gather = 0; set local plan_cache_mode = auto',
+    )
     let max = 0
     for (const { sql, parameters } of sent) {
       const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
