@@ -136,7 +136,10 @@ const catalogs = [
   ...['statistic', 'statistic_ext', 'trigger', 'type'],
 ]
 
-/** A text that changes with every change of the schema: the rows of a catalog become more or fewer, or newer. */
+/**
+ * A text that changes with every change of the schema: the rows of a catalog become more or fewer,
+ * or newer.
+ */
 async function readSchema(pool: pg.Pool): Promise<string> {
   // The transaction of the newest row, counted from the first one; those of initdb are older.
   const newest = `min(least(age(xmin), age('3'::xid))) - age('3'::xid)`
