@@ -1,5 +1,3 @@
-import { Writable } from 'node:stream'
-import { renderToPipeableStream } from 'react-dom/server'
 import {
   type EntryContext,
   UNSAFE_ErrorResponseImpl as ErrorResponse,
@@ -7,10 +5,10 @@ import {
   type HandleErrorFunction,
   isRouteErrorResponse,
   type RouterContextProvider,
-  ServerRouter,
 } from 'react-router'
 import { appContext, incidentContext, nonceContext } from './http/contexts.ts'
 import { startLate } from './http/late-start.ts'
+import { renderPage } from './http/render-page.tsx'
 
 /** Logs an unexpected error, under the id that the page shows. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
@@ -30,10 +28,7 @@ export const handleDataRequest: HandleDataRequestFunction = (response, { context
   return response
 }
 
-/**
- * Renders a page completely: one buffer is faster than a stream for pages without deferred data.
- */
-export default function handleRequest(
+export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
@@ -48,38 +43,17 @@ export default function handleRequest(
     passToPage(entry, incident.kind, incident.id, code)
     headers.set('Cache-Control', 'no-store')
   }
-  return new Promise((resolve, reject) => {
-    const { pipe } = renderToPipeableStream(
-      <ServerRouter context={entry} url={request.url} nonce={nonce} />,
-      {
-        nonce,
-        // Nothing is streamed, so no script has to move content into place.
-        progressiveChunkSize: Number.POSITIVE_INFINITY,
-        onAllReady() {
-          headers.set('Content-Type', 'text/html; charset=utf-8')
-          // Whole buffers: to convert each chunk and the page again takes a twentieth of the time.
-          const chunks: Uint8Array[] = []
-          const body = new Writable({
-            write(chunk: Uint8Array, _encoding, done) {
-              chunks.push(chunk)
-              done()
-            },
-            final(done) {
-              const page = new Uint8Array(startLate(Buffer.concat(chunks), nonce))
-              resolve(new Response(page, { status: code, headers }))
-              done()
-            },
-          })
-          pipe(body)
-        },
-        onShellError: reject,
-        onError(error) {
-          code = 500
-          handleError(error, { request, params: {}, context })
-        },
-      },
-    )
+  const page = await renderPage({
+    entry,
+    url: request.url,
+    nonce,
+    noteError(error) {
+      code = 500
+      handleError(error, { request, params: {}, context })
+    },
   })
+  headers.set('Content-Type', 'text/html; charset=utf-8')
+  return new Response(`<!DOCTYPE html>${startLate(page, nonce)}`, { status: code, headers })
 }
 
 /** What the error page can show: an id to quote, and whether waiting helps. */

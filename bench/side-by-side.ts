@@ -12,7 +12,7 @@ export type Ratio = {
 export async function sideBySide(
   what: string,
   measure: { readonly ours: () => Promise<number>; readonly bare: () => Promise<number> },
-  rounds = 3,
+  rounds = 7,
 ): Promise<Ratio> {
   const ours: number[] = []
   const bare: number[] = []

@@ -4,7 +4,7 @@
  * forms work without them. They load once everything else has loaded and been painted, at the first
  * sign of someone about to click or type, or after three seconds, whichever is first.
  */
-export function startLate(page: Buffer, nonce: string): Buffer {
+export function startLate(page: string, nonce: string): string {
   const opening = `<script nonce="${nonce}" type="module" async="">`
   const head = page.indexOf('</head>')
   const from = page.indexOf(opening, head)
@@ -13,19 +13,14 @@ export function startLate(page: Buffer, nonce: string): Buffer {
   if (head < 0 || from < 0 || to < 0) return page
   const preloads = /<link rel="modulepreload" href="([^"]+)" nonce="[^"]+"\/>/g
   const hrefs: string[] = []
-  const inHead = page.toString('utf8', 0, head).replace(preloads, (_link, href: string) => {
+  const inHead = page.slice(0, head).replace(preloads, (_link, href: string) => {
     hrefs.push(href)
     return ''
   })
-  // The rest stays as bytes: to convert a whole page back and forth takes longer than all of this.
-  return Buffer.concat([
-    Buffer.from(inHead),
-    page.subarray(head, from),
-    Buffer.from(`<script nonce="${nonce}" type="text/x-late" data-loads="${hrefs.join(' ')}">`),
-    page.subarray(from + opening.length, to),
-    Buffer.from(`${CLOSING}<script nonce="${nonce}">${starter}${CLOSING}`),
-    page.subarray(to + CLOSING.length),
-  ])
+  const late = `<script nonce="${nonce}" type="text/x-late" data-loads="${hrefs.join(' ')}">`
+  const start = `${CLOSING}<script nonce="${nonce}">${starter}${CLOSING}`
+  const content = page.slice(from + opening.length, to)
+  return inHead + page.slice(head, from) + late + content + start + page.slice(to + CLOSING.length)
 }
 
 const CLOSING = '</script>'
