@@ -96,11 +96,15 @@ export async function findItem(
   id: ItemId,
   today: CalendarDate,
 ): Promise<ItemPage | null> {
-  const days = { today, until: addDays(today, FARTHEST_DAY) }
+  const days = shownDays(today)
   const [row] = viewer
     ? await rowsForPerson(db, { viewerId: viewer.id, id, ...days })
     : await rowsForVisitor(db, { id, ...days })
-  if (!row) return null
+  return row ? toItemPage(row, viewer, today) : null
+}
+
+/** The item of a row of `itemPageRows`, or null when this viewer may not see it. */
+export function toItemPage(row: Row, viewer: Person | null, today: CalendarDate): ItemPage | null {
   const isOwn = viewer?.id === row.lister_id
   const status = itemStatus(row)
   const hidden =
@@ -113,19 +117,30 @@ export async function findItem(
   return shape(row, { status, isOwn, today })
 }
 
-type ShownDays = { readonly today: CalendarDate; readonly until: CalendarDate }
+/** The days that the calendar of an item page shows. */
+export function shownDays(today: CalendarDate): ShownDays {
+  return { today, until: addDays(today, FARTHEST_DAY) }
+}
+
+export type ShownDays = { readonly today: CalendarDate; readonly until: CalendarDate }
 type PageValues = ShownDays & { readonly id: ItemId }
 
 const rowsForVisitor = compiledOnce((db, { id, today, until }: PageValues) =>
-  pageRows(db, null, id, { today, until }),
+  itemPageRows(db, null, id, { today, until }),
 )
 
 const rowsForPerson = compiledOnce(
   (db, { viewerId, id, today, until }: PageValues & { readonly viewerId: PersonId }) =>
-    pageRows(db, viewerId, id, { today, until }),
+    itemPageRows(db, viewerId, id, { today, until }),
 )
 
-function pageRows(db: DbOrTx, viewerId: PersonId | null, id: ItemId, { today, until }: ShownDays) {
+/** The query for an item as its page shows it to somebody, or to a visitor. */
+export function itemPageRows(
+  db: DbOrTx,
+  viewerId: PersonId | null,
+  id: ItemId,
+  { today, until }: ShownDays,
+) {
   return db
     .selectFrom('clothing_items as i')
     .innerJoin('user_profiles as p', 'p.id', 'i.business_id')
@@ -173,7 +188,7 @@ function pageRows(db: DbOrTx, viewerId: PersonId | null, id: ItemId, { today, un
     .where('i.id', '=', id)
 }
 
-type Row = InferResult<ReturnType<typeof pageRows>>[number]
+type Row = InferResult<ReturnType<typeof itemPageRows>>[number]
 
 type Seen = Pick<ItemPage, 'status' | 'isOwn'> & { readonly today: CalendarDate }
 

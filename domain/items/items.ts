@@ -27,6 +27,13 @@ export {
 } from './item-columns.ts'
 export type { ListingDetails } from './item-details.ts'
 export { readListingParts } from './item-photos.ts'
+export {
+  type ItemPage,
+  itemPageRows,
+  type ShownDays,
+  shownDays,
+  toItemPage,
+} from './item-queries.ts'
 export { allKnownItems, findItemsBySku, type KnownItem } from './items-by-sku.ts'
 export { isLikedBy, likeCount } from './like-count.ts'
 export { copyLister, retireItemsOf, type Transfer, transferItems } from './lister-items.ts'

@@ -1,19 +1,36 @@
 import { expect, test } from 'vitest'
+import type { ItemId } from '#db/ids.ts'
 import { findDeposit } from '#domain/deposits/deposits.ts'
+import { findItem } from '#domain/items/item-queries.ts'
 import { like } from '#domain/likes/likes.ts'
 import { changeProfile } from '#domain/people/profiles.ts'
+import { asShopper, type Shopper } from '#domain/shared/actors.ts'
+import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { testDatabase } from '#test/database.ts'
 import { depositRows, noon } from '#test/deposit-rows.ts'
-import { readItemViewer } from './item-viewer.ts'
+import { findItemForShopper } from './item-viewer.ts'
 
 // Deposits without the history that they would have.
 const { db } = await testDatabase({ violatesInvariants: true })
 const { made, held } = depositRows(db)
+const today = calendarDateIn('UTC', noon)
+
+type Card = { readonly id: string }
+
+async function viewerOf(
+  shopper: Shopper,
+  { id, cards = [] }: { readonly id: ItemId; readonly cards?: readonly Card[] },
+) {
+  const found = await findItemForShopper(db, shopper, { id, today, cards })
+  if (!found) throw new Error('the item is not shown')
+  return found.viewer
+}
 
 test('an item page shows the state of the deposit that renting looks at', async () => {
   const { payer, set, loses } = await held()
+  const { id } = await made.item()
   const both = async () => {
-    const { deposit } = await readItemViewer(db, payer, [])
+    const { deposit } = await viewerOf(payer, { id })
     const found = await findDeposit(db, payer.id)
     expect(deposit).toEqual(found && { barred: found.barred, topUpCents: found.topUpCents })
     return deposit
@@ -36,8 +53,36 @@ test('an item page shows which of its cards the shopper likes, and the last deli
   await like(db, shopper, elsewhere.id, noon)
   await like(db, other, likedByOther.id, noon)
   await changeProfile(db, shopper, { deliveryAddress: '1 Elm Street', deliveryNotes: null }, noon)
-  const viewer = await readItemViewer(db, shopper, [liked, likedByOther])
+  const viewer = await viewerOf(shopper, { id: elsewhere.id, cards: [liked, likedByOther] })
   expect(viewer.liked).toEqual(new Set([liked.id]))
   expect(viewer.delivery).toMatchObject({ address: '1 Elm Street', notes: null })
-  expect((await readItemViewer(db, other, [])).liked).toEqual(new Set())
+  expect((await viewerOf(other, elsewhere)).liked).toEqual(new Set())
+})
+
+test('an item page shows the first live rental of the shopper, and not of others', async () => {
+  const [shopper, other, item] = [await made.shopper(), await made.shopper(), await made.item()]
+  const rent = (start: string, status: 'confirmed' | 'completed') =>
+    made.rental({ item, renter: shopper, start, status })
+  await rent('2026-10-01', 'completed')
+  const first = await rent('2026-12-01', 'confirmed')
+  expect((await viewerOf(shopper, item)).ownRental).toEqual({
+    ...{ id: first.id, start: '2026-12-01', end: '2026-12-07', status: 'confirmed' },
+  })
+  expect((await viewerOf(other, item)).ownRental).toBeNull()
+})
+
+test('the item is the one that findItem finds, also for its lister; nobody else sees it in review', async () => {
+  const [shopper, closet] = [await made.shopper(), await made.closet()]
+  const lister = asShopper(closet)
+  if (!lister) throw new Error('a closet can rent')
+  const { id } = await made.item({ closet })
+  const inReview = await made.item({ closet, approval_status: 'pending' })
+  const foundBy = async (who: Shopper, itemId: ItemId) =>
+    (await findItemForShopper(db, who, { id: itemId, today, cards: [] }))?.item ?? null
+  for (const who of [shopper, lister])
+    for (const itemId of [id, inReview.id])
+      expect(await foundBy(who, itemId)).toEqual(await findItem(db, who, itemId, today))
+  expect(await foundBy(shopper, id)).not.toBeNull()
+  expect(await foundBy(lister, inReview.id)).not.toBeNull()
+  expect(await foundBy(shopper, inReview.id)).toBeNull()
 })

@@ -2,10 +2,19 @@ import { sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import { compiledOnce } from '#db/compiled-once.ts'
 import type { DbOrTx } from '#db/connection.ts'
-import type { PersonId } from '#db/ids.ts'
+import type { ItemId, PersonId } from '#db/ids.ts'
 import { type DepositState, depositState, liveDepositQuery } from '#domain/deposits/deposits.ts'
+import {
+  type ItemPage,
+  itemPageRows,
+  type ShownDays,
+  shownDays,
+  toItemPage,
+} from '#domain/items/items.ts'
 import { likedAmong } from '#domain/likes/likes.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
+import type { CalendarDate } from '#domain/shared/calendar-date.ts'
+import { type LiveRental, liveRentalQuery } from './live-rental.ts'
 
 /** What the page of an item shows of the shopper who looks at it. */
 export type ItemViewer = {
@@ -17,32 +26,61 @@ export type ItemViewer = {
     readonly address: string | null
     readonly notes: string | null
   }
-  /** Those of the given items that they like. */
+  /** Their first live rental of the item. */
+  readonly ownRental: LiveRental | null
+  /** Those of the given cards that they like. */
   readonly liked: ReadonlySet<string>
 }
 
-/** In one statement, because it is read for each view of an item. */
-export async function readItemViewer(
+type Wanted = {
+  readonly id: ItemId
+  readonly today: CalendarDate
+  /** Other items on the page. */
+  readonly cards: readonly { readonly id: string }[]
+}
+
+/**
+ * Like `findItem`, with what the page shows of the shopper: in one statement, because it is read for
+ * each view of an item.
+ */
+export async function findItemForShopper(
   db: DbOrTx,
   shopper: Shopper,
-  items: readonly { readonly id: string }[],
-): Promise<ItemViewer> {
-  const [row] = await viewerRows(db, { id: shopper.id, ids: items.map(({ id }) => id) })
-  if (!row) throw new Error('a person without a profile')
+  { id, today, cards }: Wanted,
+): Promise<{ readonly item: ItemPage; readonly viewer: ItemViewer } | null> {
+  const values = { id, shopperId: shopper.id, ids: cards.map((card) => card.id) }
+  const [row] = await rows(db, { ...values, ...shownDays(today) })
+  const item = row ? toItemPage(row, shopper, today) : null
+  if (!row || !item) return null
+  if (!row.viewer) throw new Error('a person without a profile')
+  const { phone, delivery_address: address, delivery_notes: notes, liked } = row.viewer
   return {
-    deposit: row.deposit && depositState(row.deposit),
-    delivery: { phone: row.phone, address: row.delivery_address, notes: row.delivery_notes },
-    liked: new Set(row.liked),
+    item,
+    viewer: {
+      deposit: row.deposit && depositState(row.deposit),
+      delivery: { phone, address, notes },
+      ownRental: row.own_rental,
+      liked: new Set(liked),
+    },
   }
 }
 
-type ViewerValues = { readonly id: PersonId; readonly ids: readonly string[] }
+type Values = ShownDays & {
+  readonly id: ItemId
+  readonly shopperId: PersonId
+  readonly ids: readonly string[]
+}
 
-const viewerRows = compiledOnce((db, { id, ids }: ViewerValues) =>
-  db
-    .selectFrom('user_profiles as p')
-    .select(['p.phone', 'p.delivery_address', 'p.delivery_notes'])
-    .select(jsonObjectFrom(liveDepositQuery(db, id)).as('deposit'))
-    .select(sql<string[]>`array(${likedAmong(db, id, ids)})`.as('liked'))
-    .where('p.id', '=', id),
+const rows = compiledOnce((db, { id, shopperId, ids, today, until }: Values) =>
+  itemPageRows(db, shopperId, id, { today, until }).select([
+    jsonObjectFrom(
+      db
+        .selectFrom('user_profiles as v')
+        .select(['v.phone', 'v.delivery_address', 'v.delivery_notes'])
+        .select(sql<string[]>`array(${likedAmong(db, shopperId, ids)})`.as('liked'))
+        .where('v.id', '=', shopperId),
+    ).as('viewer'),
+    jsonObjectFrom(liveDepositQuery(db, shopperId)).as('deposit'),
+    jsonObjectFrom(liveRentalQuery(db, shopperId, id)).as('own_rental'),
+  ]),
 )

@@ -7,7 +7,7 @@ import { appealedRental } from '#test/appealed-rental.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { comingUp } from './coming-up.ts'
-import { liveRentalOf } from './live-rental.ts'
+import { liveRentalQuery } from './live-rental.ts'
 import { countMyRentals, findMyRental, myRentals } from './rental-queries.ts'
 import { cancelRental } from './rentals.ts'
 
@@ -208,8 +208,10 @@ test('the live rentals of an item are listed by day, those of its renter found f
   await db.insertInto('rentals').values(later.toReversed()).execute()
   const ids = [foreign, first, second, ...later].map(({ id }) => id)
   expect(await idsFor(closet)).toEqual(ids.slice(0, 50))
-  expect(await liveRentalOf(db, person, item.id)).toEqual({
+  const liveOf = async (who: typeof person) =>
+    await liveRentalQuery(db, who.id, item.id).executeTakeFirst()
+  expect(await liveOf(person)).toEqual({
     ...{ id: first.id, start: '2027-01-01', end: '2027-01-07', status: 'pending' },
   })
-  expect(await liveRentalOf(db, await renter(), item.id)).toBeNull()
+  expect(await liveOf(await renter())).toBeUndefined()
 })

@@ -5,8 +5,9 @@ import { createSharedRead, SHARED_MS } from './shared-read.ts'
 function setUp(limits?: Parameters<typeof createSharedRead>[1]) {
   let time = 0
   let reads = 0
-  const { get } = createSharedRead<number | string>(() => time, limits)
+  const { get, peek } = createSharedRead<number | string>(() => time, limits)
   return {
+    peek,
     get: (key: string, isNew = false) => get(key, isNew, async () => ++reads),
     getText: (key: string, text: string) => get(key, false, async () => `${text} ${++reads}`),
     pass: (ms: number) => {
@@ -79,4 +80,13 @@ test('nothing is shared for no time', async () => {
   const { get } = setUp({ sharedMs: 0 })
   expect(await get('styles')).toBe(1)
   expect(await get('styles')).toBe(2)
+})
+
+test('what is shared can be looked at without a read', async () => {
+  const { get, peek, pass } = setUp()
+  expect(peek('styles')).toBeNull()
+  const read = get('styles')
+  expect(peek('styles')).toBe(read)
+  pass(SHARED_MS)
+  expect(peek('styles')).toBeNull()
 })

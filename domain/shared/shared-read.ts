@@ -20,6 +20,8 @@ export type SharedRead<T> = {
    * @param read its result is shared: nobody changes it
    */
   readonly get: (key: string, isNew: boolean, read: () => Promise<T>) => Promise<T>
+  /** What `get` would return without reading, if there is something. */
+  readonly peek: (key: string) => Promise<T> | null
 }
 
 /**
@@ -68,10 +70,16 @@ export function createSharedRead<T>(
     )
   }
 
+  function peek(key: string) {
+    const entry = entries.get(key)
+    return entry && entry.until > now() ? entry.result : null
+  }
+
   return {
+    peek,
     get: (key, isNew, read) => {
-      const entry = isNew ? undefined : entries.get(key)
-      if (entry && entry.until > now()) return entry.result
+      const known = isNew ? null : peek(key)
+      if (known) return known
       const result = read()
       if (sharedMs > 0) keep(key, result)
       return result

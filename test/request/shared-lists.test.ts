@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { like } from '#domain/likes/likes.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { SHARED_MS } from '#domain/shared/shared-read.ts'
@@ -60,6 +61,21 @@ test('a heart is only for whoever gave it, and its sender sees it counted at onc
   await site.post('/likes', { item: id, liked: 'yes' }, { as: fan })
   expect(await hearts(fan)).toEqual(['true', '1'])
   expect(await hearts(reader)).toEqual(['false', '1'])
+})
+
+test('so is a heart on a related item, whether its card is shared or not', async () => {
+  const [fan, reader] = [await site.make.shopper(), await site.make.shopper()]
+  const item = await site.make.item({ title: 'Felt beret' })
+  const { id } = await site.make.item({ title: 'Felt cloche', business_id: item.business_id })
+  await like(site.db, fan, id, new Date())
+  waitForOthers()
+  const heartFor = async (as: Person) =>
+    (await site.get(`/item/${item.id}`, { as }))
+      .$(`form:has(input[value="${id}"]) button`)
+      .getAttribute('aria-pressed')
+  const seen: (string | undefined)[] = []
+  for (const person of [fan, reader, fan, reader]) seen.push(await heartFor(person))
+  expect(seen).toEqual(['true', 'false', 'true', 'false'])
 })
 
 test('what admins see in addition is not shared', async () => {

@@ -24,8 +24,6 @@ import { Link } from '#app/ui/link.tsx'
 import type { ItemId } from '#db/ids.ts'
 import { dollarsInWords } from '#domain/checkout/credit-prices.ts'
 import type { DepositState } from '#domain/deposits/deposits.ts'
-import { findItem } from '#domain/items/item-queries.ts'
-import { liveRentalOf } from '#domain/rentals/live-rental.ts'
 import { emptySearch, type SearchQuery, searchAddress } from '#domain/search/search-query.ts'
 import { parseCalendarDate } from '#domain/shared/calendar-date.ts'
 import { newId, parseId } from '#domain/shared/ids.ts'
@@ -40,7 +38,7 @@ import type { Route } from './+types/item.ts'
 import { answerItemForm } from './item-actions.ts'
 import { OfferPanel } from './item-offer-panel.tsx'
 import { readItemReviews } from './item-reviews.ts'
-import { relatedAndRenter } from './related-cards.ts'
+import { readItem, readRelated } from './related-cards.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const item = loaderData?.item
@@ -64,15 +62,12 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const shopper = shopperIn(context)
   const query = new URL(request.url).searchParams
   const read = await attempt(context, request, async () => {
-    const found = id && (await findItem(db, person, id, today))
+    const found = id && (await readItem(context, id))
     if (!found) return done(null)
-    const { hasWaitlist, ...item } = found
-    const wanted = { id: item.id, closetId: item.lister.id, style: item.style, size: item.size }
-    const [{ related, renter }, ownRental, entry, heldUntil, body, reviews] = await Promise.all([
-      relatedAndRenter(context, wanted),
-      shopper && (item.status === 'rented' || item.advanceBooking)
-        ? liveRentalOf(db, shopper, item.id)
-        : null,
+    const { renter } = found
+    const { hasWaitlist, ...item } = found.item
+    const [related, entry, heldUntil, body, reviews] = await Promise.all([
+      readRelated(context, found),
       shopper && hasWaitlist ? myEntryFor(db, shopper, item.id) : null,
       hasWaitlist ? heldForOthersUntil(db, item.id, person?.id ?? null) : null,
       person && item.measurements && readSizeProfile(db, person),
@@ -82,7 +77,6 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     return done({
       item,
       renter,
-      ownRental,
       waitlist,
       body: body && bodyOf(body),
       reviews,
@@ -91,7 +85,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   })
   if (!read.ok) return data({ item: null, failed: true }, { status: 500 })
   if (!read.value) return data({ item: null, failed: false }, { status: 404 })
-  const { item, renter, ownRental, waitlist, body, reviews, related } = read.value
+  const { item, renter, waitlist, body, reviews, related } = read.value
   return {
     item,
     today,
@@ -105,7 +99,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       address: renter.delivery.address ?? '',
       notes: renter.delivery.notes ?? '',
     },
-    ownRental,
+    ownRental: item.status === 'rented' || item.advanceBooking ? (renter?.ownRental ?? null) : null,
     body,
     waitlist: inWords(waitlist, timeZone),
     reviews,

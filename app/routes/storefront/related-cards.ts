@@ -1,41 +1,67 @@
 import type { RouterContextProvider } from 'react-router'
-import { appContext, shopperIn } from '#app/http/contexts.ts'
+import { appContext, shopperIn, todayIn, viewerIn } from '#app/http/contexts.ts'
 import { readShared } from '#app/http/read-shared.ts'
+import type { SharedLists } from '#app/http/shared-lists.ts'
+import type { ItemId } from '#db/ids.ts'
+import { findItem, type ItemPage } from '#domain/items/item-queries.ts'
 import { relatedItems } from '#domain/items/related-items.ts'
-import { withLikes } from '#domain/likes/like-queries.ts'
-import { readItemViewer } from '#domain/rentals/item-viewer.ts'
+import { ownLikes, withLikes } from '#domain/likes/like-queries.ts'
+import { findItemForShopper, type ItemViewer } from '#domain/rentals/item-viewer.ts'
 
-/**
- * What the item page needs of the database besides the item: cards of what else its closet has and
- * of what is similar, with the viewer's likes, and what the rental form of a shopper starts with.
- */
-export async function relatedAndRenter(
-  context: Readonly<RouterContextProvider>,
-  item: Parameters<typeof relatedItems>[1],
-) {
-  const shopper = shopperIn(context)
-  const { cards, ofCloset } = await relatedCards(context, item)
-  const renter = shopper && (await readItemViewer(context.get(appContext).db, shopper, cards))
-  const own = cards.map((card) => ({ ...card, liked: renter?.liked.has(card.id) ?? null }))
-  return {
-    renter,
-    related: { fromCloset: own.slice(0, ofCloset), similar: own.slice(ofCloset) },
-  }
+type Context = Readonly<RouterContextProvider>
+type Related = Awaited<ReturnType<SharedLists['related']['get']>>
+
+type FoundItem = {
+  readonly item: ItemPage
+  /** Null for visitors and admins. */
+  readonly renter: ItemViewer | null
+  /** The cards of which `renter.liked` are those that the shopper likes; null for none. */
+  readonly asked: Related | null
 }
 
-/** Cards of what else the item's closet has, which come first, and of what is similar. */
-async function relatedCards(
-  context: Readonly<RouterContextProvider>,
-  item: Parameters<typeof relatedItems>[1],
-) {
+/**
+ * The item as the viewer's page shows it, null when they may not see it. For a shopper everything is
+ * read in one statement, also which of the related cards they like, if these are shared just now.
+ */
+export async function readItem(context: Context, id: ItemId): Promise<FoundItem | null> {
+  const { db, sharedLists } = context.get(appContext)
+  const { person, hasJustSent } = viewerIn(context)
+  const [shopper, today] = [shopperIn(context), todayIn(context)]
+  if (!shopper) {
+    const item = await findItem(db, person, id, today)
+    return item && { item, renter: null, asked: null }
+  }
+  const asked = hasJustSent ? null : await sharedLists.related.peek(id)
+  const found = await findItemForShopper(db, shopper, { id, today, cards: asked?.cards ?? [] })
+  return found && { item: found.item, renter: found.viewer, asked }
+}
+
+/** Cards of what else the closet of a found item has and of what is similar, with the viewer's likes. */
+export async function readRelated(context: Context, { item, renter, asked }: FoundItem) {
+  const related = await relatedCards(context, item)
+  const { cards, ofCloset } = related
+  const ofRenter = <Card extends { readonly id: string }>(card: Card) => ({
+    ...card,
+    liked: renter?.liked.has(card.id) ?? null,
+  })
+  const isRead = renter !== null && related === asked
   const { db } = context.get(appContext)
-  const key = Object.values(item).join(' ')
+  const withOwn = isRead ? ofRenter : await ownLikes(db, shopperIn(context), cards)
+  const own = cards.map(withOwn)
+  return { fromCloset: own.slice(0, ofCloset), similar: own.slice(ofCloset) }
+}
+
+/** Those of the closet come first. */
+async function relatedCards(context: Context, item: ItemPage): Promise<Related> {
+  const { db } = context.get(appContext)
+  const { id, style, size, lister } = item
   return await readShared(
     context,
     (lists) => lists.related,
-    key,
+    id,
     async () => {
-      const { fromCloset, similar } = await relatedItems(db, item)
+      const wanted = { id, closetId: lister.id, style, size }
+      const { fromCloset, similar } = await relatedItems(db, wanted)
       const cards = await withLikes(db, null, [...fromCloset, ...similar])
       return { cards, ofCloset: fromCloset.length }
     },
