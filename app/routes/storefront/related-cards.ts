@@ -16,7 +16,7 @@ type FoundItem = {
   /** Null for visitors and admins. */
   readonly renter: ItemViewer | null
   /** The cards of which `renter.liked` are those that the shopper likes; null for none. */
-  readonly asked: Related | null
+  readonly likedAmong: Related | null
 }
 
 /**
@@ -29,22 +29,22 @@ export async function readItem(context: Context, id: ItemId): Promise<FoundItem 
   const [shopper, today] = [shopperIn(context), todayIn(context)]
   if (!shopper) {
     const item = await findItem(db, person, id, today)
-    return item && { item, renter: null, asked: null }
+    return item && { item, renter: null, likedAmong: null }
   }
-  const asked = hasJustSent ? null : await sharedLists.related.peek(id)
-  const found = await findItemForShopper(db, shopper, { id, today, cards: asked?.cards ?? [] })
-  return found && { item: found.item, renter: found.viewer, asked }
+  const likedAmong = hasJustSent ? null : await sharedLists.related.peek(id)
+  const found = await findItemForShopper(db, shopper, { id, today, cards: likedAmong?.cards ?? [] })
+  return found && { item: found.item, renter: found.viewer, likedAmong }
 }
 
 /** Cards of what else the closet of a found item has and of what is similar, with the viewer's likes. */
-export async function readRelated(context: Context, { item, renter, asked }: FoundItem) {
+export async function readRelated(context: Context, { item, renter, likedAmong }: FoundItem) {
   const related = await relatedCards(context, item)
   const { cards, ofCloset } = related
   const ofRenter = <Card extends { readonly id: string }>(card: Card) => ({
     ...card,
     liked: renter?.liked.has(card.id) ?? null,
   })
-  const isRead = renter !== null && related === asked
+  const isRead = renter !== null && related === likedAmong
   const { db } = context.get(appContext)
   const withOwn = isRead ? ofRenter : await ownLikes(db, shopperIn(context), cards)
   const own = cards.map(withOwn)
