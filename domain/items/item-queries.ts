@@ -6,7 +6,7 @@ import type { BrandId, ItemId, PersonId } from '#db/ids.ts'
 import { holidayDays, rentedDays } from '#domain/calendar/calendar.ts'
 import { rentalsNeeded } from '#domain/platform-settings/platform-settings.ts'
 import type { Person } from '#domain/shared/actors.ts'
-import { addDays, type CalendarDate, eachDay } from '#domain/shared/calendar-date.ts'
+import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
 import { creditsPerWeek } from '#domain/shared/credits.ts'
 import { imageAddress } from '#domain/shared/image-address.ts'
 import type { ItemRatingSum } from '#domain/shared/rating-sums.ts'
@@ -265,6 +265,9 @@ function ratingOf({ ratings, stars, small, true_to_size, large }: Row): ItemRati
 /** The first day from `today` on that a rental can start on. */
 function firstFreeDay(blocked: readonly CalendarDate[], today: CalendarDate): CalendarDate | null {
   const taken = new Set(blocked)
-  const days = eachDay(today, addDays(today, MAX_DAYS_AHEAD))
-  return days.find((day) => !taken.has(day)) ?? null
+  for (let ahead = 0; ahead <= MAX_DAYS_AHEAD; ahead++) {
+    const day = addDays(today, ahead)
+    if (!taken.has(day)) return day
+  }
+  return null
 }

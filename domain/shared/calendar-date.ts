@@ -43,7 +43,10 @@ export function totalDaysOf(start: CalendarDate, end: CalendarDate): number {
 
 /** Every day from `start` to `end`, both included. */
 export function eachDay(start: CalendarDate, end: CalendarDate): CalendarDate[] {
-  return Array.from({ length: Math.max(0, totalDaysOf(start, end)) }, (_, i) => addDays(start, i))
+  const first = epochDay(start)
+  return Array.from({ length: Math.max(0, totalDaysOf(start, end)) }, (_, i) =>
+    fromEpochDay(first + i),
+  )
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()

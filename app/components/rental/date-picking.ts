@@ -1,4 +1,4 @@
-import { type CalendarDate, eachDay } from '#domain/shared/calendar-date.ts'
+import { type CalendarDate, daysBetween, eachDay } from '#domain/shared/calendar-date.ts'
 
 /** The dates picked so far, and whether the picker is open. */
 export type Picking = {
@@ -56,7 +56,7 @@ export function toRanges(days: readonly CalendarDate[]): DayRange[] {
   const ranges: { start: CalendarDate; end: CalendarDate }[] = []
   for (const day of days) {
     const last = ranges.at(-1)
-    if (last && eachDay(last.end, day).length === 2) last.end = day
+    if (last && daysBetween(last.end, day) === 1) last.end = day
     else ranges.push({ start: day, end: day })
   }
   return ranges
