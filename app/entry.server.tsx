@@ -53,7 +53,7 @@ export default async function handleRequest(
     },
   })
   headers.set('Content-Type', 'text/html; charset=utf-8')
-  return new Response(`<!DOCTYPE html>${startLate(page, nonce)}`, { status: code, headers })
+  return new Response(startLate(page, nonce), { status: code, headers })
 }
 
 /** What the error page can show: an id to quote, and whether waiting helps. */

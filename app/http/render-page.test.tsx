@@ -65,7 +65,7 @@ function pageOf(Component: () => React.ReactNode) {
 test('the document has its data, once and escaped, and ends with it', async () => {
   const { request } = pageOf(() => <p>Silk gown</p>)
   const html = await (await request()).text()
-  expect(html).toMatch(/^<html lang="en">/)
+  expect(html).toMatch(/^<!DOCTYPE html><html lang="en">/)
   expect(html).toContain('<p>Silk gown</p>')
   expect(html.match(/streamController\.enqueue\(/g)).toHaveLength(1)
   expect(html).toContain('\\u003c/script\\u003e  “Silk” \\u0026 lace')

@@ -44,8 +44,15 @@ export async function ownLikes(
   if (!shopper) return (item) => ({ ...item, liked: null })
   if (items.length === 0) return (item) => ({ ...item, liked: false })
   const rows = await likedRows(db, { shopperId: shopper.id, ids: items.map(({ id }) => id) })
-  const liked = new Set<string>(rows.map(({ item_id }) => item_id))
-  return (item) => ({ ...item, liked: liked.has(item.id) })
+  return withLiked(new Set(rows.map(({ item_id }) => item_id)))
+}
+
+/** Adds to an item whether it is among those that the shopper likes. */
+export function withLiked(liked: ReadonlySet<string>) {
+  return <Item extends { readonly id: string }>(item: Item): Item & Pick<Likes, 'liked'> => ({
+    ...item,
+    liked: liked.has(item.id),
+  })
 }
 
 type LikedValues = { readonly shopperId: PersonId; readonly ids: readonly string[] }

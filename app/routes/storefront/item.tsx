@@ -38,7 +38,7 @@ import type { Route } from './+types/item.ts'
 import { answerItemForm } from './item-actions.ts'
 import { OfferPanel } from './item-offer-panel.tsx'
 import { readItemReviews } from './item-reviews.ts'
-import { readItem, readRelated } from './related-cards.ts'
+import { readItem, readRelated } from './read-item.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const item = loaderData?.item
@@ -99,7 +99,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       address: renter.delivery.address ?? '',
       notes: renter.delivery.notes ?? '',
     },
-    ownRental: item.status === 'rented' || item.advanceBooking ? (renter?.ownRental ?? null) : null,
+    ownRental: renter?.ownRental ?? null,
     body,
     waitlist: inWords(waitlist, timeZone),
     reviews,

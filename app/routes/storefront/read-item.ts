@@ -5,7 +5,7 @@ import type { SharedLists } from '#app/http/shared-lists.ts'
 import type { ItemId } from '#db/ids.ts'
 import { findItem, type ItemPage } from '#domain/items/item-queries.ts'
 import { relatedItems } from '#domain/items/related-items.ts'
-import { ownLikes, withLikes } from '#domain/likes/like-queries.ts'
+import { ownLikes, withLiked, withLikes } from '#domain/likes/like-queries.ts'
 import { findItemForShopper, type ItemViewer } from '#domain/rentals/item-viewer.ts'
 
 type Context = Readonly<RouterContextProvider>
@@ -20,8 +20,8 @@ type FoundItem = {
 }
 
 /**
- * The item as the viewer's page shows it, null when they may not see it. For a shopper everything is
- * read in one statement, also which of the related cards they like, if these are shared just now.
+ * The item as the viewer's page shows it, null when they may not see it. What it shows of a shopper is
+ * read in the same statement, also which of the related cards they like, if these are shared just now.
  */
 export async function readItem(context: Context, id: ItemId): Promise<FoundItem | null> {
   const { db, sharedLists } = context.get(appContext)
@@ -40,13 +40,11 @@ export async function readItem(context: Context, id: ItemId): Promise<FoundItem 
 export async function readRelated(context: Context, { item, renter, likedAmong }: FoundItem) {
   const related = await relatedCards(context, item)
   const { cards, ofCloset } = related
-  const ofRenter = <Card extends { readonly id: string }>(card: Card) => ({
-    ...card,
-    liked: renter?.liked.has(card.id) ?? null,
-  })
-  const isRead = renter !== null && related === likedAmong
   const { db } = context.get(appContext)
-  const withOwn = isRead ? ofRenter : await ownLikes(db, shopperIn(context), cards)
+  const withOwn =
+    renter && related === likedAmong
+      ? withLiked(renter.liked)
+      : await ownLikes(db, shopperIn(context), cards)
   const own = cards.map(withOwn)
   return { fromCloset: own.slice(0, ofCloset), similar: own.slice(ofCloset) }
 }
