@@ -9,6 +9,7 @@ import {
 import { appContext, incidentContext, nonceContext } from './http/contexts.ts'
 import { startLate } from './http/late-start.ts'
 import { renderPage } from './http/render-page.tsx'
+import { wholeResponse } from './http/whole-response.ts'
 
 /** Logs an unexpected error, under the id that the page shows. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
@@ -53,7 +54,8 @@ export default async function handleRequest(
     },
   })
   headers.set('Content-Type', 'text/html; charset=utf-8')
-  return new Response(startLate(page, nonce), { status: code, headers })
+  const body = Buffer.concat(startLate(page, nonce).map((part) => Buffer.from(part)))
+  return wholeResponse(body, { status: code, headers })
 }
 
 /** What the error page can show: an id to quote, and whether waiting helps. */

@@ -12,6 +12,7 @@ import {
   type ServerBuild,
   ServerRouter,
 } from 'react-router'
+import { asReadable } from '#app/http/whole-response.ts'
 import { compressed } from '#server/door/compress.ts'
 import { listen } from '#server/listen.ts'
 import { elementsOf } from './react-elements.ts'
@@ -73,7 +74,8 @@ const build: ServerBuild = {
 const route = createRequestHandler(build, 'production')
 
 const { port, close } = await listen(
-  async (request) => compressed(request, await route(request, new RouterContextProvider())),
+  async (request) =>
+    asReadable(await compressed(request, await route(request, new RouterContextProvider()))),
   { port: 0, hosts: ['127.0.0.1'] },
 )
 process.send?.(port)

@@ -12,7 +12,7 @@ const settings = readSettings(process.env)
 const target = { connectionString: process.env.DATABASE_URL ?? '' }
 const app = await createApp({ settings, target, directTarget: target, buildDirectory })
 await app.prepare()
-const { port, close } = await listen((request, client) => app.handle(request, client), {
+const { port, close } = await listen((request, client) => app.answer(request, client), {
   port: 0,
   hosts: ['127.0.0.1'],
   cached: (arriving) => app.cached(arriving),

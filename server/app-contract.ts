@@ -49,6 +49,8 @@ export interface AppOptions {
 export interface App {
   /** The one request handler. `peer` is the address at the other end of the connection. */
   handle(request: Request, client: { peer: string }): Promise<Response>
+  /** The same for a server, which can send a body without reading it from a response. */
+  answer(request: Request, client: { peer: string }): Promise<Answer>
   /** A response that needs only the head of the request; null for everything else. */
   cached(arriving: Arriving): { headers: Readonly<Record<string, string>>; body: Uint8Array } | null
   /**
@@ -70,6 +72,12 @@ export interface App {
   /** Logs an unexpected error, in the format of every other line. */
   noteError(error: unknown): void
   close(): Promise<void>
+}
+
+export interface Answer {
+  /** Has no body of its own if there is one beside it. */
+  readonly response: Response
+  readonly body: Uint8Array | null
 }
 
 /** A request of which only the head has been read. */

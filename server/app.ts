@@ -4,6 +4,7 @@ import type { App as AppForRoutes } from '#app/http/contexts.ts'
 import { createLimits } from '#app/http/limits.ts'
 import { createSharedLists } from '#app/http/shared-lists.ts'
 import { createSiteReads } from '#app/http/site-reads.ts'
+import { asReadable, wholeBodyOf } from '#app/http/whole-response.ts'
 import { createDb, createPool, isDatabaseAway, transactionIsOpen } from '#db/connection.ts'
 import { migrationNames } from '#db/migrate.ts'
 import { migrationsAreMissing } from '#db/missing-migrations.ts'
@@ -18,7 +19,7 @@ import { createImageStore } from '#gateways/images/open-image-store.ts'
 import { localOutbox } from '#gateways/mail/local-outbox.ts'
 import { smtpTransport } from '#gateways/mail/smtp.ts'
 import { createWebhookGateway } from '#gateways/webhooks/webhook-gateway.ts'
-import type { CreateApp } from './app-contract.ts'
+import type { App, CreateApp } from './app-contract.ts'
 import { watchForShortage } from './connection-shortage.ts'
 import { checkAddress } from './door/address.ts'
 import { serveApi } from './door/api.ts'
@@ -143,7 +144,7 @@ export const createApp: CreateApp = async (options) => {
   const note = noteRefusals(app.noteSecurity)
   const sharedPages = createSharedPages(settings)
   const countRequest = metrics?.countRequest ?? (() => {})
-  const handle = createDoor({ settings, formTargets: payments.pages, note, countRequest }, [
+  const respond = createDoor({ settings, formTargets: payments.pages, note, countRequest }, [
     secureAnswers,
     answerHead,
     checkAddress,
@@ -162,6 +163,8 @@ export const createApp: CreateApp = async (options) => {
       readForVisitors(replicas, metrics?.countReplicaRead ?? (() => {})),
     ),
   ])
+  const handle: App['handle'] = async (request, client) =>
+    asReadable(await respond(request, client))
   const system: System = {
     ...app,
     origin: settings.publicUrl ?? `http://localhost:${settings.port}`,
@@ -176,6 +179,10 @@ export const createApp: CreateApp = async (options) => {
   }
   return {
     handle,
+    answer: async (request, client) => {
+      const response = await respond(request, client)
+      return { response, body: wholeBodyOf(response) }
+    },
     metrics: metrics?.scrape ?? null,
     cached: (arriving) => {
       const ready = sharedPages.ready(arriving)

@@ -46,13 +46,16 @@ async function createEditedApp(vite: ViteDevServer, options: AppOptions): Promis
     return next
   }
 
+  const handle: App['handle'] = async (request, client) => {
+    const response = await (await current()).handle(request, client)
+    const policy = response.headers.get('content-security-policy')
+    if (policy) response.headers.set('content-security-policy', withViteAllowed(policy))
+    return response
+  }
+
   return {
-    async handle(request, client) {
-      const response = await (await current()).handle(request, client)
-      const policy = response.headers.get('content-security-policy')
-      if (policy) response.headers.set('content-security-policy', withViteAllowed(policy))
-      return response
-    },
+    handle,
+    answer: async (request, client) => ({ response: await handle(request, client), body: null }),
     // Each request may run newer code, so nothing is answered from the head alone.
     cached: () => null,
     // The app is created again whenever its source changes.

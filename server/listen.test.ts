@@ -1,4 +1,4 @@
-import { connect } from 'node:net'
+import { connect, Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { takeConsoleErrors } from '#test/setup/spoken.ts'
 import { type Handle, listen } from './listen.ts'
@@ -143,6 +143,63 @@ test('an error thrown by the handler is logged and answered with status 500', as
   })
   expect((await fetch(url)).status).toBe(500)
   expect(takeConsoleErrors()).toEqual([expect.stringContaining('broken on purpose')])
+})
+
+test('a body in memory is sent as it is, with its status and each of its cookies', async () => {
+  const sent = new TextEncoder().encode('stored')
+  const headers: [string, string][] = [
+    ['Content-Type', 'text/plain'],
+    ['Set-Cookie', 'a=1; Path=/'],
+    ['Set-Cookie', 'b=2'],
+  ]
+  const answered = { response: new Response(null, { status: 201, headers }), body: sent }
+  const listening = await listen(async () => answered, { port: 0, hosts: loopback })
+  onTestFinished(() => listening.close(0))
+  const url = `http://127.0.0.1:${listening.port}`
+  const answer = await fetch(url)
+  expect(answer.status).toBe(201)
+  expect(answer.headers.get('content-type')).toBe('text/plain')
+  expect(answer.headers.getSetCookie()).toEqual(['a=1; Path=/', 'b=2'])
+  expect(await answer.text()).toBe('stored')
+  const head = await fetch(url, { method: 'HEAD' })
+  expect(head.headers.getSetCookie()).toEqual(['a=1; Path=/', 'b=2'])
+  expect(await head.text()).toBe('')
+})
+
+test('a response that fails after its beginning ends the connection, and is logged', async () => {
+  const body = new ReadableStream({
+    start: (controller) => controller.enqueue(new TextEncoder().encode('half')),
+    pull: () => Promise.reject(new Error('the other half is missing')),
+  })
+  const { url } = await serve(async () => new Response(body))
+  await expect(fetch(url).then((answer) => answer.text())).rejects.toThrow()
+  expect(takeConsoleErrors()).toEqual([expect.stringContaining('the other half is missing')])
+})
+
+test('an error after the client has disconnected is logged, unless that is the error', async () => {
+  const answered: string[] = []
+  let socket = new Socket()
+  const { port } = await serve(async (request) => {
+    const gone = Promise.withResolvers<void>()
+    request.signal.addEventListener('abort', () => gone.resolve())
+    socket.destroy()
+    await gone.promise
+    const { pathname } = new URL(request.url)
+    answered.push(pathname)
+    throw pathname === '/gone' ? request.signal.reason : new Error('the disk is full')
+  })
+  for (const path of ['/gone', '/broken']) {
+    socket = connect(port, '127.0.0.1')
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+    await expect.poll(() => answered).toContain(path)
+  }
+  const errors: string[] = []
+  await expect
+    .poll(() => {
+      errors.push(...takeConsoleErrors())
+      return errors
+    })
+    .toEqual([expect.stringContaining('the disk is full')])
 })
 
 test('closing finishes the responses in progress and accepts no new requests', async () => {

@@ -1,11 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createRequestListener, type FetchHandler } from '@remix-run/node-fetch-server'
+import { createRequest, sendResponse } from '@remix-run/node-fetch-server'
 import { StartProblem } from '#db/embedded/start-problem.ts'
-import type { App, Arriving } from './app-contract.ts'
+import type { Answer, App, Arriving } from './app-contract.ts'
 
 export type Handle = (request: Request, client: { peer: string }) => Promise<Response>
+/** A body in an `Answer` is sent without being read from a response. */
+type Respond = (request: Request, client: { peer: string }) => Promise<Response | Answer>
 
 /** Node's kind of middleware, for Vite in development. */
 export type Before = (incoming: IncomingMessage, outgoing: ServerResponse, next: () => void) => void
@@ -21,11 +23,11 @@ export interface Listening {
 }
 
 /**
- * Serves `handle` on one port of every host (undefined: all addresses). Port 0 picks a free one. Of
+ * Serves `respond` on one port of every host (undefined: all addresses). Port 0 picks a free one. Of
  * several hosts, those that this machine does not have (no IPv6) are skipped.
  */
 export async function listen(
-  handle: Handle,
+  respond: Respond,
   {
     port,
     hosts,
@@ -55,8 +57,8 @@ export async function listen(
   let bound = port
   try {
     for (const host of hosts) {
-      const parts = { cached, before, noteError, silentMs, maxConnections }
-      const listener = makeServer(handle, parts)
+      const parts = { respond, cached, before, noteError, silentMs, maxConnections }
+      const listener = makeServer(parts)
       const found = await bind(listener.server, bound, host, names)
       if (found === null) continue
       bound = found
@@ -89,6 +91,7 @@ function arriving(incoming: IncomingMessage): Arriving {
 }
 
 type Parts = {
+  readonly respond: Respond
   readonly cached: App['cached']
   readonly before: Before
   readonly noteError: (error: unknown) => void
@@ -103,19 +106,8 @@ type Listener = {
   isClosing: boolean
 }
 
-function makeServer(handle: Handle, parts: Parts): Listener {
-  const { cached, before, noteError, silentMs, maxConnections } = parts
-  const fetch: FetchHandler = async (request, client) => {
-    try {
-      return await handle(request, { peer: client.address })
-    } catch (error) {
-      if (request.signal.aborted) throw error
-      noteError(error)
-      return new Response('Internal Server Error', { status: 500 })
-    }
-  }
-  const onError = (error: unknown) => answerToUnreadable(error, noteError)
-  const answer = createRequestListener(fetch, { onError })
+function makeServer(parts: Parts): Listener {
+  const { cached, before, silentMs, maxConnections } = parts
   const open = new Set<ServerResponse>()
   const server = createServer(
     {
@@ -144,13 +136,65 @@ function makeServer(handle: Handle, parts: Parts): Listener {
         return
       }
       outgoing.once('finish', () => drain(incoming))
-      before(incoming, outgoing, () => answer(incoming, outgoing))
+      before(incoming, outgoing, () => void answer(incoming, outgoing, parts))
     },
   )
   server.timeout = silentMs
   server.maxConnections = maxConnections
   const listener: Listener = { server, open, isClosing: false }
   return listener
+}
+
+/** Answers one request; every error becomes a response or ends the connection. */
+async function answer(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  parts: Parts,
+): Promise<void> {
+  const answered = await answerTo(incoming, outgoing, parts)
+  if (answered === null || outgoing.destroyed) return
+  const { response, body } =
+    answered instanceof Response ? { response: answered, body: null } : answered
+  try {
+    if (body) sendWhole(outgoing, response, body)
+    else await sendResponse(outgoing, response)
+  } catch (error) {
+    if (outgoing.destroyed) return
+    parts.noteError(error)
+    if (outgoing.headersSent) outgoing.destroy()
+    else await sendResponse(outgoing, serverError())
+  }
+}
+
+/** Null when the client is gone. */
+async function answerTo(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  { respond, noteError }: Parts,
+): Promise<Response | Answer | null> {
+  let request: Request
+  try {
+    request = createRequest(incoming, outgoing)
+  } catch (error) {
+    return answerToUnreadable(error, noteError)
+  }
+  try {
+    const answered = await respond(request, { peer: incoming.socket.remoteAddress ?? '' })
+    return request.signal.aborted ? null : answered
+  } catch (error) {
+    if (request.signal.aborted && error === request.signal.reason) return null
+    noteError(error)
+    return serverError()
+  }
+}
+
+/** Each cookie is a header of its own. */
+function sendWhole(outgoing: ServerResponse, response: Response, body: Uint8Array): void {
+  const headers: Record<string, string | string[]> = Object.fromEntries(response.headers)
+  const cookies = response.headers.getSetCookie()
+  if (cookies.length > 0) headers['set-cookie'] = cookies
+  outgoing.writeHead(response.status, response.statusText, headers)
+  outgoing.end(body)
 }
 
 /** Each costs some 50 kB and a file descriptor; refused clients try again. */
@@ -178,6 +222,10 @@ function answerToUnreadable(error: unknown, noteError: (error: unknown) => void)
   if (error instanceof TypeError && !('code' in error))
     return new Response('Bad Request', { status: 400 })
   noteError(error)
+  return serverError()
+}
+
+function serverError(): Response {
   return new Response('Internal Server Error', { status: 500 })
 }
 

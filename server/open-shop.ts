@@ -53,7 +53,7 @@ export async function openShop(
   life.closeAtEnd(() => app.close())
   const demoAccounts = part.runsJobs ? await prepared(app) : []
   const hosts = openHosts ?? hostsFor(settings, demoAccounts).map((host) => host ?? null)
-  const listening = await listen((request, client) => app.handle(request, client), {
+  const listening = await listen((request, client) => app.answer(request, client), {
     // Also 0: the processes of one manager then share the port that it picks.
     port: settings.port,
     hosts: hosts.map((host) => host ?? undefined),

@@ -2,15 +2,16 @@
  * Delays the scripts of a rendered page until its content is shown. React Router requests all of
  * them in the head, where they compete with the style, the fonts and the first image; links and
  * forms work without them. They load once everything else has loaded and been painted, at the first
- * sign of someone about to click or type, or after three seconds, whichever is first.
+ * sign of someone about to click or type, or after three seconds, whichever is first. The page is
+ * returned in parts: joined, it would have to be copied once more to be encoded.
  */
-export function startLate(page: string, nonce: string): string {
+export function startLate(page: string, nonce: string): readonly string[] {
   const opening = `<script nonce="${nonce}" type="module" async="">`
   const head = page.indexOf('</head>')
   const from = page.indexOf(opening, head)
   const to = page.indexOf(CLOSING, from)
   // If the markup is not as expected, it is not changed; a test of the first load notices.
-  if (head < 0 || from < 0 || to < 0) return page
+  if (head < 0 || from < 0 || to < 0) return [page]
   const preloads = /<link rel="modulepreload" href="([^"]+)" nonce="[^"]+"\/>/g
   const hrefs: string[] = []
   const inHead = page.slice(0, head).replace(preloads, (_link, href: string) => {
@@ -20,7 +21,12 @@ export function startLate(page: string, nonce: string): string {
   const late = `<script nonce="${nonce}" type="text/x-late" data-loads="${hrefs.join(' ')}">`
   const start = `${CLOSING}<script nonce="${nonce}">${starter}${CLOSING}`
   const content = page.slice(from + opening.length, to)
-  return inHead + page.slice(head, from) + late + content + start + page.slice(to + CLOSING.length)
+  return [
+    inHead,
+    page.slice(head, from),
+    `${late}${content}${start}`,
+    page.slice(to + CLOSING.length),
+  ]
 }
 
 const CLOSING = '</script>'

@@ -19,8 +19,8 @@ type Page = {
 export async function renderPage(page: Page): Promise<string> {
   const { entry } = page
   entry.renderMeta = { streamCache: await readData(entry) }
-  const html = renderToString(elementFor(page))
-  return html.includes(NOT_RENDERED) ? await renderWhenLoaded(page) : `<!DOCTYPE html>${html}`
+  const html = `<!DOCTYPE html>${renderToString(elementFor(page))}`
+  return html.includes(NOT_RENDERED) ? await renderWhenLoaded(page) : html
 }
 
 /** Begins what React leaves to the browser. In texts and attributes it would be escaped. */

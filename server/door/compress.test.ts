@@ -1,6 +1,13 @@
-import { createBrotliDecompress, createGunzip } from 'node:zlib'
+import {
+  brotliCompressSync,
+  brotliDecompressSync,
+  constants,
+  createBrotliDecompress,
+  createGunzip,
+} from 'node:zlib'
 import { expect, test } from 'vitest'
-import { compressed } from './compress.ts'
+import { wholeBodyOf, wholeResponse } from '#app/http/whole-response.ts'
+import { compress, compressed } from './compress.ts'
 
 const row = `${'a line of a long list,'.repeat(40)}\n`
 
@@ -60,6 +67,33 @@ test('a disconnected client stops the compression', async () => {
 test('a short body is compressed at once and has a length', async () => {
   const { response } = longList(3)
   const answer = await compressed(asking('br'), response)
-  const bytes = await answer.arrayBuffer()
-  expect(Number(answer.headers.get('content-length'))).toBe(bytes.byteLength)
+  const body = wholeBodyOf(answer) ?? new Uint8Array()
+  expect(answer.headers.get('content-length')).toBe(String(body.length))
+  expect(brotliDecompressSync(body).toString().split('\n')).toHaveLength(4)
+})
+
+test('a body in memory is compressed without being read, and stays in memory', async () => {
+  const headers = { 'Content-Type': 'text/html' }
+  const response = wholeResponse(new TextEncoder().encode(row), { status: 404, headers })
+  const answer = await compressed(asking('br'), response)
+  expect(answer.status).toBe(404)
+  const body = wholeBodyOf(answer) ?? new Uint8Array()
+  expect(answer.headers.get('content-length')).toBe(String(body.length))
+  expect(brotliDecompressSync(body).toString()).toBe(row)
+})
+
+test.for([
+  [70_000, 17],
+  [100, 10],
+] as const)('the window for a body of %i bytes has 2 to the power of %i', async ([
+  length,
+  bits,
+]) => {
+  const bytes = new Uint8Array(length)
+  const given = await compress(bytes, 'br')
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: bits }
+  // The first bits of a compressed body are the width of its window.
+  const expected = brotliCompressSync(bytes, { params })
+  expect(given[0]).toBe(expected[0])
+  expect(given[0]).not.toBe(brotliCompressSync(bytes)[0])
 })

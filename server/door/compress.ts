@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
-
+import { wholeBodyOf, wholeResponse } from '#app/http/whole-response.ts'
 import type { Step } from './step.ts'
 
 const brotli = promisify(brotliCompress)
@@ -24,18 +24,28 @@ export function isCompressible(type: string | null): boolean {
 
 /** Level 4 takes half a millisecond for a page; 9 is for files that are compressed once. */
 export async function compress(
-  bytes: Uint8Array,
+  bytes: Uint8Array<ArrayBuffer>,
   encoding: Encoding,
   level: 4 | 9 = 4,
-): Promise<Uint8Array> {
+): Promise<Uint8Array<ArrayBuffer>> {
   if (encoding === 'br')
     return await brotli(bytes, {
       params: {
         [constants.BROTLI_PARAM_QUALITY]: level,
         [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+        [constants.BROTLI_PARAM_LGWIN]: windowFor(bytes.length),
       },
     })
   return encoding === 'gzip' ? await zip(bytes, { level: 6 }) : bytes
+}
+
+/**
+ * The binary logarithm of a window that holds the whole body. The default takes 4 MB for each body
+ * that is being compressed, and V8 then collects garbage many times a second.
+ */
+function windowFor(length: number): number {
+  const { BROTLI_MIN_WINDOW_BITS: min, BROTLI_DEFAULT_WINDOW: max } = constants
+  return Math.min(max, Math.max(min, Math.ceil(Math.log2(length + 16))))
 }
 
 /** Shorter bodies are compressed at once, which is faster and gives a Content-Length. */
@@ -54,23 +64,29 @@ export async function compressed(request: Request, response: Response): Promise<
   if (headers.has('content-encoding') || !isCompressible(type)) return response
   headers.append('Vary', 'Accept-Encoding')
   const encoding = encodingFor(request.headers.get('accept-encoding') ?? '')
-  if (!response.body || !encoding || type?.startsWith('text/event-stream')) return response
-  headers.set('Content-Encoding', encoding)
+  if (!encoding || type?.startsWith('text/event-stream')) return response
+  const whole = async (bytes: Uint8Array<ArrayBuffer>) => {
+    const body = await compress(bytes, encoding)
+    headers.set('Content-Encoding', encoding)
+    headers.set('Content-Length', String(body.length))
+    return wholeResponse(body, { status, statusText, headers })
+  }
+  const known = wholeBodyOf(response)
+  if (known) return await whole(known)
+  if (!response.body) return response
   const reader = response.body.getReader()
   const { bytes, isAll } = await beginningOf(reader)
-  if (isAll) {
-    const body = new Uint8Array(await compress(bytes, encoding))
-    headers.set('Content-Length', String(body.length))
-    return new Response(body, { status, statusText, headers })
-  }
+  if (isAll) return await whole(bytes)
+  headers.set('Content-Encoding', encoding)
   headers.delete('Content-Length')
   const body = compressedStream(bytes, reader, encoding)
   return new Response(body, { status, statusText, headers })
 }
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>
+type Beginning = { readonly bytes: Uint8Array<ArrayBuffer>; readonly isAll: boolean }
 
-async function beginningOf(reader: Reader): Promise<{ bytes: Uint8Array; isAll: boolean }> {
+async function beginningOf(reader: Reader): Promise<Beginning> {
   const chunks: Uint8Array[] = []
   let size = 0
   while (size < MAX_WHOLE_BYTES) {

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { asReadable } from '#app/http/whole-response.ts'
 import { createFiles } from './files.ts'
 
 test('files of all recent builds are served, each under its own name', async () => {
@@ -15,7 +16,7 @@ test('files of all recent builds are served, each under its own name', async () 
   const serve = createFiles(join(builds, 'old/client'))
   const ask = async (path: string) => {
     const answer = await serve(new Request(`http://shop.test${path}`))
-    return answer && [answer.status, await answer.text()]
+    return answer && [answer.status, await asReadable(answer).text()]
   }
   expect(await ask('/assets/old-1a2b.js')).toEqual([200, '"old"'])
   expect(await ask('/assets/new-1a2b.js')).toEqual([200, '"new"'])

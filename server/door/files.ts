@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, extname, join, normalize, sep } from 'node:path'
+import { wholeResponse } from '#app/http/whole-response.ts'
 import { compress, type Encoding, encodingFor, isCompressible } from './compress.ts'
 import type { Step } from './step.ts'
 
@@ -42,9 +43,7 @@ export function createFiles(folder: string) {
     if (!body) {
       body = read(join(from, file)).then(async (bytes) => {
         if (!bytes) stored.delete(key)
-        return bytes && isCompressible(type)
-          ? new Uint8Array(await compress(bytes, encoding, 9))
-          : bytes
+        return bytes && isCompressible(type) ? await compress(bytes, encoding, 9) : bytes
       })
       stored.set(key, body)
     }
@@ -88,7 +87,9 @@ export function createFiles(folder: string) {
     })
     if (encoding) headers.set('Content-Encoding', encoding)
     if (isCompressible(type)) headers.set('Vary', 'Accept-Encoding')
-    return new Response(request.method === 'HEAD' ? null : body, { headers })
+    return request.method === 'HEAD'
+      ? new Response(null, { headers })
+      : wholeResponse(body, { headers })
   }
 }
 

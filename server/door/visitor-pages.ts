@@ -1,15 +1,16 @@
+import { wholeBodyOf, wholeResponse } from '#app/http/whole-response.ts'
 import { compress, type Encoding, encodingFor } from './compress.ts'
 import { withoutTracking } from './tracking.ts'
 
 /** A response that is ready to be sent as it is. */
 export type Ready = {
   readonly headers: Readonly<Record<string, string>>
-  readonly body: Uint8Array
+  readonly body: Uint8Array<ArrayBuffer>
 }
 
 type CachedPage = {
   readonly headers: Headers
-  readonly body: Uint8Array
+  readonly body: Uint8Array<ArrayBuffer>
   readonly until: number
   readonly ready: Map<Encoding, Promise<Ready>>
   readonly finished: Map<Encoding, Ready>
@@ -102,7 +103,7 @@ export function createVisitorPages(now: () => number = Date.now) {
     const cacheable =
       !headers.has('set-cookie') && !/no-store|immutable|private/.test(cacheControl ?? '')
     if (response.status !== 200 || !cacheable) return response
-    const body = new Uint8Array(await response.arrayBuffer())
+    const body = wholeBodyOf(response) ?? new Uint8Array(await response.arrayBuffer())
     // A response with a caching policy of its own is not a page.
     if (cacheControl === null)
       headers.set('Cache-Control', 'public, max-age=0, s-maxage=2, stale-while-revalidate=10')
@@ -144,7 +145,7 @@ export function createVisitorPages(now: () => number = Date.now) {
     pageRequest: PageRequest,
   ): Promise<Response> {
     const { headers, body } = await readyIn(key, cached, encodingFor(pageRequest.acceptEncoding))
-    return new Response(new Uint8Array(body), { headers })
+    return wholeResponse(body, { headers })
   }
 
   return {

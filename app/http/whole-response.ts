@@ -1,0 +1,26 @@
+type Bytes = Uint8Array<ArrayBuffer>
+
+const bodies = new WeakMap<Response, Bytes>()
+
+/**
+ * A response whose body is in memory: it is beside the response, which has none of its own. A
+ * `Response` would copy it and make a stream of it, which takes longer than all else that is done
+ * with a short one. Only what `wholeBodyOf` is called for can be given it; `asReadable` is for
+ * everyone else.
+ */
+export function wholeResponse(body: Bytes, init: ResponseInit): Response {
+  const response = new Response(null, init)
+  bodies.set(response, body)
+  return response
+}
+
+/** The body beside a response, or null if it has to be read from the response. */
+export function wholeBodyOf(response: Response): Bytes | null {
+  return bodies.get(response) ?? null
+}
+
+/** The response with the body that is beside it. */
+export function asReadable(response: Response): Response {
+  const body = bodies.get(response)
+  return body ? new Response(body, response) : response
+}
