@@ -1,5 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
 import type { HomeSection as SectionView } from '#app/components/home/section-types.ts'
+import { type SectionsJson, sectionsJson } from '#app/components/home/sections-json.ts'
 import type { Db } from '#db/connection.ts'
 import type { HomeDraft } from '#domain/home-page/home-draft.ts'
 import {
@@ -8,30 +9,30 @@ import {
   homeSections,
   previewSections,
 } from '#domain/home-page/home-page.ts'
-import { ownLikes, withLikes } from '#domain/likes/like-queries.ts'
+import { likedIds, withLikes } from '#domain/likes/like-queries.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { appContext, shopperIn, viewerIn } from './contexts.ts'
 import { readShared } from './read-shared.ts'
 
 type Context = Readonly<RouterContextProvider>
 
-/** The sections of the saved page as the viewer sees them, with their likes. */
-export async function homeViews(context: Context): Promise<SectionView[]> {
+/** The sections of the saved page, and which of their cards the viewer likes (null: may only look). */
+export async function homeViews(
+  context: Context,
+): Promise<{ readonly sections: SectionsJson; readonly liked: readonly string[] | null }> {
   const { db, site } = context.get(appContext)
   const { siteVersion } = viewerIn(context)
-  const views = await readShared(
+  const { sections, cards } = await readShared(
     context,
     (lists) => lists.home,
     String(siteVersion),
     async () => {
       const content = await site.homeContent(db, siteVersion)
-      return viewsOf(db, null, await homeSections(db, content))
+      const views = await viewsOf(db, null, await homeSections(db, content))
+      return { sections: sectionsJson(views), cards: views.flatMap(cardsIn) }
     },
   )
-  const withOwn = await ownLikes(db, shopperIn(context), views.flatMap(cardsIn))
-  return views.map((section) =>
-    section.type === 'carousel' ? { ...section, items: section.items.map(withOwn) } : section,
-  )
+  return { sections, liked: await likedIds(db, shopperIn(context), cards) }
 }
 
 const cardsIn = (section: SectionView) => (section.type === 'carousel' ? section.items : [])

@@ -1,5 +1,5 @@
 import type { BrowseGroup } from '#app/components/browse/browse-group.ts'
-import type { HomeSection } from '#app/components/home/section-types.ts'
+import type { SectionsJson } from '#app/components/home/sections-json.ts'
 import type { ListedItem } from '#domain/items/items.ts'
 import type { withLikes } from '#domain/likes/like-queries.ts'
 import { createSharedRead, SHARED_MS, type SharedRead } from '#domain/shared/shared-read.ts'
@@ -8,7 +8,10 @@ type Card = Awaited<ReturnType<typeof withLikes<ListedItem>>>[number]
 
 /** Lists that are the same for every shopper and closet, without what each of them likes. */
 export type SharedLists = {
-  readonly home: SharedRead<readonly HomeSection[]>
+  readonly home: SharedRead<{
+    readonly sections: SectionsJson
+    readonly cards: readonly { readonly id: string }[]
+  }>
   readonly groups: SharedRead<readonly BrowseGroup[]>
   readonly locations: SharedRead<{
     readonly groups: readonly BrowseGroup[]

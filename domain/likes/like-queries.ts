@@ -41,10 +41,20 @@ export async function ownLikes(
   shopper: Shopper | null,
   items: readonly { readonly id: string }[],
 ): Promise<<Item extends { readonly id: string }>(item: Item) => Item & Pick<Likes, 'liked'>> {
-  if (!shopper) return (item) => ({ ...item, liked: null })
-  if (items.length === 0) return (item) => ({ ...item, liked: false })
+  const liked = await likedIds(db, shopper, items)
+  return liked ? withLiked(new Set(liked)) : (item) => ({ ...item, liked: null })
+}
+
+/** The ids of those items that the shopper likes; null for whoever may only look. */
+export async function likedIds(
+  db: DbOrTx,
+  shopper: Shopper | null,
+  items: readonly { readonly id: string }[],
+): Promise<readonly string[] | null> {
+  if (!shopper) return null
+  if (items.length === 0) return []
   const rows = await likedRows(db, { shopperId: shopper.id, ids: items.map(({ id }) => id) })
-  return withLiked(new Set(rows.map(({ item_id }) => item_id)))
+  return rows.map(({ item_id }) => item_id)
 }
 
 /** Adds to an item whether it is among those that the shopper likes. */

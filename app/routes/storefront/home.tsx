@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { href } from 'react-router'
 import { HomeSections } from '#app/components/home/home-sections.tsx'
+import { sectionsIn } from '#app/components/home/sections-json.ts'
 import { publicMeta } from '#app/components/page-meta.ts'
 import { appContext, viewerIn } from '#app/http/contexts.ts'
 import { editablePage, homeViews } from '#app/http/home-views.ts'
@@ -21,15 +22,15 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext)
-  const sections = await homeViews(context)
+  const shown = await homeViews(context)
   const isEditing = new URL(request.url).searchParams.get('edit') === 'true'
-  if (!isEditing || !asAdmin(viewerIn(context).person)) return { sections, editor: null }
+  if (!isEditing || !asAdmin(viewerIn(context).person)) return { ...shown, editor: null }
   const [page, choices, style] = await Promise.all([
     editablePage(context),
     carouselChoices(db),
     readSiteStyle(db),
   ])
-  return { sections, editor: { page, choices, style, styleVersion: styleVersion(style) } }
+  return { ...shown, editor: { page, choices, style, styleVersion: styleVersion(style) } }
 }
 
 // Visitors never load it.
@@ -38,8 +39,10 @@ const HomeEditor = lazy(async () => {
   return { default: HomeEditor }
 })
 
-export default function Home({ loaderData: { sections, editor } }: Route.ComponentProps) {
+export default function Home({ loaderData }: Route.ComponentProps) {
   const hydrated = useHydrated()
+  const { sections: json, liked, editor } = loaderData
+  const sections = useMemo(() => sectionsIn(json, liked), [json, liked])
   const page = sections.length > 0 ? <HomeSections sections={sections} /> : <NotConfigured />
   if (!editor) return page
   if (hydrated) {

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import type { HomeSection } from './section-types.ts'
+import { sectionsIn, sectionsJson } from './sections-json.ts'
+
+const card = (id: string) => ({
+  id,
+  title: `Dress ${id}`,
+  brand: null,
+  imageUrl: null,
+  size: 'M',
+  creditsPerWeek: 35,
+  location: 'Austin, TX',
+  rating: null,
+  mark: null,
+  likes: 3,
+  liked: null,
+})
+const sections: HomeSection[] = [
+  {
+    type: 'hero',
+    id: '1',
+    title: 'Hello',
+    subtitle: '',
+    description: 'Rent it.',
+    imageUrl: null,
+    imageIsWide: false,
+    button: null,
+  },
+  {
+    type: 'carousel',
+    id: '2',
+    title: 'New in',
+    subtitle: '',
+    by: 'latest',
+    items: [card('a'), card('b')],
+  },
+]
+
+test('sections that many people are sent get the likes of whoever looks at them', () => {
+  const json = sectionsJson(sections)
+  const likedIn = (liked: readonly string[] | null) =>
+    sectionsIn(json, liked).map((section) =>
+      section.type === 'carousel' ? section.items.map((item) => item.liked) : section,
+    )
+  expect(likedIn(['b', 'elsewhere'])).toEqual([sections[0], [false, true]])
+  expect(likedIn([])).toEqual([sections[0], [false, false]])
+  expect(likedIn(null)).toEqual([sections[0], [null, null]])
+})

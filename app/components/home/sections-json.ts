@@ -1,0 +1,28 @@
+import type { HomeSection } from './section-types.ts'
+
+/**
+ * Sections as JSON, without what anybody likes. Many people are sent the same ones, and React Router
+ * encodes a text at once, but a list value by value for each of them.
+ */
+export type SectionsJson = string & { readonly brand?: 'sections of the home page' }
+
+export function sectionsJson(sections: readonly HomeSection[]): SectionsJson {
+  return JSON.stringify(sections)
+}
+
+/**
+ * The sections with the likes of the viewer.
+ * @param liked ids of items; null for whoever may only look
+ */
+export function sectionsIn(json: SectionsJson, liked: readonly string[] | null): HomeSection[] {
+  const sections: HomeSection[] = JSON.parse(json)
+  const own = liked && new Set(liked)
+  return sections.map((section) =>
+    section.type === 'carousel'
+      ? {
+          ...section,
+          items: section.items.map((item) => ({ ...item, liked: own ? own.has(item.id) : null })),
+        }
+      : section,
+  )
+}
