@@ -9,6 +9,13 @@ test('a request’s URL has the visitor’s origin', () => {
   expect(seen('/styles//x?q=%E2%98%83')).toBe('https://shop.example/styles//x?q=%E2%98%83')
 })
 
+test('the URL of a request that came straight from the visitor is its own, without a fragment', () => {
+  expect(readAddress(`${origin}/item/1?q=a`, origin)?.href).toBe(`${origin}/item/1?q=a`)
+  expect(readAddress(`${origin}/item/1?q=a%00#b`, origin)?.href).toBe(`${origin}/item/1?q=a`)
+  expect(readAddress(`${origin}/item/1#b`, origin)?.href).toBe(`${origin}/item/1`)
+  expect(readAddress(`${origin}//evil.example/`, origin)).toBeNull()
+})
+
 test.for([
   '//evil.example/auth/forgot',
   '/\\evil.example/',

@@ -15,11 +15,15 @@ export const checkAddress: Step = async (request, { origin }, next) => {
  * path. In a query these are removed.
  */
 export function readAddress(url: string, origin: string): URL | null {
-  const { pathname, search } = new URL(url)
+  const given = new URL(url)
+  const { pathname } = given
   if (pathname.startsWith('//') || !isPlain(pathname)) return null
+  const search = withoutControls(given.search)
+  // Without a proxy it is the address of the request.
+  if (given.origin === origin && search === given.search && given.hash === '') return given
   const address = new URL(origin)
   address.pathname = pathname
-  address.search = withoutControls(search)
+  address.search = search
   return address
 }
 

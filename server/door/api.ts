@@ -18,7 +18,7 @@ export function serveApi(app: App, note: NoteRefusal): Step {
   const document = JSON.stringify(apiDocument())
   const tag = `"${createHash('sha256').update(document).digest('base64url').slice(0, 27)}"`
   return async (request, visit, next) => {
-    const { pathname } = new URL(request.url)
+    const { pathname } = visit
     if (pathname === API_DOCUMENT && (request.method === 'GET' || request.method === 'HEAD')) {
       visit.answering.by = API_DOCUMENT
       return answerDocument(request, document, tag)
@@ -45,9 +45,8 @@ async function answer(
   app: App,
   note: NoteRefusal,
   request: Request,
-  { caller, origin, answering }: Visit,
+  { caller, origin, pathname, answering }: Visit,
 ): Promise<Response> {
-  const path = new URL(request.url).pathname
   answering.by = API_ROOT
   try {
     const { response, pattern, personId } = await answerApi(app, {
@@ -64,13 +63,13 @@ async function answer(
     return response
   } catch (error) {
     const incident: Incident = { id: randomUUID().slice(0, 8), kind: 'none' }
-    app.noteError(error, incident, path)
+    app.noteError(error, incident, pathname)
     const isAway = incident.kind === 'database-away'
     return answerApiProblem(
       isAway
         ? { reason: 'unavailable', headers: { 'Retry-After': '5' } }
         : { reason: 'unexpected', detail: `Please tell us this number: ${incident.id}.` },
-      { origin, path },
+      { origin, path: pathname },
     )
   }
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomFillSync } from 'node:crypto'
 import { SpanStatusCode } from '@opentelemetry/api'
 import { traced } from '#db/trace.ts'
 import type { App } from '#server/app-contract.ts'
@@ -11,6 +11,20 @@ import { originFor } from './hosts.ts'
 import { plainSentence } from './plain-pages.ts'
 import type { NoteRefusal } from './security-notes.ts'
 import type { Step, Visit } from './step.ts'
+
+const NONCE_BYTES = 16
+const random = Buffer.alloc(256 * NONCE_BYTES)
+let taken = random.length
+
+/** Random bytes are a system call, so those for 256 nonces are read at once. */
+function nextNonce(): string {
+  if (taken === random.length) {
+    randomFillSync(random)
+    taken = 0
+  }
+  taken += NONCE_BYTES
+  return random.toString('base64', taken - NONCE_BYTES, taken)
+}
 
 type DoorOptions = {
   readonly settings: Pick<Settings, 'trustProxy' | 'publicUrl' | 'host'>
@@ -28,10 +42,10 @@ export function createDoor(
   steps: readonly Step[],
 ): App['handle'] {
   return async (request, { peer }) => {
-    const headerOf = (name: string) =>
-      request.headers.get(name) ?? (name === 'host' ? new URL(request.url).host : null)
+    const { host, pathname } = new URL(request.url)
+    const headerOf = (name: string) => request.headers.get(name) ?? (name === 'host' ? host : null)
     const caller = readCaller(headerOf, peer, settings.trustProxy)
-    const origin = originFor(caller, new URL(request.url).pathname, settings)
+    const origin = originFor(caller, pathname, settings)
     const beganAt = performance.now()
     const answering = { by: 'none' }
     let status = 500
@@ -73,9 +87,9 @@ export function createDoor(
     }
 
     function visitTo(origin: string): Visit {
-      const nonce = randomBytes(16).toString('base64')
+      const nonce = nextNonce()
       const policy = contentSecurityPolicy(nonce, formTargets(origin))
-      return { caller, origin, nonce, policy, answering }
+      return { caller, origin, pathname, nonce, policy, answering }
     }
   }
 }

@@ -15,8 +15,8 @@ const FOREVER = 'public, max-age=31536000, immutable'
  * is read for it. Private images are not found here: see `app/http/private-image.ts`.
  */
 export function serveImages(app: Pick<App, 'images' | 'noteError'>): Step {
-  return async (request, { answering }, next) => {
-    const id = imageNameIn(new URL(request.url).pathname)
+  return async (request, { answering, pathname }, next) => {
+    const id = imageNameIn(pathname)
     if (id === null) return await next(request)
     answering.by = 'images'
     return request.method === 'GET' ? await answerImage(app, request, id) : notAllowed()

@@ -6,6 +6,8 @@ export type Visit = {
   readonly caller: Caller
   /** What the visitor's address bar shows, such as 'https://shop.example'. */
   readonly origin: string
+  /** The path of the request's address. */
+  readonly pathname: string
   /** Allows the scripts and styles of this response, by `policy`. */
   readonly nonce: string
   /** The Content-Security-Policy of this response. */
