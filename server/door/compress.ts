@@ -118,7 +118,12 @@ function compressedStream(
   }
   const zip =
     encoding === 'br'
-      ? createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
+      ? createBrotliCompress({
+          params: {
+            [constants.BROTLI_PARAM_QUALITY]: 4,
+            [constants.BROTLI_PARAM_LGWIN]: windowFor(MAX_WHOLE_BYTES),
+          },
+        })
       : createGzip({ level: 6 })
   pipeline(Readable.from(chunks(), { objectMode: false }), zip, () => {})
   const out: AsyncIterator<Buffer> = zip[Symbol.asyncIterator]()
