@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { answerApi } from '#sandbox/http/api.ts'
+import { answerApi, reportOwn } from '#sandbox/http/api.ts'
 import { requireKey } from '#sandbox/http/authorization.ts'
 import { answerFaultRequest } from '#sandbox/http/fault-requests.ts'
 import { forgetOldKeys } from '#sandbox/http/idempotency.ts'
@@ -147,7 +147,7 @@ async function withKey(
     requireKey(request, secretKey)
     return await answer()
   } catch (problem) {
-    if (!(problem instanceof StripeProblem)) report('The sandbox broke.', problem)
+    reportOwn(problem, request, report)
     const known = problem instanceof StripeProblem ? problem : apiFailure()
     return Response.json({ error: known.body }, { status: known.status })
   }

@@ -142,3 +142,25 @@ test('errors and dropped timers of the sandbox are logged', async () => {
   expect((await ask())?.status).toBe(500)
   expect(logged).toEqual(['The sandbox gave up: close_dispute of du_gone', 'The sandbox broke.'])
 })
+
+test.each([
+  '/v1/customers',
+  '/sandbox/faults',
+])('a caller that leaves while it sends to %s is no error of the sandbox', async (path) => {
+  const { another } = await openShop()
+  const logged: string[] = []
+  const sandbox = another({ onProblem: (what) => logged.push(what) })
+  const caller = new AbortController()
+  const gone = new Error('The caller left.')
+  const body = new ReadableStream({
+    pull(stream) {
+      caller.abort(gone)
+      stream.error(gone)
+    },
+  })
+  const headers = { authorization: 'Bearer sk_test_sandbox' }
+  const sent = { method: 'POST', body, headers, signal: caller.signal, duplex: 'half' as const }
+  await sandbox.handle(new Request(`http://sandbox.test${path}`, sent))
+  expect(caller.signal.aborted).toBe(true)
+  expect(logged).toEqual([])
+})

@@ -47,7 +47,8 @@ export async function answerApi(request: Request, parts: Parts): Promise<Respons
     if (fault?.kind === 'drop_after') return cutConnection()
     return respond(answer, requestId)
   } catch (problem) {
-    return respond(logged(refusal(problem, parts.report)), requestId)
+    reportOwn(problem, request, parts.report)
+    return respond(logged(refusal(problem)), requestId)
   }
 }
 
@@ -101,8 +102,14 @@ function replayed(
   }
 }
 
-function refusal(problem: unknown, report: Work['report']): Answer {
-  if (!(problem instanceof StripeProblem)) report('The sandbox broke.', problem)
+/** Reports what is neither a refusal nor a caller that left before it had sent everything. */
+export function reportOwn(problem: unknown, { signal }: Request, report: Work['report']): void {
+  if (problem instanceof StripeProblem) return
+  if (signal.aborted && problem === signal.reason) return
+  report('The sandbox broke.', problem)
+}
+
+function refusal(problem: unknown): Answer {
   const known = problem instanceof StripeProblem ? problem : apiFailure()
   return { status: known.status, text: JSON.stringify({ error: known.body }, null, 2), headers: {} }
 }

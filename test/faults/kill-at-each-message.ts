@@ -49,7 +49,8 @@ export async function killAtEachMessage<Scene>(
     await checkAll(world, story, kills, messages)
     kills = []
   }
-  expect(takeConsoleErrors().filter((words) => !isOfTheDead.test(words))).toEqual([])
+  const unexpected = takeConsoleErrors().filter((words) => !isOfTheDead.test(words))
+  expect(unexpected.join('\n')).toBe('')
   console.log(`${story.name}: killed at ${chosen.length} of ${messages} messages`)
 }
 
@@ -82,8 +83,9 @@ async function checkAll<Scene>(
       try {
         await step(scene)
       } catch (problem) {
-        const where = `${story.name}, killed at message ${at} of ${messages}: ${gate.last}`
-        throw new Error(where, { cause: problem })
+        const where = `${story.name}, killed at message ${at} of ${messages} (${gate.last})`
+        const reason = problem instanceof Error ? problem.message : String(problem)
+        throw new Error(`${where}: ${reason}`, { cause: problem })
       }
     }
     expect(await integrityViolations(world.db)).toEqual([])

@@ -2,7 +2,9 @@ import { Client } from 'pg'
 import type { TestDatabase } from '#test/database.ts'
 
 export interface Queue {
-  /** Resolves as soon as no job is due and no live worker is processing one. */
+  /** Whether no job is due and no live worker is processing one. */
+  isIdle(): Promise<boolean>
+  /** Resolves as soon as that is so. */
   idle(): Promise<void>
   /** Resolves as soon as it is idle and no webhook is waiting to be sent. */
   quiet(): Promise<void>
@@ -63,6 +65,7 @@ export async function idleQueue({ target, pool }: TestDatabase): Promise<Queue> 
     }
   }
   return {
+    isIdle,
     idle: () => until(isIdle),
     quiet: () => until(isQuiet),
     buryWorkers: async () => {

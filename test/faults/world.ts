@@ -197,6 +197,11 @@ export async function openWorld({
       work: async () => {
         await deliver()
         await app.drain()
+        // A worker of the app may have taken a job from under the drain.
+        while (!(await queue.isIdle())) {
+          await queue.idle()
+          await app.drain()
+        }
       },
       close: async () => {
         await app.close()
