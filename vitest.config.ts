@@ -18,9 +18,9 @@ export default defineConfig({
     // Many files wait for processes, for a browser or for PostgreSQL: one more than there are cores.
     maxWorkers: availableParallelism() + 1,
     // A busy machine is no fault of the code: limits only end what hangs.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 20_000 } },
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
+    expect: { poll: { timeout: 60_000 } },
     sequence: { sequencer: LongestFirst },
     // A worker keeps what it has imported for its next file: no module of ours holds state of a test.
     isolate: false,
@@ -77,7 +77,6 @@ export default defineConfig({
           env: { NODE_ENV: 'production' },
           include: ['test/faults/**/*.test.ts'],
           globalSetup: ['test/setup/build.ts', 'test/setup/stripe-schemas.ts'],
-          testTimeout: 240_000,
         },
       },
       {
@@ -137,7 +136,7 @@ export default defineConfig({
           name: 'lifecycle',
           include: ['test/lifecycle/**/*.test.ts'],
           globalSetup: ['test/setup/opened-once.ts'],
-          testTimeout: 120_000,
+          testTimeout: 300_000,
         },
       },
     ],

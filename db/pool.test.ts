@@ -6,7 +6,7 @@ import { postgresProxy } from '#test/faults/postgres-proxy.ts'
 import { createDb, createPool, inTransaction, isDatabaseAway } from './connection.ts'
 import type { PoolOptions } from './pool.ts'
 
-const { target, pool, db } = await testDatabase()
+const { target, pool } = await testDatabase()
 
 /** A pool behind a proxy that can drop its connections silently. */
 async function poolAbroad(options: PoolOptions & { readonly isPooled?: boolean }) {
@@ -29,7 +29,9 @@ const limits = { lock_timeout: '3s', statement_timeout: '20s', idle: '10s' }
 const none = { lock_timeout: '0', statement_timeout: '0', idle: '0' }
 
 test('statements, locks and transactions left open end by themselves', async () => {
-  expect((await shown.execute(db)).rows).toEqual([limits])
+  const ofApp = createPool(target, { max: 1 })
+  onTestFinished(() => ofApp.end())
+  expect((await shown.execute(createDb(ofApp))).rows).toEqual([limits])
 })
 
 test('through a pooler the limits are those of each transaction, and nothing stays behind', async () => {

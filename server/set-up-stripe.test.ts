@@ -109,7 +109,7 @@ test('setting up an empty account creates everything once and prints the steps',
       enabled_events: eventsActedOn,
     },
   ])
-}, 60_000)
+})
 
 test('setup corrects changed objects in the account, and nothing else', async () => {
   const { url, ask } = await emptyAccount()
@@ -142,7 +142,7 @@ test('setup corrects changed objects in the account, and nothing else', async ()
   ])
   const [now] = (await ask('prices?lookup_keys[0]=hemline_monthly')).data
   expect(now.unit_amount).toBe(2000)
-}, 60_000)
+})
 
 test('without a key or an address setup prints what is missing', async () => {
   const output = await run({ PUBLIC_URL: 'http://shop.example' })

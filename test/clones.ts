@@ -101,8 +101,12 @@ const MAX_IDLE_CONNECTIONS = 4
 const CLEAR_SESSION = `rollback; reset session authorization; reset role; reset all;
   select pg_advisory_unlock_all(); unlisten *; close all`
 
+/** Only ends what hangs: on a busy machine a crowd waits for its locks longer than a shopper would. */
+const PATIENT = { limited: false, lockTimeoutMs: 60_000 } as const
+
 function sharedPool(target: ConnectionTarget): pg.Pool {
-  const pool = createPool(target)
+  const pool = createPool(target, PATIENT)
+  pool.options.connectionTimeoutMillis = PATIENT.lockTimeoutMs
   pool.options.allowExitOnIdle = true
   return pool
 }
@@ -176,6 +180,6 @@ let adminPool: pg.Pool | undefined
 
 /** One connection creates and drops the clones of this process. */
 async function adminQuery(text: string): Promise<void> {
-  adminPool ??= createPool(inject('postgres').admin, { max: 1 })
+  adminPool ??= createPool(inject('postgres').admin, { ...PATIENT, max: 1 })
   await adminPool.query(text)
 }

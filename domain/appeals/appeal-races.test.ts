@@ -89,4 +89,4 @@ test('of two admins who decide at once, the second sees the decision', async () 
     expect(await claimOf(claim)).toMatchObject({ returned_cents: returned })
     expect(await earnedFor(claim)).toMatchObject([{ amount_cents: 2000 - returned }])
   }
-}, 60_000)
+})

@@ -71,4 +71,4 @@ test('a password is compared exactly as typed, to its last character', async () 
     password.replace('  ', ' ').replace('k a', 'ka'),
   ])
     expect(await verifyPassword({ hash, password: wrong })).toBe(false)
-}, 30_000)
+})

@@ -91,12 +91,15 @@ async function checkAll<Scene>(
     expect(await integrityViolations(world.db)).toEqual([])
   }
   const app = await world.restart()
-  await each(story.check)
-  world.clock.advance({ seconds: 2 })
-  await app.work()
-  await each(story.check)
-  await each((scene) => story.goOn(scene, app))
-  await app.work()
-  await each(story.end)
-  await app.close()
+  try {
+    await each(story.check)
+    world.clock.advance({ seconds: 2 })
+    await app.work()
+    await each(story.check)
+    await each((scene) => story.goOn(scene, app))
+    await app.work()
+    await each(story.end)
+  } finally {
+    await app.close()
+  }
 }

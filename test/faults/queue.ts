@@ -2,10 +2,10 @@ import { Client } from 'pg'
 import type { TestDatabase } from '#test/database.ts'
 
 export interface Queue {
-  /** Whether no job is due and no live worker is processing one. */
-  isIdle(): Promise<boolean>
-  /** Resolves as soon as that is so. */
+  /** Resolves as soon as no job is due and no live worker is processing one. */
   idle(): Promise<void>
+  /** Drains the queue until it is idle: a live worker may have taken a job before the drain did. */
+  finish(drain: () => Promise<void>): Promise<void>
   /** Resolves as soon as it is idle and no webhook is waiting to be sent. */
   quiet(): Promise<void>
   /** All current workers count as dead: their jobs are no longer waited for. */
@@ -65,8 +65,14 @@ export async function idleQueue({ target, pool }: TestDatabase): Promise<Queue> 
     }
   }
   return {
-    isIdle,
     idle: () => until(isIdle),
+    finish: async (drain) => {
+      await drain()
+      while (!(await isIdle())) {
+        await until(isIdle)
+        await drain()
+      }
+    },
     quiet: () => until(isQuiet),
     buryWorkers: async () => {
       const { rows } = await pool.query('select id from job_workers')

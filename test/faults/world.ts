@@ -196,12 +196,7 @@ export async function openWorld({
       handle: app.handle,
       work: async () => {
         await deliver()
-        await app.drain()
-        // A worker of the app may have taken a job from under the drain.
-        while (!(await queue.isIdle())) {
-          await queue.idle()
-          await app.drain()
-        }
+        await queue.finish(app.drain)
       },
       close: async () => {
         await app.close()

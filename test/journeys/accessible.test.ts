@@ -76,9 +76,10 @@ test.for(
     const [first] = states
     return { as: first?.as ?? undefined, states, name: `${first?.route} (${first?.state})` }
   }),
-)('axe finds nothing on $name and the screens after it, and they hold at 360 pixels and in large text', {
-  timeout: 240_000,
-}, async ({ as, states }) => {
+)('axe finds nothing on $name and the screens after it, and they hold at 360 pixels and in large text', async ({
+  as,
+  states,
+}) => {
   const page = await site.open('/feedback', { width: phone.width, as, mayComplain })
   for (const screen of states) {
     await show(page, screen)

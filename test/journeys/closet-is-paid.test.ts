@@ -32,9 +32,7 @@ function passToPayDay(): void {
   clock.set(new Date(Date.UTC(later.getUTCFullYear(), later.getUTCMonth() + months, 6, 17)))
 }
 
-test('a closet is approved, onboards, lists and is rented on a phone, and its transfer arrives', {
-  timeout: 150_000,
-}, async () => {
+test('a closet is approved, onboards, lists and is rented on a phone, and its transfer arrives', async () => {
   const applicant = await make.shopper({ full_name: 'Nora Quist' })
   const page = await site.open('/business-apply', { as: applicant, width, inSamePage: true })
   await page.getByLabel('Full name').fill('Nora Quist')

@@ -160,9 +160,10 @@ test.for(
     const [first] = seen
     return { as: first?.as ?? undefined, seen, name: `${first?.path} (${seen.length} pages)` }
   }),
-)('lost on the way, at a proxy or with its session a form keeps everything, is sent again as it was, and is not left without a question: $name', {
-  timeout: 240_000,
-}, async ({ as, seen }) => {
+)('lost on the way, at a proxy or with its session a form keeps everything, is sent again as it was, and is not left without a question: $name', async ({
+  as,
+  seen,
+}) => {
   const page = await site.open('/help', { as, mayComplain })
   onTestFinished(() => page.unrouteAll({ behavior: 'wait' }))
   for (const { path, act } of seen) {

@@ -89,4 +89,4 @@ test('no form sets fields that it does not have', async () => {
   expect(sent).toBeGreaterThan(100)
   expect(await rights()).toEqual(before)
   expect(await forged()).toEqual([])
-}, 120_000)
+})

@@ -80,7 +80,7 @@ test('no address shows a message or its photo to anybody but the two people', as
   expect(paths).toEqual(expect.arrayContaining([...forShopper, ...forCloset]))
   expect(await seenBy(shopper, forShopper)).toEqual(forShopper)
   expect(await seenBy(closet, forCloset)).toEqual(forCloset)
-}, 180_000)
+})
 
 test('a visitor asks after signing in, and sees the conversation', async () => {
   const asking = `/messages?item=${item.id}`
