@@ -51,9 +51,8 @@ test.each([
 
 test('reading takes time in proportion to the text', () => {
   for (const piece of ['](', '[', '[](', '## ', '- ', '](x']) {
-    const body = piece.repeat(50_000 / piece.length)
-    const started = performance.now()
-    readLegalText(body)
-    expect(performance.now() - started).toBeLessThan(500)
+    // In time that grows with the square of its length, reading this would not end.
+    const read = readLegalText(piece.repeat(8_000_000 / piece.length))
+    expect(read.introduction.length + read.parts.length).toBeGreaterThan(0)
   }
 })
