@@ -160,8 +160,10 @@ export async function followLink(page: Page, path: string): Promise<void> {
     const router = window.__reactRouterDataRouter
     if (!router) return false
     await router.navigate(to, { flushSync: true })
-    // It is shown now; what it does once shown follows its first frame.
-    await new Promise((shown) => requestAnimationFrame(() => setTimeout(shown)))
+    // Its data is there; React shows it in a transition, which takes several frames on a busy machine.
+    // What the page does once shown follows the next frame.
+    do await new Promise((shown) => requestAnimationFrame(() => setTimeout(shown)))
+    while (document.querySelector('.progress-line'))
     return window.location.pathname + window.location.search === to
   }, path)
   if (isThere) return
