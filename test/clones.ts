@@ -102,11 +102,12 @@ const CLEAR_SESSION = `rollback; reset session authorization; reset role; reset 
   select pg_advisory_unlock_all(); unlisten *; close all`
 
 /** Only ends what hangs: on a busy machine a crowd waits for its locks longer than a shopper would. */
-const PATIENT = { limited: false, lockTimeoutMs: 60_000 } as const
+const HANGS_MS = 60_000
+const PATIENT = { limited: false, lockTimeoutMs: HANGS_MS } as const
 
 function sharedPool(target: ConnectionTarget): pg.Pool {
   const pool = createPool(target, PATIENT)
-  pool.options.connectionTimeoutMillis = PATIENT.lockTimeoutMs
+  pool.options.connectionTimeoutMillis = HANGS_MS
   pool.options.allowExitOnIdle = true
   return pool
 }
