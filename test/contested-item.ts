@@ -142,7 +142,7 @@ export async function contestedItems(teamCount: number) {
       answers = start()
       // Awaited below, unless one of the commands does not wait.
       answers.catch(() => undefined)
-      await expect.poll(waitingNow, { interval: 5, timeout: 2_500 }).toBe(commands)
+      await expect.poll(waitingNow, { interval: 5, timeout: 30_000 }).toBe(commands)
     } finally {
       await client.query('rollback')
       client.release()
