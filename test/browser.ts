@@ -146,8 +146,9 @@ async function openPage(
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
-      document.body.dataset.hydrated ||
-      !document.querySelector('script[type=module], script[type="text/x-late"]'),
+      document.readyState !== 'loading' &&
+      (document.body.dataset.hydrated ||
+        !document.querySelector('script[type=module], script[type="text/x-late"]')),
   )
 }
 

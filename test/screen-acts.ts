@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { hydrated } from './browser.ts'
 
 /** On a phone a chip of the search opens a sheet; on a wide screen the filters are always open. */
 async function openSheet(page: Page, chip: string, content = 'dialog' as 'dialog' | 'grid') {
@@ -59,6 +60,7 @@ export const screenActs = {
     const challenge = { name: 'hemline_second_step', value: 'given', url: `${origin}/auth` }
     await page.context().addCookies([challenge])
     await page.goto('/auth/code')
+    await hydrated(page)
     await pressAndBeRefused(page, 'Sign in')
   },
 } satisfies Readonly<Record<string, (page: Page) => Promise<void>>>

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { testBrowser } from '#test/browser.ts'
+import { hydrated, testBrowser } from '#test/browser.ts'
 
 const site = await testBrowser()
 
@@ -106,6 +106,7 @@ test('a page or dialog with unsaved work is left only after a question', async (
   await page.waitForURL('**/about')
 
   await page.goto('/business')
+  await hydrated(page)
   await page.getByRole('link', { name: 'Edit Profile' }).or(button(page, 'Edit Profile')).click()
   const dialog = page.getByRole('dialog', { name: 'Edit Profile' })
   await dialog.getByLabel('Instagram').fill('pockets')

@@ -74,7 +74,7 @@ function handInEachForm(page: Page): Promise<{ kinds: string[]; faults: string[]
       })
     const kinds = visible.map(kindOf)
     const until = async (isSo: () => boolean) => {
-      for (let tries = 0; tries < 500 && !isSo(); tries++)
+      for (let tries = 0; tries < 6_000 && !isSo(); tries++)
         await new Promise((later) => setTimeout(later, 10))
       return isSo()
     }

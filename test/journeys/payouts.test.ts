@@ -27,7 +27,7 @@ test('a closet sets up payouts on a phone with the keyboard: first one thing is 
 
   await keyboard.press(page.getByRole('button', { name: 'Open your Stripe account' }))
   await keyboard.press(page.getByRole('button', { name: /^Disconnect/ }))
-  await keyboard.press(page.getByRole('link', { name: 'Back' }))
+  await keyboard.press(page.getByRole('link', { name: 'Back', exact: true }))
   await page.getByRole('heading', { name: 'Your Stripe account was disconnected' }).waitFor()
   expect(await page.getByRole('button', { name: 'Set up payouts' }).count()).toBe(1)
 })

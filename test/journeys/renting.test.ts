@@ -103,7 +103,7 @@ async function rentAsStranger(
   } else {
     await hands.press(page.getByRole('link', { name: 'Back to the item' }))
     await page.waitForURL(`**${path}?start=${start}&end=${end}`)
-    await hands.press(page.getByRole('button', { name: 'Rent Now' }))
+    await hands.press(page.getByRole('button', { name: 'Rent Now', exact: true }))
   }
   await page.getByRole('heading', { name: `Request sent: ${title}` }).waitFor()
   await look(page)

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { newId } from '#domain/shared/ids.ts'
-import { expectAccessible, testBrowser } from '#test/browser.ts'
+import { expectAccessible, hydrated, testBrowser } from '#test/browser.ts'
 import { testClock } from '#test/clock.ts'
 import { tabTo } from './hands.ts'
 
@@ -70,7 +70,7 @@ test('on a desk a red dress in M, free on a weekend, near Boston is three steps 
   await onlyTheWanted(page)
   await page.getByRole('link', { name: 'Remove Size M' }).click()
   await expect.poll(() => results(page).count()).toBe(2)
-  expect(await page.getByRole('checkbox', { name: /^M / }).isChecked()).toBe(false)
+  await expect.poll(() => page.getByRole('checkbox', { name: /^M / }).isChecked()).toBe(false)
   await page.getByRole('checkbox', { name: /^M / }).click()
   await onlyTheWanted(page)
 })
@@ -139,9 +139,10 @@ test('on a phone the sheet of filters says when it will show nothing, and dates 
 
   // Dates are chosen in a sheet too; Escape closes the calendar first, then the sheet.
   await page.goto('/search?q=coat')
+  await hydrated(page)
   await page.locator('summary', { hasText: 'Dates' }).click()
   const dates = page.getByRole('dialog', { name: 'Dates' })
-  await dates.getByRole('grid').waitFor()
+  await dates.getByRole('grid').locator(':focus').waitFor()
   await page.keyboard.press('Escape')
   await dates.getByRole('grid').waitFor({ state: 'detached' })
   expect(await dates.isVisible()).toBe(true)
@@ -153,7 +154,7 @@ test('without a script one form does it', async () => {
   const page = await site.open('/', { width: 390, javaScript: false })
   await askOnHome(page, fill)
   await page.getByRole('main').getByRole('button', { name: 'Search' }).click()
-  expect(await results(page).count()).toBe(3)
+  await expect.poll(() => results(page).count()).toBe(3)
   await page.locator('summary', { hasText: 'Filters' }).click()
   await page.getByRole('checkbox', { name: /^M / }).click()
   await page.getByRole('checkbox', { name: /^Boston, MA / }).click()
