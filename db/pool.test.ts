@@ -63,7 +63,7 @@ test('waiting for a lock times out with an error, and the next query works', asy
 })
 
 test('a connection that stops responding is closed, with everything waiting on it', async () => {
-  const { proxy, abroad } = await poolAbroad({ max: 3, silenceMs: 500 })
+  const { proxy, abroad } = await poolAbroad({ max: 3, silenceMs: 2_000 })
   const ask = () => createDb(abroad).selectFrom('platform_settings').selectAll().execute()
   await Promise.all([ask(), ask(), ask()])
   expect(abroad.totalCount).toBe(3)

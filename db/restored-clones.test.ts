@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { type Clone, takeClone } from '#test/clones.ts'
+import { type Clone, newClone, takeClone } from '#test/clones.ts'
 import { make } from '#test/make.ts'
 import { createDb, createPool } from './connection.ts'
 
@@ -8,7 +8,7 @@ const template = inject('postgres').template
 
 /** Takes a clone, changes it, and gives it back. Returns the clone that the next test takes. */
 async function nextAfter(change: (pool: pg.Pool, clone: Clone) => Promise<unknown>) {
-  const clone = await takeClone(template)
+  const clone = await newClone(template)
   const pool = createPool(clone.target)
   const before = await contentOf(pool)
   await change(pool, clone)
@@ -77,7 +77,7 @@ test('a clone to which somebody is still connected is not used again', async () 
 })
 
 test('a restored clone still finds a violated invariant', async () => {
-  const clone = await takeClone(template)
+  const clone = await newClone(template)
   onTestFinished(() => clone.giveBack())
   const violate = async () => {
     const pool = createPool(clone.target)
@@ -98,7 +98,7 @@ test('the next test has the same connection, as it was at its beginning', async 
   const state = `select pg_backend_pid() as pid, current_setting('timezone') as zone,
     current_setting('lock_timeout') as wait, current_user as who,
     (select count(*) from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()) as locks`
-  const clone = await takeClone(template)
+  const clone = await newClone(template)
   const { rows: before } = await clone.pool().query(state)
   await clone
     .pool()
@@ -114,7 +114,7 @@ test('the next test has the same connection, as it was at its beginning', async 
 
 test('a pool that an earlier test has ended is opened again, for the same kind and target alone', async () => {
   const state = `select pg_backend_pid() as pid, current_setting('lock_timeout') as wait`
-  const clone = await takeClone(template)
+  const clone = await newClone(template)
   const { target } = clone
   const open = () => createPool(target)
   const pool = clone.openPool(target, 'app', open)
@@ -134,7 +134,7 @@ test('a pool that an earlier test has ended is opened again, for the same kind a
 })
 
 test('a broken connection is not given to the next test', async () => {
-  const clone = await takeClone(template)
+  const clone = await newClone(template)
   const pool = clone.pool()
   const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid')
   const other = createPool(clone.target)

@@ -8,7 +8,11 @@ const { target } = await testDatabase()
 
 function watched(max: number, as: pg.PoolConfig = target) {
   const clock = testClock()
-  const pool = new pg.Pool({ ...as, max, connectionTimeoutMillis: 50 })
+  const pool = new pg.Pool({ ...as, max, connectionTimeoutMillis: 10_000 })
+  // Waiting for a free connection times out soon, opening one does not.
+  pool.once('connect', () => {
+    pool.options.connectionTimeoutMillis = 50
+  })
   // The database is dropped while the last connection may still be closing.
   pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('error', () => {})

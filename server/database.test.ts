@@ -3,6 +3,7 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import type { ConnectionTarget } from '#db/connection.ts'
 import { testDatabase } from '#test/database.ts'
+import { freePort } from '#test/free-port.ts'
 import { checkPreparedStatements, openDatabase } from './database.ts'
 import { readSettings } from './settings.ts'
 
@@ -29,9 +30,7 @@ function at(port: number): string {
 }
 
 test('the app waits for a database that is still starting, and prints a message', async () => {
-  const free = createServer()
-  const port = await listening(free)
-  await new Promise((resolve) => free.close(resolve))
+  const port = await freePort()
   const output: string[] = []
   const settings = readSettings({
     DATABASE_URL: at(port),

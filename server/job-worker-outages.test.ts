@@ -26,7 +26,7 @@ function queue(db: Db, ...keys: string[]) {
 /** No test waits as long as a shop, or for the jobs of a start. */
 const quickly: WorkerOptions = {
   first: [],
-  times: { pollMs: 100, beatMs: 1000, silenceMs: 1000, secondsToClose: 0.5, pauseMs: 50 },
+  times: { pollMs: 100, beatMs: 1000, silenceMs: 3000, secondsToClose: 0.5, pauseMs: 50 },
 }
 
 async function working(system: System, { target }: TestDatabase, options = quickly) {

@@ -128,7 +128,7 @@ test('a client that reads nothing is cut off', async () => {
         cancel: () => cutOff.resolve(),
       }),
     )
-  const listening = await listen(handle, { port: 0, hosts: loopback, silentMs: 300 })
+  const listening = await listen(handle, { port: 0, hosts: loopback, silentMs: 1_000 })
   onTestFinished(() => listening.close(0))
   const socket = connect(listening.port, '127.0.0.1').on('error', () => {})
   onTestFinished(() => void socket.destroy())

@@ -148,4 +148,4 @@ test('without a key or an address setup prints what is missing', async () => {
   const output = await run({ PUBLIC_URL: 'http://shop.example' })
   expect(output).toContain('STRIPE_SECRET_KEY is missing')
   expect(output).toContain('PUBLIC_URL must start with https://')
-}, 20_000)
+})

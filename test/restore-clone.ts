@@ -60,7 +60,7 @@ export async function canRestore(
 
 /** A closed connection is gone from the server a moment later. */
 async function isAlone(pool: pg.Pool, idleConnections: number): Promise<boolean> {
-  for (let tries = 0; tries < 100; tries++) {
+  for (let tries = 0; tries < 400; tries++) {
     const { rows } = await pool.query<{ privileged: boolean; others: number }>({
       name: 'others',
       text: `select current_setting('is_superuser') = 'on' as privileged, (

@@ -45,7 +45,7 @@ function startElsewhere(folder: string, { inContainer }: { inContainer: boolean 
   return { child, ended, output: () => output }
 }
 
-const patiently = { timeout: 40_000, interval: 20 }
+const patiently = { timeout: 120_000, interval: 20 }
 
 test(`another ${other} cannot start on data in use, not even after the first one is killed`, async () => {
   const folder = tempFolder()

@@ -17,14 +17,12 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { leftoversOf } from '#test/leftovers.ts'
 import { makeFolderOf } from './cluster-home.ts'
 import { preferredUser } from './database-user.ts'
 import { type SocketConnection, startEmbeddedPostgres, startThrowAwayPostgres } from './postgres.ts'
 import { StartProblem } from './start-problem.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 /** A folder that every user can pass through, like one that contains a project. */
 function placeForData(): string {

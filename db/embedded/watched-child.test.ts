@@ -64,8 +64,12 @@ test('a signal for the command alone reaches only the command', async () => {
     program,
     `import { spawn } from 'node:child_process'
      import { writeFileSync } from 'node:fs'
-     const other = spawn(process.execPath, ['-e', 'setTimeout(() => process.exit(5), 300)'])
-     process.on('SIGINT', () => other.once('exit', (code) => process.exit(code)))
+     const ends = 'process.stdin.resume().on("end", () => setTimeout(() => process.exit(5), 300))'
+     const other = spawn(process.execPath, ['-e', ends])
+     process.on('SIGINT', () => {
+       other.once('exit', (code) => process.exit(code))
+       other.stdin.end()
+     })
      writeFileSync('up', '')`,
   )
   const child = spawnWatched(process.execPath, [program], { cwd: folder, ask: 'INT' })

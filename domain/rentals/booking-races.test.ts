@@ -90,5 +90,5 @@ test.each(bookingOutcomes)(
     // If one side always came first, nothing was raced.
     expect(Math.min(...wins)).toBeGreaterThan(0)
   },
-  20_000 + RACES * 1_000,
+  240_000 + RACES * 1_000,
 )

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { type CalendarDate, showDate } from '#domain/shared/calendar-date.ts'
+import { addDays, type CalendarDate, showDate } from '#domain/shared/calendar-date.ts'
 
 /** The ways to use a page: with a mouse, without a script, with the keyboard only. */
 export interface Hands {
@@ -60,7 +60,8 @@ export const keyboard: Hands = {
   async pickDates(page, { from, to, ahead }) {
     await keyboard.press(dateField(page))
     await page.getByRole('grid').first().waitFor()
-    // The focus starts on today.
+    // The focus starts on today, a moment after the calendar appears.
+    await focused(dayIn(page, addDays(from, -ahead)))
     for (let day = 0; day < ahead; day++) await page.keyboard.press('ArrowRight')
     await focused(dayIn(page, from))
     await page.keyboard.press('Enter')

@@ -102,6 +102,7 @@ test('on a desktop the groups of items have four columns over the full width of 
   const closet = await make.closet()
   for (let n = 0; n < 5; n++) await make.item({ closet, style: 'Vintage' })
   const page = await site.open('/styles', { inSamePage: true, mayComplain: /404/ })
+  await page.evaluate(() => document.fonts.ready)
   const group = page.getByRole('region', { name: 'Vintage' })
   const column = await box(group)
   const tiles = await Promise.all((await group.getByRole('listitem').all()).map(box))
@@ -185,6 +186,7 @@ test('the header does not shift when a shopper with credits signs in', async () 
   await make.credits(as, 65)
   for (const width of [390, 1280]) {
     const placesFor = async (page: Page) => {
+      await page.evaluate(() => document.fonts.ready)
       const header = page.getByRole('banner')
       return [await box(header), await box(header.getByRole('link', { name: 'Hemline' }))]
     }

@@ -140,7 +140,7 @@ test('without a connection a link stays on the page and shows an error', async (
   const page = await site.open('/feedback')
   const question = page.waitForResponse(/\/leaving-question-[^/]+\.js$/)
   await page.getByLabel('Name').fill('Ada')
-  await question
+  await (await question).finished()
   await page.context().setOffline(true)
   await page.getByRole('link', { name: 'About' }).first().click()
   await page.getByText('No connection. Check your network and try again.').waitFor()

@@ -6,7 +6,7 @@ import { copyProject, nothingLeft, npmRun, removeProject } from './project.ts'
 
 let project = ''
 // A page takes longer in development than the pause of most polls.
-const rarely = { timeout: 30_000, interval: 500 }
+const rarely = { timeout: 60_000, interval: 500 }
 
 beforeAll(async () => {
   project = await copyProject()

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type ApiScope, apiScopes, isClosetScope } from '#domain/people/api-scopes.ts'
 import type { Person } from '#domain/shared/actors.ts'
+import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { apiTokenOf, callApi, endpoints } from '#test/api.ts'
 import { testSite } from '#test/app.ts'
@@ -50,14 +51,17 @@ test('every endpoint needs a token with its scope, and the account that it is fo
     }
 })
 
+const today = calendarDateIn('America/New_York', clock.now())
+const [start, end] = [addDays(today, 100), addDays(today, 101)]
+
 /** What an endpoint takes, so that only the id is wrong. */
 const BODIES: Readonly<Record<string, object>> = {
-  blockDates: { start: '2027-03-01', end: '2027-03-02' },
+  blockDates: { start, end },
   reviewRental: { condition_status: 'approved' },
 }
 
 const QUERIES: Readonly<Record<string, string>> = {
-  unblockDates: '?start=2027-03-01&end=2027-03-02',
+  unblockDates: `?start=${start}&end=${end}`,
 }
 
 test('what belongs to others is answered like what does not exist', async () => {
@@ -193,7 +197,7 @@ test('600 requests a minute for each token, which the headers count', async () =
   const { token } = await apiTokenOf(db, await make.shopper())
   const first = await callApi(app, 'GET', '/credits', { token })
   expect(first.headers.get('ratelimit-policy')).toBe('"api";q=600;w=60')
-  expect(first.headers.get('ratelimit')).toBe('"api";r=599;t=60')
+  expect(first.headers.get('ratelimit')).toMatch(/^"api";r=599;t=(59|60)$/)
   // Counted before anything is done, and by all processes together.
   await sql`update rate_limits set points = 598 where key like 'api:%' and points = 1`.execute(db)
   const neighbor = (await testSite({ database: site.database, clock })).app

@@ -65,7 +65,7 @@ test('the jobs that a request causes are logged with its id, also those added by
   expect(id).toMatch(/^[\w-]{36}$/)
   // The job about the rental writes the email and adds the job that cannot send it.
   await app.start()
-  await expect.poll(() => ofJobs.join(), { timeout: 20_000 }).toContain('"job":"send-mail"')
+  await expect.poll(() => ofJobs.join()).toContain('"job":"send-mail"')
   const failed = ofJobs.map((line) => JSON.parse(line)).filter(({ job }) => job === 'send-mail')
   expect(failed.map(({ request }) => request)).toEqual(failed.map(() => id))
 })
