@@ -97,7 +97,7 @@ export async function takeProfile(origin: string, javaScript: boolean): Promise<
     javaScriptEnabled: javaScript,
     reducedMotion: 'reduce',
   })
-  context.setDefaultTimeout(15_000)
+  context.setDefaultTimeout(60_000)
   return { context, page: await context.newPage(), origin, javaScript }
 }
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
-import { expectAccessible, testBrowser } from '#test/browser.ts'
+import { expectAccessible, hydrated, testBrowser } from '#test/browser.ts'
 import { keyboard } from './hands.ts'
 
 const site = await testBrowser()
@@ -105,6 +105,7 @@ test('the switch hides tabs under a menu and brings them back', async () => {
   await page.getByRole('link', { name: 'Applications' }).click()
   await page.getByRole('heading', { name: 'Applications', level: 1 }).waitFor()
   await page.goto(`${site.origin}/admin`)
+  await hydrated(page)
   await keyboard.press(page.getByRole('switch', { name: 'User-to-user' }))
   await keyboard.press(page.getByRole('button', { name: 'Allow users' }))
   await page.getByText('Users can apply for business accounts and post items').waitFor()

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
-import { expectAccessible, testBrowser } from '#test/browser.ts'
+import { expectAccessible, hydrated, testBrowser } from '#test/browser.ts'
 import { payDeposit } from '#test/pay-deposit.ts'
 import { mouse } from './hands.ts'
 
@@ -78,6 +78,7 @@ test('a closet is approved, onboards, lists and is rented on a phone, and its tr
 
   const title = 'Coral gown'
   await page.goto('/business')
+  await hydrated(page)
   await page.getByRole('link', { name: 'Add Item' }).first().click()
   await page.getByRole('heading', { name: 'Add Item' }).waitFor()
   await page.getByLabel('Title').fill(title)

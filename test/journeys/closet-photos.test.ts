@@ -98,6 +98,13 @@ test('files that are not photos are refused with a message, and the form stays',
   const closet = await make.closet()
   const page = await site.open('/business/items/new', { as: closet })
   await page.getByLabel('Title').fill('Kept')
+  // Messages stay until they are dismissed: on a busy machine they would go by themselves before.
+  await page.evaluate(() => {
+    const wait = window.setTimeout
+    Object.assign(window, {
+      setTimeout: (then: () => void, ms = 0) => (ms === 5000 ? 0 : wait(then, ms)),
+    })
+  })
   const refuse = async (name: string, mimeType: string, buffer: Buffer, sentence: string) => {
     await choose(page).setInputFiles({ name, mimeType, buffer })
     await page.getByText(sentence).waitFor()

@@ -89,7 +89,7 @@ test('without JavaScript a refused application keeps its photos', async () => {
   await page.getByLabel('Contact phone').fill('512 555 0100')
   await choose(page).setInputFiles([png('one.png'), png('two.png')])
   await page.getByRole('button', { name: 'Submit application' }).click()
-  expect(await page.getByRole('checkbox', { name: 'Keep' }).count()).toBe(2)
+  await expect.poll(() => page.getByRole('checkbox', { name: 'Keep' }).count()).toBe(2)
   await page.getByLabel('Meeting flexibility').fill('Evenings.')
   await page.getByRole('button', { name: 'Submit application' }).click()
   await page.getByText(/^Your application is under review/).waitFor()

@@ -65,6 +65,7 @@ test('an admin reads the figures on a phone without a script', async () => {
   const page = await site.open('/admin', { as: admin, ...onPhone })
   await page.getByRole('link', { name: 'Credits owed and spent' }).click()
   await page.getByRole('heading', { name: 'Figures', level: 1 }).waitFor()
+  await page.waitForLoadState()
   expect(await page.getByText('A spent credit brought 96.5¢ in 90 days').count()).toBe(1)
   const moved = await barsOf(page, 'Credits sold, spent and expired in the last 12 months')
   expect(moved).toEqual({ shown: moved.all, all: moved.all, inside: true })
@@ -80,6 +81,7 @@ test('a closet reads its figures on a phone without a script', async () => {
   const page = await site.open('/business/earnings', { as: closet, ...onPhone })
   await page.getByRole('link', { name: 'Figures' }).click()
   await page.getByRole('heading', { name: 'Figures', level: 1 }).waitFor()
+  await page.waitForLoadState()
   const earned = await barsOf(page, 'Dollars earned in the last 12 months')
   expect(earned).toEqual({ shown: earned.all, all: earned.all, inside: true })
   expect(await page.getByRole('list', { name: 'Most used items' }).innerText()).toContain(

@@ -147,6 +147,7 @@ test('chosen dates survive a reload, a detour and Back; a page restored from mem
   expect(await dateField(page).textContent()).toBe(shown)
   await page.getByRole('link', { name: 'Home' }).first().click()
   await page.waitForURL((url) => url.pathname === '/')
+  await dateField(page).waitFor({ state: 'detached' })
   await page.goBack()
   await dateField(page).waitFor()
   expect(await dateField(page).textContent()).toBe(shown)
