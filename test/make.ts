@@ -37,7 +37,8 @@ export function make(db: Db) {
   }
 }
 
-let made = 0
+/** Beyond the numbers of rows that tests of large tables write themselves and search for. */
+let made = 100_000
 
 /** The number in the last name. */
 export function lastMade(): number {
