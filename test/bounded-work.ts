@@ -13,7 +13,8 @@ interface PlanNode {
 
 /**
  * The most rows that any step of any query sent by `work` processed. Without parallel workers, with
- * which PostgreSQL rather sorts a whole table when most of it is wanted.
+ * which PostgreSQL rather sorts a whole table when most of it is wanted. The database has to be new: in
+ * space that an earlier test has left, a row can be stored before the rows added earlier.
  */
 export async function maxRowsHandled(
   { db, pool }: TestDatabase,

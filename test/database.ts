@@ -18,12 +18,13 @@ export interface TestDatabase {
  */
 export async function testDatabase({
   violatesInvariants = false,
+  /** No earlier test has used it: rows are stored in the order in which they are added. */
+  isNew = false,
   /** A database that a file of this run has filled (`built-once.ts`). */
   filled = undefined as string | undefined,
 } = {}): Promise<TestDatabase> {
-  const clone = await (filled === undefined
-    ? takeClone(inject('postgres').template)
-    : newClone(filled))
+  const { template } = inject('postgres')
+  const clone = await (isNew || filled ? newClone(filled ?? template) : takeClone(template))
   const { target, integrityViolations, giveBack } = clone
   const pool = clone.pool()
   const db = createDb(pool)

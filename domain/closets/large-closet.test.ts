@@ -13,7 +13,7 @@ const now = new Date('2026-11-20T12:00:00Z')
 const today = calendarDateIn(timeZone, now)
 
 // Rows without history; their invariants are checked elsewhere.
-const database = await testDatabase({ violatesInvariants: true })
+const database = await testDatabase({ violatesInvariants: true, isNew: true })
 const { db, pool } = database
 const made = make(db)
 const closet = await made.closet()

@@ -16,7 +16,7 @@ import { ownItems } from './own-item-list.ts'
 import { ownItemFigures } from './own-items.ts'
 
 // Rows without history; their invariants are checked elsewhere.
-const database = await testDatabase({ violatesInvariants: true })
+const database = await testDatabase({ violatesInvariants: true, isNew: true })
 const { db, pool } = database
 const made = make(db)
 const now = new Date('2026-06-15T12:00:00Z')

@@ -13,7 +13,7 @@ import { mayReadPhoto, mayReadReportedPhoto } from './message-photos.ts'
 import { readReportedConversation } from './reported-conversation.ts'
 
 // Rows without history, which the checks of the integrity know elsewhere.
-const database = await testDatabase({ violatesInvariants: true })
+const database = await testDatabase({ violatesInvariants: true, isNew: true })
 const { db, pool } = database
 const made = make(db)
 const now = new Date('2026-11-20T15:00:00Z')

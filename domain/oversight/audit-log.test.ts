@@ -10,7 +10,7 @@ import { auditLog } from './audit-log.ts'
 const all = { noun: '', action: '', nounId: '', from: null, to: null, timeZone: 'UTC' }
 
 test('the lines of people who have done little are found without reading those of others', async () => {
-  const database = await testDatabase()
+  const database = await testDatabase({ isNew: true })
   const { db, pool } = database
   const busy = await make(db).admin()
   const rare = [
@@ -54,7 +54,7 @@ test('nobody of that name has no lines', async () => {
 })
 
 test('what somebody or the system rarely does is found without reading the rest', async () => {
-  const database = await testDatabase()
+  const database = await testDatabase({ isNew: true })
   const { db, pool } = database
   const admin = await make(db).admin({ full_name: 'Bea Busy' })
   const add = (actor: string | null, action: string, noun: string, count: number, from: string) =>

@@ -13,7 +13,7 @@ import { remindAdmins } from './remind-admins.ts'
 const now = new Date('2026-06-01Z')
 
 // Rows without history; their invariants are checked elsewhere.
-const database = await testDatabase({ violatesInvariants: true })
+const database = await testDatabase({ violatesInvariants: true, isNew: true })
 const { db, pool } = database
 const made = make(db)
 const admin = await made.admin()

@@ -27,7 +27,7 @@ async function readFigure(db: Db, name: FigureName): Promise<Record<string, numb
 
 // Rows are written by plain SQL here; the checks of what belongs together are left out.
 async function open() {
-  const database = await testDatabase({ violatesInvariants: true })
+  const database = await testDatabase({ violatesInvariants: true, isNew: true })
   const { db, pool } = database
   const made = make(db)
   type Step = readonly [string, FigureName, Record<string, number>]

@@ -25,7 +25,7 @@ import { figures } from './overview.ts'
 import { personPage } from './person-page.ts'
 
 // Rows without history; their invariants are checked elsewhere.
-const database = await testDatabase({ violatesInvariants: true })
+const database = await testDatabase({ violatesInvariants: true, isNew: true })
 const { db, pool } = database
 const admin = await make(db).admin()
 

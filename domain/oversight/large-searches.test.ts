@@ -25,7 +25,7 @@ import { openExport } from './exports.ts'
 import { moneyCounts } from './money-counts.ts'
 
 // Rows without history; their invariants are checked elsewhere.
-const database = await testDatabase({ violatesInvariants: true })
+const database = await testDatabase({ violatesInvariants: true, isNew: true })
 const { db, pool } = database
 const made = make(db)
 const admin = await made.admin()

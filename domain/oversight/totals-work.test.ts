@@ -16,7 +16,7 @@ const now = new Date('2026-11-20T12:07:00Z')
 const at = { now, today: calendarDateIn(timeZone, now), timeZone }
 
 // Rows without history; their invariants are checked elsewhere.
-const database = await testDatabase({ violatesInvariants: true })
+const database = await testDatabase({ violatesInvariants: true, isNew: true })
 const { db, pool } = database
 const made = make(db)
 const admin = await made.admin()

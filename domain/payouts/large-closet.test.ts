@@ -15,7 +15,7 @@ import { payoutSummary } from './payout-queries.ts'
 import { remindOfPayouts } from './remind-of-payouts.ts'
 
 // Rows without history; their invariants are checked elsewhere.
-const database = await testDatabase({ violatesInvariants: true })
+const database = await testDatabase({ violatesInvariants: true, isNew: true })
 const { db, pool } = database
 const made = make(db)
 const admin = await made.admin()

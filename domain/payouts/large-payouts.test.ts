@@ -12,7 +12,7 @@ import { failedTransferCount } from './payout-figures.ts'
 import { transferList } from './transfer-list.ts'
 
 // Rows without history; their invariants are checked elsewhere.
-const database = await testDatabase({ violatesInvariants: true })
+const database = await testDatabase({ violatesInvariants: true, isNew: true })
 const { db, pool } = database
 const admin = await make(db).admin()
 

@@ -15,7 +15,7 @@ import { findRatings } from './rating-queries.ts'
 import { renterRatings } from './renter-ratings.ts'
 
 // Rows without history, which the integrity checks do not accept.
-const database = await testDatabase({ violatesInvariants: true })
+const database = await testDatabase({ violatesInvariants: true, isNew: true })
 const { db, pool } = database
 const made = make(db)
 const now = new Date('2026-11-20T15:00:00Z')

@@ -16,7 +16,7 @@ import { needsAction } from './panel-tabs.ts'
 const today = calendarDateIn('UTC', new Date('2026-06-15T12:00:00Z'))
 
 // Rows without history; their invariants are checked elsewhere.
-const database = await testDatabase({ violatesInvariants: true })
+const database = await testDatabase({ violatesInvariants: true, isNew: true })
 const { db, pool } = database
 const made = make(db)
 const admin = await made.admin()

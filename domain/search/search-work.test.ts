@@ -10,8 +10,8 @@ import { countWords } from './word-counts.ts'
 
 // Items without approval history, and rows of documents written directly.
 const [small, large] = [
-  await testDatabase({ violatesInvariants: true }),
-  await testDatabase({ violatesInvariants: true }),
+  await testDatabase({ violatesInvariants: true, isNew: true }),
+  await testDatabase({ violatesInvariants: true, isNew: true }),
 ]
 const today = calendarDateIn('UTC', new Date())
 const dates = { start: addDays(today, 20), end: addDays(today, 24) }

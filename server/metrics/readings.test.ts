@@ -109,7 +109,7 @@ test('an empty ledger owes nothing, and a healthy shop has no violations', async
 })
 
 test('a scrape reads a bounded number of rows, however many there are', async () => {
-  const database = await testDatabase()
+  const database = await testDatabase({ isNew: true })
   const many = 3 * MAX_BACKLOG
   await database.pool.query(`
     insert into mail_outbox (id, message_id, template, to_address, subject, text_body, html_body,
