@@ -4,6 +4,7 @@ import type { RentalId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
 import { recordCase } from '#domain/cases/cases.ts'
 import { APPEAL_DAYS } from '#domain/deposits/appeal-time.ts'
+import { inBatch } from '#domain/shared/in-batch.ts'
 import { done, type Outcome } from '#domain/shared/outcome.ts'
 import { endAppeal, endTimeToAppeal } from './end-appeal.ts'
 import { isNotFrozen, lockAppeal } from './lock-appeal.ts'
@@ -88,17 +89,20 @@ async function remindClosets(db: Db, now: Date): Promise<number> {
     const due = await tx
       .updateTable('deposit_appeals')
       .set({ reminded_at: now })
-      .where('rental_id', 'in', (waiting) =>
-        waiting
-          .selectFrom('deposit_appeals as a')
-          .select('a.rental_id')
-          .where('a.status', '=', sql.lit('open' as const))
-          .where('a.answer_due_at', '>', now)
-          .where(sql<boolean>`coalesce(a.reminded_at, a.filed_at) <= ${since}`)
-          .orderBy('a.answer_due_at')
-          .limit(sql.lit(AT_A_TIME))
-          .forNoKeyUpdate()
-          .skipLocked(),
+      .where((waiting) =>
+        inBatch(
+          'rental_id',
+          waiting
+            .selectFrom('deposit_appeals as a')
+            .select('a.rental_id')
+            .where('a.status', '=', sql.lit('open' as const))
+            .where('a.answer_due_at', '>', now)
+            .where(sql<boolean>`coalesce(a.reminded_at, a.filed_at) <= ${since}`)
+            .orderBy('a.answer_due_at')
+            .limit(sql.lit(AT_A_TIME))
+            .forNoKeyUpdate()
+            .skipLocked(),
+        ),
       )
       .returning('rental_id')
       .execute()

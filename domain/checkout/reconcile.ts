@@ -8,6 +8,7 @@ import {
   syncPayoutAccount,
   untriedTransfers,
 } from '#domain/payouts/payouts.ts'
+import { inBatch } from '#domain/shared/in-batch.ts'
 import { subscriptionsToRefresh, syncSubscription } from '#domain/subscriptions/subscriptions.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { fulfil } from './fulfil.ts'
@@ -105,17 +106,20 @@ async function openSessions(db: Db, now: Date): Promise<OpenSession[]> {
   const rows = await db
     .updateTable('checkout_orders')
     .set({ asked_at: now })
-    .where('id', 'in', (open) =>
-      open
-        .selectFrom('checkout_orders as o')
-        .select('o.id')
-        .where('o.status', '=', sql.lit('open' as const))
-        .where('o.stripe_session_id', 'is not', null)
-        .orderBy('o.asked_at', (order) => order.asc().nullsFirst())
-        .orderBy('o.created_at')
-        .limit(sql.lit(SESSIONS_AT_A_TIME))
-        .forNoKeyUpdate()
-        .skipLocked(),
+    .where((open) =>
+      inBatch(
+        'id',
+        open
+          .selectFrom('checkout_orders as o')
+          .select('o.id')
+          .where('o.status', '=', sql.lit('open' as const))
+          .where('o.stripe_session_id', 'is not', null)
+          .orderBy('o.asked_at', (order) => order.asc().nullsFirst())
+          .orderBy('o.created_at')
+          .limit(sql.lit(SESSIONS_AT_A_TIME))
+          .forNoKeyUpdate()
+          .skipLocked(),
+      ),
     )
     .returning(['id', 'user_id', 'stripe_session_id as session', 'created_at'])
     .$narrowType<{ session: NotNull }>()

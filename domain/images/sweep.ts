@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#db/connection.ts'
 import type { ImageUse } from '#db/enums.ts'
 import type { ImageId } from '#db/ids.ts'
+import { inBatch } from '#domain/shared/in-batch.ts'
 import type { ImageStore } from '#gateways/images/image-store.ts'
 import { privateFolder, removeImage } from '#gateways/images/renditions.ts'
 import { isPrivateUse } from './private-uses.ts'
@@ -33,21 +34,24 @@ async function markUnattached(db: Db, now: Date): Promise<{ id: ImageId; use: Im
   return await db
     .updateTable('images')
     .set({ removed_at: sql`coalesce(removed_at, ${now})` })
-    .where('id', 'in', (unattached) =>
-      unattached
-        .selectFrom('images as own')
-        .select('own.id')
-        .where('own.attached_at', 'is', null)
-        .where('own.created_at', '<', new Date(now.getTime() - DAY_MS))
-        .where(
-          sql<boolean>`not exists (select from clothing_items where image_id = own.id)
+    .where((unattached) =>
+      inBatch(
+        'id',
+        unattached
+          .selectFrom('images as own')
+          .select('own.id')
+          .where('own.attached_at', 'is', null)
+          .where('own.created_at', '<', new Date(now.getTime() - DAY_MS))
+          .where(
+            sql<boolean>`not exists (select from clothing_items where image_id = own.id)
             and not exists (select from item_photos where image_id = own.id)
             and not exists (select from brands where logo_image_id = own.id)`,
-        )
-        .orderBy('own.created_at')
-        .limit(sql.lit(AT_A_TIME))
-        .forUpdate()
-        .skipLocked(),
+          )
+          .orderBy('own.created_at')
+          .limit(sql.lit(AT_A_TIME))
+          .forUpdate()
+          .skipLocked(),
+      ),
     )
     .returning(['id', 'use'])
     .execute()

@@ -4,6 +4,7 @@ import type { MailTopic } from '#db/enums.ts'
 import type { MailId, PersonId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
 import { newId } from '#domain/shared/ids.ts'
+import { inBatch } from '#domain/shared/in-batch.ts'
 import { decodeNewestFirst, newestFirstKeys, type Page, toPage } from '#domain/shared/page.ts'
 import { oneLine } from '#domain/shared/plain-text.ts'
 import { MailRefused, type MailTransport } from '#gateways/mail/transport.ts'
@@ -152,9 +153,11 @@ async function deleteSent(db: Db, which: RawBuilder<boolean>): Promise<number> {
   let deleted = 0
   for (;;) {
     const { numAffectedRows = 0n } = await sql`
-      delete from mail_outbox where id in (
-        select id from mail_outbox where ${which}
-        order by sent_at limit ${sql.lit(AT_A_TIME)} for update skip locked)`.execute(db)
+      delete from mail_outbox where ${inBatch(
+        'id',
+        sql`select id from mail_outbox where ${which}
+          order by sent_at limit ${sql.lit(AT_A_TIME)} for update skip locked`,
+      )}`.execute(db)
     deleted += Number(numAffectedRows)
     if (numAffectedRows < AT_A_TIME) return deleted
   }

@@ -1,6 +1,7 @@
 import { type NotNull, sql } from 'kysely'
 import type { Db } from '#db/connection.ts'
 import type { TransferId } from '#db/ids.ts'
+import { inBatch } from '#domain/shared/in-batch.ts'
 import { StripeRefused } from '#gateways/stripe/stripe-errors.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import type { TransferState } from '#gateways/stripe/transfers.ts'
@@ -96,19 +97,22 @@ export async function makePendingTransfers(
       from
         .updateTable('transfers')
         .set({ tried_at: now })
-        .where('id', 'in', (due) =>
-          due
-            .selectFrom('transfers')
-            .select('id')
-            .where('status', '=', sql.lit('pending' as const))
-            .where(
-              sql<boolean>`coalesce(tried_at, requested_at) <= ${new Date(now.getTime() - PAUSE_MS)}`,
-            )
-            .orderBy('requested_at')
-            .orderBy('id')
-            .limit(sql.lit(max))
-            .forNoKeyUpdate()
-            .skipLocked(),
+        .where((due) =>
+          inBatch(
+            'id',
+            due
+              .selectFrom('transfers')
+              .select('id')
+              .where('status', '=', sql.lit('pending' as const))
+              .where(
+                sql<boolean>`coalesce(tried_at, requested_at) <= ${new Date(now.getTime() - PAUSE_MS)}`,
+              )
+              .orderBy('requested_at')
+              .orderBy('id')
+              .limit(sql.lit(max))
+              .forNoKeyUpdate()
+              .skipLocked(),
+          ),
         )
         .returning(['id', 'requested_at'])
         .$narrowType<{ id: NotNull }>(),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#db/connection.ts'
 import type { RentalId } from '#db/ids.ts'
+import { inBatch } from '#domain/shared/in-batch.ts'
 
 const AT_A_TIME = 200
 
@@ -17,18 +18,21 @@ export async function markForRating(
   const marked = await tx
     .updateTable('rentals')
     .set({ rating_reminded_at: now })
-    .where('id', 'in', (due) =>
-      due
-        .selectFrom('rentals as r')
-        .select('r.id')
-        .where('r.status', '=', sql.lit('completed' as const))
-        .where('r.rating_reminded_at', 'is', null)
-        .where('r.condition_reviewed_at', '<=', completedBefore)
-        .orderBy('r.condition_reviewed_at')
-        .orderBy('r.id')
-        .limit(sql.lit(max))
-        .forNoKeyUpdate()
-        .skipLocked(),
+    .where((due) =>
+      inBatch(
+        'id',
+        due
+          .selectFrom('rentals as r')
+          .select('r.id')
+          .where('r.status', '=', sql.lit('completed' as const))
+          .where('r.rating_reminded_at', 'is', null)
+          .where('r.condition_reviewed_at', '<=', completedBefore)
+          .orderBy('r.condition_reviewed_at')
+          .orderBy('r.id')
+          .limit(sql.lit(max))
+          .forNoKeyUpdate()
+          .skipLocked(),
+      ),
     )
     .returning('id')
     .execute()

@@ -3,6 +3,7 @@ import { type Db, inTransaction } from '#db/connection.ts'
 import type { RentalEvent } from '#db/jobs.ts'
 import type { Rentals } from '#db/types.ts'
 import { addDays } from '#domain/shared/calendar-date.ts'
+import { inBatch } from '#domain/shared/in-batch.ts'
 import { announce } from './announce.ts'
 import type { Deadline } from './rental-deadlines.ts'
 import { isAtStage } from './stage-sql.ts'
@@ -48,15 +49,18 @@ async function remind(
     const rows = await tx
       .updateTable('rentals')
       .set(mark)
-      .where('id', 'in', (due) =>
-        due
-          .selectFrom('rentals')
-          .select('id')
-          .where(which)
-          .orderBy('end_date')
-          .limit(sql.lit(max))
-          .forNoKeyUpdate()
-          .skipLocked(),
+      .where((due) =>
+        inBatch(
+          'id',
+          due
+            .selectFrom('rentals')
+            .select('id')
+            .where(which)
+            .orderBy('end_date')
+            .limit(sql.lit(max))
+            .forNoKeyUpdate()
+            .skipLocked(),
+        ),
       )
       .returning('id')
       .execute()

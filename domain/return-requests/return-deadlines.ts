@@ -3,6 +3,7 @@ import { type Db, inTransaction } from '#db/connection.ts'
 import type { RentalId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
 import { recordCase } from '#domain/cases/cases.ts'
+import { inBatch } from '#domain/shared/in-batch.ts'
 import { endRequest } from './end-request.ts'
 import { lockRequest } from './lock-request.ts'
 
@@ -52,17 +53,20 @@ async function remindClosets(db: Db, now: Date): Promise<number> {
     const due = await tx
       .updateTable('return_requests')
       .set({ reminded_at: now })
-      .where('rental_id', 'in', (waiting) =>
-        waiting
-          .selectFrom('return_requests as q')
-          .select('q.rental_id')
-          .where('q.status', '=', sql.lit('open' as const))
-          .where('q.answer_due_at', '>', now)
-          .where(sql<boolean>`coalesce(q.reminded_at, q.asked_at) <= ${since}`)
-          .orderBy('q.answer_due_at')
-          .limit(sql.lit(AT_A_TIME))
-          .forNoKeyUpdate()
-          .skipLocked(),
+      .where((waiting) =>
+        inBatch(
+          'rental_id',
+          waiting
+            .selectFrom('return_requests as q')
+            .select('q.rental_id')
+            .where('q.status', '=', sql.lit('open' as const))
+            .where('q.answer_due_at', '>', now)
+            .where(sql<boolean>`coalesce(q.reminded_at, q.asked_at) <= ${since}`)
+            .orderBy('q.answer_due_at')
+            .limit(sql.lit(AT_A_TIME))
+            .forNoKeyUpdate()
+            .skipLocked(),
+        ),
       )
       .returning('rental_id')
       .execute()

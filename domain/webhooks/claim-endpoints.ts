@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, DbOrTx } from '#db/connection.ts'
 import type { OutgoingEventId, PersonId, WebhookDeliveryId, WebhookEndpointId } from '#db/ids.ts'
 import type { OutgoingEventType } from '#db/webhook-enums.ts'
+import { inBatch } from '#domain/shared/in-batch.ts'
 
 /** After this an endpoint is free again, whatever became of the process that sends to it. */
 const CLAIM_MS = 60_000
@@ -36,34 +37,37 @@ export async function claimEndpoints(
   return await db
     .updateTable('webhook_endpoints')
     .set({ sending_until: until })
-    .where('id', 'in', (due) =>
-      due
-        .selectFrom('webhook_endpoints as e')
-        .innerJoin('user_profiles as p', 'p.id', 'e.owner_id')
-        .select('e.id')
-        .where('e.disabled_at', 'is', null)
-        .where('e.is_slow', '=', lane === 'slow')
-        .where('p.account_type', '=', sql.lit('business' as const))
-        .where('p.business_status', '=', sql.lit('approved' as const))
-        .where((where) =>
-          where.or([
-            where('e.sending_until', 'is', null),
-            where('e.sending_until', '<=', now),
-            // The clock was ahead when it was claimed.
-            where('e.sending_until', '>', until),
-          ]),
-        )
-        .where('e.id', 'in', (waiting) =>
-          waiting
-            .selectFrom('webhook_deliveries')
-            .select('endpoint_id')
-            .where('next_at', '<=', now),
-        )
-        .orderBy('e.last_tried_at', (order) => order.asc().nullsFirst())
-        .orderBy('e.id')
-        .limit(count)
-        .forNoKeyUpdate('e')
-        .skipLocked(),
+    .where((due) =>
+      inBatch(
+        'id',
+        due
+          .selectFrom('webhook_endpoints as e')
+          .innerJoin('user_profiles as p', 'p.id', 'e.owner_id')
+          .select('e.id')
+          .where('e.disabled_at', 'is', null)
+          .where('e.is_slow', '=', lane === 'slow')
+          .where('p.account_type', '=', sql.lit('business' as const))
+          .where('p.business_status', '=', sql.lit('approved' as const))
+          .where((where) =>
+            where.or([
+              where('e.sending_until', 'is', null),
+              where('e.sending_until', '<=', now),
+              // The clock was ahead when it was claimed.
+              where('e.sending_until', '>', until),
+            ]),
+          )
+          .where('e.id', 'in', (waiting) =>
+            waiting
+              .selectFrom('webhook_deliveries')
+              .select('endpoint_id')
+              .where('next_at', '<=', now),
+          )
+          .orderBy('e.last_tried_at', (order) => order.asc().nullsFirst())
+          .orderBy('e.id')
+          .limit(count)
+          .forNoKeyUpdate('e')
+          .skipLocked(),
+      ),
     )
     .returning(['id', 'owner_id as ownerId', 'url', 'secret'])
     .returning(['previous_secret as previousSecret'])

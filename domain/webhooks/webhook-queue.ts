@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, DbOrTx } from '#db/connection.ts'
+import { inBatch } from '#domain/shared/in-batch.ts'
 import { EVENT_DAYS } from './webhook-limits.ts'
 
 const AT_A_TIME = 500
@@ -9,15 +10,18 @@ export async function removeOldEvents(db: Db, now: Date): Promise<number> {
   const before = new Date(now.getTime() - EVENT_DAYS * 86_400_000)
   const { numDeletedRows } = await db
     .deleteFrom('outgoing_events')
-    .where('id', 'in', (old) =>
-      old
-        .selectFrom('outgoing_events')
-        .select('id')
-        .where('at', '<', before)
-        .orderBy('at')
-        .limit(sql.lit(AT_A_TIME))
-        .forUpdate()
-        .skipLocked(),
+    .where((old) =>
+      inBatch(
+        'id',
+        old
+          .selectFrom('outgoing_events')
+          .select('id')
+          .where('at', '<', before)
+          .orderBy('at')
+          .limit(sql.lit(AT_A_TIME))
+          .forUpdate()
+          .skipLocked(),
+      ),
     )
     .executeTakeFirstOrThrow()
   // The previous secret of a rotation that is over.
