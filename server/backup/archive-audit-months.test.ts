@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
+import { createPool } from '#db/connection.ts'
 import { addAuditLogMonths, archivedLines } from '#domain/oversight/audit-log-months.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/database.ts'
@@ -14,7 +15,7 @@ const before = new Date('2028-01-15T12:00:00Z')
 
 /** A log with lines in the months of 2027 and 2028 that are named. */
 async function logOf(...days: string[]) {
-  const { db, pool } = await testDatabase()
+  const { db, pool, target } = await testDatabase()
   for (const month of ['2027-01-01', '2027-11-01', '2028-02-01'])
     await addAuditLogMonths(db, new Date(month))
   const boss = await make(db).admin()
@@ -34,7 +35,7 @@ async function logOf(...days: string[]) {
       .execute()
     return rows.map(({ action }) => action)
   }
-  return { db, pool, boss, folder, left }
+  return { db, pool, target, boss, folder, left }
 }
 
 const readLines = (folder: string, name: string) =>
@@ -43,6 +44,17 @@ const readLines = (folder: string, name: string) =>
     .trim()
     .split('\n')
     .filter(Boolean)
+
+test('tables with similar names are no months, whatever the plan', async () => {
+  const { target, folder } = await logOf('2027-12-05T00:00:00Z')
+  const pool = createPool(target)
+  onTestFinished(() => pool.end())
+  pool.on('connect', (client) => {
+    void client.query('set enable_nestloop = off; set enable_indexscan = off')
+  })
+  const archived = await archiveAuditMonths(pool, { folder, before, now })
+  expect(archived.map(({ lines }) => lines)).toContain(1)
+})
 
 test('months that ended long enough ago are moved to files, and their lines are all in them', async () => {
   const { db, pool, boss, folder, left } = await logOf(

@@ -38,13 +38,14 @@ export async function archiveAuditMonths(
   return archived
 }
 
+/** Names are matched in full: in some plans PostgreSQL also evaluates them for `messages` and all others. */
 async function monthsBefore(pool: Pool, before: Date): Promise<Month[]> {
   const { rows } = await pool.query<Month>(
     `select name, ends_at as "endsAt" from (
       select relname as name, case
-        when relname like 'until\\_%' then to_date(right(relname, 7), 'YYYY_MM')::timestamp
+        when relname ~ '^until_\\d{4}_\\d{2}$' then to_date(right(relname, 7), 'YYYY_MM')::timestamp
           at time zone 'UTC'
-        when relname like 'm%' then (to_date(right(relname, 7), 'YYYY_MM') + interval '1 month')
+        when relname ~ '^m\\d{4}_\\d{2}$' then (to_date(right(relname, 7), 'YYYY_MM') + interval '1 month')
           at time zone 'UTC' end as ends_at
       from pg_inherits join pg_class on pg_class.oid = inhrelid
       where inhparent = 'audit_log'::regclass) part
