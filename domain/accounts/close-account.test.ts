@@ -31,7 +31,11 @@ async function cameOf({ db }: World, shopper: Shopper) {
     lots: await of('credit_lots'),
     deposits: await of('deposits'),
     codes: await db.selectFrom('gift_codes').select('id').execute(),
-    refunds: await db.selectFrom('refunds').select(['reason', 'amount_cents', 'status']).execute(),
+    refunds: await db
+      .selectFrom('refunds')
+      .select(['reason', 'amount_cents', 'status'])
+      .orderBy('id')
+      .execute(),
   }
 }
 

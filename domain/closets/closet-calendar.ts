@@ -76,20 +76,16 @@ export async function readCalendar(
     .executeTakeFirst()
   if (!owner) return null
   const [next, ended, closed] = await Promise.all([
-    entriesOf(
-      db,
-      notCancelled(db, owner.id)
-        .where('end_date', '>=', today)
-        .orderBy('end_date')
-        .limit(max.rentals),
-    ),
+    entriesOf(db, notCancelled(db, owner.id).where('end_date', '>=', today), {
+      order: 'asc',
+      max: max.rentals,
+    }),
     entriesOf(
       db,
       notCancelled(db, owner.id)
         .where('end_date', '<', today)
-        .where('end_date', '>=', addDays(today, -RETENTION_DAYS))
-        .orderBy('end_date', 'desc')
-        .limit(max.rentals),
+        .where('end_date', '>=', addDays(today, -RETENTION_DAYS)),
+      { order: 'desc', max: max.rentals },
     ),
     closedDaysOf(db, owner.id, today, max),
   ])
@@ -104,12 +100,18 @@ function notCancelled(db: DbOrTx, ownerId: PersonId) {
     .where('status', '<>', sql.lit('cancelled' as const))
 }
 
-async function entriesOf(db: DbOrTx, rentals: ReturnType<typeof notCancelled>) {
+/** Those of the first `max` rentals by their last day, in that order. */
+async function entriesOf(
+  db: DbOrTx,
+  rentals: ReturnType<typeof notCancelled>,
+  { order, max }: { readonly order: 'asc' | 'desc'; readonly max: number },
+) {
   const rows = await db
-    .selectFrom(rentals.as('r'))
+    .selectFrom(rentals.orderBy('end_date', order).limit(max).as('r'))
     .innerJoin('clothing_items as i', 'i.id', 'r.item_id')
     .innerJoin('user_profiles as renter', 'renter.id', 'r.renter_id')
     .select(['r.id', 'i.title', 'renter.full_name', 'r.status', 'r.start_date', 'r.end_date'])
+    .orderBy('r.end_date', order)
     .execute()
   return rows.flatMap((row): CalendarEntry[] => {
     const [start, end] = [parseCalendarDate(row.start_date), parseCalendarDate(row.end_date)]

@@ -57,11 +57,16 @@ export async function relatedItems(
   const { id, closetId, style, size } = item
   const fromCloset = itemCards(db)
     .select(sql<boolean>`false`.as('similar'))
+    .select(({ fn }) =>
+      fn
+        .agg<number>('row_number')
+        .over((by) => by.orderBy('i.created_at', 'desc').orderBy('i.id', 'desc'))
+        .as('place'),
+    )
     .where(isPublic)
     .where('i.business_id', '=', closetId)
     .where('i.id', '<>', id)
-    .orderBy('i.created_at', 'desc')
-    .orderBy('i.id', 'desc')
+    .orderBy('place')
     .limit(SHOWN)
   const newestOfStyle = db
     .selectFrom('clothing_items as i')
@@ -78,18 +83,28 @@ export async function relatedItems(
     .select(itemColumns)
     .select([brandName, ratingSums])
     .select(sql<boolean>`true`.as('similar'))
+    .select(({ eb, fn }) =>
+      fn
+        .agg<number>('row_number')
+        .over((by) =>
+          by
+            .orderBy(eb('i.size', '=', size), 'desc')
+            .orderBy(eb('i.style', '=', style), 'desc')
+            .orderBy('i.created_at', 'desc')
+            .orderBy('i.id', 'desc'),
+        )
+        .as('place'),
+    )
     .where('i.id', '<>', id)
     .where('i.business_id', '<>', closetId)
-    .orderBy((order) => order('i.size', '=', size), 'desc')
-    .orderBy((order) => order('i.style', '=', style), 'desc')
-    .orderBy('i.created_at', 'desc')
-    .orderBy('i.id', 'desc')
+    .orderBy('place')
     .limit(SHOWN)
-  const columns = [...itemColumns, 'i.brand', 'i.rating_sums', 'i.similar'] as const
+  const columns = [...itemColumns, 'i.brand', 'i.rating_sums', 'i.similar', 'i.place'] as const
   const rows = await db
     .selectFrom(fromCloset.as('i'))
     .select(columns)
     .unionAll(db.selectFrom(ofStyle.as('i')).select(columns))
+    .orderBy('place')
     .execute()
   const of = (similar: boolean) => rows.filter((row) => row.similar === similar).map(toListedItem)
   return { fromCloset: of(false), similar: of(true) }

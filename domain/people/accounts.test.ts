@@ -23,7 +23,12 @@ function stranger(changes: Partial<Parameters<typeof signUp>[2]> = {}) {
 }
 
 function mailTo(email: string) {
-  return db.selectFrom('mail_outbox').selectAll().where('to_address', '=', email).execute()
+  return db
+    .selectFrom('mail_outbox')
+    .selectAll()
+    .where('to_address', '=', email)
+    .orderBy('id')
+    .execute()
 }
 
 function personWith(email: string) {
