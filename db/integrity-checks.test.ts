@@ -45,8 +45,8 @@ test('photos of an item without a first place, or shown twice, are found', async
     ])
     .execute()
   expect(await integrityViolations(db)).toEqual([
-    expect.objectContaining({ check_name: 'photos of an item follow each other' }),
     expect.objectContaining({ check_name: 'photos are shown once and not deleted' }),
+    expect.objectContaining({ check_name: 'photos of an item follow each other' }),
   ])
 })
 

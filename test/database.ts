@@ -60,5 +60,6 @@ export async function sandboxDatabase(): Promise<Omit<TestDatabase, 'db'>> {
 }
 
 export function integrityViolations(db: Db) {
-  return db.selectFrom('invariant_violations').selectAll().execute()
+  const violations = db.selectFrom('invariant_violations').selectAll()
+  return violations.orderBy('check_name').orderBy('subject').execute()
 }

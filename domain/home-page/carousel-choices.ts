@@ -37,12 +37,13 @@ async function wordsOf(db: DbOrTx, column: 'occasion' | 'style'): Promise<string
   const word = sql`${sql.ref(column)} collate "C"`
   const { rows } = await sql<{ word: string }>`
     with recursive words as (
-      (select ${word} as word from clothing_items where deleted_at is null order by 1 limit 1)
+      (select ${word} as word, 1 as place from clothing_items where deleted_at is null
+        order by 1 limit 1)
       union all
       select (select ${word} from clothing_items
-        where deleted_at is null and ${word} > words.word order by 1 limit 1)
-      from words where words.word is not null
+        where deleted_at is null and ${word} > words.word order by 1 limit 1), place + 1
+      from words where words.word is not null and place < ${sql.lit(MAX_WORDS)}
     )
-    select word from words where word is not null limit ${sql.lit(MAX_WORDS)}`.execute(db)
+    select word from words where word is not null order by place`.execute(db)
   return rows.map((row) => row.word)
 }

@@ -51,19 +51,22 @@ export async function countLocations(
       ? sql`union all select ${column}, 1 from clothing_items i where ${isUnapproved} and ${which}`
       : sql``
   const { rows } = await sql<GroupCount>`
-    (select name, sum(n)::int as count from (
-      select value collate "C" as name, delta as n from listed_count_deltas
-      where kind = 'location' and value collate "C" > ${afterName}
-      ${unapproved(sql`${column} > ${afterName}`)}
-    ) counted
-    where name <> ${NO_LOCATION} group by name having sum(n) > 0 order by name
-    limit ${PAGE_SIZE + 1})
-    union all
-    (select ${NO_LOCATION}, coalesce(sum(n), 0)::int from (
-      select value as name, delta as n from listed_count_deltas
-      where kind = 'location' and value collate "C" = ${NO_LOCATION}
-      ${unapproved(sql`${column} = ${NO_LOCATION}`)}
-    ) unplaced having sum(n) > 0)`.execute(db)
+    select name, count from (
+      (select name, sum(n)::int as count from (
+        select value collate "C" as name, delta as n from listed_count_deltas
+        where kind = 'location' and value collate "C" > ${afterName}
+        ${unapproved(sql`${column} > ${afterName}`)}
+      ) counted
+      where name <> ${NO_LOCATION} group by name having sum(n) > 0 order by name
+      limit ${PAGE_SIZE + 1})
+      union all
+      (select ${NO_LOCATION}, coalesce(sum(n), 0)::int from (
+        select value as name, delta as n from listed_count_deltas
+        where kind = 'location' and value collate "C" = ${NO_LOCATION}
+        ${unapproved(sql`${column} = ${NO_LOCATION}`)}
+      ) unplaced having sum(n) > 0)
+    ) listed
+    order by name = ${NO_LOCATION}, name collate "C"`.execute(db)
   return toPage(rows, ({ name }) => [name])
 }
 

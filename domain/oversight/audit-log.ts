@@ -238,6 +238,6 @@ async function distinctWords(
         where ${condition} and ${column} > words.word order by 1 limit 1)
       from words where words.word is not null
     )
-    select word from words where word is not null`.execute(db)
+    select word from words where word is not null order by word`.execute(db)
   return rows.map(({ word }) => word)
 }
