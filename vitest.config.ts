@@ -24,7 +24,11 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // A worker keeps what it has imported for its next file: no module of ours holds state of a test.
     isolate: false,
-    setupFiles: ['test/setup/console-errors-fail.ts', 'test/setup/fast-hashing.ts'],
+    setupFiles: [
+      'test/setup/console-errors-fail.ts',
+      'test/setup/fast-hashing.ts',
+      'test/setup/reversed-rows.ts',
+    ],
     // One PostgreSQL and one migrated template for the whole run.
     globalSetup: ['test/setup/postgres.ts'],
     // The built app is loaded as it is.

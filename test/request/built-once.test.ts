@@ -4,7 +4,7 @@ import { type TestDatabase, testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 
 const brandsIn = async ({ db }: TestDatabase) =>
-  (await db.selectFrom('brands').select('name').execute()).map(({ name }) => name)
+  (await db.selectFrom('brands').select('name').orderBy('id').execute()).map(({ name }) => name)
 
 test('a database is filled once per run, also when it is needed twice at the same time', async () => {
   let builds = 0
