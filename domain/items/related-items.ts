@@ -66,7 +66,9 @@ export async function relatedItems(
     .where(isPublic)
     .where('i.business_id', '=', closetId)
     .where('i.id', '<>', id)
-    .orderBy('place')
+    // Not by its place, for which all items would be numbered first.
+    .orderBy('i.created_at', 'desc')
+    .orderBy('i.id', 'desc')
     .limit(SHOWN)
   const newestOfStyle = db
     .selectFrom('clothing_items as i')

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import type { Db } from '#db/connection.ts'
+import { maxRowsHandled } from '#test/bounded-work.ts'
+import { testDatabase } from '#test/database.ts'
+import { make } from '#test/make.ts'
+import { vacuumFilled } from '#test/vacuum-filled.ts'
+import { relatedItems } from './related-items.ts'
+
+test('related items are found without reading all items of the closet or the style', async () => {
+  // Rows without history; their invariants are checked elsewhere.
+  const database = await testDatabase({ violatesInvariants: true, isNew: true })
+  const { db, pool } = database
+  const made = make(db)
+  const [closet, other] = [await made.closet(), await made.closet()]
+  await pool.query(`
+    set session_replication_role = replica;
+    insert into clothing_items (id, business_id, title, size, style, event_type, credits_per_day,
+        approval_status, lister_in_good_standing, created_at, updated_at)
+      select gen_random_uuid(), owner, 'Gown', 'M', 'Vintage', 'Party', 2, 'approved', true,
+        timestamptz '2026-06-01Z' - n * interval '1 minute', '2026-06-01Z'
+      from generate_series(1, 3000) n, unnest('{${closet.id},${other.id}}'::uuid[]) owner;
+    set session_replication_role = origin`)
+  const item = await made.item({ closet, style: 'Vintage', size: 'M' })
+  await vacuumFilled(pool)
+  const read = (from: Db) =>
+    relatedItems(from, { id: item.id, closetId: closet.id, style: 'Vintage', size: 'M' })
+  const { fromCloset, similar } = await read(db)
+  expect([fromCloset.length, similar.length]).toEqual([4, 4])
+  expect(await maxRowsHandled(database, read)).toBeLessThan(100)
+})
