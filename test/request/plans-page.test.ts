@@ -137,3 +137,21 @@ test('while a payment is due, plan changes are not offered, and the reason is sh
   expect(plans).toContain('You can change plans once it is paid.')
   expect(plans).toContain('Manage Subscription')
 })
+
+test('while a payment is due, a pending change cannot be undone either, and the reason is shown', async () => {
+  const shopper = await make.shopper()
+  const as = { as: shopper }
+  await bought(shopper, { product: 'subscription_annual' })
+  await site.post('/credits', { intent: 'downgrade', confirmed: 'yes' }, as)
+  expect((await site.get('/credits', as)).has(intentForm('keep-plan'))).toBe(true)
+  await site.db
+    .updateTable('credit_subscriptions')
+    .set({ status: 'past_due' })
+    .where('user_id', '=', shopper.id)
+    .execute()
+  const page = await site.get('/credits', as)
+  expect(page.has(intentForm('keep-plan'))).toBe(false)
+  const plans = page.text('section[aria-labelledby=plans]')
+  expect(plans).toContain('Starts next')
+  expect(plans).toContain('You can change plans once it is paid.')
+})

@@ -94,14 +94,14 @@ function PlanButton({
         <PortalForm kind={held.cancelAt ? 'secondary' : 'primary'}>Manage Subscription</PortalForm>
       </div>
     )
-  if (held.pending?.plan === product.type)
-    return <PlanForm intent="keep-plan">Keep Annual Plan</PlanForm>
   if (held.state === 'past-due')
     return (
       <p className="text-sm text-soft">
         Your last payment is still due. You can change plans once it is paid.
       </p>
     )
+  if (held.pending?.plan === product.type)
+    return <PlanForm intent="keep-plan">Keep Annual Plan</PlanForm>
   if (held.cancelAt && product.type === 'subscription_monthly')
     return (
       <p className="text-sm text-soft">
