@@ -7,6 +7,7 @@ import { benchDataAnswer } from './data-answers.ts'
 import { printDeadRows } from './dead-rows.ts'
 import { benchFormFields } from './form-fields.ts'
 import { benchGrowth } from './growth.ts'
+import { benchLargeBodies } from './large-bodies.ts'
 import { benchLighthouse } from './lighthouse.ts'
 import { benchPageGrowth } from './page-growth.ts'
 import { benchPage, benchSignedInPage } from './pages.ts'
@@ -32,6 +33,7 @@ const parts = {
   search,
   recovery,
   fields: benchFormFields,
+  bodies,
   lighthouse: () => benchLighthouse(buildDirectory),
 }
 const named = requested.filter((word) => !['--million', '--people', '--seeded'].includes(word))
@@ -124,6 +126,13 @@ async function openForSearch(items: number): Promise<Shop> {
   printHeading(`search, ${items.toLocaleString('en-US')} items`, 'ours', 'bare')
   for (const ratio of await benchSearch(shop.target)) printRatio(ratio)
   return shop
+}
+
+async function bodies() {
+  const shop = await openShop(1, buildDirectory)
+  printHeading('large bodies', 'with', 'without')
+  printRatio(await benchLargeBodies(shop))
+  await end(shop)
 }
 
 async function recovery() {

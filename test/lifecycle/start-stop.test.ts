@@ -115,13 +115,11 @@ describe('one start', () => {
     expect((await fetch(`${url}/healthz`)).status).toBe(200)
   })
 
+  // `npm run bench` prints how long that takes.
   test('when PostgreSQL is killed the server restarts it', async () => {
-    const killedAt = performance.now()
     process.kill(chain(run).postgres, 'SIGKILL')
     await expect.poll(run.output, patiently).toContain('PostgreSQL stopped unexpectedly')
     await expect.poll(async () => (await fetch(`${url}/healthz`)).status, patiently).toBe(200)
-    // Usually one or two seconds; `npm run bench` prints the figure.
-    expect(performance.now() - killedAt).toBeLessThan(20_000)
   })
 
   test('a request in progress is completed before the server stops', async () => {
