@@ -33,7 +33,12 @@ function startElsewhere(folder: string, { inContainer }: { inContainer: boolean 
     ...(inContainer && hasContainers ? container : []),
     ...[process.execPath, program],
   ]
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+  const child = spawn(command, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+    // What a killed process leaves is removed with the folder.
+    env: { ...process.env, TMPDIR: folder },
+  })
   onTestFinished(() => void child.kill('SIGKILL'))
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
