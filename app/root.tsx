@@ -24,10 +24,11 @@ import { ErrorPage } from './components/pages/error-page.tsx'
 import { NotFoundPage } from './components/pages/not-found-page.tsx'
 import { pageErrorOf } from './components/pages/page-error.ts'
 import { unsentFormIn } from './components/pages/unsent-form.ts'
+import { useReloadAfterUpdate } from './components/pages/use-reload-after-update.ts'
 import { useReportedError } from './components/pages/use-reported-error.ts'
 import type { Shell } from './components/shell/shell.ts'
 import { StorefrontFrame } from './components/shell/storefront-frame.tsx'
-import favicon from './styles/favicon.svg?url'
+import favicon from './styles/favicon.svg?no-inline'
 import './styles/site.css'
 
 export const meta: Route.MetaFunction = ({ error }) => [
@@ -155,6 +156,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   // A crash unknown to the browser may have been logged by the server.
   const pageError = found?.kind === 'crash' && found.id === null ? (reported ?? found) : found
   const unsent = unsentFormIn(error)
+  useReloadAfterUpdate(error)
   return (
     <StorefrontFrame>
       {unsent ? (

@@ -47,8 +47,10 @@ test('the app calls only the payment provider, the mail server, the image storag
   // Addresses that people chose are called by one file, which checks where they lead.
   expect(using(/from 'node:(https|tls)'/)).toEqual(['gateways/webhooks/post-webhook.ts'])
   // A page in a browser asks our own address whether it is current.
-  const inBrowser = 'app/components/messages/use-open-page.ts'
-  expect(using(/\bfetch\(/).filter((path) => /^(app|domain)\//.test(path))).toEqual([inBrowser])
+  expect(using(/\bfetch\(/).filter((path) => /^(app|domain)\//.test(path))).toEqual([
+    'app/components/messages/use-open-page.ts',
+    'app/components/pages/use-reload-after-update.ts',
+  ])
 })
 
 test('random values for security come from the system', () => {

@@ -140,7 +140,10 @@ export const importsAreWrittenOneWay: Rule = (files) =>
     .filter(({ path }) => !importedByTheirKind.test(path))
     .flatMap((file) =>
       file.imports
-        .filter(({ isOurs, written }) => isOurs && !/\/\+types\/|\.css$|\?(url|raw)$/.test(written))
+        .filter(
+          ({ isOurs, written }) =>
+            isOurs && !/\/\+types\/|\.css$|\?(url|raw|no-inline)$/.test(written),
+        )
         .filter(({ written }) => !/^(#[a-z]+\/|\.\/).*\.(ts|tsx|mjs|json)(\?\w+)?$/.test(written))
         .filter(({ to }) => !/^(bin\/|[^/]+\.config\.ts$)/.test(to))
         .map(({ written }) => `${file.path} imports ${written}`),

@@ -10,78 +10,60 @@ export type PageError =
 
 /** Something that is not the visitor's doing: what happened, and what helps. */
 export function ErrorPage({ pageError }: { pageError: PageError }) {
+  const { kind } = pageError
+  const { title, text, words } = EXPLANATIONS[kind]
+  const id = kind === 'crash' && pageError.id
   return (
-    <div
-      data-error-kind={pageError.kind}
-      data-incident={pageError.kind === 'crash' ? (pageError.id ?? undefined) : undefined}
-    >
-      <Explanation pageError={pageError} />
+    <div data-error-kind={kind} data-incident={id || undefined}>
+      <MessagePage
+        title={title}
+        actions={
+          <>
+            <TryAgain words={words} />
+            {kind === 'crash' && (
+              <LinkButton to={href('/')} kind="secondary" reloadDocument>
+                Go to the home page
+              </LinkButton>
+            )}
+          </>
+        }
+      >
+        <p>{text}</p>
+        {id && (
+          <p className="text-base">
+            If it keeps happening, send us this code:{' '}
+            <strong className="font-medium text-ink">{id}</strong>
+          </p>
+        )}
+      </MessagePage>
     </div>
   )
 }
 
-function Explanation({ pageError }: { pageError: PageError }) {
-  switch (pageError.kind) {
-    case 'database-away':
-      return (
-        <MessagePage title="We will be right back" actions={<TryAgain />}>
-          <p>
-            We are having a technical problem. Your payments and rentals are safe. Please try again
-            in a minute.
-          </p>
-        </MessagePage>
-      )
-    case 'offline':
-      return (
-        <MessagePage title="No connection" actions={<TryAgain />}>
-          <p>We could not load this page. Check your connection, then try again.</p>
-        </MessagePage>
-      )
-    case 'too-large':
-      return (
-        <MessagePage title="This is too large" actions={<TryAgain words="Start again" />}>
-          <p>
-            What you sent is larger than this form accepts. Nothing was saved. Shorten it, or choose
-            fewer pictures, and send it again.
-          </p>
-        </MessagePage>
-      )
-    case 'unreadable':
-      return (
-        <MessagePage
-          title="We could not read your request"
-          actions={<TryAgain words="Start again" />}
-        >
-          <p>Part of the request was damaged. Nothing was saved. Please send the form again.</p>
-        </MessagePage>
-      )
-    case 'crash':
-      return (
-        <MessagePage
-          title="Something went wrong on our side"
-          actions={
-            <>
-              <TryAgain />
-              <LinkButton to={href('/')} kind="secondary" reloadDocument>
-                Go to the home page
-              </LinkButton>
-            </>
-          }
-        >
-          <p>Please try again.</p>
-          {pageError.id && (
-            <p className="text-base">
-              If it keeps happening, send us this code:{' '}
-              <strong className="font-medium text-ink">{pageError.id}</strong>
-            </p>
-          )}
-        </MessagePage>
-      )
-  }
+const EXPLANATIONS: Record<PageError['kind'], { title: string; text: string; words?: string }> = {
+  'database-away': {
+    title: 'We will be right back',
+    text: 'We are having a technical problem. Your payments and rentals are safe. Please try again in a minute.',
+  },
+  offline: {
+    title: 'No connection',
+    text: 'We could not load this page. Check your connection, then try again.',
+  },
+  'too-large': {
+    title: 'This is too large',
+    text: 'What you sent is larger than this form accepts. Nothing was saved. Shorten it, or choose fewer pictures, and send it again.',
+    words: 'Start again',
+  },
+  unreadable: {
+    title: 'We could not read your request',
+    text: 'Part of the request was damaged. Nothing was saved. Please send the form again.',
+    words: 'Start again',
+  },
+  crash: { title: 'Something went wrong on our side', text: 'Please try again.' },
 }
 
 /** Reloading is the one thing that a page without data can do; the link does it without a script. */
-function TryAgain({ words = 'Try again' }: { words?: string }) {
+function TryAgain({ words = 'Try again' }: { words?: string | undefined }) {
   const hydrated = useHydrated()
   if (!hydrated) {
     return (
