@@ -173,3 +173,35 @@ test('a worker that could not record the end of a job continues', async () => {
   await vi.waitFor(() => expect(sent).toEqual(['under-way', 'later']), patiently)
   takeConsoleErrors()
 })
+
+test('a job whose fetching was not answered is done, and one in progress is not begun again', async () => {
+  const database = await testDatabase()
+  const began: string[] = []
+  const enough = Promise.withResolvers<void>()
+  const system = systemFor(database.db, async ({ messageId }) => {
+    began.push(messageId)
+    if (messageId === 'long') await enough.promise
+  })
+  const workers: string[] = []
+  const times = { ...quickly.times, beatMs: 100, silenceMs: 500 }
+  const onWorker = (id: string) => void workers.push(id)
+  await working(system, database, { ...quickly, times, onWorker })
+  await queue(database.db, 'long')
+  await vi.waitFor(() => expect(began).toEqual(['long']), patiently)
+  await inTransaction(database.db, async (tx) => {
+    const mail = { ...message, to: 'somebody@hemline.test', messageKey: 'lost' }
+    await queueMail(tx, mail, new Date())
+    // As when the connection breaks before the worker hears of it.
+    const { numAffectedRows } = await sql`update graphile_worker._private_jobs
+      set locked_by = ${workers[0]}, locked_at = now() where locked_by is null`.execute(tx)
+    expect(numAffectedRows).toBe(1n)
+  })
+  await vi.waitFor(() => expect(began).toEqual(['long', 'lost']), patiently)
+  await vi.waitFor(async () => {
+    const { rows } = await sql`select attempts from graphile_worker.jobs`.execute(database.db)
+    expect(rows).toEqual([{ attempts: 1 }])
+  }, patiently)
+  enough.resolve()
+  expect(began).toEqual(['long', 'lost'])
+  expect(workers).toHaveLength(1)
+})

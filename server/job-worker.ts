@@ -4,6 +4,7 @@ import { Logger, type Runner, run, runOnce, type WorkerEvents } from 'graphile-w
 import type { Pool } from 'pg'
 import { type ConnectionTarget, createPool } from '#db/connection.ts'
 import { releasingOnce } from '#db/release-once.ts'
+import { watchJobsInHand } from './jobs-in-hand.ts'
 import type { System } from './system.ts'
 import { startJobs, taskListFor, timetable } from './task-list.ts'
 import { withTimeout } from './with-timeout.ts'
@@ -145,6 +146,7 @@ async function beginRunner(
   try {
     await prepare(pool)
     const events: WorkerEvents = new EventEmitter()
+    const jobsInHand = watchJobsInHand(events)
     const created = new Promise<string>((resolve) => {
       events.once('pool:create', ({ workerPool }) => {
         onWorker(workerPool.id)
@@ -167,7 +169,13 @@ async function beginRunner(
     ended = endOf(runner, times)
     // The end is only awaited after the first heartbeat.
     ended.catch(() => {})
-    const heartbeat = await beginHeartbeat(pool, await created, elapsed, times.beatMs)
+    const heartbeat = await beginHeartbeat(pool, await created, {
+      elapsed,
+      beatMs: times.beatMs,
+      jobsInHand,
+      // An answer that takes longer is not read any more.
+      lostAfterMs: 2 * silenceMs,
+    })
     return { stop, ended, leave, isAlive, heartbeat }
   } catch (error) {
     // Nobody would notice, and another one starts.

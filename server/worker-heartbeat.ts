@@ -15,12 +15,23 @@ export interface Heartbeat {
   end(): Promise<void>
 }
 
-/** Records regularly that this worker is alive, and releases the jobs of silent ones. */
+type HeartbeatOptions = {
+  readonly elapsed: Elapsed
+  readonly beatMs: number
+  /** What the worker is doing, asked at each heartbeat. */
+  readonly jobsInHand: () => readonly string[]
+  /** So long after a job was locked, the worker begins it or never hears of it. */
+  readonly lostAfterMs: number
+}
+
+/**
+ * Records regularly that this worker is alive, and releases the jobs of silent ones, and its own that
+ * it does not know of.
+ */
 export async function beginHeartbeat(
   pool: Pool,
   workerId: string,
-  elapsed: Elapsed,
-  beatMs: number,
+  { elapsed, beatMs, jobsInHand, lostAfterMs }: HeartbeatOptions,
 ): Promise<Heartbeat> {
   let lastBeatAt = 0
   const beat = async () => {
@@ -30,6 +41,7 @@ export async function beginHeartbeat(
       [workerId],
     )
     lastBeatAt = elapsed()
+    await freeLostJobs(pool, workerId, jobsInHand(), lostAfterMs)
     await freeJobsOfSilentWorkers(pool)
   }
   await beat()
@@ -42,6 +54,24 @@ export async function beginHeartbeat(
       await pool.query('delete from job_workers where id = $1', [workerId])
     },
   }
+}
+
+/**
+ * A worker that fetches a job locks it. If its connection breaks before the answer arrives, nobody does the
+ * job, and by default it stays locked for four hours.
+ */
+async function freeLostJobs(
+  pool: Pool,
+  workerId: string,
+  inHand: readonly string[],
+  lostAfterMs: number,
+): Promise<void> {
+  await pool.query(
+    `update graphile_worker._private_jobs set locked_by = null, locked_at = null
+      where locked_by = $1 and locked_at < now() - make_interval(secs => $2 / 1000.0)
+        and id <> all ($3::bigint[])`,
+    [workerId, lostAfterMs, inHand],
+  )
 }
 
 /** Whether no worker of any process has been heard for a minute. */
