@@ -28,9 +28,12 @@ export async function findHealthProblem(
 }
 
 /** For monitoring: plain text that is never cached. */
-export function answerHealth(problem: HealthProblem | null): Response {
+export function answerHealth(
+  problem: HealthProblem | null,
+  { unready = 503 }: { readonly unready?: number } = {},
+): Response {
   return new Response(`${problem ?? 'ok'}\n`, {
-    status: problem === null ? 200 : 503,
+    status: problem === null ? 200 : unready,
     headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
   })
 }

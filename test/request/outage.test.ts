@@ -1,8 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { testSite } from '#test/app.ts'
 import { testDatabase } from '#test/database.ts'
 import { Gate } from '#test/faults/gate.ts'
 import { postgresProxy } from '#test/faults/postgres-proxy.ts'
+import { takeConsoleErrors } from '#test/setup/spoken.ts'
 
 test('the health check reports stalled jobs after a minute without a heartbeat, until another worker takes over', async () => {
   let elapsed = 0
@@ -49,4 +51,17 @@ test('while the database is unavailable each failing request logs one short line
     expect(line.length).toBeLessThan(300)
   }
   await proxy.close()
+})
+
+test('a process whose database does not answer says soon that it is not ready', async () => {
+  const database = await testDatabase()
+  const proxy = await postgresProxy(database.target, new Gate())
+  const target = { connectionString: proxy.url }
+  const site = await testSite({ database: { ...database, target } })
+  expect((await site.get('/readyz')).status).toBe(200)
+  proxy.loseConnections()
+  const answer = await Promise.race([site.get('/readyz'), pause(20_000, null, { ref: false })])
+  expect([answer?.status, answer?.html]).toEqual([503, 'database unavailable\n'])
+  await proxy.close()
+  takeConsoleErrors()
 })

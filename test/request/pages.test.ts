@@ -23,9 +23,12 @@ test('a process that can serve is ready, and is not while a migration is missing
   await rename(`${last}`, 'away')
   const waiting = await site.get('/readyz')
   expect([waiting.status, waiting.html]).toEqual([503, 'migrations missing\n'])
+  const drained = await site.get('/readyz?unready=404')
+  expect([drained.status, drained.html]).toEqual([404, 'migrations missing\n'])
   expect((await site.get('/healthz')).status).toBe(200)
   await rename('away', `${last}`)
   expect((await site.get('/readyz')).status).toBe(200)
+  expect((await site.get('/readyz?unready=404')).status).toBe(200)
 })
 
 test('a process of an earlier version stays ready after a later one has migrated', async () => {
