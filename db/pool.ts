@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import pg from 'pg'
 
 export type ConnectionTarget =
@@ -93,7 +94,7 @@ export function createPool(
     client.on('error', () => {})
     endWhenSilent(client, () => {
       // The pool's idle connections have probably broken too, and each would cost a query as long.
-      for (const one of idle) cut(one)
+      for (const one of idle) closeAtOnce(one)
     })
   })
   pool.on('acquire', (client) => idle.delete(client))
@@ -125,7 +126,7 @@ function endWhenSilent(client: pg.PoolClient, onSilence: () => void): void {
     if (answer instanceof Promise) {
       answer.catch((error: unknown) => {
         if (!isSilence(error)) return
-        cut(client)
+        closeAtOnce(client)
         onSilence()
       })
     }
@@ -134,10 +135,21 @@ function endWhenSilent(client: pg.PoolClient, onSilence: () => void): void {
   client.query = sendAndWatch as typeof client.query
 }
 
-function cut(client: pg.PoolClient): void {
-  ;(client as unknown as { connection: pg.Connection }).connection.stream.destroy()
+/** Without waiting for anything that it is doing. */
+export function closeAtOnce(client: pg.ClientBase): void {
+  streamOf(client).destroy()
 }
 
-function isSilence(error: unknown): boolean {
+/** How many bytes have arrived on a connection. */
+export function receivedBy(client: pg.ClientBase): number {
+  return streamOf(client).bytesRead
+}
+
+function streamOf(client: pg.ClientBase): Socket {
+  return (client as unknown as { connection: { stream: Socket } }).connection.stream
+}
+
+/** Whether `pg` has stopped waiting for an answer. */
+export function isSilence(error: unknown): boolean {
   return error instanceof Error && error.message === 'Query read timeout'
 }

@@ -6,6 +6,7 @@ import { createSharedLists } from '#app/http/shared-lists.ts'
 import { createSiteReads } from '#app/http/site-reads.ts'
 import { asReadable, wholeBodyOf } from '#app/http/whole-response.ts'
 import { createDb, createPool, isDatabaseAway, transactionIsOpen } from '#db/connection.ts'
+import { watchForHalfOpen } from '#db/half-open.ts'
 import { migrationNames } from '#db/migrate.ts'
 import { migrationsAreMissing } from '#db/missing-migrations.ts'
 import { publishedAccounts, seedDemo } from '#demo/demo.ts'
@@ -70,6 +71,13 @@ export const createApp: CreateApp = async (options) => {
   let worker: JobWorker | undefined
   const openPool = options.openPool ?? ((open) => open())
   const pool = openPool(() => createPool(target, { max: settings.databasePool }))
+  // A socket of this machine is never half-open.
+  const halfOpen =
+    options.watchesConnections && 'connectionString' in target
+      ? watchForHalfOpen(pool, target, (closed) =>
+          log.warn({ connections: { halfOpen: closed } }, HALF_OPEN),
+        )
+      : null
   const shortage = watchForShortage(pool, clock, (details, sentence) => log.warn(details, sentence))
   const tracing =
     settings.tracing &&
@@ -218,10 +226,14 @@ export const createApp: CreateApp = async (options) => {
       app.images.close()
       system.mail.close()
       await replicas.close()
+      halfOpen?.close()
       await withTimeout(SECONDS_TO_CLOSE, pool.end())
     },
   }
 }
+
+const HALF_OPEN =
+  'Connections to the database were open at this end alone and have been closed. If this is repeated, look for what loses them: a firewall, a proxy, a network that drops its state.'
 
 /** During a database outage each request logs one line; a stack trace would add nothing. */
 function errorDetails(error: unknown) {

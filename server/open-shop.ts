@@ -48,7 +48,7 @@ export async function openShop(
 ): Promise<Opened> {
   const { createApp, buildDirectory, before, close } = await load(settings)
   if (close) life.closeAtEnd(close)
-  const app = await createApp({ settings, buildDirectory, ...part })
+  const app = await createApp({ settings, buildDirectory, watchesConnections: true, ...part })
   if (buildDirectory) logConsole(console, (output) => app.noteError(output))
   life.closeAtEnd(() => app.close())
   const demoAccounts = part.runsJobs ? await prepared(app) : []

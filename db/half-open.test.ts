@@ -1,0 +1,87 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { wayTo } from '#test/cluster/way-that-stalls.ts'
+import { testDatabase } from '#test/database.ts'
+import { Gate } from '#test/faults/gate.ts'
+import { postgresProxy } from '#test/faults/postgres-proxy.ts'
+import { createPool, isDatabaseAway } from './connection.ts'
+import { watchForHalfOpen } from './half-open.ts'
+
+const { target, pool: direct } = await testDatabase()
+const times = { everyMs: 50, silenceMs: 500, soonMs: 300 }
+
+/** A watched pool behind a proxy, and what the watch has closed. */
+async function watchedPool() {
+  const proxy = await postgresProxy(target, new Gate())
+  const url = new URL(proxy.url)
+  const way = await wayTo(Number(url.port))
+  url.port = String(way.port)
+  const through = { connectionString: url.href }
+  const pool = createPool(through, { max: 5 })
+  const closed: number[] = []
+  const watch = watchForHalfOpen(pool, through, (count) => void closed.push(count), times)
+  onTestFinished(async () => {
+    watch.close()
+    await pool.end()
+    await way.close()
+    await proxy.close()
+  })
+  /** Opens so many connections, gives them back, and waits until the watch has its own. */
+  const open = async (count: number) => {
+    const clients = await Promise.all(Array.from({ length: count }, () => pool.connect()))
+    for (const client of clients) client.release()
+    await expect.poll(watches).toBe(1)
+  }
+  return { way, pool, closed, open }
+}
+
+/** How many connections have asked as the watch does. */
+async function watches(): Promise<number> {
+  const { rowCount } = await direct.query(`select from pg_stat_activity
+    where datname = current_database() and query = 'select 1' and state = 'idle'`)
+  return rowCount ?? 0
+}
+
+const problemOf = (work: Promise<unknown>) => work.then(() => null).catch((error: unknown) => error)
+
+test('connections that lose everything are closed together, in use or not, and new ones work', async () => {
+  const { way, pool, closed, open } = await watchedPool()
+  await open(3)
+  way.stall()
+  const waiting = problemOf(pool.query('select 1'))
+  expect(isDatabaseAway(await waiting)).toBe(true)
+  await expect.poll(() => closed).toEqual([3])
+  await expect.poll(() => pool.totalCount).toBe(0)
+  expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+})
+
+test('while new connections are not answered either, none is closed; afterwards those that are lost are', async () => {
+  const { way, pool, closed, open } = await watchedPool()
+  await open(2)
+  way.cut()
+  const waiting = problemOf(pool.query('select 1'))
+  await pause(2_000)
+  expect(closed).toEqual([])
+  way.join()
+  expect(isDatabaseAway(await waiting)).toBe(true)
+  expect(closed).toEqual([2])
+  await expect.poll(() => pool.totalCount).toBe(0)
+  expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+})
+
+test('a query that takes long is not closed while others are answered', async () => {
+  const { pool, closed } = await watchedPool()
+  const { rows } = await pool.query('select 1 as one from pg_sleep(2)')
+  expect(rows).toEqual([{ one: 1 }])
+  expect(closed).toEqual([])
+})
+
+test('a server that closes its connections is not taken for a silent one', async () => {
+  const { pool, closed, open } = await watchedPool()
+  await open(2)
+  await direct.query(`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`)
+  await expect.poll(() => problemOf(pool.query('select 1'))).toBe(null)
+  await pause(800)
+  expect(closed).toEqual([])
+})

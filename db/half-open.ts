@@ -1,0 +1,109 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { type ConnectionTarget, closeAtOnce, isSilence, receivedBy } from './pool.ts'
+
+export interface HalfOpenWatch {
+  close(): void
+}
+
+type Times = {
+  readonly everyMs: number
+  /** A connection is silent when `select 1` takes longer. */
+  readonly silenceMs: number
+  /** A server that answers a new connection so soon would have answered the others by now. */
+  readonly soonMs: number
+}
+
+const usual: Times = { everyMs: 1_000, silenceMs: 2_000, soonMs: 500 }
+
+/**
+ * Looks every second for connections that are open at this end alone, as when a machine between has
+ * been lost: a connection of its own is silent, and a new one is answered soon. Then all connections of the
+ * pool that have received nothing meanwhile are closed, so that what waits on them fails at once and new
+ * ones are opened; otherwise each would be waited for until its query takes too long. While new
+ * connections are not answered soon either, the server is busy or away, and nothing is closed. A
+ * query that takes some seconds is lost if just the connection of the watch fails without a word.
+ * @param note receives how many were closed
+ */
+export function watchForHalfOpen(
+  pool: pg.Pool,
+  target: ConnectionTarget,
+  note: (closed: number) => void,
+  { everyMs, silenceMs, soonMs }: Times = usual,
+): HalfOpenWatch {
+  const watched = new Set<pg.PoolClient>()
+  pool.on('connect', (client) => watched.add(client))
+  pool.on('remove', (client) => watched.delete(client))
+  const closing = new AbortController()
+  let own: pg.Client | null = null
+
+  /** What each connection had received when the watch asked for the first time without an answer. */
+  let suspects: ReadonlyMap<pg.PoolClient, number> | null = null
+
+  async function connect(): Promise<pg.Client> {
+    const client = new pg.Client({
+      ...target,
+      application_name: 'hemline',
+      connectionTimeoutMillis: silenceMs,
+      query_timeout: silenceMs,
+    })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      return client
+    } catch (error) {
+      closeAtOnce(client)
+      throw error
+    }
+  }
+
+  /** Milliseconds until the answer; null when the connection is silent. Throws when it is closed. */
+  async function ask(client: pg.Client): Promise<number | null> {
+    const began = performance.now()
+    try {
+      await client.query('select 1')
+      return performance.now() - began
+    } catch (error) {
+      closeAtOnce(client)
+      own = null
+      if (isSilence(error)) return null
+      throw error
+    }
+  }
+
+  async function check(): Promise<void> {
+    if (own) {
+      const received = new Map([...watched].map((client) => [client, receivedBy(client)]))
+      if ((await ask(own)) !== null) return
+      suspects ??= received
+    }
+    own = await connect()
+    const took = await ask(own)
+    if (took === null || !suspects) return
+    const silent = suspects
+    suspects = null
+    if (took > soonMs) return
+    await pause(soonMs, null, { ref: false, signal: closing.signal })
+    const dead = [...silent].filter(
+      ([client, bytes]) => watched.has(client) && receivedBy(client) === bytes,
+    )
+    for (const [client] of dead) closeAtOnce(client)
+    if (dead.length > 0) note(dead.length)
+  }
+
+  async function watch(): Promise<void> {
+    while (!closing.signal.aborted) {
+      await check().catch(() => {})
+      await pause(everyMs, null, { ref: false, signal: closing.signal }).catch(() => {})
+    }
+    if (own) closeAtOnce(own)
+  }
+
+  void watch()
+  return {
+    close: () => {
+      closing.abort()
+      if (own) closeAtOnce(own)
+    },
+  }
+}
