@@ -25,6 +25,8 @@ async function watchedPool() {
     await pool.end()
     await way.close()
     await proxy.close()
+    // The next test counts its own.
+    await expect.poll(watches).toBe(0)
   })
   /** Opens so many connections, gives them back, and waits until the watch has its own. */
   const open = async (count: number) => {

@@ -17,12 +17,12 @@ type Times = {
 const usual: Times = { everyMs: 1_000, silenceMs: 2_000, soonMs: 500 }
 
 /**
- * Looks every second for connections that are open at this end alone, as when a machine between has
- * been lost: a connection of its own is silent, and a new one is answered soon. Then all connections of the
- * pool that have received nothing meanwhile are closed, so that what waits on them fails at once and new
- * ones are opened; otherwise each would be waited for until its query takes too long. While new
- * connections are not answered soon either, the server is busy or away, and nothing is closed. A
- * query that takes some seconds is lost if just the connection of the watch fails without a word.
+ * Closes half-open connections: those that the other end no longer knows, as when a machine in between
+ * has been lost, and on which each query would wait until it times out. Once a second a connection of its
+ * own is asked. If it is silent and a new one is answered soon, all connections of the pool that have
+ * received nothing meanwhile are closed: what waits on them fails at once, and new ones are opened.
+ * While new connections are not answered soon either, the server is busy or away, and nothing is closed.
+ * A query that takes some seconds is lost if only the connection of the watch is half-open.
  * @param note receives how many were closed
  */
 export function watchForHalfOpen(
@@ -36,8 +36,7 @@ export function watchForHalfOpen(
   pool.on('remove', (client) => watched.delete(client))
   const closing = new AbortController()
   let own: pg.Client | null = null
-
-  /** What each connection had received when the watch asked for the first time without an answer. */
+  /** What each connection had received before the first question that was not answered. */
   let suspects: ReadonlyMap<pg.PoolClient, number> | null = null
 
   async function connect(): Promise<pg.Client> {

@@ -42,7 +42,7 @@ export interface AppOptions {
   readonly logTo?: { write(line: string): void }
   /** Opens the app's connections, or goes on with earlier ones; for tests. */
   readonly openPool?: (open: () => Pool) => Pool
-  /** Looks for connections that are half-open; not in tests that count what passes. */
+  /** Closes half-open connections to the database; off in tests that count each message. */
   readonly watchesConnections?: boolean
   /** Observes requests between us and the sandbox; for tests. */
   readonly onExchange?: (exchange: Exchange) => void

@@ -71,7 +71,7 @@ export const createApp: CreateApp = async (options) => {
   let worker: JobWorker | undefined
   const openPool = options.openPool ?? ((open) => open())
   const pool = openPool(() => createPool(target, { max: settings.databasePool }))
-  // A socket of this machine is never half-open.
+  // A Unix socket cannot be half-open.
   const halfOpen =
     options.watchesConnections && 'connectionString' in target
       ? watchForHalfOpen(pool, target, (closed) =>
@@ -233,7 +233,7 @@ export const createApp: CreateApp = async (options) => {
 }
 
 const HALF_OPEN =
-  'Connections to the database were open at this end alone and have been closed. If this is repeated, look for what loses them: a firewall, a proxy, a network that drops its state.'
+  'Half-open connections to the database have been closed. If this keeps happening, check the network between this process and the database: firewalls and proxies can drop connections silently.'
 
 /** During a database outage each request logs one line; a stack trace would add nothing. */
 function errorDetails(error: unknown) {

@@ -20,13 +20,13 @@ type HeartbeatOptions = {
   readonly beatMs: number
   /** What the worker is doing, asked at each heartbeat. */
   readonly jobsInHand: () => readonly string[]
-  /** So long after a job was locked, the worker begins it or never hears of it. */
+  /** A job that was locked longer ago and is not in hand never reached the worker. */
   readonly lostAfterMs: number
 }
 
 /**
- * Records regularly that this worker is alive, and releases the jobs of silent ones, and its own that
- * it does not know of.
+ * Records regularly that this worker is alive, and releases the jobs of silent workers and those of its
+ * own that never reached it.
  */
 export async function beginHeartbeat(
   pool: Pool,
@@ -57,7 +57,7 @@ export async function beginHeartbeat(
 }
 
 /**
- * A worker that fetches a job locks it. If its connection breaks before the answer arrives, nobody does the
+ * Fetching a job locks it. If the connection breaks before the answer reaches the worker, nobody does the
  * job, and by default it stays locked for four hours.
  */
 async function freeLostJobs(
