@@ -8,11 +8,13 @@ import { createPool, isDatabaseAway } from './connection.ts'
 import { watchForHalfOpen } from './half-open.ts'
 
 const { target, pool: direct } = await testDatabase()
-const times = { everyMs: 50, silenceMs: 500, soonMs: 300 }
+/** Long enough that a busy machine is not silent. */
+const times = { everyMs: 50, silenceMs: 2_000, soonMs: 500 }
 
 /** A watched pool behind a proxy, and what the watch has closed. */
 async function watchedPool() {
-  const proxy = await postgresProxy(target, new Gate())
+  const gate = new Gate()
+  const proxy = await postgresProxy(target, gate)
   const url = new URL(proxy.url)
   const way = await wayTo(Number(url.port))
   url.port = String(way.port)
@@ -34,7 +36,7 @@ async function watchedPool() {
     for (const client of clients) client.release()
     await expect.poll(watches).toBe(1)
   }
-  return { way, pool, closed, open }
+  return { gate, way, pool, closed, open }
 }
 
 /** How many connections have asked as the watch does. */
@@ -62,7 +64,7 @@ test('while new connections are not answered either, none is closed; afterwards 
   await open(2)
   way.cut()
   const waiting = problemOf(pool.query('select 1'))
-  await pause(2_000)
+  await pause(4_000)
   expect(closed).toEqual([])
   way.join()
   expect(isDatabaseAway(await waiting)).toBe(true)
@@ -73,7 +75,7 @@ test('while new connections are not answered either, none is closed; afterwards 
 
 test('a query that takes long is not closed while others are answered', async () => {
   const { pool, closed } = await watchedPool()
-  const { rows } = await pool.query('select 1 as one from pg_sleep(2)')
+  const { rows } = await pool.query('select 1 as one from pg_sleep(4)')
   expect(rows).toEqual([{ one: 1 }])
   expect(closed).toEqual([])
 })
@@ -86,4 +88,19 @@ test('a server that closes its connections is not taken for a silent one', async
   await expect.poll(() => problemOf(pool.query('select 1'))).toBe(null)
   await pause(800)
   expect(closed).toEqual([])
+})
+
+test('a process that was busy itself does not take its connections for dead', async () => {
+  const { gate, pool, closed, open } = await watchedPool()
+  await open(2)
+  let isBusy = true
+  gate.onMessage((query) => {
+    // The watch asks, and the process has no time to read the answer until the limit is over.
+    const until = isBusy && query.includes('select 1') ? performance.now() + 3_000 : 0
+    while (performance.now() < until) isBusy = false
+  })
+  await expect.poll(() => isBusy).toBe(false)
+  await pause(1_500)
+  expect(closed).toEqual([])
+  expect(pool.totalCount).toBe(2)
 })

@@ -14,6 +14,8 @@ type Times = {
   readonly soonMs: number
 }
 
+type Answer = { readonly milliseconds: number } | 'silent' | 'unknown'
+
 const usual: Times = { everyMs: 1_000, silenceMs: 2_000, soonMs: 500 }
 
 /**
@@ -56,16 +58,17 @@ export function watchForHalfOpen(
     }
   }
 
-  /** Milliseconds until the answer; null when the connection is silent. Throws when it is closed. */
-  async function ask(client: pg.Client): Promise<number | null> {
+  async function ask(client: pg.Client): Promise<Answer> {
     const began = performance.now()
     try {
       await client.query('select 1')
-      return performance.now() - began
+      return { milliseconds: performance.now() - began }
     } catch (error) {
+      // This process was busy or stopped itself, so that the answer may be here, unread.
+      if (isSilence(error) && performance.now() - began > silenceMs + soonMs) return 'unknown'
       closeAtOnce(client)
       own = null
-      if (isSilence(error)) return null
+      if (isSilence(error)) return 'silent'
       throw error
     }
   }
@@ -73,15 +76,15 @@ export function watchForHalfOpen(
   async function check(): Promise<void> {
     if (own) {
       const received = new Map([...watched].map((client) => [client, receivedBy(client)]))
-      if ((await ask(own)) !== null) return
+      if ((await ask(own)) !== 'silent') return
       suspects ??= received
     }
     own = await connect()
-    const took = await ask(own)
-    if (took === null || !suspects) return
+    const answer = await ask(own)
+    if (typeof answer === 'string' || !suspects) return
     const silent = suspects
     suspects = null
-    if (took > soonMs) return
+    if (answer.milliseconds > soonMs) return
     await pause(soonMs, null, { ref: false, signal: closing.signal })
     const dead = [...silent].filter(
       ([client, bytes]) => watched.has(client) && receivedBy(client) === bytes,
