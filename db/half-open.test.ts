@@ -48,6 +48,24 @@ async function watches(): Promise<number> {
 
 const problemOf = (work: Promise<unknown>) => work.then(() => null).catch((error: unknown) => error)
 
+/** Does this when the watch asks next, before the database hears of it. */
+function onNextQuestion(gate: Gate, work: () => void): Promise<void> {
+  let isFirst = true
+  return new Promise((resolve) => {
+    gate.onMessage((message) => {
+      if (!isFirst || !message.includes('select 1')) return
+      isFirst = false
+      work()
+      resolve()
+    })
+  })
+}
+
+function spin(milliseconds: number): void {
+  const until = performance.now() + milliseconds
+  while (performance.now() < until);
+}
+
 test('connections that lose everything are closed together, in use or not, and new ones work', async () => {
   const { way, pool, closed, open } = await watchedPool()
   await open(3)
@@ -73,6 +91,29 @@ test('while new connections are not answered either, none is closed; afterwards 
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
 })
 
+test('connections that are lost are closed even if the first answer on a new one is late', async () => {
+  const { gate, way, pool, closed, open } = await watchedPool()
+  await open(2)
+  way.stall()
+  void onNextQuestion(gate, () => spin(600))
+  expect(isDatabaseAway(await problemOf(pool.query('select 1 as one')))).toBe(true)
+  expect(closed).toEqual([2])
+})
+
+test('a server that was busy is not taken for lost: once the late answer arrives, nothing is closed', async () => {
+  const { gate, way, pool, closed, open } = await watchedPool()
+  await open(2)
+  const long = pool.query('select 1 as one from pg_sleep(5)')
+  way.hold()
+  void onNextQuestion(gate, () => {
+    spin(600)
+    way.release()
+  })
+  expect((await long).rows).toEqual([{ one: 1 }])
+  expect(closed).toEqual([])
+  expect(pool.totalCount).toBe(2)
+})
+
 test('a query that takes long is not closed while others are answered', async () => {
   const { pool, closed } = await watchedPool()
   const { rows } = await pool.query('select 1 as one from pg_sleep(4)')
@@ -93,13 +134,8 @@ test('a server that closes its connections is not taken for a silent one', async
 test('a process that was busy itself does not take its connections for dead', async () => {
   const { gate, pool, closed, open } = await watchedPool()
   await open(2)
-  let isBusy = true
-  gate.onMessage((query) => {
-    // The watch asks, and the process has no time to read the answer until the limit is over.
-    const until = isBusy && query.includes('select 1') ? performance.now() + 3_000 : 0
-    while (performance.now() < until) isBusy = false
-  })
-  await expect.poll(() => isBusy).toBe(false)
+  // The watch asks, and the process has no time to read the answer until the limit is over.
+  await onNextQuestion(gate, () => spin(3_000))
   await pause(1_500)
   expect(closed).toEqual([])
   expect(pool.totalCount).toBe(2)

@@ -14,7 +14,11 @@ type Times = {
   readonly soonMs: number
 }
 
-type Answer = { readonly milliseconds: number } | 'silent' | 'unknown'
+/** A question that was not answered in time, and what each connection had received before it. */
+type Unanswered = {
+  readonly client: pg.Client
+  readonly received: ReadonlyMap<pg.ClientBase, number>
+}
 
 const usual: Times = { everyMs: 1_000, silenceMs: 2_000, soonMs: 500 }
 
@@ -23,7 +27,8 @@ const usual: Times = { everyMs: 1_000, silenceMs: 2_000, soonMs: 500 }
  * has been lost, and on which each query would wait until it times out. Once a second a connection of its
  * own is asked. If it is silent and a new one is answered soon, all connections of the pool that have
  * received nothing meanwhile are closed: what waits on them fails at once, and new ones are opened.
- * While new connections are not answered soon either, the server is busy or away, and nothing is closed.
+ * While new connections are not answered soon either, the server is busy or away, and nothing is closed;
+ * nor is anything once the late answer arrives.
  * A query that takes some seconds is lost if only the connection of the watch is half-open.
  * @param note receives how many were closed
  */
@@ -38,8 +43,7 @@ export function watchForHalfOpen(
   pool.on('remove', (client) => watched.delete(client))
   const closing = new AbortController()
   let own: pg.Client | null = null
-  /** What each connection had received before the first question that was not answered. */
-  let suspects: ReadonlyMap<pg.PoolClient, number> | null = null
+  let unanswered: Unanswered | null = null
 
   async function connect(): Promise<pg.Client> {
     const client = new pg.Client({
@@ -58,38 +62,42 @@ export function watchForHalfOpen(
     }
   }
 
-  async function ask(client: pg.Client): Promise<Answer> {
+  /** How long the answer took, in milliseconds, or null if it has not come. */
+  async function ask(client: pg.Client): Promise<number | null> {
     const began = performance.now()
     try {
       await client.query('select 1')
-      return { milliseconds: performance.now() - began }
+      return performance.now() - began
     } catch (error) {
-      // This process was busy or stopped itself, so that the answer may be here, unread.
-      if (isSilence(error) && performance.now() - began > silenceMs + soonMs) return 'unknown'
-      closeAtOnce(client)
       own = null
-      if (isSilence(error)) return 'silent'
+      if (isSilence(error)) return null
+      closeAtOnce(client)
       throw error
     }
   }
 
   async function check(): Promise<void> {
-    if (own) {
-      const received = new Map([...watched].map((client) => [client, receivedBy(client)]))
-      if ((await ask(own)) !== 'silent') return
-      suspects ??= received
+    own ??= await connect()
+    const client = own
+    const received = new Map([client, ...watched].map((one) => [one, receivedBy(one)]))
+    const milliseconds = await ask(client)
+    if (milliseconds === null && !unanswered) {
+      unanswered = { client, received }
+      return check()
     }
-    own = await connect()
-    const answer = await ask(own)
-    if (typeof answer === 'string' || !suspects) return
-    const silent = suspects
-    suspects = null
-    if (answer.milliseconds > soonMs) return
+    if (milliseconds === null) return closeAtOnce(client)
+    if (!unanswered || milliseconds > soonMs) return
+    // This process may have been busy itself: answers that are here already are read meanwhile.
     await pause(soonMs, null, { ref: false, signal: closing.signal })
-    const dead = [...silent].filter(
-      ([client, bytes]) => watched.has(client) && receivedBy(client) === bytes,
-    )
-    for (const [client] of dead) closeAtOnce(client)
+    closeDead(unanswered)
+    unanswered = null
+  }
+
+  function closeDead({ client, received }: Unanswered): void {
+    const isSilent = (one: pg.ClientBase) => receivedBy(one) === received.get(one)
+    const dead = isSilent(client) ? [...watched].filter(isSilent) : []
+    closeAtOnce(client)
+    for (const one of dead) closeAtOnce(one)
     if (dead.length > 0) note(dead.length)
   }
 
@@ -98,14 +106,19 @@ export function watchForHalfOpen(
       await check().catch(() => {})
       await pause(everyMs, null, { ref: false, signal: closing.signal }).catch(() => {})
     }
+    closeOwn()
+  }
+
+  function closeOwn(): void {
     if (own) closeAtOnce(own)
+    if (unanswered) closeAtOnce(unanswered.client)
   }
 
   void watch()
   return {
     close: () => {
       closing.abort()
-      if (own) closeAtOnce(own)
+      closeOwn()
     },
   }
 }

@@ -10,6 +10,9 @@ export interface WayThatStalls {
   /** As `stall`, and nothing arrives on new connections either, until it is joined again. */
   cut(): void
   join(): void
+  /** What is sent on connections that are open now waits until it is released. */
+  hold(): void
+  release(): void
   close(): Promise<void>
 }
 
@@ -56,6 +59,12 @@ export async function wayTo(port: number): Promise<WayThatStalls> {
     },
     join: () => {
       isCut = false
+    },
+    hold: () => {
+      for (const socket of open) socket.pause()
+    },
+    release: () => {
+      for (const socket of open) socket.resume()
     },
     close: () =>
       new Promise((resolve) => {
