@@ -45,6 +45,24 @@ test('on a short screen the headline and button of the home page are above the i
   }
 })
 
+test('for people who prefer reduced motion, what opens is at its place from its first frame', async () => {
+  const page = await site.open('/about')
+  const moved = await page.evaluate(() => {
+    const part = document.createElement('div')
+    document.body.append(part)
+    return ['rise', 'slide-in'].map((animation) => {
+      part.style.animation = `${animation} 1s`
+      const { opacity, transform } = getComputedStyle(part)
+      const { e, f } = new DOMMatrix(transform)
+      return [Number(opacity) < 1, e, f]
+    })
+  })
+  expect(moved).toEqual([
+    [true, 0, 0],
+    [true, 0, 0],
+  ])
+})
+
 test('a phone in landscape shows a visible image', async () => {
   const item = await make.item()
   const page = await site.open(`/item/${item.id}`)
