@@ -27,6 +27,8 @@ export async function openAccount(
       created_at: clock.now(),
       updated_at: clock.now(),
     })
+    // It is repeated when its answer was lost.
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
   return account
 }
