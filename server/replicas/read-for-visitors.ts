@@ -7,8 +7,9 @@ import type { Replicas } from './replicas.ts'
 /** How a page was read; all but the first came from the primary. */
 export type ReadResult = 'replica' | 'none usable' | 'failed' | 'slow' | 'not found'
 
-/** Then the primary is read instead. */
+/** Then the primary is read instead, unless it is away. */
 const SECONDS_FOR_A_PAGE = 3
+const MORE_WITHOUT_PRIMARY = 6
 
 /**
  * Pages that show the same to every visitor, and write nothing that they read: the catalogue,
@@ -65,7 +66,9 @@ export function readForVisitors(
       errors.push(error)
       return null
     })
-    const response = await withTimeout(SECONDS_FOR_A_PAGE, rendering)
+    let response = await withTimeout(SECONDS_FOR_A_PAGE, rendering)
+    if (response === null && errors.length === 0 && replicas.primaryIsAway())
+      response = await withTimeout(MORE_WITHOUT_PRIMARY, rendering)
     if (errors.length > 0) {
       if (errors.some(isDatabaseAway)) replicas.leaveOut(replica, 'failed')
       count('failed')

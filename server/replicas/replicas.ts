@@ -39,8 +39,13 @@ export interface ReplicaReport {
 }
 
 export interface Replicas {
-  /** The next of those that are recent enough; null when the primary has to be read. */
+  /**
+   * The next of those that are recent enough; null when the primary has to be read. While that is
+   * away too, one that failed or was slow.
+   */
   next(): Replica | null
+  /** Whether the primary did not answer the last check. */
+  primaryIsAway(): boolean
   /** Not read until a check has found it well again. */
   leaveOut(replica: Replica, why: 'failed' | 'slow'): void
   report(): readonly ReplicaReport[]
@@ -65,6 +70,7 @@ export function createReplicas(options: Options): Replicas {
     const nothing = async () => {}
     return {
       next: () => null,
+      primaryIsAway: () => false,
       leaveOut: () => {},
       report: () => [],
       checked: nothing,
@@ -77,6 +83,7 @@ export function createReplicas(options: Options): Replicas {
   const primary = askPrimary(options.target)
   const members = urls.map((url) => openMember(url, options))
   let turn = 0
+  let primaryIsAway = false
   let isClosed = false
   let timer: NodeJS.Timeout | undefined
 
@@ -84,6 +91,12 @@ export function createReplicas(options: Options): Replicas {
   /** Also when the last check was too long ago. */
   const whyLeftOut = (member: Member) =>
     member.leftOut ?? (lagOf(member) > maxLagMs ? 'behind' : null)
+
+  /** It shows nothing too old, although it has failed or was slow, perhaps because this process was busy. */
+  function mayWork(member: Member): boolean {
+    const hasFailed = ['failed', 'slow', 'unreachable or slow'].includes(member.leftOut ?? '')
+    return hasFailed && lagOf(member) <= maxLagMs
+  }
 
   async function check(member: Member, system: string | null): Promise<void> {
     const state = await member.ask(system)
@@ -105,6 +118,7 @@ export function createReplicas(options: Options): Replicas {
   async function checkAll(): Promise<void> {
     const at = elapsed()
     const found = await primary.ask()
+    primaryIsAway = found === null
     if (found) {
       positions.add(found.position, at)
       system = found.system
@@ -121,10 +135,12 @@ export function createReplicas(options: Options): Replicas {
 
   return {
     next: () => {
-      const used = members.filter((member) => whyLeftOut(member) === null)
+      const best = members.filter((member) => whyLeftOut(member) === null)
+      const used = best.length > 0 || !primaryIsAway ? best : members.filter(mayWork)
       turn = (turn + 1) % Math.max(1, used.length)
       return used[turn]?.replica ?? null
     },
+    primaryIsAway: () => primaryIsAway,
     leaveOut: (replica, why) => {
       const member = members.find((one) => one.replica === replica)
       if (member) turnTo(member, why)

@@ -1,10 +1,13 @@
-import { expect, test } from 'vitest'
-import { createPool } from '#db/connection.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { type ConnectionTarget, createPool } from '#db/connection.ts'
 import { checkReplicas } from '#server/doctor/replicas.ts'
 import { testSite } from '#test/app.ts'
+import { wayTo } from '#test/cluster/way-that-stalls.ts'
 import { urlOf } from '#test/database-url.ts'
 import { Gate } from '#test/faults/gate.ts'
 import { postgresProxy } from '#test/faults/postgres-proxy.ts'
+import { takeConsoleErrors } from '#test/setup/spoken.ts'
 import { streamingReplica } from '#test/streaming-replica.ts'
 
 const servers = await streamingReplica()
@@ -23,9 +26,9 @@ const settings = {
 const site = await siteReading(urlOf(replica.target))
 const { make } = site
 
-function siteReading(DATABASE_REPLICA_URL: string) {
+function siteReading(DATABASE_REPLICA_URL: string, target: ConnectionTarget = primary.target) {
   return testSite({
-    database: primary,
+    database: { ...primary, target },
     // A replica is paused for longer than the usual five seconds on a busy machine.
     env: { ...settings, DATABASE_REPLICA_URL, REPLICA_MAX_LAG: '60' },
     elapsed: () => performance.now() + ahead,
@@ -141,6 +144,51 @@ test('a replica that breaks off, or stops answering, costs nobody a page', async
   await expect.poll(() => isUsed(abroad)).toBe(0)
   expect(await title()).toBe(shown)
   await proxy.close()
+})
+
+/** A site whose primary goes away on its own, and whose way to the replica stalls. */
+async function lonelySite() {
+  const gate = new Gate(Number.POSITIVE_INFINITY, 'away')
+  const toPrimary = await postgresProxy(primary.target, gate)
+  const toReplica = await postgresProxy(replica.target, new Gate())
+  const url = new URL(toReplica.url)
+  const way = await wayTo(Number(url.port))
+  url.port = String(way.port)
+  const lonely = await siteReading(url.href, { connectionString: toPrimary.url })
+  await expect.poll(() => isUsed(lonely)).toBe(1)
+  onTestFinished(async () => {
+    await Promise.all([way.close(), toReplica.close(), toPrimary.close()])
+    takeConsoleErrors()
+  })
+  const losePrimary = () => {
+    gate.arm(1)
+    gate.pass('the primary goes')
+  }
+  return { lonely, way, losePrimary }
+}
+
+test('while the primary is away, a page waits longer for a slow replica', async () => {
+  const { lonely, way, losePrimary } = await lonelySite()
+  const { title } = await itemPage(lonely)
+  const shown = await title()
+  const before = await readsBy('replica', lonely)
+  losePrimary()
+  way.hold()
+  const page = title()
+  await pause(4_000)
+  way.release()
+  expect(await page).toBe(shown)
+  expect(await readsBy('replica', lonely)).toBe(before + 1)
+})
+
+test('while the primary is away, a replica is read although a check was not answered in time', async () => {
+  const { lonely, way, losePrimary } = await lonelySite()
+  const { item, title } = await itemPage(lonely)
+  losePrimary()
+  // Only the check has a connection yet, and gets another one a second later.
+  way.stall()
+  await expect.poll(() => isUsed(lonely), { interval: 10 }).toBe(0)
+  expect(await title()).toBe(item.title)
 })
 
 test('a page whose query is cancelled because the replica has to go on is read from the primary', async () => {
