@@ -12,7 +12,7 @@ const { target, pool: direct } = await testDatabase()
 const times = { everyMs: 50, silenceMs: 2_000, soonMs: 500 }
 
 /** A watched pool behind a proxy, and what the watch has closed. */
-async function watchedPool() {
+async function watchedPool(waits = times) {
   const gate = new Gate()
   const proxy = await postgresProxy(target, gate)
   const url = new URL(proxy.url)
@@ -21,7 +21,7 @@ async function watchedPool() {
   const through = { connectionString: url.href }
   const pool = createPool(through, { max: 5 })
   const closed: number[] = []
-  const watch = watchForHalfOpen(pool, through, (count) => void closed.push(count), times)
+  const watch = watchForHalfOpen(pool, through, (count) => void closed.push(count), waits)
   onTestFinished(async () => {
     watch.close()
     await pool.end()
@@ -96,6 +96,22 @@ test('connections that are lost are closed even if the first answer on a new one
   await open(2)
   way.stall()
   void onNextQuestion(gate, () => spin(600))
+  expect(isDatabaseAway(await problemOf(pool.query('select 1 as one')))).toBe(true)
+  expect(closed).toEqual([2])
+})
+
+test('connections that received something shortly before the loss are closed too', async () => {
+  const { way, pool, closed, open } = await watchedPool({
+    ...times,
+    silenceMs: 6_000,
+    soonMs: 5_000,
+  })
+  await open(0)
+  // The watch asks, and its answer does not come.
+  way.hold()
+  await pause(200)
+  await open(2)
+  way.stall()
   expect(isDatabaseAway(await problemOf(pool.query('select 1 as one')))).toBe(true)
   expect(closed).toEqual([2])
 })

@@ -14,7 +14,7 @@ type Times = {
   readonly soonMs: number
 }
 
-/** A question that was not answered in time, and what each connection had received before it. */
+/** A question that was not answered in time, and what each connection had received `soonMs` after it. */
 type Unanswered = {
   readonly client: pg.Client
   readonly received: ReadonlyMap<pg.ClientBase, number>
@@ -79,8 +79,13 @@ export function watchForHalfOpen(
   async function check(): Promise<void> {
     own ??= await connect()
     const client = own
-    const received = new Map([client, ...watched].map((one) => [one, receivedBy(one)]))
-    const milliseconds = await ask(client)
+    const received = new Map<pg.ClientBase, number>()
+    // Not at once: others may receive something while this answer is already being lost.
+    const counting = setTimeout(() => {
+      for (const one of [client, ...watched]) received.set(one, receivedBy(one))
+    }, soonMs)
+    counting.unref()
+    const milliseconds = await ask(client).finally(() => clearTimeout(counting))
     if (milliseconds === null && !unanswered) {
       unanswered = { client, received }
       return check()
