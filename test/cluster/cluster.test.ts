@@ -59,7 +59,7 @@ async function playThrough(): Promise<void> {
   const writtenDirectly: string[] = []
   const scene = { cluster, apps, bucket, pictures, random, elections, writtenDirectly }
 
-  /** Provokes a fault, and waits until requests of every kind and people’s own succeed and the cluster is whole. */
+  /** Provokes a fault, and waits until requests of every kind succeed, people go on and the cluster is whole. */
   async function provoke(fault: string, begin: () => Promise<void> | void): Promise<void> {
     await pause(random.between(0, 2_000))
     const at = performance.now()

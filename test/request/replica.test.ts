@@ -160,9 +160,11 @@ async function lonelySite() {
     await Promise.all([way.close(), toReplica.close(), toPrimary.close()])
     takeConsoleErrors()
   })
-  const losePrimary = () => {
+  /** Resolves when the site has noticed it. */
+  const losePrimary = async () => {
     gate.arm(1)
     gate.pass('the primary goes')
+    await expect.poll(() => metric('hemline_replica_lag_seconds{', lonely)).toBeGreaterThan(3)
   }
   return { lonely, way, losePrimary }
 }
@@ -172,7 +174,7 @@ test('while the primary is away, a page waits longer for a slow replica', async 
   const { title } = await itemPage(lonely)
   const shown = await title()
   const before = await readsBy('replica', lonely)
-  losePrimary()
+  await losePrimary()
   way.hold()
   const page = title()
   await pause(4_000)
@@ -184,7 +186,7 @@ test('while the primary is away, a page waits longer for a slow replica', async 
 test('while the primary is away, a replica is read although a check was not answered in time', async () => {
   const { lonely, way, losePrimary } = await lonelySite()
   const { item, title } = await itemPage(lonely)
-  losePrimary()
+  await losePrimary()
   // Only the check has a connection yet, and gets another one a second later.
   way.stall()
   await expect.poll(() => isUsed(lonely), { interval: 10 }).toBe(0)
