@@ -171,8 +171,13 @@ test('the figures of admins and of the demo closet show several months', async (
   const closet = asClosetOwner(await findPerson(db, 'business@hemline.test'))
   if (!admin || !closet) throw new Error('the demo has no admin or no closet')
   const months = await creditsByMonth(db, admin, { now, today, timeZone })
-  for (const name of ['sold', 'spent', 'expired'] as const)
-    expect(months.filter((month) => month[name] > 0).length, name).toBeGreaterThanOrEqual(3)
+  // Credits expired 5, 29 and 60 days ago: on some days the first two of these are in one month.
+  for (const [name, atLeast] of [
+    ['sold', 3],
+    ['spent', 3],
+    ['expired', 2],
+  ] as const)
+    expect(months.filter((month) => month[name] > 0).length, name).toBeGreaterThanOrEqual(atLeast)
   const value = await spentValue(db, admin, { today, timeZone })
   expect(value.centsPerCredit).toBeGreaterThan(0)
   const since = addDays(today, -200).slice(0, 7)
