@@ -7,16 +7,17 @@ import { createPool } from '#db/connection.ts'
 import { addAuditLogMonths, archivedLines } from '#domain/oversight/audit-log-months.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/database.ts'
+import { nextYear, secondYear, thirdYear } from '#test/later-years.ts'
 import { make } from '#test/make.ts'
 import { archiveAuditMonths } from './archive-audit-months.ts'
 
-const now = new Date('2029-01-15T12:00:00Z')
-const before = new Date('2028-01-15T12:00:00Z')
+const now = new Date(`${thirdYear}-01-15T12:00:00Z`)
+const before = new Date(`${secondYear}-01-15T12:00:00Z`)
 
-/** A log with lines in the months of 2027 and 2028 that are named. */
+/** A log with lines at these instants of the next two years. */
 async function logOf(...days: string[]) {
   const { db, pool, target } = await testDatabase()
-  for (const month of ['2027-01-01', '2027-11-01', '2028-02-01'])
+  for (const month of [`${nextYear}-01-01`, `${nextYear}-11-01`, `${secondYear}-02-01`])
     await addAuditLogMonths(db, new Date(month))
   const boss = await make(db).admin()
   const lines = days.map((day, n) => ({
@@ -46,7 +47,7 @@ const readLines = (folder: string, name: string) =>
     .filter(Boolean)
 
 test('tables with similar names are no months, whatever the plan', async () => {
-  const { target, folder } = await logOf('2027-12-05T00:00:00Z')
+  const { target, folder } = await logOf(`${nextYear}-12-05T00:00:00Z`)
   const pool = createPool(target)
   onTestFinished(() => pool.end())
   pool.on('connect', (client) => {
@@ -58,25 +59,25 @@ test('tables with similar names are no months, whatever the plan', async () => {
 
 test('months that ended long enough ago are moved to files, and their lines are all in them', async () => {
   const { db, pool, boss, folder, left } = await logOf(
-    '2027-03-05T00:00:00Z',
-    '2027-12-31T23:59:59.999Z',
-    '2028-01-01T00:00:00Z',
-    '2028-02-20T00:00:00Z',
+    `${nextYear}-03-05T00:00:00Z`,
+    `${nextYear}-12-31T23:59:59.999Z`,
+    `${secondYear}-01-01T00:00:00Z`,
+    `${secondYear}-02-20T00:00:00Z`,
   )
   expect(await archivedLines(db, boss)).toBeNull()
   const archived = await archiveAuditMonths(pool, { folder, before, now })
   expect(await left()).toEqual(['step 2', 'step 3'])
   expect(archived.reduce((sum, { lines }) => sum + lines, 0)).toBe(2)
-  expect(readdirSync(folder)).toContain('audit-log-m2027_12.jsonl.gz')
-  expect(readdirSync(folder)).not.toContain('audit-log-m2028_01.jsonl.gz')
-  const [line] = readLines(folder, 'audit-log-m2027_12.jsonl.gz')
+  expect(readdirSync(folder)).toContain(`audit-log-m${nextYear}_12.jsonl.gz`)
+  expect(readdirSync(folder)).not.toContain(`audit-log-m${secondYear}_01.jsonl.gz`)
+  const [line] = readLines(folder, `audit-log-m${nextYear}_12.jsonl.gz`)
   expect(JSON.parse(line ?? '')).toMatchObject({
     action: 'step 1',
     actor_id: boss.id,
     noun: 'item',
   })
   expect(await archivedLines(db, boss)).toEqual({
-    before: new Date('2028-01-01T00:00:00Z'),
+    before: new Date(`${secondYear}-01-01T00:00:00Z`),
     lines: 2,
     archivedAt: now,
   })
@@ -84,15 +85,21 @@ test('months that ended long enough ago are moved to files, and their lines are 
   expect(await archiveAuditMonths(pool, { folder, before, now })).toEqual([])
   await db
     .insertInto('audit_log')
-    .values({ id: newId(), action: 'late', noun: 'item', noun_id: 'x', at: new Date('2027-12-05') })
+    .values({
+      id: newId(),
+      action: 'late',
+      noun: 'item',
+      noun_id: 'x',
+      at: new Date(`${nextYear}-12-05`),
+    })
     .execute()
   expect(await left()).toEqual(['late', 'step 2', 'step 3'])
 })
 
 test('a file that exists is not overwritten, and its month stays', async () => {
-  const { pool, folder, left } = await logOf('2027-12-05T00:00:00Z')
-  writeFileSync(join(folder, 'audit-log-m2027_12.jsonl.gz'), 'mine')
+  const { pool, folder, left } = await logOf(`${nextYear}-12-05T00:00:00Z`)
+  writeFileSync(join(folder, `audit-log-m${nextYear}_12.jsonl.gz`), 'mine')
   await expect(archiveAuditMonths(pool, { folder, before, now })).rejects.toThrow('already exists')
   expect(await left()).toEqual(['step 0'])
-  expect(readFileSync(join(folder, 'audit-log-m2027_12.jsonl.gz'), 'utf8')).toBe('mine')
+  expect(readFileSync(join(folder, `audit-log-m${nextYear}_12.jsonl.gz`), 'utf8')).toBe('mine')
 })

@@ -6,20 +6,21 @@ import { expect, onTestFinished, test } from 'vitest'
 import { addAuditLogMonths, archivedLines } from '#domain/oversight/audit-log-months.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/database.ts'
+import { nextYear, secondYear, thirdYear } from '#test/later-years.ts'
 import { make } from '#test/make.ts'
 import { archiveAuditMonths } from './archive-audit-months.ts'
 import { readLines } from './audit-log-file.ts'
 import { restoreAuditMonth } from './restore-audit-month.ts'
 
-const now = new Date('2029-01-15T12:00:00Z')
-const before = new Date('2028-01-15T12:00:00Z')
-const DECEMBER = 'audit-log-m2027_12.jsonl.gz'
+const now = new Date(`${thirdYear}-01-15T12:00:00Z`)
+const before = new Date(`${secondYear}-01-15T12:00:00Z`)
+const DECEMBER = `m${nextYear}_12`
 const impatient = { lockMs: 50, pauseMs: 20, tries: 2 }
 
-/** A log with two lines before 2027, three of December 2027 and one of January 2028. */
+/** A log with two lines of the past, three of next December and one of the January after it. */
 async function longLog() {
   const { db, pool } = await testDatabase()
-  for (const month of ['2027-01-01', '2027-11-01', '2028-02-01'])
+  for (const month of [`${nextYear}-01-01`, `${nextYear}-11-01`, `${secondYear}-02-01`])
     await addAuditLogMonths(db, new Date(month))
   const boss = await make(db).admin()
   const step = { actor_id: boss.id, noun: 'item', noun_id: 'ü"\\\n\u2028 😀' }
@@ -30,13 +31,19 @@ async function longLog() {
       { ...step, id: newId(), action: 'first', at: '2026-01-05T00:00:00Z' },
       { ...step, id: newId(), action: 'of the system', actor_id: null, at: '2026-01-05T00:00:00Z' },
       // PostgreSQL has a million parts of a second, and numbers of any length.
-      { ...step, id: newId(), action: 'start', at: '2027-12-01T00:00:00Z', before: 'null' },
+      { ...step, id: newId(), action: 'start', at: `${nextYear}-12-01T00:00:00Z`, before: 'null' },
       {
-        ...{ ...step, id: newId(), action: 'edit', at: '2027-12-31T23:59:59.999999Z' },
+        ...{ ...step, id: newId(), action: 'edit', at: `${nextYear}-12-31T23:59:59.999999Z` },
         ...{ before: '{"n": 12345678901234567890.10, "e": 1e400, "a": null}', after: '[]' },
       },
-      { ...step, id: newId(), action: 'large', at: '2027-12-15', after: JSON.stringify(large) },
-      { ...step, id: newId(), action: 'later', at: '2028-01-20T00:00:00Z' },
+      {
+        ...step,
+        id: newId(),
+        action: 'large',
+        at: `${nextYear}-12-15`,
+        after: JSON.stringify(large),
+      },
+      { ...step, id: newId(), action: 'later', at: `${secondYear}-01-20T00:00:00Z` },
     ])
     .execute()
   const folder = mkdtempSync(join(tmpdir(), 'hemline-restore-'))
@@ -53,7 +60,7 @@ async function longLog() {
     ),
   })
   const archive = () => archiveAuditMonths(pool, { folder, before, now })
-  const december = join(folder, DECEMBER)
+  const december = join(folder, `audit-log-${DECEMBER}.jsonl.gz`)
   return { db, pool, boss, folder, december, archive, contents, rowsOf }
 }
 
@@ -79,11 +86,11 @@ test('months that were moved to files and loaded back have the same lines and th
   expect(files.length).toBeGreaterThan(2)
   expect(await contents()).not.toEqual(found)
   const [first, ...others] = files.toReversed()
-  expect(first).toContain('m2027_12')
-  expect(await restoreAuditMonth(pool, first ?? '')).toEqual({ name: 'm2027_12', lines: 3 })
+  expect(first).toContain(DECEMBER)
+  expect(await restoreAuditMonth(pool, first ?? '')).toEqual({ name: DECEMBER, lines: 3 })
   // What is still in files is what is older than the first month that is back.
   expect(await archivedLines(db, boss)).toMatchObject({
-    before: new Date('2027-12-01T00:00:00Z'),
+    before: new Date(`${nextYear}-12-01T00:00:00Z`),
     lines: 2,
   })
   for (const file of others) await restoreAuditMonth(pool, file)
@@ -111,7 +118,9 @@ test('a file that is damaged, cut off, of another shop or unknown changes nothin
     Buffer.alloc(0),
   ]) {
     writeFileSync(december, damaged)
-    await refused(december).toThrow(/is damaged, or is not the file .* m2027_12: its SHA-256 is/)
+    await refused(december).toThrow(
+      new RegExp(`is damaged, or is not the file .* ${DECEMBER}: its SHA-256 is`),
+    )
   }
   const foreign = join(folder, 'other.jsonl.gz')
   writeFileSync(foreign, gzipSync('{}\n'))
@@ -122,13 +131,13 @@ test('a file that is damaged, cut off, of another shop or unknown changes nothin
   // Under another name it is the same file.
   const renamed = join(folder, 'renamed')
   writeFileSync(renamed, bytes)
-  expect(await restoreAuditMonth(pool, renamed)).toMatchObject({ name: 'm2027_12' })
+  expect(await restoreAuditMonth(pool, renamed)).toMatchObject({ name: DECEMBER })
 })
 
 test('a file with another number of lines than the list says is refused before it is loaded', async () => {
   const { pool, december, archive, contents } = await longLog()
   await archive()
-  await pool.query(`update archived_audit_months set lines = 4 where name = 'm2027_12'`)
+  await pool.query(`update archived_audit_months set lines = 4 where name = '${DECEMBER}'`)
   const found = await contents()
   await expect(restoreAuditMonth(pool, december)).rejects.toThrow('does not have the 4 lines')
   expect(await contents()).toEqual(found)
@@ -137,11 +146,11 @@ test('a file with another number of lines than the list says is refused before i
 test('a month that exists, and another run at the same time, are refused', async () => {
   const { pool, december, archive, contents } = await longLog()
   await archive()
-  await pool.query(`create table audit_log_months.m2027_12 (like audit_log)`)
+  await pool.query(`create table audit_log_months.${DECEMBER} (like audit_log)`)
   const found = await contents()
-  await expect(restoreAuditMonth(pool, december)).rejects.toThrow('has a partition m2027_12')
+  await expect(restoreAuditMonth(pool, december)).rejects.toThrow(`has a partition ${DECEMBER}`)
   expect(await contents()).toEqual(found)
-  await pool.query('drop table audit_log_months.m2027_12')
+  await pool.query(`drop table audit_log_months.${DECEMBER}`)
   const [one, two] = await Promise.allSettled([
     restoreAuditMonth(pool, december),
     restoreAuditMonth(pool, december),
@@ -156,13 +165,13 @@ test('lines that were written for the month since are in it too, and stay append
   const { db, pool, december, archive, rowsOf } = await longLog()
   await archive()
   const late = { action: 'late', noun: 'item', noun_id: 'x' }
-  for (const at of ['2027-12-05', '2024-12-05'])
+  for (const at of [`${nextYear}-12-05`, '2024-12-05'])
     await db
       .insertInto('audit_log')
       .values({ ...late, id: newId(), at: new Date(at) })
       .execute()
   await restoreAuditMonth(pool, december)
-  expect(await rowsOf('audit_log_months.m2027_12')).toHaveLength(4)
+  expect(await rowsOf(`audit_log_months.${DECEMBER}`)).toHaveLength(4)
   expect(await rowsOf('audit_log_months.other')).toHaveLength(1)
   await expect(pool.query('delete from audit_log where true')).rejects.toThrow('append-only')
   await expect(pool.query('delete from audit_log_months.other')).rejects.toThrow('append-only')
