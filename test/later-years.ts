@@ -1,8 +1,8 @@
 const thisYear = new Date().getUTCFullYear()
 
 /**
- * The three years after this one: the audit log of a new installation has partitions of its first
- * months alone, so tests of later months name none of a fixed year.
+ * The three years after this one. A new installation has partitions of the audit log for its first
+ * months only, so tests of later months must not name fixed years.
  */
 export const [nextYear, secondYear, thirdYear] = [
   `${thisYear + 1}`,

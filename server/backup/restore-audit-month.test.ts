@@ -17,7 +17,7 @@ const before = new Date(`${secondYear}-01-15T12:00:00Z`)
 const DECEMBER = `m${nextYear}_12`
 const impatient = { lockMs: 50, pauseMs: 20, tries: 2 }
 
-/** A log with two lines of the past, three of next December and one of the January after it. */
+/** A log with two lines of the past, three of December next year and one of the January after it. */
 async function longLog() {
   const { db, pool } = await testDatabase()
   for (const month of [`${nextYear}-01-01`, `${nextYear}-11-01`, `${secondYear}-02-01`])
