@@ -18,7 +18,10 @@ import { isMultipart } from './uploaded-file.ts'
 const MAX_HELD_BYTES = 3 * LARGEST_FILE_BYTES
 
 export type FormWithPhotos = {
-  /** Every file is replaced by the id of the stored image, under the name of its field. */
+  /**
+   * Every file is replaced by the id of the stored image, under the name of its field; several ids of
+   * one field are joined by commas.
+   */
   readonly form: FormData
   /** What was wrong with a file, by field name. */
   readonly problems: Readonly<Record<string, string>>
@@ -38,7 +41,12 @@ export async function readFormWithPhotos(
   uses: Readonly<Record<string, ImageUse>>,
   max: number,
 ): Promise<FormWithPhotos | null> {
-  if (!isMultipart(request)) return { form: await readForm(request), problems: {} }
+  const joined = (form: FormData) => {
+    for (const name of Object.keys(uses))
+      if (form.has(name)) form.set(name, form.getAll(name).filter(Boolean).join(','))
+    return form
+  }
+  if (!isMultipart(request)) return { form: joined(await readForm(request)), problems: {} }
   const app = context.get(appContext)
   const problems: Record<string, string> = {}
   const limits = { files: max + 1, fileBytes: MAX_HELD_BYTES }
@@ -57,7 +65,7 @@ export async function readFormWithPhotos(
     problems[field] = imageSentences[stored.problem.reason]
     return null
   })
-  if (read.ok) return { form: read.value, problems }
+  if (read.ok) return { form: joined(read.value), problems }
   // No browser sends such a form.
   if (read.problem.reason === 'unreadable')
     throw data('This form could not be read.\n', { status: 400 })

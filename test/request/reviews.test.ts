@@ -60,6 +60,27 @@ test('a renter reviews on the rental page, without a script and with a photo', a
   expect(changed.$('#reviews [name=fit] option[selected]').getAttribute('value')).toBe('large')
 })
 
+test('a photo that is refused without a script loses none of the others', async () => {
+  const { renter, mine } = await completed()
+  const send = (...photos: (string | File)[]) => {
+    const form = formOf({ answer: 'rate', stars: '5', words: 'Lovely.' })
+    for (const one of photos) form.append('rating_photos', one)
+    return site.post(mine, form, { as: renter })
+  }
+  await send(photo(), photo())
+  const before = await site.get(mine, { as: renter })
+  const kept = (page: typeof before) =>
+    page.$$('#reviews [name=rating_photos][value]').map((one) => one.getAttribute('value') ?? '')
+  expect(kept(before)).toHaveLength(2)
+  const notAPicture = new File(['text'], 'b.png', { type: 'image/png' })
+  const refused = await send(...kept(before), photo(), notAPicture)
+  expect(refused.status).toBe(400)
+  expect(kept(refused).slice(0, 2)).toEqual(kept(before))
+  expect(kept(refused)).toHaveLength(3)
+  await send(...kept(refused))
+  expect((await site.get(mine, { as: renter })).$$('#reviews img')).toHaveLength(3)
+})
+
 test('size and height are filled in from the size profile', async () => {
   const { renter, mine } = await completed()
   const nothing = { bustCm: null, waistCm: null, hipsCm: null }

@@ -74,7 +74,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   const posted = await readFormWithPhotos(context, request, person, uses, MAX_OUTFIT_PHOTOS)
   if (!posted) return answerProblem(problem(imageSentences['too-large']), 413)
   const { form, problems } = posted
-  form.set('outfit_images', form.getAll('outfit_images').join(','))
   const read = checkForm(applicationForm, form)
   if (!read.ok) return answerProblem(withPhotoProblems(read.problem, problems))
   if (Object.keys(problems).length > 0)

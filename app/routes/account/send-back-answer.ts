@@ -3,11 +3,11 @@ import { appContext, todayIn } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
 import type { readFormWithPhotos } from '#app/http/form-with-photos.ts'
 import { answerProblem, problem } from '#app/http/forms.ts'
-import type { ImageId, RentalId } from '#db/ids.ts'
+import { idsIn } from '#app/routes/workspace/report-answer.ts'
+import type { RentalId } from '#db/ids.ts'
 import { MAX_TRACKING_CHARACTERS } from '#domain/rentals/handover-limits.ts'
 import { type SendBackProblem, sendBack } from '#domain/rentals/send-back.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
-import { parseId } from '#domain/shared/ids.ts'
 
 type Context = Parameters<typeof readFormWithPhotos>[0]
 
@@ -20,7 +20,7 @@ export async function answerSentBack(
   form: FormData,
 ) {
   const { db, clock, originOf } = context.get(appContext)
-  const imageIds = form.getAll('photos').flatMap((id) => parseId<ImageId>(id) ?? [])
+  const imageIds = idsIn(form, 'photos')
   const on = { rentalId, origin: originOf(request), today: todayIn(context) }
   const tracking = String(form.get('tracking') ?? '')
   const outcome = await sendBack(db, shopper, { ...on, tracking, imageIds }, clock())
@@ -32,10 +32,8 @@ export async function answerSentBack(
   }
   const { reason } = outcome.problem
   if (reason === 'rental-not-found') throw data(null, { status: 404 })
-  if (reason === 'tracking-too-long' || reason === 'image-unknown') {
-    form.set('photos', form.getAll('photos').join(','))
+  if (reason === 'tracking-too-long' || reason === 'image-unknown')
     return answerProblem(problem('', { fields: FIELDS[reason], form }))
-  }
   return redirectWithToast(backTo, { type: 'error', text: SENTENCES[reason] })
 }
 

@@ -23,7 +23,6 @@ export async function saveBrand(context: Context, request: Request, brandId: Bra
   const posted = await readFormWithPhotos(context, request, admin, { logo_id: 'logo' }, 1)
   if (!posted) return answerProblem(problem(imageSentences['too-large']), 413)
   const { form, problems } = posted
-  if (form.has('logo_id')) form.set('logo_id', form.getAll('logo_id').join(','))
   const read = checkForm(brandForm, form)
   if (!read.ok)
     return answerProblem({ ...read.problem, fields: { ...read.problem.fields, ...problems } })

@@ -180,7 +180,6 @@ export async function actOnRental(
   const posted = await readFormWithPhotos(context, request, who, uses, max)
   if (!posted) return answerProblem(problem(imageSentences['too-large']), 413)
   const { form, problems } = posted
-  form.set('photos', form.getAll('photos').join(','))
   const intent = form.get('intent')
   const returnTo = paths.rental(rental.id)
   const on = { rentalId: rental.id, origin: originOf(request), today }

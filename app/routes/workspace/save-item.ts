@@ -19,15 +19,10 @@ import { asId } from '#domain/shared/ids.ts'
 
 type Context = Parameters<typeof readFormWithPhotos>[0]
 
-/** Reads a posted form that may carry an item's photo; the ids of one field are joined. */
+/** Reads a posted form that may carry an item's photo. */
 export async function readItemPost(context: Context, request: Request, person: Person) {
   const uses = { image_id: 'item', more_photos: 'item' } as const
-  const posted = await readFormWithPhotos(context, request, person, uses, 1 + MAX_MORE_PHOTOS)
-  if (!posted) return null
-  const { form, problems } = posted
-  for (const name of ['image_id', 'more_photos'])
-    if (form.has(name)) form.set(name, form.getAll(name).filter(Boolean).join(','))
-  return { form, problems }
+  return await readFormWithPhotos(context, request, person, uses, 1 + MAX_MORE_PHOTOS)
 }
 
 /**
