@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { RentalId } from '#db/ids.ts'
 import { creditsBalance } from '#domain/credits/credits.ts'
+import { addDays } from '#domain/shared/calendar-date.ts'
 import { lateRentals } from '#test/late-rentals.ts'
 import { panelRentals } from './panel-list.ts'
 import { notifyAboutRental } from './rental-notifications.ts'
@@ -10,7 +11,7 @@ import { cancelRental } from './rentals.ts'
 import { risksOf } from './risks.ts'
 import { sendBack } from './send-back.ts'
 
-const { db, made, clock, timeZone, origin, todayIs, ...late } = await lateRentals()
+const { db, made, clock, timeZone, origin, start, todayIs, ...late } = await lateRentals()
 const { watch, rentalOf, eventsOf, linesOf, booked } = late
 const ok = { ok: true, value: null }
 const violations = async () => (await sql`select * from invariant_violations`.execute(db)).rows
@@ -87,6 +88,26 @@ test('not back at 18:00 on the day before: cancelled, credits back with 7 more, 
   })
   expect(await recordReturn(db, closet, { ...on, today: todayIs() }, clock.now())).toEqual(ok)
   expect(await rentalOf(id)).toMatchObject({ status: 'cancelled' })
+  expect(await violations()).toEqual([])
+})
+
+test("a renter's own late return puts only the next rental of somebody else at risk", async () => {
+  const { lateRenter, renter, item, id } = await booked(9)
+  const own = { item, renter: lateRenter, status: 'confirmed', createdAt: clock.now() } as const
+  const { id: ownId } = await made.rental({ ...own, start: addDays(start, 1) })
+  clock.set('2026-11-21T23:30:00Z')
+  expect(await watch()).toBe(0)
+  clock.set('2026-11-25T15:00:00Z')
+  expect(await watch()).toBe(0)
+  clock.set('2026-11-26T15:00:00Z')
+  expect(await watch()).toBe(1)
+  expect(await rentalOf(id)).toMatchObject({ at_risk_since: clock.now() })
+  expect(await rentalOf(ownId)).toMatchObject({ at_risk_since: null, status: 'confirmed' })
+  clock.set('2026-11-28T23:00:00Z')
+  expect(await watch()).toBe(1)
+  expect(await rentalOf(id)).toMatchObject({ cancellation: 'previous_rental_late' })
+  expect(await creditsBalance(db, renter.id, clock.now())).toBe(21)
+  expect(await rentalOf(ownId)).toMatchObject({ status: 'confirmed' })
   expect(await violations()).toEqual([])
 })
 

@@ -25,8 +25,8 @@ export type LateReturnsAt = Deadline & { readonly timeZone: string }
 type Held = { readonly id: RentalId; readonly lateId: RentalId }
 
 /**
- * Looks at every item that is late: its next rental is put at risk from three days and the
- * turnaround before it starts (from the day before, if the item was sent back), and is cancelled
+ * Looks at every item that is late: its next rental by somebody else is put at risk from three days
+ * and the turnaround before it starts (from the day before, if the item was sent back), and is cancelled
  * when the item is not back at its decision time. Rentals that are no longer held up are not at risk
  * any more. Returns how many rentals changed, at most `AT_A_TIME` of each kind.
  */
@@ -69,9 +69,10 @@ async function each(
   return acted
 }
 
-/** The late rental still keeps the next one from its item. */
+/** The late rental still keeps the next one, which is somebody else's, from its item. */
 const holdsUp = ({ today }: LateReturnsAt) =>
-  sql<boolean>`(${isOut('late')} and ${hasCome('lateDay', today, 'late')} and next.start_date <= case
+  sql<boolean>`(${isOut('late')} and ${hasCome('lateDay', today, 'late')}
+    and next.renter_id <> late.renter_id and next.start_date <= case
     when late.sent_back_at is null then ${addDays(today, RISK_DAYS)}::date + late.turnaround_days
     else ${addDays(today, 1)}::date end)`
 
@@ -83,9 +84,10 @@ function heldUp(db: DbOrTx, at: LateReturnsAt) {
       (from) =>
         from
           .selectFrom('rentals as r')
-          .select(['r.id', 'r.start_date', 'r.at_risk_since'])
+          .select(['r.id', 'r.renter_id', 'r.start_date', 'r.at_risk_since'])
           .whereRef('r.item_id', '=', 'late.item_id')
           .whereRef('r.start_date', '>', 'late.start_date')
+          .whereRef('r.renter_id', '<>', 'late.renter_id')
           .where(isAtStage(['requested', 'confirmed'], at.today))
           .orderBy('r.start_date')
           .limit(sql.lit(1))
