@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AccountType } from '#db/enums.ts'
+import { cancelRental } from '#domain/rentals/rentals.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/database.ts'
@@ -131,6 +132,27 @@ test("a demoted admin's listings pass to the acting admin, their live rentals to
     [false, admin.id],
     [true, other.id],
   ])
+})
+
+test("a demoted admin's listings pass to nobody who rents one of them", async () => {
+  const { db, make, admin, change, account } = await setUp()
+  const other = await make.admin()
+  const third = await make.admin()
+  const rented = await make.rental({ item: await make.item({ closet: other }), renter: admin })
+  expect(await change(other, 'regular', admin)).toEqual({ ok: true, value: null })
+  const owner = await db
+    .selectFrom('rentals')
+    .select('owner_id')
+    .where('id', '=', rented.id)
+    .executeTakeFirstOrThrow()
+  expect(owner.owner_id).toBe(third.id)
+  expect(await change(third, 'regular', admin)).toEqual({
+    ok: false,
+    problem: { reason: 'admins-rent-items' },
+  })
+  expect(await account(third)).toMatchObject({ account_type: 'admin' })
+  await cancelRental(db, third, { rentalId: rented.id, origin }, now)
+  expect(await change(third, 'regular', admin)).toEqual({ ok: true, value: null })
 })
 
 test("whoever waits for a day on which a demoted admin's closet was closed is due", async () => {

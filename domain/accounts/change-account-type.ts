@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '#db/connection.ts'
-import type { AccountType, BusinessStatus } from '#db/enums.ts'
+import { type AccountType, type BusinessStatus, liveRentalStatuses } from '#db/enums.ts'
 import type { PersonId } from '#db/ids.ts'
 import { approveWaitingApplication } from '#domain/closets/closets.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
@@ -18,6 +19,8 @@ export type ModerationProblem =
   /** Someone else has changed it since the admin loaded it. */
   | { readonly reason: 'edit-conflict'; readonly accountType: AccountType }
   | { readonly reason: 'last-admin' }
+  /** Every other admin has a live rental of an item that would become their own. */
+  | { readonly reason: 'admins-rent-items' }
 
 export type AccountChange = {
   readonly personId: PersonId
@@ -117,7 +120,8 @@ async function lockAccount(tx: Tx, id: PersonId): Promise<Account | undefined> {
 
 /**
  * Transfers a former admin's listings and their live rentals to another admin: the acting one, or
- * the first other one if these are the same. Refused for the last admin.
+ * the first other one if these are the same. Nobody can rent their own item: an admin who still has
+ * a live rental of such a listing is passed over. Refused for the last admin.
  */
 async function demoteAdmin(
   tx: Tx,
@@ -130,10 +134,30 @@ async function demoteAdmin(
 ): Promise<Outcome<null, ModerationProblem>> {
   const { personId: from, by, admins } = demotion
   const others = admins.filter((id) => id !== from)
-  const to = others.find((id) => id === by.id) ?? others[0]
-  if (!to) return refused({ reason: 'last-admin' })
+  if (others.length === 0) return refused({ reason: 'last-admin' })
+  const renters = await rentersOfPassing(tx, from)
+  const free = others.filter((id) => !renters.has(id))
+  const to = free.find((id) => id === by.id) ?? free[0]
+  if (!to) return refused({ reason: 'admins-rent-items' })
   await redirectTransfers(tx, { from, to })
   if (await hasManyItems(tx, from)) await transferListingsLater(tx, { from, to })
   else await transferListings(tx, { from, to }, now)
   return done(null)
+}
+
+/** Admins with a live rental of a listing that passes from this one, or was still to pass to them. */
+async function rentersOfPassing(tx: Tx, from: PersonId): Promise<ReadonlySet<PersonId>> {
+  const rows = await tx
+    .selectFrom('rentals as r')
+    .innerJoin('user_profiles as p', 'p.id', 'r.renter_id')
+    .select('p.id')
+    .distinct()
+    .where('p.account_type', '=', 'admin')
+    .where('r.status', 'in', liveRentalStatuses)
+    .where(
+      sql<boolean>`(r.owner_id = ${from} or r.owner_id in
+        (select lister_id from lister_changes where transfers_to = ${from}))`,
+    )
+    .execute()
+  return new Set(rows.map(({ id }) => id))
 }
