@@ -39,8 +39,13 @@ export type RentRequest = {
   readonly requestKey: string
   /** The base address of links in its emails. */
   readonly origin: string
-  /** By default, the details in the profile are used. */
-  readonly delivery?: Delivery | undefined
+  /**
+   * By default, the details in the profile are used. Details that are not valid are refused last,
+   * when nothing else is wrong.
+   */
+  readonly delivery?: Delivery | 'invalid' | undefined
+  /** The price per day that the shopper was shown, in credits; a higher one is refused. */
+  readonly shownCreditsPerDay?: number | undefined
 }
 
 export type RentProblem =
@@ -64,7 +69,10 @@ export type RentProblem =
     }
   | NotYetTrusted
   | { readonly reason: 'request-used' }
+  /** The price has gone up since the shopper saw it. */
+  | { readonly reason: 'price-changed'; readonly creditsPerDay: number }
   | SpendProblem
+  | { readonly reason: 'delivery-invalid' }
 
 export type Rented = { readonly rentalId: RentalId; readonly totalCredits: number }
 
@@ -106,6 +114,9 @@ export async function requestRental(
       const needed = item.hasReplacementValue ? await readNeeded(tx, shopper, request.itemId) : null
       if (needed !== null) return refused({ reason: 'not-yet-trusted', rentals: needed })
       if (wallet.frozen) return refused({ reason: 'wallet-frozen' })
+      const { creditsPerDay } = item
+      if (creditsPerDay > (request.shownCreditsPerDay ?? creditsPerDay))
+        return refused({ reason: 'price-changed', creditsPerDay })
       const wanted = { ...dates, itemId: request.itemId }
       const accepted = free.hasOffer && (await acceptOffer(tx, shopper.id, wanted, now))
       const rented = await insertRental(tx, shopper, request, item, dates, deposit, now)
@@ -120,6 +131,7 @@ export async function requestRental(
         now,
       )
       if (!spent.ok) return rollBack(refused(spent.problem))
+      if (request.delivery === 'invalid') return rollBack(refused({ reason: 'delivery-invalid' }))
       await updateAvailable(tx, request.itemId)
       await announce(tx, { ...rented, origin: request.origin }, 'request', 'renter', now)
       if (accepted) await offerFreedPeriod(tx, request.itemId, now)
@@ -234,7 +246,7 @@ async function insertRental(
   const fromProfile = (column: 'phone' | 'delivery_address' | 'delivery_notes') =>
     sql<string | null>`(select ${sql.ref(column)} from user_profiles where id = ${shopper.id})`
   const rentalId: RentalId = newId()
-  const { delivery } = request
+  const delivery = request.delivery === 'invalid' ? undefined : request.delivery
   const { totalCredits, totalDays } = quote(item.creditsPerDay, dates.totalDays)
   const { start, end } = dates
   const after = { start, end, credits: totalCredits }

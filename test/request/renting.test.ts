@@ -108,7 +108,7 @@ test('posted price, item, owner and status are ignored', async () => {
       end,
       request_key: newId(),
       total_credits: '0',
-      credits_per_day: '0',
+      credits_per_day: '999',
       total_days: '1',
       item_id: newId(),
       owner_id: shopper.id,
@@ -129,6 +129,56 @@ test('posted price, item, owner and status are ignored', async () => {
     status: 'pending',
   })
   expect(await creditsBalance(db, shopper.id, clock.now())).toBe(79)
+})
+
+test('a price that has gone up since the page was opened is shown before it is paid', async () => {
+  const shopper = await make.readyShopper({ credits: 200 })
+  const closet = await make.closet()
+  const item = await make.item({ closet, creditsPerDay: 3 })
+  const page = await site.get(`/item/${item.id}?start=${start}&end=${end}`, { as: shopper })
+  const priceIs = (credits_per_day: number) =>
+    db.updateTable('clothing_items').set({ credits_per_day }).where('id', '=', item.id).execute()
+  await priceIs(20)
+  const refused = await site.submit(page, rentForm, { intent: 'rent' }, { as: shopper })
+  expect([refused.status, refused.text('dialog[open] h2')]).toEqual([
+    400,
+    'Error: The price is now 140 credits per week. Please check the total and try again.',
+  ])
+  expect(refused.text(rentForm)).toContain('140 credits')
+  expect(await creditsBalance(db, shopper.id, clock.now())).toBe(200)
+  // A lower one is simply charged.
+  await priceIs(2)
+  const rented = await site.submit(refused, rentForm, { intent: 'rent' }, { as: shopper })
+  expect(rented.location).toMatch(/^\/rental-success\?rental=/)
+  expect(await creditsBalance(db, shopper.id, clock.now())).toBe(186)
+})
+
+test('delivery details that are not valid are refused after everything else, and nothing is spent', async () => {
+  const shopper = await make.shopper()
+  const item = await make.item({ creditsPerDay: 3 })
+  const rent = (dates: { start: string; end: string }) =>
+    site.post(
+      `/item/${item.id}`,
+      {
+        ...{ intent: 'rent', ...dates, request_key: newId() },
+        ...{ renter_phone: 'x'.repeat(200), delivery_address: '1 Elm Street', delivery_notes: '' },
+      },
+      { as: shopper },
+    )
+  const question = 'dialog[open] h2'
+  expect((await rent({ start, end })).text(question)).toBe(
+    'A $50 refundable deposit is required to rent items.',
+  )
+  await make.deposit(shopper)
+  expect((await rent({ start: '', end: '' })).text(question)).toBe('Please select rental dates.')
+  expect((await rent({ start, end })).text(question)).toContain('You need 21 credits')
+  await make.credits(shopper, 50)
+  const refused = await rent({ start, end })
+  expect([refused.status, refused.has('dialog[open]')]).toEqual([400, false])
+  expect(refused.$('[name=renter_phone]').getAttribute('aria-invalid')).toBe('true')
+  expect(refused.text('[name=delivery_address]')).toBe('1 Elm Street')
+  expect(await creditsBalance(db, shopper.id, clock.now())).toBe(50)
+  expect(await db.selectFrom('rentals').where('item_id', '=', item.id).execute()).toEqual([])
 })
 
 test.each([

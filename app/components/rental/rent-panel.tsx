@@ -93,6 +93,7 @@ export function RentPanel(props: RentPanelProps) {
         className="grid scroll-mt-[calc(var(--header-height)+1rem)] grid-cols-[minmax(0,1fr)] gap-5"
       >
         <input type="hidden" name="request_key" value={props.requestKey} />
+        <input type="hidden" name="credits_per_day" value={creditsPerDay} />
         {/* Enter in a field rents, whichever button comes first. */}
         <button type="submit" name="intent" value="rent" hidden />
         <DateField {...{ picking, step, today, unavailable }} error={wrong} />

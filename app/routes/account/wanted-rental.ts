@@ -14,6 +14,7 @@ export type WantedRental = {
   readonly imageUrl: string | null
   readonly start: CalendarDate
   readonly end: CalendarDate
+  readonly creditsPerDay: number
   readonly credits: number
   /** Makes renting from this page happen once. */
   readonly requestKey: FreshId
@@ -61,6 +62,7 @@ export async function wantedRental(
     imageUrl: item.image?.url ?? null,
     start: dates.start,
     end: dates.end,
+    creditsPerDay: item.creditsPerDay,
     credits: quote(item.creditsPerDay, dates.totalDays).totalCredits,
     requestKey: newId(),
   }

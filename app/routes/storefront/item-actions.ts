@@ -87,16 +87,15 @@ async function answerRent(
   if (!shopper) return say(form, alert('Error: Admins cannot rent items.'), 403)
   const { db, clock, originOf, timeZone } = context.get(appContext)
   const delivery = readDelivery(form)
-  if (!delivery.ok)
-    return say(form, { kind: 'fields', sentence: '', errors: delivery.problem.fields })
-  if (delivery.value) await rememberDelivery(db, shopper, delivery.value, clock())
+  if (delivery.ok && delivery.value) await rememberDelivery(db, shopper, delivery.value, clock())
   const input = {
     itemId,
     start: form.get('start'),
     end: form.get('end'),
     requestKey: parseId<FreshId>(form.get('request_key')) ?? newId(),
     origin: originOf(request),
-    delivery: delivery.value,
+    delivery: delivery.ok ? delivery.value : ('invalid' as const),
+    shownCreditsPerDay: readShownPrice(form),
   }
   const rented = await attempt(context, request, () =>
     requestRental(db, shopper, input, clock(), todayIn(context)),
@@ -105,7 +104,15 @@ async function answerRent(
   if (rented.problem.reason === 'unexpected')
     return say(form, alert(`Error: ${RENTAL_FAILED}`), 500)
   const answer = rentAnswer(rented.problem, timeZone)
-  return say(form, { ...answer, offersWaitlist: rented.problem.reason === 'dates-taken' })
+  const offersWaitlist = rented.problem.reason === 'dates-taken'
+  const errors = delivery.ok ? {} : delivery.problem.fields
+  return say(form, { ...answer, offersWaitlist, errors })
+}
+
+/** The price per day on the page that the form was sent from; undefined for none. */
+function readShownPrice(form: FormData): number | undefined {
+  const shown = form.get('credits_per_day')
+  return typeof shown === 'string' && /^\d{1,6}$/.test(shown) ? Number(shown) : undefined
 }
 
 async function answerDeposit(

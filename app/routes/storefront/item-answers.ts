@@ -3,11 +3,13 @@ import { datesTakenSentence } from '#app/components/rental/dates-in-words.ts'
 import { barredInWords } from '#app/components/rental/deposit-words.ts'
 import { notYetTrusted } from '#app/components/rental/high-value-words.ts'
 import type { ItemAnswer, PostedDates } from '#app/components/rental/item-dialogs.tsx'
+import { creditsInWords } from '#app/components/shell/shell.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
 import { preserveForm } from '#app/http/preserve-form.ts'
 import type { ItemId } from '#db/ids.ts'
 import { DEPOSIT_NEEDED } from '#domain/checkout/deposit-price.ts'
 import type { RentProblem } from '#domain/rentals/rentals.ts'
+import { creditsPerWeek } from '#domain/shared/credits.ts'
 import { showInstant } from '#domain/shared/show-instant.ts'
 
 export type ActionArgs = {
@@ -102,6 +104,12 @@ export function rentAnswer(problem: RentProblem, timeZone: string): Answer {
       return alert(notYetTrusted(problem.rentals))
     case 'request-used':
       return alert('Error: This page is out of date. Please reload it and try again.')
+    case 'price-changed':
+      return alert(
+        `Error: The price is now ${creditsInWords(creditsPerWeek(problem.creditsPerDay))} per week. Please check the total and try again.`,
+      )
+    case 'delivery-invalid':
+      return { kind: 'fields', sentence: '' }
     case 'not-enough-credits':
       return {
         kind: 'credits',
