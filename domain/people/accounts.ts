@@ -1,5 +1,5 @@
 import { isAPIError } from 'better-auth/api'
-import { type Db, type DbOrTx, inTransaction } from '#db/connection.ts'
+import { type Db, type DbOrTx, inTransaction, type Tx } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
 import { agreeToLatest } from '#domain/legal-pages/legal-pages.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
@@ -7,6 +7,7 @@ import { asId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { welcomeEmail } from './account-emails.ts'
 import type { Auth } from './auth.ts'
+import { lockPassword } from './lock-password.ts'
 import { hashPassword, isOutdated, nobodysHash, verifyPassword } from './password-hash.ts'
 import { passwordWeaknesses, type WeakPassword } from './passwords.ts'
 import { beginSecondStep } from './second-step.ts'
@@ -79,7 +80,7 @@ export async function signIn(
   const whose = await db
     .selectFrom('user_profiles as p')
     .innerJoin('auth_accounts as a', 'a.user_id', 'p.id')
-    .select(['p.id', 'p.two_factor_enabled', 'a.password'])
+    .select(['p.id', 'a.password'])
     .where((where) => where(where.fn('lower', ['p.email']), '=', email.toLowerCase()))
     .where('p.deleted_at', 'is', null)
     .where('a.provider_id', '=', 'credential')
@@ -87,12 +88,21 @@ export async function signIn(
   const isRight = await verifyPassword({ hash: whose?.password ?? nobodysHash(), password })
   if (!whose?.password || !isRight) return refused({ reason: 'wrong-email-or-password' })
   const userId = whose.id
-  if (isOutdated(whose.password)) await rehash(db, userId, whose.password, password)
-  if (whose.two_factor_enabled) {
-    const challenge = await beginSecondStep(db, userId, now)
-    return refused({ reason: 'second-factor-needed', challenge })
-  }
-  return done({ sessionToken: await beginSession(db, { userId, browser: browser ?? null }, now) })
+  const hash = isOutdated(whose.password)
+    ? await rehash(db, userId, whose.password, password)
+    : whose.password
+  // Somebody else has just changed it, or hashed it anew.
+  if (hash === null) return await signIn(db, { email, password, browser }, now)
+  return inTransaction<Outcome<SignedIn, SignInProblem>>(db, async (tx) => {
+    // A new password or second factor that was set meanwhile is waited for, and asked for.
+    if ((await lockPassword(tx, userId)) !== hash)
+      return refused({ reason: 'wrong-email-or-password' })
+    if (await hasSecondFactor(tx, userId)) {
+      const challenge = await beginSecondStep(tx, userId, now)
+      return refused({ reason: 'second-factor-needed', challenge })
+    }
+    return done({ sessionToken: await beginSession(tx, { userId, browser: browser ?? null }, now) })
+  })
 }
 
 type Credentials = {
@@ -101,14 +111,33 @@ type Credentials = {
   readonly browser?: string | null
 }
 
-/** The same password, hashed as slowly as is right today; unless it was changed meanwhile. */
-async function rehash(db: Db, userId: PersonId, before: string, password: string): Promise<void> {
-  await db
+/**
+ * The same password, hashed as slowly as is right today; unless it was changed meanwhile. Answers
+ * the new hash, or null.
+ */
+async function rehash(
+  db: Db,
+  userId: PersonId,
+  before: string,
+  password: string,
+): Promise<string | null> {
+  const hash = await hashPassword(password)
+  const { numUpdatedRows } = await db
     .updateTable('auth_accounts')
-    .set({ password: await hashPassword(password) })
+    .set({ password: hash })
     .where('user_id', '=', userId)
     .where('password', '=', before)
-    .execute()
+    .executeTakeFirst()
+  return numUpdatedRows > 0n ? hash : null
+}
+
+async function hasSecondFactor(tx: Tx, userId: PersonId): Promise<boolean> {
+  const { two_factor_enabled } = await tx
+    .selectFrom('user_profiles')
+    .select('two_factor_enabled')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return two_factor_enabled
 }
 
 async function isTaken(db: DbOrTx, email: string): Promise<boolean> {

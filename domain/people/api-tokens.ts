@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { sql } from 'kysely'
-import { type Db, inTransaction } from '#db/connection.ts'
+import type { Db } from '#db/connection.ts'
 import type { ApiTokenId } from '#db/ids.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import { asClosetOwner, asShopper, type Person, personOf } from '#domain/shared/actors.ts'
@@ -10,7 +10,7 @@ import { apiTokenMadeEmail } from './account-emails.ts'
 import { type ApiScope, isApiScope, isClosetScope } from './api-scopes.ts'
 import { type API_TOKEN_DAYS, ENDED_TOKEN_DAYS, MAX_API_TOKENS } from './api-token-limits.ts'
 import type { Auth } from './auth.ts'
-import { type NotProven, type Proof, proveOwner } from './own-password.ts'
+import { actAsOwner, type NotProven, type Proof } from './own-password.ts'
 
 const DAY_MS = 86_400_000
 
@@ -49,9 +49,8 @@ export async function makeApiToken(
   const isAllowed = scopes.every((scope) => mayHaveAll || !isClosetScope(scope))
   if (!asShopper(person) || scopes.length === 0 || !isAllowed)
     return refused({ reason: 'scopes-not-allowed' })
-  const refusal = await proveOwner(db, auth, proof, now)
-  if (refusal) return refused(refusal)
-  return inTransaction<Outcome<{ readonly token: string }, NewTokenProblem>>(db, async (tx) => {
+  type Problem = Exclude<NewTokenProblem, NotProven>
+  return actAsOwner<{ readonly token: string }, Problem>(db, auth, proof, now, async (tx) => {
     // Behind this lock nobody else counts the tokens of this person, or blocks them.
     await tx
       .selectFrom('user_profiles')

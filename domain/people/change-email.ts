@@ -9,7 +9,7 @@ import {
   confirmNewAddressEmail,
 } from './account-emails.ts'
 import type { Auth } from './auth.ts'
-import { type NotProven, type Proof, proveOwner } from './own-password.ts'
+import { actAsOwner, type NotProven, type Proof } from './own-password.ts'
 import { EMAIL_LINK_HOURS } from './time-limits.ts'
 
 const HOUR_MS = 3_600_000
@@ -27,11 +27,10 @@ export async function askForNewEmail(
 ): Promise<Outcome<null, NotProven | { readonly reason: 'same-email' | 'email-taken' }>> {
   const { person } = proof
   if (email === person.email.toLowerCase()) return refused({ reason: 'same-email' })
-  const refusal = await proveOwner(db, auth, proof, now)
-  if (refusal) return refused(refusal)
-  if (await isTaken(db, email)) return refused({ reason: 'email-taken' })
+  type Taken = { readonly reason: 'email-taken' }
   const token = randomBytes(32).toString('base64url')
-  return inTransaction(db, async (tx) => {
+  return actAsOwner<null, Taken>(db, auth, proof, now, async (tx) => {
+    if (await isTaken(tx, email)) return refused({ reason: 'email-taken' })
     const input = {
       new_email: email,
       token_hash: hashOf(token),

@@ -1,9 +1,10 @@
-import { type Db, type DbOrTx, inTransaction } from '#db/connection.ts'
+import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { passwordChangedEmail } from './account-emails.ts'
 import type { Auth } from './auth.ts'
+import { lockPassword } from './lock-password.ts'
 import { hashPassword, verifyPassword } from './password-hash.ts'
 import { passwordWeaknesses, type WeakPassword } from './passwords.ts'
 import { revokePendingAccess } from './pending-access.ts'
@@ -26,24 +27,52 @@ export type NotProven = {
 export async function proveOwner(
   db: Db,
   auth: Auth,
-  { person, password, code = '' }: Proof,
+  proof: Proof,
   now: Date,
 ): Promise<NotProven | null> {
-  if (!(await isOwnPassword(db, person, password))) return { reason: 'wrong-password' }
-  const userId = person.id
-  const answer = await inTransaction(db, (tx) => takeCode(tx, auth, { userId, code }, now))
-  if (answer === 'locked') return { reason: 'too-many-wrong-codes' }
-  return answer === 'wrong' ? { reason: 'wrong-code' } : null
+  const proven = await prove(db, auth, proof, now)
+  return proven.ok ? null : proven.problem
 }
 
-async function isOwnPassword(db: DbOrTx, person: Person, password: string): Promise<boolean> {
+/**
+ * Proves that it is them, and acts in one transaction in which the password is still the proven one:
+ * nobody who began with an old password acts after a new one has been set.
+ */
+export async function actAsOwner<T, P extends { readonly reason: string }>(
+  db: Db,
+  auth: Auth,
+  proof: Proof,
+  now: Date,
+  act: (tx: Tx) => Promise<Outcome<T, P>>,
+): Promise<Outcome<T, P | NotProven>> {
+  const proven = await prove(db, auth, proof, now)
+  if (!proven.ok) return proven
+  return inTransaction<Outcome<T, P | NotProven>>(db, async (tx) => {
+    const hash = await lockPassword(tx, proof.person.id)
+    if (hash !== proven.value.hash) return refused({ reason: 'wrong-password' })
+    return await act(tx)
+  })
+}
+
+async function prove(
+  db: Db,
+  auth: Auth,
+  { person, password, code = '' }: Proof,
+  now: Date,
+): Promise<Outcome<{ readonly hash: string }, NotProven>> {
+  const userId = person.id
   const account = await db
     .selectFrom('auth_accounts')
     .select('password')
-    .where('user_id', '=', person.id)
+    .where('user_id', '=', userId)
     .where('provider_id', '=', 'credential')
     .executeTakeFirst()
-  return account?.password ? await verifyPassword({ hash: account.password, password }) : false
+  const hash = account?.password
+  if (!hash || !(await verifyPassword({ hash, password })))
+    return refused({ reason: 'wrong-password' })
+  const answer = await inTransaction(db, (tx) => takeCode(tx, auth, { userId, code }, now))
+  if (answer === 'locked') return refused({ reason: 'too-many-wrong-codes' })
+  return answer === 'wrong' ? refused({ reason: 'wrong-code' }) : done({ hash })
 }
 
 export type PasswordProblem = NotProven | WeakPassword
@@ -61,10 +90,8 @@ export async function changePassword(
   const { person } = proof
   const weaknesses = passwordWeaknesses(wanted, person)
   if (weaknesses.length > 0) return refused({ reason: 'weak-password', weaknesses })
-  const refusal = await proveOwner(db, auth, proof, now)
-  if (refusal) return refused(refusal)
   const hash = await hashPassword(wanted)
-  return inTransaction(db, async (tx) => {
+  return actAsOwner<SignedIn, never>(db, auth, proof, now, async (tx) => {
     await tx
       .updateTable('auth_accounts')
       .set({ password: hash, updated_at: now })

@@ -1,13 +1,20 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import type { Tx } from '#db/connection.ts'
+import type { PersonId } from '#db/ids.ts'
 import { changeAccountType } from '#domain/accounts/change-account-type.ts'
+import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
-import { signUp } from './accounts.ts'
+import { signIn, signUp } from './accounts.ts'
+import { makeApiToken } from './api-tokens.ts'
 import { createAuth } from './auth.ts'
 import { askForNewEmail, emailOfLink } from './change-email.ts'
 import { makeAdmin } from './make-admin.ts'
 import { changePassword } from './own-password.ts'
+import { hashPassword } from './password-hash.ts'
+import { revokePendingAccess } from './pending-access.ts'
 import { isResetLinkValid, mailResetLink, resetPassword } from './recovery.ts'
 import { findSession } from './sessions.ts'
 
@@ -146,4 +153,98 @@ test('any other change of an account leaves its sessions', async () => {
   const change = { personId: person.id, from: 'regular', to: 'business', origin } as const
   await changeAccountType(db, admin, change, now)
   expect((await opens()).session).toBe(true)
+})
+
+/** A new password is set, with the row locked, while `old` acts on the old one and waits for it. */
+async function whileChanged<T>(userId: PersonId, old: () => Promise<T>): Promise<T> {
+  const { hash, begun } = await db.transaction().execute(async (tx) => {
+    const wanted = await hashPassword('wool and tweed')
+    await tx
+      .updateTable('auth_accounts')
+      .set({ password: wanted })
+      .where('user_id', '=', userId)
+      .execute()
+    const started = old()
+    await someoneWaits()
+    await revokePendingAccess(tx as unknown as Tx, userId)
+    return { hash: wanted, begun: { started } }
+  })
+  const answer = await begun.started
+  const { password } = await db
+    .selectFrom('auth_accounts')
+    .select('password')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  expect(password).toBe(hash)
+  return answer
+}
+
+async function someoneWaits(): Promise<void> {
+  await expect
+    .poll(async () => {
+      const { rows } = await sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+      return rows.length
+    })
+    .toBe(1)
+}
+
+test('signing in with a password that is being changed begins no session', async () => {
+  const { person, opens } = await shared()
+  const { email, id } = person
+  const entered = await whileChanged(id, () => signIn(db, { email, password: PASSWORD }, now))
+  expect(entered).toEqual({ ok: false, problem: { reason: 'wrong-email-or-password' } })
+  expect(await opens()).toEqual(NOTHING)
+  const sessions = await db
+    .selectFrom('auth_sessions')
+    .select('id')
+    .where('user_id', '=', id)
+    .execute()
+  expect(sessions).toEqual([])
+})
+
+test('what was proven with a password that is being changed is refused', async () => {
+  const refused = { ok: false, problem: { reason: 'wrong-password' } }
+  const wishes = {
+    token: (person: Person) => {
+      const token = { name: 'till', scopes: ['my-rentals:read'], days: 30, origin } as const
+      return makeApiToken(db, auth, { person, password: PASSWORD, ...token }, now)
+    },
+    email: (person: Person) => {
+      const email = `other-${person.id}@example.test`
+      return askForNewEmail(db, auth, { person, password: PASSWORD, email, origin }, now)
+    },
+    password: (person: Person) => {
+      const change = { wanted: 'lace and lace', browser: null }
+      return changePassword(db, auth, { person, password: PASSWORD, ...change }, now)
+    },
+  }
+  for (const wish of Object.values(wishes)) {
+    const { person, opens } = await shared()
+    expect(await whileChanged<unknown>(person.id, () => wish(person))).toEqual(refused)
+    expect(await opens()).toEqual(NOTHING)
+    const tokens = await db
+      .selectFrom('api_tokens')
+      .select('id')
+      .where('owner_id', '=', person.id)
+      .execute()
+    expect(tokens).toEqual([])
+  }
+})
+
+test('a session that begins while a second factor is turned on ends with the others', async () => {
+  const { person } = await shared()
+  const { email, id } = person
+  const entered = await db.transaction().execute(async (tx) => {
+    await tx
+      .updateTable('user_profiles')
+      .set({ two_factor_enabled: true })
+      .where('id', '=', id)
+      .execute()
+    await revokePendingAccess(tx as unknown as Tx, id)
+    const started = signIn(db, { email, password: PASSWORD }, now)
+    await someoneWaits()
+    return { started }
+  })
+  expect(await entered.started).toMatchObject({ problem: { reason: 'second-factor-needed' } })
 })

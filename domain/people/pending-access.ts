@@ -1,5 +1,6 @@
 import type { Tx } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
+import { lockPassword } from './lock-password.ts'
 import { revokeTokensOf } from './revoke-api-tokens.ts'
 
 /** What was voided, for the mail that tells about it. */
@@ -16,6 +17,8 @@ export type Revoked = {
  * which only one person is to have the account.
  */
 export async function revokePendingAccess(tx: Tx, userId: PersonId): Promise<Revoked> {
+  // Waits for anyone who is signing in or proving who they are at this moment.
+  await lockPassword(tx, userId)
   const change = await tx
     .deleteFrom('email_changes')
     .where('user_id', '=', userId)

@@ -7,7 +7,7 @@ import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { secondFactorEmail } from './account-emails.ts'
 import type { Auth } from './auth.ts'
 import { countBackupCodes, makeBackupCodes } from './backup-codes.ts'
-import { type NotProven, type Proof, proveOwner } from './own-password.ts'
+import { actAsOwner, type NotProven, type Proof, proveOwner } from './own-password.ts'
 import { removeSecondFactor, revokePendingAccess } from './pending-access.ts'
 import { openSecret, sealSecret } from './sealed-secret.ts'
 import { newStep } from './second-factor-codes.ts'
@@ -134,10 +134,8 @@ export async function endSecondFactor(
   proof: Proof,
   now: Date,
 ): Promise<Outcome<null, NotProven>> {
-  const refusal = await proveOwner(db, auth, proof, now)
-  if (refusal) return refused(refusal)
   const { person } = proof
-  return inTransaction(db, async (tx) => {
+  return actAsOwner<null, never>(db, auth, proof, now, async (tx) => {
     await removeSecondFactor(tx, person.id, now)
     const message = secondFactorEmail({ ...person, on: false })
     await queueMail(tx, { ...message, recipientId: person.id, to: person.email }, now)

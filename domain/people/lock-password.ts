@@ -1,0 +1,14 @@
+import type { Tx } from '#db/connection.ts'
+import type { PersonId } from '#db/ids.ts'
+
+/** The hash of the password, which nobody else changes before the transaction ends; null for none. */
+export async function lockPassword(tx: Tx, userId: PersonId): Promise<string | null> {
+  const account = await tx
+    .selectFrom('auth_accounts')
+    .select('password')
+    .where('user_id', '=', userId)
+    .where('provider_id', '=', 'credential')
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return account?.password ?? null
+}
