@@ -1,6 +1,7 @@
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
 import { fingerprint } from './fingerprint.ts'
 import type { StripeClient } from './stripe-client.ts'
+import { isAccountGone } from './stripe-errors.ts'
 
 /** What Stripe says about the account of somebody whom we pay. */
 export type PayoutAccountState = {
@@ -76,8 +77,7 @@ export function payoutAccountCalls({ stripe, call }: StripeClient): PayoutAccoun
         try {
           return toState(await stripe.accounts.retrieve(account))
         } catch (error) {
-          // Stripe does not tell an account that has left from one that never existed.
-          if (error instanceof Stripe.errors.StripePermissionError) return null
+          if (isAccountGone(error)) return null
           throw error
         }
       }),

@@ -18,7 +18,15 @@ export class StripeRefused extends Error {
 /** Stripe is unreachable, failing or overloaded; the same call may succeed later. */
 export class StripeAway extends Error {}
 
-/** Turns the SDK's error into one of the two above; other errors are not changed. */
+/** Stripe does not accept our key, or not for this; the same call succeeds with another key. */
+export class StripeKeyRefused extends StripeAway {}
+
+/** The account has disconnected, or never existed: Stripe does not tell which. */
+export function isAccountGone(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripePermissionError && error.code === 'account_invalid'
+}
+
+/** Turns the SDK's error into one of the three above; other errors are not changed. */
 export function translateError(error: unknown): unknown {
   if (
     error instanceof Stripe.errors.StripeConnectionError ||
@@ -28,6 +36,11 @@ export function translateError(error: unknown): unknown {
     (error instanceof Stripe.errors.StripeError && error.statusCode === 409)
   )
     return new StripeAway(error.message, { cause: error })
+  if (
+    error instanceof Stripe.errors.StripeAuthenticationError ||
+    (error instanceof Stripe.errors.StripePermissionError && !isAccountGone(error))
+  )
+    return new StripeKeyRefused(error.message, { cause: error })
   if (error instanceof Stripe.errors.StripeError)
     return new StripeRefused(error.message, { cause: error, code: error.code })
   return error

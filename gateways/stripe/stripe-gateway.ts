@@ -15,8 +15,8 @@ import { type EventCalls, eventCalls } from './webhook-events.ts'
 /**
  * Our calls to Stripe, by topic: one file each. Amounts are in US cents, times are dates, ids are
  * Stripe's unless the name says otherwise (`orderId`, `userId`, `refundId`). Every call throws
- * `StripeAway` when the same call may succeed later and `StripeRefused` when it never will, and
- * none may be made inside a database transaction.
+ * `StripeAway` when the same call may succeed later (`StripeKeyRefused` after the key has been mended)
+ * and `StripeRefused` when it never will, and none may be made inside a database transaction.
  */
 export type StripeGateway = CustomerCalls &
   CheckoutCalls &

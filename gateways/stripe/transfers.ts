@@ -1,5 +1,6 @@
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
 import type { StripeClient } from './stripe-client.ts'
+import { isAccountGone } from './stripe-errors.ts'
 import { idOf, toDate } from './stripe-values.ts'
 
 /** A transfer of ours to a connected account, at Stripe. */
@@ -96,7 +97,7 @@ export function transferCalls({ stripe, call }: StripeClient): TransferCalls {
           const options = { stripeAccount: account }
           return toPayoutState(await stripe.payouts.retrieve(payoutId, {}, options))
         } catch (error) {
-          if (error instanceof Stripe.errors.StripePermissionError) return null
+          if (isAccountGone(error)) return null
           throw error
         }
       }),

@@ -1,7 +1,7 @@
 import { webhooksOf } from '#domain/checkout/set-up-payments.ts'
 import { createImageStore } from '#gateways/images/open-image-store.ts'
 import { checkMailServer } from '#gateways/mail/smtp.ts'
-import { StripeAway, StripeRefused } from '#gateways/stripe/stripe-errors.ts'
+import { StripeAway, StripeKeyRefused, StripeRefused } from '#gateways/stripe/stripe-errors.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import type { Settings } from '#server/settings.ts'
 import { type Found, found, reasonOf } from './check.ts'
@@ -36,14 +36,14 @@ export async function checkStripe(stripe: Payments, publicUrl: string): Promise<
       'the key is valid, and events are sent to this shop',
     )
   } catch (error) {
-    if (error instanceof StripeAway) {
+    if (error instanceof StripeAway && !(error instanceof StripeKeyRefused)) {
       return {
         problems: [
           `Stripe cannot be reached (${reasonOf(error)}): check that the network lets this machine reach api.stripe.com over HTTPS.`,
         ],
       }
     }
-    if (!(error instanceof StripeRefused)) throw error
+    if (!(error instanceof StripeKeyRefused || error instanceof StripeRefused)) throw error
     return {
       problems: [
         `Stripe refuses the key (${error.message}): set STRIPE_SECRET_KEY to a key of your account that may read webhook endpoints.`,
