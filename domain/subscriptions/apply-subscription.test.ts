@@ -153,6 +153,32 @@ test('a subscription that begins beside a live one, or after its person has left
   expect(await rowOf('sub_gone')).toMatchObject({ user_id: gone.id, status: 'canceled' })
 })
 
+test('what Stripe still bills after its end was asked for in vain is ended again', async () => {
+  const inVain = () =>
+    sql`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs`.execute(db)
+  const shopper = await made.shopper()
+  await apply(shopper, stateOf('sub_again_live'))
+  expect(await apply(shopper, stateOf('sub_again'))).toBe('refused')
+  await inVain()
+  expect(await apply(shopper, stateOf('sub_again', { status: 'canceled', endedAt: now }))).toBe(
+    'refused',
+  )
+  expect(await jobs('end-subscription', 'sub_again')).toEqual([])
+  expect(await apply(shopper, stateOf('sub_again'))).toBe('refused')
+  expect(await jobs('end-subscription', 'sub_again')).toEqual([
+    { stripeSubscriptionId: 'sub_again' },
+  ])
+  const leaving = await made.shopper()
+  await apply(leaving, stateOf('sub_left'))
+  await db
+    .updateTable('user_profiles')
+    .set({ deleted_at: now })
+    .where('id', '=', leaving.id)
+    .execute()
+  expect(await apply(leaving, stateOf('sub_left'))).toBe('accepted')
+  expect(await jobs('end-subscription', 'sub_left')).toEqual([{ stripeSubscriptionId: 'sub_left' }])
+})
+
 test('a renewal that fails causes one email, to its subscriber, until it is paid', async () => {
   const [shopper, other] = [await made.shopper(), await made.shopper()]
   const mails = db

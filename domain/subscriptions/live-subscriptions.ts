@@ -31,8 +31,11 @@ export async function endSubscriptionsOf(tx: Tx, personId: PersonId): Promise<vo
     .where('user_id', '=', personId)
     .where('status', 'in', ['active', 'past_due'])
     .execute()
-  for (const { stripe_subscription_id: stripeSubscriptionId } of live) {
-    const key = `end-subscription:${stripeSubscriptionId}`
-    await enqueue(tx, 'end-subscription', { stripeSubscriptionId }, { key })
-  }
+  for (const { stripe_subscription_id: id } of live) await endLater(tx, id)
+}
+
+/** Queues a job that ends it at the payment provider. */
+export async function endLater(tx: Tx, stripeSubscriptionId: string): Promise<void> {
+  const key = `end-subscription:${stripeSubscriptionId}`
+  await enqueue(tx, 'end-subscription', { stripeSubscriptionId }, { key })
 }

@@ -10,7 +10,7 @@ import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import type { SubscriptionState } from '#gateways/stripe/subscriptions.ts'
 import { recordCoverage } from './coverage.ts'
 import { grantMonths } from './grants.ts'
-import { findLiveSubscription, lives } from './live-subscriptions.ts'
+import { endLater, findLiveSubscription, lives } from './live-subscriptions.ts'
 import { CREDITS_A_MONTH } from './plans.ts'
 import { emailAboutFailedRenewal } from './renewal-mail.ts'
 
@@ -95,13 +95,19 @@ export async function applySubscription(
     .where('stripe_subscription_id', '=', state.id)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (known?.refused_at) return 'refused'
+  if (known?.refused_at) {
+    // Ending it has failed for good: every later event tries again.
+    if (lives(state.status)) await endLater(tx, state.id)
+    return 'refused'
+  }
   if (known && known.read_no > number) return 'accepted'
   const begins = lives(state.status) && !(known && lives(known.status))
   if (begins && ((await findLiveSubscription(tx, userId)) || (await hasLeft(tx, userId)))) {
     await refuse(tx, userId, state, known?.id, now)
     return 'refused'
   }
+  // The same for one whose account was closed while it was live.
+  if (lives(state.status) && !begins && (await hasLeft(tx, userId))) await endLater(tx, state.id)
   const id = known?.id ?? newId()
   const row = {
     product_type: state.plan,
@@ -192,9 +198,7 @@ async function refuse(
       })
       .execute()
   }
-  const stripeSubscriptionId = state.id
-  const key = `end-subscription:${state.id}`
-  await enqueue(tx, 'end-subscription', { stripeSubscriptionId }, { key })
+  await endLater(tx, state.id)
 }
 
 /**
