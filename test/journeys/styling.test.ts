@@ -135,18 +135,28 @@ test('the five settings of edit mode’s panel have defaults, are previewed at o
 })
 
 test('a style that cannot be saved shows an error in the panel, and the input stays', async () => {
-  const page = await site.open('/?edit=true', { ...asAdmin, mayComplain: /500/ })
+  const page = await site.open('/?edit=true', {
+    ...asAdmin,
+    mayComplain: /500|ERR_INTERNET_DISCONNECTED/,
+  })
   await page.getByRole('button', { name: 'Customize Styles' }).click()
   const color = page.getByLabel('Primary color', { exact: true })
   await color.fill('pink')
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await page.getByText('Enter a color like #ec4899.').waitFor()
   await color.fill('#123456')
+  const notSaved = page.getByRole('alert').getByText('Failed to save customization')
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await notSaved.waitFor()
+  await page.context().setOffline(false)
   await sql`alter table site_customization add constraint nothing_more check (setting_value = '')`.execute(
     site.db,
   )
+  const refused = page.waitForResponse((response) => response.status() === 500)
   await page.getByRole('button', { name: 'Save Changes' }).click()
-  await page.getByRole('alert').getByText('Failed to save customization').waitFor()
+  await refused
+  await notSaved.waitFor()
   expect(await color.inputValue()).toBe('#123456')
   await sql`alter table site_customization drop constraint nothing_more`.execute(site.db)
   await page.getByRole('button', { name: 'Save Changes' }).click()

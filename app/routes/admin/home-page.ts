@@ -7,6 +7,7 @@ import { problem } from '#app/http/forms.ts'
 import { draftViews, type EditablePage, editablePage } from '#app/http/home-views.ts'
 import { readForm } from '#app/http/read-form.ts'
 import { saveStyle } from '#app/http/save-style.ts'
+import { STYLE_NOT_SAVED } from '#app/http/style-sentences.ts'
 import { readDraft, saveHomePage } from '#domain/home-page/home-page.ts'
 import { lastEditor } from '#domain/shared/audit.ts'
 import type { Route } from './+types/home-page.ts'
@@ -63,12 +64,15 @@ async function whoSaved(context: Route.ActionArgs['context']): Promise<string> {
  * sentence instead of another page.
  */
 export async function clientAction({
+  request,
   serverAction,
 }: Route.ClientActionArgs): Promise<EditorAnswer> {
+  const form = await readForm(request.clone())
+  const notSaved = form.get('intent') === 'style' ? STYLE_NOT_SAVED : NOT_SAVED
   try {
     return await serverAction()
   } catch (error) {
     const ended = error instanceof Response || (isRouteErrorResponse(error) && error.status === 401)
-    return { ...problem(ended ? ENDED : NOT_SAVED), theirs: null }
+    return { ...problem(ended ? ENDED : notSaved), theirs: null }
   }
 }
