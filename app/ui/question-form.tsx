@@ -12,6 +12,8 @@ export type Question = {
   readonly cancelText?: string
   readonly busyText?: string
   readonly danger?: boolean
+  /** What failed, said when there was no answer; see `Form`. */
+  readonly failed?: string | undefined
   /** The answer says what is wrong, not the browser. */
   readonly noValidate?: boolean
 }
@@ -24,6 +26,7 @@ export function QuestionForm({
   cancelText = 'Cancel',
   busyText = 'Processing...',
   danger = false,
+  failed,
   noValidate = false,
   children,
 }: Question & { children?: ReactNode }) {
@@ -41,7 +44,13 @@ export function QuestionForm({
         <form method="dialog">
           <Button kind="secondary">{cancelText}</Button>
         </form>
-        <Button form={id} kind={danger ? 'danger' : 'primary'} busy={busy} busyText={busyText}>
+        <Button
+          form={id}
+          data-failed={failed}
+          kind={danger ? 'danger' : 'primary'}
+          busy={busy}
+          busyText={busyText}
+        >
           {confirmText}
         </Button>
       </div>

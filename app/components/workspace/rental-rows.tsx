@@ -16,6 +16,7 @@ import { quickStepOf, quickStepWords } from './quick-step.ts'
 import type { RentalPaths } from './rental-paths.ts'
 import { RenterContact } from './renter-contact.tsx'
 import { stageWords } from './stage-words.ts'
+import { STEP_FAILED } from './step-failed.ts'
 
 type RentalRowsProps = {
   rentals: readonly ListedRental[]
@@ -162,6 +163,7 @@ function NextStep({
         <Button
           name="intent"
           value={step}
+          data-failed={STEP_FAILED[step]}
           kind="secondary"
           size="small"
           className="max-md:min-h-11"

@@ -16,6 +16,7 @@ import { MAX_NOTE_CHARACTERS } from '#domain/rentals/handover-limits.ts'
 import type { RunRental } from '#domain/rentals/rental-panel.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { HandoverWayFields } from './handover-way-fields.tsx'
+import { STEP_FAILED } from './step-failed.ts'
 
 type RentalStepsProps = {
   rental: RunRental
@@ -73,7 +74,7 @@ function useBusy(intent: string): boolean {
 function Accept() {
   return (
     <Step title="Accept" note="The renter will get an email. You can also deliver it right away.">
-      <Form method="post" preventScrollReset failed="Failed to accept rental">
+      <Form method="post" preventScrollReset failed={STEP_FAILED.accept}>
         <Button name="intent" value="accept" busy={useBusy('accept')} busyText="Processing...">
           Accept rental
         </Button>
@@ -93,7 +94,7 @@ function Delivery({ answer, isNext }: { answer: Problem | undefined; isNext: boo
       <Form
         method="post"
         encType="multipart/form-data"
-        failed="Failed to update delivery status"
+        failed={STEP_FAILED.deliver}
         className="grid gap-6"
       >
         <HandoverFields answer={answer?.values.step === 'delivery' ? answer : undefined} />
@@ -131,7 +132,7 @@ function Return({ answer, mayMarkLate }: { answer: Problem | undefined; mayMarkL
       <Form
         method="post"
         encType="multipart/form-data"
-        failed="Failed to update return status"
+        failed={STEP_FAILED['record-return']}
         className="grid gap-6"
       >
         <HandoverFields answer={answer?.values.step === 'return' ? answer : undefined} />
@@ -203,7 +204,7 @@ function Review({ rental, hasReturnPhotos, answer: given }: ReviewProps) {
     <Button
       name="intent"
       value="approve-condition"
-      data-failed="Failed to approve condition"
+      data-failed={STEP_FAILED['approve-condition']}
       kind={hasAmount ? 'secondary' : 'primary'}
       busy={approving}
       busyText="Processing..."
@@ -215,7 +216,7 @@ function Review({ rental, hasReturnPhotos, answer: given }: ReviewProps) {
     <Button
       name="intent"
       value="keep-deposit"
-      data-failed="Failed to process deposit"
+      data-failed={STEP_FAILED['keep-deposit']}
       kind={hasAmount ? 'primary' : 'danger'}
       busy={isKeeping}
       busyText="Processing..."

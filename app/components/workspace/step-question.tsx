@@ -6,6 +6,7 @@ import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import type { RunRental } from '#domain/rentals/rental-panel.ts'
 import { showDate } from '#domain/shared/calendar-date.ts'
 import { dollars } from '#domain/shared/cents.ts'
+import { STEP_FAILED } from './step-failed.ts'
 
 /** Steps that cost somebody something: whoever takes them is asked first. */
 export type StepToConfirm = 'cancel' | 'fail-delivery' | 'mark-late' | 'keep-deposit'
@@ -120,6 +121,7 @@ export function StepQuestion(props: StepQuestionProps) {
       })}
       action={own}
       fields={{ ...values, intent: requested, confirmed: 'yes' }}
+      failed={STEP_FAILED[requested]}
     >
       <p className="text-soft">{body}</p>
     </ConfirmDialog>

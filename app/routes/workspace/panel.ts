@@ -1,6 +1,7 @@
 import { data } from 'react-router'
 import { type QuickStep, quickSteps } from '#app/components/workspace/quick-step.ts'
 import type { RentalPaths } from '#app/components/workspace/rental-paths.ts'
+import { STEP_FAILED } from '#app/components/workspace/step-failed.ts'
 import { attempt } from '#app/http/attempt.ts'
 import { appContext, todayIn } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
@@ -17,7 +18,6 @@ import { done } from '#domain/shared/outcome.ts'
 import { listAddress } from './list-address.ts'
 import { takePostedCorrection } from './posted-corrections.ts'
 import { takePostedStep } from './posted-steps.ts'
-import { STEP_FAILED } from './run-rental.ts'
 
 // The list of rentals, for closets and admins; each names who runs them and where.
 

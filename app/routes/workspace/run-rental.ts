@@ -7,6 +7,7 @@ import { returnInWords } from '#app/components/returns/shown-return.ts'
 import type { HistoryLine } from '#app/components/workspace/rental-history.tsx'
 import type { RentalPaths } from '#app/components/workspace/rental-paths.ts'
 import { stepWords } from '#app/components/workspace/stage-words.ts'
+import { STEP_FAILED } from '#app/components/workspace/step-failed.ts'
 import { attempt } from '#app/http/attempt.ts'
 import { appContext, todayIn } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
@@ -230,18 +231,6 @@ function backToList(list: string, { title, renter, status }: RunRental) {
   const text = `${did}: ${title} for ${renter.fullName}. The credits were refunded.`
   return redirectWithToast(list, { type: 'success', text })
 }
-
-/** What could not be done, in the words of spec 5.8. */
-export const STEP_FAILED = {
-  accept: 'Failed to accept rental',
-  cancel: 'Failed to cancel rental',
-  deliver: 'Failed to update delivery status',
-  'fail-delivery': 'Failed to update delivery status',
-  'mark-late': 'Failed to update return status',
-  'record-return': 'Failed to update return status',
-  'approve-condition': 'Failed to approve condition',
-  'keep-deposit': 'Failed to process deposit',
-} as const
 
 function answerStep(
   answer: Exclude<StepAnswer, { kind: 'done' }>,
