@@ -1,5 +1,6 @@
 import { useNavigation } from 'react-router'
 import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
+import { CITY_NOT_SAVED } from '#app/http/admin-sentences.ts'
 import type { Problem } from '#app/http/forms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
@@ -31,7 +32,7 @@ export function AddCity({
       ref={form}
       noValidate
       aria-label="Add City"
-      failed="Error saving city. Please try again."
+      failed={CITY_NOT_SAVED}
       className="mt-6 grid max-w-3xl items-start gap-4 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_auto]"
     >
       <input type="hidden" name="intent" value="add" />

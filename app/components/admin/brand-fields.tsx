@@ -3,6 +3,7 @@ import { href, useNavigation } from 'react-router'
 import { EditConflictNotice, SeenVersion } from '#app/components/edit-conflict-notice.tsx'
 import { PhotoField } from '#app/components/images/photo-field.tsx'
 import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
+import { BRAND_NOT_SAVED } from '#app/http/admin-sentences.ts'
 import type { Problem } from '#app/http/forms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
@@ -46,7 +47,7 @@ export function BrandFields({ brand, answer, submitText }: BrandFieldsProps) {
       encType="multipart/form-data"
       ref={form}
       noValidate
-      failed="Error saving brand. Please try again."
+      failed={BRAND_NOT_SAVED}
       className="mt-10 grid items-start gap-x-12 gap-y-8 md:grid-cols-[min(14rem,30%)_minmax(0,1fr)]"
     >
       <input type="hidden" name="intent" value="save" />

@@ -1,3 +1,4 @@
+import { CITY_NOT_SAVED } from '#app/http/admin-sentences.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import type { ListedCity } from '#domain/cities/city-list.ts'
 import { Moment } from './moment.tsx'
@@ -49,6 +50,7 @@ export function CityTable({ cities, deleteTo }: CityTableProps) {
                   <RowButton
                     fields={{ intent: isActive ? 'deactivate' : 'activate', city: id }}
                     name={name}
+                    failed={CITY_NOT_SAVED}
                   >
                     {isActive ? 'Deactivate' : 'Activate'}
                   </RowButton>

@@ -7,12 +7,15 @@ import { Link } from '#app/ui/link.tsx'
 export function RowButton({
   fields,
   name,
+  failed,
   children,
 }: {
   /** Posted: the intent and the row's id. */
   fields: Readonly<Record<string, string>>
   /** The row, for screen readers. */
   name: string
+  /** What failed, said when there was no answer; see `Form`. */
+  failed?: string
   children: ReactNode
 }) {
   return (
@@ -20,7 +23,7 @@ export function RowButton({
       {Object.entries(fields).map(([key, value]) => (
         <input key={key} type="hidden" name={key} value={value} />
       ))}
-      <Button kind="quiet" size="small">
+      <Button kind="quiet" size="small" data-failed={failed}>
         {children}
         <span className="sr-only"> {name}</span>
       </Button>

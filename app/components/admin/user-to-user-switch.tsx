@@ -1,4 +1,5 @@
 import { href, useLocation, useNavigate } from 'react-router'
+import { SETTING_NOT_SAVED } from '#app/http/admin-sentences.ts'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { Form } from '#app/ui/form.tsx'
 
@@ -57,6 +58,7 @@ export function UserToUserSwitch({
           onClose={() => navigate(href('/admin'), { preventScrollReset: true, replace: true })}
           fields={{ intent: 'user-to-user', enabled: enabled ? 'no' : 'yes' }}
           confirmText={enabled ? 'Allow only admins' : 'Allow users'}
+          failed={SETTING_NOT_SAVED}
         >
           <p className="text-soft">
             {enabled

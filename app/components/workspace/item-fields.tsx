@@ -3,6 +3,7 @@ import { useNavigation } from 'react-router'
 import { colourWords } from '#app/components/colour-words.ts'
 import { EditConflictNotice, SeenVersion } from '#app/components/edit-conflict-notice.tsx'
 import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
+import { LISTING_NOT_SAVED } from '#app/http/admin-sentences.ts'
 import type { Problem } from '#app/http/forms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
@@ -108,6 +109,7 @@ export function ItemFields(props: ItemFieldsProps) {
       encType="multipart/form-data"
       ref={form}
       noValidate
+      failed={kind === 'admin' ? LISTING_NOT_SAVED : undefined}
       once={item === null}
       onInput={({ currentTarget }) => {
         const now = new FormData(currentTarget)

@@ -4,6 +4,7 @@ import { AdminList } from '#app/components/admin/admin-list.tsx'
 import { addressIn } from '#app/components/admin/list-part.ts'
 import { RowButton, RowLink } from '#app/components/admin/row-actions.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
+import { BRAND_NOT_DELETED, BRAND_NOT_SAVED } from '#app/http/admin-sentences.ts'
 import { attempt } from '#app/http/attempt.ts'
 import { adminContext, appContext } from '#app/http/contexts.ts'
 import { redirectBackWithToast } from '#app/http/flash.ts'
@@ -40,8 +41,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { part, after, found, deleting: found?.rows.find(({ id }) => id === confirming) ?? null }
 }
 
-const SAVING = 'Error saving brand. Please try again.'
-const DELETING = 'Error deleting brand. Please try again.'
 const NOT_FOUND = 'This brand was not found.'
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -58,7 +57,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       : setBrandActive(db, admin, { brandId, active }, clock()),
   )
   if (!done.ok) {
-    const unexpected = intent === 'delete' ? DELETING : SAVING
+    const unexpected = intent === 'delete' ? BRAND_NOT_DELETED : BRAND_NOT_SAVED
     const isUnexpected = done.problem.reason === 'unexpected'
     return redirectBackWithToast(request, failure(isUnexpected ? unexpected : NOT_FOUND))
   }
@@ -107,6 +106,7 @@ export default function Brands({ loaderData }: Route.ComponentProps) {
           fields={{ intent: 'delete', brand: deleting.id }}
           confirmText="Delete"
           danger
+          failed={BRAND_NOT_DELETED}
         >
           <p className="text-soft">{deleting.name}. Its items will stay listed without a brand.</p>
         </ConfirmDialog>
@@ -145,7 +145,11 @@ function BrandRow({ brand, deleteTo }: { brand: ListedBrand; deleteTo: string })
         <RowLink to={href('/admin/brands/:id', { id })} name={name}>
           Edit
         </RowLink>
-        <RowButton fields={{ intent: isActive ? 'deactivate' : 'activate', brand: id }} name={name}>
+        <RowButton
+          fields={{ intent: isActive ? 'deactivate' : 'activate', brand: id }}
+          name={name}
+          failed={BRAND_NOT_SAVED}
+        >
           {isActive ? 'Deactivate' : 'Activate'}
         </RowButton>
         <RowLink to={deleteTo} name={name}>

@@ -6,6 +6,7 @@ import { AdminList } from '#app/components/admin/admin-list.tsx'
 import { CityTable } from '#app/components/admin/city-table.tsx'
 import { addressIn } from '#app/components/admin/list-part.ts'
 import { pageMeta } from '#app/components/page-meta.ts'
+import { CITY_NOT_DELETED, CITY_NOT_SAVED } from '#app/http/admin-sentences.ts'
 import { attempt } from '#app/http/attempt.ts'
 import { adminContext, appContext } from '#app/http/contexts.ts'
 import { redirectBackWithToast } from '#app/http/flash.ts'
@@ -65,7 +66,7 @@ async function add(request: Request, context: Context, form: FormData) {
     addCity(db, context.get(adminContext), { name, state }, clock()),
   )
   if (!added.ok && added.problem.reason === 'unexpected')
-    return answerProblem(problem('Error saving city. Please try again.', { form }), 500)
+    return answerProblem(problem(CITY_NOT_SAVED, { form }), 500)
   if (!added.ok && added.problem.reason === 'too-many-active')
     return answerProblem(problem(TOO_MANY_ACTIVE, { form }))
   if (!added.ok)
@@ -80,11 +81,10 @@ async function change(request: Request, context: Context, form: FormData) {
   const admin = context.get(adminContext)
   const cityId = parseId<CityId>(form.get('city'))
   const intent = form.get('intent')
-  const saving = intent === 'delete' ? 'deleting' : 'saving'
   const sentences = {
     'city-not-found': 'This city was not found.',
     'too-many-active': TOO_MANY_ACTIVE,
-    unexpected: `Error ${saving} city. Please try again.`,
+    unexpected: intent === 'delete' ? CITY_NOT_DELETED : CITY_NOT_SAVED,
   }
   if (!cityId) return redirectBackWithToast(request, failure(sentences['city-not-found']))
   const active = intent === 'activate'
@@ -128,6 +128,7 @@ export default function Cities({ loaderData, actionData }: Route.ComponentProps)
           fields={{ intent: 'delete', city: deleting.id }}
           confirmText="Delete"
           danger
+          failed={CITY_NOT_DELETED}
         >
           <p className="text-soft">
             {deleting.name}, {deleting.state}

@@ -9,6 +9,7 @@ import { type ToDoKind, ToDoList } from '#app/components/admin/to-do-list.tsx'
 import { UserToUserSwitch } from '#app/components/admin/user-to-user-switch.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { useShell } from '#app/components/shell/use-shell.ts'
+import { SETTING_NOT_SAVED } from '#app/http/admin-sentences.ts'
 import { attempt } from '#app/http/attempt.ts'
 import { adminContext, appContext, todayIn } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
@@ -114,17 +115,16 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
   const enabled = form.get('enabled') === 'yes'
   if (form.get('intent') !== 'user-to-user')
-    return redirectWithToast(href('/admin'), failure(FAILED))
+    return redirectWithToast(href('/admin'), failure(SETTING_NOT_SAVED))
   const switched = await attempt(context, request, async () =>
     done(await switchUserToUser(db, context.get(adminContext), enabled, clock())),
   )
   return redirectWithToast(
     href('/admin'),
-    switched.ok ? success(enabled ? ON : OFF) : failure(FAILED),
+    switched.ok ? success(enabled ? ON : OFF) : failure(SETTING_NOT_SAVED),
   )
 }
 
-const FAILED = 'Error updating setting. Please try again.'
 const ON = 'Users can now apply and post items.'
 const OFF = 'Only admins can post items now. Existing items stay listed.'
 

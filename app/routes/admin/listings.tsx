@@ -8,6 +8,7 @@ import { ItemPicture } from '#app/components/item-picture.tsx'
 import { ItemTitle } from '#app/components/item-title.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { itemStatusWords } from '#app/components/workspace/item-status-words.ts'
+import { LISTING_NOT_DELETED, LISTING_NOT_SAVED } from '#app/http/admin-sentences.ts'
 import { attempt } from '#app/http/attempt.ts'
 import { adminContext, appContext } from '#app/http/contexts.ts'
 import { redirectBackWithToast } from '#app/http/flash.ts'
@@ -41,9 +42,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { part, after, found, deleting: found?.rows.find(({ id }) => id === confirming) ?? null }
 }
 
-const SAVING = 'Error saving listing. Please try again.'
-const DELETING = 'Error deleting listing. Please try again.'
-
 export async function action({ request, context }: Route.ActionArgs) {
   const { db, clock } = context.get(appContext)
   const admin = context.get(adminContext)
@@ -58,7 +56,10 @@ export async function action({ request, context }: Route.ActionArgs) {
       : setPaused(db, admin, { itemId, paused }, clock()),
   )
   if (!done.ok) {
-    const sentences = { ...SENTENCES, unexpected: intent === 'delete' ? DELETING : SAVING }
+    const sentences = {
+      ...SENTENCES,
+      unexpected: intent === 'delete' ? LISTING_NOT_DELETED : LISTING_NOT_SAVED,
+    }
     return redirectBackWithToast(request, failure(sentences[done.problem.reason]))
   }
   if (intent === 'delete')
@@ -125,6 +126,7 @@ export default function Listings({ loaderData }: Route.ComponentProps) {
           fields={{ intent: 'delete', item: deleting.id }}
           confirmText="Delete"
           danger
+          failed={LISTING_NOT_DELETED}
         >
           <p className="text-soft">{deleting.title}</p>
         </ConfirmDialog>
@@ -180,6 +182,7 @@ function ListingRow({ item, priority, deleteTo }: ListingRowProps) {
           <RowButton
             fields={{ intent: item.paused ? 'resume' : 'pause', item: item.id }}
             name={item.title}
+            failed={LISTING_NOT_SAVED}
           >
             {item.paused ? 'Resume' : 'Pause'}
           </RowButton>

@@ -1,5 +1,6 @@
 import { data, href } from 'react-router'
 import { brandForm, MISSING_LOGO } from '#app/components/admin/brand-form.ts'
+import { BRAND_NOT_SAVED } from '#app/http/admin-sentences.ts'
 import { attempt } from '#app/http/attempt.ts'
 import { adminContext, appContext } from '#app/http/contexts.ts'
 import { changedSentence, editConflict, seenIn } from '#app/http/edit-conflict.ts'
@@ -37,8 +38,7 @@ export async function saveBrand(context: Context, request: Request, brandId: Bra
   )
   if (saved.ok) return redirectWithToast(href('/admin/brands'), success(`${name} has been saved.`))
   const { reason } = saved.problem
-  if (reason === 'unexpected')
-    return answerProblem(problem('Error saving brand. Please try again.', { form }), 500)
+  if (reason === 'unexpected') return answerProblem(problem(BRAND_NOT_SAVED, { form }), 500)
   if (reason === 'edit-conflict' && brandId !== null) {
     const theirs = await findBrand(db, admin, brandId)
     if (!theirs) throw data(null, { status: 404 })

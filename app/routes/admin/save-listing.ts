@@ -1,4 +1,5 @@
 import { data, href, type RouterContextProvider } from 'react-router'
+import { LISTING_NOT_SAVED } from '#app/http/admin-sentences.ts'
 import { attempt } from '#app/http/attempt.ts'
 import { adminContext, appContext } from '#app/http/contexts.ts'
 import { seenIn } from '#app/http/edit-conflict.ts'
@@ -43,7 +44,7 @@ export async function saveListing(context: Context, request: Request, itemId: It
   if (saved.ok)
     return redirectWithToast(href('/admin/listings'), success(`${details.title} has been saved.`))
   if (saved.problem.reason === 'unexpected')
-    return answerProblem(problem('Error saving listing. Please try again.', { form }), 500)
+    return answerProblem(problem(LISTING_NOT_SAVED, { form }), 500)
   if (saved.problem.reason === 'item-not-found') throw data(null, { status: 404 })
   if (saved.problem.reason === 'edit-conflict' && itemId !== null) {
     const theirs = await findListing(db, admin, itemId)
