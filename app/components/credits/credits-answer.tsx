@@ -5,6 +5,7 @@ import { GIFT_HALF } from '#domain/checkout/pack-price.ts'
 import { dollars, shortDollars } from '#domain/shared/cents.ts'
 import { MONTHLY_CREDITS } from '#domain/subscriptions/plan-words.ts'
 import { plans } from '#domain/subscriptions/plans.ts'
+import { CHECKOUT_FAILED } from './product-words.ts'
 
 /** The server's answer to a form of the credits page: a question or a problem. */
 export type CreditsAnswer =
@@ -34,6 +35,7 @@ export function CreditsQuestion({ answer }: { answer: CreditsAnswer | undefined 
           action={href('/credits')}
           fields={{ product: 'gift', return_to: answer.returnTo }}
           confirmText="Continue to payment"
+          failed={`Error: ${CHECKOUT_FAILED}`}
           field={{
             label: 'Your friend’s email',
             name: 'friend_email',

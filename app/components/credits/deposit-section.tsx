@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { href, useLocation, useNavigate } from 'react-router'
+import { DEPOSIT_NOT_OPENED } from '#app/components/rental/deposit-words.ts'
 import { Badge, type BadgeKind } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
@@ -144,7 +145,12 @@ export function DepositSection({ deposit }: { deposit: ShownDeposit }) {
 function TopUp({ cents }: { cents: number }) {
   return (
     <Form method="post" action={href('/credits')} className="mt-5">
-      <Button name="intent" value="top-up-deposit" kind="secondary">
+      <Button
+        name="intent"
+        value="top-up-deposit"
+        data-failed={DEPOSIT_NOT_OPENED}
+        kind="secondary"
+      >
         Add {dollars(cents)}
       </Button>
     </Form>

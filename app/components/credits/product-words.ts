@@ -4,6 +4,9 @@ import { GIFT_HALF } from '#domain/checkout/pack-price.ts'
 import { giftExpiry } from '#domain/checkout/pack-words.ts'
 import { dollars } from '#domain/shared/cents.ts'
 
+/** The payment page could not be opened. */
+export const CHECKOUT_FAILED = 'Failed to create checkout session'
+
 /** What a product is; of a gift also how long it lasts, which is a setting. */
 export function describe(product: CreditProduct, giftMonths: number): string {
   return product.type === 'gift'

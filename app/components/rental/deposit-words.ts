@@ -7,6 +7,9 @@ export type BarredDeposit = Pick<
   'why' | 'topUpCents'
 >
 
+/** The payment page could not be opened; the server says the same. */
+export const DEPOSIT_NOT_OPENED = 'Error: Failed to create deposit checkout'
+
 const WHY = {
   'partly-withheld': 'Part of your deposit was kept',
   'partly-lost': 'Part of your deposit went back to your card after a dispute',

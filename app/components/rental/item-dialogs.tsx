@@ -5,6 +5,7 @@ import { LinkButton } from '#app/ui/link-button.tsx'
 import { DEPOSIT_PRICE } from '#domain/checkout/deposit-price.ts'
 import { BuyCreditsDialog } from './buy-credits-dialog.tsx'
 import type { KnownDelivery } from './delivery-fields.tsx'
+import { DEPOSIT_NOT_OPENED } from './deposit-words.ts'
 
 /** The server's answer to a form of the item page. */
 export type ItemAnswer = {
@@ -43,6 +44,7 @@ export function ItemDialog({ answer }: { answer: ItemAnswer | undefined }) {
         open={answer}
         confirmText={`Pay ${DEPOSIT_PRICE} deposit`}
         fields={{ ...answer.dates, intent: 'deposit' }}
+        failed={DEPOSIT_NOT_OPENED}
       >
         <p className="text-soft">
           Pay once, by card. Ask for it back any time you have no open rental.
@@ -56,6 +58,7 @@ export function ItemDialog({ answer }: { answer: ItemAnswer | undefined }) {
         open={answer}
         confirmText="Add to deposit"
         fields={{ ...answer.dates, intent: 'top-up' }}
+        failed={DEPOSIT_NOT_OPENED}
       >
         <p className="text-soft">Pay by card. It is refundable like the rest of your deposit.</p>
       </ConfirmDialog>

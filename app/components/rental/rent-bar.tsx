@@ -15,6 +15,7 @@ export function RentBar({
   credits: number
   per: string
   intent: string
+  'data-failed': string | undefined
   busy: boolean
   busyText: string
   children: ReactNode

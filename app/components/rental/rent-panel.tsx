@@ -20,10 +20,10 @@ import { dateHints } from './date-hints.ts'
 import { type Picking, type PickingStep, pick, toRanges } from './date-picking.ts'
 import { dayInWords } from './dates-in-words.ts'
 import { DeliveryFields, type KnownDelivery } from './delivery-fields.tsx'
-import { type BarredDeposit, barredInWords } from './deposit-words.ts'
+import { type BarredDeposit, barredInWords, DEPOSIT_NOT_OPENED } from './deposit-words.ts'
 import { RentBar } from './rent-bar.tsx'
 import { useAddressOfDates } from './use-address-of-dates.ts'
-import { shortRange } from './waitlist-words.ts'
+import { JOINING_FAILED, shortRange } from './waitlist-words.ts'
 
 export type RentPanelProps = {
   readonly size: string
@@ -89,7 +89,7 @@ export function RentPanel(props: RentPanelProps) {
         method="post"
         preventScrollReset
         noValidate={hydrated}
-        failed="Failed to process rental. Please check your credit balance and try again."
+        failed="Error: Failed to process rental. Please check your credit balance and try again."
         className="grid scroll-mt-[calc(var(--header-height)+1rem)] grid-cols-[minmax(0,1fr)] gap-5"
       >
         <input type="hidden" name="request_key" value={props.requestKey} />
@@ -146,7 +146,13 @@ export function RentPanel(props: RentPanelProps) {
         )}
         {barred && <Notice>{barredInWords(barred)}</Notice>}
         <div className="max-md:hidden">
-          <Button name="intent" value={button.intent} wide {...busyOf(button)}>
+          <Button
+            name="intent"
+            value={button.intent}
+            data-failed={button.failed}
+            wide
+            {...busyOf(button)}
+          >
             {button.label}
           </Button>
         </div>
@@ -161,6 +167,7 @@ export function RentPanel(props: RentPanelProps) {
         credits={totalCredits}
         per={complete ? `${weeks} ${weeks === 1 ? 'week' : 'weeks'}` : 'week'}
         intent={button.intent}
+        data-failed={button.failed}
         {...busyOf(button)}
       >
         {button.label}
@@ -169,20 +176,25 @@ export function RentPanel(props: RentPanelProps) {
   )
 }
 
-const RENT = { intent: 'rent', label: 'Rent Now' }
-const SIGN_IN = { intent: 'rent', label: 'Sign in to Rent' }
-const DEPOSIT_FIRST = { intent: 'deposit', label: `Pay ${DEPOSIT_PRICE} deposit` }
+const RENT = { intent: 'rent', label: 'Rent Now', failed: undefined }
+const SIGN_IN = { ...RENT, label: 'Sign in to Rent' }
+const DEPOSIT_FIRST = {
+  intent: 'deposit',
+  label: `Pay ${DEPOSIT_PRICE} deposit`,
+  failed: DEPOSIT_NOT_OPENED,
+}
 
 /** One button: when the deposit or part of it is missing, it pays that first. */
 function firstStep(deposit: RentPanelProps['deposit'], signedIn: boolean) {
   if (!signedIn) return SIGN_IN
   if (deposit === 'missing') return DEPOSIT_FIRST
   if (deposit === null || deposit === 'paid' || deposit.topUpCents === 0) return RENT
-  return { intent: 'top-up', label: `Add ${dollars(deposit.topUpCents)} to deposit` }
+  const label = `Add ${dollars(deposit.topUpCents)} to deposit`
+  return { intent: 'top-up', label, failed: DEPOSIT_NOT_OPENED }
 }
 
 function joining(busyIntent: unknown) {
-  const intent = { name: 'intent', value: 'join-waitlist' }
+  const intent = { name: 'intent', value: 'join-waitlist', 'data-failed': JOINING_FAILED }
   return { ...intent, busy: busyIntent === intent.value, busyText: 'Processing...' }
 }
 

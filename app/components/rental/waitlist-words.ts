@@ -1,6 +1,8 @@
 import { type CalendarDate, showDate } from '#domain/shared/calendar-date.ts'
 import { counted } from '#domain/shared/figures.ts'
 
+export const JOINING_FAILED = 'Error: Failed to join the waitlist. Please try again.'
+
 /** 'Dec 5 to 12', 'Dec 30 to Jan 2', 'Dec 5'; with the year of the end if it is not this one. */
 export function shortRange(start: CalendarDate, end: CalendarDate, today: CalendarDate): string {
   const [first, last] = [withoutYear(start), withoutYear(end)]

@@ -1,5 +1,6 @@
 import { data, href, type RouterContextProvider, redirectDocument } from 'react-router'
 import type { CreditsAnswer } from '#app/components/credits/credits-answer.tsx'
+import { CHECKOUT_FAILED } from '#app/components/credits/product-words.ts'
 import { attempt, type Unexpected } from '#app/http/attempt.ts'
 import { appContext, shopperIn } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
@@ -28,7 +29,6 @@ type ActionArgs = {
 }
 
 const FAILED = 'An error occurred. Please try again.'
-const CHECKOUT_FAILED = 'Failed to create checkout session'
 
 /** Handles the forms of the credits page; a form without an intent buys. */
 export async function answerCreditsForm(

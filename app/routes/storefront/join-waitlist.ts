@@ -1,3 +1,4 @@
+import { JOINING_FAILED } from '#app/components/rental/waitlist-words.ts'
 import { attempt } from '#app/http/attempt.ts'
 import { appContext, shopperIn, todayIn, viewerIn } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
@@ -13,8 +14,6 @@ import {
   rentAnswer,
   say,
 } from './item-answers.ts'
-
-const JOINING_FAILED = 'Failed to join the waitlist. Please try again.'
 
 /** Answers "Join the waitlist" on the page of an item. */
 export async function answerJoin(
@@ -43,7 +42,7 @@ export async function answerJoin(
     return await redirectWithToast(pathOfItem(itemId), { type: 'success', text })
   }
   return joined.problem.reason === 'unexpected'
-    ? say(form, alert(`Error: ${JOINING_FAILED}`), 500)
+    ? say(form, alert(JOINING_FAILED), 500)
     : say(form, joinAnswer(joined.problem, timeZone))
 }
 
