@@ -57,6 +57,42 @@ test('a handover submitted while a proxy fails is recorded once after Try again'
   expect(notes).toEqual([{ note: 'Handed over at the door.' }])
 })
 
+test('a notice begins with the sentence of the button that was pressed, or of its form', async () => {
+  const item = `/item/${(await site.make.item()).id}`
+  const pressed = [
+    [
+      item,
+      await site.make.shopper(),
+      'Pay $50 deposit',
+      'Error: Failed to create deposit checkout',
+    ],
+    [
+      item,
+      await site.make.readyShopper(),
+      'Rent Now',
+      'Error: Failed to process rental. Please check your credit balance and try again.',
+    ],
+    [
+      '/admin/listings/new',
+      await site.make.admin(),
+      'Add Listing',
+      'Error saving listing. Please try again.',
+    ],
+  ] as const
+  for (const [path, as, name, sentence] of pressed) {
+    const page = await site.open(path, { as, mayComplain })
+    await page.route(`**${path}.data*`, (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 502, body: 'Bad gateway' })
+        : route.continue(),
+    )
+    await button(page, name).click()
+    const notice = page.locator('[data-failure=unavailable] p')
+    await notice.first().waitFor()
+    expect(await notice.first().textContent()).toBe(sentence)
+  }
+})
+
 test('when the session ends while a profile is edited, signing in again loses nothing', async () => {
   const shopper = await site.make.shopper()
   const page = await site.open('/profile', { as: shopper, mayComplain })
