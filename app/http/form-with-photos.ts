@@ -2,20 +2,23 @@ import { data, type RouterContextProvider } from 'react-router'
 import type { ImageUse } from '#db/enums.ts'
 import { LARGEST_FILE_BYTES } from '#domain/images/image-shapes.ts'
 import { storeImage } from '#domain/images/images.ts'
+import { TooBusy } from '#domain/people/bounded-queue.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { attempt } from './attempt.ts'
 import { appContext } from './contexts.ts'
 import { imageSentences } from './image-sentences.ts'
 import { takeOne } from './limits.ts'
 import { readMultipart } from './multipart.ts'
+import { inTurn, PHOTOS_BUSY, PHOTOS_BUSY_SECONDS } from './photos-in-turn.ts'
 import { readForm } from './read-form.ts'
 import { tryAgainIn } from './too-many.ts'
 import { isMultipart } from './uploaded-file.ts'
 
 /**
  * The size of one file while it is read: a photo over the limit does not lose the rest of its form.
+ * Of a larger one only so much is held that it is refused.
  */
-const MAX_HELD_BYTES = 3 * LARGEST_FILE_BYTES
+const LIMITS = { fileBytes: 3 * LARGEST_FILE_BYTES, heldBytes: LARGEST_FILE_BYTES }
 
 export type FormWithPhotos = {
   /**
@@ -49,8 +52,8 @@ export async function readFormWithPhotos(
   if (!isMultipart(request)) return { form: joined(await readForm(request)), problems: {} }
   const app = context.get(appContext)
   const problems: Record<string, string> = {}
-  const limits = { files: max + 1, fileBytes: MAX_HELD_BYTES }
-  const read = await readMultipart(request, limits, async (field, file) => {
+  const limits = { ...LIMITS, files: max + 1 }
+  const take = async (field: string, file: File) => {
     const use = uses[field]
     if (!use || (file.size === 0 && file.name === '')) return null
     const taken = await takeOne(app, 'upload', person.id)
@@ -64,10 +67,17 @@ export async function readFormWithPhotos(
     if (stored.ok) return stored.value
     problems[field] = imageSentences[stored.problem.reason]
     return null
-  })
+  }
+  const read = await inTurn(person.id, () => readMultipart(request, limits, take)).catch(sayBusy)
   if (read.ok) return { form: joined(read.value), problems }
   // No browser sends such a form.
   if (read.problem.reason === 'unreadable')
     throw data('This form could not be read.\n', { status: 400 })
   return null
+}
+
+function sayBusy(error: unknown): never {
+  if (!(error instanceof TooBusy)) throw error
+  const headers = { 'Retry-After': String(PHOTOS_BUSY_SECONDS) }
+  throw data(`${PHOTOS_BUSY}\n`, { status: 503, headers })
 }

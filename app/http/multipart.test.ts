@@ -102,6 +102,23 @@ test('too many files, bytes or fields are refused', async () => {
   expect(await readWith(Array(MAX_FIELDS + 1).fill(text), 1, 100)).toEqual(tooLarge)
 })
 
+test('of a large file only its beginning is held, and the form goes on', async () => {
+  const fields = [
+    { name: 'f', value: 'p'.repeat(1000), isFile: true },
+    { name: 'x', value: 'typed', isFile: false },
+  ]
+  const limits = { files: 1, fileBytes: 1000, heldBytes: 100 }
+  const sizes: number[] = []
+  const read = await readMultipart(posted(fields, 50), limits, async (_field, { size }) => {
+    sizes.push(size)
+    return null
+  })
+  expect(read.ok && valuesIn(read.value)).toEqual([['x', 'typed']])
+  // More than 100, so that whoever reads it sees that it is too large.
+  expect(sizes[0]).toBeGreaterThan(100)
+  expect(sizes[0]).toBeLessThan(200)
+})
+
 const header = 'Content-Disposition: form-data; name="x"'
 
 test.for([

@@ -10,6 +10,8 @@ export const MAX_FIELDS = 200
 export type MultipartLimits = {
   readonly files: number
   readonly fileBytes: number
+  /** Of a file over this size only its beginning is held, which is larger than this; by default all. */
+  readonly heldBytes?: number
 }
 
 export type MultipartResult = Outcome<FormData, { readonly reason: 'too-large' | 'unreadable' }>
@@ -24,11 +26,12 @@ type TakeFile = (field: string, file: File) => Promise<string | File | null>
  */
 export async function readMultipart(
   request: Request,
-  { files, fileBytes }: MultipartLimits,
+  { files, fileBytes, heldBytes = fileBytes }: MultipartLimits,
   takeFile: TakeFile,
 ): Promise<MultipartResult> {
   const bodyBytes = files * fileBytes + MAX_FORM_BYTES
-  const { form, ended } = await read(request, { bodyBytes, files, fileBytes }, takeFile)
+  const bounds = { bodyBytes, files, fileBytes, heldBytes }
+  const { form, ended } = await read(request, bounds, takeFile)
   return ended === 'whole' ? done(form) : refused({ reason: ended === 'cut' ? 'too-large' : ended })
 }
 
@@ -41,7 +44,7 @@ export async function readMultipartText(
   request: Request,
   bodyBytes: number,
 ): Promise<MultipartResult> {
-  const bounds = { bodyBytes, files: MAX_FIELDS, fileBytes: null }
+  const bounds = { bodyBytes, files: MAX_FIELDS, fileBytes: null, heldBytes: 0 }
   const { form, ended } = await read(request, bounds, async (_field, { name }) =>
     name ? new File([], name) : null,
   )
@@ -54,6 +57,7 @@ type Bounds = {
   readonly files: number
   /** The maximum of one file; null skips the bytes of all files. */
   readonly fileBytes: number | null
+  readonly heldBytes: number
 }
 
 type MultipartState = {
@@ -94,7 +98,8 @@ async function read(request: Request, bounds: Bounds, takeFile: TakeFile): Promi
       else fileBytes += piece.bytes.length
       if (textBytes > MAX_FORM_BYTES) return ended('too-large')
       if (bounds.fileBytes !== null && fileBytes > bounds.fileBytes) return ended('too-large')
-      if (isText || bounds.fileBytes !== null) part.content.push(piece.bytes)
+      const isHeld = fileBytes - piece.bytes.length <= bounds.heldBytes
+      if (isText || (bounds.fileBytes !== null && isHeld)) part.content.push(piece.bytes)
       continue
     }
     if (piece.kind === 'unreadable') return ended(body.isCut() ? 'cut' : 'unreadable')

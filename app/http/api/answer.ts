@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { App } from '#app/http/contexts.ts'
 import { takeOne } from '#app/http/limits.ts'
+import { inTurn, PHOTOS_BUSY, PHOTOS_BUSY_SECONDS } from '#app/http/photos-in-turn.ts'
 import { LARGEST_FILE_BYTES } from '#domain/images/image-shapes.ts'
 import { type ApiCaller, findApiCaller } from '#domain/people/api-tokens.ts'
+import { TooBusy } from '#domain/people/bounded-queue.ts'
+import type { Person } from '#domain/shared/actors.ts'
 import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { storable } from '#domain/shared/plain-text.ts'
@@ -108,7 +111,7 @@ async function carryOut(
   const key = request.headers.get('idempotency-key') ?? ''
   if (endpoint.method === 'POST' && !isKey(key))
     return refused({ reason: 'key-missing', detail: `1 to ${MAX_KEY} printable characters.` })
-  const sent = await readBody(received, endpoint)
+  const sent = await readBody(received, endpoint, person).catch(sayBusy)
   if (!sent.ok) return sent
   const now = app.clock()
   const url = new URL(request.url)
@@ -136,11 +139,18 @@ function hashOf(address: string, bytes: Uint8Array): string {
   return createHash('sha256').update(address).update('\n').update(bytes).digest('hex')
 }
 
+function sayBusy(error: unknown): Outcome<never, ApiProblem> {
+  if (!(error instanceof TooBusy)) throw error
+  const headers = { 'Retry-After': String(PHOTOS_BUSY_SECONDS) }
+  return refused({ reason: 'unavailable', detail: PHOTOS_BUSY, headers })
+}
+
 type Sent = { readonly bytes: Uint8Array; readonly value: unknown }
 
 async function readBody(
   { request, readBytes }: ApiRequest,
   { body }: Endpoint,
+  person: Person,
 ): Promise<Outcome<Sent, ApiProblem>> {
   const isEmpty = request.body === null || request.headers.get('content-length') === '0'
   const type = /^\s*([\w.+/-]*)/.exec(request.headers.get('content-type') ?? '')?.[1]?.toLowerCase()
@@ -149,7 +159,8 @@ async function readBody(
   if (!isEmpty && !readable.includes(type))
     return refused({ reason: 'type-not-supported', headers: { Accept: readable.join(', ') } })
   const limit = body === 'photo' ? LARGEST_FILE_BYTES : MAX_JSON_BYTES
-  const bytes = isEmpty ? new Uint8Array() : await readBytes(limit)
+  const read = () => (isEmpty ? new Uint8Array() : readBytes(limit))
+  const bytes = await (body === 'photo' ? inTurn(person.id, async () => read()) : read())
   if (typeof bytes === 'string')
     return refused({
       reason: bytes,

@@ -3,11 +3,14 @@ import { attempt } from '#app/http/attempt.ts'
 import { appContext, viewerIn } from '#app/http/contexts.ts'
 import { imageSentences } from '#app/http/image-sentences.ts'
 import { takeOne } from '#app/http/limits.ts'
+import { inTurn, PHOTOS_BUSY, PHOTOS_BUSY_SECONDS } from '#app/http/photos-in-turn.ts'
 import { tryAgainIn } from '#app/http/too-many.ts'
 import { fileIn, readFormWithFile } from '#app/http/uploaded-file.ts'
 import { type ImageUse, imageUses } from '#db/enums.ts'
 import { storeImage } from '#domain/images/images.ts'
 import { isPrivateUse } from '#domain/images/private-uses.ts'
+import { TooBusy } from '#domain/people/bounded-queue.ts'
+import type { Person } from '#domain/shared/actors.ts'
 import { imageAddress } from '#domain/shared/image-address.ts'
 import type { Route } from './+types/uploads'
 
@@ -22,7 +25,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     const headers = { 'Retry-After': String(seconds) }
     return refuse(429, `Too many uploads. ${tryAgainIn(seconds)}`, headers)
   }
-  const read = await readFormWithFile(request)
+  const read = await readInTurn(person, request)
+  if (read === 'busy')
+    return refuse(503, PHOTOS_BUSY, { 'Retry-After': String(PHOTOS_BUSY_SECONDS) })
   if (!read.ok && read.problem.reason === 'too-large')
     return refuse(413, imageSentences['too-large'])
   const file = read.ok ? fileIn(read.value, 'file') : null
@@ -40,6 +45,15 @@ export async function action({ request, context }: Route.ActionArgs) {
     ? uploadedPhoto(stored.value)
     : { id: stored.value, url: imageAddress(stored.value) }
   return Response.json(photo, { headers: noStore })
+}
+
+async function readInTurn(person: Person, request: Request) {
+  try {
+    return await inTurn(person.id, () => readFormWithFile(request))
+  } catch (error) {
+    if (error instanceof TooBusy) return 'busy'
+    throw error
+  }
 }
 
 const noStore = { 'Cache-Control': 'no-store' }

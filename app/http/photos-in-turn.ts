@@ -1,0 +1,29 @@
+import type { PersonId } from '#db/ids.ts'
+import { BoundedQueue } from '#domain/people/bounded-queue.ts'
+
+/** Each request holds at most about one photo in memory while it is read. */
+const ALL = { atOnce: 60, waiting: 300, waitMilliseconds: 20_000 }
+/** So that one person, however slowly they send, takes no place of anybody else. */
+const OF_ONE_PERSON = { atOnce: 6, waiting: 30, waitMilliseconds: 20_000 }
+
+export const PHOTOS_BUSY = 'Many photos are arriving at the moment. Please try again in a minute.'
+export const PHOTOS_BUSY_SECONDS = 30
+
+const all = new BoundedQueue(ALL)
+const own = new Map<PersonId, { readonly queue: BoundedQueue; requests: number }>()
+
+/**
+ * Reads a body with photos when it is its turn; until then no more of it is taken from the network.
+ * @throws TooBusy when too many others are being read; nothing has been read then
+ */
+export async function inTurn<T>(personId: PersonId, read: () => Promise<T>): Promise<T> {
+  const mine = own.get(personId) ?? { queue: new BoundedQueue(OF_ONE_PERSON), requests: 0 }
+  own.set(personId, mine)
+  mine.requests += 1
+  try {
+    return await mine.queue.run(() => all.run(read))
+  } finally {
+    mine.requests -= 1
+    if (mine.requests === 0) own.delete(personId)
+  }
+}
