@@ -5,7 +5,7 @@ import type { Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
-import { lockWallet, mint, spend } from './credits.ts'
+import { creditsBalance, lockWallet, mint, spend } from './credits.ts'
 import { freezeLots } from './freeze-lots.ts'
 import { extensionKey, type RentalLife, rentalKey } from './operation.ts'
 import { restore, restorePart } from './restore.ts'
@@ -219,4 +219,29 @@ test('a payment is revoked alone, with what expired, and later with what was spe
     { ...empty, revoked: 2 },
     { ...empty, available: 6 },
   ])
+})
+
+test('what replaces expired credits of a disputed payment is on hold, and revoked, with them', async () => {
+  const { shopper, rentalId, own, holding, add, spending } = await renting()
+  const payment = { userId: shopper.id, paymentIntent: 'pi_disputed' }
+  await add(5, 10, { pi: payment.paymentIntent })
+  await add(5, 12, { pi: 'pi_undisputed' })
+  await spending(8, rentalKey({ rentalId }))
+  await holding((tx) => freezeLots(tx, { ...payment, key: newId() }, inDays(9), inDays(9)))
+  await holding((tx) => restore(tx, { ...own, fault: 'other' }, inDays(20)))
+  const goodwill = db
+    .selectFrom('credit_lots')
+    .select(['available', 'revoked', 'frozen_at', 'payment_intent'])
+    .where('user_id', '=', shopper.id)
+    .where('source', '=', 'goodwill')
+    .orderBy('available')
+  const free = { available: 3, revoked: 0, frozen_at: null, payment_intent: null }
+  const bought = { payment_intent: payment.paymentIntent, revoked: 0, frozen_at: inDays(9) }
+  expect(await goodwill.execute()).toEqual([free, { ...bought, available: 5 }])
+  expect(await creditsBalance(db, shopper.id, inDays(20))).toBe(3)
+  // A dispute that is lost takes them; a won one would release them.
+  expect(
+    await holding((tx) => revokeLots(tx, { ...payment, key: newId(), credits: 'all' }, inDays(21))),
+  ).toEqual({ revoked: 5, spent: 0 })
+  expect(await goodwill.execute()).toMatchObject([{ available: 0, revoked: 5 }, free])
 })

@@ -1,5 +1,6 @@
 import type { Tx } from '#db/connection.ts'
 import type { LotId, PersonId, RentalId } from '#db/ids.ts'
+import { freezeLots } from './freeze-lots.ts'
 import { mint } from './mint.ts'
 import { begin } from './operation.ts'
 
@@ -11,6 +12,10 @@ export type SpentLot = {
   readonly expires_at: Date
   readonly revoked_at: Date | null
   readonly frozen_at: Date | null
+  /** What the lot was bought with, if it was. */
+  readonly payment_intent: string | null
+  readonly payment_cents: number | null
+  readonly payment_credits: number | null
   /** Credits that a lost dispute takes as soon as they are back. */
   readonly owed: number
 }
@@ -84,20 +89,25 @@ export async function returnToLots(
   if (fault === 'shopper') return returned
   for (const part of parts.filter(({ side }) => side === 'expired')) {
     const timeLeft = part.expires_at.getTime() - part.spent_at.getTime()
-    await mint(
-      tx,
-      {
-        userId,
-        rentalId,
-        key: `goodwill:${goodwill}:${part.lot}`,
-        source: 'goodwill',
-        amount: part.amount,
-        expiresAt: new Date(now.getTime() + timeLeft),
-      },
-      now,
-    )
+    const key = `goodwill:${goodwill}:${part.lot}`
+    const expiresAt = new Date(now.getTime() + timeLeft)
+    const lot = { userId, rentalId, key, source: 'goodwill', amount: part.amount, expiresAt } as const
+    const frozen = frozenPayment(part)
+    await mint(tx, { ...lot, ...frozen }, now)
+    if (frozen) await freezeLots(tx, { ...frozen, userId, key }, part.frozen_at, now)
   }
   return returned
+}
+
+/**
+ * The payment of an expired lot that is on hold: what replaces it belongs to the disputed payment too,
+ * and is on hold with it, or the payer would have both the money and the credits.
+ */
+function frozenPayment(lot: SpentLot) {
+  const { frozen_at, payment_intent: paymentIntent, payment_cents, payment_credits } = lot
+  if (!frozen_at || paymentIntent === null) return null
+  if (payment_cents === null || payment_credits === null) return { paymentIntent }
+  return { paymentIntent, paid: { cents: payment_cents, credits: payment_credits } }
 }
 
 /**

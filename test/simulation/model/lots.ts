@@ -24,9 +24,10 @@ export function mint(
   model: Model,
   lot: Pick<Lot, 'owner' | 'source' | 'expiresAt' | 'payment'>,
   amount: number,
+  frozen = false,
 ): void {
   const sides = { available: amount, spent: 0, expired: 0, revoked: 0, owed: 0 }
-  model.lots.push({ ...lot, ...sides, frozen: false, isRevoked: false })
+  model.lots.push({ ...lot, ...sides, frozen, isRevoked: false })
 }
 
 /** Spends the price of a rental, from the credits that expire first. */
@@ -81,7 +82,8 @@ function putBack(
       lot.expired += free
       if (fault === 'other') {
         const expiresAt = model.now + (lot.expiresAt - at)
-        mint(model, { owner, source: 'goodwill', expiresAt, payment: null }, free)
+        const payment = lot.frozen ? lot.payment : null
+        mint(model, { owner, source: 'goodwill', expiresAt, payment }, free, lot.frozen)
       }
     }
   }
