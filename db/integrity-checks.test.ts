@@ -3,6 +3,7 @@ import { rentalStatuses } from '#db/enums.ts'
 import type { OrderId } from '#db/ids.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { integrityViolations, testDatabase } from '#test/database.ts'
+import { depositRows, noon } from '#test/deposit-rows.ts'
 import { make } from '#test/make.ts'
 
 test('test data made by the factories passes every integrity check', async () => {
@@ -109,4 +110,21 @@ test('frozen credits and credits on hold that differ are found', async () => {
       [held.id, 'on hold 7, frozen 0'],
     ].toSorted(),
   )
+})
+
+test('what is left of a deposit is found when its only failed refund is not owed any more', async () => {
+  const { db } = await testDatabase({ violatesInvariants: true })
+  const { held, topUp } = depositRows(db)
+  const [taken, owed] = [await held(), await held()]
+  for (const one of [taken, owed]) {
+    await topUp(one.id, noon)
+    await one.refund(5000, { status: 'failed', finished_at: noon })
+    const lost = { amount_cents: 6000, topped_up_cents: 1000, lost_cents: 5000 }
+    await one.set({ ...lost, refund_requested_at: noon })
+  }
+  await taken.loses(0, { amount_cents: 5000 })
+  const found = await integrityViolations(db)
+  expect(
+    found.filter(({ check_name }) => check_name === 'what an appeal returns is on its way'),
+  ).toEqual([expect.objectContaining({ subject: taken.id, detail: '1000 left' })])
 })

@@ -78,12 +78,12 @@ async function centsOwedByAppeals(tx: Tx, depositId: DepositId): Promise<number>
   return cents
 }
 
-/** Refunds that an admin has to handle. */
+/** What is still owed of refunds that an admin has to handle. */
 async function failedCents(tx: Tx, depositId: DepositId): Promise<number> {
   const row = await tx
     .selectFrom('refunds as f')
     .leftJoin('refunds as again', 'again.retry_of', 'f.id')
-    .select(sql<number>`coalesce(sum(f.amount_cents), 0)::integer`.as('cents'))
+    .select(sql<number>`coalesce(sum(refund_cents_left(f)), 0)::integer`.as('cents'))
     .where('f.deposit_id', '=', depositId)
     .where('f.status', '=', sql.lit('failed' as const))
     .where('again.id', 'is', null)

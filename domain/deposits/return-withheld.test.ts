@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { retryRefund, unresolvedRefunds } from '#domain/checkout/manual-refunds.ts'
 import { syncRefund } from '#domain/checkout/refunds.ts'
+import { releaseClaims } from '#domain/rentals/corrections.ts'
 import { keepDeposit } from '#domain/rentals/rental-review.ts'
 import { appealedDeposits } from '#test/appealed-deposits.ts'
-import { findDeposit } from './deposits.ts'
+import { findDeposit, requestRefund } from './deposits.ts'
 import { withheldForCloset } from './withheld-money.ts'
 
 const world = await appealedDeposits()
@@ -121,6 +122,30 @@ test('an appeal’s refund that fails late is owed once, and an admin retries it
   expect(await refundsOf(claim.renter)).toHaveLength(2)
 })
 
+test('what an appeal returns is refunded although a refund failed whose money the bank has taken since', async () => {
+  const claim = await withheld()
+  const topUp = await payments.topUp(claim.renter, 'disputed')
+  const inTwoDays = new Date(clock.now().getTime() + 2 * 86_400_000)
+  await releaseClaims(db, inTwoDays)
+  expect(await requestRefund(db, claim.renter, clock.now())).toMatchObject({ ok: true })
+  clock.advance({ hours: 1 })
+  await payments.processAll()
+  await loseDispute(topUp)
+  expect(await depositOf(claim.renter)).toMatchObject({
+    ...{ kept_cents: 2000, refunded_cents: 3000, lost_cents: 2000 },
+    closed_at: expect.any(Date),
+  })
+  expect(await decide(claim, 'overturned', null)).toEqual(ok)
+  await payments.processAll()
+  expect(await refundsOf(claim.renter)).toMatchObject([
+    { reason: 'deposit_returned', amount_cents: 2000, status: 'failed' },
+    { reason: 'deposit_returned', amount_cents: 3000, status: 'succeeded' },
+    { reason: 'appeal', amount_cents: 2000, status: 'succeeded' },
+  ])
+  expect(await charged(claim.payment)).toBe(0)
+  expect((await depositOf(claim.renter)).closed_at).not.toBeNull()
+})
+
 test('while a payment is disputed nothing is returned', async () => {
   const claim = await withheld(2000, 'disputed')
   clock.advance({ hours: 1 })
@@ -143,14 +168,7 @@ test.for([
   const claim = await withheld(2000, 'disputed')
   clock.advance({ hours: 1 })
   await payments.processAll()
-  const { data } = await payments.dashboard.disputes.list({ payment_intent: claim.payment })
-  for (const { id } of data)
-    await payments.dashboard.disputes.update(id, {
-      evidence: { uncategorized_text: 'losing_evidence' },
-      submit: true,
-    })
-  clock.advance({ seconds: 1 })
-  await payments.processAll()
+  await loseDispute(claim.payment)
   const loss = () =>
     db
       .selectFrom('disputes')
@@ -180,3 +198,14 @@ test('what an appeal returns of a topped-up deposit in use is refunded at once',
   ])
   expect(await findDeposit(db, claim.renter.id)).toMatchObject({ leftCents: 5000, barred: null })
 })
+
+async function loseDispute(payment: string) {
+  const { data } = await payments.dashboard.disputes.list({ payment_intent: payment })
+  for (const { id } of data)
+    await payments.dashboard.disputes.update(id, {
+      evidence: { uncategorized_text: 'losing_evidence' },
+      submit: true,
+    })
+  clock.advance({ seconds: 1 })
+  await payments.processAll()
+}

@@ -8,7 +8,7 @@ import { makeTransfer, untriedTransfers } from '#domain/payouts/payouts.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { grantDueMonths } from '#domain/subscriptions/grants.ts'
 import { changeOf } from './directory.ts'
-import { countRefund, DEPOSIT_CENTS, freeCents, leftOfPayment } from './model/deposits.ts'
+import { countRefund, owedOfDeposit } from './model/deposits.ts'
 import { askForRefunds, creditsOf, endRefused, handle, reconcileModel } from './model/handling.ts'
 import { endDispute, refundPayment } from './model/provider.ts'
 import {
@@ -205,11 +205,8 @@ export const mendRefund: Action = async (play) => {
 }
 
 /** The cents still owed of a failed refund; zero or less if nothing is. */
-function owedOf(model: Model, { deposit, order, cents, isElsewhere }: Refund): number {
-  if (!deposit) return cents
-  const secured = deposit.requested || isElsewhere ? 0 : DEPOSIT_CENTS
-  const free = freeCents(model, deposit) - secured
-  return Math.min(cents, free, leftOfPayment(model, deposit, order))
+function owedOf(model: Model, refund: Refund): number {
+  return refund.deposit ? owedOfDeposit(model, refund.deposit, refund) : refund.cents
 }
 
 function mended(model: Model, refund: Refund, manually: boolean): string {

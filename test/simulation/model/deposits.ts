@@ -1,7 +1,7 @@
 import type { PersonId } from '#db/ids.ts'
 import type { Deposit, Model, Order, ProviderRefund, PurchaseRefund, Refund } from './state.ts'
 
-export const DEPOSIT_CENTS = 5000
+const DEPOSIT_CENTS = 5000
 
 /** The minimum charge. */
 const SMALLEST_PAYMENT = 50
@@ -100,7 +100,7 @@ function refundFromPayments(
 }
 
 /** The part of a payment that neither refunds nor lost disputes have taken. */
-export function leftOfPayment(model: Model, deposit: Deposit, order: Order): number {
+function leftOfPayment(model: Model, deposit: Deposit, order: Order): number {
   const sum = (cents: readonly number[]) => cents.reduce((all, one) => all + one, 0)
   const back = order.refunds.filter(({ status }) => status !== 'failed')
   const lost = model.disputes.filter(
@@ -123,11 +123,19 @@ function refundSurplus(model: Model, deposit: Deposit): void {
   if (surplus > failed) refundFromPayments(model, deposit, surplus - failed)
 }
 
-/** Refunds that an admin has to handle. */
+/** What is still owed of refunds that an admin has to handle. */
 function failedCents(model: Model, deposit: Deposit): number {
   return model.refunds
     .filter((one) => one.deposit === deposit && one.status === 'failed' && !one.retried)
-    .reduce((sum, { cents }) => sum + cents, 0)
+    .reduce((sum, one) => sum + Math.max(0, owedOfDeposit(model, deposit, one)), 0)
+}
+
+/** The cents of a failed refund that are still owed; zero or less if nothing is. */
+export function owedOfDeposit(model: Model, deposit: Deposit, refund: Refund): number {
+  const { order, cents, isElsewhere } = refund
+  const secured = deposit.requested || isElsewhere ? 0 : DEPOSIT_CENTS
+  const free = freeCents(model, deposit) - secured
+  return Math.min(cents, free, leftOfPayment(model, deposit, order))
 }
 
 /**
