@@ -91,3 +91,35 @@ test('what is left of a deposit is retried by us, one refund of its payment at a
   expect(row).toMatchObject({ reason: 'deposit_returned', deposit_id: deposit, retry_of: first })
   expect(await retry(second)).toEqual(because('another-under-way'))
 })
+
+test('of a payment that could not be used, only what no dispute has taken is retried', async () => {
+  const failed = await refund({ status: 'failed', cents: 5000 })
+  const { order_id } = await rowOf(failed)
+  const { user_id } = await db
+    .selectFrom('checkout_orders')
+    .select('user_id')
+    .where('id', '=', order_id)
+    .executeTakeFirstOrThrow()
+  const disputed = async (cents: number, status: 'open' | 'won' | 'lost') => {
+    const dispute = { payment_intent: `pi_${order_id}`, order_id, user_id, amount_cents: cents }
+    const times = { opened_at: now, closed_at: status === 'open' ? null : now }
+    await db
+      .insertInto('disputes')
+      .values({ id: newId(), ...dispute, status, ...times })
+      .execute()
+  }
+  await disputed(700, 'open')
+  await disputed(800, 'won')
+  await disputed(4999, 'lost')
+  const again = await retry(failed)
+  if (!again.ok) throw new Error(again.problem.reason)
+  expect(await rowOf(again.value.refundId)).toMatchObject({ amount_cents: 1 })
+  await db
+    .updateTable('refunds')
+    .set({ status: 'failed', finished_at: now })
+    .where('id', '=', again.value.refundId)
+    .execute()
+  await disputed(1, 'lost')
+  expect(await retry(again.value.refundId)).toEqual(because('nothing-left'))
+  expect(await byHand(again.value.refundId, 1)).toEqual(because('nothing-left'))
+})

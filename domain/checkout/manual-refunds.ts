@@ -219,8 +219,8 @@ async function lockFailed(
 }
 
 /**
- * What is left of a deposit, behind the wallet's lock; of a purchase all, unless its credits were
- * used.
+ * What is left of a deposit or of a payment that could not be used, behind the wallet's lock; of a
+ * purchase all, unless its credits were used.
  */
 async function centsOwed(tx: Tx, refundId: RefundId): Promise<number> {
   const { cents } = await tx

@@ -4,12 +4,13 @@ import type { Shopper } from '#domain/shared/actors.ts'
 import type { PaidSession } from '#gateways/stripe/checkout-sessions.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { testClock } from '#test/clock.ts'
-import { testDatabase } from '#test/database.ts'
+import { integrityViolations, testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { testPayments } from '#test/payments.ts'
 import { withholdPartOfDeposit } from '#test/withheld-deposit.ts'
 import { buyCredits, payDeposit, topUpDeposit } from './checkout.ts'
 import { fulfil } from './fulfil.ts'
+import { resolveRefund, unresolvedRefunds } from './manual-refunds.ts'
 import { findOrMakeCustomer, recordOrder } from './orders.ts'
 
 const database = await testDatabase()
@@ -198,4 +199,48 @@ test('a session that contradicts its order grants nothing', async () => {
   await payments.pay(plan)
   const noPlan = answering({ subscription: null, paymentIntent: 'pi_1' })
   await expect(fulfil(db, noPlan, plan)).rejects.toThrow('was paid for no subscription')
+})
+
+test('of a second payment whose refund failed, what was refunded elsewhere is not owed', async () => {
+  const [admin, shopper] = [await made.admin(), await made.shopper()]
+  const pages = [await pageFor(shopper, 'deposit'), await pageFor(shopper, 'deposit')]
+  for (const page of pages) {
+    await payments.pay(page, 'refundFails')
+    await fulfil(db, stripe, page)
+  }
+  const later = async () => {
+    await payments.processAll()
+    clock.advance({ seconds: 15 })
+    await payments.processAll()
+  }
+  await later()
+  const owed = async () => (await unresolvedRefunds(db, admin)).rows
+  const [failed, ...others] = await owed()
+  expect(others).toEqual([])
+  if (!failed) throw new Error('nothing has failed')
+  expect(failed).toMatchObject({ cents: 5000, reason: 'duplicate_payment' })
+
+  const payment_intent = await payments.paymentOfSession(pages[1] ?? '')
+  const back = async (cents: number) => {
+    await payments.dashboard.refunds.create({ payment_intent, amount: cents })
+    await payments.processAll()
+  }
+  await back(2000)
+  expect(await owed()).toMatchObject([{ id: failed.id, cents: 3000, failedCents: 5000 }])
+  await back(3000)
+  expect(await owed()).toEqual([])
+  // Both fail as well.
+  await later()
+  expect(await owed()).toMatchObject([{ cents: 5000 }])
+
+  await back(2000)
+  const byHand = { refundId: failed.id, note: 'Check 12' }
+  expect(await resolveRefund(db, admin, { ...byHand, cents: 5000 }, clock.now())).toEqual({
+    ...{ ok: false, problem: { reason: 'amount-changed', owedCents: 3000 } },
+  })
+  expect(await resolveRefund(db, admin, { ...byHand, cents: 3000 }, clock.now())).toEqual({
+    ...{ ok: true, value: null },
+  })
+  expect(await integrityViolations(db)).toEqual([])
+  await later()
 })

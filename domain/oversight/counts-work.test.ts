@@ -19,9 +19,13 @@ const made = make(db)
 const admin = await made.admin()
 await pool.query(`
   set session_replication_role = replica;
-  insert into refunds (id, order_id, amount_cents, reason, status, requested_at, finished_at)
-    select gen_random_uuid(), gen_random_uuid(), 5000, 'duplicate_payment', 'failed', at, at
+  insert into checkout_orders (id, user_id, product_type, amount_cents, credits, status, origin,
+      payment_intent, created_at, paid_at)
+    select gen_random_uuid(), '${admin.id}', 'deposit', 5000, 0, 'refunded', '', 'o' || at, at, at
     from generate_series(timestamptz '2026-01-01Z', '2026-01-03Z', '1 minute') at;
+  insert into refunds (id, order_id, amount_cents, reason, status, requested_at, finished_at)
+    select gen_random_uuid(), id, 5000, 'duplicate_payment', 'failed', paid_at, paid_at
+    from checkout_orders;
   insert into disputes (id, payment_intent, user_id, amount_cents, status, opened_at)
     select 'd' || at, 'p' || at, '${admin.id}', 5000, 'open', at
     from generate_series(timestamptz '2026-01-01Z', '2026-01-03Z', '1 minute') at;

@@ -206,7 +206,12 @@ export const mendRefund: Action = async (play) => {
 
 /** The cents still owed of a failed refund; zero or less if nothing is. */
 function owedOf(model: Model, refund: Refund): number {
-  return refund.deposit ? owedOfDeposit(model, refund.deposit, refund) : refund.cents
+  const { deposit, purchase, order, cents } = refund
+  if (deposit) return owedOfDeposit(model, deposit, refund)
+  if (purchase || !order.payment) return cents
+  const back = order.refunds.filter(({ status }) => status !== 'failed')
+  const taken = back.reduce((sum, one) => sum + one.cents, order.payment.taken)
+  return Math.min(cents, order.payment.cents - taken)
 }
 
 function mended(model: Model, refund: Refund, manually: boolean): string {
