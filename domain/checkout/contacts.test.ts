@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { inTransaction } from '#db/connection.ts'
-import type { RefundId } from '#db/ids.ts'
+import type { OrderId, RefundId } from '#db/ids.ts'
+import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { type RefundRow, refundRows } from '#test/refund-rows.ts'
@@ -36,6 +37,16 @@ async function orderOf(id: RefundId) {
   return row.order_id
 }
 
+/** A refund made in the dashboard. */
+const refundedElsewhere = (orderId: OrderId, at: Date) =>
+  db
+    .insertInto('disputes')
+    .values({
+      ...{ id: newId(), kind: 'refund', status: 'lost', payment_intent: `pi_${orderId}` },
+      ...{ user_id: leaver.id, amount_cents: 100, opened_at: at, closed_at: at },
+    })
+    .execute()
+
 const withContact = async () => {
   const rows = await db
     .selectFrom('checkout_orders')
@@ -55,7 +66,19 @@ test('whoever leaves stays reachable about refunds that are under way, have fail
     await paidBack({ status: 'failed', finishedAt: daysAgo(200) }),
     await succeeded(daysAgo(90, 1)),
   ]
-  const finished = [retried, settled, await succeeded(daysAgo(90))]
+  // Nothing is left of these; one may be owed again.
+  const nothingLeft = async (failedAt: Date, elsewhere: Date | null) => {
+    const id = await paidBack({ status: 'failed', finishedAt: failedAt })
+    await db.updateTable('refunds').set({ has_nothing_left: true }).where('id', '=', id).execute()
+    if (elsewhere) await refundedElsewhere(await orderOf(id), elsewhere)
+    return id
+  }
+  unfinished.push(await nothingLeft(daysAgo(90, 1), null))
+  unfinished.push(await nothingLeft(daysAgo(200), daysAgo(90, 1)))
+  const finished = [
+    ...[retried, settled, await succeeded(daysAgo(90))],
+    ...[await nothingLeft(daysAgo(90), null), await nothingLeft(daysAgo(200), daysAgo(90))],
+  ]
   await db
     .updateTable('refunds')
     .set({ retry_of: retried })
@@ -67,7 +90,7 @@ test('whoever leaves stays reachable about refunds that are under way, have fail
     .where('id', '=', settled)
     .execute()
   const ofOther = await refund({ payer: other, cents: 7 })
-  expect(await refundsNotFinal(db, leaver, now)).toBe(300)
+  expect(await refundsNotFinal(db, leaver, now)).toBe(500)
   expect(await refundsNotFinal(db, other, now)).toBe(7)
   expect(await refundsNotFinal(db, calm, now)).toBe(0)
 
@@ -98,7 +121,7 @@ test('whoever leaves stays reachable about refunds that are under way, have fail
     .set(contact)
     .where('id', 'in', [...(await Promise.all(finished.map(orderOf))), atOther, expired])
     .execute()
-  expect(await removeContacts(db, now)).toBe(4)
+  expect(await removeContacts(db, now)).toBe(6)
   expect([...(await withContact()).keys()].sort()).toEqual([...expected, atOther].sort())
   expect(await removeContacts(db, now)).toBe(0)
 })

@@ -51,13 +51,17 @@ async function closePaymentPages(tx: Tx, personId: PersonId): Promise<void> {
 }
 
 /**
- * The condition on an order `o` that a refund of it is in progress, has failed, or may still fail.
+ * The condition on an order `o` that a refund of it is in progress, has failed and is still owed, or
+ * may still fail. What a refund in the provider's dashboard has given back instead is owed again
+ * when that one fails.
  */
 function mayFail(now: Date) {
   const since = new Date(now.getTime() - REFUND_CAN_FAIL_DAYS * 86_400_000)
   return sql<boolean>`exists (select from refunds f where f.order_id = o.id and f.settled_by is null
     and not exists (select from refunds again where again.retry_of = f.id)
-    and (f.status <> 'succeeded' or f.finished_at > ${since}))`
+    and (f.status = 'pending' or f.finished_at > ${since}
+      or (f.status = 'failed' and (not f.has_nothing_left or exists (select from disputes s
+        where s.payment_intent = o.payment_intent and s.kind = 'refund' and s.closed_at > ${since})))))`
 }
 
 /** Deletes the contacts of payments whose refunds can no longer fail. Returns how many. */
