@@ -74,6 +74,7 @@ export async function refundedPurchases() {
 
   return {
     db,
+    pool: database.pool,
     clock,
     payments,
     made,

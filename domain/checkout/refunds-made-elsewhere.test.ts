@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { claimGiftCode } from '#domain/gift-codes/gift-codes.ts'
 import { cancelRental } from '#domain/rentals/rentals.ts'
 import { newId } from '#domain/shared/ids.ts'
+import { inTurn } from '#test/in-turn.ts'
 import { refundedPurchases } from '#test/refunded-purchases.ts'
 import { resolveRefund } from './manual-refunds.ts'
 import { syncRefund } from './refunds.ts'
@@ -60,4 +62,42 @@ test('when a refund made in the dashboard fails after ours was refused, an admin
     .where('payment_intent', '=', purchase.payment)
     .execute()
   expect(events).toEqual([{ kind: 'refund', status: 'won', loss_cents: 0 }])
+})
+
+test.for([
+  'claimed first',
+  'refunded first',
+] as const)('a code that is claimed while its gift is refunded in the dashboard: %s', async (order) => {
+  const gift = await bought('gift')
+  const friend = await made.shopper()
+  const codeOf = () =>
+    db
+      .selectFrom('gift_codes')
+      .select(['code', 'claimed', 'revoked_at'])
+      .where('order_id', '=', gift.orderId)
+      .executeTakeFirstOrThrow()
+  const { code } = await codeOf()
+  const elsewhere = await dashboard.refunds.create({ payment_intent: gift.payment, amount: 5000 })
+  const claim = () => claimGiftCode(db, friend, code, clock.now())
+  const refund = () => syncRefund(db, stripe, elsewhere.id, clock.now())
+  const isClaimed = order === 'claimed first'
+  await inTurn(
+    shop,
+    ['select from gift_codes where code = $1 for update', code],
+    isClaimed ? [claim, refund] : [refund, claim],
+  )
+  expect(await codeOf()).toMatchObject({
+    claimed: isClaimed,
+    revoked_at: isClaimed ? null : clock.now(),
+  })
+  expect(await balanceOf(friend)).toBe(isClaimed ? 50 : 0)
+  expect(await balanceOf(gift.shopper)).toBe(0)
+  const loss = await db
+    .selectFrom('disputes')
+    .select(['loss_credits', 'loss_cents'])
+    .where('id', '=', elsewhere.id)
+    .executeTakeFirst()
+  expect(loss).toEqual(
+    isClaimed ? { loss_credits: 50, loss_cents: 2500 } : { loss_credits: 0, loss_cents: 0 },
+  )
 })

@@ -94,11 +94,13 @@ export async function revokeCredits(
   const share = await shareOf(tx, payment, taken)
   const of = { ...payment, key: taken.key, credits: share.isAll ? ('all' as const) : share.credits }
   const { revoked, spent } = await revokeLots(tx, of, now)
+  // Locked: a friend who claims one at this moment holds no order and another wallet.
   const codes = await tx
     .selectFrom('gift_codes')
     .select(['id', 'claimed', 'credits_amount'])
     .where('payment_intent', '=', payment.paymentIntent)
     .where('revoked_at', 'is', null)
+    .forNoKeyUpdate()
     .execute()
   let left = share.credits - revoked
   for (const { id, credits_amount } of codes.filter(({ claimed }) => !claimed)) {
