@@ -127,7 +127,7 @@ export const scheduledJobs = {
   },
   'mark-refunds-with-nothing-left': {
     every: '22 * * * *',
-    run: ({ db }) => markRefundsWithNothingLeft(db),
+    run: ({ db, clock }) => markRefundsWithNothingLeft(db, clock()),
   },
   'expire-credits': {
     every: '7 * * * *',

@@ -3,7 +3,7 @@ import { type Db, type DbOrTx, inTransactionOrRollback, type Tx } from '#db/conn
 import type { RefundReason } from '#db/enums.ts'
 import type { OrderId, PersonId, RefundId } from '#db/ids.ts'
 import { countRefund } from '#domain/deposits/deposits.ts'
-import { recordRefund, recordRefundByHand } from '#domain/refunds/refunds.ts'
+import { centsLeft, recordRefund, recordRefundByHand } from '#domain/refunds/refunds.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { isNamed, type ListSearch, searchList } from '#domain/shared/list-search.ts'
@@ -109,8 +109,8 @@ export type ManualRefundProblem =
   /** It has not failed, or someone has handled it already. */
   | { readonly reason: 'nothing-to-do' }
   /**
-   * A dispute has taken the money in the meantime, or the credits were used: nothing is owed any
-   * more.
+   * A dispute has taken the money in the meantime, or the credits were used or have expired: nothing
+   * is owed any more.
    */
   | { readonly reason: 'nothing-left' }
 
@@ -136,7 +136,7 @@ export async function retryRefund(
 ): Promise<Outcome<{ readonly refundId: RefundId }, RetryProblem>> {
   type Answer = Outcome<{ readonly refundId: RefundId }, RetryProblem>
   return await inTransactionOrRollback<Answer>(db, async (tx, rollBack) => {
-    const failed = await lockFailed(tx, refundId)
+    const failed = await lockFailed(tx, refundId, now)
     if (!failed.ok) return failed
     const { order_id: orderId, deposit_id: depositId, owedCents: cents, reason } = failed.value
     if (await isRefundUnderWay(tx, failed.value)) return refused({ reason: 'another-under-way' })
@@ -168,7 +168,7 @@ export async function resolveRefund(
   now: Date,
 ): Promise<Outcome<null, ResolveProblem>> {
   return await inTransactionOrRollback<Outcome<null, ResolveProblem>>(db, async (tx, rollBack) => {
-    const failed = await lockFailed(tx, what.refundId)
+    const failed = await lockFailed(tx, what.refundId, now)
     if (!failed.ok) return failed
     const { deposit_id, amount_cents, owedCents, credits } = failed.value
     if (what.cents !== owedCents) return refused({ reason: 'amount-changed', owedCents })
@@ -205,6 +205,7 @@ type OwedRefund = LockedRefund & { readonly owedCents: number }
 async function lockFailed(
   tx: Tx,
   refundId: RefundId,
+  now: Date,
 ): Promise<Outcome<OwedRefund, ManualRefundProblem>> {
   const refund = await lockRefund(tx, refundId)
   if (!refund) return refused({ reason: 'refund-not-found' })
@@ -214,19 +215,19 @@ async function lockFailed(
     .where('retry_of', '=', refundId)
     .executeTakeFirst()
   if (refund.status !== 'failed' || retried) return refused({ reason: 'nothing-to-do' })
-  const owedCents = await centsOwed(tx, refundId)
+  const owedCents = await centsOwed(tx, refundId, now)
   return owedCents > 0 ? done({ ...refund, owedCents }) : refused({ reason: 'nothing-left' })
 }
 
 /**
  * What is left of a deposit or of a payment that could not be used, behind the wallet's lock; of a
- * purchase all, unless its credits were used.
+ * purchase all, unless its credits were used or its code has expired.
  */
-async function centsOwed(tx: Tx, refundId: RefundId): Promise<number> {
+async function centsOwed(tx: Tx, refundId: RefundId, now: Date): Promise<number> {
   const { cents } = await tx
-    .selectFrom('refunds as f')
-    .select(sql<number>`refund_cents_left(f)`.as('cents'))
-    .where('f.id', '=', refundId)
+    .selectFrom('refunds as r')
+    .select(centsLeft(now).as('cents'))
+    .where('r.id', '=', refundId)
     .executeTakeFirstOrThrow()
   return cents
 }

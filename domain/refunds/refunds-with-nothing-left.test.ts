@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { unresolvedRefunds } from '#domain/checkout/manual-refunds.ts'
+import { resolveRefund, unresolvedRefunds } from '#domain/checkout/manual-refunds.ts'
 import { cancelRental } from '#domain/rentals/rentals.ts'
+import { newId } from '#domain/shared/ids.ts'
 import { type Bought, refundedPurchases } from '#test/refunded-purchases.ts'
 import { markRefundsWithNothingLeft } from './refunds-with-nothing-left.ts'
 
@@ -8,8 +9,8 @@ const shop = await refundedPurchases()
 const { db, clock, made, admin, origin } = shop
 const { bought, rentFor, refundOf, refundsOf, finished } = shop
 
-async function failedRefund() {
-  const pack = await bought('one_time', 'refundFails')
+async function failedRefund(product: 'one_time' | 'gift' = 'one_time') {
+  const pack = await bought(product, 'refundFails')
   await refundOf(pack, 5000)
   await finished()
   return pack
@@ -28,12 +29,36 @@ test('a failed refund whose credits are spent is marked, and listed again when t
   await made.deposit(spent.shopper)
   const rentalId = await rentFor(spent.shopper, 42)
   for (const atATime of [1, 2]) {
-    await markRefundsWithNothingLeft(db, atATime)
+    await markRefundsWithNothingLeft(db, clock.now(), atATime)
     expect([await markedOf(spent), await markedOf(owed)]).toEqual([[true], [false]])
   }
   await cancelRental(db, spent.shopper, { rentalId, origin }, clock.now())
   expect(await listed()).toEqual([owed.shopper.id])
-  await markRefundsWithNothingLeft(db, 1)
+  await markRefundsWithNothingLeft(db, clock.now(), 1)
   expect(await markedOf(spent)).toEqual([false])
   expect(await listed()).toHaveLength(2)
+})
+
+test('a failed refund of a gift is marked once its code has expired', async () => {
+  const gift = await failedRefund('gift')
+  const { expires_at: until } = await db
+    .selectFrom('gift_codes')
+    .select('expires_at')
+    .where('order_id', '=', gift.orderId)
+    .executeTakeFirstOrThrow()
+  clock.set(new Date(until.getTime() - 1))
+  await markRefundsWithNothingLeft(db, clock.now())
+  expect(await listed()).toContain(gift.shopper.id)
+  const [failed] = await refundsOf(gift)
+  const byHand = { refundId: failed?.id ?? newId(), cents: 1, note: 'Cash' }
+  expect(await resolveRefund(db, admin, byHand, clock.now())).toMatchObject({
+    problem: { reason: 'amount-changed', owedCents: 5000 },
+  })
+  clock.set(until)
+  expect(await resolveRefund(db, admin, byHand, clock.now())).toMatchObject({
+    problem: { reason: 'nothing-left' },
+  })
+  await markRefundsWithNothingLeft(db, clock.now())
+  expect(await markedOf(gift)).toEqual([true])
+  expect(await listed()).not.toContain(gift.shopper.id)
 })

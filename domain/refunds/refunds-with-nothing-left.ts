@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/connection.ts'
 import type { RefundId } from '#db/ids.ts'
+import { centsLeft } from './refunds.ts'
 
 /** A failed refund in the order of their index; the instant is the database's, to the microsecond. */
 type Place = { readonly id: RefundId; readonly at: string }
@@ -11,15 +12,24 @@ const AT_A_TIME = 1000
  * Marks the failed refunds of which nothing is left, so that pages do not work it out for each of them,
  * and removes the mark of those that are owed again. Some at a time; a job.
  */
-export async function markRefundsWithNothingLeft(db: Db, max = AT_A_TIME): Promise<void> {
+export async function markRefundsWithNothingLeft(
+  db: Db,
+  now: Date,
+  max = AT_A_TIME,
+): Promise<void> {
   let after: Place | null = null
   do {
-    const places = await markNext(db, after, max)
+    const places = await markNext(db, after, max, now)
     after = places.length < max ? null : (places.at(-1) ?? null)
   } while (after)
 }
 
-async function markNext(db: Db, after: Place | null, max: number): Promise<readonly Place[]> {
+async function markNext(
+  db: Db,
+  after: Place | null,
+  max: number,
+  now: Date,
+): Promise<readonly Place[]> {
   const isOlder = after
     ? sql<boolean>`(requested_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)`
     : sql<boolean>`true`
@@ -30,7 +40,7 @@ async function markNext(db: Db, after: Place | null, max: number): Promise<reado
         part
           .selectFrom('refunds as r')
           .select(['id', 'requested_at'])
-          .select(sql<boolean>`refund_cents_left(r) <= 0`.as('has_nothing_left'))
+          .select(sql<boolean>`${centsLeft(now)} <= 0`.as('has_nothing_left'))
           .where('status', '=', sql.lit('failed' as const))
           .where(({ not, ref }) => not(ref('is_retried')))
           .where(isOlder)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '#db/connection.ts'
 import type { RefundReason, RefundStatus } from '#db/enums.ts'
 import type { DepositId, GiftCodeId, OrderId, PersonId, RefundId } from '#db/ids.ts'
@@ -126,3 +127,11 @@ export async function recordRefundByHand(
     .where('id', '=', refundId)
     .execute()
 }
+
+/**
+ * SQL: cents of a failed refund `r` that are still owed. With a gift goes its code, which cannot be
+ * taken back once it has expired.
+ */
+export const centsLeft = (now: Date) =>
+  sql<number>`case when exists (select from gift_codes g where g.id = r.gift_code_id
+    and g.expires_at <= ${now}) then 0 else refund_cents_left(r) end`

@@ -111,7 +111,7 @@ const SENTENCES = {
   'nothing-to-do': 'This refund has already been handled.',
   'another-under-way': 'Another refund of this payment is in progress. Please try again later.',
   'nothing-left':
-    'Nothing is left to refund: the money was disputed or the credits were used in the meantime.',
+    'Nothing is left to refund: in the meantime the money was disputed, or the credits were used or expired.',
   unexpected: 'This refund could not be changed. Please try again.',
 } satisfies Record<(RetryProblem | Unexpected)['reason'], string>
 
