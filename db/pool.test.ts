@@ -48,6 +48,25 @@ test('migrations and backups have no time limit', async () => {
   expect((await shown.execute(createDb(patient))).rows).toEqual([none])
 })
 
+test('migrations and backups have no time limit even where the database sets some for everybody', async () => {
+  const database = await testDatabase()
+  const alter = (what: string) =>
+    database.pool.query(`do $$ begin
+      execute format('alter database %I ${what}', current_database());
+    end $$`)
+  onTestFinished(async () => void (await alter('reset all')))
+  await alter('set lock_timeout = 3000')
+  await alter('set statement_timeout = 20000')
+  await alter('set idle_in_transaction_session_timeout = 10000')
+  const shownBy = async (options: PoolOptions) => {
+    const opened = createPool(database.target, { max: 1, limited: false, ...options })
+    onTestFinished(() => opened.end())
+    return (await shown.execute(createDb(opened))).rows
+  }
+  expect(await shownBy({})).toEqual([none])
+  expect(await shownBy({ lockTimeoutMs: 1_000 })).toEqual([{ ...none, lock_timeout: '1s' }])
+})
+
 test('waiting for a lock times out with an error, and the next query works', async () => {
   const impatient = createPool(target, { max: 1, lockTimeoutMs: 100 })
   onTestFinished(() => impatient.end())

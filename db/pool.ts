@@ -42,6 +42,10 @@ function limitsSet(set: 'set' | 'set local'): string {
     .join('; ')
 }
 
+/** The role and the database can have limits of their own. */
+const UNLIMITED =
+  'set lock_timeout = 0; set statement_timeout = 0; set idle_in_transaction_session_timeout = 0'
+
 /**
  * A transaction that ends by itself. Session settings behind a pooler would apply to others too.
  */
@@ -71,7 +75,7 @@ export function createPool(
   }: PoolOptions = {},
 ): pg.Pool {
   const sets = ["set timezone = 'UTC'"]
-  if (limited && !isPooled(target)) sets.push(limitsSet('set'))
+  if (!isPooled(target)) sets.push(limited ? limitsSet('set') : UNLIMITED)
   if (readOnly) sets.push('set default_transaction_read_only = on')
   if (lockTimeoutMs) sets.push(`set lock_timeout = ${lockTimeoutMs}`)
   const pool = new pg.Pool({
