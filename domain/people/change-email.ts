@@ -9,6 +9,7 @@ import {
   confirmNewAddressEmail,
 } from './account-emails.ts'
 import type { Auth } from './auth.ts'
+import { linksAreUsedUp } from './mailed-links.ts'
 import { actAsOwner, type NotProven, type Proof } from './own-password.ts'
 import { EMAIL_LINK_HOURS } from './time-limits.ts'
 
@@ -24,13 +25,15 @@ export async function askForNewEmail(
   auth: Auth,
   { email, origin, ...proof }: Input,
   now: Date,
-): Promise<Outcome<null, NotProven | { readonly reason: 'same-email' | 'email-taken' }>> {
+): Promise<Outcome<null, NotProven | AskProblem>> {
   const { person } = proof
   if (email === person.email.toLowerCase()) return refused({ reason: 'same-email' })
-  type Taken = { readonly reason: 'email-taken' }
   const token = randomBytes(32).toString('base64url')
-  return actAsOwner<null, Taken>(db, auth, proof, now, async (tx) => {
+  // Simultaneous requests are counted one after the other: each holds the password.
+  return actAsOwner<null, Refused>(db, auth, proof, now, async (tx) => {
     if (await isTaken(tx, email)) return refused({ reason: 'email-taken' })
+    if (await linksAreUsedUp(tx, person.id, 'new-email', now))
+      return refused({ reason: 'too-many-links' })
     const input = {
       new_email: email,
       token_hash: hashOf(token),
@@ -50,6 +53,10 @@ export async function askForNewEmail(
     return done(null)
   })
 }
+
+type AskProblem = { readonly reason: 'same-email' } | Refused
+
+type Refused = { readonly reason: 'email-taken' | 'too-many-links' }
 
 type Input = Proof & {
   readonly email: string

@@ -1,5 +1,5 @@
 import { isAPIError } from 'better-auth/api'
-import { type Db, type DbOrTx, inTransaction, type Tx } from '#db/connection.ts'
+import { type Db, type DbOrTx, inTransaction } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
@@ -7,6 +7,7 @@ import { asId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { passwordChangedEmail, passwordResetEmail } from './account-emails.ts'
 import type { Auth } from './auth.ts'
+import { linksAreUsedUp } from './mailed-links.ts'
 import { passwordWeaknesses, type WeakPassword } from './passwords.ts'
 import { revokePendingAccess } from './pending-access.ts'
 
@@ -19,22 +20,6 @@ export async function askForReset(
   { email, origin }: { readonly email: string; readonly origin: string },
 ): Promise<void> {
   await inTransaction(db, (tx) => enqueue(tx, 'mail-reset-link', { email, origin }))
-}
-
-/** So many links an hour are mailed for one account, whoever asks: nobody fills a mailbox with us. */
-const MAX_RESETS = 3
-const HOUR_MS = 3_600_000
-
-async function resetsMailed(tx: Tx, userId: PersonId, now: Date): Promise<number> {
-  const mails = await tx
-    .selectFrom('mail_outbox')
-    .select('id')
-    .where('recipient_id', '=', userId)
-    .where('template', '=', 'reset')
-    .where('created_at', '>', new Date(now.getTime() - HOUR_MS))
-    .limit(MAX_RESETS)
-    .execute()
-  return mails.length
 }
 
 /** The job behind `askForReset`: mails a link that sets a new password once, within the hour. */
@@ -51,7 +36,7 @@ export async function mailResetLink(
     })
     await api.requestPasswordReset({ body: { email: email.toLowerCase() } })
     for (const { id, name, token } of wanted) {
-      if ((await resetsMailed(tx, id, now)) >= MAX_RESETS) continue
+      if (await linksAreUsedUp(tx, id, 'reset', now)) continue
       const message = passwordResetEmail({ fullName: name, origin, token })
       await queueMail(tx, { ...message, recipientId: id, to: email.toLowerCase() }, now)
     }

@@ -9,6 +9,9 @@ export const EMAIL_LINK_HOURS = 24
 /** How long a link that sets a new password works. */
 export const RESET_LINK_HOURS = 1
 
+/** How many links to a new address, and how many for a new password, are mailed for an account. */
+export const MAX_LINKS_AN_HOUR = 3
+
 /** A code of the second factor changes after so many seconds. */
 export const CODE_SECONDS = 30
 

@@ -47,6 +47,28 @@ test('a new email address takes effect with its link, and the old one gets two e
   expect((await visitor.get(link)).status).toBe(410)
 })
 
+test('at most three links to new email addresses an hour are sent for an account', async () => {
+  const { browsing, email } = await signedUp()
+  const ask = (address: string, password = PASSWORD) =>
+    browsing.post('/profile/sign-in', { what: 'email', email: address, password })
+  const wanted = [1, 2, 3, 4, 5].map((n) => `stranger-${n}-${email}`)
+  for (let i = 0; i < 4; i++) expect((await ask(`typo-${email}`, 'not mine')).status).toBe(400)
+  const answers = await Promise.all(wanted.map((address) => ask(address)))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([302, 302, 302, 429, 429])
+  const mails = await Promise.all(wanted.map(mailsTo))
+  expect(mails.flat()).toHaveLength(3)
+
+  const another = `another-${email}`
+  const refused = await ask(another)
+  expect(refused.status).toBe(429)
+  expect(errorOf(refused, 'email')).toBe('We send at most 3 links an hour. Please try again later.')
+  expect(refused.$('[name=email]').getAttribute('value')).toBe(another)
+  expect(await mailsTo(another)).toEqual([])
+  site.clock.advance({ hours: 1 })
+  expect((await ask(another)).status).toBe(302)
+  expect(await mailsTo(another)).toHaveLength(1)
+})
+
 test('an email address in use is refused, even if it was taken in the meantime', async () => {
   const { browsing, email } = await signedUp()
   const other = await signedUp()

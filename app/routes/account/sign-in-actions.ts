@@ -11,7 +11,7 @@ import type { SessionId } from '#db/ids.ts'
 import { askForNewEmail } from '#domain/people/change-email.ts'
 import { endSessions } from '#domain/people/end-sessions.ts'
 import { changePassword, type NotProven } from '#domain/people/own-password.ts'
-import { CODE_LOCK_MINUTES } from '#domain/people/time-limits.ts'
+import { CODE_LOCK_MINUTES, MAX_LINKS_AN_HOUR } from '#domain/people/time-limits.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { asId } from '#domain/shared/ids.ts'
 import { newEmailForm, newPasswordForm, sessionForm } from './account-forms.ts'
@@ -85,8 +85,12 @@ async function newEmail({ request, app, person, form }: Own) {
     ...proofSentences,
     'same-email': { email: 'This is already your email address.' },
     'email-taken': { email: 'An account with this email address already exists.' },
+    'too-many-links': {
+      email: `We send at most ${MAX_LINKS_AN_HOUR} links an hour. Please try again later.`,
+    },
   }[result.problem.reason]
-  return answerProblem(problem('', { fields, form }))
+  const status = result.problem.reason === 'too-many-links' ? 429 : 400
+  return answerProblem(problem('', { fields, form }), status)
 }
 
 async function newPassword({ request, context, app, person, form }: Own) {
