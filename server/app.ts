@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import pino from 'pino'
 import type { App as AppForRoutes } from '#app/http/contexts.ts'
 import { createLimits } from '#app/http/limits.ts'
+import { loggedPath } from '#app/http/logged-path.ts'
 import { createSharedLists } from '#app/http/shared-lists.ts'
 import { createSiteReads } from '#app/http/site-reads.ts'
 import { asReadable, wholeBodyOf } from '#app/http/whole-response.ts'
@@ -145,7 +146,7 @@ export const createApp: CreateApp = async (options) => {
     noteError: (error, incident, path) => {
       shortage.note(error)
       incident.kind = isDatabaseAway(error) ? 'database-away' : 'crash'
-      log.error({ ...errorDetails(error), incident: incident.id, path })
+      log.error({ ...errorDetails(error), incident: incident.id, path: loggedPath(path) })
     },
     noteSecurity: (note) => log.warn({ ...note, security: true }),
   }

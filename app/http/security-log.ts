@@ -1,6 +1,7 @@
-import { href, type RouterContextProvider } from 'react-router'
+import type { RouterContextProvider } from 'react-router'
 import { findSession } from '#domain/people/sessions.ts'
 import { appContext, peerContext, viewerIn, visitContext } from './contexts.ts'
+import { loggedPath } from './logged-path.ts'
 import type { SecurityEvent } from './security-note.ts'
 
 /**
@@ -19,7 +20,7 @@ export function noteSecurity(
     event,
     who: details.who ?? person?.id ?? null,
     method: request.method,
-    path: loggedPath(request),
+    path: loggedPath(new URL(request.url).pathname),
     address: context.get(peerContext),
     request: requestId,
     ...(details.detail !== undefined && { detail: details.detail }),
@@ -36,11 +37,4 @@ export async function noteNewSession(
   const { db, clock } = context.get(appContext)
   const session = await findSession(db, sessionToken, clock())
   noteSecurity(context, request, event, { who: session?.person.id ?? null })
-}
-
-const CALENDARS = href('/calendar/:file', { file: '' })
-
-/** The address of a calendar contains its secret. */
-export function loggedPath(request: Request): string {
-  return new URL(request.url).pathname.replace(/^\/calendar\/.+/, `${CALENDARS}…`).slice(0, 200)
 }

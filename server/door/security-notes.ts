@@ -1,5 +1,5 @@
 import type { App } from '#app/http/contexts.ts'
-import { loggedPath } from '#app/http/security-log.ts'
+import { loggedPath } from '#app/http/logged-path.ts'
 import type { SecurityEvent } from '#app/http/security-note.ts'
 import type { Caller } from './caller.ts'
 
@@ -15,7 +15,7 @@ export function noteRefusals(noteSecurity: App['noteSecurity']): NoteRefusal {
   return (event, request, { address, requestId }, details = {}) => {
     const requested = {
       method: request.method,
-      path: loggedPath(request),
+      path: loggedPath(new URL(request.url).pathname),
       address,
       request: requestId,
     }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Person } from '#domain/shared/actors.ts'
 import { addDays, type CalendarDate, calendarDateIn } from '#domain/shared/calendar-date.ts'
@@ -138,6 +139,20 @@ test('resetting the link ends the old one after a question; it is in no log', as
   expect(lines).toContain('/calendar/…')
   for (const address of [first, second])
     expect(lines).not.toContain(address.replace(/^\/calendar\/|\.ics$/g, ''))
+})
+
+test('the link is not in the log when the calendar cannot be read either', async () => {
+  const renter = await make.shopper()
+  const address = await linkOf('/my-rentals/calendar', renter)
+  const capitals = address.replace('/calendar/', '/Calendar/')
+  log.splice(0)
+  await sql`alter table rentals rename to rentals_away`.execute(db)
+  for (const path of [address, capitals])
+    expect((await site.get(path)).status).toBeGreaterThanOrEqual(500)
+  await sql`alter table rentals_away rename to rentals`.execute(db)
+  const errors = log.map((line) => JSON.parse(line)).filter(({ level }) => level === 50)
+  expect(errors.map(({ path }) => path)).toEqual(['/calendar/…', '/calendar/…'])
+  expect(log.join('\n')).not.toContain(address.replace(/^\/calendar\/|\.ics$/g, ''))
 })
 
 test('a calendar ends while its account is blocked, and with the account', async () => {
