@@ -99,8 +99,9 @@ export function createLimits(pool: pg.Pool, { demo }: { readonly demo: boolean }
       tableCreated: true,
       // A scheduled job of ours deletes expired rows.
       clearExpiredByTimeout: false,
-      // A client over the limit costs no query until it ends.
-      inMemoryBlockOnConsumed: points,
+      // A client over the limit costs no query until it ends. The last attempt allowed does not block
+      // yet: if it fails on our side, it is taken back from the database alone.
+      inMemoryBlockOnConsumed: points + 1,
     })
   }
   const strict = new Map<string, ReturnType<typeof limiter>>()

@@ -174,6 +174,21 @@ test('the table of attempts contains no personal data', async () => {
   expect(stored).not.toContain(OUTSIDE)
 })
 
+test('the last attempt allowed is free too if it fails on our side', async () => {
+  const site = await testSite({ log: [] })
+  const words = { name: 'Ada', email: 'ada@example.org', message: 'A lovely coat.' }
+  const send = async () =>
+    (await site.stranger().post('/feedback', words, { peer: OUTSIDE })).status
+  for (let i = 0; i < 4; i++) expect(await send()).toBe(302)
+  await sql`alter table feedback rename to feedback_away`.execute(site.db)
+  expect(await send()).toBeGreaterThanOrEqual(500)
+  await sql`alter table feedback_away rename to feedback`.execute(site.db)
+  expect([await send(), await send()]).toEqual([302, 429])
+  // Refusing costs no further query.
+  await site.db.deleteFrom('rate_limits').execute()
+  expect(await send()).toBe(429)
+})
+
 test('ten applications a day are accepted, and the input stays', async () => {
   const site = await testSite()
   const person = await site.make.shopper()
