@@ -1,4 +1,5 @@
 import { connect, Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { takeConsoleErrors } from '#test/setup/spoken.ts'
 import { type Handle, listen } from './listen.ts'
@@ -134,6 +135,44 @@ test('a client that reads nothing is cut off', async () => {
   onTestFinished(() => void socket.destroy())
   socket.pause()
   socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  await cutOff.promise
+})
+
+/** A silent connection is cut after half a second. */
+async function serveImpatiently(handle: Handle) {
+  const listening = await listen(handle, { port: 0, hosts: loopback, silentMs: 500 })
+  onTestFinished(() => listening.close(0))
+  return listening.port
+}
+
+const form = 'POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 4\r\n\r\n'
+
+test('a request with a complete body may take longer than a silent connection', async () => {
+  const port = await serveImpatiently(async (request) => {
+    const body = await request.text()
+    await pause(2_000)
+    return new Response(`got ${body}`)
+  })
+  expect(await sendRaw(port, `${form}done`)).toContain('got done')
+})
+
+test('a client that stops in the middle of its body is cut off', async () => {
+  const port = await serveImpatiently(async (request) => new Response(await request.text()))
+  expect(await sendRaw(port, `${form}do`)).toBe('')
+})
+
+test('a client that reads nothing after a complete body is cut off', async () => {
+  const cutOff = Promise.withResolvers<void>()
+  const chunk = new Uint8Array(64 * 1024)
+  const port = await serveImpatiently(async (request) => {
+    await request.text()
+    const pull = (controller: ReadableStreamDefaultController) => controller.enqueue(chunk)
+    return new Response(new ReadableStream({ pull, cancel: () => cutOff.resolve() }))
+  })
+  const socket = connect(port, '127.0.0.1').on('error', () => {})
+  onTestFinished(() => void socket.destroy())
+  socket.pause()
+  socket.write(`${form}done`)
   await cutOff.promise
 })
 

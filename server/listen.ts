@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createRequest, sendResponse } from '@remix-run/node-fetch-server'
 import { StartProblem } from '#db/embedded/start-problem.ts'
 import type { Answer, App, Arriving } from './app-contract.ts'
+import { cutOffWhenTooLong, drain, whileWorking } from './request-time-limits.ts'
 
 export type Handle = (request: Request, client: { peer: string }) => Promise<Response>
 /** A body in an `Answer` is sent without being read from a response. */
@@ -47,7 +48,10 @@ export async function listen(
     before?: Before | undefined
     /** Receives unexpected errors. */
     noteError?: (error: unknown) => void
-    /** A connection without traffic for this long is cut, also when the client does not read. */
+    /**
+     * A connection without traffic for this long is cut, also when the client does not read; not while
+     * a request whose body is complete is worked on.
+     */
     silentMs?: number
     /** The most connections at once; further ones are closed without a response. */
     maxConnections?: number
@@ -151,7 +155,9 @@ async function answer(
   outgoing: ServerResponse,
   parts: Parts,
 ): Promise<void> {
-  const answered = await answerTo(incoming, outgoing, parts)
+  const answered = await whileWorking(incoming, parts.silentMs, () =>
+    answerTo(incoming, outgoing, parts),
+  )
   if (answered === null || outgoing.destroyed) return
   const { response, body } =
     answered instanceof Response ? { response: answered, body: null } : answered
@@ -200,17 +206,6 @@ function sendWhole(outgoing: ServerResponse, response: Response, body: Uint8Arra
 /** Each costs some 50 kB and a file descriptor; refused clients try again. */
 const MAX_CONNECTIONS = 5_000
 
-/**
- * Enough for an export of a large shop over a slow connection; a slower client only blocks a
- * connection.
- */
-const LONGEST_ANSWER_MS = 15 * 60_000
-
-function cutOffWhenTooLong(outgoing: ServerResponse): void {
-  const timer = setTimeout(() => outgoing.destroy(), LONGEST_ANSWER_MS).unref()
-  outgoing.once('close', () => clearTimeout(timer))
-}
-
 /** Node uses the first one, but a proxy on the way may use the last. */
 function namesTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   const names = rawHeaders.filter((_, index) => index % 2 === 0)
@@ -227,27 +222,6 @@ function answerToUnreadable(error: unknown, noteError: (error: unknown) => void)
 
 function serverError(): Response {
   return new Response('Internal Server Error', { status: 500 })
-}
-
-const MAX_DRAINED_BYTES = 24 * 1024 * 1024
-const LONGEST_DRAIN_MS = 2_000
-
-/**
- * After a response, the rest of an unread body is read and discarded for a while: clients read a
- * response only after sending everything, and would lose it if the connection ended before. Bodies
- * too large or too slow for that are cut off.
- */
-function drain(incoming: IncomingMessage): void {
-  if (incoming.complete) return
-  let bytes = 0
-  incoming.removeAllListeners('data')
-  incoming.on('data', (chunk: Uint8Array) => {
-    bytes += chunk.byteLength
-    if (bytes > MAX_DRAINED_BYTES) incoming.destroy()
-  })
-  incoming.resume()
-  const timer = setTimeout(() => incoming.destroy(), LONGEST_DRAIN_MS)
-  for (const over of ['end', 'close']) incoming.once(over, () => clearTimeout(timer))
 }
 
 /** The port, or null when this host is not available. */
