@@ -1,71 +1,18 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { expect, onTestFinished, test } from 'vitest'
-import { addAuditLogMonths, archivedLines } from '#domain/oversight/audit-log-months.ts'
+import { expect, test } from 'vitest'
+import { archivedLines } from '#domain/oversight/audit-log-months.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { testDatabase } from '#test/database.ts'
-import { nextYear, secondYear, thirdYear } from '#test/later-years.ts'
-import { make } from '#test/make.ts'
-import { archiveAuditMonths } from './archive-audit-months.ts'
+import { nextYear, secondYear } from '#test/later-years.ts'
+import { DECEMBER, longAuditLog } from '#test/long-audit-log.ts'
 import { readLines } from './audit-log-file.ts'
 import { restoreAuditMonth } from './restore-audit-month.ts'
 
-const now = new Date(`${thirdYear}-01-15T12:00:00Z`)
-const before = new Date(`${secondYear}-01-15T12:00:00Z`)
-const DECEMBER = `m${nextYear}_12`
 const impatient = { lockMs: 50, pauseMs: 20, tries: 2 }
 
-/** A log with two lines of the past, three of December next year and one of the January after it. */
-async function longLog() {
-  const { db, pool } = await testDatabase()
-  for (const month of [`${nextYear}-01-01`, `${nextYear}-11-01`, `${secondYear}-02-01`])
-    await addAuditLogMonths(db, new Date(month))
-  const boss = await make(db).admin()
-  const step = { actor_id: boss.id, noun: 'item', noun_id: 'ü"\\\n\u2028 😀' }
-  const large = { words: Array.from({ length: 6_000 }, (_, n) => `Größe ${n} "\\ 裙`) }
-  await db
-    .insertInto('audit_log')
-    .values([
-      { ...step, id: newId(), action: 'first', at: '2026-01-05T00:00:00Z' },
-      { ...step, id: newId(), action: 'of the system', actor_id: null, at: '2026-01-05T00:00:00Z' },
-      // PostgreSQL has a million parts of a second, and numbers of any length.
-      { ...step, id: newId(), action: 'start', at: `${nextYear}-12-01T00:00:00Z`, before: 'null' },
-      {
-        ...{ ...step, id: newId(), action: 'edit', at: `${nextYear}-12-31T23:59:59.999999Z` },
-        ...{ before: '{"n": 12345678901234567890.10, "e": 1e400, "a": null}', after: '[]' },
-      },
-      {
-        ...step,
-        id: newId(),
-        action: 'large',
-        at: `${nextYear}-12-15`,
-        after: JSON.stringify(large),
-      },
-      { ...step, id: newId(), action: 'later', at: `${secondYear}-01-20T00:00:00Z` },
-    ])
-    .execute()
-  const folder = mkdtempSync(join(tmpdir(), 'hemline-restore-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  /** All columns of all lines, and of the list of files, as PostgreSQL shows them. */
-  const rowsOf = async (table: string) =>
-    (await pool.query({ text: `select t::text from ${table} t order by 1`, rowMode: 'array' })).rows
-  const contents = async () => ({
-    lines: await rowsOf('audit_log'),
-    files: await rowsOf('archived_audit_months'),
-    parts: await rowsOf(
-      `(select relname, pg_get_expr(relpartbound, oid) as bound, relispartition from pg_class
-        where relnamespace = 'audit_log_months'::regnamespace and relkind = 'r')`,
-    ),
-  })
-  const archive = () => archiveAuditMonths(pool, { folder, before, now })
-  const december = join(folder, `audit-log-${DECEMBER}.jsonl.gz`)
-  return { db, pool, boss, folder, december, archive, contents, rowsOf }
-}
-
 test('months that were moved to files and loaded back have the same lines and the same shape', async () => {
-  const { db, pool, boss, archive, contents, rowsOf } = await longLog()
+  const { db, pool, boss, archive, contents, rowsOf } = await longAuditLog()
   // What each partition has: columns, indexes, constraints, triggers.
   const shapes = () =>
     rowsOf(`(
@@ -106,7 +53,7 @@ test('months that were moved to files and loaded back have the same lines and th
 })
 
 test('a file that is damaged, cut off, of another shop or unknown changes nothing', async () => {
-  const { pool, folder, december, archive, contents } = await longLog()
+  const { pool, folder, december, archive, contents } = await longAuditLog()
   await archive()
   const found = await contents()
   const bytes = readFileSync(december)
@@ -135,7 +82,7 @@ test('a file that is damaged, cut off, of another shop or unknown changes nothin
 })
 
 test('a file with another number of lines than the list says is refused before it is loaded', async () => {
-  const { pool, december, archive, contents } = await longLog()
+  const { pool, december, archive, contents } = await longAuditLog()
   await archive()
   await pool.query(`update archived_audit_months set lines = 4 where name = '${DECEMBER}'`)
   const found = await contents()
@@ -144,7 +91,7 @@ test('a file with another number of lines than the list says is refused before i
 })
 
 test('a month that exists, and another run at the same time, are refused', async () => {
-  const { pool, december, archive, contents } = await longLog()
+  const { pool, december, archive, contents } = await longAuditLog()
   await archive()
   await pool.query(`create table audit_log_months.${DECEMBER} (like audit_log)`)
   const found = await contents()
@@ -161,8 +108,26 @@ test('a month that exists, and another run at the same time, are refused', async
   ])
 })
 
+test('lines that are in the log already are refused with their file', async () => {
+  const { pool, december, archive, contents } = await longAuditLog()
+  const { rows } = await pool.query(`select * from audit_log where action = 'start'`)
+  await archive()
+  await pool.query(
+    `create table audit_log_months.${DECEMBER} partition of audit_log
+      for values from ('${nextYear}-12-01') to ('${secondYear}-01-01')`,
+  )
+  const [{ id, at }] = rows
+  await pool.query(
+    `insert into audit_log (id, action, noun, noun_id, at) values ($1, 'start', 'x', 'x', $2)`,
+    [id, at],
+  )
+  const found = await contents()
+  await expect(restoreAuditMonth(pool, december)).rejects.toThrow('lines of this file already')
+  expect(await contents()).toEqual(found)
+})
+
 test('lines that were written for the month since are in it too, and stay append-only', async () => {
-  const { db, pool, december, archive, rowsOf } = await longLog()
+  const { db, pool, december, archive, rowsOf } = await longAuditLog()
   await archive()
   const late = { action: 'late', noun: 'item', noun_id: 'x' }
   for (const at of [`${nextYear}-12-05`, '2024-12-05'])
@@ -178,7 +143,7 @@ test('lines that were written for the month since are in it too, and stay append
 })
 
 test('it gives way to a long read of the log, and afterwards nothing has changed', async () => {
-  const { pool, december, archive, contents } = await longLog()
+  const { pool, december, archive, contents } = await longAuditLog()
   await archive()
   const found = await contents()
   const reader = await pool.connect()
@@ -198,7 +163,7 @@ const FULL_DISK = `create function full_disk() returns event_trigger language pl
   execute function full_disk()`
 
 test('a full disk or a lost connection leaves the log as it was, and the next run succeeds', async () => {
-  const { pool, december, archive, contents } = await longLog()
+  const { pool, december, archive, contents } = await longAuditLog()
   await archive()
   const found = await contents()
   await pool.query(FULL_DISK)
@@ -229,7 +194,7 @@ test('a full disk or a lost connection leaves the log as it was, and the next ru
 })
 
 test('a line that is too long to be one of the log is not read', async () => {
-  const { folder } = await longLog()
+  const { folder } = await longAuditLog()
   const file = join(folder, 'long.gz')
   writeFileSync(file, gzipSync(Buffer.alloc(33 * 1024 * 1024, 'x')))
   await expect(readLines(file)).rejects.toThrow('a line of more than 32 MB')

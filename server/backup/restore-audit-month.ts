@@ -9,6 +9,10 @@ import { inShortTransaction, type LockPatience } from './in-short-transaction.ts
 const RESTORE_LOCK = '4128630072715536402'
 /** PostgreSQL's error for a full disk. */
 const DISK_FULL = '53100'
+/** PostgreSQL's error for a line that is there already. */
+const ALREADY_THERE = '23505'
+
+const COLUMNS = 'id, actor_id, action, noun, noun_id, before, after, at'
 
 type Month = {
   /** That of the partition. */
@@ -18,6 +22,8 @@ type Month = {
   readonly endsAt: Date
   readonly lines: number
   readonly sha256: string
+  /** Its time belongs to a partition already: in a restored database the first one has all lines. */
+  readonly isCovered: boolean
 }
 
 /**
@@ -41,8 +47,11 @@ export async function restoreAuditMonth(
     await drop(client, patience)
     try {
       await load(client, month, file)
-      await refer(client, patience)
-      await attach(client, month, patience)
+      if (month.isCovered) await addLines(client, month, patience)
+      else {
+        await refer(client, patience)
+        await attach(client, month, patience)
+      }
     } catch (error) {
       // The next run removes it otherwise.
       await drop(client, patience).catch(() => {})
@@ -63,18 +72,30 @@ async function refuseAnother(client: PoolClient): Promise<void> {
     throw new StartProblem('Another file is being loaded back now: wait for its end.')
 }
 
+/** Of a partition by time. In some plans PostgreSQL also evaluates it for those of other tables. */
+const BOUNDS = String.raw`FROM \((?:MINVALUE|'(\d{4}-\d\d-\d\d [^']+)')\) TO \('(\d{4}-\d\d-\d\d [^']+)'\)`
+
 async function monthIn(client: PoolClient, file: string): Promise<Month> {
   if (!existsSync(file) || !statSync(file).isFile())
     throw new StartProblem(`There is no file ${file}.`)
   const sha256 = await sha256Of(file)
   const { rows } = await client.query<Month & { lines: string; exists: boolean }>(
-    `select name, sha256, lines::text as lines, ends_at as "endsAt",
+    `with month as (
+      select name, sha256, lines::text as lines, ends_at as "endsAt",
         case when name not like 'until\\_%'
           then (ends_at at time zone 'UTC' - interval '1 month') at time zone 'UTC' end as "startsAt",
         to_regclass('audit_log_months.' || quote_ident(name)) is not null as exists
       from archived_audit_months where sha256 = $1 or file_name = $2
-      order by sha256 = $1 desc limit 1`,
-    [sha256, basename(file)],
+      order by sha256 = $1 desc limit 1)
+    select month.*, exists (
+      select from pg_inherits
+        join pg_class part on part.oid = inhrelid
+        cross join regexp_match(pg_get_expr(relpartbound, part.oid), $3) bound
+      where inhparent = 'audit_log'::regclass
+        and coalesce(bound[1], '-infinity')::timestamptz < month."endsAt"
+        and bound[2]::timestamptz > coalesce(month."startsAt", '-infinity')) as "isCovered"
+    from month`,
+    [sha256, basename(file), BOUNDS],
   )
   const [found] = rows
   if (!found)
@@ -85,7 +106,7 @@ async function monthIn(client: PoolClient, file: string): Promise<Month> {
     throw new StartProblem(
       `${file} is damaged, or is not the file that was written for ${found.name}: its SHA-256 is ${sha256}, not ${found.sha256}. Nothing was changed. Use the copy in another backup.`,
     )
-  if (found.exists)
+  if (found.exists && !found.isCovered)
     throw new StartProblem(
       `The audit log has a partition ${found.name} already. Nothing was changed.`,
     )
@@ -162,11 +183,23 @@ async function refer(client: PoolClient, patience?: LockPatience): Promise<void>
   )
 }
 
-async function attach(
-  client: PoolClient,
-  { name, startsAt, endsAt, sha256 }: Month,
-  patience?: LockPatience,
-): Promise<void> {
+/** Puts its lines among those of the partition that its time belongs to. */
+async function addLines(client: PoolClient, month: Month, patience?: LockPatience): Promise<void> {
+  await inShortTransaction(
+    client,
+    async () => {
+      await client.query(
+        `insert into audit_log (${COLUMNS}) select ${COLUMNS} from audit_log_months.restoring`,
+      )
+      await client.query('drop table audit_log_months.restoring')
+      await listNoLonger(client, month)
+    },
+    patience,
+  )
+}
+
+async function attach(client: PoolClient, month: Month, patience?: LockPatience): Promise<void> {
+  const { name, startsAt, endsAt } = month
   const from = startsAt ? `'${startsAt.toISOString()}'` : 'minvalue'
   const part = `audit_log_months."${name}"`
   await inShortTransaction(
@@ -179,15 +212,19 @@ async function attach(
           for values from (${from}) to ('${endsAt.toISOString()}')`,
       )
       await client.query(`alter table ${part} drop constraint lines_are_of_the_month`)
-      const { rowCount } = await client.query(
-        'delete from archived_audit_months where name = $1 and sha256 = $2',
-        [name, sha256],
-      )
-      if (rowCount !== 1)
-        throw new StartProblem(`${name} was loaded back meanwhile. Nothing was changed.`)
+      await listNoLonger(client, month)
     },
     patience,
   )
+}
+
+async function listNoLonger(client: PoolClient, { name, sha256 }: Month): Promise<void> {
+  const { rowCount } = await client.query(
+    'delete from archived_audit_months where name = $1 and sha256 = $2',
+    [name, sha256],
+  )
+  if (rowCount !== 1)
+    throw new StartProblem(`${name} was loaded back meanwhile. Nothing was changed.`)
 }
 
 /** Lines that were written for that month since, when it had no partition, come into it. */
@@ -202,10 +239,9 @@ async function takeOthers(
   if ((await client.query(found, bounds)).rows.length === 0) return
   const trigger = 'trigger audit_log_is_append_only'
   await client.query(`alter table audit_log_months.other disable ${trigger}`)
-  const columns = 'id, actor_id, action, noun, noun_id, before, after, at'
   await client.query(
-    `with taken as (delete from audit_log_months.other where ${within} returning ${columns})
-      insert into audit_log_months.restoring (${columns}) select ${columns} from taken`,
+    `with taken as (delete from audit_log_months.other where ${within} returning ${COLUMNS})
+      insert into audit_log_months.restoring (${COLUMNS}) select ${COLUMNS} from taken`,
     bounds,
   )
   await client.query(`alter table audit_log_months.other enable ${trigger}`)
@@ -227,7 +263,10 @@ async function drop(client: PoolClient, patience?: LockPatience): Promise<void> 
 }
 
 function explained(error: unknown): unknown {
-  if (!(error instanceof DatabaseError) || error.code !== DISK_FULL) return error
+  if (!(error instanceof DatabaseError)) return error
+  if (error.code === ALREADY_THERE)
+    return new StartProblem('The audit log has lines of this file already. Nothing was changed.')
+  if (error.code !== DISK_FULL) return error
   return new StartProblem(
     'The disk of the database is full. Nothing was changed: make room, and run this again.',
   )
