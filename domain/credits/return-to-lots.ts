@@ -91,7 +91,14 @@ export async function returnToLots(
     const timeLeft = part.expires_at.getTime() - part.spent_at.getTime()
     const key = `goodwill:${goodwill}:${part.lot}`
     const expiresAt = new Date(now.getTime() + timeLeft)
-    const lot = { userId, rentalId, key, source: 'goodwill', amount: part.amount, expiresAt } as const
+    const lot = {
+      userId,
+      rentalId,
+      key,
+      source: 'goodwill',
+      amount: part.amount,
+      expiresAt,
+    } as const
     const frozen = frozenPayment(part)
     await mint(tx, { ...lot, ...frozen }, now)
     if (frozen) await freezeLots(tx, { ...frozen, userId, key }, part.frozen_at, now)
