@@ -34,10 +34,11 @@ test('one person has six bodies read at a time, and others are read meanwhile', 
   const own = Array.from({ length: 36 }, () => begin(person))
   expect(begun()).toBe(6)
   await expect(begin(person)).rejects.toThrow(TooBusy)
-  begin()
+  const other = begin()
   expect(begun()).toBe(7)
   await endAll()
   expect(await Promise.all(own)).toEqual(own.map(() => 'read'))
+  expect(await other).toBe('read')
 })
 
 test('sixty are read at a time; who has waited for twenty seconds is told', async () => {

@@ -205,7 +205,7 @@ test('signing in with a password that is being changed begins no session', async
 
 test('what was proven with a password that is being changed is refused', async () => {
   const refused = { ok: false, problem: { reason: 'wrong-password' } }
-  const wishes = {
+  const actions = {
     token: (person: Person) => {
       const token = { name: 'till', scopes: ['my-rentals:read'], days: 30, origin } as const
       return makeApiToken(db, auth, { person, password: PASSWORD, ...token }, now)
@@ -219,9 +219,9 @@ test('what was proven with a password that is being changed is refused', async (
       return changePassword(db, auth, { person, password: PASSWORD, ...change }, now)
     },
   }
-  for (const wish of Object.values(wishes)) {
+  for (const action of Object.values(actions)) {
     const { person, opens } = await shared()
-    expect(await whileChanged<unknown>(person.id, () => wish(person))).toEqual(refused)
+    expect(await whileChanged<unknown>(person.id, () => action(person))).toEqual(refused)
     expect(await opens()).toEqual(NOTHING)
     const tokens = await db
       .selectFrom('api_tokens')

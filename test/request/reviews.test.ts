@@ -69,15 +69,15 @@ test('a photo that is refused without a script loses none of the others', async 
   }
   await send(photo(), photo())
   const before = await site.get(mine, { as: renter })
-  const kept = (page: typeof before) =>
+  const photosIn = (page: typeof before) =>
     page.$$('#reviews [name=rating_photos][value]').map((one) => one.getAttribute('value') ?? '')
-  expect(kept(before)).toHaveLength(2)
+  expect(photosIn(before)).toHaveLength(2)
   const notAPicture = new File(['text'], 'b.png', { type: 'image/png' })
-  const refused = await send(...kept(before), photo(), notAPicture)
+  const refused = await send(...photosIn(before), photo(), notAPicture)
   expect(refused.status).toBe(400)
-  expect(kept(refused).slice(0, 2)).toEqual(kept(before))
-  expect(kept(refused)).toHaveLength(3)
-  await send(...kept(refused))
+  expect(photosIn(refused).slice(0, 2)).toEqual(photosIn(before))
+  expect(photosIn(refused)).toHaveLength(3)
+  await send(...photosIn(refused))
   expect((await site.get(mine, { as: renter })).$$('#reviews img')).toHaveLength(3)
 })
 
