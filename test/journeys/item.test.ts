@@ -293,3 +293,26 @@ test('a refused rental updates the balance in the header', async () => {
   await page.getByText('You need 49 credits but only have 11.').waitFor()
   await chip.getByText('11 credits').waitFor()
 })
+
+test('a price that has gone up is shown before it is paid, and can be paid then', async () => {
+  const item = await make.item({ creditsPerDay: 1 })
+  const page = await site.open(`/item/${item.id}?start=${start}&end=${end}`, {
+    as: await make.readyShopper({ credits: 60 }),
+    inSamePage: true,
+  })
+  await expect.poll(() => total(page)).toBe('7 credits')
+  await db
+    .updateTable('clothing_items')
+    .set({ credits_per_day: 2 })
+    .where('id', '=', item.id)
+    .execute()
+  await page.getByRole('button', { name: 'Rent Now' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog
+    .getByText('The price is now 14 credits per week. Please check the total and try again.')
+    .waitFor()
+  await dialog.getByRole('button', { name: 'OK' }).click()
+  await expect.poll(() => total(page)).toBe('14 credits')
+  await page.getByRole('button', { name: 'Rent Now' }).click()
+  await page.waitForURL('**/rental-success?**')
+})

@@ -19,6 +19,8 @@ export type ItemAnswer = {
   readonly errors?: Readonly<Record<string, string>>
   /** The dates are not available: the form clears them. */
   readonly clearDates?: boolean
+  /** The price has changed: the page is loaded again. */
+  readonly showsNewPrice?: boolean
   /** They are taken, so the page offers to wait for them. */
   readonly offersWaitlist?: boolean
   /** For an alert: a link to its subject. */

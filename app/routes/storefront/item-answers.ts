@@ -105,9 +105,12 @@ export function rentAnswer(problem: RentProblem, timeZone: string): Answer {
     case 'request-used':
       return alert('Error: This page is out of date. Please reload it and try again.')
     case 'price-changed':
-      return alert(
-        `Error: The price is now ${creditsInWords(creditsPerWeek(problem.creditsPerDay))} per week. Please check the total and try again.`,
-      )
+      return {
+        ...alert(
+          `Error: The price is now ${creditsInWords(creditsPerWeek(problem.creditsPerDay))} per week. Please check the total and try again.`,
+        ),
+        showsNewPrice: true,
+      }
     case 'delivery-invalid':
       return { kind: 'fields', sentence: '' }
     case 'not-enough-credits':

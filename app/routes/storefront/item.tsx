@@ -138,12 +138,13 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return await answerItemForm({ request, context, itemId })
 }
 
-/** When the dates are taken, the answer includes the new blocked dates or status. */
+/** When the dates are taken or the price has changed, the answer includes what is true now. */
 export function shouldRevalidate({
   actionResult,
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs): boolean {
-  return actionResult?.clearDates === true || defaultShouldRevalidate
+  const isOutdated = actionResult?.clearDates === true || actionResult?.showsNewPrice === true
+  return isOutdated || defaultShouldRevalidate
 }
 
 export default function Item({ loaderData, actionData }: Route.ComponentProps) {
