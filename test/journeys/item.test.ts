@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { addDays, type CalendarDate, calendarDateIn } from '#domain/shared/calendar-date.ts'
-import { newId } from '#domain/shared/ids.ts'
 import { expectAccessible, hydrated, testBrowser } from '#test/browser.ts'
 import { clickDay, dateField, dayIn, focused } from './hands.ts'
 
@@ -275,44 +274,4 @@ test('on a phone likes are in the header, rentals and Sign Out are visible in th
   await page.getByLabel('Menu').click()
   expect(await inSight('My Rentals', 'link')).toBe(true)
   expect(await inSight('Sign Out', 'button')).toBe(true)
-})
-
-test('a refused rental updates the balance in the header', async () => {
-  const item = await make.item({ creditsPerDay: 7 })
-  const shopper = await make.readyShopper({ credits: 60 })
-  const page = await site.open(`/item/${item.id}?start=${start}&end=${end}`, {
-    as: shopper,
-    inSamePage: true,
-  })
-  const chip = page.getByRole('banner').locator('a[aria-haspopup=dialog]')
-  await chip.getByText('60 credits').waitFor()
-  const other = await make.item({ creditsPerDay: 7 })
-  const input = { intent: 'rent', request_key: newId(), start, end }
-  await site.post(`/item/${other.id}`, input, { as: shopper })
-  await page.getByRole('button', { name: 'Rent Now' }).click()
-  await page.getByText('You need 49 credits but only have 11.').waitFor()
-  await chip.getByText('11 credits').waitFor()
-})
-
-test('a price that has gone up is shown before it is paid, and can be paid then', async () => {
-  const item = await make.item({ creditsPerDay: 1 })
-  const page = await site.open(`/item/${item.id}?start=${start}&end=${end}`, {
-    as: await make.readyShopper({ credits: 60 }),
-    inSamePage: true,
-  })
-  await expect.poll(() => total(page)).toBe('7 credits')
-  await db
-    .updateTable('clothing_items')
-    .set({ credits_per_day: 2 })
-    .where('id', '=', item.id)
-    .execute()
-  await page.getByRole('button', { name: 'Rent Now' }).click()
-  const dialog = page.getByRole('alertdialog')
-  await dialog
-    .getByText('The price is now 14 credits per week. Please check the total and try again.')
-    .waitFor()
-  await dialog.getByRole('button', { name: 'OK' }).click()
-  await expect.poll(() => total(page)).toBe('14 credits')
-  await page.getByRole('button', { name: 'Rent Now' }).click()
-  await page.waitForURL('**/rental-success?**')
 })
