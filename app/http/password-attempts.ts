@@ -1,5 +1,5 @@
-import { TooBusy } from '#domain/people/bounded-queue.ts'
 import type { Person } from '#domain/shared/actors.ts'
+import { TooBusy } from '#domain/shared/bounded-queue.ts'
 import { done, type Outcome } from '#domain/shared/outcome.ts'
 import type { App } from './contexts.ts'
 import { answerProblem, problem } from './forms.ts'

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { TooBusy } from '#domain/people/bounded-queue.ts'
+import { TooBusy } from '#domain/shared/bounded-queue.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { inTurn } from './photos-in-turn.ts'
 

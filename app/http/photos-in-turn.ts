@@ -1,5 +1,5 @@
 import type { PersonId } from '#db/ids.ts'
-import { BoundedQueue } from '#domain/people/bounded-queue.ts'
+import { BoundedQueue } from '#domain/shared/bounded-queue.ts'
 
 /** Each request holds at most about one photo in memory while it is read. */
 const ALL = { atOnce: 60, waiting: 300, waitMilliseconds: 20_000 }

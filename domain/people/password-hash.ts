@@ -1,5 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
-import { BoundedQueue } from './bounded-queue.ts'
+import { BoundedQueue } from '#domain/shared/bounded-queue.ts'
 
 type Cost = { readonly log2N: number; readonly r: number; readonly p: number }
 
