@@ -66,7 +66,7 @@ const EMAILS: Readonly<Record<AppealEvent, BySide>> = {
   },
   remind: {
     owner: ({ title, withheldCents, renterName, answerDue }) => [
-      `Your answer is missing: ${title}`,
+      `Reminder: please answer the appeal about ${title}`,
       `${renterName} appealed against the ${dollars(withheldCents)} that you kept for ${title}. Please answer by ${answerDue}.`,
       `Without an answer ${renterName} gets the money back.`,
     ],
@@ -76,11 +76,11 @@ const EMAILS: Readonly<Record<AppealEvent, BySide>> = {
       `${ownerName} answered your appeal about ${title}`,
       `${ownerName} writes:`,
       `“${answer ?? ''}”`,
-      `We look at what both of you wrote and photographed, and decide within ${inWords(DECISION_DAYS, 'day')}.`,
+      `We will review both statements and all photos, and decide within ${inWords(DECISION_DAYS, 'day')}.`,
     ],
-    owner: ({ title, renterName }) => [
+    owner: ({ title }) => [
       `We have your answer about ${title}`,
-      `Thank you. We look at what you and ${renterName} wrote and photographed, and decide within ${inWords(DECISION_DAYS, 'day')}.`,
+      `Thank you. We will review both statements and all photos, and decide within ${inWords(DECISION_DAYS, 'day')}.`,
     ],
   },
   decided: {
@@ -125,8 +125,8 @@ function renterOutcome({
   if (status === 'reduced')
     return `We reduced what ${ownerName} keeps for ${title} from ${dollars(withheldCents)} to ${dollars(withheldCents - returnedCents)}. This decision is final.`
   return reasons === null
-    ? `${ownerName} did not answer your appeal about ${title} in time, so you get everything back that was kept.`
-    : `We granted your appeal about ${title}: you get everything back that was kept.`
+    ? `${ownerName} did not answer your appeal about ${title} in time, so you get back the full amount that was kept.`
+    : `We granted your appeal about ${title}: you get back the full amount that was kept.`
 }
 
 function ownerOutcome({

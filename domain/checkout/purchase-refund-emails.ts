@@ -38,7 +38,7 @@ export function purchaseRefundEmail(
       subject: `${amount} was refunded to your card`,
       paragraphs: [
         `${amount} for ${count} was refunded to the card you paid with.`,
-        'It can take a few days to appear on your card statement.',
+        'Refunds usually take 5 to 10 days to arrive.',
       ],
     },
     failed: {

@@ -34,7 +34,7 @@ export function refundEmail(event: RefundEvent, details: RefundDetails): Email {
       paragraphs: [
         `${what} was refunded to the card you paid with.`,
         ...(details.of === 'top-up' ? ['Your deposit did not need this payment any more.'] : []),
-        'It can take a few days to appear on your card statement.',
+        'Refunds usually take 5 to 10 days to arrive.',
       ],
     },
     failed: {

@@ -44,7 +44,7 @@ export function disputeOpened(
     template: 'admin-dispute',
     subject: `${dollars(cents)} disputed${due ? `: respond by ${due}` : ''}`,
     paragraphs: [
-      `${fullName ?? 'A customer'} has disputed a payment of ${dollars(cents)} with the bank${reason ? `. Reason given: ${disputeReason(reason).toLowerCase()}` : ''}.`,
+      `${fullName ?? 'A user'} has disputed a payment of ${dollars(cents)} with the bank${reason ? `. Reason given: ${disputeReason(reason).toLowerCase()}` : ''}.`,
       due
         ? `You can send evidence to the payment provider until ${due}. If you do not respond, the money is lost.`
         : 'See the payment provider’s dashboard for the evidence deadline.',
@@ -97,9 +97,9 @@ export function dashboardRefundFailed({
     subject: `Refund of ${dollars(cents)} to ${fullName} failed`,
     paragraphs: [
       `A refund of ${dollars(cents)} to ${fullName} that was made in the Stripe dashboard has failed. The money is back in your Stripe balance.`,
-      'The credits it took were not returned. You can give them back on the customer’s page, or refund the money another way.',
+      'The credits it took were not returned. You can give them back on the user’s page, or refund the money another way.',
     ],
-    button: { text: 'Open the customer’s page', url: `${origin}${pages.adminPerson(personId)}` },
+    button: { text: 'Open the user’s page', url: `${origin}${pages.adminPerson(personId)}` },
   })
 }
 
@@ -182,7 +182,7 @@ export function rentalReported({
   return writeEmail({
     template: 'admin-rental-report',
     subject: objects
-      ? `${fullName} objects to ${dollars(withheldCents)} kept of a deposit`
+      ? `${fullName} objects to ${dollars(withheldCents)} kept from a deposit`
       : `${fullName} reports a problem with a rental`,
     paragraphs: [
       objects

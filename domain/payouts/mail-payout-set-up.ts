@@ -33,7 +33,7 @@ export async function mailPayoutSetUp(
     subject: 'Your payouts are set up',
     greeting: `Hello ${owner.full_name},`,
     paragraphs: [
-      'Stripe has confirmed your account. You are paid on the 5th of each month, as soon as at least $25 are ready.',
+      'Stripe has confirmed your account. You are paid on the 5th of each month if at least $25 is ready.',
       `What your rentals earn is ready ${inWords(HOLD_DAYS, 'day')} after you have reviewed the returned item.`,
     ],
     button: { text: 'See your payouts', url: `${origin}${pages.closetPayouts}` },

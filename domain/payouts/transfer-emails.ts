@@ -124,7 +124,7 @@ export function payoutRateChanged({
     subject: `You earn ${cents}¢ per credit from ${showDate(from)}`,
     greeting: `Hello ${fullName},`,
     paragraphs: [
-      `From ${showDate(from)}, you earn ${cents}¢ for each credit that is spent on your pieces.`,
+      `From ${showDate(from)}, you earn ${cents}¢ for each credit that is spent on your items.`,
       'Whatever is rented before that day keeps the rate that applied when it was rented.',
       ...(hasConnect
         ? []

@@ -185,7 +185,7 @@ export function apiTokenMadeEmail({
     subject: 'A new API token for your account',
     greeting: hello(fullName),
     paragraphs: [
-      `The API token “${name}” was made for your account. Programs that have it can act for you, as far as its permissions go.`,
+      `The API token “${name}” was made for your account. Anyone with it can act on your behalf, within its permissions.`,
       'If this was not you, someone may know your password. Change your password: that revokes all tokens.',
     ],
     button: { text: 'See my API tokens', url: `${origin}${pages.apiTokens}` },

@@ -38,7 +38,8 @@ function wordsFor(
       button: { text: 'Go to the dashboard', url: `${origin}${pages.admin}` },
     }
   return {
-    subject: from === 'business' ? 'Your closet has been closed' : 'Your account has changed',
+    subject:
+      from === 'business' ? 'Your business account has been blocked' : 'Your account has changed',
     paragraphs:
       from === 'business'
         ? [

@@ -46,7 +46,7 @@ export function reportDecided({
   const { title, noun, outcome, reasons, origin } = decided
   return writeEmail({
     template: 'report-decided',
-    subject: 'We decided about your report',
+    subject: 'Our decision on your report',
     greeting: `Hello ${fullName},`,
     paragraphs: [
       `You reported ${title}. ${FOR_REPORTER[outcome](noun)}`,

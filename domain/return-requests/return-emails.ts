@@ -84,7 +84,7 @@ const EMAILS: Readonly<Record<ReturnRequestEvent, BySide>> = {
   },
   remind: {
     owner: ({ title, renterName, answerDue }) => [
-      `Your answer is missing: ${title}`,
+      `Reminder: please answer the return request for ${title}`,
       `${renterName} requested a return of ${title}. Please accept or contest it by ${answerDue}.`,
       'Without an answer the request is accepted.',
     ],
@@ -94,11 +94,11 @@ const EMAILS: Readonly<Record<ReturnRequestEvent, BySide>> = {
       `${ownerName} contests your return request for ${title}`,
       `${ownerName} writes:`,
       quoted(answer ?? ''),
-      `We look at what both of you wrote, and decide within ${inWords(DECISION_DAYS, 'day')}.`,
+      `We will review both statements, and decide within ${inWords(DECISION_DAYS, 'day')}.`,
     ],
-    owner: ({ title, renterName }) => [
+    owner: ({ title }) => [
       `We have your answer about ${title}`,
-      `Thank you. We look at what you and ${renterName} wrote, and decide within ${inWords(DECISION_DAYS, 'day')}.`,
+      `Thank you. We will review both statements, and decide within ${inWords(DECISION_DAYS, 'day')}.`,
     ],
   },
   accepted: {

@@ -35,7 +35,7 @@ const EMAILS = {
     subject: `${title} is held for you`,
     paragraphs: [
       `You were on the waitlist for ${title} ${dates}. It is free for your dates now, and we are holding it for you until ${heldUntil}.`,
-      'Please rent it by then. After that, we offer it to the next person in line.',
+      'Please rent it by then. After that, it may go to the next person in line.',
     ],
     button: {
       text: 'Rent it now',
@@ -45,7 +45,7 @@ const EMAILS = {
   expired: ({ title, dates, itemId, origin, mayJoinAgain }: Words) => ({
     subject: `Your offer for ${title} has expired`,
     paragraphs: [
-      `We held ${title} ${dates} for you, and you did not rent it in time. We are offering it to the next person in line.`,
+      `We held ${title} ${dates} for you, and you did not rent it in time, so we are no longer holding it for you.`,
       mayJoinAgain
         ? 'If you still want it, you can rent it if it is free, or join the waitlist again.'
         : 'Two offers for this piece expired, so you cannot join its waitlist again. You can still rent it whenever it is free.',

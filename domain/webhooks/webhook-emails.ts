@@ -8,7 +8,7 @@ import { EVENT_DAYS, MAX_WAITING } from './webhook-limits.ts'
 
 const REASONS: Readonly<Record<Exclude<DisabledReason, 'by_owner'>, string>> = {
   failing: `It has not accepted an event for ${inWords(RETRY_DAYS, 'day')}: we tried ${MAX_TRIES} times.`,
-  gone: 'It answered that it is gone (HTTP status 410).',
+  gone: 'It returned HTTP 410 (Gone).',
   too_many_waiting: `More than ${MAX_WAITING.toLocaleString('en-US')} events were waiting for it.`,
 }
 

@@ -136,7 +136,7 @@ test('an objection to a withheld deposit reaches every admin and is shown with t
     .execute()
   expect(mails).toEqual([
     {
-      subject: `${renter.fullName} objects to $10.50 kept of a deposit`,
+      subject: `${renter.fullName} objects to $10.50 kept from a deposit`,
       to_address: admin.email,
       text_body: expect.stringMatching(`“${message}”[^]*/admin/rentals/${withheld.id}`),
     },
