@@ -51,7 +51,7 @@ test('an item is sent back because it is too small, on a phone with the keyboard
   await keyboard.press(theirs.getByRole('button', { name: 'Mark as returned' }))
   await theirs.getByText('The item is back, and Ann Lee got 10 credits back.').waitFor()
   await page.goto('/credits')
-  await page.getByText('Sent back: Emerald gown').waitFor()
+  await page.getByText('Return accepted: Emerald gown').waitFor()
   expect(await creditsBalance(db, renter.id, clock.now())).toBe(10)
 })
 

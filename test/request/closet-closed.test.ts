@@ -20,7 +20,7 @@ test('while only admins can add items, applications and new items are closed, an
   await db.updateTable('platform_settings').set({ setting_value: false }).execute()
   const person = await make.shopper()
   const page = await site.get('/business-apply', { as: person })
-  expect(page.text('main')).toContain('Applications are currently closed.')
+  expect(page.text('main')).toContain('Applications are closed at the moment.')
   const outfit = await make.image({ use: 'outfit', attached_at: null, owner_id: person.id })
   await site.post(
     '/business-apply',

@@ -36,9 +36,7 @@ test('a paused item is hidden from the lists until it is resumed', async () => {
   const { id } = await make.item({ closet })
   await site.post('/business', { intent: 'pause', item: id }, { as: closet })
   expect((await itemRow(id)).is_public).toBe(false)
-  expect((await site.get(`/item/${id}`)).text('main')).toContain(
-    'This item is currently not available.',
-  )
+  expect((await site.get(`/item/${id}`)).text('main')).toContain('Not available at the moment.')
   expect((await site.get('/business', { as: closet })).text('main li:has(h3)')).toContain('Paused')
   await site.post('/business', { intent: 'resume', item: id }, { as: closet })
   expect((await itemRow(id)).is_public).toBe(true)

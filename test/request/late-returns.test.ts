@@ -52,7 +52,7 @@ test('whoever waited in vain reads why it was cancelled, and sees the goodwill',
     'The rental before yours came back late; your credits are back, with 7 more.',
   )
   const credits = await site.get('/credits', { as: renter })
-  expect(credits.text('main')).toContain('For the late return: ')
+  expect(credits.text('main')).toContain('Late return credit: ')
 })
 
 test('the next renter swaps for another piece of the same size', async () => {

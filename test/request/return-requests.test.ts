@@ -99,7 +99,9 @@ test('the closet accepts, records the return, and the credits are back', async (
   await site.post(theirs, formOf({ intent: 'record-return' }), as)
   const done = await site.get(mine, { as: renter })
   expect(done.text(SECTION)).toContain('The item is back, and you got 10 credits back.')
-  expect((await site.get('/credits', { as: renter })).text()).toContain('Sent back: Emerald gown')
+  expect((await site.get('/credits', { as: renter })).text()).toContain(
+    'Return accepted: Emerald gown',
+  )
   expect((await site.get(theirs, as)).text('main')).not.toContain('“Undo')
 })
 

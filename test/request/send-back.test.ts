@@ -73,7 +73,7 @@ test('sending back can be undone from the page', async () => {
     { as: renter },
   )
   expect((await site.get(early.location ?? '', { as: renter })).text()).toContain(
-    'This piece has not been delivered to you.',
+    'This item has not been delivered to you.',
   )
 })
 

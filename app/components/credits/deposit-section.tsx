@@ -132,8 +132,8 @@ export function DepositSection({ deposit }: { deposit: ShownDeposit }) {
           cancelText="Keep it"
         >
           <p className="text-soft">
-            We will refund it to the card you paid with, usually within a few days. You will need a
-            new deposit for your next rental.
+            We will refund it to the card you paid with. Refunds usually take 5 to 10 days to
+            arrive. You will need a new deposit for your next rental.
           </p>
         </ConfirmDialog>
       )}
@@ -172,7 +172,7 @@ function Entry({ cents, when, children }: { cents: number; when: string; childre
 const REFUND_WORDS = {
   pending: {
     what: 'Refund on its way to your card',
-    more: 'It usually arrives within a few days.',
+    more: 'Refunds usually take 5 to 10 days to arrive.',
   },
   succeeded: { what: 'Refunded to your card', more: null },
   failed: {
@@ -185,8 +185,8 @@ const STATES = {
   held: { label: 'Held', kind: 'plain' },
   'in-use': { label: 'In use', kind: 'accent' },
   'partly-withheld': { label: 'Partly kept', kind: 'plain' },
-  'partly-lost': { label: 'Partly returned', kind: 'info' },
-  'partly-returned': { label: 'Partly returned', kind: 'info' },
+  'partly-lost': { label: 'Partly refunded', kind: 'info' },
+  'partly-returned': { label: 'Partly refunded', kind: 'info' },
   disputed: { label: 'Disputed', kind: 'danger' },
   'being-refunded': { label: 'Being refunded', kind: 'info' },
   'refund-failed': { label: 'Refund failed', kind: 'danger' },

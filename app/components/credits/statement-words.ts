@@ -32,10 +32,12 @@ function wordsFor({
     case 'cancellation':
       return amount === 0 ? `Refund: ${what} (the credits had expired)` : `Refund: ${what}`
     case 'return_request':
-      return amount === 0 ? `Sent back: ${what} (the credits had expired)` : `Sent back: ${what}`
+      return amount === 0
+        ? `Return accepted: ${what} (the credits had expired)`
+        : `Return accepted: ${what}`
     case 'goodwill':
       if (!item) return 'Returned: the refund of a payment failed'
-      if (isForLateReturn) return `For the late return: ${what}`
+      if (isForLateReturn) return `Late return credit: ${what}`
       return `Refund: ${what} (replaces expired credits)`
     case 'grant':
       return 'Bonus credits'

@@ -7,8 +7,8 @@ export function FitRule() {
   return (
     <div className="grid gap-3">
       <p>
-        We compare bust, waist and hips of the piece with yours, wherever we know both. We say{' '}
-        <strong className="font-medium">Should fit</strong> when the piece, everywhere we compared,
+        We compare bust, waist and hips of the item with yours, wherever we know both. We say{' '}
+        <strong className="font-medium">Should fit</strong> when the item, everywhere we compared,
         is
       </p>
       <ul className="list-disc pl-5">
@@ -21,7 +21,7 @@ export function FitRule() {
       <p>
         We say <strong className="font-medium">May be tight</strong> where it is up to{' '}
         {MAX_TIGHT_CM} cm smaller than that, if nothing else is too small or too large. In all other
-        cases we say nothing. A piece whose stretch we do not know counts as one without.
+        cases we say nothing. An item whose stretch we do not know counts as one without.
       </p>
     </div>
   )

@@ -4,7 +4,10 @@ import type { MailTopic } from '#db/enums.ts'
 export const MAIL_TOPICS = {
   messages: { title: 'Messages', line: 'Somebody wrote to you and you have not read it yet.' },
   reviews: { title: 'Reviews', line: 'A review about you is published, or somebody replied.' },
-  waitlist: { title: 'Waitlist', line: 'A piece that you wait for is free, or your place ended.' },
+  waitlist: {
+    title: 'Waitlist',
+    line: 'An item you are waiting for is free, or your place ended.',
+  },
   digest: {
     title: 'Daily list of your closet',
     line: 'What to deliver, collect and answer today.',

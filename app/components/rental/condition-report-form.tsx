@@ -20,13 +20,13 @@ type ConditionReportFormProps = {
 }
 
 const TITLES = {
-  delivery: 'In which condition was it delivered?',
-  return: 'In which condition was it returned?',
+  delivery: 'What condition was it in when delivered?',
+  return: 'What condition was it in when returned?',
 } as const satisfies Record<ReportStep, string>
 
 const TITLES_OF_RENTER = {
   ...TITLES,
-  return: 'In which condition do you return it?',
+  return: 'What condition is it in?',
 } as const satisfies Record<ReportStep, string>
 
 /** One side's note and photos of the condition of the item, once at delivery and once at return. */

@@ -61,7 +61,7 @@ export function DeliveryFields({
           error={errors.delivery_notes}
         />
         <p className="text-sm text-soft">
-          Only the closet you rent from sees this. We will fill it in for you next time.
+          Only the closet and Hemline can see this. We will fill it in for you next time.
         </p>
       </div>
     </details>

@@ -47,7 +47,7 @@ export function extendRefusal(problem: ExtendRefused, heldUntil: string | null):
     case 'dates-taken':
       return { sentence: datesTakenSentence(heldUntil) }
     case 'item-paused':
-      return { sentence: 'This item is currently not available.' }
+      return { sentence: 'Not available at the moment.' }
     case 'deposit-missing':
       return { sentence: 'A deposit is required to keep it longer.', link: TO_DEPOSIT }
     case 'deposit-barred':

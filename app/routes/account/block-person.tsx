@@ -81,12 +81,9 @@ export default function BlockPerson({ loaderData, actionData }: Route.ComponentP
     <div className="page-column py-10 sm:py-16">
       <h1 className="wrap-anywhere">Block {loaderData.fullName}?</h1>
       <div className="mt-5 grid max-w-[52ch] gap-3 text-lg text-soft">
+        <p>You will no longer be able to rent from or message each other. Open rentals continue.</p>
         <p>
-          You will no longer rent from each other, and cannot write to each other. Open rentals
-          continue.
-        </p>
-        <p>
-          They are not told. You can unblock them at any time under{' '}
+          We do not notify them. You can unblock them at any time under{' '}
           <Link to={href('/profile/blocked')} className="text-link">
             Blocked people
           </Link>

@@ -49,7 +49,7 @@ export default function BlockedPeople({ loaderData }: Route.ComponentProps) {
     <ProfileFrame>
       <h1 className="mt-8 sm:mt-12">Blocked people</h1>
       <p className="mt-3 max-w-[52ch] text-soft">
-        You do not rent from each other, and cannot write to each other. They are not told.
+        You and the people you block cannot rent from or message each other. We do not notify them.
       </p>
       {people.length === 0 ? (
         <EmptyState title="You have not blocked anybody" />

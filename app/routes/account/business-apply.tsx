@@ -143,7 +143,9 @@ export default function BusinessApply({ loaderData, actionData }: Route.Componen
           </div>
         )}
       </header>
-      {loaderData.shows === 'closed' && <Nothing sentence="Applications are currently closed." />}
+      {loaderData.shows === 'closed' && (
+        <Nothing sentence="Applications are closed at the moment." />
+      )}
       {loaderData.shows === 'form' &&
         (loaderData.cities.length === 0 ? (
           <Nothing sentence="No cities available at this time. Please check back later." />

@@ -32,7 +32,7 @@ export async function answerDelivery(
         type: 'error',
         text:
           outcome.problem.reason === 'still-out'
-            ? 'This piece is still recorded as being with another renter. Please ask the closet to record its return first.'
+            ? 'This item is still recorded as being with another renter. Please ask the closet to record its return first.'
             : 'This has already been answered.',
       } as const)
   return redirectWithToast(backTo, toast)

@@ -39,8 +39,7 @@ export default function MyCalendarLink({ loaderData: { shown } }: Route.Componen
     <div className="page-column py-10 sm:py-16">
       <h1>Calendar link</h1>
       <p className="mt-3 max-w-prose text-soft">
-        Add this link to your calendar app to see there when your rentals are delivered and when
-        they are due back.
+        Add this link to your calendar app to see when your rentals are delivered and due back.
       </p>
       <CalendarLink {...shown} path={href('/my-rentals/calendar')} />
       <p className="mt-8">

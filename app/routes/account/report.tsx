@@ -81,7 +81,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 const SENTENCES = {
   'nothing-to-report': 'This was not found. It may have been removed already.',
-  own: 'This is yours. To remove it, use its own page.',
+  own: 'You cannot report your own content. You can remove it on its own page.',
   'already-reported': 'You have reported this already. We will email you our decision.',
 } as const satisfies Record<ReportProblem['reason'], string>
 
@@ -139,7 +139,7 @@ export default function Report({ loaderData, actionData }: Route.ComponentProps)
             required
             rows={6}
             maxLength={MAX_REPORT_CHARACTERS}
-            hint="Please say why you think so, as exactly as you can."
+            hint="Please be as specific as you can."
             defaultValue={actionData?.values.words}
             error={actionData?.fields.words}
           />

@@ -43,6 +43,6 @@ const FIELDS = {
 } as const
 
 const SENTENCES = {
-  'not-with-renter': 'This piece has not been delivered to you.',
+  'not-with-renter': 'This item has not been delivered to you.',
   'already-decided': 'The closet has already marked it as returned.',
 } as const satisfies Partial<Record<SendBackProblem['reason'], string>>

@@ -61,7 +61,7 @@ export default function SizeProfilePage({ loaderData, actionData }: Route.Compon
         line={
           <>
             <p>
-              We compare it with the measurements of each piece and tell you what should fit. Only
+              We compare it with the measurements of each item and tell you what should fit. Only
               you can see it: closets and admins cannot.
             </p>
             {profile && canBeCompared(profile) && (

@@ -59,7 +59,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const on = { rentalId, itemId, requestKey, origin: originOf(request) }
   const outcome = await swapRental(db, shopper, on, clock(), todayIn(context))
   if (outcome.ok) {
-    const text = 'Swapped. We have told the closet of your new piece.'
+    const text = 'Swapped. We have told the closet of your new item.'
     const backTo = href('/my-rentals/:id', { id: outcome.value.rentalId })
     return redirectWithToast(backTo, { type: 'success', text })
   }
@@ -73,9 +73,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 const SENTENCES = {
   'not-at-risk': 'This rental is not at risk any more.',
-  'dates-taken': 'Somebody else has just rented this piece. Please choose another one.',
+  'dates-taken': 'Somebody else has just rented this item. Please choose another one.',
   'request-used': 'This page is out of date. Please reload it and try again.',
-  'not-enough-credits': 'You do not have enough credits for this piece.',
+  'not-enough-credits': 'You do not have enough credits for this item.',
   'wallet-frozen': 'Your credits are on hold while a payment is disputed.',
 } as const satisfies Record<Exclude<SwapProblem['reason'], 'rental-not-found'>, string>
 
@@ -117,7 +117,7 @@ export default function SwapRental({ loaderData }: Route.ComponentProps) {
               Size {size} ·{' '}
               {returned > 0 ? `You get ${creditsInWords(returned)} back` : 'Costs nothing more'}
             </p>
-            <Form method="post" failed="This piece could not be swapped">
+            <Form method="post" failed="This item could not be swapped">
               <input type="hidden" name="item" value={id} />
               <input type="hidden" name="request_key" value={requestKey} />
               <Button kind="secondary" busyText="Processing...">

@@ -114,8 +114,8 @@ const parts = [
       <p>
         You pay {DEPOSIT_PRICE} once, by card. It covers all your rentals. Ask for it back on the{' '}
         <Link to={href('/credits')}>Credits</Link> page any time you have no open rental. We refund
-        it to the same card. It can take 5 to 10 days to arrive. If part of it was kept and you
-        still have open rentals, you can add what is missing and keep renting.
+        it to the same card. Refunds usually take 5 to 10 days to arrive. If part of it was kept and
+        you still have open rentals, you can add what is missing and keep renting.
       </p>
     ),
   },

@@ -68,8 +68,8 @@ const parts = [
     body: (
       <p>
         You pay {DEPOSIT_PRICE} once, by card, before your first rental. Ask for it back any time
-        you have no open rental. A closet can keep part of it if an item comes back damaged or not
-        at all. <Link to={`${href('/help')}#damage`}>How we handle damage</Link>
+        you have no open rental. A closet can keep part or all of it if an item comes back damaged,
+        late or not at all. <Link to={`${href('/help')}#damage`}>How we handle damage</Link>
       </p>
     ),
   },

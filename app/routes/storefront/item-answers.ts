@@ -92,7 +92,7 @@ export function rentAnswer(problem: RentProblem, timeZone: string): Answer {
     case 'own-item':
       return alert('Error: You cannot rent your own item.')
     case 'item-paused':
-      return alert('Error: This item is currently not available.')
+      return alert('Error: Not available at the moment.')
     case 'not-available':
       return alert('Error: Not available at the moment.')
     case 'dates-taken':

@@ -46,7 +46,7 @@ export function OfferPanel({ loaderData, actionData }: Props) {
     case 'paused':
       return (
         <NotNow similar={similar} find={find}>
-          This item is currently not available.
+          Not available at the moment.
         </NotNow>
       )
     case 'draft':
@@ -139,7 +139,7 @@ export function OfferPanel({ loaderData, actionData }: Props) {
       {item.advanceBooking && !entry && (
         <details>
           <summary className="inline-flex min-h-6 items-center text-sm text-link">
-            Wait for dates that are taken
+            Join the waitlist for unavailable dates
           </summary>
           <div className="mt-4">
             <JoinForm today={loaderData.today} start={null} end={null} />
