@@ -24,8 +24,8 @@ export const eventWords = {
   'rental.sent_back': 'The renter has sent the item back.',
   'rental.returned': 'The item is marked as returned.',
   'rental.completed':
-    'The returned item is reviewed; deposit_kept_amount is what you keep of the deposit.',
-  'rental.claim_reduced': 'Hemline has reduced what you keep of the deposit.',
+    'The returned item is reviewed; deposit_kept_amount is the amount you keep from the deposit.',
+  'rental.claim_reduced': 'Hemline has reduced the amount you keep from the deposit.',
   'rental.step_undone': 'The latest step is undone; status is what it was before.',
   'listing.approved': 'A listing is approved and public.',
   'listing.denied': 'A listing is denied or taken down.',

@@ -115,7 +115,7 @@ test('earnings list deliveries and withheld amounts by item and month, and the C
   expect(csv.html.split('\r\n')[1]).toBe(`${month},"'=HYPERLINK(""http://evil"")",1,14,0.00,7.50`)
   const nothing = await site.get('/business/earnings', { as: await make.closet() })
   expect(nothing.text('main')).toContain('No deliveries in')
-  expect(nothing.text('main')).toContain('What you keep of a deposit is paid to you')
+  expect(nothing.text('main')).toContain('The amount you keep from a deposit is paid to you')
 })
 
 test('the calendar’s address is secret, can be renewed, and stops working with the closet', async () => {

@@ -86,7 +86,7 @@ test('the secret is rotated, the endpoint disabled, enabled and deleted', async 
   const asking = await site.get(`${path}?change=rotate`, as)
   const rotated = await site.submit(asking, 'form:has([value=rotate])', {}, as)
   expect(rotated.text('main')).toMatch(/whsec_/)
-  expect((await site.get(path, as)).text('main')).toContain('The old secret still signs too, until')
+  expect((await site.get(path, as)).text('main')).toContain('The old secret stays valid until')
   await site.submit(await site.get(path, as), 'form:has([value=disable])', {}, as)
   const disabled = await site.get(path, as)
   expect(disabled.text('main')).toContain('You disabled it.')

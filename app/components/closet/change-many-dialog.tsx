@@ -119,8 +119,8 @@ const EXPLAINED = {
   pause: 'They cannot be rented until you resume them. Existing rentals stay as they are.',
   resume: 'Approved items can be rented again.',
   price: 'Applies to new rentals. Existing rentals keep their price.',
-  lending: 'Rentals that exist stay as they are.',
+  lending: 'Existing rentals stay as they are.',
   block:
-    'Existing rentals stay as they are: an item that is rented on one of these days is left out.',
-  delete: 'An item that is rented is left out. It can be deleted once the rental is over.',
+    'Existing rentals stay as they are: items that are rented on one of these days are skipped.',
+  delete: 'Rented items are skipped. They can be deleted once the rental is over.',
 } as const satisfies Record<BulkChangeKind, string>

@@ -79,7 +79,7 @@ export function ClosetFigureCharts({
       </ChartSection>
       <ChartSection
         title="Use of your items"
-        lead={`Days with a renter out of the days listed, in the last ${USE_DAYS} days. Requests and days between rentals do not count.${newest}`}
+        lead={`How much of its listed time each item spent with renters, in the last ${USE_DAYS} days. Requests and days between rentals do not count.${newest}`}
       >
         {charts.use.length > 0 ? (
           <>
@@ -125,7 +125,7 @@ export function ClosetFigureCharts({
         </ChartSection>
         <ChartSection
           title="Searches that found nothing"
-          lead={`What visitors of the whole shop looked for by size or category and did not find, in the ${UNMET_DAYS} days before today. A visitor’s search counts once a day.`}
+          lead={`Searches by size or category, across the whole shop, that found nothing in the ${UNMET_DAYS} days before today. A visitor’s search counts once a day.`}
         >
           {charts.unmet.length > 0 ? (
             <>

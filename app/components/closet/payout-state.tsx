@@ -67,7 +67,7 @@ const WORDS = {
   },
   ready: {
     title: 'You are paid on the 5th',
-    line: 'Each month, as soon as at least $25 are ready. Stripe then pays it to your bank account.',
+    line: 'Each month, if at least $25 is ready. Stripe then pays it to your bank account.',
     action: DASHBOARD,
   },
   restricted: {

@@ -15,14 +15,14 @@ export const ADD_SENTENCES = {
   'url-host-not-public': 'Please use a host name that is public on the Internet.',
   'url-known': 'This address is one of your endpoints already.',
   'too-many-endpoints': `You can have up to ${MAX_ENDPOINTS} endpoints. Delete one first.`,
-  'not-a-closet': 'Your closet is closed.',
+  'not-a-closet': 'Your closet is blocked, so you cannot add endpoints.',
   'events-missing': 'Please choose at least one event.',
 } as const satisfies Record<AddProblem['reason'], string>
 
 export const DISABLED_SENTENCES = {
   by_owner: 'You disabled it. Nothing is sent until you enable it.',
   failing: `It accepted nothing for ${inWords(RETRY_DAYS, 'day')}, so it was disabled after ${MAX_TRIES} tries.`,
-  gone: 'It answered that it is gone (HTTP status 410), so it was disabled.',
+  gone: 'It returned HTTP 410 (Gone), so it was disabled.',
   too_many_waiting: `${MAX_WAITING.toLocaleString('en-US')} events were waiting for it, so it was disabled.`,
 } as const satisfies Record<DisabledReason, string>
 

@@ -26,8 +26,8 @@ export function FitReturnsField({
         It can be sent back when it does not fit
       </label>
       <p id="fit-returns-hint" className="text-sm text-soft">
-        Renters ask within {counted(REQUEST_HOURS, 'hour')} of delivery. Once it is back, they pay
-        for {inWords(PAID_DAYS, 'day')}, and you are paid for them.
+        Renters can request this within {counted(REQUEST_HOURS, 'hour')} of delivery. They pay for{' '}
+        {inWords(PAID_DAYS, 'day')} only, and you earn for those {inWords(PAID_DAYS, 'day')}.
       </p>
     </div>
   )

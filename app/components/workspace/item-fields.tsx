@@ -207,7 +207,7 @@ export function ItemFields(props: ItemFieldsProps) {
           min={1}
           max={MAX_REPLACEMENT_DOLLARS}
           step={1}
-          hint="In dollars; shoppers do not see it. A piece of high value is only rented to shoppers who have completed rentals before."
+          hint="In dollars; shoppers do not see it. A high-value item is only rented to shoppers who have completed rentals before."
           {...shown('replacement_value', replacementDollars(from.replacementValueCents))}
         />
         <MeasurementFields measurements={from.measurements} answer={answer} />

@@ -28,8 +28,8 @@ export function MeasurementFields({ measurements, answer }: MeasurementFieldsPro
         Measurements <span className="font-normal text-soft">(optional)</span>
       </legend>
       <p className="mb-3 text-sm text-soft">
-        Around the piece as it is worn, and from shoulder or waistband to hem. In centimeters, or in
-        inches if you add them: 34.5 in. Shoppers find measured pieces by “Should fit me”.
+        Around the item as it is worn, and from shoulder or waistband to hem. In centimeters, or in
+        inches if you add them: 34.5 in. Shoppers find measured items by “Should fit me”.
       </p>
       <div className="grid grid-cols-2 items-start gap-3 sm:grid-cols-4 lg:gap-5">
         <Field label="Bust" {...length('bust', measurements?.bustCm)} />

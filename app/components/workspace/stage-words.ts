@@ -22,7 +22,7 @@ const CANCELLED = {
   never_answered: 'The request was not answered in time. The renter’s credits were refunded.',
   previous_rental_late:
     'The rental before it came back late. The renter’s credits were refunded by Hemline.',
-  swapped: 'The piece was late, and the renter swapped it for another one.',
+  swapped: 'The item was late, and the renter swapped it for another one.',
 } satisfies Record<NonNullable<PanelRental['cancellation']>, string>
 
 type Words = (rental: PanelRental, today: CalendarDate) => Stage

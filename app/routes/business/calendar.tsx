@@ -31,7 +31,7 @@ export default function ClosetCalendarLink({ loaderData }: Route.ComponentProps)
   return (
     <ClosetFrame
       title="Calendar link"
-      line="Add this link to your calendar app to see your rentals, the days between them and blocked dates there."
+      line="Add this link to your calendar app to see your rentals, the days between them and blocked dates."
     >
       <CalendarLink {...loaderData} path={href('/business/calendar')} />
       <p className="mt-6 max-w-prose text-sm text-soft">

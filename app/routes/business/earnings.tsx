@@ -121,8 +121,8 @@ export default function Earnings({ loaderData }: Route.ComponentProps) {
         </Link>
         .{' '}
         {isConnected
-          ? 'What you keep of a deposit is paid to you once the renter can no longer appeal.'
-          : 'Payouts have not been set up for this shop yet, so what you earn stays owed to you. What you keep of a deposit is added once the renter can no longer appeal.'}
+          ? 'The amount you keep from a deposit is paid to you once the renter can no longer appeal.'
+          : 'Payouts have not been set up for this shop yet, so what you earn stays owed to you. The amount you keep from a deposit is added once the renter can no longer appeal.'}
       </p>
       {months.length > 0 || month ? (
         <EarningsTables period={period} {...{ year, month, months, items }} />

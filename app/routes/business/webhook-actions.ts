@@ -85,8 +85,8 @@ async function send(posted: Posted) {
   if (!sent.ok && sent.problem.reason !== 'endpoint-not-found')
     return failing(REPLAY_SENTENCES[sent.problem.reason])
   const text = isTest
-    ? 'Test event sent. Reload to see what became of it.'
-    : 'Sent again. Reload to see what became of it.'
+    ? 'Test event sent. Reload to see the result.'
+    : 'Sent again. Reload to see the result.'
   return redirectBackWithToast(request, { type: 'success', text })
 }
 

@@ -27,8 +27,8 @@ export default function WebhookGuide() {
     >
       <Part id="receive" title="Receive an event">
         <p>
-          Each event is a POST with a JSON body, signed after Standard Webhooks. Answer with a
-          status of 200 to 299 within 10 seconds, and do slow work afterwards. Redirects are not
+          Each event is a POST with a JSON body, signed according to Standard Webhooks. Answer with
+          a status of 200 to 299 within 10 seconds, and do slow work afterwards. Redirects are not
           followed.
         </p>
         <p>
@@ -39,14 +39,15 @@ export default function WebhookGuide() {
         </p>
         <p>
           An event can arrive twice or out of order. Its id, also in the header webhook-id, stays
-          the same: skip the ids that you know, and go by the status and the times in the data.
+          the same: ignore ids you have already processed, and rely on the status and times in the
+          data.
         </p>
       </Part>
       <Part id="verify" title="How to verify">
         <p>
           Anyone can post to your address, so check the signature with the secret of the endpoint.
-          It is over the body exactly as it was sent. The package standardwebhooks, which there is
-          for most languages, does all of it:
+          It is over the body exactly as it was sent. The standardwebhooks package, available for
+          most languages, does this for you:
         </p>
         <Code label="With the package">{VERIFY_CODE}</Code>
         <p>Or without a package:</p>

@@ -90,8 +90,8 @@ export default function Webhook({ loaderData, actionData }: Route.ComponentProps
       {actionData?.secret && (
         <NewSecret secret={actionData.secret}>
           <p className="text-sm text-soft">
-            For {OVERLAP_HOURS} hours the old secret signs too, so you can change over without a
-            gap.
+            The old secret stays valid for {OVERLAP_HOURS} hours, so you can switch without missing
+            events.
           </p>
         </NewSecret>
       )}
@@ -124,9 +124,7 @@ export default function Webhook({ loaderData, actionData }: Route.ComponentProps
           <Events chosen={endpoint.events} error={actionData?.eventsError ?? undefined} />
           <div className="mt-8 grid gap-4 border-t border-line pt-6">
             {overlapUntil && (
-              <p className="text-sm text-soft">
-                The old secret still signs too, until {overlapUntil}.
-              </p>
+              <p className="text-sm text-soft">The old secret stays valid until {overlapUntil}.</p>
             )}
             <div className="flex flex-wrap gap-3">
               <Enable disabled={endpoint.disabledAt !== null} />

@@ -133,7 +133,7 @@ export default function Payouts({ loaderData }: Route.ComponentProps) {
       line={
         isBlocked
           ? 'Your closet is blocked. Your earnings are still paid to you.'
-          : `You earn ${centsPerCredit}¢ for each credit spent on your pieces.`
+          : `You earn ${centsPerCredit}¢ for each credit spent on your items.`
       }
       onlyPayouts={isBlocked}
       actions={
