@@ -8,8 +8,8 @@ import { wholeNumber } from './text-fields.ts'
 
 /** The labels of the fields: typed in dollars where the setting is in cents. */
 export const NUMBER_LABELS = {
-  high_value_cents: 'High-value pieces from (dollars)',
-  high_value_rentals: 'Completed rentals needed for them',
+  high_value_cents: 'High-value threshold (dollars)',
+  high_value_rentals: 'Completed rentals required',
   gift_months: 'Months until gift credits expire',
 } as const
 

@@ -37,7 +37,7 @@ const DONE: Readonly<Record<string, string>> = {
   'deny delivery': 'reported as not delivered:',
   'dismiss payment event': 'dismissed',
   edit: 'changed',
-  'end waiting': 'ended the wait for',
+  'end waiting': 'removed someone from the waitlist of',
   'expire offer': 'ended an offer for',
   extend: 'extended',
   'fail delivery': 'marked the delivery as failed:',

@@ -59,7 +59,7 @@ export function CreditFigures({
       <div className="mt-10 grid gap-x-14 gap-y-14 lg:grid-cols-2">
         <ChartSection
           title="Credits sold, spent and expired"
-          lead="Sold are packs, gifts and the months of plans. Spent is less what cancellations returned."
+          lead="“Sold” includes packs, gifts and months of plans. “Spent” excludes credits returned after cancellations."
           className="lg:col-span-2"
         >
           {charts.moved ? (
@@ -103,7 +103,7 @@ export function CreditFigures({
                 heads={['Expire in', 'Credits', 'Paid for them']}
                 rows={[
                   ...owed.map((one) => owedRow(longMonth(one.month), one)),
-                  owedRow('In all', owedInAll),
+                  owedRow('Total', owedInAll),
                 ]}
               />
             </>
@@ -113,7 +113,7 @@ export function CreditFigures({
         </ChartSection>
         <ChartSection
           title="What a spent credit brought"
-          lead="What was paid for a pack, a gift or a plan, divided by all credits that it gives, after Stripe’s fees (2.9% + 30¢, and 0.7% for plans). Credits given for free bring nothing. What lost disputes took of spent credits is subtracted."
+          lead="What was paid for a pack, a gift or a plan, divided by all credits that it gives, after Stripe’s fees (2.9% + 30¢, and 0.7% for plans). Credits given for free bring nothing. Losses from disputes are deducted."
         >
           {charts.perCredit ? (
             <>

@@ -32,7 +32,7 @@ export function IncomeTable({ months }: { months: readonly MonthOfIncome[] }) {
               <th scope="col">Plans</th>
               <th scope="col">Refunds</th>
               <th scope="col">Deposits paid</th>
-              <th scope="col">Deposits returned</th>
+              <th scope="col">Deposits refunded</th>
             </tr>
           </thead>
           <tbody>

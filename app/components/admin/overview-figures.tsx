@@ -31,7 +31,7 @@ export function OverviewFigures({
     {
       name: 'Deposits held',
       value: dollars(figures.depositsHeldCents),
-      more: `from ${number(figures.depositsHeld)} ${figures.depositsHeld === 1 ? 'customer' : 'customers'}`,
+      more: `from ${number(figures.depositsHeld)} ${figures.depositsHeld === 1 ? 'user' : 'users'}`,
     },
     { name: 'New users', value: number(figures.newPeople), more: 'signed up' },
   ]

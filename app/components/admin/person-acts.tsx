@@ -84,7 +84,7 @@ export function PersonActs({
           <TextArea
             label="Reason"
             name="reason"
-            hint="The customer will see this."
+            hint="The user will see this."
             required
             rows={3}
             maxLength={500}
@@ -106,13 +106,13 @@ function requested(name: string, order: ShownOrder | null): Readonly<Record<Pers
       question: `Refund ${amount} to ${name}?`,
       line: `${credits} that ${refundable?.credits === 1 ? 'is' : 'are'} unspent will be removed${
         refundable?.giftCodeId ? ', and the unclaimed gift code will stop working' : ''
-      }. The money goes back to the original payment card. If the refund fails, the credits come back. The customer will get an email.`,
+      }. The money goes back to the original payment card. If the refund fails, the credits come back. The user will get an email.`,
       confirm: `Refund ${amount}`,
       danger: true,
     },
     give: {
       question: `Give credits to ${name}`,
-      line: `They are valid for ${inWords(MONTHS_GRANTED, 'month')}. The customer will get an email.`,
+      line: `They are valid for ${inWords(MONTHS_GRANTED, 'month')}. The user will get an email.`,
       confirm: 'Give credits',
     },
     block: {

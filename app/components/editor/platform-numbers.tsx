@@ -41,7 +41,7 @@ export function PlatformNumbersForm({ numbers, version, warning, answer }: Platf
   return (
     <section aria-labelledby="numbers" className="mt-16 border-t border-line pt-12">
       <h2 id="numbers" className="text-2xl">
-        High-value pieces and gifts
+        High-value items and gifts
       </h2>
       {warning && <Notice className="mt-5 max-w-prose">{warning}</Notice>}
       <Form
@@ -55,8 +55,11 @@ export function PlatformNumbersForm({ numbers, version, warning, answer }: Platf
         <input type="hidden" name="intent" value="numbers" />
         <SeenVersion version={refused?.values.seen || version} />
         <div className="grid max-w-4xl items-start gap-5 sm:grid-cols-3">
-          <Field {...field('high_value_cents')} hint="By the replacement value, where given." />
-          <Field {...field('high_value_rentals')} hint="Of a shopper, at any closet." />
+          <Field
+            {...field('high_value_cents')}
+            hint="Compared with the replacement value, if the item has one."
+          />
+          <Field {...field('high_value_rentals')} hint="Counted across all closets." />
           <Field {...field('gift_months')} hint="For gifts bought from now on." />
         </div>
         {refused && refused.problem !== '' && !saving && (

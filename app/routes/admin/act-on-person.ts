@@ -46,18 +46,18 @@ const creditsForm = z.object({
 const reasonForm = z.object({ reason })
 
 const MESSAGES = {
-  give: 'Credits added. The customer will get an email.',
-  block: 'Blocked and signed out. The customer will get an email.',
-  unblock: 'Unblocked. The customer will get an email.',
+  give: 'Credits added. The user will get an email.',
+  block: 'Blocked and signed out. The user will get an email.',
+  unblock: 'Unblocked. The user will get an email.',
   'sign-out': 'Signed out everywhere.',
   'reset-second-factor': 'Two-step verification was reset. They will get an email.',
   'return-deposit': 'The deposit is being refunded.',
-  refund: 'The refund has started. The customer will get an email.',
+  refund: 'The refund has started. The user will get an email.',
 } as const satisfies Record<PersonAct, string>
 
 const REFUSED = {
   'person-not-found': 'This user was not found.',
-  'not-a-customer': 'Only customers can be blocked here. Change the account type first.',
+  'not-a-customer': 'Only regular users can be blocked here. Change the account type first.',
   'nothing-to-do': 'This has already been done.',
   'purchase-not-found': 'This payment was not found.',
   'amount-changed':

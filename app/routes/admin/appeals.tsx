@@ -31,7 +31,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export default function Appeals({ loaderData }: Route.ComponentProps) {
   const { part, found } = loaderData
   return (
-    <AdminFrame title="Appeals" line="Renters who object to what was kept of their deposit.">
+    <AdminFrame title="Appeals" line="Renters who appealed a kept deposit.">
       <AdminList
         label="Appeals"
         part={part}

@@ -94,7 +94,7 @@ export default function LegalEdit({ loaderData, actionData }: Route.ComponentPro
           name="body"
           rows={20}
           required
-          hint="“## Title” starts a part, “- ” a point of a list, an empty line a paragraph, and [words](/address) is a link."
+          hint="Start a section with “## Title” and a list item with “- ”, leave an empty line between paragraphs, and write links as [words](/address)."
           defaultValue={actionData?.values.body ?? body}
           error={actionData?.fields.body}
         />

@@ -20,7 +20,7 @@ export default function Legal({ loaderData }: Route.ComponentProps) {
   return (
     <AdminFrame
       title="Legal texts"
-      line="Published versions never change. A new one asks everybody whom it concerns to agree."
+      line="Published versions never change. When you publish a new version, everyone it applies to is asked to agree."
     >
       <ul className="mt-8 border-t border-line">
         {loaderData.versions.map(({ page, version, publishedAt, publishedBy }) => (

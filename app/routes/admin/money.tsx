@@ -172,7 +172,7 @@ export default function Money({ loaderData, actionData }: Route.ComponentProps) 
           <DisputeRows disputes={loaded.disputes.rows} paymentsAreReal={paymentsAreReal} />
         ) : (
           <Nothing part={part} title={part.filter === 'open' ? 'No open disputes' : 'No disputes'}>
-            Payments that a customer disputes with the bank are shown here.
+            Payments that a user disputes with the bank are shown here.
           </Nothing>
         ))}
       {loaded?.events &&
@@ -222,7 +222,7 @@ function Nothing({
         </LinkButton>
       }
     >
-      Only problems are listed here. For a customer’s payments,{' '}
+      Only problems are listed here. For a user’s payments,{' '}
       <Link to={`${href('/admin/users')}?${new URLSearchParams({ q })}`} className="text-link">
         search the users
       </Link>
