@@ -37,7 +37,7 @@ export function ApiBasics({ origin, numbers }: { origin: string; numbers: ApiNum
           {`curl ${origin}${API_ROOT}/items \\\n  -H "Authorization: Bearer $TOKEN"`}
         </CodeBlock>
         <p>
-          A token acts for you alone. What is not yours is not found (404). No token can rent, buy
+          A token acts for you alone. Anything that is not yours returns 404. No token can rent, buy
           or spend credits, or move money: that is done in the browser.
         </p>
       </>
@@ -60,7 +60,7 @@ export function ApiBasics({ origin, numbers }: { origin: string; numbers: ApiNum
     ),
     paging: (
       <p>
-        Lists come in pages of at most 100. While there is more, <code>next</code> is a text; send
+        Lists come in pages of at most 100. While there is more, <code>next</code> is a string; send
         it as <code>?after=</code>, or follow the header <code>Link</code> with{' '}
         <code>rel="next"</code>. Pages neither skip nor repeat rows while others are added.
       </p>
@@ -70,14 +70,14 @@ export function ApiBasics({ origin, numbers }: { origin: string; numbers: ApiNum
         Every POST needs an <code>Idempotency-Key</code> that you choose, such as a UUID: one for
         each thing to do. If you get no answer, send the same request with the same key. It is
         carried out once, and for {numbers.keyHours} hours you get the first answer again, with{' '}
-        <code>Idempotency-Replayed: true</code>. The key with another body is refused (422). PUT,
-        PATCH and DELETE can be repeated without a key.
+        <code>Idempotency-Replayed: true</code>. Reusing a key with a different body is refused
+        (422). PUT, PATCH and DELETE can be repeated without a key.
       </p>
     ),
     limits: (
       <p>
         {numbers.perMinute} requests a minute for each token. <code>RateLimit</code> says what is
-        left and in how many seconds it starts anew; a 429 has <code>Retry-After</code>. Bodies have
+        left and how many seconds until it resets; a 429 has <code>Retry-After</code>. Bodies have
         at most {numbers.maxKilobytes} KB, photos {LARGEST_FILE}. GET answers have an{' '}
         <code>ETag</code>.
       </p>

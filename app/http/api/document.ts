@@ -65,7 +65,7 @@ export function apiDocument(): Json {
 
 const HEADERS = {
   RateLimit: {
-    description: 'What is left, and in how many seconds it starts anew.',
+    description: 'What is left, and how many seconds until it resets.',
     schema: { type: 'string' },
     example: '"api";r=599;t=60',
   },

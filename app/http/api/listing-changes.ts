@@ -186,7 +186,7 @@ export const listingChangeEndpoints = [
     method: 'DELETE',
     path: '/listings/{id}/blocked-dates',
     name: 'unblockDates',
-    summary: 'Take the block off days of an item',
+    summary: 'Unblock dates of an item',
     description: 'Days of a holiday of your closet stay blocked.',
     scope: 'listings:write',
     who: closets,

@@ -28,7 +28,7 @@ const photoIds = z
   .describe('Photos of its condition, sent to `/rentals/{id}/photos` before.')
 
 const delivery = body('Delivery', {
-  handover_method: z.enum(handoverMethods).optional().describe('How it changes hands.'),
+  handover_method: z.enum(handoverMethods).optional().describe('The handover method.'),
   carrier: z.enum(carriers).optional(),
   tracking_number: line({ longest: MAX_TRACKING_CHARACTERS }).optional(),
   note,
@@ -142,7 +142,7 @@ export const rentalStepEndpoints = [
     path: '/rentals/{id}/deliver',
     name: 'deliverRental',
     summary: 'Record that the renter has the item',
-    description: 'Also without accepting the request before.',
+    description: 'Works even if the request was not accepted first.',
     body: delivery,
     refusals: [...DECIDED, 'still-out'],
     command: async (call, db) => {
