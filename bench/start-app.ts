@@ -46,7 +46,7 @@ export async function startProgram({ target, dataDir, buildDirectory }: Input) {
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       output = (output + text).slice(-2_000)
       metrics ||= /Metrics: (\S+)/.exec(output)?.[1] ?? ''
-      const found = /Hemline is open: (\S+)/.exec(output)?.[1]
+      const found = /Hemline is running at (\S+)/.exec(output)?.[1]
       if (found) resolve(found)
     })
     void ended.then(() => reject(new Error(`the program ended:\n${output}`)))

@@ -25,6 +25,6 @@ async function buildAnew() {
   const { code } = await child.ended
   const buildDirectory = output.trim().split('\n').at(-1)
   if (code === 0) return { type: 'deploy', buildDirectory }
-  say(`${output.trim()}\nThe new version cannot be built; the running one goes on.`)
+  say(`${output.trim()}\nThe new version cannot be built; the old one keeps running.`)
   return null
 }

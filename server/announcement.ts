@@ -42,7 +42,7 @@ export function announcement(
   const isDemo = demoAccounts.length > 0
   return [
     '',
-    `Hemline is open: ${publicUrl ?? `http://localhost:${port}`}`,
+    `Hemline is running at ${publicUrl ?? `http://localhost:${port}`}`,
     ...(payments.kind === 'sandbox'
       ? ['Payments are in test mode: no real money is charged.']
       : []),

@@ -13,10 +13,10 @@ import { readSettings } from './settings.ts'
 
 const usage = `npm run archive-audit-log -- FOLDER --months N
 Moves the months of the audit log that ended more than N months ago (12 or more) to compressed files in a
-folder, and removes them from the database. The shop may be open. Keep the files with the backups.
+folder, and removes them from the database. The shop can keep running. Keep the files with the backups.
 
 npm run archive-audit-log -- --restore FILE
-Loads such a file back into the audit log. The shop may be open.`
+Loads such a file back into the audit log. The shop can keep running.`
 
 const FEWEST_MONTHS = 12
 

@@ -11,7 +11,7 @@ import { readSettings } from './settings.ts'
 
 const usage = `npm run backup -- FILE|FOLDER
 Writes all rows, the pictures of DATA_DIR and the secret that signs sessions into one file that only
-you can read. The shop may be open. In a folder the file is named after the time.`
+you can read. The shop can keep running. In a folder the file is named after the time.`
 
 await runCommand(async () => {
   const { positionals } = parseArgs({ allowPositionals: true })

@@ -123,7 +123,7 @@ function failure(sentence: string, logFile: string): StartProblem {
 export function explained(error: unknown, logFile: string): unknown {
   const log = existsSync(logFile) ? readFileSync(logFile, 'utf8') : ''
   if (error instanceof StartProblem || curesOf(log.slice(-4_000)) === '') return error
-  return failure('PostgreSQL could not go on.', logFile)
+  return failure('PostgreSQL stopped.', logFile)
 }
 
 /** The solution, if the log says what is wrong. */

@@ -69,7 +69,7 @@ async function refuseAnother(client: PoolClient): Promise<void> {
     `select pg_try_advisory_lock(${RESTORE_LOCK}) as is_ours`,
   )
   if (!rows[0]?.is_ours)
-    throw new StartProblem('Another file is being loaded back now: wait for its end.')
+    throw new StartProblem('Another file is being loaded back now: wait until it finishes.')
 }
 
 /** Of a partition by time. In some plans PostgreSQL also evaluates it for those of other tables. */

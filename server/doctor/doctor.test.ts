@@ -116,7 +116,7 @@ test('a database without a free connection, and one that is gone, are found; no 
   })
   const full = await doctor({ connectionString: url.href })
   expect(full.problems).toEqual([
-    expect.stringMatching(/database: .*too many connections.*To mend it, check host/),
+    expect.stringMatching(/database: .*too many connections.*To fix it, check host/),
   ])
   url.searchParams.delete('host')
   url.host = '127.0.0.1:1'

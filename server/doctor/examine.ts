@@ -90,9 +90,9 @@ function whyNot(error: unknown): string {
   const remedies =
     'check host, port, user, password and database in DATABASE_URL, and that PostgreSQL is running and has free connections'
   if (!(error instanceof StartProblem))
-    return `The database cannot be used: ${reasonOf(error)}. To mend it, ${remedies}.`
+    return `The database cannot be used: ${reasonOf(error)}. To fix it, ${remedies}.`
   const { message } = error
-  return /cannot be used/.test(message) ? `${message} To mend it, ${remedies}.` : message
+  return /cannot be used/.test(message) ? `${message} To fix it, ${remedies}.` : message
 }
 
 async function checkPayments({ payments, publicUrl }: Settings): Promise<Found> {

@@ -120,7 +120,7 @@ export async function checkPublicUrl(publicUrl: string | null): Promise<Found> {
     if (health.status !== 200 || !HEALTH.test(text)) {
       return {
         problems: [
-          `Something else than this shop answers at ${publicUrl} (status ${health.status}): start the shop, and check where the proxy and the DNS entry lead.`,
+          `Something other than this shop responds at ${publicUrl} (status ${health.status}): start the shop, and check where the proxy and the DNS entry lead.`,
         ],
       }
     }
@@ -129,7 +129,7 @@ export async function checkPublicUrl(publicUrl: string | null): Promise<Found> {
     if (page.status === 421) {
       return {
         problems: [
-          `The shop at ${publicUrl} is asked under another host name: let the proxy pass on the Host header, or set TRUST_PROXY to its address and let it send X-Forwarded-Host.`,
+          `Requests to ${publicUrl} arrive with a different host name: configure the proxy to pass the Host header, or set TRUST_PROXY to its address and let it send X-Forwarded-Host.`,
         ],
       }
     }

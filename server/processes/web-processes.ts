@@ -117,7 +117,7 @@ export function startWebProcesses(options: {
     for (let place = 0; place < count && !isStopping; place++) {
       if (await replace(place)) continue
       buildDirectory = before
-      say('The new version does not start; the processes of the old one go on.')
+      say('The new version failed to start; the old processes keep running.')
       return
     }
     if (!isStopping) say('The new version is running.')

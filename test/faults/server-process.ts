@@ -30,7 +30,7 @@ export async function startServer(env: Readonly<Record<string, string>>): Promis
     if (!stream) throw new Error('the server cannot be heard')
     createInterface(stream).on('line', (line) => {
       output.push(line)
-      const port = /Hemline is open: \S+:(\d+)/.exec(line)?.[1]
+      const port = /Hemline is running at \S+:(\d+)/.exec(line)?.[1]
       if (port) opened.resolve(`http://127.0.0.1:${port}`)
       // Enough to explain a failed start.
       if (output.length > 200) output.shift()

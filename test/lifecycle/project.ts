@@ -157,7 +157,7 @@ export function npmRun(
     ended,
     opened: async () => {
       for (;;) {
-        const url = /Hemline is open: (\S+)/.exec(output)?.[1]
+        const url = /Hemline is running at (\S+)/.exec(output)?.[1]
         if (url) return url
         if (hasEnded) throw new Error(`it ended before it was open:\n${output}`)
         await sleep(20)
