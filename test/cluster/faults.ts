@@ -90,7 +90,7 @@ export const faults: Readonly<Record<Kind, Fault>> = {
     begin: ({ cluster }) => cluster.balancer.kill(),
   },
   storage: {
-    title: `the image storage away for ${SHORT_MS / 1_000} s`,
+    title: `the image storage unavailable for ${SHORT_MS / 1_000} s`,
     begin: async ({ bucket, pictures }) => {
       bucket.turn('away')
       await Promise.all([pause(SHORT_MS), pictures.areMissed()])
