@@ -100,7 +100,7 @@ test('documents state the sizes of the largest photo and the largest form', () =
 })
 
 test.for([
-  ['2,000 characters', "const a = 'Please keep this to 2,000 characters.'"],
+  ['2,000 characters', "const a = 'Please keep it to 2,000 characters.'"],
   [LARGEST_FILE, `const a = <p>\n Photos of up to ${LARGEST_FILE.replace(' ', '\n ')}</p>`],
   ['$50', 'const a = `A $50 deposit is required.`'],
   ['449 days', 'const a = <p>At most 449 days from today</p>'],

@@ -23,10 +23,10 @@ const problemsOf = (cells: GivenCells) => {
 
 test.for([
   [{ sku: ' ' }, 'sku: Please enter a SKU.'],
-  [{ sku: 'x'.repeat(65) }, 'sku: Please use 64 characters or fewer.'],
+  [{ sku: 'x'.repeat(65) }, 'sku: Please keep it to 64 characters.'],
   [{ title: '' }, 'title: Please enter a title.'],
-  [{ title: 'x'.repeat(121) }, 'title: Please use 120 characters or fewer.'],
-  [{ description: 'x'.repeat(4001) }, 'description: Please use 4,000 characters or fewer.'],
+  [{ title: 'x'.repeat(121) }, 'title: Please keep it to 120 characters.'],
+  [{ description: 'x'.repeat(4001) }, 'description: Please keep it to 4,000 characters.'],
   [{ size: 'Huge' }, 'size: “Huge” is not a size. It can be XS, S, M, L, XL, or XXL.'],
   [{ size: '' }, 'size: Please choose a size. It can be XS, S, M, L, XL, or XXL.'],
   [

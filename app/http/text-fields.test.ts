@@ -67,9 +67,9 @@ test('control characters become blanks in one line, and go from several', () => 
 
 test('lengths count characters, without the blanks around them', () => {
   expect(parsed(line({ longest: 3 }), '  😀😀😀  ')).toEqual({ value: '😀😀😀' })
-  expect(parsed(line({ longest: 3 }), 'four')).toEqual(['Please use 3 characters or fewer.'])
+  expect(parsed(line({ longest: 3 }), 'four')).toEqual(['Please keep it to 3 characters.'])
   expect(parsed(lines({ longest: 2000 }), 'x'.repeat(2001))).toEqual([
-    'Please use 2,000 characters or fewer.',
+    'Please keep it to 2,000 characters.',
   ])
 })
 

@@ -25,9 +25,9 @@ function bounded({ longest, missing }: TextRules, clean: (text: string) => strin
     .refine((text) => [...text].length <= longest, tooLong)
 }
 
-/** 'Please use 2,000 characters or fewer.' */
+/** 'Please keep it to 2,000 characters.' */
 export function tooLongText(longest: number): string {
-  return `Please use ${longest.toLocaleString('en-US')} characters or fewer.`
+  return `Please keep it to ${longest.toLocaleString('en-US')} characters.`
 }
 
 export const line = (rules: TextRules) => bounded(rules, oneLine)

@@ -37,7 +37,7 @@ test.for([
   ['message', '\n', 'Please fill in all required fields'],
   ['message', '\0', 'Please fill in all required fields'],
   ['email', 'ada at example', 'Please enter a valid email address.'],
-  ['message', 'x'.repeat(5001), 'Please use 5,000 characters or fewer.'],
+  ['message', 'x'.repeat(5001), 'Please keep it to 5,000 characters.'],
 ] as const)('%s that reads %j is refused and everything typed is kept', async ([
   field,
   value,

@@ -60,7 +60,7 @@ function sentenceOf(refusal: PublishProblem): string {
     case 'text-missing':
       return 'Please enter the text.'
     case 'text-too-long':
-      return `Please use ${showNumber(refusal.max)} characters or fewer.`
+      return `Please keep it to ${showNumber(refusal.max)} characters.`
     case 'nothing-changed':
       return 'Nothing has changed.'
     case 'edit-conflict':

@@ -5,6 +5,7 @@ import { Facts } from '#app/components/admin/facts.tsx'
 import { Moment } from '#app/components/admin/moment.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { DecideReport } from '#app/components/reports/decide-report.tsx'
+import { tooLong } from '#app/http/answered.ts'
 import { adminContext, appContext } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
 import { answerProblem, checkForm, problem } from '#app/http/forms.ts'
@@ -65,7 +66,7 @@ function sentenceOf(
     case 'reasons-missing':
       return { fields: { reasons: 'Please give your reasons.' } }
     case 'reasons-too-long':
-      return { fields: { reasons: `Please keep this to ${refusal.max} characters.` } }
+      return { fields: { reasons: tooLong(refusal.max) } }
     case 'not-removed':
       return { fields: { outcome: 'It is still shown. Please remove it first, then decide.' } }
     case 'not-blocked':

@@ -106,7 +106,7 @@ function leftInApproving(text: ReturnType<typeof textIn>) {
   return text('notes') === '' ? {} : { notes: clear }
 }
 
-const NOTE_TOO_LONG = `Please keep this to ${showNumber(MAX_NOTE_CHARACTERS)} characters.`
+const NOTE_TOO_LONG = `Please keep it to ${showNumber(MAX_NOTE_CHARACTERS)} characters.`
 const NO_AMOUNT = 'Please enter an amount in dollars, such as 12.34.'
 const NO_REASON = 'Please give a reason. The renter will get it by email.'
 
