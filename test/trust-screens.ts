@@ -18,12 +18,12 @@ interface People {
 const LONG_TEXT = `${'Hand-embroidered '.repeat(12)}${'Schiaparelli'.repeat(6)}`
 
 /** Somebody who has to agree to a new version of the terms; the others have. */
-async function personWithNewTerms(site: Site): Promise<Person> {
+async function personWithNewTerms(site: Site, admin: Person): Promise<Person> {
   const { make, db, clock } = site
   const person = await make.shopper()
   await sql`
-    insert into legal_pages (page, version, body, published_at)
-    select page, version + 1, body, ${clock.now()} from legal_pages where page = 'terms'
+    insert into legal_pages (page, version, body, published_at, published_by)
+    select page, version + 1, body, ${clock.now()}, ${admin.id} from legal_pages where page = 'terms'
     order by version desc limit 1`.execute(db)
   await agreeToNewTerms(site, person)
   return person
@@ -79,7 +79,7 @@ export async function trustScreens(site: Site, people: People) {
       act: 'send an empty report' as const,
     },
     screen('account/consent', '/consent', shopper, 'nothing to agree to'),
-    screen('account/consent', '/consent', await personWithNewTerms(site), 'new terms'),
+    screen('account/consent', '/consent', await personWithNewTerms(site, admin), 'new terms'),
     screen('admin/legal', '/admin/legal', admin),
     screen('admin/legal-edit', '/admin/legal/terms', admin),
     screen('admin/reports', '/admin/reports', admin, 'open'),

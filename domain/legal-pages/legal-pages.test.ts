@@ -32,21 +32,32 @@ async function sessionAsks(person: Person) {
   return (await findSession(db, token, now))?.consentIsDue
 }
 
+test('a correction that comes with Hemline is a new version that nobody is asked for', async () => {
+  const correction = await findLegalPage(db, 'privacy', null)
+  expect(correction).toMatchObject({ version: 2, publishedBy: null })
+  expect(correction?.body).toContain('sees your name, email address, phone number, delivery')
+  expect(correction?.body).toContain('for up to 90 days (30 days without use), others')
+  const [first] = (await legalVersions(db, 'privacy')).toReversed()
+  expect(first).toMatchObject({ version: 1, publishedBy: null })
+  const shopper = await made.shopper()
+  expect([await dueOf(shopper), await sessionAsks(shopper)]).toEqual([[], false])
+})
+
 test('versions are numbered, stay readable, and never change', async () => {
   expect(await currentVersions(db)).toMatchObject([
     { page: 'lending-terms', version: 1, publishedBy: null },
-    { page: 'privacy', version: 1 },
+    { page: 'privacy', version: 2 },
     { page: 'terms', version: 1 },
   ])
   const first = await findLegalPage(db, 'privacy', null)
-  expect(await publish('privacy', 1, ' ')).toBe('text-missing')
-  expect(await publish('privacy', 1, 'x'.repeat(50_001))).toBe('text-too-long')
-  expect(await publish('privacy', 1, first?.body ?? '')).toBe('nothing-changed')
-  expect(await publish('privacy', 1)).toBe(2)
-  expect(await publish('privacy', 1, 'Another text')).toBe('edit-conflict')
-  expect(await findLegalPage(db, 'privacy', 1)).toEqual({ ...first, isLatest: false })
-  expect(await findLegalPage(db, 'privacy', 3)).toBeNull()
-  expect((await legalVersions(db, 'privacy')).map(({ version }) => version)).toEqual([2, 1])
+  expect(await publish('privacy', 2, ' ')).toBe('text-missing')
+  expect(await publish('privacy', 2, 'x'.repeat(50_001))).toBe('text-too-long')
+  expect(await publish('privacy', 2, first?.body ?? '')).toBe('nothing-changed')
+  expect(await publish('privacy', 2)).toBe(3)
+  expect(await publish('privacy', 2, 'Another text')).toBe('edit-conflict')
+  expect(await findLegalPage(db, 'privacy', 2)).toEqual({ ...first, isLatest: false })
+  expect(await findLegalPage(db, 'privacy', 4)).toBeNull()
+  expect((await legalVersions(db, 'privacy')).map(({ version }) => version)).toEqual([3, 2, 1])
   const change = db.updateTable('legal_pages').set({ body: 'Changed' }).execute()
   expect(violatedConstraint(await change.catch((error: unknown) => error))).toBe(
     'published_legal_text_does_not_change',

@@ -103,14 +103,15 @@ export async function publishLegalPage(
 
 /**
  * Whether the account `p` has to agree to a new version, as a condition: lending terms concern
- * closets, and nothing concerns admins. Nobody is asked for a first version: whoever has an account
- * agreed to it when they signed up or applied.
+ * closets, and nothing concerns admins. Nobody is asked for a version that comes with Hemline: whoever has
+ * an account agreed to the first one when they signed up or applied, and a later one only corrects it.
  */
 export function consentIsDue() {
   return sql<boolean>`exists (select from legal_pages l where ${isDue()})`
 }
 
-const isDue = () => sql<boolean>`(l.version > 1 and p.account_type <> 'admin' and ${isLatest()}
+const isDue =
+  () => sql<boolean>`(l.published_by is not null and p.account_type <> 'admin' and ${isLatest()}
   and (l.page <> 'lending-terms'
     or (p.account_type = 'business' and p.business_status = 'approved'))
   and not exists (select from consents c

@@ -19,7 +19,7 @@ test('signing up stores the consent to the versions that were linked', async () 
     .orderBy('c.page')
     .execute()
   expect(consents).toEqual([
-    { page: 'privacy', version: 1 },
+    { page: 'privacy', version: 2 },
     { page: 'terms', version: 1 },
   ])
 })
@@ -50,7 +50,7 @@ test('a new version is asked for on the way to a page, and leads there afterward
 })
 
 test('earlier versions stay readable, and others are not found', async () => {
-  const next = { body: 'Our new text.', based_on: '1' }
+  const next = { body: 'Our new text.', based_on: '2' }
   await site.post('/admin/legal/privacy', next, { as: admin })
   const read = async (path: string) => {
     const page = await site.stranger().get(path)
