@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import type { Pool } from 'pg'
 import { createPool } from '#db/connection.ts'
 import { StartProblem } from '#db/embedded/start-problem.ts'
+import { counted } from '#domain/shared/figures.ts'
 import { archiveAuditMonths } from './backup/archive-audit-months.ts'
 import { restoreAuditMonth } from './backup/restore-audit-month.ts'
 import { runCommand, say } from './command.ts'
@@ -62,7 +63,7 @@ async function archiveTo(pool: Pool, folder: string, months: number): Promise<vo
   const before = new Date(now)
   before.setUTCMonth(before.getUTCMonth() - months)
   const archived = await archiveAuditMonths(pool, { folder, before, now })
-  for (const { file, lines } of archived) say(`Moved ${lines} lines to ${file}.`)
+  for (const { file, lines } of archived) say(`Moved ${counted(lines, 'line')} to ${file}.`)
   if (archived.length === 0) say('No month of the audit log is that old.')
   else say('The files contain personal data: protect them like the database.')
 }
@@ -70,6 +71,6 @@ async function archiveTo(pool: Pool, folder: string, months: number): Promise<vo
 async function restoreFrom(pool: Pool, file: string): Promise<void> {
   const { name, lines } = await restoreAuditMonth(pool, file)
   say(
-    `Loaded ${lines} lines of ${name} back into the audit log. Keep the file until the next backup.`,
+    `Loaded ${counted(lines, 'line')} of ${name} back into the audit log. Keep the file until the next backup.`,
   )
 }

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createPool } from '#db/connection.ts'
 import { StartProblem } from '#db/embedded/start-problem.ts'
+import { counted } from '#domain/shared/figures.ts'
 import { makeBackup } from './backup/make-backup.ts'
 import { runCommand, say } from './command.ts'
 import { openDatabaseInUse } from './open-database-in-use.ts'
@@ -27,7 +28,7 @@ await runCommand(async () => {
     const pictureFolder = imageStore.kind === 'folder' ? imageStore.folder : null
     const { rows, pictures } = await makeBackup(file, { pool, pictureFolder, sessionSecret }, now)
     const sum = Object.values(rows).reduce((total, count) => total + count, 0)
-    say(`Saved ${sum} rows and ${pictures} images to ${file}.`)
+    say(`Saved ${counted(sum, 'row')} and ${counted(pictures, 'image')} to ${file}.`)
     if (pictureFolder === null) say('Images are stored in S3 and are not part of this backup.')
     say('The backup contains all secrets of the shop: protect it like the database.')
   } finally {

@@ -2,9 +2,11 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import type { ConnectionTarget } from '#db/connection.ts'
+import { migrate, migrationNames } from '#db/migrate.ts'
 import { testDatabase } from '#test/database.ts'
+import { emptyDatabase } from '#test/empty-database.ts'
 import { freePort } from '#test/free-port.ts'
-import { checkPreparedStatements, openDatabase } from './database.ts'
+import { checkPreparedStatements, migrateDatabase, openDatabase } from './database.ts'
 import { readSettings } from './settings.ts'
 
 const { target } = await testDatabase()
@@ -78,4 +80,13 @@ async function poolerOfOne(): Promise<ConnectionTarget> {
 test('a pooler that mixes up prepared statements is detected at startup', async () => {
   await expect(checkPreparedStatements(await poolerOfOne())).rejects.toThrow('STATEMENTS=unnamed')
   await checkPreparedStatements(target)
+})
+
+test('the start says how many migrations it has applied', async () => {
+  const { target } = await emptyDatabase()
+  await migrate(target, { upTo: (await migrationNames()).at(-2) ?? '' })
+  const output: string[] = []
+  const database = { directTarget: target, explain: (error: unknown) => error }
+  await migrateDatabase(database, (line) => output.push(line))
+  expect(output.at(-1)).toBe('Database migrated (1 migration).')
 })

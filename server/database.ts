@@ -149,5 +149,6 @@ export async function migrateDatabase(
   const applied = await migrate(database.directTarget, { say }).catch((error: unknown) => {
     throw database.explain(error)
   })
-  if (applied.length > 0) say(`Database migrated (${applied.length} migrations).`)
+  const { length } = applied
+  if (length > 0) say(`Database migrated (${length} migration${length === 1 ? '' : 's'}).`)
 }

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { createPool } from '#db/connection.ts'
 import { StartProblem } from '#db/embedded/start-problem.ts'
 import { migrate } from '#db/migrate.ts'
+import { counted } from '#domain/shared/figures.ts'
 import { createImageStore } from '#gateways/images/open-image-store.ts'
 import { readBeginning, restoreBackup } from './backup/restore-backup.ts'
 import { runCommand, say } from './command.ts'
@@ -45,7 +46,9 @@ await runCommand(async () => {
     })
     if (!isGiven) storeSecret(settings.dataDir, 'session-secret', secret)
     const sum = Object.values(rows).reduce((total, count) => total + count, 0)
-    say(`Restored ${sum} rows and ${pictures} images from the backup of ${about.madeAt}.`)
+    say(
+      `Restored ${counted(sum, 'row')} and ${counted(pictures, 'image')} from the backup of ${about.madeAt}.`,
+    )
     const broken = await pool.query('select check_name, subject from invariant_violations limit 20')
     for (const { check_name: check, subject } of broken.rows)
       say(`Check failed: ${check} (${subject})`)

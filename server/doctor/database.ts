@@ -28,11 +28,11 @@ export async function checkMigrations(pool: Pool): Promise<Found> {
   )
   const [first] = rows
   if (!first) return { ok: `all ${names.length} migrations are applied` }
-  return {
-    problems: [
-      `${rows.length} of this version's migrations are missing, the first is ${first.name}: make a backup and start this version, which applies them.`,
-    ],
-  }
+  const words =
+    rows.length === 1
+      ? `1 migration of this version is missing: ${first.name}. Make a backup, then start this version to apply it.`
+      : `${rows.length} migrations of this version are missing, the first is ${first.name}. Make a backup, then start this version to apply them.`
+  return { problems: [words] }
 }
 
 type Numbers = { max: number; reserved: number; in_use: number }
