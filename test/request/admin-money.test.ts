@@ -167,6 +167,10 @@ test('disputes are listed with their losses', async () => {
   const others = await site.get('/admin/money?part=disputes&q=somebody%20else', as)
   expect(others.text('main')).toContain('Nothing here matches “somebody else”')
   expect((await site.get('/admin/money?part=disputes&q=puter', as)).has('main li h2')).toBe(true)
+  await db.updateTable('disputes').set({ loss_credits: 1 }).where('id', '=', 'dp_1').execute()
+  expect((await site.get('/admin/money?part=disputes', as)).text('main li:has(h2)')).toMatch(
+    /Lost 1 credit\b/,
+  )
 })
 
 test('a search on the money page covers all its tabs and shows the first one with results', async () => {

@@ -1,4 +1,5 @@
 import { href } from 'react-router'
+import { creditsInWords } from '#app/components/shell/shell.ts'
 import { Badge, type BadgeKind } from '#app/ui/badge.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { DisputeStatus } from '#db/enums.ts'
@@ -94,7 +95,7 @@ function lossOf({ lossCents, lossCredits, status }: DisputeEntry): string {
   if (lossCents === 0 && lossCredits === 0) return status === 'open' ? 'No loss so far' : 'No loss'
   const parts = [
     lossCents > 0 && dollars(lossCents),
-    lossCredits > 0 && `${lossCredits.toLocaleString('en-US')} credits`,
+    lossCredits > 0 && creditsInWords(lossCredits),
   ]
   return `Lost ${parts.filter(Boolean).join(' and ')}`
 }
