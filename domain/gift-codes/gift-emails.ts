@@ -6,8 +6,8 @@ export type GiftDetails = {
   readonly code: string
   readonly credits: number
   readonly buyerName: string
-  /** 'Feb 20, 2027'. */
-  readonly expiresOn: string
+  /** 'Feb 20, 2027, 3:15 PM'. */
+  readonly claimableUntil: string
   readonly origin: string
 }
 
@@ -29,7 +29,7 @@ export function giftEmail(gift: GiftDetails): Email {
     greeting: 'Hello,',
     paragraphs: [
       `${gift.buyerName} sent you ${gift.credits} credits for Hemline, where you can rent designer fashion by the week.`,
-      `Your gift code is ${gift.code}. You can claim it once, until ${gift.expiresOn}.`,
+      `Your gift code is ${gift.code}. You can claim it once, until ${gift.claimableUntil}.`,
     ],
     button: claimButton(gift),
     after: AFTER,
@@ -41,11 +41,11 @@ export function giftReminder(gift: GiftDetails): Email {
   return writeEmail({
     template: 'gift-code-reminder',
     confidential: true,
-    subject: `Claim your ${gift.credits} credits by ${gift.expiresOn}`,
+    subject: `Claim your ${gift.credits} credits by ${gift.claimableUntil}`,
     greeting: 'Hello,',
     paragraphs: [
       `You have not claimed your gift from ${gift.buyerName} yet: ${gift.credits} credits for Hemline.`,
-      `Your gift code is ${gift.code}. You can claim it until ${gift.expiresOn}.`,
+      `Your gift code is ${gift.code}. You can claim it until ${gift.claimableUntil}.`,
     ],
     button: claimButton(gift),
     after: AFTER,

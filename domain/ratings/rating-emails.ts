@@ -6,7 +6,7 @@ import { counted } from '#domain/shared/figures.ts'
 import { pages } from '#domain/shared/pages.ts'
 import { RATING_DAYS } from './rating-limits.ts'
 
-/** A rental and its visible ratings as an email to one side describes them; days as text. */
+/** A rental and its visible ratings as an email to one side describes them; times as text. */
 export type RatingDetails = {
   readonly rentalId: RentalId
   readonly title: string

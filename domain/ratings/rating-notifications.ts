@@ -3,7 +3,7 @@ import type { RatingSide } from '#db/enums.ts'
 import type { RentalId } from '#db/ids.ts'
 import type { Jobs } from '#db/jobs.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
-import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
+import { showInstant } from '#domain/shared/show-instant.ts'
 import { type MailedRating, pageOf, ratingEmail } from './rating-emails.ts'
 import { ratingEnd } from './rating-limits.ts'
 
@@ -37,7 +37,7 @@ export async function notifyAboutRatings(
         otherName: rental[other].name,
         own: published(own),
         theirs: published(theirs),
-        ratedUntil: showDate(calendarDateIn(timeZone, ratedUntil)),
+        ratedUntil: showInstant(ratedUntil, timeZone),
         reason: job.reason ?? own?.hiddenReason ?? '',
         page: pageOf(side, isAdmin, rentalId),
         origin,

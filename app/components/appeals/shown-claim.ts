@@ -14,7 +14,7 @@ type AppealInWords = Texts<
 
 /** A kept deposit and its appeal with times as text and photos as addresses. */
 export type ClaimInWords = Omit<ShownClaim, 'appealUntil' | 'appealEndsAt' | 'appeal'> & {
-  /** A day; null when the renter cannot appeal now. */
+  /** Null when the renter cannot appeal now. */
   readonly appealUntil: string | null
   readonly appealEndsOn: string
   readonly appeal:
@@ -28,11 +28,10 @@ export type ClaimInWords = Omit<ShownClaim, 'appealUntil' | 'appealEndsAt' | 'ap
 /** For loaders: formatted on the server only. */
 export function claimInWords(claim: ShownClaim, timeZone: string): ClaimInWords {
   const { appealUntil, appealEndsAt, appeal, ...rest } = claim
-  const day = (at: Date) => showDate(calendarDateIn(timeZone, at))
   return {
     ...rest,
-    appealUntil: appealUntil && day(appealUntil),
-    appealEndsOn: day(appealEndsAt),
+    appealUntil: appealUntil && showInstant(appealUntil, timeZone),
+    appealEndsOn: showDate(calendarDateIn(timeZone, appealEndsAt)),
     appeal: appeal && appealInWords(claim.rentalId, appeal, timeZone),
   }
 }

@@ -5,11 +5,15 @@ import { Form } from '#app/ui/form.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import type { BoughtGift, GiftState } from '#domain/gift-codes/gift-code-queries.ts'
 
-/** A gift with its days as text. */
+/** A gift with its times as text: it can be claimed until an instant. */
 export type ShownGift = Pick<
   BoughtGift,
   'id' | 'code' | 'recipientEmail' | 'credits' | 'state' | 'canResend'
-> & { readonly expiresOn: string; readonly claimedOn: string | null }
+> & {
+  readonly claimableUntil: string
+  readonly expiresOn: string
+  readonly claimedOn: string | null
+}
 
 const STATES = {
   unclaimed: { label: 'Unclaimed', kind: 'accent' },
@@ -70,7 +74,7 @@ export function Gifts({ gifts, next }: { gifts: readonly ShownGift[]; next: stri
   )
 }
 
-function whenOf({ state, claimedOn, expiresOn }: ShownGift): string {
+function whenOf({ state, claimedOn, claimableUntil, expiresOn }: ShownGift): string {
   if (state === 'claimed') return `claimed on ${claimedOn}`
-  return state === 'expired' ? `expired on ${expiresOn}` : `until ${expiresOn}`
+  return state === 'expired' ? `expired on ${expiresOn}` : `until ${claimableUntil}`
 }

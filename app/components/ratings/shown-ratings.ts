@@ -2,9 +2,10 @@ import type { RatingSide } from '#db/enums.ts'
 import type { RentalRatings, ShownRating } from '#domain/ratings/rating-queries.ts'
 import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
 import { imageAddress } from '#domain/shared/image-address.ts'
+import { showInstant } from '#domain/shared/show-instant.ts'
 import { wornInWords } from './rating-words.ts'
 
-/** The reviews of a rental, with days as text. */
+/** The reviews of a rental, with times as text. */
 export type RatingsInWords = {
   readonly side: RatingSide | null
   readonly renterName: string
@@ -27,13 +28,14 @@ export type RatingInWords = Pick<
 
 export function ratingsInWords(found: RentalRatings, timeZone: string): RatingsInWords {
   const day = (at: Date | null) => at && showDate(calendarDateIn(timeZone, at))
+  const limit = (at: Date | null) => at && showInstant(at, timeZone)
   const { side, renterName, ownerName, title, writableUntil, ratings } = found
   return {
     side,
     renterName,
     ownerName,
     title,
-    writableUntil: day(writableUntil),
+    writableUntil: limit(writableUntil),
     own: ratings.find(({ isOwn }) => isOwn) ?? null,
     ratings: ratings.map((rating) => ({
       id: rating.id,
@@ -46,7 +48,7 @@ export function ratingsInWords(found: RentalRatings, timeZone: string): RatingsI
       worn: wornInWords(rating),
       photos: rating.imageIds.map(imageAddress),
       publishedOn: day(rating.publishedAt),
-      replyUntil: day(rating.replyUntil),
+      replyUntil: limit(rating.replyUntil),
     })),
   }
 }

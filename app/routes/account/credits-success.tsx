@@ -23,6 +23,7 @@ import { GIFT_HALF, PACK_MONTHS } from '#domain/checkout/pack-price.ts'
 import { addMonths } from '#domain/credits/months.ts'
 import { giftOfOrder } from '#domain/gift-codes/gift-code-queries.ts'
 import { calendarDateIn, rangeInWords, showDate } from '#domain/shared/calendar-date.ts'
+import { showInstant } from '#domain/shared/show-instant.ts'
 import { CREDITS_A_MONTH } from '#domain/subscriptions/plans.ts'
 import type { Route } from './+types/credits-success.ts'
 import { itemBehind, wantedRental } from './wanted-rental.ts'
@@ -71,6 +72,7 @@ async function giftIn(context: Readonly<RouterContextProvider>, orderId: OrderId
     gift && {
       code: gift.code,
       recipientEmail: gift.recipientEmail,
+      claimableUntil: showInstant(gift.expiresAt, timeZone),
       expiresOn: showDate(calendarDateIn(timeZone, gift.expiresAt)),
     }
   )
@@ -147,7 +149,7 @@ function wayBack(returnTo: string): { readonly to: string; readonly text: string
 function GiftNote({
   gift,
 }: {
-  gift: { readonly code: string; readonly recipientEmail: string; readonly expiresOn: string }
+  gift: { readonly code: string; readonly recipientEmail: string; readonly claimableUntil: string }
 }) {
   return (
     <div className="mt-3 rounded-control bg-sand p-6 text-base text-ink">
@@ -157,7 +159,9 @@ function GiftNote({
       <p className="mt-3 font-body text-3xl font-medium tracking-[0.14em]">
         <code className="font-body">{gift.code}</code>
       </p>
-      <p className="mt-3 text-sm text-soft">Your friend can claim it until {gift.expiresOn}.</p>
+      <p className="mt-3 text-sm text-soft">
+        Your friend can claim it until {gift.claimableUntil}.
+      </p>
     </div>
   )
 }
