@@ -25,6 +25,8 @@ export type EmailDetails = {
   /** The tracking number in a sentence; empty without one. */
   readonly tracking: string
   readonly withheldCents: number
+  /** What is left of the deposit. */
+  readonly restCents: number
   readonly conditionNotes: string | null
   /** Whether there are photos of its return. */
   readonly photos: boolean

@@ -20,6 +20,7 @@ const details: EmailDetails = {
   decidedAt: '',
   tracking: '',
   withheldCents: 0,
+  restCents: 0,
   conditionNotes: null,
   photos: false,
   by: 'system',
@@ -97,14 +98,19 @@ test('the email about a withheld deposit gives the reason, the photos and the ti
   const rest =
     'The rest is refunded to your card after two days, once you have no other rental open. If you want to rent before then, you can add what is missing on the page of any item.'
   const withheld = ['$12.50 of your deposit was kept', 'Eve kept $12.50 of your deposit for Gown.']
-  const withheldCents = 1250
-  expect(written('keep-deposit', 'renter', { withheldCents })).toEqual([
+  const amounts = { withheldCents: 1250, restCents: 3750 }
+  expect(written('keep-deposit', 'renter', amounts)).toEqual([
     ...[TO_RENTER[0], ...withheld, appeal, rest, TO_RENTER[1]],
   ])
-  const shown = { withheldCents, conditionNotes: 'Torn hem', photos: true }
+  const shown = { ...amounts, conditionNotes: 'Torn hem', photos: true }
   expect(written('keep-deposit', 'renter', shown)).toEqual([
     ...[TO_RENTER[0], ...withheld, 'Reason: “Torn hem”'],
     ...[`${appeal} The photos taken at return are there, too.`, rest, TO_RENTER[1]],
+  ])
+  expect(written('keep-deposit', 'renter', { ...amounts, restCents: 0 })).toEqual([
+    ...[TO_RENTER[0], ...withheld, appeal],
+    ...['If you want to rent again, you can pay the deposit again on the page of any item.'],
+    TO_RENTER[1],
   ])
 })
 

@@ -93,6 +93,20 @@ test('every email to a renter links to the page of that rental', async () => {
   }
 })
 
+test('the email about a deposit that was kept entirely does not promise a refund of the rest', async () => {
+  const restAfter = async (cents: number) => {
+    const closet = await things.closet()
+    const item = await things.item({ closet })
+    const { id } = await things.rental({ item, status: 'delivered' })
+    const on = { rentalId: id, origin: 'https://shop.example', notes: 'Torn hem', cents }
+    const returned = await recordReturn(db, closet, on, new Date())
+    const withheld = await keepDeposit(db, closet, on, new Date())
+    expect([returned.ok, withheld.ok]).toEqual([true, true])
+    return (await mailToRenter(id, 'keep-deposit')).text_body.includes('The rest is refunded')
+  }
+  expect([await restAfter(4999), await restAfter(5000)]).toEqual([true, false])
+})
+
 test.each([
   'accept',
   'deliver',

@@ -97,6 +97,7 @@ export async function notifyAboutRental(
       ? `The tracking number is ${rental.sent_back_tracking}.`
       : '',
     withheldCents: rental.deposit_kept_amount,
+    restCents: rental.rest_cents,
     conditionNotes: rental.condition_notes,
     photos: rental.photos > 0,
     by,
@@ -149,6 +150,12 @@ function readDetails(db: Db, rentalId: RentalId, timeZone: string) {
       sql<number>`(select coalesce(sum(cardinality(image_ids)), 0)::integer
       from rental_handovers h where h.rental_id = r.id
         and h.step in ('return', 'review'))`.as('photos'),
+    )
+    .leftJoin('deposits as d', 'd.id', 'r.deposit_id')
+    .select(
+      sql<number>`coalesce(d.amount_cents - d.kept_cents - d.refunded_cents - d.lost_cents, 0)`.as(
+        'rest_cents',
+      ),
     )
     .select(returnedCredits('all').as('credits_back'))
     .select(returnedCredits('on hold').as('credits_on_hold'))

@@ -84,7 +84,9 @@ export const renterEmails: EventEmails = {
     `${details.ownerName} kept ${shortDollars(details.withheldCents)} of your deposit for ${details.title}.`,
     ...(details.conditionNotes ? [`Reason: “${details.conditionNotes}”`] : []),
     `If you do not agree, you can appeal within ${inWords(APPEAL_DAYS, 'day')} on your rental page. We can reduce the amount or return it. ${details.photos ? 'The photos taken at return are there, too.' : ''}`.trim(),
-    `The rest is refunded to your card after ${inWords(CORRECTION_HOURS / 24, 'day')}, once you have no other rental open. If you want to rent before then, you can add what is missing on the page of any item.`,
+    details.restCents > 0
+      ? `The rest is refunded to your card after ${inWords(CORRECTION_HOURS / 24, 'day')}, once you have no other rental open. If you want to rent before then, you can add what is missing on the page of any item.`
+      : 'If you want to rent again, you can pay the deposit again on the page of any item.',
   ],
   'reduce-withheld': (details) => [
     details.withheldCents > 0
