@@ -12,8 +12,9 @@ export type EmailDetails = {
   readonly turnaround: string
   /** '49 credits'. */
   readonly credits: string
-  /** The credits refunded, in a sentence. */
+  /** The credits refunded, in a sentence; '' if it cost none. So are those taken again. */
   readonly creditsReturned: string
+  readonly creditsTaken: string
   readonly renterName: string
   readonly ownerName: string
   /** How the renter reaches the closet, and how and where the closet reaches the renter. */

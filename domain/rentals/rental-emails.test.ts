@@ -12,6 +12,7 @@ const details: EmailDetails = {
   turnaround: '',
   credits: '7 credits',
   creditsReturned: '',
+  creditsTaken: '',
   renterName: 'Ann',
   ownerName: 'Eve',
   closetContact: '',

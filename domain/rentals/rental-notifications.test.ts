@@ -93,6 +93,16 @@ test('every email to a renter links to the page of that rental', async () => {
   }
 })
 
+test('the email about a reopened rental says how many credits were taken again, if any', async () => {
+  const taken = async (creditsPerDay: number) => {
+    const item = await things.item({ creditsPerDay })
+    const { id } = await things.rental({ item, status: 'confirmed' })
+    return /\d+ credits? .* again\./.exec((await mailToRenter(id, 'reopen')).text_body)?.[0]
+  }
+  expect(await taken(2)).toBe('14 credits were taken from your balance again.')
+  expect(await taken(0)).toBeUndefined()
+})
+
 test('the email about a deposit that was kept entirely does not promise a refund of the rest', async () => {
   const restAfter = async (cents: number) => {
     const closet = await things.closet()

@@ -87,6 +87,7 @@ export async function notifyAboutRental(
     turnaround: turnaroundOf(rental),
     credits: creditsInWords(rental.total_credits),
     creditsReturned: creditsReturned(rental),
+    creditsTaken: creditsTaken(rental),
     renterName: rental.renter_name,
     ownerName: rental.owner_name,
     closetContact: `You can reach ${rental.owner_name} ${rental.owner_phone ? `at ${rental.owner_phone}` : 'with the contact details on your rental page'}.`,
@@ -171,6 +172,11 @@ function creditsReturned({ total_credits, credits_back, credits_on_hold }: Row):
     return `Your ${creditsInWords(total_credits)} are back in your balance.`
   const lapsed = creditsInWords(total_credits - credits_back)
   return `You get ${creditsInWords(credits_back)} back. ${lapsed} had expired.`
+}
+
+function creditsTaken({ total_credits }: Row): string {
+  if (total_credits === 0) return ''
+  return `${creditsInWords(total_credits)} were taken from your balance again.`
 }
 
 function turnaroundOf({ turnaround_days, end_date }: Row): string {

@@ -148,7 +148,8 @@ export const renterEmails: EventEmails = {
   ],
   reopen: (details) => [
     `Your rental of ${details.title} is open again`,
-    `Your rental of ${details.title} ${details.dates} was cancelled by mistake. It is open again, and ${details.credits} were taken from your balance again.`,
+    `Your rental of ${details.title} ${details.dates} was cancelled by mistake. It is open again.`,
+    details.creditsTaken,
     details.closetContact,
   ],
   'undo-review': (details) => [
