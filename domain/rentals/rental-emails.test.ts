@@ -24,6 +24,7 @@ const details: EmailDetails = {
   restCents: 0,
   conditionNotes: null,
   photos: false,
+  ownerPage: '/business/rentals/1',
   by: 'system',
   origin: 'https://shop.example',
 }

@@ -20,6 +20,7 @@ export function rentalEmails(
 ): Email[] {
   if (details.by === side && !(side === 'renter' && CONFIRMED_TO_RENTER.includes(event))) return []
   const isRenter = side === 'renter'
+  const page = isRenter ? pages.rental(details.rentalId) : details.ownerPage
   return [emails[event] ?? []].flat().map((words, index) => {
     const [subject, ...paragraphs] = words(details)
     const template = index === 0 ? `rental-${event}` : `rental-${event}-${index + 1}`
@@ -28,10 +29,7 @@ export function rentalEmails(
       subject,
       greeting: `Hello ${isRenter ? details.renterName : details.ownerName},`,
       paragraphs: paragraphs.filter(Boolean),
-      button: {
-        text: 'Open the rental',
-        url: details.origin + (isRenter ? pages.rental : pages.closetRental)(details.rentalId),
-      },
+      ...(page && { button: { text: 'Open the rental', url: details.origin + page } }),
     })
   })
 }
