@@ -75,7 +75,7 @@ function html(
   email?: string,
 ): string {
   const paragraph = (words: string, style = 'color:#1d1916') =>
-    `<p style="margin:0 0 16px;${sans};font-size:16px;line-height:1.6;${style}">${escapeHtml(words)}</p>`
+    `<p style="margin:0 0 16px;${sans};font-size:16px;line-height:1.6;${style}">${escapeHtml(words).replaceAll('\n', '<br>')}</p>`
   const quiet = 'color:#62584e;font-size:14px'
   return `<!doctype html>
 <html lang="en">
