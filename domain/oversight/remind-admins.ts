@@ -72,7 +72,7 @@ export async function remindAdmins(db: Db, place: Place, now: Date): Promise<voi
       'appeal is',
       'appeals are',
       found.answered
-        ? `waiting for a decision. The next one is due on ${showDate(calendarDateIn(place.timeZone, decisionDue(found.answered)))}.`
+        ? `waiting for a decision. ${dueOn(decisionDue(found.answered), place, now)}`
         : 'waiting for a decision.',
     ),
     counted(
