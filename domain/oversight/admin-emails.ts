@@ -3,7 +3,12 @@ import type { PersonId, RentalId, ReportId } from '#db/ids.ts'
 import { EVENT_RETRY_DAYS } from '#domain/checkout/event-retries.ts'
 import { type Email, writeEmail } from '#domain/mail/email.ts'
 import { CORRECTION_HOURS } from '#domain/rentals/rental-stage.ts'
-import { REPORT_REASONS, REPORTED_NOUNS } from '#domain/reports/report-words.ts'
+import {
+  REPORT_REASONS,
+  REPORTED_NOUNS,
+  reportedThing,
+  reportedWords,
+} from '#domain/reports/report-words.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { inWords } from '#domain/shared/figures.ts'
 import { pages } from '#domain/shared/pages.ts'
@@ -156,7 +161,11 @@ export function reportFiled({
   return writeEmail({
     template: 'admin-report',
     subject: `A ${REPORTED_NOUNS[noun]} was reported`,
-    paragraphs: [`“${REPORT_REASONS[reason]}” is the report about ${title}:`, `“${words}”`],
+    paragraphs: [
+      `Somebody reported ${reportedThing(noun, title, 'a')} as “${REPORT_REASONS[reason]}”:`,
+      `“${words}”`,
+      ...reportedWords(noun, title),
+    ],
     button: { text: 'See the report', url: `${origin}${pages.adminReport(id)}` },
   })
 }

@@ -2,16 +2,18 @@ import type { ReportedNoun, ReportOutcome, ReportReason } from '#db/enums.ts'
 import { type Email, writeEmail } from '#domain/mail/email.ts'
 import { pages } from '#domain/shared/pages.ts'
 import { OBJECTION_MONTHS } from './report-limits.ts'
-import { REPORT_REASONS, REPORTED_NOUNS } from './report-words.ts'
+import { REPORT_REASONS, REPORTED_NOUNS, reportedThing, reportedWords } from './report-words.ts'
 
 /** To the reporter, at once: that we have it and what happens next. */
 export function reportReceived({
   fullName,
+  noun,
   title,
   words,
   origin,
 }: {
   readonly fullName: string
+  readonly noun: ReportedNoun
   readonly title: string
   readonly words: string
   readonly origin: string
@@ -21,7 +23,8 @@ export function reportReceived({
     subject: 'We received your report',
     greeting: `Hello ${fullName},`,
     paragraphs: [
-      `Thank you for your report about ${title}. A person at Hemline will read it and decide. You will get an email with the decision and the reasons.`,
+      `Thank you for your report about ${reportedThing(noun, title, 'a')}. A person at Hemline will read it and decide. You will get an email with the decision and the reasons.`,
+      ...reportedWords(noun, title),
       `You wrote: “${words}”`,
       'We do not tell the other side who sent it.',
     ],
@@ -49,7 +52,8 @@ export function reportDecided({
     subject: 'Our decision on your report',
     greeting: `Hello ${fullName},`,
     paragraphs: [
-      `You reported ${title}. ${FOR_REPORTER[outcome](noun)}`,
+      `You reported ${reportedThing(noun, title, 'a')}. ${FOR_REPORTER[outcome](noun)}`,
+      ...reportedWords(noun, title),
       `Our reasons: “${reasons}”`,
       ...objection('the decision'),
     ],
@@ -76,10 +80,11 @@ export function reportedDecided({
   shown,
   ...decided
 }: DecidedReport & { readonly fullName: string; readonly shown: string }): Email {
-  const { title, noun, reason, outcome, reasons, origin } = decided
+  const { noun, reason, outcome, reasons, origin } = decided
+  const thing = reportedThing(noun, decided.title, 'your')
   return writeEmail({
     template: 'report-about-you-decided',
-    subject: outcome === 'no_action' ? `A report about ${title}` : `Our decision about ${title}`,
+    subject: outcome === 'no_action' ? `A report about ${thing}` : `Our decision about ${thing}`,
     greeting: `Hello ${fullName},`,
     paragraphs: [
       `Somebody reported ${noun === 'person' ? 'you' : `your ${REPORTED_NOUNS[noun]}`} to us: “${REPORT_REASONS[reason]}”. A person at Hemline read the report and decided; nothing was decided automatically.`,

@@ -25,6 +25,18 @@ export const REPORT_OUTCOMES = {
   blocked: 'Account blocked',
 } as const satisfies Record<ReportOutcome, string>
 
+/** What was reported as part of a sentence: its title, or 'a message', whose words are no title. */
+export function reportedThing(noun: ReportedNoun, title: string, article: 'a' | 'your'): string {
+  return hasWords(noun) ? `${article} ${REPORTED_NOUNS[noun]}` : title
+}
+
+/** The words of a message or review, as a paragraph of their own; none for what has a title. */
+export function reportedWords(noun: ReportedNoun, title: string): string[] {
+  return hasWords(noun) ? [`The ${REPORTED_NOUNS[noun]}: “${title}”`] : []
+}
+
+const hasWords = (noun: ReportedNoun) => noun === 'message' || noun === 'review'
+
 /** The first line of what was reported; short enough for a subject. */
 export function titleIn(shown: string): string {
   const [line = ''] = shown.split('\n', 1)

@@ -60,7 +60,7 @@ export async function report(
         .execute()
       const line = { action: 'report', noun, nounId: id, after: { reason } }
       await recordAction(tx, reporter, line, now)
-      await confirm(tx, reporter, { title: found.title, words, origin }, now)
+      await confirm(tx, reporter, { noun, title: found.title, words, origin }, now)
       await enqueue(tx, 'tell-admins', { event: 'report', id: reportId })
       return done({ reportId })
     })
@@ -93,7 +93,7 @@ const MAX_SHOWN = 4000
 async function confirm(
   tx: Tx,
   { id, email, fullName }: Person,
-  about: { readonly title: string; readonly words: string; readonly origin: string },
+  about: Omit<Parameters<typeof reportReceived>[0], 'fullName'>,
   now: Date,
 ): Promise<void> {
   const message = reportReceived({ fullName, ...about })
