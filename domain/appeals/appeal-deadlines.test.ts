@@ -4,6 +4,7 @@ import { remindAdmins } from '#domain/oversight/remind-admins.ts'
 import { appealedDeposits } from '#test/appealed-deposits.ts'
 import { watchAppeals } from './appeal-deadlines.ts'
 import { notifyAboutAppeal } from './appeal-notifications.ts'
+import { answerAppeal } from './appeals.ts'
 
 const world = await appealedDeposits()
 const { db, clock, payments, withheld, file, answer, decide, passDays } = world
@@ -64,9 +65,7 @@ test('an answered appeal waits for an admin, however long it takes', async () =>
     .execute()
   expect(mails).toMatchObject(
     ['is due on', 'was due on'].map((due) => ({
-      text_body: expect.stringContaining(
-        `1 appeal is waiting for a decision. The next one ${due}`,
-      ),
+      text_body: expect.stringContaining(`1 appeal is waiting for a decision. The next one ${due}`),
     })),
   )
 })
@@ -115,6 +114,39 @@ test('while a payment is disputed a silent closet’s appeal waits for the end o
   expect(await appealOf(claim)).toMatchObject({ status: 'overturned', returned_cents: 2000 })
   await payments.processAll()
   expect(await charged(claim.payment)).toBe(0)
+})
+
+test('the emails to a closet say what an admin did for it', async () => {
+  const claim = await withheld()
+  const { renter, closet, rentalId } = claim
+  await db
+    .updateTable('deposit_claims')
+    .set({ decided_by: admin.id })
+    .where('rental_id', '=', rentalId)
+    .execute()
+  await file(claim)
+  const blocked = { account_type: 'regular', business_status: 'blocked' } as const
+  await db.updateTable('user_profiles').set(blocked).where('id', '=', closet.id).execute()
+  const statement = { rentalId, words: 'It was whole.', imageIds: [] }
+  expect(await answerAppeal(db, admin, statement, clock.now())).toMatchObject({ ok: true })
+  const toBoth = async (event: 'filed' | 'answered') => {
+    await notifyAboutAppeal(db, { rentalId, event }, place, clock.now())
+    const rows = await db
+      .selectFrom('mail_outbox')
+      .select(['subject', 'text_body'])
+      .where('recipient_id', 'in', [renter.id, closet.id])
+      .where('template', 'like', `appeal-${event}%`)
+      .orderBy('template')
+      .execute()
+    return rows.map(({ subject, text_body }) => `${subject}: ${text_body}`)
+  }
+  const [, filed] = await toBoth('filed')
+  expect(filed).toContain('Hemline kept $20.00 of the deposit')
+  const [toRenter, toCloset] = await toBoth('answered')
+  expect(toRenter).toContain('Hemline writes:')
+  expect(toRenter).not.toContain(closet.fullName)
+  expect(toCloset).toContain(`Hemline answered the appeal of ${renter.fullName} for you.`)
+  expect(toCloset).not.toContain('your answer')
 })
 
 test('both sides get one email at each turn, however often the job runs', async () => {

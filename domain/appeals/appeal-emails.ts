@@ -20,6 +20,9 @@ export type AppealDetails = {
   readonly answer: string | null
   readonly reasons: string | null
   readonly answerDue: string
+  /** An admin kept the money, or answered, and not the owner. */
+  readonly keptByHemline: boolean
+  readonly answeredByHemline: boolean
   /** Where the owner sees the rental: admins have pages of their own. */
   readonly ownerPage: string
   readonly origin: string
@@ -57,30 +60,32 @@ const EMAILS: Readonly<Record<AppealEvent, BySide>> = {
       `You appealed against the ${dollars(withheldCents)} that ${ownerName} kept of your deposit for ${title}.`,
       `${ownerName} has until ${answerDue} to answer. Without an answer you get the money back. Otherwise we decide within ${inWords(DECISION_DAYS, 'day')} of the answer.`,
     ],
-    owner: ({ title, withheldCents, renterName, words, answerDue }) => [
+    owner: ({ title, withheldCents, renterName, words, answerDue, keptByHemline }) => [
       `${renterName} appeals against ${dollars(withheldCents)} kept for ${title}`,
-      `You kept ${dollars(withheldCents)} of the deposit for ${title}. ${renterName} writes:`,
+      `${keptByHemline ? 'Hemline' : 'You'} kept ${dollars(withheldCents)} of the deposit for ${title}. ${renterName} writes:`,
       `“${words}”`,
       `Please answer by ${answerDue} and show the damage in photos. If you do not answer within ${inWords(ANSWER_HOURS, 'hour')}, ${renterName} gets the money back.`,
     ],
   },
   remind: {
-    owner: ({ title, withheldCents, renterName, answerDue }) => [
+    owner: ({ title, withheldCents, renterName, answerDue, keptByHemline }) => [
       `Reminder: please answer the appeal about ${title}`,
-      `${renterName} appealed against the ${dollars(withheldCents)} that you kept for ${title}. Please answer by ${answerDue}.`,
+      `${renterName} appealed against the ${dollars(withheldCents)} that ${you(keptByHemline)} kept for ${title}. Please answer by ${answerDue}.`,
       `Without an answer ${renterName} gets the money back.`,
     ],
   },
   answered: {
-    renter: ({ title, ownerName, answer }) => [
-      `${ownerName} answered your appeal about ${title}`,
-      `${ownerName} writes:`,
+    renter: ({ title, ownerName, answer, answeredByHemline }) => [
+      `${answeredByHemline ? 'Hemline' : ownerName} answered your appeal about ${title}`,
+      `${answeredByHemline ? 'Hemline' : ownerName} writes:`,
       `“${answer ?? ''}”`,
       `We will review both statements and all photos, and decide within ${inWords(DECISION_DAYS, 'day')}.`,
     ],
-    owner: ({ title }) => [
-      `We have your answer about ${title}`,
-      `Thank you. We will review both statements and all photos, and decide within ${inWords(DECISION_DAYS, 'day')}.`,
+    owner: ({ title, renterName, answeredByHemline }) => [
+      answeredByHemline
+        ? `Hemline answered the appeal about ${title}`
+        : `We have your answer about ${title}`,
+      `${answeredByHemline ? `Hemline answered the appeal of ${renterName} for you.` : 'Thank you.'} We will review both statements and all photos, and decide within ${inWords(DECISION_DAYS, 'day')}.`,
     ],
   },
   decided: {
@@ -105,9 +110,9 @@ const EMAILS: Readonly<Record<AppealEvent, BySide>> = {
       `You withdrew your appeal about ${title}`,
       `The ${dollars(withheldCents)} stay kept, and you cannot appeal again.`,
     ],
-    owner: ({ title, renterName, withheldCents }) => [
+    owner: ({ title, renterName, withheldCents, keptByHemline }) => [
       `${renterName} withdrew the appeal about ${title}`,
-      `The ${dollars(withheldCents)} that you kept are final. You do not need to do anything.`,
+      `The ${dollars(withheldCents)} that ${you(keptByHemline)} kept are final. You do not need to do anything.`,
     ],
   },
 }
@@ -136,15 +141,19 @@ function ownerOutcome({
   withheldCents,
   returnedCents,
   reasons,
+  keptByHemline,
 }: AppealDetails) {
+  const keeper = you(keptByHemline)
   if (status === 'upheld')
-    return `The ${dollars(withheldCents)} that you kept for ${title} stay yours. This decision is final.`
+    return `The ${dollars(withheldCents)} that ${keeper} kept for ${title} stay yours. This decision is final.`
   if (status === 'reduced')
-    return `${renterName} gets ${dollars(returnedCents)} of the ${dollars(withheldCents)} back that you kept for ${title}. ${dollars(withheldCents - returnedCents)} stay yours. This decision is final.`
+    return `${renterName} gets ${dollars(returnedCents)} of the ${dollars(withheldCents)} back that ${keeper} kept for ${title}. ${dollars(withheldCents - returnedCents)} stay yours. This decision is final.`
   return reasons === null
     ? `You did not answer the appeal about ${title} in time, so ${renterName} gets the ${dollars(withheldCents)} back.`
-    : `${renterName} gets the ${dollars(withheldCents)} back that you kept for ${title}. This decision is final.`
+    : `${renterName} gets the ${dollars(withheldCents)} back that ${keeper} kept for ${title}. This decision is final.`
 }
+
+const you = (byHemline: boolean) => (byHemline ? 'Hemline' : 'you')
 
 function reasonsOf({ reasons }: AppealDetails): string[] {
   return reasons ? [`Our reasons: “${reasons}”`] : []

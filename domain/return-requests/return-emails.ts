@@ -25,8 +25,10 @@ export type ReturnDetails = {
   readonly isRestored: boolean
   /** What has arrived in the renter's balance, in a sentence; empty until then. */
   readonly arrived: string
-  /** Somebody answered, or decided. */
-  readonly wasAnswered: boolean
+  /** The owner, or an admin for them; null without an answer. */
+  readonly answeredBy: 'owner' | 'Hemline' | null
+  /** An admin recorded its return, and not the owner. */
+  readonly returnedByHemline: boolean
   /** Where the owner sees the rental: admins have pages of their own. */
   readonly ownerPage: string
   readonly origin: string
@@ -90,30 +92,32 @@ const EMAILS: Readonly<Record<ReturnRequestEvent, BySide>> = {
     ],
   },
   contested: {
-    renter: ({ title, ownerName, answer }) => [
-      `${ownerName} contests your return request for ${title}`,
-      `${ownerName} writes:`,
-      quoted(answer ?? ''),
+    renter: (details) => [
+      `${answererOf(details)} contests your return request for ${details.title}`,
+      `${answererOf(details)} writes:`,
+      quoted(details.answer ?? ''),
       `We will review both statements, and decide within ${inWords(DECISION_DAYS, 'day')}.`,
     ],
-    owner: ({ title }) => [
-      `We have your answer about ${title}`,
-      `Thank you. We will review both statements, and decide within ${inWords(DECISION_DAYS, 'day')}.`,
+    owner: ({ title, renterName, answeredBy }) => [
+      answeredBy === 'Hemline'
+        ? `Hemline contested the return request for ${title}`
+        : `We have your answer about ${title}`,
+      `${answeredBy === 'Hemline' ? `Hemline contested the return request of ${renterName} for you.` : 'Thank you.'} We will review both statements, and decide within ${inWords(DECISION_DAYS, 'day')}.`,
     ],
   },
   accepted: {
     renter: (details) => [
       `Your return request for ${details.title} was accepted`,
-      details.wasAnswered
-        ? `${details.ownerName} accepted your return request.`
+      details.answeredBy
+        ? `${answererOf(details)} accepted your return request.`
         : `${details.ownerName} did not answer in time, so your return request is accepted.`,
       quoted(details.answer ?? ''),
       whatTheRenterGets(details),
     ],
     owner: (details) => [
       `The return request for ${details.title} was accepted`,
-      details.wasAnswered
-        ? `You accepted the return request of ${details.renterName}.`
+      details.answeredBy
+        ? `${details.answeredBy === 'Hemline' ? 'Hemline' : 'You'} accepted the return request of ${details.renterName}.`
         : `You did not answer within ${inWords(ANSWER_HOURS, 'hour')}, so the return request of ${details.renterName} is accepted.`,
       whatTheOwnerDoes(details),
     ],
@@ -151,12 +155,15 @@ const EMAILS: Readonly<Record<ReturnRequestEvent, BySide>> = {
       `Your credits for ${title} are back`,
       `${title} is back with its closet. ${arrived}`,
     ],
-    owner: ({ title, renterName, credits }) => [
+    owner: ({ title, renterName, credits, returnedByHemline }) => [
       `${renterName} got ${credits} back for ${title}`,
-      `You recorded the return of ${title}, so ${renterName} got ${credits} back. You are not paid for them.`,
+      `${returnedByHemline ? 'Hemline' : 'You'} recorded the return of ${title}, so ${renterName} got ${credits} back. You are not paid for them.`,
     ],
   },
 }
+
+const answererOf = ({ answeredBy, ownerName }: ReturnDetails) =>
+  answeredBy === 'Hemline' ? 'Hemline' : ownerName
 
 function whatTheRenterGets({ ownerName, credits, isRestored, arrived }: ReturnDetails): string {
   if (isRestored) return arrived

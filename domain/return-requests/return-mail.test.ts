@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { ReturnRequestEvent } from '#db/jobs.ts'
 import { remindAdmins } from '#domain/oversight/remind-admins.ts'
+import { recordReturn } from '#domain/rentals/rental-steps.ts'
 import { finished, returnedRentals } from '#test/returning.ts'
+import { answerReturn } from './answer-return.ts'
 import { decideReturn } from './decide-return.ts'
 import { watchReturnRequests } from './return-deadlines.ts'
 import { notifyAboutReturn } from './return-notifications.ts'
@@ -115,5 +117,30 @@ test('a closet is reminded once a day while its answer is missing, and admins of
       .where('recipient_id', '=', admin.id)
       .execute()
     expect(mails.map(({ text_body }) => text_body).join()).toContain(line)
+  }
+})
+
+test('the emails to a closet say what an admin did for it', async () => {
+  const rental = await requested()
+  finished(await answer(rental, 'accept'))
+  finished(await recordReturn(db, admin, { ...rental.on, note: '' }, now))
+  const back = await mailsAbout(rental, 'restored')
+  expect(back.closet?.text_body).toContain('Hemline recorded the return of')
+
+  for (const [given, event, done] of [
+    ['accept', 'accepted', 'Hemline accepted the return request of'],
+    ['contest', 'contested', 'Hemline contested the return request of'],
+  ] as const) {
+    const other = await requested()
+    const blocked = { account_type: 'regular', business_status: 'blocked' } as const
+    const { id } = other.closet
+    await db.updateTable('user_profiles').set(blocked).where('id', '=', id).execute()
+    const { rentalId } = other
+    const words = 'It was worn.'
+    finished(await answerReturn(db, admin, { rentalId, answer: given, words }, now))
+    const mails = await mailsAbout(other, event)
+    expect(mails.closet?.text_body).toContain(done)
+    expect(mails.closet?.subject).not.toContain('your answer')
+    expect(mails.renter?.text_body).toMatch(/Hemline (writes:|accepted your)/)
   }
 })

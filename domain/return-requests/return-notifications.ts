@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '#db/connection.ts'
+import type { PersonId } from '#db/ids.ts'
 import type { Jobs } from '#db/jobs.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import { counted } from '#domain/shared/figures.ts'
@@ -25,7 +26,8 @@ export async function notifyAboutReturn(
     .innerJoin('user_profiles as renter', 'renter.id', 'r.renter_id')
     .innerJoin('user_profiles as owner', 'owner.id', 'r.owner_id')
     .select(['q.reason', 'q.status', 'q.words', 'q.answer', 'q.reasons', 'q.answer_due_at'])
-    .select(['q.answered_at', 'q.credits_back', 'i.title', 'r.return_status'])
+    .select(['q.answered_by', 'q.credits_back', 'i.title', 'r.return_status'])
+    .select('r.returned_by')
     .select(['r.total_credits', 'r.credits_per_day'])
     .select([returned('all').as('arrived'), returned('on hold').as('on_hold')])
     .select(['renter.id as renter_id', 'renter.full_name as renter_name'])
@@ -53,7 +55,8 @@ export async function notifyAboutReturn(
     credits: inCredits(creditsBack(reason, rental)),
     isRestored,
     arrived: isRestored ? arrivedIn(row) : '',
-    wasAnswered: row.answered_at !== null,
+    answeredBy: row.answered_by && partyOf(row.answered_by, row.owner_id),
+    returnedByHemline: row.returned_by !== null && row.returned_by !== row.owner_id,
     ownerPage: (row.owner_type === 'admin' ? pages.adminRental : pages.closetRental)(rentalId),
     origin,
   }
@@ -68,6 +71,10 @@ export async function notifyAboutReturn(
       if (message) await queueMail(tx, { ...message, to, recipientId, messageKey }, now)
     }
   })
+}
+
+function partyOf(id: PersonId, ownerId: PersonId): 'owner' | 'Hemline' {
+  return id === ownerId ? 'owner' : 'Hemline'
 }
 
 /**
