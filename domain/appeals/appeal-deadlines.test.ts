@@ -190,6 +190,6 @@ test('both sides get one email at each turn, however often the job runs', async 
       subject: 'You get $5.00 of your deposit back',
       text_body: expect.stringContaining('from $20.00 to $15.00'),
     },
-    { text_body: expect.stringContaining('$15.00 stay yours') },
+    { text_body: expect.stringContaining('You keep $15.00. This decision is final.') },
   ])
 })

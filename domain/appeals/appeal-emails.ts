@@ -106,13 +106,13 @@ const EMAILS: Readonly<Record<AppealEvent, BySide>> = {
     ],
   },
   withdrawn: {
-    renter: ({ title, withheldCents }) => [
+    renter: ({ title, ownerName, withheldCents }) => [
       `You withdrew your appeal about ${title}`,
-      `The ${dollars(withheldCents)} stay kept, and you cannot appeal again.`,
+      `${ownerName} keeps ${dollars(withheldCents)}, and you cannot appeal again.`,
     ],
-    owner: ({ title, renterName, withheldCents, keptByHemline }) => [
+    owner: ({ title, renterName, withheldCents }) => [
       `${renterName} withdrew the appeal about ${title}`,
-      `The ${dollars(withheldCents)} that ${you(keptByHemline)} kept are final. You do not need to do anything.`,
+      `You keep the ${dollars(withheldCents)}. You do not need to do anything.`,
     ],
   },
 }
@@ -145,9 +145,9 @@ function ownerOutcome({
 }: AppealDetails) {
   const keeper = you(keptByHemline)
   if (status === 'upheld')
-    return `The ${dollars(withheldCents)} that ${keeper} kept for ${title} stay yours. This decision is final.`
+    return `You keep the ${dollars(withheldCents)} for ${title}. This decision is final.`
   if (status === 'reduced')
-    return `${renterName} gets ${dollars(returnedCents)} of the ${dollars(withheldCents)} back that ${keeper} kept for ${title}. ${dollars(withheldCents - returnedCents)} stay yours. This decision is final.`
+    return `${renterName} gets ${dollars(returnedCents)} of the ${dollars(withheldCents)} back that ${keeper} kept for ${title}. You keep ${dollars(withheldCents - returnedCents)}. This decision is final.`
   return reasons === null
     ? `You did not answer the appeal about ${title} in time, so ${renterName} gets the ${dollars(withheldCents)} back.`
     : `${renterName} gets the ${dollars(withheldCents)} back that ${keeper} kept for ${title}. This decision is final.`
