@@ -111,6 +111,6 @@ const FOR_REPORTED: Readonly<Record<ReportOutcome, (noun: ReportedNoun) => strin
 /** How to object (Digital Services Act, articles 17, 20 and 21). */
 function objection(what: string): string[] {
   return [
-    `You can object to ${what} within ${OBJECTION_MONTHS} months, free of charge: contact us and say what we got wrong. Another person than the one who decided looks at it where possible. You can also go to a certified out-of-court dispute settlement body or to a court.`,
+    `You can object to ${what} within ${OBJECTION_MONTHS} months, free of charge: contact us and say what we got wrong. Someone other than the person who decided will look at it where possible. You can also go to a certified out-of-court dispute settlement body or to a court.`,
   ]
 }

@@ -107,6 +107,9 @@ test('a decision ends every open report about the thing, and tells both sides wh
       text_body: expect.stringContaining(decision.reasons),
     })
     expect(decided?.text_body).toContain('You can object to the decision within 6 months')
+    expect(decided?.text_body).toContain(
+      'Someone other than the person who decided will look at it',
+    )
   }
   const [, about, ...rest] = await mailsTo(closet)
   expect(rest).toEqual([])
