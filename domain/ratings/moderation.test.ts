@@ -125,6 +125,13 @@ test('each event is mailed once to whom it concerns', async () => {
   const hidden = await tell({ event: 'hide', side: 'renter', at: '1', reason: 'Insults.' })
   expect(hidden).toMatchObject([{ template: 'rating-hide', to_address: renter.email }])
   expect(hidden[0]?.text_body).toContain('“Insults.”')
+  for (const [side, readers] of [
+    ['renter', 'Everybody can see it'],
+    ['owner', 'The renter and other closets can see it'],
+  ] as const) {
+    const [shown] = await tell({ event: 'show', side, at: '3' })
+    expect(shown?.text_body).toContain(readers)
+  }
   const removed = await tell({ event: 'remove-reply', side: 'renter', at: '2', reason: 'Insults.' })
   expect(removed).toMatchObject([{ template: 'rating-remove-reply-owner' }])
 })

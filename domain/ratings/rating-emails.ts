@@ -86,9 +86,9 @@ const EMAILS: Readonly<Record<RatingEvent, (details: RatingDetails) => Words>> =
     `Hemline hid your review of the rental of ${title}. Nobody else can see it now, and its stars do not count.`,
     `Our reason: “${reason}”`,
   ],
-  show: ({ title }) => [
+  show: ({ title, side }) => [
     `Your review of ${title} is shown again`,
-    `Hemline looked at your review of the rental of ${title} again. Everybody can see it, and its stars count.`,
+    `Hemline looked at your review of the rental of ${title} again. ${side === 'renter' ? 'Everybody' : 'The renter and other closets'} can see it, and its stars count.`,
   ],
   'remove-reply': ({ title, otherName, reason }) => [
     `Your reply about ${title} was removed`,
