@@ -62,11 +62,11 @@ export function removedEmail(removed: RemovedMail): Email {
       `Hemline removed ${isWriter ? 'a message that you wrote' : 'a message that was written to you'} about ${title}, after a report. Nobody in the conversation sees it any more.`,
       ...(isWriter ? [`You wrote: “${words}”`] : []),
       `Our reason: “${reason}”`,
-      'If you think that this is wrong, contact us and say why.',
     ],
     button: {
       text: 'Open the conversation',
       url: `${origin}${pages.conversation(conversationId)}`,
     },
+    after: [`If you think that this is wrong, tell us why: ${origin}${pages.feedback}`],
   })
 }

@@ -78,7 +78,10 @@ test('an admin removes one message of a reported conversation: both learn why, a
     { template: 'message-removed', recipient_id: closet.id },
     { template: 'message-to-you-removed', recipient_id: shopper.id },
   ])
-  for (const { text_body } of mails) expect(text_body).toContain(reason)
+  for (const { text_body } of mails) {
+    expect(text_body).toContain(reason)
+    expect(text_body).toContain(`tell us why: ${origin}/feedback`)
+  }
   expect(mails[0]?.text_body).toContain('Pay me in cash.')
   expect(mails[1]?.text_body).not.toContain('Pay me in cash.')
   const lines = await db
