@@ -243,6 +243,13 @@ test('an admin removes a message of a reported conversation, and a withdrawn one
   expect(withdrawn.html).toContain(`/report?noun=message&amp;id=${first.id}`)
 })
 
+test('whoever withdraws a message reads that an email that was sent stays', async () => {
+  const asking = await make.shopper()
+  const { id, lastOfShopper } = await make.conversation({ shopper: asking, now: clock.now() })
+  const dialog = await site.get(`/messages/${id}?withdraw=${lastOfShopper}`, { as: asking })
+  expect(dialog.text('dialog[open]')).toContain('keeps the email if we have already sent one')
+})
+
 test('a conversation of others is not found, whatever is posted to it', async () => {
   const stranger = await make.shopper()
   const seen = await db

@@ -121,8 +121,8 @@ export default function ConversationPage({ loaderData, actionData }: Route.Compo
           danger
         >
           <p className="text-soft">
-            {other.fullName} no longer sees it. Hemline can read it if this conversation is
-            reported.
+            {other.fullName} no longer sees it on Hemline, but keeps the email if we have already
+            sent one. Hemline can read it if this conversation is reported.
           </p>
         </ConfirmDialog>
       )}
