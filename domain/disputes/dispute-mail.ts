@@ -34,6 +34,7 @@ export async function emailAboutDispute(
         where t.payment_intent = s.payment_intent and t.kind = 'revocation'
           and t.refund_id is null), 0)::integer`.as('taken'),
     )
+    .select(isStillHeld.as('isStillHeld'))
     .where('s.id', '=', disputeId)
     .where('p.deleted_at', 'is', null)
     .executeTakeFirst()
@@ -52,14 +53,26 @@ export async function emailAboutDispute(
   await queueMail(tx, { ...message, to: details.email, recipientId: details.id, messageKey }, now)
 }
 
+/** SQL: another open dispute holds what was bought: of the same payment, or of the same deposit. */
+const isStillHeld = sql<boolean>`exists (
+  select from disputes x
+  where x.id <> s.id and x.kind = 'dispute' and x.status = 'open'
+    and (x.payment_intent = s.payment_intent or exists (
+      select from deposit_payments a join deposit_payments b on b.deposit_id = a.deposit_id
+      where a.payment_intent = s.payment_intent and b.payment_intent = x.payment_intent)))`
+
 type EmailDetails = {
   readonly cents: number
   readonly credits: number
   readonly taken: number
+  readonly isStillHeld: boolean
   readonly product: ProductType | null
 }
 
-function wordsFor(turn: Turn['turn'], { cents, credits, taken, product }: EmailDetails) {
+function wordsFor(
+  turn: Turn['turn'],
+  { cents, credits, taken, product, isStillHeld }: EmailDetails,
+) {
   const amount = dollars(cents)
   const isDeposit = isDepositProduct(product)
   const count = (credits: number) => (credits === 1 ? '1 credit' : `${credits} credits`)
@@ -82,11 +95,13 @@ function wordsFor(turn: Turn['turn'], { cents, credits, taken, product }: EmailD
         subject: `The dispute about your payment of ${amount} is resolved`,
         paragraphs: [
           `The dispute about your payment of ${amount} was decided in our favor.`,
-          isDeposit
-            ? 'Your deposit is no longer on hold.'
-            : credits === 1
-              ? 'Your 1 credit is no longer on hold. You can use it again.'
-              : `Your ${credits === 0 ? 'credits' : count(credits)} are no longer on hold. You can use them again.`,
+          isStillHeld
+            ? `Your ${isDeposit ? 'deposit stays' : 'credits from this payment stay'} on hold until another dispute is resolved.`
+            : isDeposit
+              ? 'Your deposit is no longer on hold.'
+              : credits === 1
+                ? 'Your 1 credit is no longer on hold. You can use it again.'
+                : `Your ${credits === 0 ? 'credits' : count(credits)} are no longer on hold. You can use them again.`,
         ],
       }
     case 'lost':

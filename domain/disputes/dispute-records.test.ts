@@ -103,9 +103,11 @@ test('credits stay on hold until the last dispute of their payment is won', asyn
   await sync('dp_2', 'open', payment, { amountCents: 3000 })
   await sync('dp_1', 'won', payment, { amountCents: 2000 })
   expect(await balanceOf(shopper)).toBe(0)
-  const noneReleased = 'Your credits are no longer on hold. You can use them again.'
-  expect((await mailsAbout('dp_1'))[1]).toEqual(['dispute-won', noneReleased])
+  const stillHeld = 'Your credits from this payment stay on hold until another dispute is resolved.'
+  expect((await mailsAbout('dp_1'))[1]).toEqual(['dispute-won', stillHeld])
   await sync('dp_2', 'won', payment, { amountCents: 3000 })
+  const released = 'Your 50 credits are no longer on hold. You can use them again.'
+  expect((await mailsAbout('dp_2'))[1]).toEqual(['dispute-won', released])
   expect(await balanceOf(shopper)).toBe(50)
   // A decision in the bank's favor can still come; after that nothing does.
   await sync('dp_2', 'open', payment, { amountCents: 3000 })

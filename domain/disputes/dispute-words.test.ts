@@ -1,7 +1,8 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { inTransaction } from '#db/connection.ts'
 import type { ProductType } from '#db/enums.ts'
-import type { OrderId } from '#db/ids.ts'
+import type { DepositId, OrderId } from '#db/ids.ts'
 import { lockWallet, mint, revokeLots } from '#domain/credits/credits.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
@@ -79,6 +80,39 @@ test('a disputed deposit cannot be used, and is whole or smaller afterwards', as
     'Your deposit is no longer on hold.',
     'This amount is no longer part of your deposit.',
   ])
+})
+
+test('a deposit stays on hold while the payment that topped it up is disputed', async () => {
+  const payer = await made.shopper()
+  const ids = [
+    await disputed(payer, { product: 'deposit' }),
+    await disputed(payer, { product: 'deposit_top_up' }),
+  ]
+  const [paid, added] = await db
+    .selectFrom('disputes')
+    .select(['order_id', 'payment_intent'])
+    .where('id', 'in', ids)
+    .orderBy(sql`id = ${ids[0]}`, 'desc')
+    .execute()
+  if (!paid?.order_id || !added?.order_id) return expect.unreachable()
+  const [id, amount_cents]: [DepositId, number] = [newId(), 5000]
+  const about = { amount_cents, paid_at: now }
+  await db
+    .insertInto('deposits')
+    .values({
+      ...{ id, user_id: payer.id, ...about },
+      ...{ order_id: paid.order_id, payment_intent: paid.payment_intent },
+    })
+    .execute()
+  await db
+    .insertInto('deposit_top_ups')
+    .values({
+      ...{ deposit_id: id, ...about },
+      ...{ order_id: added.order_id, payment_intent: added.payment_intent },
+    })
+    .execute()
+  const stays = 'Your deposit stays on hold until another dispute is resolved.'
+  for (const dispute of ids) expect((await mailAbout(dispute, 'won'))?.words).toBe(stays)
 })
 
 test('the credits that are on hold or released are counted', async () => {
