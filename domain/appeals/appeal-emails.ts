@@ -147,10 +147,10 @@ function ownerOutcome({
   if (status === 'upheld')
     return `You keep the ${dollars(withheldCents)} for ${title}. This decision is final.`
   if (status === 'reduced')
-    return `${renterName} gets ${dollars(returnedCents)} of the ${dollars(withheldCents)} back that ${keeper} kept for ${title}. You keep ${dollars(withheldCents - returnedCents)}. This decision is final.`
+    return `${renterName} gets back ${dollars(returnedCents)} of the ${dollars(withheldCents)} that ${keeper} kept for ${title}. You keep ${dollars(withheldCents - returnedCents)}. This decision is final.`
   return reasons === null
     ? `You did not answer the appeal about ${title} in time, so ${renterName} gets the ${dollars(withheldCents)} back.`
-    : `${renterName} gets the ${dollars(withheldCents)} back that ${keeper} kept for ${title}. This decision is final.`
+    : `${renterName} gets back the ${dollars(withheldCents)} that ${keeper} kept for ${title}. This decision is final.`
 }
 
 const you = (byHemline: boolean) => (byHemline ? 'Hemline' : 'you')
