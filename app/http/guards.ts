@@ -45,13 +45,26 @@ export const requireSignIn: MiddlewareFunction<Response> = async ({ request, con
   return noStore(await next())
 }
 
-/** Whoever does not want to agree can still take their data along, or delete their account. */
-const WITHOUT_CONSENT = /^\/(consent|profile\/your-data(\.json)?)(\?|$)/
+/**
+ * Whoever does not want to agree can still take their data along, or delete their account, and
+ * before that end what is open: their rentals, the messages about them, and their deposit. Until
+ * they agree, these pages offer nothing new.
+ */
+const WITHOUT_CONSENT = [
+  /^\/(consent|credits|profile\/your-data(\.json)?)$/,
+  /^\/my-rentals(\/[^/]+(\/calendar\.ics)?)?$/,
+  /^\/business\/rentals(\/[^/]+)?$/,
+  /^\/messages(\/|$)/,
+  /^\/rentals\/[^/]+\/photos\/[^/]+$/,
+  /^\/uploads\/[^/]+$/,
+]
 
 /** Leads to a new version of a legal text, and back afterwards. A form that is sent is not lost. */
 function askForConsent(request: Request, viewer: Viewer): void {
+  if (!viewer.consentIsDue || request.method !== 'GET') return
   const path = pathOf(request)
-  if (!viewer.consentIsDue || request.method !== 'GET' || WITHOUT_CONSENT.test(path)) return
+  const [pathname = path] = path.split('?')
+  if (WITHOUT_CONSENT.some((pattern) => pattern.test(pathname))) return
   throw redirect(`${href('/consent')}?return_to=${encodeURIComponent(path)}`)
 }
 

@@ -9,6 +9,7 @@ import { Packs } from '#app/components/credits/packs.tsx'
 import { Plans } from '#app/components/credits/plans.tsx'
 import { Statement } from '#app/components/credits/statement.tsx'
 import { PaymentDue, SubscriptionNotes } from '#app/components/credits/subscription-notes.tsx'
+import { WithoutConsent } from '#app/components/credits/without-consent.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { AdminNotice } from '#app/components/pages/admin-notice.tsx'
 import { creditsInWords } from '#app/components/shell/shell.ts'
@@ -57,10 +58,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     giftsBoughtBy(db, shopper, query.get('gifts'), now),
     statementPage(db, shopper, query.get('after')),
   ])
-  const balance = viewerIn(context).creditsBalance
+  const { creditsBalance: balance, consentIsDue } = viewerIn(context)
   return {
     wallet: {
       balance,
+      consentIsDue,
       onHold: onHold.map(({ credits, since }) => ({ credits, since: day(since) })),
       needed: wanted && {
         title: wanted.title,
@@ -120,6 +122,7 @@ export function action({ request, context }: Route.ActionArgs) {
 export default function Credits({ loaderData, actionData }: Route.ComponentProps) {
   const { wallet } = loaderData
   if (!wallet) return <AdminNotice title="Credits" />
+  if (wallet.consentIsDue) return <WithoutConsent {...wallet} />
   const returnTo = wallet.returnTo ?? href('/credits')
   const refused = actionData?.kind === 'claim-refused' ? actionData : null
   const claim = <ClaimForm code={refused?.code ?? wallet.code} error={refused?.error} />

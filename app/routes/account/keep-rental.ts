@@ -5,7 +5,7 @@ import {
   extendRefusal,
 } from '#app/components/rental/extend-words.ts'
 import type { KeepAnswer, KeepOffer } from '#app/components/rental/keep-longer.tsx'
-import { appContext, todayIn } from '#app/http/contexts.ts'
+import { appContext, todayIn, viewerIn } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
 import { requestKeyIn } from '#app/http/request-key.ts'
 import type { RentalId } from '#db/ids.ts'
@@ -18,13 +18,17 @@ import { showInstant } from '#domain/shared/show-instant.ts'
 
 type Context = Readonly<RouterContextProvider>
 
-/** The offer, with the question about the chosen day or why it is not possible. */
+/**
+ * The offer, with the question about the chosen day or why it is not possible; null for somebody who
+ * has not agreed to new terms.
+ */
 export async function readKeepOffer(
   context: Context,
   shopper: Shopper,
   rentalId: RentalId,
   keep: string | null,
 ): Promise<KeepOffer | null> {
+  if (viewerIn(context).consentIsDue) return null
   const { db } = context.get(appContext)
   const offer = await extensionOffer(db, shopper, rentalId, todayIn(context))
   if (!offer) return null

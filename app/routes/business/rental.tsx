@@ -1,17 +1,21 @@
 import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
+import { ConsentNotice } from '#app/components/legal/consent-notice.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { ReportLinks } from '#app/components/reports/report-links.tsx'
 import { closetRentalPaths } from '#app/components/workspace/rental-paths.ts'
 import { RunRental } from '#app/components/workspace/run-rental.tsx'
-import { closetOwnerContext } from '#app/http/contexts.ts'
+import { closetOwnerContext, viewerIn } from '#app/http/contexts.ts'
 import { actOnRental, loadRunRental } from '#app/routes/workspace/run-rental.ts'
 import type { Route } from './+types/rental.ts'
+import { withoutConsent } from './moves-without-consent.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   pageMeta(loaderData ? `Rental of ${loaderData.rental.title}` : 'Not found')
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  return loadRunRental(context, request, context.get(closetOwnerContext), params.id)
+  const loaded = await loadRunRental(context, request, context.get(closetOwnerContext), params.id)
+  const { consentIsDue } = viewerIn(context)
+  return { ...loaded, rental: withoutConsent(context, loaded.rental), consentIsDue }
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -22,10 +26,12 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function ClosetRental({ loaderData, actionData }: Route.ComponentProps) {
-  const { renter } = loaderData.rental
+  const { consentIsDue, ...loaded } = loaderData
+  const { renter } = loaded.rental
   return (
-    <ClosetFrame title={loaderData.rental.title}>
-      <RunRental {...loaderData} paths={closetRentalPaths} answer={actionData} />
+    <ClosetFrame title={loaded.rental.title}>
+      {consentIsDue && <ConsentNotice before="accept new requests" />}
+      <RunRental {...loaded} paths={closetRentalPaths} answer={actionData} />
       <div className="mt-12">
         <ReportLinks
           noun="person"

@@ -1,17 +1,22 @@
 import { href } from 'react-router'
 import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
+import { ConsentNotice } from '#app/components/legal/consent-notice.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { RentalPanel } from '#app/components/workspace/rental-panel.tsx'
 import { closetRentalPaths } from '#app/components/workspace/rental-paths.ts'
-import { closetOwnerContext } from '#app/http/contexts.ts'
+import { closetOwnerContext, viewerIn } from '#app/http/contexts.ts'
 import { loadPanel, takeQuickStep } from '#app/routes/workspace/panel.ts'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import type { Route } from './+types/rentals.ts'
+import { withoutConsent } from './moves-without-consent.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Rentals of your items')
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  return loadPanel(context, request, context.get(closetOwnerContext))
+  const loaded = await loadPanel(context, request, context.get(closetOwnerContext))
+  const rows = loaded.rentals.rows.map((rental) => withoutConsent(context, rental))
+  const { consentIsDue } = viewerIn(context)
+  return { ...loaded, rentals: { ...loaded.rentals, rows }, consentIsDue }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -19,6 +24,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function ClosetRentals({ loaderData }: Route.ComponentProps) {
+  const { consentIsDue, ...loaded } = loaderData
   return (
     <ClosetFrame
       title="Rentals"
@@ -28,7 +34,8 @@ export default function ClosetRentals({ loaderData }: Route.ComponentProps) {
         </LinkButton>
       }
     >
-      <RentalPanel paths={closetRentalPaths} {...loaderData} />
+      {consentIsDue && <ConsentNotice before="accept new requests" />}
+      <RentalPanel paths={closetRentalPaths} {...loaded} />
     </ClosetFrame>
   )
 }

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import type { Shopper } from '#domain/shared/actors.ts'
+import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { testSite } from '#test/app.ts'
+
+const site = await testSite()
+const { make } = site
+const today = calendarDateIn('America/New_York', site.clock.now())
+const admin = await make.admin()
+await site.post('/admin/legal/terms', { body: 'Our new terms.', based_on: '1' }, { as: admin })
+
+const toConsent = async (path: string, as: Shopper) =>
+  (await site.get(path, { as })).location?.startsWith('/consent') ?? false
+
+test('who does not agree to new terms gets the deposit back, and is sold nothing', async () => {
+  const shopper = await make.readyShopper()
+  const yourData = await site.get('/profile/your-data', { as: shopper })
+  const path = yourData.$('#delete a').getAttribute('href') ?? ''
+  const page = await site.get(path, { as: shopper })
+  expect(page.status).toBe(200)
+  expect(page.$('main a[href^="/consent"]').getAttribute('href')).toContain('return_to=%2Fcredits')
+  for (const offer of ['product', 'code', 'friend_email'])
+    expect(page.$$(`main [name=${offer}]`), offer).toEqual([])
+  const asking = await site.get(page.$('#deposit a').getAttribute('href') ?? '', { as: shopper })
+  const form = 'form:has([name=intent][value=refund-deposit])'
+  expect((await site.submit(asking, form, {}, { as: shopper })).location).toBe('/credits')
+  expect((await site.get('/credits', { as: shopper })).text()).toContain(
+    '$50 will be refunded to your card.',
+  )
+})
+
+test('who does not agree to new terms can follow and return what they have rented', async () => {
+  const renter = await make.shopper()
+  const start = addDays(today, -2)
+  const rental = await make.rental({ renter, start, status: 'delivered' })
+  expect(await toConsent('/my-rentals', renter)).toBe(false)
+  const page = await site.get(`/my-rentals/${rental.id}`, { as: renter })
+  expect(page.$$('form [value=sent-back]')).toHaveLength(1)
+  expect(page.$$('#keep-longer')).toEqual([])
+  expect(await toConsent(`/my-rentals/${rental.id}/swap`, renter)).toBe(true)
+  expect(await toConsent('/my-likes', renter)).toBe(true)
+})
+
+test('a closet that does not agree to new terms runs its rentals, and accepts no requests', async () => {
+  const closet = await make.closet()
+  const rental = await make.rental({ item: await make.item({ closet }), start: today })
+  const accepted = await make.rental({
+    item: await make.item({ closet }),
+    start: today,
+    status: 'confirmed',
+  })
+  const buttons = async (path: string) => {
+    const page = await site.get(path, { as: closet })
+    return page.$$('main button[name=intent]').map((button) => button.getAttribute('value'))
+  }
+  expect(await buttons(`/business/rentals/${accepted.id}`)).toContain('deliver')
+  expect(await buttons(`/business/rentals/${rental.id}`)).toEqual([])
+  const list = await site.get('/business/rentals?filter=all', { as: closet })
+  expect(list.text('main')).toContain('before you accept new requests')
+  expect((await site.get('/business', { as: closet })).location).toContain('/consent')
+})
