@@ -31,7 +31,7 @@ export type EmailDetails = {
   readonly conditionNotes: string | null
   /** Whether there are photos of its return. */
   readonly photos: boolean
-  /** Where the owner manages the rental; null if they no longer can. */
+  /** Where the owner sees the rental; null for a blocked closet. */
   readonly ownerPage: string | null
   readonly by: Jobs['tell-about-rental']['by']
   readonly origin: string

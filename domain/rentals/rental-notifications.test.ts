@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { AccountType } from '#db/enums.ts'
 import type { RentalId } from '#db/ids.ts'
 import type { RentalEvent } from '#db/jobs.ts'
+import type { Person } from '#domain/shared/actors.ts'
 import { addDays, datesInWords, parseCalendarDate } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/database.ts'
@@ -62,6 +63,28 @@ test('each email about an event has its own key', () => {
     ...[`rental-${rentalId}-accept-owner`, `rental-${rentalId}-accept-owner-2`],
     `rental-${rentalId}-accept-7-owner-3`,
   ])
+})
+
+test('an email to an owner opens the rental where that owner sees it', async () => {
+  const linkFor = async (owner: Person) => {
+    const { id: rentalId } = await things.rental({ item: await things.item({ closet: owner }) })
+    const job = {
+      rentalId,
+      event: 'request',
+      origin: 'https://shop.example',
+      by: 'renter',
+    } as const
+    await notifyAboutRental(db, job, new Date(), 'UTC')
+    const mail = await db
+      .selectFrom('mail_outbox')
+      .select('text_body')
+      .where('recipient_id', '=', owner.id)
+      .executeTakeFirstOrThrow()
+    return /https:.*/.exec(mail.text_body)?.[0]?.replace(rentalId, 'id') ?? null
+  }
+  expect(await linkFor(await things.closet())).toBe('https://shop.example/business/rentals/id')
+  expect(await linkFor(await things.admin())).toBe('https://shop.example/admin/rentals/id')
+  expect(await linkFor(await things.shopper({ business_status: 'blocked' }))).toBeNull()
 })
 
 /** The email about a rental that its renter gets. */

@@ -6,7 +6,7 @@ import { queueMail } from '#domain/mail/outbox.ts'
 import { addDays, datesInWords, showDate } from '#domain/shared/calendar-date.ts'
 import { inWords } from '#domain/shared/figures.ts'
 import { firstNameOf } from '#domain/shared/first-name.ts'
-import { ownerPage } from '#domain/shared/owner-page.ts'
+import { ownerPageOf } from '#domain/shared/owner-page.ts'
 import { showInstant } from '#domain/shared/show-instant.ts'
 import type { EmailDetails } from './email-words.ts'
 import { decisionTime } from './late-returns-sql.ts'
@@ -102,7 +102,7 @@ export async function notifyAboutRental(
     restCents: rental.rest_cents,
     conditionNotes: rental.condition_notes,
     photos: rental.photos > 0,
-    ownerPage: ownerPage(rental.owner_type, rentalId),
+    ownerPage: ownerPageOf(rental, rentalId),
     by,
     origin,
   }
@@ -149,7 +149,7 @@ function readDetails(db: Db, rentalId: RentalId, timeZone: string) {
     .select(['renter.id as renter_id', 'renter.full_name as renter_name'])
     .select(['renter.email as renter_email', 'owner.id as owner_id', 'owner.phone as owner_phone'])
     .select(['owner.full_name as owner_name', 'owner.email as owner_email'])
-    .select('owner.account_type as owner_type')
+    .select(['owner.account_type as owner_type', 'owner.business_status as owner_status'])
     .select(
       sql<number>`(select coalesce(sum(cardinality(image_ids)), 0)::integer
       from rental_handovers h where h.rental_id = r.id
