@@ -84,6 +84,8 @@ export type AdminEvent =
   | 'transfer-failed'
   | 'transfer-reversed'
   | 'transfers-differ'
+  | 'appeal-to-answer'
+  | 'return-to-answer'
   | 'appeal-answered'
   | 'return-contested'
   | 'report'
@@ -130,7 +132,7 @@ export type Jobs = {
   'mail-receipt': Receipt
   /** The account of a closet is ready: money can be sent to it. */
   'mail-payout-set-up': { readonly stripeAccountId: string }
-  /** `id` identifies the subject; for a job, its name and day. */
+  /** `id` identifies the subject; for a job, its name and day; for a reminder, with its day. */
   'tell-admins': {
     readonly event: AdminEvent
     readonly id: string

@@ -11,7 +11,7 @@ import { testPayments } from './payments.ts'
 /** Shoppers with deposits paid at the provider, and returned rentals. */
 export async function paidDeposits() {
   const database = await testDatabase()
-  const { db } = database
+  const { db, pool } = database
   const made = make(db)
   const clock = testClock()
   const now = clock.now()
@@ -69,6 +69,7 @@ export async function paidDeposits() {
   }
   return {
     db,
+    pool,
     made,
     clock,
     now,

@@ -23,8 +23,8 @@ export type AppealDetails = {
   /** An admin kept the money, or answered, and not the owner. */
   readonly keptByHemline: boolean
   readonly answeredByHemline: boolean
-  /** Where the owner sees the rental: admins have pages of their own. */
-  readonly ownerPage: string
+  /** Where the owner sees the rental; null for a blocked closet. */
+  readonly ownerPage: string | null
   readonly origin: string
 }
 
@@ -37,19 +37,23 @@ export function appealEmail(event: AppealEvent, side: Side, details: AppealDetai
   if (!words) return null
   const [subject, ...paragraphs] = words
   const { renterName, ownerName, origin, rentalId, ownerPage } = details
+  const page = side === 'renter' ? pages.rental(rentalId) : ownerPage
   return writeEmail({
     template: `appeal-${event}${side === 'owner' ? '-owner' : ''}`,
     subject,
     greeting: `Hello ${side === 'renter' ? renterName : ownerName},`,
     paragraphs,
-    button: {
-      text: side === 'owner' && ASKS_OWNER.has(event) ? 'Answer the appeal' : 'Open the rental',
-      url: `${origin}${side === 'renter' ? pages.rental(rentalId) : ownerPage}#appeal`,
-    },
+    ...(page && {
+      button: {
+        text: side === 'owner' && ASKS_OWNER.has(event) ? 'Answer the appeal' : 'Open the rental',
+        url: `${origin}${page}#appeal`,
+      },
+    }),
   })
 }
 
-const ASKS_OWNER: ReadonlySet<AppealEvent> = new Set(['filed', 'remind'])
+/** Events after which the owner has to answer. */
+export const ASKS_OWNER: ReadonlySet<AppealEvent> = new Set(['filed', 'remind'])
 
 type BySide = { readonly [Key in Side]?: (details: AppealDetails) => Words }
 

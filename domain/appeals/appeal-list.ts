@@ -3,7 +3,13 @@ import type { DbOrTx } from '#db/connection.ts'
 import type { AppealStatus } from '#db/enums.ts'
 import type { RentalId } from '#db/ids.ts'
 import { decisionDue } from '#domain/cases/case-times.ts'
-import { type CaseOrder, type CasesToDo, casesInOrder, casesToDo } from '#domain/cases/cases.ts'
+import {
+  type CaseOrder,
+  type CasesToDo,
+  casesInOrder,
+  casesToDo,
+  isToAnswer,
+} from '#domain/cases/cases.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import { countUpTo } from '#domain/shared/found.ts'
 import { type Found, MAX_COUNTED, PAGE_SIZE, toPage } from '#domain/shared/page.ts'
@@ -87,10 +93,10 @@ function dueOf(status: AppealStatus, answerDueAt: Date, answeredAt: Date | null)
   return status === 'answered' && answeredAt ? decisionDue(answeredAt) : null
 }
 
-/** The appeals that this closet has to answer. */
+/** The appeals that this closet has to answer, or admins for closets that cannot. */
 export async function appealsToAnswer(
   db: DbOrTx,
-  owner: ClosetOwner,
+  who: ClosetOwner | Admin,
   now: Date,
 ): Promise<CasesToDo> {
   const open = db
@@ -99,7 +105,7 @@ export async function appealsToAnswer(
     .select(['a.rental_id', 'a.answer_due_at as at'])
     .where('a.status', '=', sql.lit('open' as const))
     .where('a.answer_due_at', '>', now)
-    .where('r.owner_id', '=', owner.id)
+    .where(isToAnswer(who))
     .orderBy('a.answer_due_at')
     .limit(sql.lit(MAX_COUNTED + 1))
   return await casesToDo(db, open)

@@ -1,9 +1,9 @@
 import { type Db, inTransaction } from '#db/connection.ts'
-import type { Jobs } from '#db/jobs.ts'
+import { enqueue, type Jobs } from '#db/jobs.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
-import { pages } from '#domain/shared/pages.ts'
+import { ownerPageOf } from '#domain/shared/owner-page.ts'
 import { showInstant } from '#domain/shared/show-instant.ts'
-import { appealEmail } from './appeal-emails.ts'
+import { ASKS_OWNER, appealEmail } from './appeal-emails.ts'
 
 /**
  * The job behind each turn of an appeal: one email to each side, however often the job runs. A
@@ -29,7 +29,7 @@ export async function notifyAboutAppeal(
     .select(['renter.email as renter_email', 'renter.deleted_at as renter_left'])
     .select(['owner.id as owner_id', 'owner.full_name as owner_name'])
     .select(['owner.email as owner_email', 'owner.deleted_at as owner_left'])
-    .select('owner.account_type as owner_type')
+    .select(['owner.account_type as owner_type', 'owner.business_status as owner_status'])
     .where('a.rental_id', '=', rentalId)
     .executeTakeFirst()
   if (!row || (event === 'remind' && row.status !== 'open')) return
@@ -47,18 +47,23 @@ export async function notifyAboutAppeal(
     answerDue: showInstant(row.answer_due_at, timeZone),
     keptByHemline: row.kept_by !== null && row.kept_by !== row.owner_id,
     answeredByHemline: row.answered_by !== null && row.answered_by !== row.owner_id,
-    ownerPage: (row.owner_type === 'admin' ? pages.adminRental : pages.closetRental)(rentalId),
+    ownerPage: ownerPageOf(row, rentalId),
     origin,
   }
+  // A blocked closet cannot answer, so admins do.
+  const isForAdmins = details.ownerPage === null && ASKS_OWNER.has(event)
   const sides = [
     { side: 'renter', to: row.renter_email, recipientId: row.renter_id, left: row.renter_left },
     { side: 'owner', to: row.owner_email, recipientId: row.owner_id, left: row.owner_left },
   ] as const
   await inTransaction(db, async (tx) => {
     for (const { side, to, recipientId, left } of sides) {
+      if (side === 'owner' && isForAdmins) continue
       const message = left ? null : appealEmail(event, side, details)
       const messageKey = ['appeal', rentalId, event, day, side].filter(Boolean).join('-')
       if (message) await queueMail(tx, { ...message, to, recipientId, messageKey }, now)
     }
+    const id = day ? `${rentalId}.${day}` : rentalId
+    if (isForAdmins) await enqueue(tx, 'tell-admins', { event: 'appeal-to-answer', id })
   })
 }

@@ -1,6 +1,7 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx, Tx } from '#db/connection.ts'
 import type { PersonId, RentalId } from '#db/ids.ts'
-import type { Person } from '#domain/shared/actors.ts'
+import type { Admin, ClosetOwner, Person } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 
 // What appeals and return requests have in common: a renter opens a case about a rental, its closet
@@ -24,6 +25,16 @@ export async function mayAnswer(read: DbOrTx, who: Person, ownerId: PersonId): P
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   return closet === undefined
+}
+
+/** SQL: whether admins answer the cases about the rental `r`, by the same rule. */
+export const adminsAnswer = sql<boolean>`not exists (
+  select from user_profiles c where c.id = r.owner_id and c.account_type = 'business'
+    and c.business_status = 'approved' and c.deleted_at is null)`
+
+/** SQL: whether the cases about the rental `r` are this closet's to answer, or an admin's. */
+export function isToAnswer(who: ClosetOwner | Admin): RawBuilder<boolean> {
+  return who.accountType === 'admin' ? adminsAnswer : sql<boolean>`r.owner_id = ${who.id}`
 }
 
 /** Who has acted for the closet in a case: its owner, and others who answered or kept money. */

@@ -1,20 +1,11 @@
 import { sql } from 'kysely'
 import { type Db, type DbOrTx, inTransaction } from '#db/connection.ts'
-import type {
-  ApplicationId,
-  FeedbackId,
-  RefundId,
-  RentalId,
-  ReportId,
-  TransferId,
-} from '#db/ids.ts'
+import type { ApplicationId, FeedbackId, RefundId, ReportId, TransferId } from '#db/ids.ts'
 import type { AdminEvent, Jobs } from '#db/jobs.ts'
-import { decisionDue } from '#domain/cases/case-times.ts'
 import type { Email } from '#domain/mail/email.ts'
 import { titleIn } from '#domain/reports/report-words.ts'
 import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
 import { asId } from '#domain/shared/ids.ts'
-import { showInstant } from '#domain/shared/show-instant.ts'
 import {
   dashboardRefundFailed,
   disputeOpened,
@@ -28,7 +19,7 @@ import {
   transferReversed,
   transfersDiffer,
 } from './admin-emails.ts'
-import { appealAnswered, returnContested } from './case-emails.ts'
+import { CASE_EMAILS } from './case-notifications.ts'
 import { emailAdmins } from './email-admins.ts'
 import { disputeAddress, refundFailure } from './payment-words.ts'
 
@@ -157,52 +148,7 @@ const EMAILS: Readonly<Record<Exclude<AdminEvent, 'job-failed'>, Write>> = {
       .executeTakeFirstOrThrow()
     return count > 0 ? transfersDiffer({ count, origin }) : null
   },
-  'appeal-answered': async (db, id, { origin, timeZone }) => {
-    const row = await db
-      .selectFrom('deposit_appeals as a')
-      .innerJoin('deposit_claims as c', 'c.rental_id', 'a.rental_id')
-      .innerJoin('rentals as r', 'r.id', 'a.rental_id')
-      .innerJoin('clothing_items as i', 'i.id', 'r.item_id')
-      .innerJoin('user_profiles as renter', 'renter.id', 'r.renter_id')
-      .innerJoin('user_profiles as owner', 'owner.id', 'r.owner_id')
-      .select(['a.rental_id', 'a.answered_at', 'c.kept_cents', 'i.title'])
-      .select(['renter.full_name as renter_name', 'owner.full_name as owner_name'])
-      .where('a.rental_id', '=', asId<RentalId>(id))
-      .where('a.status', '=', 'answered')
-      .executeTakeFirst()
-    if (!row?.answered_at) return null
-    return appealAnswered({
-      renterName: row.renter_name,
-      ownerName: row.owner_name,
-      title: row.title,
-      withheldCents: row.kept_cents,
-      due: showInstant(decisionDue(row.answered_at), timeZone),
-      rentalId: row.rental_id,
-      origin,
-    })
-  },
-  'return-contested': async (db, id, { origin, timeZone }) => {
-    const row = await db
-      .selectFrom('return_requests as q')
-      .innerJoin('rentals as r', 'r.id', 'q.rental_id')
-      .innerJoin('clothing_items as i', 'i.id', 'r.item_id')
-      .innerJoin('user_profiles as renter', 'renter.id', 'r.renter_id')
-      .innerJoin('user_profiles as owner', 'owner.id', 'r.owner_id')
-      .select(['q.rental_id', 'q.answered_at', 'i.title'])
-      .select(['renter.full_name as renter_name', 'owner.full_name as owner_name'])
-      .where('q.rental_id', '=', asId<RentalId>(id))
-      .where('q.status', '=', 'contested')
-      .executeTakeFirst()
-    if (!row?.answered_at) return null
-    return returnContested({
-      renterName: row.renter_name,
-      ownerName: row.owner_name,
-      title: row.title,
-      due: showInstant(decisionDue(row.answered_at), timeZone),
-      rentalId: row.rental_id,
-      origin,
-    })
-  },
+  ...CASE_EMAILS,
   report: async (db, id, { origin }) => {
     const row = await db
       .selectFrom('reports')

@@ -57,3 +57,66 @@ export function returnContested({
     button: { text: 'See the request', url: `${origin}${pages.adminReturn(rentalId)}` },
   })
 }
+
+/** A blocked closet cannot answer an appeal, so an admin does. */
+export function appealToAnswer({
+  renterName,
+  ownerName,
+  title,
+  withheldCents,
+  words,
+  due,
+  rentalId,
+  origin,
+}: Linked & {
+  readonly renterName: string
+  readonly ownerName: string
+  readonly title: string
+  readonly withheldCents: number
+  readonly words: string
+  readonly due: string
+  readonly rentalId: RentalId
+}): Email {
+  return writeEmail({
+    template: 'admin-appeal-to-answer',
+    subject: `Please answer the appeal about ${title} by ${due}`,
+    paragraphs: [
+      `${dollars(withheldCents)} of ${renterName}’s deposit was kept for ${title}. ${renterName} appealed:`,
+      `“${words}”`,
+      `${ownerName} is not an approved closet any more, so an admin has to answer. Without an answer ${renterName} gets the money back.`,
+    ],
+    button: { text: 'Answer the appeal', url: `${origin}${pages.adminRental(rentalId)}#appeal` },
+  })
+}
+
+/** A blocked closet cannot answer a return request, so an admin does. */
+export function returnToAnswer({
+  renterName,
+  ownerName,
+  title,
+  words,
+  due,
+  rentalId,
+  origin,
+}: Linked & {
+  readonly renterName: string
+  readonly ownerName: string
+  readonly title: string
+  readonly words: string
+  readonly due: string
+  readonly rentalId: RentalId
+}): Email {
+  return writeEmail({
+    template: 'admin-return-request-to-answer',
+    subject: `Please answer the return request about ${title} by ${due}`,
+    paragraphs: [
+      `${renterName} requested a return of ${title}${words === '' ? '.' : ':'}`,
+      ...(words === '' ? [] : [`“${words}”`]),
+      `${ownerName} is not an approved closet any more, so an admin has to answer. Without an answer the request is accepted.`,
+    ],
+    button: {
+      text: 'Answer the request',
+      url: `${origin}${pages.adminRental(rentalId)}#return-request`,
+    },
+  })
+}

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '#db/connection.ts'
 import { decisionDue } from '#domain/cases/case-times.ts'
+import { adminsAnswer } from '#domain/cases/cases.ts'
 import {
   failedTransferCount,
   openDifferenceCount,
@@ -10,6 +11,7 @@ import {
 import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
 import { countedIn } from '#domain/shared/found.ts'
 import { showCounted } from '#domain/shared/show-counted.ts'
+import { showInstant } from '#domain/shared/show-instant.ts'
 import { waitingForAdmins } from './admin-emails.ts'
 import { emailAdmins } from './email-admins.ts'
 import { failedRefundCount, openDisputeCount } from './overview.ts'
@@ -33,6 +35,10 @@ export async function remindAdmins(db: Db, place: Place, now: Date): Promise<voi
       openDisputeCount.as('disputes'),
       sql<Date | null>`(select min(evidence_due_at) from disputes
         where status = 'open' and evidence_due_at > ${now}::timestamptz)`.as('due'),
+      countedIn(appealsToAnswer(now)).as('appealsToAnswer'),
+      sql<Date | null>`(select min(a.answer_due_at) ${appealsToAnswer(now)})`.as('appealAnswer'),
+      countedIn(returnsToAnswer(now)).as('returnsToAnswer'),
+      sql<Date | null>`(select min(q.answer_due_at) ${returnsToAnswer(now)})`.as('returnAnswer'),
       countedIn(sql`from deposit_appeals where status = 'answered'`).as('appeals'),
       sql<Date | null>`(select min(answered_at) from deposit_appeals
         where status = 'answered')`.as('answered'),
@@ -68,6 +74,18 @@ export async function remindAdmins(db: Db, place: Place, now: Date): Promise<voi
         : 'open.',
     ),
     counted(
+      found.appealsToAnswer,
+      'appeal needs',
+      'appeals need',
+      answerBy(found.appealAnswer, place.timeZone),
+    ),
+    counted(
+      found.returnsToAnswer,
+      'return request needs',
+      'return requests need',
+      answerBy(found.returnAnswer, place.timeZone),
+    ),
+    counted(
       found.appeals,
       'appeal is',
       'appeals are',
@@ -88,6 +106,18 @@ export async function remindAdmins(db: Db, place: Place, now: Date): Promise<voi
   const message = waitingForAdmins({ lines, origin: place.origin })
   const key = `admin-to-do-${calendarDateIn(place.timeZone, now)}`
   await inTransaction(db, (tx) => emailAdmins(tx, message, key, now))
+}
+
+// What admins have to answer, because the closet cannot.
+
+const appealsToAnswer = (now: Date) => sql`from deposit_appeals a join rentals r on r.id = a.rental_id
+  where a.status = 'open' and a.answer_due_at > ${now}::timestamptz and ${adminsAnswer}`
+
+const returnsToAnswer = (now: Date) => sql`from return_requests q join rentals r on r.id = q.rental_id
+  where q.status = 'open' and q.answer_due_at > ${now}::timestamptz and ${adminsAnswer}`
+
+function answerBy(due: Date | null, timeZone: string): string {
+  return due ? `an answer from an admin by ${showInstant(due, timeZone)}.` : 'an answer from an admin.'
 }
 
 function dueOn(due: Date, { timeZone }: Place, now: Date): string {

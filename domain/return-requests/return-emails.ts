@@ -29,8 +29,8 @@ export type ReturnDetails = {
   readonly answeredBy: 'owner' | 'Hemline' | null
   /** An admin recorded its return, and not the owner. */
   readonly returnedByHemline: boolean
-  /** Where the owner sees the rental: admins have pages of their own. */
-  readonly ownerPage: string
+  /** Where the owner sees the rental; null for a blocked closet. */
+  readonly ownerPage: string | null
   readonly origin: string
 }
 
@@ -47,19 +47,23 @@ export function returnEmail(
   if (!words) return null
   const [subject, ...paragraphs] = words
   const { renterName, ownerName, origin, rentalId, ownerPage } = details
+  const page = side === 'renter' ? pages.rental(rentalId) : ownerPage
   return writeEmail({
     template: `return-request-${event}${side === 'owner' ? '-owner' : ''}`,
     subject,
     greeting: `Hello ${side === 'renter' ? renterName : ownerName},`,
     paragraphs: paragraphs.filter((paragraph) => paragraph !== ''),
-    button: {
-      text: side === 'owner' && ASKS_OWNER.has(event) ? 'Answer the request' : 'Open the rental',
-      url: `${origin}${side === 'renter' ? pages.rental(rentalId) : ownerPage}#return-request`,
-    },
+    ...(page && {
+      button: {
+        text: side === 'owner' && ASKS_OWNER.has(event) ? 'Answer the request' : 'Open the rental',
+        url: `${origin}${page}#return-request`,
+      },
+    }),
   })
 }
 
-const ASKS_OWNER: ReadonlySet<ReturnRequestEvent> = new Set(['requested', 'remind'])
+/** Events after which the owner has to answer. */
+export const ASKS_OWNER: ReadonlySet<ReturnRequestEvent> = new Set(['requested', 'remind'])
 
 const BECAUSE = {
   does_not_fit: 'because it does not fit',

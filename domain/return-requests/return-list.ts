@@ -3,7 +3,13 @@ import type { DbOrTx } from '#db/connection.ts'
 import type { ReturnReason, ReturnRequestStatus } from '#db/enums.ts'
 import type { RentalId } from '#db/ids.ts'
 import { decisionDue } from '#domain/cases/case-times.ts'
-import { type CaseOrder, type CasesToDo, casesInOrder, casesToDo } from '#domain/cases/cases.ts'
+import {
+  type CaseOrder,
+  type CasesToDo,
+  casesInOrder,
+  casesToDo,
+  isToAnswer,
+} from '#domain/cases/cases.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import { countUpTo } from '#domain/shared/found.ts'
 import { type Found, MAX_COUNTED, PAGE_SIZE, toPage } from '#domain/shared/page.ts'
@@ -93,10 +99,10 @@ function dueOf(status: ReturnRequestStatus, answerDueAt: Date, answeredAt: Date 
   return status === 'contested' && answeredAt ? decisionDue(answeredAt) : null
 }
 
-/** The requests that this closet has to answer. */
+/** The requests that this closet has to answer, or admins for closets that cannot. */
 export async function returnsToAnswer(
   db: DbOrTx,
-  owner: ClosetOwner,
+  who: ClosetOwner | Admin,
   now: Date,
 ): Promise<CasesToDo> {
   const open = db
@@ -105,7 +111,7 @@ export async function returnsToAnswer(
     .select(['q.rental_id', 'q.answer_due_at as at'])
     .where('q.status', '=', sql.lit('open' as const))
     .where('q.answer_due_at', '>', now)
-    .where('r.owner_id', '=', owner.id)
+    .where(isToAnswer(who))
     .orderBy('q.answer_due_at')
     .limit(sql.lit(MAX_COUNTED + 1))
   return await casesToDo(db, open)

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
-import type { Jobs } from '#db/jobs.ts'
+import { enqueue, type Jobs } from '#db/jobs.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import { counted } from '#domain/shared/figures.ts'
-import { pages } from '#domain/shared/pages.ts'
+import { ownerPageOf } from '#domain/shared/owner-page.ts'
 import { showInstant } from '#domain/shared/show-instant.ts'
-import { returnEmail } from './return-emails.ts'
+import { ASKS_OWNER, returnEmail } from './return-emails.ts'
 import { creditsBack } from './return-limits.ts'
 
 /**
@@ -34,7 +34,7 @@ export async function notifyAboutReturn(
     .select(['renter.email as renter_email', 'renter.deleted_at as renter_left'])
     .select(['owner.id as owner_id', 'owner.full_name as owner_name'])
     .select(['owner.email as owner_email', 'owner.deleted_at as owner_left'])
-    .select('owner.account_type as owner_type')
+    .select(['owner.account_type as owner_type', 'owner.business_status as owner_status'])
     .where('q.rental_id', '=', rentalId)
     .executeTakeFirst()
   if (!row || (event === 'remind' && row.status !== 'open')) return
@@ -57,19 +57,24 @@ export async function notifyAboutReturn(
     arrived: isRestored ? arrivedIn(row) : '',
     answeredBy: row.answered_by && partyOf(row.answered_by, row.owner_id),
     returnedByHemline: row.returned_by !== null && row.returned_by !== row.owner_id,
-    ownerPage: (row.owner_type === 'admin' ? pages.adminRental : pages.closetRental)(rentalId),
+    ownerPage: ownerPageOf(row, rentalId),
     origin,
   }
+  // A blocked closet cannot answer, so admins do.
+  const isForAdmins = details.ownerPage === null && ASKS_OWNER.has(event)
   const sides = [
     { side: 'renter', to: row.renter_email, recipientId: row.renter_id, left: row.renter_left },
     { side: 'owner', to: row.owner_email, recipientId: row.owner_id, left: row.owner_left },
   ] as const
   await inTransaction(db, async (tx) => {
     for (const { side, to, recipientId, left } of sides) {
+      if (side === 'owner' && isForAdmins) continue
       const message = left ? null : returnEmail(event, side, details)
       const messageKey = ['return-request', rentalId, event, day, side].filter(Boolean).join('-')
       if (message) await queueMail(tx, { ...message, to, recipientId, messageKey }, now)
     }
+    const id = day ? `${rentalId}.${day}` : rentalId
+    if (isForAdmins) await enqueue(tx, 'tell-admins', { event: 'return-to-answer', id })
   })
 }
 

@@ -5,7 +5,7 @@ import { IncomeTable } from '#app/components/admin/income-table.tsx'
 import { IntegrityCard } from '#app/components/admin/integrity-card.tsx'
 import { NotLoaded } from '#app/components/admin/not-loaded.tsx'
 import { OverviewFigures } from '#app/components/admin/overview-figures.tsx'
-import { type ToDoKind, ToDoList } from '#app/components/admin/to-do-list.tsx'
+import { ToDoList } from '#app/components/admin/to-do-list.tsx'
 import { UserToUserSwitch } from '#app/components/admin/user-to-user-switch.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { useShell } from '#app/components/shell/use-shell.ts'
@@ -15,7 +15,7 @@ import { adminContext, appContext, todayIn } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
 import { readForm } from '#app/http/read-form.ts'
 import { LinkButton } from '#app/ui/link-button.tsx'
-import { appealsToDecide } from '#domain/appeals/appeal-list.ts'
+import { appealsToAnswer, appealsToDecide } from '#domain/appeals/appeal-list.ts'
 import { countWaitingApplications } from '#domain/closets/application-queries.ts'
 import { countWaitingItems } from '#domain/items/reviewed-items.ts'
 import { countFailedMail } from '#domain/mail/sent-mail.ts'
@@ -26,14 +26,14 @@ import { openObjections } from '#domain/oversight/objections.ts'
 import { figures } from '#domain/oversight/overview.ts'
 import { countPayoutProblems } from '#domain/payouts/payout-figures.ts'
 import { switchUserToUser } from '#domain/platform-settings/switch-user-to-user.ts'
-import { MISSING_AFTER_DAYS } from '#domain/rentals/deadline-days.ts'
 import { missingReturns } from '#domain/rentals/missing-returns.ts'
 import { countNeedingAction } from '#domain/rentals/panel-list.ts'
 import { countOpenReports } from '#domain/reports/report-list.ts'
-import { returnsToDecide } from '#domain/return-requests/return-list.ts'
+import { returnsToAnswer, returnsToDecide } from '#domain/return-requests/return-list.ts'
 import { done } from '#domain/shared/outcome.ts'
 import type { Route } from './+types/dashboard.ts'
 import { failure, loadList, success } from './list-answers.ts'
+import { toDoKinds } from './to-do-kinds.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Admin')
 
@@ -63,7 +63,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       missing,
       payouts,
       appeals,
+      openAppeals,
       returns,
+      openReturns,
       reports,
       log,
       checks,
@@ -78,7 +80,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       missingReturns(db, admin, clock()),
       countPayoutProblems(db, admin, clock()),
       appealsToDecide(db, admin),
+      appealsToAnswer(db, admin, clock()),
       returnsToDecide(db, admin),
+      returnsToAnswer(db, admin, clock()),
       countOpenReports(db, admin),
       auditLog(db, admin, { ...EVERYTHING, timeZone }),
       storedChecks(db, admin),
@@ -95,6 +99,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         missing,
         payouts,
         appeals,
+        openAppeals,
+        openReturns,
         returns: {
           ...returns,
           isOverdue: returns.dueAt !== null && returns.dueAt < clock(),
@@ -146,7 +152,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           <h2 id="waits" className="text-[1.75rem]">
             To do
           </h2>
-          <ToDoList kinds={kindsOf(waiting, numbers)} />
+          <ToDoList kinds={toDoKinds(waiting, numbers)} />
           <h2 className="mt-10 text-[1.75rem]">Integrity check</h2>
           <IntegrityCard {...checks} />
           <UserToUserSwitch enabled={userToUserEnabled} confirming={confirming} />
@@ -175,113 +181,4 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
       </p>
     </AdminFrame>
   )
-}
-
-type Loaded = NonNullable<Route.ComponentProps['loaderData']['loaded']>
-
-function kindsOf(waiting: Loaded['waiting'], numbers: Loaded['numbers']): ToDoKind[] {
-  return [
-    {
-      to: href('/admin/applications'),
-      count: waiting.applications,
-      one: 'business application to review',
-      many: 'business applications to review',
-    },
-    {
-      to: href('/admin/items'),
-      count: waiting.items,
-      one: 'item to review',
-      many: 'items to review',
-    },
-    {
-      to: href('/admin/rentals'),
-      count: waiting.rentals,
-      one: 'rental that needs action',
-      many: 'rentals that need action',
-    },
-    {
-      to: waiting.appeals.rentalId
-        ? href('/admin/appeals/:id', { id: waiting.appeals.rentalId })
-        : href('/admin/appeals'),
-      count: waiting.appeals.count,
-      one: 'appeal to decide',
-      many: 'appeals to decide: see the next one due',
-    },
-    {
-      to: waiting.returns.rentalId
-        ? href('/admin/returns/:id', { id: waiting.returns.rentalId })
-        : href('/admin/returns'),
-      count: waiting.returns.count,
-      one: waiting.returns.isOverdue
-        ? 'return request to decide, overdue'
-        : 'return request to decide',
-      many: waiting.returns.isOverdue
-        ? 'return requests to decide: see the one overdue longest'
-        : 'return requests to decide: see the next one due',
-    },
-    {
-      to: href('/admin/reports'),
-      count: waiting.reports,
-      one: 'report to decide',
-      many: 'reports to decide',
-    },
-    {
-      to: waiting.objections.rentalId
-        ? href('/admin/rentals/:id', { id: waiting.objections.rentalId })
-        : href('/admin/rentals'),
-      count: waiting.objections.count,
-      one: 'objection to a kept deposit',
-      many: 'objections to kept deposits: see the oldest',
-    },
-    {
-      to: waiting.missing.rentalId
-        ? href('/admin/rentals/:id', { id: waiting.missing.rentalId })
-        : href('/admin/rentals'),
-      count: waiting.missing.count,
-      one: `item sent back ${MISSING_AFTER_DAYS} days ago that has not arrived`,
-      many: 'items sent back that have not arrived: see the oldest',
-    },
-    {
-      to: href('/admin/money'),
-      count: numbers.failedRefunds,
-      one: 'failed refund',
-      many: 'failed refunds',
-    },
-    {
-      to: `${href('/admin/money')}?part=open`,
-      count: numbers.openDisputes,
-      one: 'open dispute',
-      many: 'open disputes',
-    },
-    {
-      to: `${href('/admin/money')}?part=events`,
-      count: numbers.failedEvents,
-      one: 'unprocessed payment event',
-      many: 'unprocessed payment events',
-    },
-    {
-      to: href('/admin/payouts'),
-      count: waiting.payouts.differences,
-      one: 'difference that stops payouts',
-      many: 'differences that stop payouts',
-    },
-    {
-      to: `${href('/admin/payouts')}?part=failed`,
-      count: waiting.payouts.failed,
-      one: 'failed transfer to a closet',
-      many: 'failed transfers to closets',
-    },
-    {
-      to: `${href('/admin/payouts')}?part=year`,
-      count: waiting.payouts.owedForAYear,
-      one: 'closet has been owed money for a year and has no payout account',
-      many: 'closets have been owed money for a year and have no payout account',
-    },
-    {
-      to: `${href('/admin/mail')}?part=failed`,
-      count: waiting.mail,
-      one: 'email that could not be sent',
-      many: 'emails that could not be sent',
-    },
-  ]
 }

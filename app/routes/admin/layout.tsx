@@ -4,14 +4,14 @@ import { TabCounts } from '#app/components/workspace/tab-counts.ts'
 import { attempt } from '#app/http/attempt.ts'
 import { adminContext, appContext, todayIn } from '#app/http/contexts.ts'
 import { requireAdmin } from '#app/http/guards.ts'
-import { appealsToDecide } from '#domain/appeals/appeal-list.ts'
+import { appealsToAnswer, appealsToDecide } from '#domain/appeals/appeal-list.ts'
 import { countWaitingApplications } from '#domain/closets/application-queries.ts'
 import { countWaitingItems } from '#domain/items/reviewed-items.ts'
 import { countFailedMail } from '#domain/mail/sent-mail.ts'
 import { countPayoutProblems } from '#domain/payouts/payout-figures.ts'
 import { countNeedingAction } from '#domain/rentals/panel-list.ts'
 import { countOpenReports } from '#domain/reports/report-list.ts'
-import { returnsToDecide } from '#domain/return-requests/return-list.ts'
+import { returnsToAnswer, returnsToDecide } from '#domain/return-requests/return-list.ts'
 import { done } from '#domain/shared/outcome.ts'
 import type { Route } from './+types/layout.ts'
 
@@ -26,23 +26,35 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const admin = context.get(adminContext)
   const today = todayIn(context)
   const counted = await attempt(context, request, async () => {
-    const [applications, items, rentals, appeals, returns, reports, mail, payouts] =
-      await Promise.all([
-        countWaitingApplications(db, admin),
-        countWaitingItems(db, admin),
-        countNeedingAction(db, admin, today),
-        appealsToDecide(db, admin),
-        returnsToDecide(db, admin),
-        countOpenReports(db, admin),
-        countFailedMail(db, admin),
-        countPayoutProblems(db, admin, clock()),
-      ])
+    const [
+      applications,
+      items,
+      rentals,
+      appeals,
+      openAppeals,
+      returns,
+      openReturns,
+      reports,
+      mail,
+      payouts,
+    ] = await Promise.all([
+      countWaitingApplications(db, admin),
+      countWaitingItems(db, admin),
+      countNeedingAction(db, admin, today),
+      appealsToDecide(db, admin),
+      appealsToAnswer(db, admin, clock()),
+      returnsToDecide(db, admin),
+      returnsToAnswer(db, admin, clock()),
+      countOpenReports(db, admin),
+      countFailedMail(db, admin),
+      countPayoutProblems(db, admin, clock()),
+    ])
     return done({
       [href('/admin/applications')]: applications,
       [href('/admin/items')]: items,
       [href('/admin/rentals')]: rentals,
-      [href('/admin/appeals')]: appeals.count,
-      [href('/admin/returns')]: returns.count,
+      [href('/admin/appeals')]: appeals.count + openAppeals.count,
+      [href('/admin/returns')]: returns.count + openReturns.count,
       [href('/admin/reports')]: reports,
       [href('/admin/mail')]: mail,
       [href('/admin/payouts')]: payouts.failed + payouts.differences + payouts.owedForAYear,

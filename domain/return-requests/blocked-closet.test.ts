@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { notifyAdmins } from '#domain/oversight/admin-notifications.ts'
+import { remindAdmins } from '#domain/oversight/remind-admins.ts'
+import { queuedJobs } from '#test/queued-jobs.ts'
+import { returnedRentals } from '#test/returning.ts'
+import { returnsToAnswer } from './return-list.ts'
+import { notifyAboutReturn } from './return-notifications.ts'
+
+const { db, pool, now, admin, requested } = await returnedRentals()
+const place = { origin: 'https://shop.example', timeZone: 'UTC', paymentsAreReal: false }
+
+test('admins are told about a return request that a blocked closet cannot answer', async () => {
+  const { rentalId, closet } = await requested()
+  expect(await returnsToAnswer(db, admin, now)).toMatchObject({ count: 0 })
+  await db
+    .updateTable('user_profiles')
+    .set({ account_type: 'regular', business_status: 'blocked' })
+    .where('id', '=', closet.id)
+    .execute()
+  await notifyAboutReturn(db, { rentalId, event: 'requested' }, place, now)
+  const jobs = await queuedJobs(pool, 'tell-admins')
+  expect(jobs).toEqual([{ event: 'return-to-answer', id: rentalId }])
+  await notifyAdmins(db, { event: 'return-to-answer', id: rentalId }, place, now)
+  await remindAdmins(db, place, now)
+  const mails = await db
+    .selectFrom('mail_outbox')
+    .select(['template', 'text_body'])
+    .where('recipient_id', 'in', [admin.id, closet.id])
+    .where('template', 'not like', 'rental-%')
+    .orderBy('id')
+    .execute()
+  expect(mails).toMatchObject([
+    {
+      template: 'admin-return-request-to-answer',
+      text_body: expect.stringContaining(`/admin/rentals/${rentalId}#return-request`),
+    },
+    {
+      template: 'admin-to-do',
+      text_body: expect.stringContaining('1 return request needs an answer from an admin by'),
+    },
+  ])
+  expect(await returnsToAnswer(db, admin, now)).toMatchObject({ count: 1, rentalId })
+})
