@@ -24,6 +24,7 @@ import {
 } from '#domain/people/people.ts'
 import { removeRatingPhotosOf } from '#domain/ratings/ratings.ts'
 import { removeDeliveryDetailsOf, removeRenterCalendarOf } from '#domain/rentals/rentals.ts'
+import { renameInReports } from '#domain/reports/reports.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { liveStatuses } from '#domain/shared/live-rentals.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
@@ -90,6 +91,7 @@ export async function closeAccount(
     await releaseImagesOf(tx, id, 'outfit')
     await removeRatingPhotosOf(tx, id)
     await removeAuthor(tx, id, formerMember(id))
+    await renameInReports(tx, id, formerMember(id).name)
     await removeDeliveryDetailsOf(tx, id)
     await removeRenterCalendarOf(tx, id)
     await removeClosetCalendarOf(tx, id)

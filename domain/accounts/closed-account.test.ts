@@ -113,6 +113,13 @@ async function makeMore(person: Shopper) {
   await made.block(await made.shopper(), person)
   const { id: conversationId } = await made.conversation({ shopper: person, closet: other, now })
   await db
+    .insertInto('reports')
+    .values({
+      ...{ id: newId(), reporter_id: other.id, noun: 'person', noun_id: person.id, at: now },
+      ...{ reported_id: person.id, shown: account.fullName, reason: 'fraud', words: 'Never paid.' },
+    })
+    .execute()
+  await db
     .insertInto('mail_choices')
     .values({ user_id: person.id, topic: 'digest', off_at: now })
     .execute()

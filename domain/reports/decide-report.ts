@@ -81,16 +81,12 @@ export async function decideReport(
     const after = { outcome, reasons, reports: same.length }
     await recordAction(tx, admin, { action: 'decide report', noun, nounId, after }, now)
     const about = { noun, title: titleIn(report.shown), outcome, reasons, origin }
-    for (const { full_name, email, reporter_id, reason } of same)
-      await queueMail(
-        tx,
-        {
-          ...reportDecided({ ...about, reason, fullName: full_name }),
-          to: email,
-          recipientId: reporter_id,
-        },
-        now,
-      )
+    for (const { full_name, email, reporter_id, reason, deleted_at } of same) {
+      // No email reaches a deleted account.
+      if (deleted_at) continue
+      const message = reportDecided({ ...about, reason, fullName: full_name })
+      await queueMail(tx, { ...message, to: email, recipientId: reporter_id }, now)
+    }
     await tellReported(tx, report, about, now)
     return done({ decided: same.length })
   })
@@ -128,7 +124,7 @@ async function openAbout(
   return await tx
     .selectFrom('reports as r')
     .innerJoin('user_profiles as p', 'p.id', 'r.reporter_id')
-    .select(['r.id', 'r.reporter_id', 'r.reason', 'p.full_name', 'p.email'])
+    .select(['r.id', 'r.reporter_id', 'r.reason', 'p.full_name', 'p.email', 'p.deleted_at'])
     .where('r.noun', '=', noun)
     .where(sql<boolean>`r.noun_id = ${noun_id}`)
     .where('r.decided_at', 'is', null)

@@ -61,6 +61,20 @@ test('a report is confirmed by email, told to admins once, and listed by age', a
   expect([total, await countOpenReports(db, admin)]).toEqual([2, 2])
 })
 
+test('a decision is not mailed to a reporter whose account is deleted', async () => {
+  const [left, stays] = [await made.shopper(), await made.shopper()]
+  const item = await made.item({ title: 'Green gown' })
+  const reportId = await reported(left, item.id)
+  await reported(stays, item.id)
+  await db.updateTable('user_profiles').set({ deleted_at: now }).where('id', '=', left.id).execute()
+  const decision = { reportId, outcome: 'no_action', reasons: 'It is genuine.', origin } as const
+  expect(await decideReport(db, admin, decision, now)).toMatchObject({ value: { decided: 2 } })
+  const templates = async (person: Person) =>
+    (await mailsTo(person)).map(({ template }) => template)
+  expect(await templates(left)).toEqual(['report-received'])
+  expect(await templates(stays)).toEqual(['report-received', 'report-decided'])
+})
+
 test('only what somebody sees can be reported, and nothing of their own', async () => {
   const shopper = await made.shopper()
   const closet = await made.closet()

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import {
   type Db,
   type DbOrTx,
@@ -6,7 +7,7 @@ import {
   violatedConstraint,
 } from '#db/connection.ts'
 import type { ReportedNoun, ReportReason } from '#db/enums.ts'
-import type { ReportId } from '#db/ids.ts'
+import type { PersonId, ReportId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import type { Person } from '#domain/shared/actors.ts'
@@ -40,6 +41,9 @@ export async function report(
   type Answer = Outcome<{ readonly reportId: ReportId }, ReportProblem>
   try {
     return await inTransactionOrRollback<Answer>(db, async (tx) => {
+      // Waits for the account to be closed, which removes its name from reports.
+      if (noun === 'person')
+        await sql`select from user_profiles where id = ${id} for key share`.execute(tx)
       const found = await findReportable(tx, reporter, { noun, id })
       if (!found) return refused({ reason: 'nothing-to-report' })
       if (found.reportedId === reporter.id) return refused({ reason: 'own' })
@@ -86,6 +90,16 @@ export async function openReportOf(
     .where('decided_at', 'is', null)
     .executeTakeFirst()
   return row ?? null
+}
+
+/** Part of closing an account: reports about it show `name` from then on. */
+export async function renameInReports(tx: Tx, personId: PersonId, name: string): Promise<void> {
+  await tx
+    .updateTable('reports')
+    .set({ shown: name })
+    .where('noun', '=', 'person')
+    .where('reported_id', '=', personId)
+    .execute()
 }
 
 const MAX_SHOWN = 4000
