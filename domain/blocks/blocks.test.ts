@@ -58,6 +58,30 @@ test('nobody blocks themselves, an admin or somebody they have nothing to do wit
   expect(await reason(newId())).toBe('person-not-found')
 })
 
+test('becoming an admin ends the blocks of an account in both directions, and no others', async () => {
+  const [promoted, blocked, blocker] = [
+    await made.shopper(closet),
+    await made.shopper(closet),
+    await made.shopper(closet),
+  ]
+  await block(db, promoted, blocked.id, now)
+  await block(db, blocker, promoted.id, now)
+  await block(db, blocker, blocked.id, now)
+  await db
+    .updateTable('user_profiles')
+    .set({ account_type: 'admin' })
+    .where('id', '=', promoted.id)
+    .execute()
+  expect(await isBlocked(db, promoted.id, blocked.id)).toBe(false)
+  expect(await isBlocked(db, blocker.id, promoted.id)).toBe(false)
+  expect(await isBlocked(db, blocker.id, blocked.id)).toBe(true)
+  // The session was read before.
+  expect(await block(db, promoted, blocked.id, now)).toEqual({
+    ok: false,
+    problem: { reason: 'is-admin' },
+  })
+})
+
 test('blocking twice is one block, and 500 people are the most', async () => {
   const [person, other] = [await made.shopper(), await made.closet()]
   await block(db, person, other.id, now)

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, type DbOrTx, inTransaction, type Tx } from '#db/connection.ts'
+import type { AccountType } from '#db/enums.ts'
 import type { PersonId } from '#db/ids.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
@@ -36,7 +37,7 @@ export async function isBlocked(read: DbOrTx, one: PersonId, other: PersonId): P
 export type BlockProblem =
   | { readonly reason: 'person-not-found' }
   | { readonly reason: 'own-account' }
-  /** The shop itself can be reported, and always be reached. */
+  /** The shop itself can be reported, and always be reached; its admins block nobody. */
   | { readonly reason: 'is-admin' }
   | { readonly reason: 'too-many-blocked'; readonly max: number }
 
@@ -52,11 +53,13 @@ export async function block(
 ): Promise<Outcome<null, BlockProblem>> {
   return await inTransaction<Outcome<null, BlockProblem>>(db, async (tx) => {
     if (otherId === person.id) return refused({ reason: 'own-account' })
-    // Waits for the other account to be closed, which removes its blocks.
+    // Waits for the other account to be closed or to become an admin, which removes its blocks.
     await sql`select from user_profiles where id = ${otherId} for key share`.execute(tx)
     const other = await findKnownPerson(tx, person.id, otherId)
     if (!other) return refused({ reason: 'person-not-found' })
     if (other.accountType === 'admin') return refused({ reason: 'is-admin' })
+    // So has this one, since the session was read.
+    if ((await lockAccount(tx, person.id)) === 'admin') return refused({ reason: 'is-admin' })
     if (await isListFull(tx, person.id))
       return refused({ reason: 'too-many-blocked', max: MAX_BLOCKED_PEOPLE })
     await tx
@@ -68,9 +71,18 @@ export async function block(
   })
 }
 
-/** The lock of the profile bounds the list. */
+/** The type of the account now. The lock bounds the list of its blocks. */
+async function lockAccount(tx: Tx, personId: PersonId): Promise<AccountType> {
+  const { account_type } = await tx
+    .selectFrom('user_profiles')
+    .select('account_type')
+    .where('id', '=', personId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  return account_type
+}
+
 async function isListFull(tx: Tx, personId: PersonId): Promise<boolean> {
-  await sql`select from user_profiles where id = ${personId} for no key update`.execute(tx)
   const { people } = await tx
     .selectFrom('blocks')
     .select(sql<number>`count(*)::int`.as('people'))
