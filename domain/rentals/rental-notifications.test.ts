@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import type { AccountType } from '#db/enums.ts'
 import type { RentalId } from '#db/ids.ts'
 import type { RentalEvent } from '#db/jobs.ts'
 import type { Person } from '#domain/shared/actors.ts'
@@ -115,55 +114,6 @@ test('every email to a renter links to the page of that rental', async () => {
     expect([event, mail.text_body]).toEqual([event, expect.stringContaining(`:\n${address}\n`)])
     expect([event, mail.html_body]).toEqual([event, expect.stringContaining(`href="${address}"`)])
   }
-})
-
-test('the email to an owner links to the page where they manage the rental, if there is one', async () => {
-  const buttonFor = async (account_type: AccountType) => {
-    const business_status = account_type === 'business' ? 'approved' : 'blocked'
-    const closet = await things.closet()
-    const item = await things.item({ closet })
-    const { id: rentalId } = await things.rental({ item, status: 'confirmed' })
-    await db
-      .updateTable('user_profiles')
-      .set({ account_type, business_status })
-      .where('id', '=', closet.id)
-      .execute()
-    const job = { rentalId, event: 'cancel', origin: 'https://x.example', by: 'renter' } as const
-    await notifyAboutRental(db, job, new Date(), 'UTC')
-    const { text_body } = await db
-      .selectFrom('mail_outbox')
-      .select('text_body')
-      .where('message_id', 'like', `%${rentalId}%owner%`)
-      .executeTakeFirstOrThrow()
-    return /\S+:\/\/\S+/.exec(text_body)?.[0].replace(rentalId, ':id')
-  }
-  expect(await buttonFor('business')).toBe('https://x.example/business/rentals/:id')
-  expect(await buttonFor('admin')).toBe('https://x.example/admin/rentals/:id')
-  expect(await buttonFor('regular')).toBeUndefined()
-})
-
-test('the email about a reopened rental says how many credits were taken again, if any', async () => {
-  const taken = async (creditsPerDay: number) => {
-    const item = await things.item({ creditsPerDay })
-    const { id } = await things.rental({ item, status: 'confirmed' })
-    return /\d+ credits? .* again\./.exec((await mailToRenter(id, 'reopen')).text_body)?.[0]
-  }
-  expect(await taken(2)).toBe('14 credits were taken from your balance again.')
-  expect(await taken(0)).toBeUndefined()
-})
-
-test('the email about a deposit that was kept entirely does not promise a refund of the rest', async () => {
-  const restAfter = async (cents: number) => {
-    const closet = await things.closet()
-    const item = await things.item({ closet })
-    const { id } = await things.rental({ item, status: 'delivered' })
-    const on = { rentalId: id, origin: 'https://shop.example', notes: 'Torn hem', cents }
-    const returned = await recordReturn(db, closet, on, new Date())
-    const withheld = await keepDeposit(db, closet, on, new Date())
-    expect([returned.ok, withheld.ok]).toEqual([true, true])
-    return (await mailToRenter(id, 'keep-deposit')).text_body.includes('The rest is refunded')
-  }
-  expect([await restAfter(4999), await restAfter(5000)]).toEqual([true, false])
 })
 
 test.each([
