@@ -88,9 +88,17 @@ function exchange(
         })
       },
     )
-    sending.on('error', (error) =>
-      resolve(answered ?? failed(signal.aborted ? 'timeout' : problemOf(error))),
-    )
+    const settle = (otherwise: WebhookProblem) =>
+      resolve(answered ?? failed(signal.aborted ? 'timeout' : otherwise))
+    sending.on('error', (error) => settle(problemOf(error)))
+    // However it ends: a run that waits for this promise serves nobody else in its place.
+    sending.on('close', () => settle('no_answer'))
+    void aborted(signal).then(() => settle('timeout'))
+    // Such an answer is no `response`, and its connection would be ours to use.
+    sending.on('upgrade', (response, socket) => {
+      answered = outcomeOf(response.statusCode ?? 0)
+      socket.destroy()
+    })
     sending.end(bytes)
   })
 }

@@ -196,6 +196,22 @@ test('an answer that drips is cut off when the time is over', async () => {
   expect(await post(receiver.url, { timeoutMs: 5_000 })).toEqual({ status: 200, problem: null })
 })
 
+test('an answer that switches protocols is a failure', async () => {
+  const ended = Promise.withResolvers<void>()
+  const receiver = await webhookReceiver((response) => {
+    response.socket?.on('close', ended.resolve)
+    const head = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n'
+    response.socket?.write(head)
+  })
+  expect(await post(receiver.url)).toEqual({ status: 101, problem: 'status' })
+  await ended.promise
+})
+
+test('a connection that ends without an answer is a failure', async () => {
+  const receiver = await webhookReceiver((response) => void response.socket?.destroy())
+  expect(await post(receiver.url)).toEqual({ status: null, problem: 'no_answer' })
+})
+
 test('headers without an end are not read', async () => {
   const receiver = await webhookReceiver((response) => {
     response.setHeader('x-long', 'x'.repeat(40_000))
