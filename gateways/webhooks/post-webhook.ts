@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { ClientRequest, IncomingMessage } from 'node:http'
 import { Agent, request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import type { WebhookProblem } from '#db/webhook-enums.ts'
@@ -18,6 +18,8 @@ const failed = (problem: WebhookProblem): Outcome => ({ status: null, problem })
 const MAX_HEADER_BYTES = 16_384
 /** An answer's body is read this far, so that an ordinary receiver can finish it, and dropped. */
 const MAX_BODY_BYTES = 16_384
+/** Informational answers (100 to 199) before the real one; receivers send one or two. */
+const MAX_INFORMATIONAL = 10
 /** More addresses than a name needs. */
 const MAX_ADDRESSES = 32
 
@@ -99,7 +101,17 @@ function exchange(
       answered = outcomeOf(response.statusCode ?? 0)
       socket.destroy()
     })
+    limitInformational(sending)
     sending.end(bytes)
+  })
+}
+
+/** The limit of the headers counts for each answer, and there can be any number before the last. */
+function limitInformational(sending: ClientRequest): void {
+  let count = 0
+  sending.on('information', () => {
+    count += 1
+    if (count > MAX_INFORMATIONAL) sending.destroy()
   })
 }
 

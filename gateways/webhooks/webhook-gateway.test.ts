@@ -212,6 +212,27 @@ test('a connection that ends without an answer is a failure', async () => {
   expect(await post(receiver.url)).toEqual({ status: null, problem: 'no_answer' })
 })
 
+test('informational answers without an end are not read', async () => {
+  const receiver = await webhookReceiver((response) => {
+    const hints = 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(1_000)
+    const write = () => {
+      while (response.socket?.write(hints)) {}
+    }
+    response.socket?.on('drain', write)
+    write()
+  })
+  expect(await post(receiver.url)).toEqual({ status: null, problem: 'no_answer' })
+})
+
+test('an answer after a few informational ones counts', async () => {
+  const receiver = await webhookReceiver((response) => {
+    response.writeContinue()
+    response.writeEarlyHints({ link: '</style.css>; rel=preload' })
+    response.writeHead(204).end()
+  })
+  expect(await post(receiver.url)).toEqual({ status: 204, problem: null })
+})
+
 test('headers without an end are not read', async () => {
   const receiver = await webhookReceiver((response) => {
     response.setHeader('x-long', 'x'.repeat(40_000))
