@@ -152,19 +152,21 @@ async function readBody(
   { body }: Endpoint,
   person: Person,
 ): Promise<Outcome<Sent, ApiProblem>> {
-  const isEmpty = request.body === null || request.headers.get('content-length') === '0'
   const type = /^\s*([\w.+/-]*)/.exec(request.headers.get('content-type') ?? '')?.[1]?.toLowerCase()
-  const readable: readonly (string | undefined)[] =
+  const types: readonly (string | undefined)[] =
     body === 'photo' ? PHOTO_TYPES : ['application/json']
-  if (!isEmpty && !readable.includes(type))
-    return refused({ reason: 'type-not-supported', headers: { Accept: readable.join(', ') } })
-  const limit = body === 'photo' ? LARGEST_FILE_BYTES : MAX_JSON_BYTES
-  const read = () => (isEmpty ? new Uint8Array() : readBytes(limit))
-  const bytes = await (body === 'photo' ? inTurn(person.id, async () => read()) : read())
+  // A request without a body often says neither its length nor a type, and only reading shows that it
+  // has none.
+  const isReadable = types.includes(type)
+  const largest = body === 'photo' ? LARGEST_FILE_BYTES : MAX_JSON_BYTES
+  const read = () => readBytes(isReadable ? largest : 0)
+  const bytes = await (body === 'photo' ? inTurn(person.id, read) : read())
+  if (bytes === 'too-large' && !isReadable)
+    return refused({ reason: 'type-not-supported', headers: { Accept: types.join(', ') } })
   if (typeof bytes === 'string')
     return refused({
       reason: bytes,
-      ...(bytes === 'too-large' && { detail: `At most ${limit} bytes.` }),
+      ...(bytes === 'too-large' && { detail: `At most ${largest} bytes.` }),
     })
   if (body === 'photo') return done({ bytes, value: bytes })
   if (bytes.length === 0) return done({ bytes, value: null })

@@ -6,6 +6,7 @@ export type ShownSchema = {
   readonly description?: string
   readonly enum?: readonly unknown[]
   readonly const?: unknown
+  readonly examples?: readonly unknown[]
   readonly anyOf?: readonly ShownSchema[]
   readonly items?: ShownSchema
   readonly properties?: Readonly<Record<string, ShownSchema>>
@@ -31,6 +32,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   item_id: '0198c2f1-03de-7b46-8a57-2f60c1d9e834',
   title: 'Green silk gown',
   name: 'Inventory sync',
+  url: 'https://shop.example/webhooks',
   description: 'Floor-length, lined, worn twice.',
   brand: 'Orsay',
   image_url: 'https://shop.example/images/0198c2f0.webp',
@@ -79,12 +81,14 @@ const VALUES: Readonly<Record<string, unknown>> = {
 export function exampleOf(schema: ShownSchema, schemas: Schemas, name = ''): unknown {
   const known = VALUES[name]
   if (known !== undefined) return known
-  const { type, format, enum: words, properties, items, anyOf, minimum } = resolved(schema, schemas)
+  const one = resolved(schema, schemas)
+  const { type, format, enum: words, properties, items, anyOf, minimum, examples } = one
+  if (examples?.[0] !== undefined) return examples[0]
   if (anyOf?.[0]) return exampleOf(anyOf[0], schemas, name)
   if (words) return words[0]
   if (properties)
     return Object.fromEntries(
-      Object.entries(properties).map(([field, one]) => [field, exampleOf(one, schemas, field)]),
+      Object.entries(properties).map(([field, of]) => [field, exampleOf(of, schemas, field)]),
     )
   if (items) return [exampleOf(items, schemas, name)]
   if (format === 'date-time') return '2027-03-10T15:04:05.000Z'

@@ -77,14 +77,25 @@ function fieldsOf(schema: ShownSchema, schemas: Schemas): ShownField[] {
   }))
 }
 
+/** The parameters that it needs. */
+function exampleQuery({ query }: Endpoint, schemas: Schemas): string {
+  const { properties = {}, required = [] } = querySchema(query)
+  const needed = required.map((name) => [
+    name,
+    String(exampleOf(properties[name] ?? {}, schemas, name)),
+  ])
+  return new URLSearchParams(needed).toString()
+}
+
 /** A request that can be copied into a shell. */
 function curlOf(endpoint: Endpoint, schemas: Schemas, origin: string): string {
   const { method, path, body } = endpoint
-  const address = `${origin}${API_ROOT}${path.replace('{id}', String(exampleOf({}, schemas, 'id')))}`
+  const url = `${origin}${API_ROOT}${path.replace('{id}', String(exampleOf({}, schemas, 'id')))}`
+  const query = exampleQuery(endpoint, schemas)
   const example =
     body === null || body === 'photo' ? null : exampleOf(bodyOf(endpoint, schemas), schemas)
   return [
-    `curl ${method === 'GET' ? '' : `-X ${method} `}${address}`,
+    `curl ${method === 'GET' ? '' : `-X ${method} `}${query === '' ? url : `"${url}?${query}"`}`,
     '-H "Authorization: Bearer $TOKEN"',
     ...(method === 'POST' ? ['-H "Idempotency-Key: $(uuidgen)"'] : []),
     ...(body === 'photo' ? ['-H "Content-Type: image/jpeg"', '--data-binary @gown.jpg'] : []),

@@ -38,9 +38,11 @@ const delivery = body('Delivery', {
 const returned = body('Return', { note, photo_ids: photoIds })
 
 const review = body('Review', {
-  condition_status: z
-    .enum(['approved', 'deposit_kept'])
-    .describe('`deposit_kept` keeps a part of the deposit for damage.'),
+  condition_status: z.enum(['approved', 'deposit_kept']).meta({
+    description: '`deposit_kept` keeps a part of the deposit for damage.',
+    // The one that the other fields go with.
+    examples: ['deposit_kept'],
+  }),
   keep_cents: cents.min(1).optional().describe('Needed to keep a part of the deposit.'),
   notes: lines({ longest: MAX_NOTE_CHARACTERS })
     .optional()
