@@ -8,6 +8,8 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.upload': 'application/octet-stream',
 }
 
+const KEY = /^[a-z0-9][a-z0-9-]*(\/[a-z0-9][a-z0-9.-]*)*$/
+
 /** Stores each image as a file below `folder` (absolute; created when first needed). */
 export function openFolderStore(folder: string): ImageStore {
   return {
@@ -39,12 +41,17 @@ export function contentTypeOf(key: string): string {
   return type
 }
 
+/** Whether an image can have this key: other programs leave files in the folder, and some are unfinished. */
+export function isImageKey(key: string): boolean {
+  return KEY.test(key) && Object.hasOwn(CONTENT_TYPES, extname(key))
+}
+
 /**
  * Ids start with their time, so the last characters of the folder of an image distribute them over
  * folders.
  */
 function fileOf(folder: string, key: string): string {
-  if (!/^[a-z0-9][a-z0-9-]*(\/[a-z0-9][a-z0-9.-]*)*$/.test(key)) throw new Error(`bad key ${key}`)
+  if (!KEY.test(key)) throw new Error(`bad key ${key}`)
   return join(folder, dirname(key).slice(-2), key)
 }
 

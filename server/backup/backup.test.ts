@@ -1,4 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -16,7 +24,9 @@ import { privateFolder } from '#gateways/images/renditions.ts'
 import { integrityViolations, type TestDatabase, testDatabase } from '#test/database.ts'
 import { emptyDatabase } from '#test/empty-database.ts'
 import { make } from '#test/make.ts'
+import { type Entry, readArchive, writeArchive } from './archive.ts'
 import { makeBackup } from './make-backup.ts'
+import { PICTURES, TOTALS, totalsSchema } from './notes.ts'
 import { readBeginning, restoreBackup } from './restore-backup.ts'
 
 const secret = 'a secret of at least 32 characters'
@@ -97,6 +107,53 @@ test('a backup restored into an empty database has the same rows, images and seq
   expect(await integrityViolations(restored)).toEqual([])
   await expect(restoreBackup(file, target)).rejects.toThrow('That database already has accounts')
 })
+
+test('files in the image folder that are no images are left out', async () => {
+  const { db, pool } = await testDatabase()
+  const folder = tempFolder()
+  const pictureFolder = join(folder, 'images')
+  const { id } = await make(db).image()
+  const key = `${id}/original.webp`
+  await openFolderStore(pictureFolder).put(key, new Uint8Array([1]), 'image/webp')
+  const strays = ['.DS_Store', 'ab/.nfs0001', `${id.slice(-2)}/${id}/Thumbs.db`, 'ab/notes.txt']
+  mkdirSync(join(pictureFolder, 'ab'))
+  for (const stray of strays) writeFileSync(join(pictureFolder, stray), 'no image')
+  const file = join(folder, 'backup.tar.gz')
+  const totals = await makeBackup(file, { pool, pictureFolder, sessionSecret: secret }, new Date())
+  expect(totals.pictures).toBe(1)
+  const target = into(await emptyDatabase(), folder)
+  expect(await restoreBackup(file, target)).toMatchObject({ pictures: 1, skipped: [] })
+  expect(await target.images.get(key)).not.toBeNull()
+})
+
+test('a backup with files that are no images is restored without them', async () => {
+  const { db, pool } = await testDatabase()
+  const folder = tempFolder()
+  await make(db).person()
+  const file = join(folder, 'backup.tar.gz')
+  await makeBackup(file, { pool, pictureFolder: null, sessionSecret: secret }, new Date())
+  const older = join(folder, 'older.tar.gz')
+  await writeArchive(older, withStrays(file))
+  const target = into(await emptyDatabase(), folder)
+  const skipped = ['pictures/', 'pictures/.nfs0001', 'pictures/0190-ab12/Thumbs.db']
+  expect(await restoreBackup(older, target)).toMatchObject({ pictures: 1, skipped })
+  expect(await target.images.get('0190-ab12/original.webp')).not.toBeNull()
+})
+
+/** As backups were once made: with every file in the folder. */
+async function* withStrays(file: string): AsyncGenerator<Entry> {
+  const names = ['', '.nfs0001', '0190-ab12/Thumbs.db', '0190-ab12/original.webp']
+  for await (const entry of readArchive(file)) {
+    if (entry.name !== TOTALS) {
+      yield entry
+      continue
+    }
+    for (const name of names) yield { name: PICTURES + name, bytes: Buffer.from('bytes') }
+    const totals = totalsSchema.parse(JSON.parse(Buffer.from(entry.bytes).toString()))
+    const bytes = Buffer.from(JSON.stringify({ ...totals, pictures: names.length }))
+    yield { name: TOTALS, bytes }
+  }
+}
 
 test('a backup made while people rent is consistent', async () => {
   const { db, pool } = await testDatabase()

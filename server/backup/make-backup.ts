@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import type { Pool } from 'pg'
 import { backedUpTables, readRows, readSequences } from '#db/backup-tables.ts'
+import { isImageKey } from '#gateways/images/folder-store.ts'
 import { type Entry, writeArchive } from './archive.ts'
 import { ABOUT, type About, PICTURES, ROWS, SECRET, TOTALS, type Totals } from './notes.ts'
 
@@ -55,7 +56,7 @@ export async function makeBackup(
   async function* pictures(taken: Set<string>): AsyncGenerator<Entry> {
     for (const file of from.pictureFolder === null ? [] : await filesIn(from.pictureFolder)) {
       const key = file.split(sep).slice(1).join('/')
-      if (taken.has(key) || file.endsWith('.part')) continue
+      if (taken.has(key) || !isImageKey(key)) continue
       const bytes = await readFile(join(from.pictureFolder ?? '', file)).catch(ifMissing)
       if (bytes === null) continue
       taken.add(key)

@@ -8,7 +8,7 @@ import {
 } from '#db/backup-tables.ts'
 import { StartProblem } from '#db/embedded/start-problem.ts'
 import { migrationNames } from '#db/migrate.ts'
-import { contentTypeOf } from '#gateways/images/folder-store.ts'
+import { contentTypeOf, isImageKey } from '#gateways/images/folder-store.ts'
 import type { ImageStore } from '#gateways/images/image-store.ts'
 import { migrate as migrateSandbox } from '#sandbox/schema.ts'
 import { type Entry, readArchive } from './archive.ts'
@@ -47,6 +47,13 @@ async function next(entries: AsyncGenerator<Entry>, name: string): Promise<strin
   return Buffer.from(value.bytes).toString('utf8')
 }
 
+export type Restored = {
+  readonly rows: Totals['rows']
+  readonly pictures: number
+  /** Files among the images that are none: earlier versions backed up whatever was in the folder. */
+  readonly skipped: readonly string[]
+}
+
 /**
  * Restores a backup into an empty database, all or nothing, and its images into the store.
  * `migrate` migrates the schema to a given migration, or to the newest.
@@ -58,7 +65,7 @@ export async function restoreBackup(
     readonly images: ImageStore
     readonly migrate: (upTo?: string) => Promise<unknown>
   },
-): Promise<Totals> {
+): Promise<Restored> {
   const { about } = await readBeginning(file)
   const known = await migrationNames()
   const unknown = about.migrations.filter((name) => !known.includes(name))
@@ -75,12 +82,12 @@ export async function restoreBackup(
   let isDone = false
   try {
     await client.query('begin')
-    const totals = await fill(client, file, about, into.images)
+    const restored = await fill(client, file, about, into.images)
     await client.query('commit')
     isDone = true
     await into.migrate()
     await client.query('analyze')
-    return totals
+    return restored
   } finally {
     // Otherwise the transaction ends with its connection.
     client.release(!isDone)
@@ -112,7 +119,7 @@ async function fill(
   file: string,
   about: About,
   images: ImageStore,
-): Promise<Totals> {
+): Promise<Restored> {
   const present = await backedUpTables(client)
   const tables = new Map<string, BackedUpTable>()
   for (const table of about.tables) {
@@ -124,13 +131,15 @@ async function fill(
   }
   const counted = new Map<string, number>()
   let pictures = 0
+  const skipped: string[] = []
   const end: { totals: Totals | null } = { totals: null }
   await refill(client, present, async () => {
     for await (const { name, bytes } of readArchive(file)) {
       const text = () => Buffer.from(bytes).toString('utf8')
       if (name.startsWith(PICTURES)) {
         const key = name.slice(PICTURES.length)
-        await images.put(key, bytes, contentTypeOf(key))
+        if (isImageKey(key)) await images.put(key, bytes, contentTypeOf(key))
+        else skipped.push(name)
         pictures += 1
       } else if (name.startsWith(ROWS)) {
         const whose = name.slice(ROWS.length, name.lastIndexOf('/'))
@@ -142,7 +151,8 @@ async function fill(
       } else if (name === TOTALS) end.totals = totalsSchema.parse(JSON.parse(text()))
     }
   })
-  return await checked(client, end.totals, counted, pictures)
+  const { rows } = await checked(client, end.totals, counted, pictures)
+  return { rows, pictures: pictures - skipped.length, skipped }
 }
 
 async function checked(
