@@ -1,5 +1,4 @@
 import cluster, { type Worker } from 'node:cluster'
-import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ConnectionTarget } from '#db/connection.ts'
 import type { MetricReading } from '#server/metrics/scrape.ts'
@@ -55,10 +54,12 @@ export function startWebProcesses(options: {
   const showStates = webProcessGauge()
   let changing: Promise<unknown> = Promise.resolve()
 
-  function begin(runsJobs: boolean): Web {
+  /** Null when the system starts no process. */
+  function begin(runsJobs: boolean): Web | null {
     cluster.setupPrimary({ args: [buildDirectory] })
-    const worker = cluster.fork()
-    const ended = once(worker, 'exit').then(() => {})
+    const worker = fork()
+    if (!worker) return null
+    const ended = endOf(worker, sayWhyNot)
     const ready = new Promise<boolean>((resolve) => {
       worker.on('message', (message: FromWeb) => {
         if (message.type === 'beat') web.beatsMissed = 0
@@ -79,10 +80,22 @@ export function startWebProcesses(options: {
       living.delete(web)
       workers.ended(web)
     })
-    worker.on('error', () => {})
     const endedWorkers = workers.all()
     send(web, { type: 'assignment', ...targets, runsJobs, hosts, endedWorkers })
     return web
+  }
+
+  function fork(): Worker | null {
+    try {
+      return cluster.fork()
+    } catch (error) {
+      sayWhyNot(error)
+      return null
+    }
+  }
+
+  function sayWhyNot(error: unknown): void {
+    say(`A web process cannot be started: ${error instanceof Error ? error.message : error}`)
   }
 
   /** Keeps one place filled from now on. */
@@ -90,13 +103,15 @@ export function startWebProcesses(options: {
     let waits: number = RESTART_MS.first
     while (!isStopping) {
       const web = current[place] ?? begin(place === 0)
-      current[place] = web
-      if (await web.ready) waits = RESTART_MS.first
-      await web.ended
-      if (current[place] !== web) continue
-      delete current[place]
-      if (isStopping) return
-      say('A web process ended unexpectedly and is replaced.')
+      if (web) {
+        current[place] = web
+        if (await web.ready) waits = RESTART_MS.first
+        await web.ended
+        if (current[place] !== web) continue
+        delete current[place]
+        if (isStopping) return
+        say('A web process ended unexpectedly and is replaced.')
+      }
       await pause(waits)
       waits = Math.min(2 * waits, RESTART_MS.max)
     }
@@ -104,7 +119,7 @@ export function startWebProcesses(options: {
 
   async function replace(place: number): Promise<boolean> {
     const next = begin(place === 0)
-    if (!(await next.ready)) return false
+    if (!next || !(await next.ready)) return false
     const old = current[place]
     current[place] = next
     if (old) await retire(old)
@@ -143,8 +158,8 @@ export function startWebProcesses(options: {
   watching.unref()
 
   const first = begin(true)
-  current[0] = first
-  const opened = first.ready.then((isReady) => {
+  if (first) current[0] = first
+  const opened = (first?.ready ?? Promise.resolve(false)).then((isReady) => {
     if (isReady) for (let place = 0; place < count; place++) void hold(place)
     return isReady
   })
@@ -167,6 +182,19 @@ export function startWebProcesses(options: {
       await Promise.all([...living].map(retire))
     },
   }
+}
+
+/** Resolves when the process is gone. One that could not be started has an error, and no exit. */
+function endOf(worker: Worker, noteFailedStart: (error: Error) => void): Promise<void> {
+  return new Promise((resolve) => {
+    worker.once('exit', () => resolve())
+    worker.on('error', (error) => {
+      // Otherwise a message or a signal did not reach it.
+      if (worker.process.pid !== undefined) return
+      noteFailedStart(error)
+      resolve()
+    })
+  })
 }
 
 /** Their jobs are released by the next process that runs jobs, instead of after a minute. */
