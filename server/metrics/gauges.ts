@@ -1,4 +1,4 @@
-import { Gauge, type Registry } from 'prom-client'
+import { type Aggregator, Gauge, type Registry } from 'prom-client'
 import type { Backlog, LedgerTotals } from '#domain/oversight/shop-state.ts'
 import type { WebhookQueue } from '#domain/webhooks/webhooks.ts'
 import type { TaskState } from './read-queue.ts'
@@ -9,9 +9,21 @@ type Labels = Readonly<Record<string, string>>
 /** Sets a number, for each of its labels if it has any. */
 export type Show = (values: readonly (readonly [labels: Labels, value: number])[]) => void
 
-/** A gauge that shows what was last read, and nothing when that is unknown. */
-function shown(registry: Registry, name: string, help: string, labelNames: string[] = []): Show {
-  const gauge = new Gauge({ name, help, labelNames, registers: [registry] })
+/** How the values of several processes become one. */
+type OfProcesses = Extract<Aggregator, 'sum' | 'max' | 'min'>
+
+/**
+ * A gauge that shows what was last read, and nothing when that is unknown. During a rolling release two
+ * processes read the shop, so its figures are not added up.
+ */
+function shown(
+  registry: Registry,
+  name: string,
+  help: string,
+  labelNames: string[] = [],
+  aggregator: OfProcesses = 'max',
+): Show {
+  const gauge = new Gauge({ name, help, labelNames, aggregator, registers: [registry] })
   return (values) => {
     gauge.reset()
     // Without labels, a reset one would show 0.
@@ -38,6 +50,8 @@ export function shopGauges(registry: Registry): (read: ShopReading | null, now: 
     registry,
     'hemline_database_readable',
     '1 if this scrape could read the database, else 0.',
+    [],
+    'min',
   )
   const jobs = shown(registry, 'hemline_jobs', 'Jobs by task and state.', ['task', 'state'])
   const oldest = shown(
@@ -163,8 +177,15 @@ export function processGauges(
     'hemline_database_connections',
     'Connections to the database by state; waiting: requests without one.',
     ['state'],
+    'sum',
   )
-  const max = shown(registry, 'hemline_database_connections_max', 'The setting DATABASE_POOL.')
+  const max = shown(
+    registry,
+    'hemline_database_connections_max',
+    'The setting DATABASE_POOL.',
+    [],
+    'sum',
+  )
   const silence = shown(
     registry,
     'hemline_job_worker_silence_seconds',
