@@ -57,6 +57,14 @@ test('every metric of an alert rule exists', async () => {
   ])
 })
 
+test('a rule about an increase counts series that have just begun', () => {
+  const rules = expressions.join('\n')
+  const increases = [...rules.matchAll(/increase\(([^[]+)\[(\w+)\]\)/g)]
+  expect(increases.length).toBeGreaterThan(2)
+  for (const [, series, range] of increases)
+    expect(rules).toContain(`(${series} unless ${series} offset ${range})`)
+})
+
 test('every alert has a name of its own, a severity and a summary', () => {
   const rules = ALERTS.split(/^ +- alert: /m).slice(1)
   expect(rules.length).toBe(expressions.length)
