@@ -45,8 +45,8 @@ await runCommand(async () => {
       pool,
       images,
       migrate: (upTo) => migrate(directTarget, { upTo, say }),
+      keepSecret: (kept) => isGiven || storeSecret(settings.dataDir, 'session-secret', kept),
     })
-    if (!isGiven) storeSecret(settings.dataDir, 'session-secret', secret)
     const sum = Object.values(rows).reduce((total, count) => total + count, 0)
     say(
       `Restored ${counted(sum, 'row')} and ${counted(pictures, 'image')} from the backup of ${about.madeAt}.`,

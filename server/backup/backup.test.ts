@@ -42,6 +42,7 @@ function into(database: Pick<TestDatabase, 'pool' | 'target'>, folder: string) {
     pool: database.pool,
     images: openFolderStore(join(folder, 'restored')),
     migrate: (upTo?: string) => migrate(database.target, { upTo }),
+    keepSecret: () => {},
   }
 }
 
@@ -196,6 +197,28 @@ test('a backup that is cut off, or no backup, changes nothing', async () => {
   writeFileSync(file, whole)
   await restoreBackup(file, into(empty, folder))
   expect((await empty.pool.query('select from user_profiles')).rowCount).toBe(1)
+})
+
+test('a restore that is interrupted once its rows are there has left the secret too', async () => {
+  const { db, pool } = await testDatabase()
+  const folder = tempFolder()
+  await make(db).person()
+  const file = join(folder, 'backup.tar.gz')
+  await makeBackup(file, { pool, pictureFolder: null, sessionSecret: secret }, new Date())
+  const empty = await emptyDatabase()
+  const target = into(empty, folder)
+  const kept: string[] = []
+  const restored = restoreBackup(file, {
+    ...target,
+    migrate: async (upTo) => {
+      if (upTo === undefined) throw new Error('interrupted')
+      await target.migrate(upTo)
+    },
+    keepSecret: (one) => void kept.push(one),
+  })
+  await expect(restored).rejects.toThrow('interrupted')
+  expect((await empty.pool.query('select from user_profiles')).rowCount).toBe(1)
+  expect(kept).toEqual([secret])
 })
 
 test('a backup of an older version is restored and then migrated', async () => {

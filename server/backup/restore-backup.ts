@@ -56,7 +56,8 @@ export type Restored = {
 
 /**
  * Restores a backup into an empty database, all or nothing, and its images into the store.
- * `migrate` migrates the schema to a given migration, or to the newest.
+ * `migrate` migrates the schema to a given migration, or to the newest. `keepSecret` stores the secret
+ * of the backup, without which nobody can read what is encrypted in its rows: before they are there.
  */
 export async function restoreBackup(
   file: string,
@@ -64,9 +65,10 @@ export async function restoreBackup(
     readonly pool: Pool
     readonly images: ImageStore
     readonly migrate: (upTo?: string) => Promise<unknown>
+    readonly keepSecret: (secret: string) => void
   },
 ): Promise<Restored> {
-  const { about } = await readBeginning(file)
+  const { about, secret } = await readBeginning(file)
   const known = await migrationNames()
   const unknown = about.migrations.filter((name) => !known.includes(name))
   if (unknown.length > 0) {
@@ -83,6 +85,7 @@ export async function restoreBackup(
   try {
     await client.query('begin')
     const restored = await fill(client, file, about, into.images)
+    into.keepSecret(secret)
     await client.query('commit')
     isDone = true
     await into.migrate()

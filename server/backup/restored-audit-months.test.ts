@@ -33,6 +33,7 @@ test('months are loaded back into a database that was restored from a backup lat
     pool: restored.pool,
     images: openFolderStore(join(folder, 'images')),
     migrate: (upTo) => migrate(restored.target, { upTo }),
+    keepSecret: () => {},
   })
   const found = async (table: string) =>
     (
