@@ -4,7 +4,7 @@ import { API_DOCUMENT, API_ROOT } from '#app/http/api/api-root.ts'
 import { apiDocument } from '#app/http/api/document.ts'
 import { answerApiProblem } from '#app/http/api/problem-kinds.ts'
 import type { App, Incident } from '#app/http/contexts.ts'
-import { BODY_SECONDS, bytesOf } from './body.ts'
+import { bytesOf } from './body.ts'
 import type { NoteRefusal } from './security-notes.ts'
 import type { Step, Visit } from './step.ts'
 
@@ -53,7 +53,7 @@ async function answer(
       request,
       origin,
       peer: caller.address,
-      readBytes: (limit) => bytesOf(request, limit, BODY_SECONDS),
+      readBytes: (limit, seconds) => bytesOf(request, limit, seconds),
     })
     if (pattern) answering.by = pattern
     if (response.status === 429) note('limit-reached', request, caller, { who: personId })

@@ -6,8 +6,8 @@ import type { Step } from './step.ts'
 
 /** Stripe does not publish its own limit for an event; the largest seen are about 50 KB. */
 const MAX_EVENT_BYTES = 512 * 1024
-/** Enough for 256 KB at 100 kbit/s. Uploads have the 180 s of the whole request. */
-export const BODY_SECONDS = 30
+/** Enough for 256 KB at 100 kbit/s. Forms with files have the 180 s of the whole request. */
+const BODY_SECONDS = 30
 
 /** Addresses of forms with files: their routes count the bytes while reading. */
 const PHOTO_FORMS = [

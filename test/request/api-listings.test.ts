@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { API_ROOT } from '#app/http/api/api-root.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { newId } from '#domain/shared/ids.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { apiTokenOf, callApi } from '#test/api.ts'
 import { testSite } from '#test/app.ts'
@@ -125,4 +127,34 @@ test('a closet adds and deletes endpoints, and sees a secret once', async () => 
   expect((await gone(other)).status).toBe(404)
   expect((await gone(token)).status).toBe(204)
   expect((await callApi(app, 'GET', at, { token })).body.data).toEqual([])
+})
+
+/** The status that a body gets whose end arrives a minute after its beginning. */
+async function statusAfterAMinute(path: string, method: string, type: string, token: string) {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const read = Promise.withResolvers<ReadableStreamDefaultController>()
+  let isOver = false
+  const cancel = () => {
+    isOver = true
+  }
+  const body = new ReadableStream({ pull: read.resolve, cancel }, { highWaterMark: 0 })
+  const headers = {
+    ...{ Authorization: `Bearer ${token}`, 'Content-Type': type },
+    'Idempotency-Key': newId(),
+  }
+  const init = { method, headers, body, duplex: 'half' }
+  const request = new Request(`http://localhost:3000${API_ROOT}${path}`, init)
+  const answered = app.handle(request, { peer: '127.0.0.1' })
+  const controller = await read.promise
+  await vi.advanceTimersByTimeAsync(60_000)
+  if (!isOver) controller.close()
+  return (await answered).status
+}
+
+test('a photo can arrive over a slow connection, as in the browser', async () => {
+  const { token } = await apiTokenOf(db, await make.closet())
+  const at = `/listings/${newId()}`
+  expect(await statusAfterAMinute(at, 'PATCH', 'application/json', token)).toBe(408)
+  expect(await statusAfterAMinute(`${at}/photos`, 'POST', 'image/png', token)).toBe(404)
 })

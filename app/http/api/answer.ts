@@ -16,6 +16,9 @@ import { findEndpoint } from './route-table.ts'
 
 /** More than the longest description in the longest encoding. */
 export const MAX_JSON_BYTES = 64 * 1024
+const JSON_SECONDS = 30
+/** What is left of the 180 s of a request after waiting for its turn. */
+const PHOTO_SECONDS = 150
 export const MAX_KEY = 255
 /** What a photo can be sent as. */
 export const PHOTO_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const
@@ -26,8 +29,11 @@ export type ApiRequest = {
   readonly origin: string
   /** The address of the client. */
   readonly peer: string
-  /** Reads the body, which is larger or slower than allowed if it says so. */
-  readonly readBytes: (limit: number) => Promise<Uint8Array<ArrayBuffer> | 'too-large' | 'too-slow'>
+  /** Reads the body, unless it is larger or slower than this. */
+  readonly readBytes: (
+    limit: number,
+    seconds: number,
+  ) => Promise<Uint8Array<ArrayBuffer> | 'too-large' | 'too-slow'>
 }
 
 export type ApiAnswer = {
@@ -158,8 +164,9 @@ async function readBody(
   // A request without a body often says neither its length nor a type, and only reading shows that it
   // has none.
   const isReadable = types.includes(type)
-  const largest = body === 'photo' ? LARGEST_FILE_BYTES : MAX_JSON_BYTES
-  const read = () => readBytes(isReadable ? largest : 0)
+  const [largest, seconds] =
+    body === 'photo' ? [LARGEST_FILE_BYTES, PHOTO_SECONDS] : [MAX_JSON_BYTES, JSON_SECONDS]
+  const read = () => readBytes(isReadable ? largest : 0, seconds)
   const bytes = await (body === 'photo' ? inTurn(person.id, read) : read())
   if (bytes === 'too-large' && !isReadable)
     return refused({ reason: 'type-not-supported', headers: { Accept: types.join(', ') } })
