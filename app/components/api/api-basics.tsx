@@ -37,8 +37,8 @@ export function ApiBasics({ origin, numbers }: { origin: string; numbers: ApiNum
           {`curl ${origin}${API_ROOT}/items \\\n  -H "Authorization: Bearer $TOKEN"`}
         </CodeBlock>
         <p>
-          A token acts for you alone. Anything that is not yours returns 404. No token can rent, buy
-          or spend credits, or move money: that is done in the browser.
+          A token acts for you alone. Anything that is not yours returns 404. It can never rent, buy
+          credits or make payments: that is done in the browser.
         </p>
       </>
     ),

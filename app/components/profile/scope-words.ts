@@ -9,7 +9,8 @@ export const SCOPE_WORDS: Readonly<Record<ApiScope, string>> = {
   'listings:read': 'View your items',
   'listings:write': 'Add and edit items, photos and blocked dates',
   'rentals:read': 'View rentals of your items, with renters’ names and addresses',
-  'rentals:write': 'Accept rentals, and mark them delivered, returned or reviewed',
+  'rentals:write':
+    'Accept rentals, mark them delivered, returned or reviewed, and keep part of a deposit for damage',
   'earnings:read': 'View your earnings',
   'webhooks:read': 'View your webhooks',
   'webhooks:write': 'Add and remove webhooks',

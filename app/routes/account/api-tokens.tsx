@@ -64,7 +64,7 @@ export default function ApiTokens({ loaderData, actionData }: Route.ComponentPro
       <h1 className="mt-8 sm:mt-12">API tokens</h1>
       <p className="mt-4 max-w-[60ch] text-lg text-soft">
         A token lets your own software use Hemline on your behalf, with the permissions you choose.
-        It can never rent, buy credits or move money.{' '}
+        It can never rent, buy credits or make payments.{' '}
         <a href={href('/api')} className="text-link">
           How to use the API
         </a>
