@@ -96,6 +96,7 @@ test('a delivery that fails is tried again on schedule; then its endpoint is dis
     .execute()
   expect(mails).toMatchObject([{ template: 'webhook-disabled', to_address: closet.email }])
   expect(mails[0]?.text_body).toContain(`${origin}/business/webhooks/${id}`)
+  expect(mails[0]?.text_body).toContain('Events that happen while it is disabled are not recorded.')
   const ids = new Set(receiver.received.map(({ headers }) => headers['webhook-id']))
   expect(ids.size).toBeLessThanOrEqual(2)
 })

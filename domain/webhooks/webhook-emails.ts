@@ -33,7 +33,7 @@ export function endpointDisabled({
     paragraphs: [
       `We have stopped sending events to your endpoint at ${host}.`,
       ...(reason === 'by_owner' ? [] : [REASONS[reason]]),
-      `Once it works again, enable it. For ${EVENT_DAYS} days you can send again what it has missed.`,
+      `Once it works again, enable it. You can then send the events that are listed for it again, for ${EVENT_DAYS} days. Events that happen while it is disabled are not recorded.`,
     ],
     button: { text: 'See the deliveries', url: `${origin}${pages.closetWebhook(endpointId)}` },
   })

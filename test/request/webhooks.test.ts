@@ -89,7 +89,9 @@ test('the secret is rotated, the endpoint disabled, enabled and deleted', async 
   expect((await site.get(path, as)).text('main')).toContain('The old secret stays valid until')
   await site.submit(await site.get(path, as), 'form:has([value=disable])', {}, as)
   const disabled = await site.get(path, as)
-  expect(disabled.text('main')).toContain('You disabled it.')
+  expect(disabled.text('main')).toContain(
+    'You disabled it. Events that happen until you enable it are not recorded or sent.',
+  )
   await site.submit(disabled, 'form:has([value=enable])', {}, as)
   expect((await site.get(path, as)).text('main')).toContain('Send test event')
   await site.submit(await site.get(`${path}?change=delete`, as), 'form:has([value=delete])', {}, as)

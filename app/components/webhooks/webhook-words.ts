@@ -20,11 +20,13 @@ export const ADD_SENTENCES = {
 } as const satisfies Record<AddProblem['reason'], string>
 
 export const DISABLED_SENTENCES = {
-  by_owner: 'You disabled it. Nothing is sent until you enable it.',
+  by_owner: 'You disabled it.',
   failing: `It accepted nothing for ${inWords(RETRY_DAYS, 'day')}, so it was disabled after ${MAX_TRIES} tries.`,
   gone: 'It returned HTTP 410 (Gone), so it was disabled.',
   too_many_waiting: `${MAX_WAITING.toLocaleString('en-US')} events were waiting for it, so it was disabled.`,
 } as const satisfies Record<DisabledReason, string>
+
+export const WHILE_DISABLED = 'Events that happen until you enable it are not recorded or sent.'
 
 export const PROBLEM_WORDS = {
   status: 'Not accepted',

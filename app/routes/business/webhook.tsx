@@ -5,7 +5,11 @@ import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
 import { DeliveryList } from '#app/components/webhooks/delivery-list.tsx'
 import { EventChoices } from '#app/components/webhooks/event-choices.tsx'
 import { NewSecret } from '#app/components/webhooks/new-secret.tsx'
-import { DISABLED_SENTENCES, endpointState } from '#app/components/webhooks/webhook-words.ts'
+import {
+  DISABLED_SENTENCES,
+  endpointState,
+  WHILE_DISABLED,
+} from '#app/components/webhooks/webhook-words.ts'
 import { appContext, closetOwnerContext } from '#app/http/contexts.ts'
 import { readForm } from '#app/http/read-form.ts'
 import { Badge } from '#app/ui/badge.tsx'
@@ -85,7 +89,9 @@ export default function Webhook({ loaderData, actionData }: Route.ComponentProps
       actions={!endpoint.disabledAt && <SendTest />}
     >
       {endpoint.disabledBecause && (
-        <Notice className="mt-6 max-w-2xl">{DISABLED_SENTENCES[endpoint.disabledBecause]}</Notice>
+        <Notice className="mt-6 max-w-2xl">
+          {DISABLED_SENTENCES[endpoint.disabledBecause]} {WHILE_DISABLED}
+        </Notice>
       )}
       {actionData?.secret && (
         <NewSecret secret={actionData.secret}>
