@@ -86,6 +86,22 @@ test('the settings of compose.yaml and of the example are settings of the README
   })
 })
 
+test('HAProxy removes what the apps believe only of their proxy', () => {
+  const shop = /^frontend shop\n(( .*)?\n)+/m.exec(
+    readFileSync('deploy/cluster/haproxy.cfg', 'utf8'),
+  )
+  const removed = found(shop?.[0] ?? '', /^ +http-request del-header (\S+)$/gm)
+  const caller = readFileSync('server/door/caller.ts', 'utf8')
+  const believed = found(caller, /\b(?:headerOf|forwarded)\('([^']+)'\)/g)
+  expect(believed).toEqual(expect.arrayContaining(['x-request-id', 'traceparent']))
+  const replaced = found(shop?.[0] ?? '', /^ +http-request set-header (\S+)/gm)
+  const handled = [...removed, ...replaced, 'Host', 'X-Forwarded-For'].map((name) =>
+    name.toLowerCase(),
+  )
+  expect(believed.filter((name) => !handled.includes(name))).toEqual([])
+  expect(shop?.[0]).toContain('\n  option forwardfor\n')
+})
+
 test('the systemd unit starts the shop without rights and gives it time to stop', () => {
   const [program = ''] = found(UNIT, /^ExecStart=\S+ (\S+)$/gm)
   expect(existsSync(program)).toBe(true)
