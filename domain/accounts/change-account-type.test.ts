@@ -198,6 +198,18 @@ test('when two admins demote each other at once, one admin remains', async () =>
   expect(admins).toHaveLength(1)
 })
 
+test('a blocked account becomes neither an admin nor a business account', async () => {
+  const { make, change, account } = await setUp()
+  const blocked = { blocked_at: now, blocked_reason: 'Fraud', business_status: 'pending' } as const
+  const person = await make.person(blocked)
+  for (const to of ['admin', 'business'] as const)
+    expect(await change(person, to)).toEqual({ ok: false, problem: { reason: 'account-blocked' } })
+  expect(await account(person)).toEqual({ account_type: 'regular', business_status: 'pending' })
+  await expect(make.admin({ blocked_at: now, blocked_reason: 'Fraud' })).rejects.toThrow(
+    'only_customers_are_blocked',
+  )
+})
+
 test('an account changed since it was loaded, or deleted, is not changed', async () => {
   const { db, make, change } = await setUp()
   const person = await make.person()

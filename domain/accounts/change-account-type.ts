@@ -18,6 +18,8 @@ export type ModerationProblem =
   | { readonly reason: 'person-not-found' }
   /** Someone else has changed it since the admin loaded it. */
   | { readonly reason: 'edit-conflict'; readonly accountType: AccountType }
+  /** A blocked account stays a customer's until it is unblocked. */
+  | { readonly reason: 'account-blocked' }
   | { readonly reason: 'last-admin' }
   /** Every other admin has a live rental of an item that would become their own. */
   | { readonly reason: 'admins-rent-items' }
@@ -37,6 +39,7 @@ type Account = {
   readonly email: string
   readonly account_type: AccountType
   readonly business_status: BusinessStatus | null
+  readonly blocked_at: Date | null
 }
 
 /**
@@ -61,6 +64,7 @@ export async function changeAccountType(
     if (before.account_type !== from)
       return refused({ reason: 'edit-conflict', accountType: before.account_type })
     if (from === to) return done(null)
+    if (account.blocked_at) return refused({ reason: 'account-blocked' })
     if (from === 'admin') {
       const demoted = await demoteAdmin(tx, { personId, by: admin, admins }, now)
       if (!demoted.ok) return demoted
@@ -111,7 +115,7 @@ async function lockAdmins(tx: Tx): Promise<PersonId[]> {
 async function lockAccount(tx: Tx, id: PersonId): Promise<Account | undefined> {
   return tx
     .selectFrom('user_profiles')
-    .select(['id', 'full_name', 'email', 'account_type', 'business_status'])
+    .select(['id', 'full_name', 'email', 'account_type', 'business_status', 'blocked_at'])
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .forNoKeyUpdate()

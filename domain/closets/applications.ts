@@ -134,6 +134,7 @@ async function denialOf(db: DbOrTx, personId: PersonId): Promise<Denial | null> 
 export type DecisionProblem =
   | { readonly reason: 'application-not-found' }
   | { readonly reason: 'already-decided'; readonly status: ApplicationStatus }
+  | { readonly reason: 'account-blocked' }
 
 type Decided = Outcome<null, DecisionProblem>
 
@@ -191,6 +192,7 @@ async function decide(
       return refused({ reason: 'already-decided', status: application.status })
     const account = await lockAccount(tx, application.user_id)
     if (!account) return refused({ reason: 'application-not-found' })
+    if (decision === 'approved' && account.blocked_at) return refused({ reason: 'account-blocked' })
     await tx
       .updateTable('business_applications')
       .set({
@@ -254,7 +256,16 @@ function leaveClosed(account: Account) {
 async function lockAccount(tx: Tx, id: PersonId) {
   return tx
     .selectFrom('user_profiles')
-    .select(['id', 'full_name', 'email', 'account_type', 'business_status', 'city', 'state'])
+    .select([
+      'id',
+      'full_name',
+      'email',
+      'account_type',
+      'business_status',
+      'blocked_at',
+      'city',
+      'state',
+    ])
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .forNoKeyUpdate()

@@ -19,11 +19,11 @@ const at = (time: string) => {
 const noon = (day: string) => at(`${day}T17:00:00Z`)
 const start = new Date('2026-01-31T12:00:00Z')
 
-/** As when an admin makes a closet a customer. */
-async function block(db: Db, closet: ClosetOwner) {
+/** As when an admin makes a closet a customer, and blocks that one. */
+async function block(db: Db, closet: ClosetOwner, blocked = {}) {
   await db
     .updateTable('user_profiles')
-    .set({ account_type: 'regular', business_status: 'blocked' })
+    .set({ account_type: 'regular', business_status: 'blocked', ...blocked })
     .where('id', '=', closet.id)
     .execute()
 }
@@ -87,8 +87,8 @@ test('nobody else is reminded', async () => {
   await made.correction(early, { cents: 2500, at: start, payableAt })
   const deducted = await owed()
   await made.correction(deducted, { cents: -1, at: start })
-  const closed = await owed(2500, { blocked_at: start, blocked_reason: 'Fraud.' })
-  await block(db, closed)
+  const closed = await owed()
+  await block(db, closed, { blocked_at: start, blocked_reason: 'Fraud.' })
   expect(await remindOfPayouts(db, { hasConnect: false }, noon('2026-02-01'))).toBe(0)
   expect(await remindOfPayouts(db, connected, noon('2026-02-01'))).toBe(0)
   for (const closet of [ready, inReview, little, early, deducted, closed])
@@ -175,8 +175,8 @@ test('after twelve months of reminders it is for admins, until there is an accou
 test('where Connect is set up late, old earnings have their year of reminders first', async () => {
   const { db, mailsTo, owed, remind, forAdmins } = await open()
   const closet = await owed()
-  const gone = await owed(2500, { blocked_at: start, blocked_reason: 'Fraud.' })
-  await block(db, gone)
+  const gone = await owed()
+  await block(db, gone, { blocked_at: start, blocked_reason: 'Fraud.' })
   const customer = await owed()
   await db
     .updateTable('user_profiles')

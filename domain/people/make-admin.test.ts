@@ -47,6 +47,13 @@ test('make-admin sets a password for an account without one', async () => {
   expect(await roleAfterSigningIn(closet.email, 'wool and tweed')).toBe('admin')
 })
 
+test('the command unblocks the account that it makes an admin', async () => {
+  const blocked = { blocked_at: now, blocked_reason: 'Fraud' }
+  const person = await make(db).person(blocked)
+  await makeAdmin(db, auth, { ...person, password: 'wool and tweed' }, now)
+  expect(await roleAfterSigningIn(person.email, 'wool and tweed')).toBe('admin')
+})
+
 test('a weak password makes no admin', async () => {
   const owner = { fullName: 'Owner', email: 'weak@example.test', password: 'password1' }
   expect(await makeAdmin(db, auth, owner, now)).toEqual({

@@ -17,8 +17,8 @@ export type MadeAdmin = { readonly id: PersonId; readonly isNew: boolean }
 
 /**
  * Makes an admin, for the operator of the shop: never called for a visitor. An account that exists
- * becomes an admin with the new password; whatever else could open it is void, its second factor
- * included. Also the way back for an admin who has lost the second factor.
+ * becomes an admin with the new password, also one that was blocked; whatever else could open it is
+ * void, its second factor included. Also the way back for an admin who has lost the second factor.
  */
 export async function makeAdmin(
   db: Db,
@@ -39,7 +39,10 @@ export async function makeAdmin(
       : await signUp(tx, auth, { fullName, email, password }, now)
     await tx
       .updateTable('user_profiles')
-      .set({ account_type: 'admin', email_verified: true, updated_at: now })
+      .set({
+        ...{ account_type: 'admin', email_verified: true, updated_at: now },
+        ...{ blocked_at: null, blocked_reason: null },
+      })
       .where('id', '=', id)
       .execute()
     // Whoever signed up with this address first may not be the one who is trusted with it now.

@@ -61,6 +61,26 @@ test('when two admins decide at once, one decision counts and the other admin is
   expect((await statusOf(person.id)).business_status).toBe(status)
 })
 
+test('an application of a blocked account is not approved, but can be denied', async () => {
+  const as = { as: await make.admin() }
+  const person = await make.shopper()
+  await site.post('/business-apply', filledIn(), { as: person })
+  const { id } = await applicationOf(person.id)
+  await site.db
+    .updateTable('user_profiles')
+    .set({ blocked_at: site.clock.now(), blocked_reason: 'Fraud' })
+    .where('id', '=', person.id)
+    .execute()
+  await site.post('/admin/applications', { application: id, intent: 'approve' }, as)
+  const list = await site.get('/admin/applications', as)
+  expect(list.text()).toContain('This account is blocked. Unblock it first.')
+  expect((await applicationOf(person.id)).status).toBe('pending')
+  expect((await statusOf(person.id)).business_status).toBe('pending')
+  const denied = { application: id, intent: 'deny', reason: 'Fraud.' }
+  await site.post('/admin/applications', denied, as)
+  expect((await applicationOf(person.id)).status).toBe('denied')
+})
+
 test('before anyone has applied, the list says so under every filter', async () => {
   const empty = await testSite()
   const admin = await empty.make.admin()

@@ -52,7 +52,7 @@ export function PersonBadges({ person }: { person: Badged }) {
 
 /** A person, with the control that changes their account type after a confirmation. */
 export function PersonRow({ person, isSelf, hiddenFields }: PersonRowProps) {
-  const { id, fullName, email, phone, place, accountType, createdAt } = person
+  const { id, fullName, email, phone, place, accountType, blockedAt, createdAt } = person
   return (
     <li className="grid items-center gap-x-8 gap-y-3 border-b border-line py-4 md:grid-cols-[minmax(0,1fr)_minmax(0,13rem)_auto]">
       <div className="min-w-0">
@@ -81,28 +81,38 @@ export function PersonRow({ person, isSelf, hiddenFields }: PersonRowProps) {
           {ACCOUNT_WORDS[accountType]}
           <span className="sr-only">: change account type of {fullName}</span>
         </summary>
-        <Form
-          method="get"
-          action={href('/admin/users')}
-          preventScrollReset
-          className="mt-2 flex flex-wrap items-center gap-2"
-        >
-          {Object.entries(hiddenFields).map(([name, value]) => (
-            <input key={name} type="hidden" name={name} value={value} />
-          ))}
-          <input type="hidden" name="change" value={id} />
-          <SelectField
-            label={`Account type of ${fullName}`}
-            labelHidden
-            name="to"
-            defaultValue={accountType}
-            options={accountTypes.map((value) => ({ value, label: ACCOUNT_WORDS[value] }))}
-            className="w-36 [&_select]:h-10 [&_select]:text-sm [&_svg]:top-2.5"
-          />
-          <Button kind="secondary" size="small" className="min-h-10!">
-            Change<span className="sr-only"> {fullName}</span>
-          </Button>
-        </Form>
+        {blockedAt ? (
+          <p className="mt-2 text-sm text-soft">
+            This account is blocked.{' '}
+            <Link to={href('/admin/users/:id', { id })} className="text-link">
+              Unblock it
+            </Link>{' '}
+            first.
+          </p>
+        ) : (
+          <Form
+            method="get"
+            action={href('/admin/users')}
+            preventScrollReset
+            className="mt-2 flex flex-wrap items-center gap-2"
+          >
+            {Object.entries(hiddenFields).map(([name, value]) => (
+              <input key={name} type="hidden" name={name} value={value} />
+            ))}
+            <input type="hidden" name="change" value={id} />
+            <SelectField
+              label={`Account type of ${fullName}`}
+              labelHidden
+              name="to"
+              defaultValue={accountType}
+              options={accountTypes.map((value) => ({ value, label: ACCOUNT_WORDS[value] }))}
+              className="w-36 [&_select]:h-10 [&_select]:text-sm [&_svg]:top-2.5"
+            />
+            <Button kind="secondary" size="small" className="min-h-10!">
+              Change<span className="sr-only"> {fullName}</span>
+            </Button>
+          </Form>
+        )}
       </details>
     </li>
   )

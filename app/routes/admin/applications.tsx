@@ -82,6 +82,8 @@ function sentenceFor(problem: DecisionProblem | Unexpected): string {
       return 'This application was not found.'
     case 'already-decided':
       return `This application has already been ${problem.status}.`
+    case 'account-blocked':
+      return 'This account is blocked. Unblock it first.'
     case 'unexpected':
       return 'Error updating application. Please try again.'
   }

@@ -40,7 +40,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       people(db, admin, { q: part.q, type: accountTypeIn(part.filter), after }),
       confirming ? findPerson(db, admin, confirming) : null,
     ])
-    return { found, changing: person && to && person.accountType !== to ? { person, to } : null }
+    const mayChange = person && !person.blockedAt && person.accountType !== to
+    return { found, changing: mayChange && to ? { person, to } : null }
   })
   return {
     part,
@@ -82,6 +83,8 @@ function sentenceFor(problem: ModerationProblem | Unexpected): string {
       return 'Error changing account type. Please try again.'
     case 'person-not-found':
       return 'This user was not found.'
+    case 'account-blocked':
+      return 'This account is blocked. Unblock it first.'
     case 'last-admin':
       return 'This is the last admin. Make someone else an admin first.'
     case 'admins-rent-items':
