@@ -9,9 +9,8 @@ import { changeAccount, revokePendingAccess } from '#domain/people/people.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
-import { offerDueDaysSoon } from '#domain/waitlist/waitlist.ts'
-import { removeEndpointsOf } from '#domain/webhooks/webhooks.ts'
 import { transferListings } from './change-items.ts'
+import { followAccountType } from './follow-account-type.ts'
 import { hasManyItems, redirectTransfers, transferListingsLater } from './lister-changes.ts'
 
 export type ModerationProblem =
@@ -73,11 +72,8 @@ export async function changeAccountType(
     await changeAccount(tx, personId, after, now)
     // Nobody becomes an admin with a session or a link from before.
     if (to === 'admin') await revokePendingAccess(tx, personId)
-    await removeEndpointsOf(tx, personId)
     if (to === 'business') await approveWaitingApplication(tx, personId, admin, now)
-    // Their items can be rented again; many of them in batches, with those who wait for them.
-    if (to !== 'regular' && !(await hasManyItems(tx, personId)))
-      await offerDueDaysSoon(tx, { ownerId: personId }, now)
+    await followAccountType(tx, personId, to, now)
     const line = {
       action: 'change account type',
       noun: 'person',

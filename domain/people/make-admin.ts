@@ -1,4 +1,4 @@
-import { type Db, inTransaction, type Tx } from '#db/connection.ts'
+import type { Tx } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { asId } from '#domain/shared/ids.ts'
@@ -7,56 +7,48 @@ import type { Auth } from './auth.ts'
 import { passwordWeaknesses, type WeakPassword } from './passwords.ts'
 import { removeSecondFactor, revokePendingAccess } from './pending-access.ts'
 
-export type NewAdmin = {
+type NewAdmin = {
   readonly fullName: string
   readonly email: string
   readonly password: string
 }
 
-export type MadeAdmin = { readonly id: PersonId; readonly isNew: boolean }
+type MadeAdmin = { readonly id: PersonId; readonly isNew: boolean }
 
 /**
- * Makes an admin, for the operator of the shop: never called for a visitor. An account that exists
- * becomes an admin with the new password, also one that was blocked; whatever else could open it is
- * void, its second factor included. Also the way back for an admin who has lost the second factor.
+ * Part of `makeAdmin`: opens the account of a new admin, or gives one that exists the new password.
+ * Whatever else could open it is void, its second factor included, and so is a block.
  */
-export async function makeAdmin(
-  db: Db,
+export async function openAdminAccount(
+  tx: Tx,
   auth: Auth,
   { fullName, email, password }: NewAdmin,
   now: Date,
 ): Promise<Outcome<MadeAdmin, WeakPassword>> {
   const weaknesses = passwordWeaknesses(password, { fullName, email })
   if (weaknesses.length > 0) return refused({ reason: 'weak-password', weaknesses })
-  return inTransaction(db, async (tx) => {
-    const before = await tx
-      .selectFrom('user_profiles')
-      .select(['id', 'account_type'])
-      .where((where) => where(where.fn('lower', ['email']), '=', email.toLowerCase()))
-      .executeTakeFirst()
-    const id = before
-      ? await replacePassword(tx, auth, before.id, password, now)
-      : await signUp(tx, auth, { fullName, email, password }, now)
-    await tx
-      .updateTable('user_profiles')
-      .set({
-        ...{ account_type: 'admin', email_verified: true, updated_at: now },
-        ...{ blocked_at: null, blocked_reason: null },
-      })
-      .where('id', '=', id)
-      .execute()
-    // Whoever signed up with this address first may not be the one who is trusted with it now.
-    await revokePendingAccess(tx, id)
-    await removeSecondFactor(tx, id, now)
-    const roles = { before: before?.account_type, after: 'admin' }
-    await recordAction(
-      tx,
-      null,
-      { action: 'make admin', noun: 'person', nounId: id, ...roles },
-      now,
-    )
-    return done({ id, isNew: before === undefined })
-  })
+  const before = await tx
+    .selectFrom('user_profiles')
+    .select(['id', 'account_type'])
+    .where((where) => where(where.fn('lower', ['email']), '=', email.toLowerCase()))
+    .executeTakeFirst()
+  const id = before
+    ? await replacePassword(tx, auth, before.id, password, now)
+    : await signUp(tx, auth, { fullName, email, password }, now)
+  await tx
+    .updateTable('user_profiles')
+    .set({
+      ...{ account_type: 'admin', email_verified: true, updated_at: now },
+      ...{ blocked_at: null, blocked_reason: null },
+    })
+    .where('id', '=', id)
+    .execute()
+  // Whoever signed up with this address first may not be the one who is trusted with it now.
+  await revokePendingAccess(tx, id)
+  await removeSecondFactor(tx, id, now)
+  const roles = { before: before?.account_type, after: 'admin' }
+  await recordAction(tx, null, { action: 'make admin', noun: 'person', nounId: id, ...roles }, now)
+  return done({ id, isNew: before === undefined })
 }
 
 async function signUp(

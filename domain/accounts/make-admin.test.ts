@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
+import { signIn, signUp } from '#domain/people/accounts.ts'
+import { createAuth } from '#domain/people/auth.ts'
+import { findSession } from '#domain/people/sessions.ts'
+import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
-import { signIn, signUp } from './accounts.ts'
-import { createAuth } from './auth.ts'
+import { changeAccountType } from './change-account-type.ts'
 import { makeAdmin } from './make-admin.ts'
-import { findSession } from './sessions.ts'
 
 const { db } = await testDatabase()
 const auth = createAuth({ secret: 'a secret of the tests, long enough to sign' })
@@ -52,6 +54,34 @@ test('the command unblocks the account that it makes an admin', async () => {
   const person = await make(db).person(blocked)
   await makeAdmin(db, auth, { ...person, password: 'wool and tweed' }, now)
   expect(await roleAfterSigningIn(person.email, 'wool and tweed')).toBe('admin')
+})
+
+test('a closet made admin by the command has no webhooks, and its items are offered again', async () => {
+  const things = make(db)
+  const closet = await things.closet()
+  await db
+    .insertInto('webhook_endpoints')
+    .values({
+      ...{ id: newId(), owner_id: closet.id, place: 1, url: 'https://a.test/', created_at: now },
+      ...{ events: ['rental.late'], secret: 'gcm.a' },
+    })
+    .execute()
+  await makeAdmin(db, auth, { ...closet, password: 'wool and tweed' }, now)
+  expect(await db.selectFrom('webhook_endpoints').select('id').execute()).toEqual([])
+
+  const other = await things.closet()
+  const item = await things.item({ closet: other })
+  await things.entry({ item, start: '2026-12-05', end: '2026-12-06' })
+  const change = {
+    personId: other.id,
+    from: 'business',
+    to: 'regular',
+    origin: 'https://a.test',
+  } as const
+  await changeAccountType(db, await things.admin(), change, now)
+  await makeAdmin(db, auth, { ...other, password: 'wool and tweed' }, now)
+  const due = await db.selectFrom('waitlist_entries').select('due_since').execute()
+  expect(due).toEqual([{ due_since: now }])
 })
 
 test('a weak password makes no admin', async () => {

@@ -1,0 +1,19 @@
+import type { Tx } from '#db/connection.ts'
+import type { AccountType } from '#db/enums.ts'
+import type { PersonId } from '#db/ids.ts'
+import { offerDueDaysSoon } from '#domain/waitlist/waitlist.ts'
+import { removeEndpointsOf } from '#domain/webhooks/webhooks.ts'
+import { hasManyItems } from './lister-changes.ts'
+
+/** What a new account type means for what else an account has, however it was given. */
+export async function followAccountType(
+  tx: Tx,
+  personId: PersonId,
+  to: AccountType,
+  now: Date,
+): Promise<void> {
+  await removeEndpointsOf(tx, personId)
+  // Their items can be rented again; many of them in batches, with those who wait for them.
+  if (to !== 'regular' && !(await hasManyItems(tx, personId)))
+    await offerDueDaysSoon(tx, { ownerId: personId }, now)
+}
