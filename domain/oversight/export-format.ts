@@ -45,6 +45,8 @@ export type Exported = {
   readonly searched: Source | null
   readonly order: 'newest first' | 'oldest first'
   readonly hasTotals?: true
+  /** Not everybody who has the typed words of a name is searched. */
+  readonly isPartial?: boolean
 }
 
 export type Format = Omit<ExportPart, 'from' | 'to'> & {

@@ -165,7 +165,7 @@ export const exportedLists: Readonly<
       coalesce(p.full_name, 'System'), p.email, l.action, l.noun,
       ${auditName(sql.ref('l.noun'), sql.ref('l.noun_id'))}, l.before::text, l.after::text,
       l.noun_id, l.id::text] as cells`,
-    source: await auditLines(db, format),
+    ...(await auditLines(db, format)),
     searched: null,
   }),
 }
@@ -250,12 +250,14 @@ async function foundApplications(db: DbOrTx, format: Format) {
 }
 
 /** Read as its page does, from an index of each actor and of each kind of action. */
-async function auditLines(db: DbOrTx, format: Format): Promise<Source> {
+async function auditLines(db: DbOrTx, format: Format) {
   const { actor = '', noun = '', action = '', nounId = '', period, timeZone } = format
-  const { first } = await readAuditLog(db, { actor, noun, action, nounId, timeZone, ...period })
-  return (after, max) => {
+  const wanted = { actor, noun, action, nounId, timeZone, ...period }
+  const { first, isPartial } = await readAuditLog(db, wanted)
+  const source: Source = (after, max) => {
     const place =
       after && sql<boolean>`(a.at, a.id) < (${after.at}::timestamptz, ${after.id}::uuid)`
     return sql`from ${first(place, max)} left join user_profiles p on p.id = l.actor_id`
   }
+  return { source, isPartial }
 }

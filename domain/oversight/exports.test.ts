@@ -76,6 +76,15 @@ test('of money, which begins with the oldest, the first days fit', async () => {
   )
 })
 
+test('a file of the audit log is refused while more people have the name than are searched', async () => {
+  const list = { list: 'audit', q: '' } as const
+  for (let n = 1; n <= 50; n++) await made.shopper({ full_name: `Ada Smithson ${n}` })
+  expect(await exported({ ...list, actor: 'smithson' })).toEqual([])
+  await made.shopper({ full_name: 'Zoe Smithson' })
+  expect(await exported({ ...list, actor: 'smithson' })).toEqual({ reason: 'too-many-people' })
+  expect(await exported({ ...list, actor: 'zoe smithson' })).toEqual([])
+})
+
 test('days that do not exist, or in the wrong order, are refused', async () => {
   expect(await exported({ from: '2027-02-29' })).toEqual({ reason: 'no-such-day', field: 'from' })
   expect(await exported({ to: 'x' })).toEqual({ reason: 'no-such-day', field: 'to' })

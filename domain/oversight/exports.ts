@@ -21,6 +21,8 @@ export type ExportProblem =
   | { readonly reason: 'too-many-rows'; readonly fits: ExportPeriod }
   /** No index has what is searched for, and only the rows of `fits` can be searched for one file. */
   | { readonly reason: 'too-many-to-search'; readonly fits: ExportPeriod }
+  /** More people have these words in their names than the audit log is searched for. */
+  | { readonly reason: 'too-many-people' }
   /** The limit of a statement struck before the first rows were found. */
   | { readonly reason: 'takes-too-long' }
 
@@ -41,6 +43,7 @@ export async function openExport(
   const format = formatOf(admin, wanted, period.value)
   try {
     const exported = await exportedLists[wanted.list](db, format)
+    if (exported.isPartial) return refused({ reason: 'too-many-people' })
     const { searched } = exported
     const fits = await whatFits(
       db,

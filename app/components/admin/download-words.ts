@@ -63,6 +63,11 @@ export function downloadProblem(problem: ExportProblem): Sentences {
         sentence:
           'There are too many rows to search for one file. Please choose a shorter period, or more or longer words.',
       }
+    case 'too-many-people':
+      return {
+        sentence:
+          'Many people match this name, so no file was made. Please type more of it in the audit log.',
+      }
     case 'takes-too-long':
       return {
         sentence:
