@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FLASH_COOKIE, flash, readFlash, spentFlash } from './flash.ts'
+import { FLASH_COOKIE, flash, readFlash, redirectBackWithToast, spentFlash } from './flash.ts'
 
 function requestWith(cookie: string): Request {
   return new Request('http://localhost/', { headers: { Cookie: cookie } })
@@ -23,6 +23,12 @@ test('a toast can link only to our own pages', () => {
   })
   expect(leading('//elsewhere.example')).toEqual(toast)
   expect(leading('https://elsewhere.example')).toEqual(toast)
+})
+
+test('the way back to a list opens no question again', () => {
+  const request = new Request('http://localhost/admin/reviews?part=hidden&hide=1&reply=2&after=x')
+  const { headers } = redirectBackWithToast(request, { type: 'success', text: 'Shown.' })
+  expect(headers.get('Location')).toBe('/admin/reviews?part=hidden&after=x')
 })
 
 test('a toast lasts for one minute and no script reads it', () => {

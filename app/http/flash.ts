@@ -38,6 +38,8 @@ const QUESTIONS = [
   'approve',
   'ask',
   'item',
+  'hide',
+  'reply',
   'which',
   'index',
 ]
