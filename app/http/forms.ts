@@ -23,8 +23,11 @@ type ParsedForm<Schema extends z.ZodType> =
 
 const NEVER_ECHOED = /password|token|secret/i
 
-/** Longer than any field of ours allows: anything longer is not returned in full. */
-const MAX_ECHOED = 10_000
+/**
+ * Longer than any field of ours allows, which is 20,000 characters with each line break sent as two;
+ * anything longer is not returned in full. Legal texts are returned by their own page.
+ */
+const MAX_ECHOED = 40_000
 
 /** The text fields of a form; of a repeated field the first value, like `form.get`. */
 export function textFields(form: FormData): Record<string, string> {
