@@ -3,7 +3,7 @@ import { href } from 'react-router'
 import { classNames } from '#app/ui/class-names.ts'
 import { Link } from '#app/ui/link.tsx'
 import type { AuditLine } from '#domain/oversight/audit-log.ts'
-import { doneWords, keyWords, nounWords, valueWords } from './audit-words.ts'
+import { columnsOf, doneWords, keyWords, nounWords, valueWords } from './audit-words.ts'
 import { Moment, ShopTimeZone } from './moment.tsx'
 
 type AuditLinesProps = {
@@ -92,10 +92,4 @@ function Changes({ line }: { line: AuditLine }) {
       </dl>
     </details>
   )
-}
-
-/** The columns of a row as logged; a single value is shown under its own name. */
-function columnsOf(side: unknown): Record<string, unknown> {
-  if (side === null || side === undefined) return {}
-  return typeof side === 'object' && !Array.isArray(side) ? { ...side } : { value: side }
 }

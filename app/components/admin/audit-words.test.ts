@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { doneWords, keyWords, nounWords, valueWords } from './audit-words.ts'
+import { columnsOf, doneWords, keyWords, nounWords, valueWords } from './audit-words.ts'
+import { exportWords } from './export-words.ts'
 
 const at = (value: unknown, key = 'thing') => valueWords(key, value, 'America/New_York')
 
@@ -23,7 +24,34 @@ test('values are in local time, in dollars, without nulls and ids', () => {
   expect([at(null), at(true), at(false), at(7)]).toEqual(['empty', 'yes', 'no', '7'])
   expect(at('01a1fa5d-0000-7000-8000-000000000000')).toBeNull()
   expect(at(null, 'confirmed_by')).toBeNull()
+  expect(at(['rental.late', 'rental.rented'])).toBe('rental.late, rental.rented')
+  expect(at(['01a1fa5d-0000-7000-8000-000000000000'])).toBeNull()
   expect(at('2026-12-04', 'end')).toBe('Dec 4, 2026')
+})
+
+test('what has changed on the home page is named by section', () => {
+  const hero = {
+    id: 'x',
+    type: 'hero',
+    title: 'Rent',
+    isVisible: true,
+    content: { description: 'D' },
+  }
+  expect(columnsOf([hero, { id: 'y', type: 'text', title: 'How', content: {} }])).toEqual({
+    '1 Hero Banner title': 'Rent',
+    '1 Hero Banner isVisible': true,
+    '1 Hero Banner description': 'D',
+    '2 Text Block title': 'How',
+  })
+  expect(keyWords('1 Hero Banner isVisible')).toBe('1 hero banner is visible')
+  expect([columnsOf('admin'), columnsOf({ a: 1 }), columnsOf(null)]).toEqual([
+    { value: 'admin' },
+    { a: 1 },
+    {},
+  ])
+  const header = ['After']
+  const words = exportWords('audit', header, [JSON.stringify([hero])], 'UTC')
+  expect(words[0]).toContain('1 hero banner title: Rent; 1 hero banner is visible: yes')
 })
 
 test('every action that the domain logs has a text', () => {

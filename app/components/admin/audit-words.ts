@@ -1,4 +1,6 @@
 import { SETTING_LABELS } from '#app/http/style-sentences.ts'
+import { sectionTypes } from '#db/enums.ts'
+import { sectionRecords } from '#domain/home-page/section-records.ts'
 import { PRODUCT_WORDS } from '#domain/oversight/payment-words.ts'
 import { parseCalendarDate, showDate } from '#domain/shared/calendar-date.ts'
 import { dollars } from '#domain/shared/cents.ts'
@@ -170,6 +172,7 @@ export function valueWords(key: string, value: unknown, timeZone: string): strin
   if (value === null || value === undefined || value === '') return 'empty'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number') return /cents$/i.test(key) ? dollars(value) : String(value)
+  if (Array.isArray(value)) return listWords(key, value, timeZone)
   if (typeof value !== 'string') return null
   if (UUID.test(value)) return null
   if (key === 'product') return productWords(value)
@@ -182,6 +185,35 @@ export function valueWords(key: string, value: unknown, timeZone: string): strin
     timeStyle: 'short',
   })
   return format.format(new Date(value)).replaceAll('\u202f', ' ')
+}
+
+/** 'rental.late, rental.requested'; null for a list of ids. */
+function listWords(key: string, list: readonly unknown[], timeZone: string): string | null {
+  const words = list.flatMap((one) => valueWords(key, one, timeZone) ?? [])
+  if (words.length > 0) return words.join(', ')
+  return list.length === 0 ? 'empty' : null
+}
+
+/**
+ * The columns of a row as logged; a single value is shown under its own name. Of the home page they are
+ * those of each section, with its place.
+ */
+export function columnsOf(side: unknown): Record<string, unknown> {
+  if (side === null || side === undefined) return {}
+  if (typeof side !== 'object') return { value: side }
+  return Array.isArray(side) ? Object.assign({}, ...side.map(entryColumns)) : { ...side }
+}
+
+/** 'title' of the second entry, a text block, is '2 Text Block title'. */
+function entryColumns(entry: unknown, index: number): Record<string, unknown> {
+  const { type, content, ...columns } = Object(entry)
+  const section = sectionTypes.find((known) => known === type)
+  const place = section ? `${index + 1} ${sectionRecords[section].name}` : `${index + 1}`
+  return Object.fromEntries(
+    Object.entries({ ...columns, ...Object(content) })
+      .filter(([key]) => key !== 'id')
+      .map(([key, value]) => [`${place} ${key}`, value]),
+  )
 }
 
 /** 'Credit pack' for 'one_time'. */

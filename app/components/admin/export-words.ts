@@ -1,6 +1,6 @@
 import { ACCOUNT_WORDS } from '#app/components/admin/account-types.tsx'
 import type { ExportList } from '#domain/oversight/export-period.ts'
-import { doneWords, keyWords, nounWords, valueWords } from './audit-words.ts'
+import { columnsOf, doneWords, keyWords, nounWords, valueWords } from './audit-words.ts'
 import { RENTAL_STATUS_WORDS } from './rental-status-words.ts'
 
 // Exports contain codes; this turns them into the texts of the screens.
@@ -72,15 +72,19 @@ function auditCell(column: string, cell: string, timeZone: string): string {
   return column === 'Before' || column === 'After' ? columnsInWords(cell, timeZone) : cell
 }
 
+/** A cell of a spreadsheet has at most 32,767 characters. */
+const LONGEST_CELL = 32_000
+
 /** 'status: delivered; kept: $12.00' for columns as JSON, without ids. */
 function columnsInWords(json: string, timeZone: string): string {
   if (json === '') return ''
   const columns: unknown = JSON.parse(json)
   if (typeof columns !== 'object' || columns === null) return String(columns)
-  return Object.entries(columns)
+  const words = Object.entries(columnsOf(columns))
     .flatMap(([key, value]) => {
       const words = valueWords(key, value, timeZone)
       return words === null ? [] : [`${keyWords(key)}: ${words}`]
     })
     .join('; ')
+  return words.length > LONGEST_CELL ? `${words.slice(0, LONGEST_CELL)}…` : words
 }
