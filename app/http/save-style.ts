@@ -8,7 +8,12 @@ import { changedSentence, editConflict, seenIn } from './edit-conflict.ts'
 import { type FormAnswer, problem, textFields } from './forms.ts'
 import { SETTING_LABELS, STYLE_NOT_SAVED, styleSentences } from './style-sentences.ts'
 
-type Saved = { readonly answer: FormAnswer; readonly status: number }
+type Saved = {
+  readonly answer:
+    | Exclude<FormAnswer, { ok: true }>
+    | { readonly ok: true; readonly version: string }
+  readonly status: number
+}
 
 /** Saves the settings in a form; unknown fields are ignored. */
 export async function saveStyle(
@@ -22,7 +27,7 @@ export async function saveStyle(
   const outcome = await attempt(context, request, () =>
     saveSiteStyle(db, admin, given, clock(), seenIn(form)),
   )
-  if (outcome.ok) return { answer: { ok: true }, status: 200 }
+  if (outcome.ok) return { answer: { ok: true, version: outcome.value.version }, status: 200 }
   if (outcome.problem.reason === 'unexpected')
     return { answer: problem(STYLE_NOT_SAVED, { form }), status: 500 }
   if (outcome.problem.reason === 'not-valid') {

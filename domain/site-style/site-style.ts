@@ -29,6 +29,8 @@ export function styleVersion(style: SiteStyle): string {
   return versionOf(style)
 }
 
+type SavedStyle = { readonly version: string }
+
 /** What is wrong, by setting. */
 export type StyleProblems = Readonly<Partial<Record<SettingKey, SettingProblem>>>
 
@@ -47,7 +49,7 @@ export async function saveSiteStyle(
   given: Readonly<Record<string, string>>,
   now: Date,
   seen: string | null = null,
-): Promise<Outcome<void, StyleRefusal>> {
+): Promise<Outcome<SavedStyle, StyleRefusal>> {
   const values = Object.entries(given).flatMap(([key, value]) =>
     isSettingKey(key) ? [{ key, value: tidySetting(key, value) }] : [],
   )
@@ -57,8 +59,8 @@ export async function saveSiteStyle(
   })
   if (problems.length > 0)
     return refused({ reason: 'not-valid', problems: Object.fromEntries(problems) })
-  if (values.length === 0) return done(undefined)
-  return inTransaction<Outcome<void, StyleRefusal>>(db, async (tx) => {
+  if (values.length === 0) return done({ version: styleVersion(await readSiteStyle(db)) })
+  return inTransaction<Outcome<SavedStyle, StyleRefusal>>(db, async (tx) => {
     // Settings never saved have no row to lock. Reading is not blocked.
     await sql`lock table site_customization in share row exclusive mode`.execute(tx)
     if (hasChanged(seen, styleVersion(await readSiteStyle(tx))))
@@ -99,6 +101,6 @@ export async function saveSiteStyle(
       after: Object.fromEntries(values.map(({ key, value }) => [key, value])),
     }
     await recordAction(tx, admin, act, now)
-    return done(undefined)
+    return done({ version: styleVersion(await readSiteStyle(tx)) })
   })
 }

@@ -2,7 +2,14 @@ import type { HomeSection as SectionView } from '#app/components/home/section-ty
 import type { Problem } from '#app/http/forms.ts'
 import type { EditablePage } from '#app/http/home-views.ts'
 
-/** The server's answer to the editor: `views` to a preview, `theirs` to a draft that conflicts. */
+/**
+ * The server's answer to the editor: `views` to a preview, `version` to a saved style, `theirs` to a draft
+ * that conflicts.
+ */
 export type EditorAnswer =
-  | { readonly ok: true; readonly views: readonly SectionView[] | null }
+  | {
+      readonly ok: true
+      readonly views: readonly SectionView[] | null
+      readonly version?: string
+    }
   | (Problem & { readonly theirs: EditablePage | null })

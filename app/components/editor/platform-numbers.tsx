@@ -13,6 +13,7 @@ import { Field } from '#app/ui/field.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { PlatformNumbers } from '#domain/platform-settings/platform-numbers.ts'
+import { useSeenVersion } from './use-seen-version.ts'
 
 type PlatformNumbersProps = {
   numbers: PlatformNumbers
@@ -27,6 +28,7 @@ export function PlatformNumbersForm({ numbers, version, warning, answer }: Platf
   const form = useFirstInvalid(answer)
   const saving = useNavigation().formData?.get('intent') === 'numbers'
   const refused = answer?.ok === false ? answer : undefined
+  const seen = useSeenVersion({ version, values: numbers }, saving, refused?.values.seen)
   const field = (name: keyof PlatformNumbers) => ({
     name,
     label: NUMBER_LABELS[name],
@@ -53,7 +55,7 @@ export function PlatformNumbersForm({ numbers, version, warning, answer }: Platf
         className="mt-5"
       >
         <input type="hidden" name="intent" value="numbers" />
-        <SeenVersion version={refused?.values.seen || version} />
+        <SeenVersion version={seen} />
         <div className="grid max-w-4xl items-start gap-5 sm:grid-cols-3">
           <Field
             {...field('high_value_cents')}

@@ -13,6 +13,7 @@ import { TextArea } from '#app/ui/text-area.tsx'
 import { largest, type SettingKey, type SiteStyle } from '#domain/site-style/site-settings.ts'
 import { ColorField, FontField, type StyleFieldProps } from './style-fields.tsx'
 import { StyleSample } from './style-sample.tsx'
+import { useSeenVersion } from './use-seen-version.ts'
 import { styleInForm, useStylePreview } from './use-style-preview.ts'
 
 type SiteLayoutTabProps = {
@@ -27,7 +28,11 @@ type SiteLayoutTabProps = {
 /** All settings of the site's style, previewed on the whole page while typing (spec 15). */
 export function SiteLayoutTab({ style, version, isReset, answer }: SiteLayoutTabProps) {
   const [worn, setWorn] = useState(style)
-  const saving = useNavigation().state !== 'idle'
+  const navigation = useNavigation()
+  const saving = navigation.state !== 'idle'
+  const savesStyle = navigation.formData?.has('header_font') ?? false
+  const refused = answer?.ok === false ? answer.values.seen : undefined
+  const seen = useSeenVersion({ version, values: style }, savesStyle, refused)
   // Disabled fields cannot have the focus.
   const form = useFirstInvalid(saving ? null : answer)
   const errors: Readonly<Record<string, string>> = answer?.ok === false ? answer.fields : {}
@@ -56,7 +61,7 @@ export function SiteLayoutTab({ style, version, isReset, answer }: SiteLayoutTab
         failed={STYLE_NOT_SAVED}
         className="max-lg:[&_:is(input,select,textarea,button,a)]:scroll-mt-64"
       >
-        <SeenVersion version={(answer?.ok === false && answer.values.seen) || version} />
+        <SeenVersion version={seen} />
         <fieldset disabled={saving} className="grid gap-12">
           <Group title="Typography">
             <FontField {...field('header_font')} />

@@ -65,6 +65,8 @@ type OpenPanelProps = StylePanelProps & { onClose: () => void; onShowTheirs: () 
 
 function OpenPanel({ style, version, onClose, onShowTheirs }: OpenPanelProps) {
   const [worn, setWorn] = useState(style)
+  // The edit started from this version, even if the page loads a newer one later.
+  const [seen, setSeen] = useState(version)
   const { revalidate } = useRevalidator()
   const saver = useFetcher<EditorAnswer>()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -75,6 +77,7 @@ function OpenPanel({ style, version, onClose, onShowTheirs }: OpenPanelProps) {
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   useEffect(() => {
     if (!answer?.ok) return
+    if (answer.version) setSeen(answer.version)
     showToast({ type: 'success', text: 'Style saved.' })
     void revalidate()
   }, [answer, revalidate])
@@ -113,7 +116,7 @@ function OpenPanel({ style, version, onClose, onShowTheirs }: OpenPanelProps) {
         onInput={wear}
       >
         <input type="hidden" name="intent" value="style" />
-        <SeenVersion version={version} />
+        <SeenVersion version={seen} />
         <fieldset disabled={saving} className="grid gap-5">
           <ColorField
             name="primary_500"

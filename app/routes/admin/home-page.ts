@@ -28,7 +28,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const intent = form.get('intent')
   if (intent === 'style') {
     const { answer, status } = await saveStyle(context, request, form)
-    return data<EditorAnswer>(answer.ok ? done : { ...answer, theirs: null }, { status })
+    return data<EditorAnswer>(
+      answer.ok ? { ...done, version: answer.version } : { ...answer, theirs: null },
+      { status },
+    )
   }
   const read = readDraft(String(form.get('draft')))
   if (!read.ok) {
