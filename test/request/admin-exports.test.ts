@@ -188,6 +188,15 @@ test('the days of a file are chosen on a page, by form or by month', async () =>
   expect((await site.get('/admin/downloads/secrets', as)).status).toBe(404)
 })
 
+test('a file of money is of all money, whatever its page shows', async () => {
+  const shown = await site.get('/admin/money?part=disputes&q=zoe', as)
+  const link = shown.$('main a[href^="/admin/downloads/money"]').getAttribute('href') ?? ''
+  expect(link).toBe('/admin/downloads/money')
+  const page = await site.get(`${link}?part=disputes&q=zoe`, as)
+  expect(page.text('main')).not.toContain('Only:')
+  expect(page.$$('main form input[name=q]')).toEqual([])
+})
+
 test('a file whose rows took too long to find is explained, without finding them again', async () => {
   const page = await site.get('/admin/downloads/money?from=2026-03-01&check=late', as)
   expect(page.status).toBe(400)

@@ -4,7 +4,7 @@ import { type ExportList, periodLists } from '#domain/oversight/export-period.ts
 
 /**
  * Exports all pages of a list as CSV; `part` is the tab shown by default. Of lists that grow with
- * every rental, the days are chosen first.
+ * every rental, the days are chosen first. A file of money is complete, whatever its page shows.
  */
 export function DownloadCsv({
   list,
@@ -17,7 +17,7 @@ export function DownloadCsv({
   for (const name of ['after', 'change', 'to', 'delete', 'resolve', 'deny', 'approve'])
     if (list !== 'audit' || name !== 'to') query.delete(name)
   if (part && !['part', 'status', 'filter'].some((name) => query.has(name))) query.set('part', part)
-  const search = query.size > 0 ? `?${query}` : ''
+  const search = list !== 'money' && query.size > 0 ? `?${query}` : ''
   return periodLists.includes(list) ? (
     <LinkButton to={`${href('/admin/downloads/:list', { list })}${search}`} kind="secondary">
       Download CSV

@@ -34,7 +34,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db, timeZone } = context.get(appContext)
   const today = todayIn(context)
   const query = new URL(request.url).searchParams
-  const typed = exportedPart(query)
+  const typed = exportedPart(list, query)
   const { from, to, ...part } = typed
   const check = query.get('check')
   const checked =

@@ -22,7 +22,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     list,
     timeZone,
     today,
-    ...exportedPart(query),
+    ...exportedPart(list, query),
   })
   if (!opened.ok) {
     query.set('check', opened.problem.reason === 'takes-too-long' ? TOOK_TOO_LONG : 'yes')
