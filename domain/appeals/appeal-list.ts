@@ -27,6 +27,8 @@ export type ListedAppeal = {
   readonly status: AppealStatus
   /** When the next turn is due; null once it is decided. */
   readonly dueAt: Date | null
+  /** That time has passed. */
+  readonly isOverdue: boolean
   readonly decidedAt: Date | null
   readonly returnedCents: number
 }
@@ -48,7 +50,7 @@ const PARTS: Readonly<Record<AppealPart, Part>> = {
 export async function appealList(
   db: DbOrTx,
   _admin: Admin,
-  { part, after }: { readonly part: AppealPart; readonly after: string | null },
+  { part, after, now }: { readonly part: AppealPart; readonly after: string | null; now: Date },
 ): Promise<Found<ListedAppeal>> {
   const { statuses, ...order } = PARTS[part]
   const { orderBy, isAfter } = casesInOrder(order, sql`a.rental_id`, after)
@@ -72,17 +74,21 @@ export async function appealList(
   ])
   const page = toPage(rows, (row) => [row.ordered_by.toISOString(), row.rental_id])
   return {
-    rows: page.rows.map((row) => ({
-      rentalId: row.rental_id,
-      title: row.title,
-      renterName: row.renter_name,
-      ownerName: row.owner_name,
-      withheldCents: row.kept_cents,
-      status: row.status,
-      dueAt: dueOf(row.status, row.answer_due_at, row.answered_at),
-      decidedAt: row.decided_at,
-      returnedCents: row.returned_cents,
-    })),
+    rows: page.rows.map((row) => {
+      const dueAt = dueOf(row.status, row.answer_due_at, row.answered_at)
+      return {
+        rentalId: row.rental_id,
+        title: row.title,
+        renterName: row.renter_name,
+        ownerName: row.owner_name,
+        withheldCents: row.kept_cents,
+        status: row.status,
+        dueAt,
+        isOverdue: dueAt !== null && dueAt < now,
+        decidedAt: row.decided_at,
+        returnedCents: row.returned_cents,
+      }
+    }),
     next: page.next,
     total,
   }

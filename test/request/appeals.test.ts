@@ -122,6 +122,17 @@ test('the closet answers, an admin decides, and everybody sees the outcome', asy
   )
 })
 
+test('an appeal whose decision is late is marked as overdue', async () => {
+  const { admin, id } = await appealed('answered')
+  const path = `/admin/appeals/${id}`
+  const listed = async () =>
+    (await site.get('/admin/appeals', { as: admin })).text(`main li:has(a[href="${path}"])`)
+  expect(await listed()).not.toContain('Overdue')
+  site.clock.advance({ days: 6 })
+  expect(await listed()).toContain('Overdue')
+  expect((await site.get('/admin', { as: admin })).text()).toMatch(/appeals? to decide[^.]*overdue/)
+})
+
 test('an admin who kept the money sees that another one has to decide', async () => {
   const { admin, id } = await appealed('answered')
   await db

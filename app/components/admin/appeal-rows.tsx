@@ -36,6 +36,7 @@ export function AppealRows({ appeals }: { appeals: readonly ListedAppeal[] }) {
               </div>
               <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-soft">
                 <Badge kind={kind}>{label}</Badge>
+                {appeal.isOverdue && <Badge kind="danger">Overdue</Badge>}
                 {appeal.dueAt && (
                   <span>
                     by <Moment at={appeal.dueAt} />

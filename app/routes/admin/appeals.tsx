@@ -18,11 +18,11 @@ const FILTERS = [
 ]
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db } = context.get(appContext)
+  const { db, clock } = context.get(appContext)
   const { part, after } = readPart(request, href('/admin/appeals'), appealParts)
   const chosen = appealParts.find((known) => known === part.filter) ?? 'decide'
   const found = await loadList(context, request, () =>
-    appealList(db, context.get(adminContext), { part: chosen, after }),
+    appealList(db, context.get(adminContext), { part: chosen, after, now: clock() }),
   )
   return { part: { ...part, q: '' }, found }
 }

@@ -98,9 +98,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         objections,
         missing,
         payouts,
-        appeals,
         openAppeals,
         openReturns,
+        appeals: {
+          ...appeals,
+          isOverdue: appeals.dueAt !== null && appeals.dueAt < clock(),
+        },
         returns: {
           ...returns,
           isOverdue: returns.dueAt !== null && returns.dueAt < clock(),

@@ -47,8 +47,10 @@ export function toDoKinds(waiting: Loaded['waiting'], numbers: Loaded['numbers']
         ? href('/admin/appeals/:id', { id: waiting.appeals.rentalId })
         : href('/admin/appeals'),
       count: waiting.appeals.count,
-      one: 'appeal to decide',
-      many: 'appeals to decide: see the next one due',
+      one: waiting.appeals.isOverdue ? 'appeal to decide, overdue' : 'appeal to decide',
+      many: waiting.appeals.isOverdue
+        ? 'appeals to decide: see the one overdue longest'
+        : 'appeals to decide: see the next one due',
     },
     {
       to: waiting.returns.rentalId
