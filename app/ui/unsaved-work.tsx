@@ -25,7 +25,7 @@ function BrowserQuestion({ onStay, onLeave }: Answers) {
 export function UnsavedWork() {
   const isUnsaved = useSyncExternalStore(
     onUnsavedChange,
-    () => unsavedForms().forms.size > 0,
+    () => [...unsavedForms().forms].some((form) => !('pageAsks' in form.dataset)),
     () => false,
   )
   const dialog = useSyncExternalStore(

@@ -50,6 +50,29 @@ test('deleting, Reset and leaving ask before anything is lost', async () => {
   expect(await page.locator('img[src=x]').count()).toBe(0)
 })
 
+test('closing the dialog of a section asks before what was typed is lost', async () => {
+  await homePage(site, [{ type: 'subtitle', title: 'One' }])
+  const page = await editMode()
+  const dialog = page.getByRole('dialog', { name: 'Edit Subtitle' })
+  const title = page.getByLabel('Title (optional)', { exact: true })
+  await button(page, 'Edit Subtitle: One').click()
+  await title.fill('Two')
+  for (const close of [
+    () => page.keyboard.press('Escape'),
+    () => page.mouse.click(2, 2),
+    () => dialog.getByRole('button', { name: 'Close' }).click(),
+  ]) {
+    await close()
+    await page.getByText('What you entered has not been saved.').waitFor()
+    await button(page, 'Keep editing').click()
+    expect(await title.inputValue()).toBe('Two')
+  }
+  await page.keyboard.press('Escape')
+  await button(page, 'Leave').click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('heading', { name: 'One' }).waitFor()
+})
+
 test('a failed save shows an error and keeps the draft', async () => {
   await homePage(site, [{ type: 'subtitle', title: 'Before' }])
   const page = await editMode()

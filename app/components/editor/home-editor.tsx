@@ -3,6 +3,7 @@ import { href, useBlocker, useFetcher, useNavigate } from 'react-router'
 import type { EditablePage } from '#app/http/home-views.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { showToast } from '#app/ui/toast-list.ts'
+import { unsavedForms } from '#app/ui/unsaved.ts'
 import type { SectionType } from '#db/enums.ts'
 import type { CarouselChoices } from '#domain/home-page/home-page.ts'
 import { MAX_SECTIONS } from '#domain/home-page/section-limits.ts'
@@ -200,14 +201,17 @@ function useSaving() {
   }
 }
 
+/** Changes of the draft, or what was typed in the dialog of a section. */
+const isUnsaved = (changed: boolean) => changed || unsavedForms().forms.size > 0
+
 /** Asks before leaving the page with unsaved changes. */
 function useLeaving(changed: boolean) {
   const navigate = useNavigate()
   const free = useRef(false)
-  const blocker = useBlocker(() => changed && !free.current)
+  const blocker = useBlocker(() => isUnsaved(changed) && !free.current)
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
-      if (changed && !free.current) event.preventDefault()
+      if (isUnsaved(changed) && !free.current) event.preventDefault()
     }
     window.addEventListener('beforeunload', ask)
     return () => window.removeEventListener('beforeunload', ask)

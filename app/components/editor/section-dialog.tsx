@@ -4,6 +4,7 @@ import { Button } from '#app/ui/button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Field } from '#app/ui/field.tsx'
+import { useUnsavedWork } from '#app/ui/unsaved-form.ts'
 import type { DraftSection } from '#domain/home-page/home-draft.ts'
 import type { CarouselChoices } from '#domain/home-page/home-page.ts'
 import { LONGEST_LINE } from '#domain/home-page/section-limits.ts'
@@ -22,6 +23,7 @@ type SectionDialogProps = {
 export function SectionDialog({ section, choices, onApply, onClose }: SectionDialogProps) {
   const [fields, setFields] = useState<Readonly<Record<string, string>>>({})
   const form = useFirstInvalid(fields)
+  useUnsavedWork(form, true)
   // It has so many fields that they need two columns.
   const isHero = section.type === 'hero'
 
@@ -41,6 +43,8 @@ export function SectionDialog({ section, choices, onApply, onClose }: SectionDia
     >
       <form
         ref={form}
+        // The editor asks before it is left, with this input or with other changes.
+        data-page-asks
         onSubmit={apply}
         noValidate
         className={classNames('mt-6 grid items-start gap-5', isHero && 'sm:grid-cols-2')}
