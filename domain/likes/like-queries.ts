@@ -13,7 +13,7 @@ import {
   toListedItem,
 } from '#domain/items/items.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
-import type { CalendarDate } from '#domain/shared/calendar-date.ts'
+import { type CalendarDate, daysBetween } from '#domain/shared/calendar-date.ts'
 import { decodeNewestFirst, PAGE_SIZE, type Page, toPage } from '#domain/shared/page.ts'
 
 /** How many like an item (at most `MAX_COUNTED` + 1), and whether the viewer does; null for whoever may only look. */
@@ -135,7 +135,7 @@ export type LikeOrder = (typeof likeOrders)[number]
 
 export type WantedLikes = {
   readonly order: LikeOrder
-  /** Only what can be rented on all of these days. */
+  /** Only what the shopper can rent on all of these days. */
   readonly free: (DateRange & { readonly today: CalendarDate }) | null
   /** Counted from 1. */
   readonly page: number
@@ -172,7 +172,14 @@ export async function likedItems(
     .innerJoin('clothing_items as i', 'i.id', 'l.item_id')
     .where('l.user_id', '=', shopper.id)
     .where(isShown)
-  if (free) liked = liked.where(sql<boolean>`not i.paused`).where(freeOn('i', free, free.today))
+  if (free)
+    liked = liked
+      .where(sql<boolean>`not i.paused`)
+      .where(
+        sql<boolean>`(select p.notice_days from user_profiles p where p.id = i.business_id)
+          <= ${daysBetween(free.today, free.start)}`,
+      )
+      .where(freeOn('i', free, free.today, shopper.id))
   const { total } = await liked
     .select(sql<number>`count(*)::int`.as('total'))
     .executeTakeFirstOrThrow()

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import type { ItemId } from '#db/ids.ts'
-import { parseCalendarDate } from '#domain/shared/calendar-date.ts'
+import { addDays, parseCalendarDate } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
+import { makeWaitlist } from '#test/make-waitlist.ts'
 import { likedItems, withLikes } from './like-queries.ts'
 import { like, unlike } from './likes.ts'
 
@@ -140,4 +141,25 @@ test('likes can be sorted by price and filtered by available dates', async () =>
   expect(await titles('price')).toEqual(['cheap', 'rented', 'dear'])
   expect(await titles('newest', ['2026-12-10', '2026-12-16'])).toEqual(['cheap'])
   expect(await titles('newest', ['2026-12-13', '2026-12-16'])).toEqual(['dear', 'cheap'])
+})
+
+test('likes that are free on dates need the notice of their closet, and include an offer’s days', async () => {
+  const shopper = await things.shopper()
+  const today = parseCalendarDate('2026-11-20') ?? expect.unreachable()
+  const closet = await things.closet({ notice_days: 3 })
+  const item = await things.item({ closet, advance_booking: true })
+  await like(db, shopper, item.id, now)
+  const isFree = async (from: number, days: number) => {
+    const start = addDays(today, from)
+    const free = { start, end: addDays(start, days - 1), today }
+    return (await likedItems(db, shopper, { order: 'newest', free, page: 1 })).total === 1
+  }
+  expect([await isFree(2, 7), await isFree(3, 7)]).toEqual([false, true])
+
+  const dates = { start: addDays(today, 30), end: addDays(today, 36) }
+  const entry = await makeWaitlist(db, things).offer({ item, shopper, ...dates })
+  expect(await isFree(30, 7)).toBe(true)
+  const { id: shopper_id } = await things.shopper()
+  await db.updateTable('waitlist_entries').set({ shopper_id }).where('id', '=', entry).execute()
+  expect(await isFree(30, 7)).toBe(false)
 })

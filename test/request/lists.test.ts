@@ -56,8 +56,17 @@ test('my likes have pages in both directions, and report invalid dates', async (
   for (const [query, sentence] of [
     [`?start=${end}&end=${start}`, 'Please select valid dates.'],
     [`?start=${start}`, 'Please select both days.'],
-  ]) {
+    [`?start=${addDays(today, -1)}&end=${end}`, 'Rentals cannot begin in the past.'],
+    [`?start=${start}&end=${addDays(start, 84)}`, 'A rental can be 84 days at most.'],
+    [
+      `?start=${addDays(today, 366)}&end=${addDays(today, 366)}`,
+      'You can book up to 365 days ahead.',
+    ],
+  ] as const) {
     const page = await site.get(`/my-likes${query}`, { as: shopper })
+    expect(page.text('main [role=status]')).toBe('25 items')
+    const entered = new URLSearchParams(query).get('start')
+    expect(page.$('[name=start]').getAttribute('value')).toBe(entered)
     const until = page.$('[name=end]')
     expect(until.getAttribute('aria-invalid')).toBe('true')
     expect(page.text(`#${until.getAttribute('aria-describedby')}`)).toBe(sentence)

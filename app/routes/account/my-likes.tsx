@@ -3,6 +3,7 @@ import { href } from 'react-router'
 import { ItemGrid } from '#app/components/item-grid.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { SearchLink } from '#app/components/search/search-link.tsx'
+import { problemSentences } from '#app/components/search/search-words.ts'
 import { appContext, shopperIn, todayIn } from '#app/http/contexts.ts'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -12,6 +13,7 @@ import { Link } from '#app/ui/link.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
+import { type DatesProblem, readDates } from '#domain/calendar/rental-dates.ts'
 import { likedItems, withLikes } from '#domain/likes/like-queries.ts'
 import { parseCalendarDate } from '#domain/shared/calendar-date.ts'
 import type { Route } from './+types/my-likes.ts'
@@ -23,13 +25,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (!shopper) return null
   const { db } = context.get(appContext)
   const query = new URL(request.url).searchParams
+  const today = todayIn(context)
   const start = parseCalendarDate(query.get('start'))
   const end = parseCalendarDate(query.get('end'))
-  const free = start && end && start <= end ? { start, end, today: todayIn(context) } : null
-  const datesError =
-    Boolean(start) === Boolean(end)
-      ? start && end && end < start && 'Please select valid dates.'
-      : 'Please select both days.'
+  const dates = start || end ? readDates({ start, end }, today) : null
+  const free = dates && !('reason' in dates) ? { ...dates, today } : null
+  const datesError = dates && 'reason' in dates ? SENTENCES[dates.reason] : null
   const order = query.get('order') === 'price' ? ('price' as const) : ('newest' as const)
   const wanted = { order, free, page: Math.trunc(Number(query.get('page'))) || 1 }
   const { rows, ...counts } = await likedItems(db, shopper, wanted)
@@ -41,10 +42,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     start,
     end,
     free,
-    datesError: datesError || null,
-    today: todayIn(context),
+    datesError,
+    today,
   }
 }
+
+const SENTENCES = {
+  ...problemSentences,
+  'dates-missing': 'Please select both days.',
+} as const satisfies Record<DatesProblem['reason'], string>
 
 export default function MyLikes({ loaderData }: Route.ComponentProps) {
   return (
