@@ -62,7 +62,7 @@ export function DateField({ picking, step, today, unavailable, error }: DateFiel
   }
 
   const showsInputs = !hydrated || typing
-  const week = start && !end ? weekFrom(start, unavailable) : null
+  const week = start && !end ? weekFrom(start, today, unavailable) : null
   const choose = (day: CalendarDate) => {
     const taken: PickingStep = { kind: 'click', day }
     if (pick(picking, taken, unavailable).open) step(taken)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type CalendarDate, parseCalendarDate } from '#domain/shared/calendar-date.ts'
+import { addDays, type CalendarDate, parseCalendarDate } from '#domain/shared/calendar-date.ts'
 import { dateHints, weekFrom } from './date-hints.ts'
 
 function day(number: number): CalendarDate {
@@ -26,8 +26,17 @@ test.each([
 
 test('days that are not available are not suggested', () => {
   expect(hints(1, 5, [7]).samePriceUntil).toBeNull()
-  expect(weekFrom(day(1), new Set([day(7)]))).toBeNull()
-  expect(weekFrom(day(1), new Set([day(8)]))).toBe(day(7))
+  expect(weekFrom(day(1), day(1), new Set([day(7)]))).toBeNull()
+  expect(weekFrom(day(1), day(1), new Set([day(8)]))).toBe(day(7))
+})
+
+test('no week is suggested from a day on which no rental can begin', () => {
+  const lastDay = addDays(day(1), 365)
+  expect(weekFrom(day(1), day(2), new Set())).toBeNull()
+  expect(weekFrom(lastDay, day(1), new Set())).toBe(addDays(lastDay, 6))
+  expect(weekFrom(addDays(lastDay, 1), day(1), new Set())).toBeNull()
+  const endOfCalendar = parseCalendarDate('9999-12-28') ?? expect.unreachable()
+  expect(weekFrom(endOfCalendar, day(1), new Set())).toBeNull()
 })
 
 test('a free item has no hints about savings', () => {

@@ -1,4 +1,4 @@
-import { quote } from '#domain/rentals/quote.ts'
+import { quote, readDates } from '#domain/rentals/quote.ts'
 import { addDays, type CalendarDate, eachDay, totalDaysOf } from '#domain/shared/calendar-date.ts'
 import { MAX_RENTAL_DAYS } from '#domain/shared/rental-days.ts'
 
@@ -33,11 +33,16 @@ export function dateHints(
   }
 }
 
-/** The last of seven days from `start`; null when one of them is not available. */
+/**
+ * The last of seven days from `start`; null when one of them is not available, or when no rental can
+ * begin on `start`, which an address can set to any day.
+ */
 export function weekFrom(
   start: CalendarDate,
+  today: CalendarDate,
   unavailable: ReadonlySet<CalendarDate>,
 ): CalendarDate | null {
+  if ('reason' in readDates({ start, end: start }, today)) return null
   const end = addDays(start, WEEK - 1)
   return isFree(start, end, unavailable) ? end : null
 }
