@@ -148,6 +148,10 @@ export const createApp: CreateApp = async (options) => {
       incident.kind = isDatabaseAway(error) ? 'database-away' : 'crash'
       log.error({ ...errorDetails(error), incident: incident.id, path: loggedPath(path) })
     },
+    noteSkipped: (error, path) => {
+      shortage.note(error)
+      log.error({ ...errorDetails(error), path: loggedPath(path) })
+    },
     noteSecurity: (note) => log.warn({ ...note, security: true }),
   }
   const note = noteRefusals(app.noteSecurity)

@@ -50,6 +50,8 @@ export type App = {
   readonly connectionsRunOut: () => boolean
   /** Logs an unexpected error, and records its kind in the incident. */
   readonly noteError: (error: unknown, incident: Incident, path: string) => void
+  /** Logs the error of something that the response does without. */
+  readonly noteSkipped: (error: unknown, path: string) => void
   /** Logs a security event; routes call `noteSecurity`. */
   readonly noteSecurity: (note: SecurityNote) => void
 }

@@ -183,6 +183,16 @@ test('while the primary is away, a page waits longer for a slow replica', async 
   expect(await readsBy('replica', lonely)).toBe(before + 1)
 })
 
+test('while the primary is away, a search in vain is answered by the replica, which stays in use', async () => {
+  const { lonely, losePrimary } = await lonelySite()
+  await losePrimary()
+  const before = (await readsBy('replica', lonely)) || 0
+  const page = await lonely.get('/search?q=qqqqq&size=XXL')
+  expect([page.status, page.text('main h2#results')]).toEqual([200, 'No pieces'])
+  expect(await readsBy('replica', lonely)).toBe(before + 1)
+  expect(await isUsed(lonely)).toBe(1)
+})
+
 test('while the primary is away, a replica is read although a check was not answered in time', async () => {
   const { lonely, way, losePrimary } = await lonelySite()
   const { item, title } = await itemPage(lonely)

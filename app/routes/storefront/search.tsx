@@ -6,11 +6,11 @@ import { SearchForm } from '#app/components/search/search-form.tsx'
 import { SearchResults } from '#app/components/search/search-results.tsx'
 import type { SearchScreen } from '#app/components/search/search-screen.ts'
 import { shownFacets, shownPrices } from '#app/components/search/shown-facets.ts'
-import { attempt } from '#app/http/attempt.ts'
 import { appContext, peerContext, shopperIn, todayIn, viewerIn } from '#app/http/contexts.ts'
 import { takeOne } from '#app/http/limits.ts'
 import { pathOf } from '#app/http/path-of.ts'
 import { tryAgainIn } from '#app/http/too-many.ts'
+import { tryBriefly } from '#app/http/try-briefly.ts'
 import { visitorNumber } from '#app/http/visitor-number.ts'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { withLikes } from '#domain/likes/like-queries.ts'
@@ -18,7 +18,6 @@ import { searchItems } from '#domain/search/search.ts'
 import { searchChoices } from '#domain/search/search-choices.ts'
 import { readSearch } from '#domain/search/search-query.ts'
 import { noteUnmetSearch } from '#domain/search/unmet-searches.ts'
-import { done } from '#domain/shared/outcome.ts'
 import { bodyOf, canBeCompared } from '#domain/size-profiles/should-fit.ts'
 import { readSizeProfile } from '#domain/size-profiles/size-profiles.ts'
 import type { Route } from './+types/search.ts'
@@ -63,10 +62,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
   const page = await searchItems(db, query, today)
   const noteUnmet = async () =>
-    done(await noteUnmetSearch(primary, query, { visitor: visitorNumber(context, today), today }))
+    await noteUnmetSearch(primary, query, { visitor: visitorNumber(context, today), today })
   const [cards] = await Promise.all([
     withLikes(db, shopperIn(context), [...page.items, ...page.closeMatches]),
-    page.total === 0 && !query.fit && attempt(context, request, noteUnmet),
+    page.total === 0 && !query.fit && tryBriefly(context, request, noteUnmet),
   ])
   const { total, skipped, next, suggestions } = page
   const screen: SearchScreen = {
