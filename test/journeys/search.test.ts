@@ -162,6 +162,48 @@ test('without a script one form does it', async () => {
   await onlyTheWanted(page)
 })
 
+/** The page while its script has not arrived, and what lets it arrive. */
+async function withoutScriptYet(path: string, width: number) {
+  const page = await site.open('/about', { width, inSamePage: true })
+  const held = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto(path, { waitUntil: 'commit' })
+  const arrives = async () => {
+    held.resolve()
+    await hydrated(page)
+  }
+  return { page, arrives }
+}
+
+test('on a phone, dates that were typed before the script had arrived are searched for', async () => {
+  const { page, arrives } = await withoutScriptYet('/search?q=red', 390)
+  await page.locator('summary', { hasText: 'Dates' }).click()
+  await page.getByLabel('First day').last().fill('2027-06-12')
+  await page.getByLabel('Last day').last().fill('2027-06-13')
+  await arrives()
+  await page.getByRole('button', { name: 'Show 3 pieces' }).first().click()
+  await page.waitForURL('**/search?q=red&start=2027-06-12&end=2027-06-13')
+  await expect.poll(() => results(page).count()).toBe(3)
+})
+
+test('on a desk, one day that was typed before the script had arrived waits for the other', async () => {
+  const { page, arrives } = await withoutScriptYet('/search?q=red', 1280)
+  const form = page.getByRole('main').getByRole('search')
+  await form.getByLabel('First day').fill('2027-06-12')
+  await arrives()
+  await form.getByRole('checkbox', { name: /^M / }).press('Space')
+  await page.waitForURL('**/search?q=red&size=M')
+  expect(await page.getByText('Please select valid dates.').count()).toBe(0)
+  await form.getByText('Sat, Jun 12, 2027 to …').waitFor()
+  await form.getByRole('button', { name: 'Your dates' }).click()
+  await form.getByRole('button', { name: 'Enter dates' }).click()
+  await form.getByLabel('Last day').fill('2027-06-13')
+  await page.waitForURL('**/search?q=red&size=M&start=2027-06-12&end=2027-06-13')
+})
+
 test('Show More leads to the next results, whose heading has the focus', async () => {
   const page = await site.open('/search?q=coat', { width: 390, inSamePage: true })
   await page.getByRole('link', { name: 'Show More (6 more)' }).click()

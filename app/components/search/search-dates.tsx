@@ -1,4 +1,4 @@
-import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useReducer } from 'react'
+import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useReducer, useRef } from 'react'
 import { DateField } from '#app/components/rental/date-field.tsx'
 import { type Picking, type PickingStep, pick } from '#app/components/rental/date-picking.ts'
 import { readDates } from '#domain/rentals/quote.ts'
@@ -22,8 +22,15 @@ export function SearchDates({ entered, today, onChange, ref }: SearchDatesProps)
     (before: Picking, taken: PickingStep) => pick(before, taken, NONE),
     { start, end, open: false },
   )
-  // The address may change without this form: a chip, or the way back.
-  useEffect(() => step({ kind: 'type', start, end }), [start, end])
+  // The address may change without this form: a chip, or the way back. What was typed before the
+  // script had loaded stays.
+  const followed = useRef({ start, end })
+  useEffect(() => {
+    const before = followed.current
+    if (before.start === start && before.end === end) return
+    followed.current = { start, end }
+    step({ kind: 'type', start, end })
+  }, [start, end])
 
   // Whoever has no dates yet is here to choose them.
   const ask = () => {

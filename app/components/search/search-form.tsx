@@ -29,27 +29,38 @@ export function SearchForm({ screen }: { screen: SearchScreen }) {
   const navigate = useNavigate()
   const ahead = useCountAhead(screen)
 
-  function addressNow(): string {
+  function entries(): URLSearchParams {
     const params = new URLSearchParams()
     for (const [name, value] of new FormData(form.current ?? undefined))
       if (typeof value === 'string') params.append(name, value)
-    return readSearch(params, knownIn(screen), today).canonical
+    return params
+  }
+
+  const addressFor = (params: URLSearchParams) =>
+    readSearch(params, knownIn(screen), today).canonical
+
+  /** While only one day is chosen, the dates are still those of the search that is shown. */
+  function addressSoFar(): string {
+    const params = entries()
+    if (Boolean(params.get('start')) !== Boolean(params.get('end')))
+      for (const [name, day] of Object.entries(entered)) params.set(name, day)
+    return addressFor(params)
   }
 
   function search() {
     ahead.stop()
     for (const sheet of sheets) sheet.current?.close()
-    void navigate(addressNow())
+    void navigate(addressFor(entries()))
   }
 
   function changed() {
-    if (isWide()) void navigate(addressNow(), { preventScrollReset: true })
-    else ahead.count(addressNow())
+    if (isWide()) void navigate(addressSoFar(), { preventScrollReset: true })
+    else ahead.count(addressSoFar())
   }
 
   // What was pressed before the script had arrived.
   const lookAgain = useEffectEvent(() => {
-    if (addressNow() !== addressOf(screen)) changed()
+    if (addressSoFar() !== addressOf(screen)) changed()
   })
   useEffect(() => lookAgain(), [])
 
