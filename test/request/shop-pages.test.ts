@@ -20,6 +20,13 @@ test('the footer links to prices, help, terms, privacy and contact', async () =>
   }
 })
 
+test('help names the ways an item can come, and the appeal against a deposit that was kept', async () => {
+  const help = (await site.get('/help')).text('main')
+  expect(help).toContain('A closet may also send the item by post or courier')
+  expect(help).not.toContain('not shipped')
+  expect(help).toContain('If you disagree, you can appeal on your rental page within seven days.')
+})
+
 test('pages and emails show the support address that an admin has set, and none without one', async () => {
   const admin = await make.admin()
   const shopper = await make.person({ business_status: 'blocked' })

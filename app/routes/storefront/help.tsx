@@ -7,6 +7,7 @@ import { TextPage } from '#app/components/pages/text-page.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { ANSWER_HOURS, DECISION_DAYS } from '#domain/cases/case-times.ts'
 import { DEPOSIT_PRICE } from '#domain/checkout/deposit-price.ts'
+import { APPEAL_DAYS } from '#domain/deposits/appeal-time.ts'
 import { PAID_DAYS, REQUEST_HOURS } from '#domain/return-requests/return-limits.ts'
 import { counted, inWords } from '#domain/shared/figures.ts'
 import { PLAN_ROLLOVER } from '#domain/subscriptions/plan-words.ts'
@@ -27,7 +28,8 @@ const parts = [
       <>
         <p>
           The closet that lists an item delivers it. The item page shows where the closet is, how
-          far it delivers and how much notice it needs. Items are not shipped.
+          far it delivers and how much notice it needs. A closet may also send the item by post or
+          courier: your rental page then shows the tracking number, if there is one.
         </p>
         <p>
           Give your address and phone number when you rent. You can change them under My Rentals
@@ -98,7 +100,8 @@ const parts = [
         <p>
           The closet checks the item when it is returned. If something is damaged, it can keep part
           or all of your {DEPOSIT_PRICE} deposit for that rental. You will get an email with the
-          amount and the reason. If you disagree, <Link to="#contact">contact us</Link>.
+          amount and the reason. If you disagree, you can appeal on your rental page within{' '}
+          {inWords(APPEAL_DAYS, 'day')}.
         </p>
         <p>
           If something is wrong with an item when you get it, tell the closet the same day, or{' '}
