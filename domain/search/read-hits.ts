@@ -8,6 +8,7 @@ import { type Hit, placeAfter, walkedOrder } from './hits.ts'
 import type { Run } from './run.ts'
 import { readCursor, type SearchCursor, writeCursor } from './search-cursor.ts'
 import type { SearchQuery } from './search-query.ts'
+import { MAX_COUNTED_HITS } from './search-results.ts'
 import { lastOfWindow, walk } from './walk.ts'
 
 // Two plans find the same items. The walk reads items in the order shown until a page is full: quick
@@ -45,13 +46,19 @@ export async function readHits(
   expected: Estimate,
   run: Run,
 ): Promise<HitPage> {
-  const { order, place, hits, total, values, end } = await readByAPlan(db, query, expected, run)
+  const { order, place, hits, values, end, ...read } = await readByAPlan(db, query, expected, run)
   const shown = hits.slice(0, PAGE_SIZE)
   const last = hits.length > PAGE_SIZE ? shown.at(-1) : end
   const skipped = place?.skipped ?? 0
-  const known = { skipped: skipped + shown.length, total }
-  const next = last ? writeCursor(placeAfter(last, order, known)) : null
+  const seen = skipped + shown.length
+  const total = read.total === null ? null : atLeast(read.total, seen)
+  const next = last ? writeCursor(placeAfter(last, order, { skipped: seen, total })) : null
   return { hits: shown, total, skipped, values, next }
+}
+
+/** Items that are free again since the first page counted come with later pages. */
+function atLeast(counted: number, seen: number): number {
+  return Math.max(counted, Math.min(seen, MAX_COUNTED_HITS + 1))
 }
 
 async function readByAPlan(

@@ -109,6 +109,22 @@ test('an item that is renamed, repriced, hidden or shown again is found accordin
   expect(await find({ q: 'red' })).toEqual([])
 })
 
+test('the total of a later page counts what has come back since the first one', async () => {
+  const { db } = await testDatabase()
+  const { item } = make(db)
+  const ids: string[] = []
+  for (let n = 0; n < 54; n++)
+    ids.push((await item({ title: 'Red coat', created_at: new Date(1e12 - n), paused: n > 29 })).id)
+  const first = await searchItems(db, { ...emptySearch, q: 'red' }, today)
+  expect([first.total, first.items.length]).toEqual([30, 24])
+  await db.updateTable('clothing_items').set({ paused: false }).execute()
+  const second = await searchItems(db, { ...emptySearch, q: 'red', after: first.next }, today)
+  expect([second.total, second.items.length]).toEqual([48, 24])
+  const third = await searchItems(db, { ...emptySearch, q: 'red', after: second.next }, today)
+  expect([third.total, third.items.length, third.next]).toEqual([54, 6, null])
+  expect([first, second, third].flatMap(idsIn)).toEqual(ids)
+})
+
 test('renting an item does not touch its document', async () => {
   const { db } = await testDatabase()
   const { id } = await make(db).item()

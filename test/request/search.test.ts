@@ -74,6 +74,20 @@ test('the pages of a search show every item once, and the last leads back', asyn
   expect(new Set(seen).size).toBe(30)
 })
 
+test('results that have come back since the first page are offered without a number', async () => {
+  const other = await testSite()
+  const closet = await other.make.closet()
+  for (let n = 0; n < 50; n++)
+    await other.make.item({ closet, title: 'Coat', created_at: new Date(1e12 - n), paused: n > 29 })
+  const first = await other.get('/search?q=coat')
+  const [more] = links(first, 'Show More')
+  expect(more?.textContent).toBe('Show More (6 more)')
+  await other.db.updateTable('clothing_items').set({ paused: false }).execute()
+  const second = await other.get(more?.getAttribute('href')?.split('#')[0] ?? '')
+  expect(second.text('main h2#results')).toBe('48 pieces')
+  expect(links(second, 'Show More')[0]?.textContent).toBe('Show More')
+})
+
 test('without a script the words, the dates and the filters are one form', async () => {
   const home = await site.get('/about')
   const found = await follow(await site.submit(home, 'header form', { q: 'gown' }))

@@ -68,8 +68,9 @@ export function SearchResults({ screen }: { screen: SearchScreen }) {
 function ShowMore({ screen: { query, found } }: { screen: SearchScreen }) {
   const { items, total, skipped, next } = found
   if (!next) return null
-  const isCounted = total !== null && total <= MAX_COUNTED_HITS
-  const more = isCounted ? ` (${showNumber(total - skipped - items.length)} more)` : ''
+  const left = total !== null && total <= MAX_COUNTED_HITS ? total - skipped - items.length : 0
+  // More are found than were counted when items come back in the meantime.
+  const more = left > 0 ? ` (${showNumber(left)} more)` : ''
   return (
     <p className="text-center">
       <Link
