@@ -25,8 +25,8 @@ export type FacetNames = {
   readonly cities: readonly string[]
 }
 
-/** Of brands and cities, which may be many; the words find the others. */
-const MAX_SHOWN = 100
+/** Of brands, which may be many: the words find the others. No word finds a city. */
+const MAX_BRANDS = 100
 
 /** What there is to choose from: values with results, and those chosen already. */
 export function shownFacets(
@@ -45,7 +45,9 @@ export function shownFacets(
           chosen: query[name].includes(value),
         }))
         .filter(({ count, chosen }) => chosen || count !== 0)
-      const shown = choices.filter(({ chosen }, index) => chosen || index < MAX_SHOWN)
+      const shown = choices.filter(
+        ({ chosen }, index) => chosen || name !== 'brand' || index < MAX_BRANDS,
+      )
       return { name, label: facetLabels[name], choices: shown }
     })
     .filter(({ choices }) => choices.length > 0)

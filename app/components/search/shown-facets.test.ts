@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { emptySearch } from '#domain/search/search-query.ts'
+import { shownFacets } from './shown-facets.ts'
+
+test('every city can be chosen, as no word finds one; of brands the first hundred', () => {
+  const cities = Array.from({ length: 1_000 }, (_, n) => `City ${n}, NY`)
+  const brands = Array.from({ length: 1_000 }, (_, n) => ({ id: `${n}`, name: `Brand ${n}` }))
+  const shown = shownFacets({ ...emptySearch, brand: ['900'] }, { brands, cities }, null)
+  const values = (name: string) =>
+    shown.find((facet) => facet.name === name)?.choices.map(({ value }) => value)
+  expect(values('city')).toEqual(cities)
+  expect(values('brand')).toEqual([...brands.slice(0, 100).map(({ id }) => id), '900'])
+})
