@@ -136,10 +136,31 @@ function Liked(props: Loaded) {
   )
 }
 
+/** The fields follow the address, which a link or the way back changes without them. */
+function useFieldsOf(address: Readonly<Record<'start' | 'end' | 'order', string>>) {
+  const form = useRef<HTMLFormElement>(null)
+  const { start, end, order } = address
+  const followed = useRef([start, end, order].join())
+  useEffect(() => {
+    const shown = [start, end, order].join()
+    // What was entered before the script had loaded stays.
+    if (shown === followed.current) return
+    followed.current = shown
+    for (const [name, value] of Object.entries({ start, end, order })) {
+      const field = form.current?.elements.namedItem(name)
+      if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement)
+        field.value = value
+    }
+  }, [start, end, order])
+  return form
+}
+
 /** How many there are, in what order, and free on which days: a plain form of the address. */
 function Choice({ total, order, start, end, free, datesError, today }: Loaded) {
+  const form = useFieldsOf({ start: start ?? '', end: end ?? '', order })
   return (
     <Form
+      ref={form}
       method="get"
       className="grid grid-cols-2 items-start gap-x-3 gap-y-4 sm:flex sm:flex-wrap sm:gap-x-5"
     >
