@@ -24,6 +24,25 @@ test('a list’s dates are passed on to the item, and a card shows the brand', a
   expect((await site.get('/styles')).text('article')).not.toContain('Maison Vert')
 })
 
+test('a list’s dates are still there on its next page, and back at its beginning', async () => {
+  const brand = await make.brand()
+  const closet = await make.closet()
+  for (let n = 0; n < 25; n++) await make.item({ closet, brand_id: brand.id })
+  for (let n = 0; n < 25; n++)
+    await make.item({ closet: await make.closet({ city: `Town ${n}`, state: 'NY' }) })
+  for (const path of [`/closets/${closet.id}`, `/brands/${brand.id}`, '/locations']) {
+    const beginning = await site.get(`${path}${dates}&utm_source=mail`)
+    const next = beginning.$('main nav a[rel=next]').getAttribute('href') ?? ''
+    expect(next).toMatch(`${path}${dates}&after=`)
+    const back = (await site.get(next))
+      .$$('main nav a')
+      .find(({ textContent }) => textContent === 'Back to the beginning')
+    expect(back?.getAttribute('href')).toBe(path + dates)
+    const plain = (await site.get(path)).$('main nav a[rel=next]').getAttribute('href')
+    expect(plain).toMatch(`${path}?after=`)
+  }
+})
+
 test('choosing an eighth day shows its price and how long the price stays the same', async () => {
   const item = await make.item({ creditsPerDay: 7 })
   const page = await site.get(`/item/${item.id}${dates}`)

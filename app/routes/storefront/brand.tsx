@@ -1,4 +1,5 @@
 import { data, href } from 'react-router'
+import { pageAddress } from '#app/components/browse/page-address.ts'
 import { ItemGrid } from '#app/components/item-grid.tsx'
 import { pageMeta, publicMeta } from '#app/components/page-meta.ts'
 import { NotFoundPage } from '#app/components/pages/not-found-page.tsx'
@@ -29,17 +30,20 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const id = parseId<BrandId>(params.id)
   const brand = id && (await findActiveBrand(db, id))
   if (!brand) return data(null, { status: 404 })
-  const after = new URL(request.url).searchParams.get('after')
+  const { searchParams } = new URL(request.url)
+  const after = searchParams.get('after')
   const page = await publicItemsOf(db, { brandId: brand.id }, after)
   const items = await withLikes(db, shopperIn(context), page.rows)
-  const next = page.next && `?${new URLSearchParams({ after: page.next })}`
-  return { brand, items, isFirst: after === null, next }
+  const path = href('/brands/:id', { id })
+  const first = after === null ? null : pageAddress(path, searchParams, null)
+  const next = page.next && pageAddress(path, searchParams, page.next)
+  return { brand, items, first, next }
 }
 
 /** The items of one brand in all closets. */
 export default function Brand({ loaderData }: Route.ComponentProps) {
   if (!loaderData) return <NotFoundPage />
-  const { brand, items, isFirst, next } = loaderData
+  const { brand, items, first, next } = loaderData
   return (
     <div className="page-column pt-10 pb-8 sm:pt-16">
       <div className="flex items-center gap-6">
@@ -69,11 +73,7 @@ export default function Brand({ loaderData }: Route.ComponentProps) {
         ) : (
           <EmptyState title="No items in stock for now, check back later" action={<SearchLink />} />
         )}
-        <Pagination
-          label="Items"
-          first={isFirst ? null : href('/brands/:id', { id: brand.id })}
-          next={next}
-        />
+        <Pagination label="Items" first={first} next={next} />
       </div>
     </div>
   )

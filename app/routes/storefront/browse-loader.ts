@@ -1,6 +1,7 @@
-import type { RouterContextProvider } from 'react-router'
+import { href, type RouterContextProvider } from 'react-router'
 import type { BrowseGroup } from '#app/components/browse/browse-group.ts'
 import { readWindows, showFirst, showMore } from '#app/components/browse/group-windows.ts'
+import { pageAddress } from '#app/components/browse/page-address.ts'
 import { appContext, shopperIn, viewerIn } from '#app/http/contexts.ts'
 import { readShared } from '#app/http/read-shared.ts'
 import { readGroups } from '#domain/items/group-items.ts'
@@ -31,13 +32,14 @@ export async function browseFixed(
   return withOwnLikes(context, groups)
 }
 
-/** A page of locations, and the address of the next one. */
+/** A page of locations, and the addresses of the first one, unless this is it, and of the next one. */
 export async function browseLocations(
   context: Context,
   request: Request,
-): Promise<{ groups: readonly BrowseGroup[]; isFirst: boolean; next: string | null }> {
+): Promise<{ groups: readonly BrowseGroup[]; first: string | null; next: string | null }> {
   const { db } = context.get(appContext)
   const { search, searchParams } = new URL(request.url)
+  const path = href('/locations')
   const after = searchParams.get('after')
   const { groups, next } = await readShared(
     context,
@@ -50,8 +52,8 @@ export async function browseLocations(
   )
   return {
     groups: await withOwnLikes(context, groups),
-    isFirst: after === null,
-    next: next && `?${new URLSearchParams({ after: next })}`,
+    first: after === null ? null : pageAddress(path, searchParams, null),
+    next: next && pageAddress(path, searchParams, next),
   }
 }
 

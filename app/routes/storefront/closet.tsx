@@ -1,4 +1,5 @@
 import { data, href } from 'react-router'
+import { pageAddress } from '#app/components/browse/page-address.ts'
 import { ItemGrid } from '#app/components/item-grid.tsx'
 import { pageMeta, publicMeta } from '#app/components/page-meta.ts'
 import { NotFoundPage } from '#app/components/pages/not-found-page.tsx'
@@ -31,18 +32,21 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const id = parseId<PersonId>(params.id)
   const closet = id && (await findPublicCloset(db, id))
   if (!closet) return data(null, { status: 404 })
-  const after = new URL(request.url).searchParams.get('after')
+  const { searchParams } = new URL(request.url)
+  const after = searchParams.get('after')
   const page = await publicItemsOf(db, { closetId: closet.id }, after)
   const items = await withLikes(db, shopperIn(context), page.rows)
-  const next = page.next && `?${new URLSearchParams({ after: page.next })}`
+  const path = href('/closets/:id', { id })
+  const first = after === null ? null : pageAddress(path, searchParams, null)
+  const next = page.next && pageAddress(path, searchParams, page.next)
   const place = closet.city && closet.state ? `${closet.city}, ${closet.state}` : null
-  return { closet: { ...closet, place }, items, isFirst: after === null, next }
+  return { closet: { ...closet, place }, items, first, next }
 }
 
 /** The items of one closet, and how to reach it. */
 export default function Closet({ loaderData }: Route.ComponentProps) {
   if (!loaderData) return <NotFoundPage />
-  const { closet, items, isFirst, next } = loaderData
+  const { closet, items, first, next } = loaderData
   const { id, fullName, place } = closet
   return (
     <div className="page-column pt-10 pb-8 sm:pt-16">
@@ -71,11 +75,7 @@ export default function Closet({ loaderData }: Route.ComponentProps) {
         ) : (
           <EmptyState title="No items in stock for now, check back later" action={<SearchLink />} />
         )}
-        <Pagination
-          label="Items"
-          first={isFirst ? null : href('/closets/:id', { id })}
-          next={next}
-        />
+        <Pagination label="Items" first={first} next={next} />
       </div>
     </div>
   )

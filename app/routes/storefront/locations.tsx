@@ -19,7 +19,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export default function Locations({ loaderData }: Route.ComponentProps) {
-  const { groups, isFirst, next } = loaderData
+  const { groups, first, next } = loaderData
   return (
     <GroupsPage title={title} introduction={introduction} groups={groups}>
       {groups.length === 0 && (
@@ -27,10 +27,10 @@ export default function Locations({ loaderData }: Route.ComponentProps) {
           title="No locations available"
           action={
             <>
-              {isFirst ? (
-                <LinkButton to={href('/styles')}>Browse by style</LinkButton>
+              {first ? (
+                <LinkButton to={first}>All locations</LinkButton>
               ) : (
-                <LinkButton to={href('/locations')}>All locations</LinkButton>
+                <LinkButton to={href('/styles')}>Browse by style</LinkButton>
               )}
               <SearchLink />
             </>
@@ -39,7 +39,7 @@ export default function Locations({ loaderData }: Route.ComponentProps) {
           There are no items to rent right now.
         </EmptyState>
       )}
-      <Pagination label="Locations" first={isFirst ? null : href('/locations')} next={next} />
+      <Pagination label="Locations" first={first} next={next} />
     </GroupsPage>
   )
 }
