@@ -29,7 +29,12 @@ const ways: readonly (Way & { readonly name: string })[] = [
   { name: 'without JavaScript', hands: withoutScript, javaScript: false, width: 1280 },
 ]
 
-async function completed(written: { byCloset?: { words: string } } = {}) {
+interface Written {
+  readonly byCloset?: { words: string }
+  readonly byRenter?: { words: string }
+}
+
+async function completed(written: Written = {}) {
   const closet = await make.closet({ full_name: 'Rosa Vintage' })
   const renter = await make.shopper({ full_name: 'Ann Lee' })
   const item = await make.item({ closet, title: 'Emerald gown' })
@@ -81,6 +86,24 @@ test.each(ways)('two reviews are published at once when both are in, $name', asy
     javaScript ? 0 : 1,
   )
   if (javaScript) await expectAccessible(page)
+})
+
+test('an item that is opened from another one is shown from its top, reviews or not', async () => {
+  const byCloset = { words: 'Punctual.' }
+  const { closet, item } = await completed({ byCloset, byRenter: { words: 'Lovely.' } })
+  const other = await make.item({ closet, title: 'Silk skirt' })
+  const byRenter = { words: 'Too long.' }
+  await ratedRental(db, { closet, item: other, byRenter, byCloset }, clock.now())
+  const page = await site.open(`/item/${item.id}`, { mayComplain })
+  await reviews(page).getByText('Lovely.').waitFor()
+  const card = page.getByRole('article').filter({ hasText: 'Silk skirt' }).first()
+  await card.getByRole('link', { name: /^View Details/ }).click()
+  await reviews(page).getByText('Too long.').waitFor()
+  // What the page does once shown follows the next frame.
+  await page.evaluate(() => new Promise((shown) => requestAnimationFrame(() => setTimeout(shown))))
+  const heading = reviews(page).getByRole('heading', { name: 'Reviews' })
+  expect(await heading.evaluate((one) => one === document.activeElement)).toBe(false)
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
 })
 
 test('a review of one side is published after 14 days, and answered on a phone with the keyboard', async () => {

@@ -252,7 +252,12 @@ export default function Item({ loaderData, actionData }: Route.ComponentProps) {
         <ItemDialog answer={actionData} />
       </div>
       {item.rating && reviews && (
-        <ItemReviews rating={item.rating} page={reviews} isAdmin={viewer === 'admin'} />
+        <ItemReviews
+          key={item.id}
+          rating={item.rating}
+          page={reviews}
+          isAdmin={viewer === 'admin'}
+        />
       )}
       <RelatedRow
         title={`More from ${item.lister.fullName}`}
