@@ -3,10 +3,13 @@ import type { CellProblem, GivenCells } from '#db/import-rows.ts'
 import type { KnownItem, ListingDetails } from '#domain/items/items.ts'
 import { creditsPerDayFromWeek } from '#domain/shared/credits.ts'
 import { oneLine, severalLines } from '#domain/shared/plain-text.ts'
+import { MAX_PHOTOS_OF_ITEM } from './import-limits.ts'
 import type { ImportRules, RowDetails } from './import-rules.ts'
 
 /** A photo of a row, in the order of their places. */
 export type RowPhoto = {
+  /** Among the photos of its item, from 1. */
+  readonly place: number
   readonly fileName: string
   readonly hash: string
   /** Null when it could not be read, or is no longer stored. */
@@ -46,8 +49,7 @@ export function decideRow(
     }),
   ]
   if (!read.ok || problems.length > 0) return { outcome: 'refused', problems }
-  const sent = stored.filter((id) => id !== null)
-  const ids = sent.length > 0 ? sent : (known?.photos.map(({ id }) => id) ?? [])
+  const ids = arranged(photos, stored, known)
   const [imageId = null, ...photoIds] = ids
   const details = { ...read.details, imageId, photoIds }
   if (!known) return { outcome: 'add', details }
@@ -55,9 +57,26 @@ export function decideRow(
   return { outcome: 'change', details }
 }
 
-/** The photo of the item that was made of the same file, or else the new one. */
+/** The photo of the item that was made of the same file, first of all in its place, or else the new one. */
 function storedPhoto(photo: RowPhoto, known: KnownItem | null): ImageId | null {
-  return known?.photos.find(({ hash }) => hash === photo.hash)?.id ?? photo.imageId
+  const own = known?.photos ?? []
+  const same = [...own.slice(photo.place - 1, photo.place), ...own]
+  return same.find(({ hash }) => hash === photo.hash)?.id ?? photo.imageId
+}
+
+/** Each sent photo in its place; the photos of the item stay in all other places. */
+function arranged(
+  photos: readonly RowPhoto[],
+  stored: readonly (ImageId | null)[],
+  known: KnownItem | null,
+): ImageId[] {
+  const sent = new Map(photos.map(({ place }, index) => [place, stored[index] ?? null]))
+  const moved = new Set(sent.values())
+  const ids = Array.from({ length: MAX_PHOTOS_OF_ITEM }, (_, index) => {
+    const own = known?.photos[index]?.id ?? null
+    return sent.get(index + 1) ?? (moved.has(own) ? null : own)
+  })
+  return [...new Set(ids.filter((id) => id !== null))]
 }
 
 function isSame(known: KnownItem, details: RowDetails, photoIds: readonly ImageId[]): boolean {

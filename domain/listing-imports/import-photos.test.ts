@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { approveItem } from '#domain/items/item-approval.ts'
+import { findItemsBySku } from '#domain/items/items.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { testDatabase } from '#test/database.ts'
@@ -76,6 +78,42 @@ test('the same photos again change nothing, and another one is reviewed again', 
   const [after] = await itemsOf(owner)
   expect(after?.image_id).not.toBe(item.image_id)
   expect(after?.approval_status).toBe('pending')
+})
+
+test('a photo replaces the one in its place, and the other photos of the item stay', async () => {
+  const photo = (height: number) => flatPng(300, height)
+  const [front, back, side] = [photo(600), photo(610), photo(620)]
+  const [other, last] = [photo(630), photo(640)]
+  const hashOf = (file: Uint8Array) => createHash('sha256').update(file).digest('hex')
+  const hashes = async () =>
+    (await findItemsBySku(db, owner, ['A-1'])).get('A-1')?.photos.map(({ hash }) => hash)
+  await sendAndImport(owner, [row('A-1')], {
+    'A-1.png': front,
+    'A-1-2.png': back,
+    'A-1-3.png': side,
+  })
+  for (const [photos, expected] of [
+    [{ 'A-1-2.png': other }, [front, other, side]],
+    // There is no fifth one.
+    [{ 'A-1-6.png': last }, [front, other, side, last]],
+    // One that it has already moves.
+    [{ 'A-1.png': side }, [side, other, last]],
+  ] as const) {
+    const importId = await sendAndImport(owner, [row('A-1')], photos)
+    expect(await counts(owner, importId)).toEqual([0, 1, 0, 0])
+    expect(await hashes()).toEqual(expected.map(hashOf))
+    const again = await send(owner, [row('A-1')], photos)
+    await check(again)
+    expect(await counts(owner, again)).toEqual([0, 0, 1, 0])
+  }
+})
+
+test('one photo in two places of an item is there twice, and changes nothing the second time', async () => {
+  const photos = { 'A-1.png': flatPng(300, 600), 'A-1-2.png': flatPng(300, 600) }
+  await sendAndImport(owner, [row('A-1')], photos)
+  const again = await send(owner, [row('A-1')], photos)
+  await check(again)
+  expect(await counts(owner, again)).toEqual([0, 0, 1, 0])
 })
 
 test('a draft gets its photo from a later file, and is reviewed from then on', async () => {

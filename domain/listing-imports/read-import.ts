@@ -61,16 +61,16 @@ async function photosOf(
 ): Promise<ReadonlyMap<number, readonly RowPhoto[]>> {
   const rows = await db
     .selectFrom('listing_import_photos')
-    .select(['row_no', 'file_name', 'source_hash', 'image_id', 'problem'])
+    .select(['row_no', 'place', 'file_name', 'source_hash', 'image_id', 'problem'])
     .where('import_id', '=', importId)
     .where(sql<boolean>`row_no = any(${rowNos}::integer[])`)
     .orderBy('row_no')
     .orderBy('place')
     .execute()
   const photos = new Map<number, RowPhoto[]>()
-  for (const { row_no, file_name, source_hash, image_id, problem } of rows) {
-    if (row_no === null) continue
-    const photo = { fileName: file_name, hash: source_hash, imageId: image_id, problem }
+  for (const { row_no, place, file_name, source_hash, image_id, problem } of rows) {
+    if (row_no === null || place === null) continue
+    const photo = { place, fileName: file_name, hash: source_hash, imageId: image_id, problem }
     photos.set(row_no, [...(photos.get(row_no) ?? []), photo])
   }
   return photos

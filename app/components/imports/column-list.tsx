@@ -23,8 +23,9 @@ export function ColumnList() {
       </div>
       <p className="mt-3 max-w-prose text-[0.9375rem] text-soft">
         The first row has the column titles, in any order. A SKU you already use changes that item,
-        a new one adds an item, and nothing is deleted. Columns you leave out change nothing; an
-        empty cell clears an optional field. An id column is ignored.
+        a new one adds an item, and nothing is deleted: a photo replaces the one in its place, and
+        the others stay. Columns you leave out change nothing; an empty cell clears an optional
+        field. An id column is ignored.
       </p>
       <dl className="mt-5 border-t border-line">
         {importColumns.map(({ name, says }) => (
