@@ -177,6 +177,8 @@ const PHOTO_SENTENCES: Readonly<Record<string, string>> = {
   lying: 'Its real size is not the one that the ZIP file states, so it was not read.',
   'damaged-entry': 'It is damaged and cannot be read.',
   'no-row': 'No row of the file has this SKU.',
+  'two-rows':
+    'Two rows have this SKU in different capitals. Please use the same ones in the file name.',
   'same-place': 'Another file was sent for the same place.',
 } satisfies Record<LeftOut | ImageProblem['reason'] | 'unexpected', string>
 

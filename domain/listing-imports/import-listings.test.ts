@@ -39,7 +39,7 @@ const bad: readonly GivenCells[] = [
   { advance_booking: '1' },
   { turnaround_days: '99' },
   { title: 'x'.repeat(121) },
-  { sku: 's-1' },
+  { sku: 'S-1' },
 ]
 
 test('a file of many rows with every kind of bad cell is checked, and nothing is written', async () => {

@@ -108,6 +108,33 @@ test('a photo replaces the one in its place, and the other photos of the item st
   }
 })
 
+test('SKUs that differ in capitals are two items, and their photos are told apart', async () => {
+  const importId = await send(owner, [row('A-1'), row('a-1'), row('A-2')], {
+    'a-1.png': flatPng(300, 600),
+    'A-1-2.png': flatPng(300, 610),
+    'a-2.png': flatPng(300, 620),
+  })
+  await check(importId)
+  expect(await counts(owner, importId)).toEqual([3, 0, 0, 0])
+  expect((await findImport(db, owner, importId))?.leftOut).toEqual([])
+  await importAll(owner, importId)
+  const known = await findItemsBySku(db, owner, ['A-1', 'a-1', 'A-2'])
+  expect(['A-1', 'a-1', 'A-2'].map((sku) => known.get(sku)?.photos.length)).toEqual([1, 1, 1])
+})
+
+test('a file whose name says no row or no place is left out with the reason', async () => {
+  const photo = flatPng(300, 600)
+  const importId = await send(owner, [row('AB-1'), row('ab-1'), row('A-104')], {
+    'Ab-1.png': photo,
+    'A-104-8.png': photo,
+    'A-104-back.png': photo,
+  })
+  expect((await findImport(db, owner, importId))?.leftOut).toEqual([
+    { fileName: 'A-104-back.png', reason: 'no-row' },
+    { fileName: 'Ab-1.png', reason: 'two-rows' },
+  ])
+})
+
 test('one photo in two places of an item is there twice, and changes nothing the second time', async () => {
   const photos = { 'A-1.png': flatPng(300, 600), 'A-1-2.png': flatPng(300, 600) }
   await sendAndImport(owner, [row('A-1')], photos)

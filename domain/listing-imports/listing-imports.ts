@@ -7,7 +7,8 @@ import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { releaseUnusedPhotos } from './end-imports.ts'
-import { placeOfPhoto } from './photo-names.ts'
+import { type NamingProblem, placeOfPhoto, rowsBySku } from './photo-names.ts'
+import { skuIn } from './read-import.ts'
 import { shownName } from './sent-photos.ts'
 
 export { removeImportsOf } from './end-imports.ts'
@@ -35,7 +36,7 @@ export type LeftOut =
   | 'link'
   | 'lying'
   | 'damaged-entry'
-  | 'no-row'
+  | NamingProblem
   | 'same-place'
 
 /** Takes a file of listings. A job checks it; nothing is imported before its closet says so. */
@@ -91,15 +92,11 @@ async function placePhotos(
   },
   now: Date,
 ): Promise<void> {
-  const rowNos = new Map<string, number>()
-  for (const { rowNo, given } of sent.rows) {
-    const sku = given.sku?.trim().toLowerCase() ?? ''
-    if (sku !== '' && !rowNos.has(sku)) rowNos.set(sku, rowNo)
-  }
+  const rows = rowsBySku(sent.rows.map(({ rowNo, given }) => ({ rowNo, sku: skuIn(given) })))
   const taken = new Set<string>()
   const placed = sent.photos.map(({ id, fileName }) => {
-    const place = placeOfPhoto(fileName, rowNos)
-    if (!place) return { id, problem: 'no-row' satisfies LeftOut }
+    const place = placeOfPhoto(fileName, rows)
+    if (typeof place === 'string') return { id, problem: place satisfies LeftOut }
     const key = `${place.rowNo} ${place.place}`
     if (taken.has(key)) return { id, problem: 'same-place' satisfies LeftOut }
     taken.add(key)

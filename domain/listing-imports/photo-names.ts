@@ -1,23 +1,54 @@
 import { MAX_PHOTOS_OF_ITEM } from './import-limits.ts'
 
+/** Row numbers by SKU as it is written, and those of all rows whose SKU differs in capitals only. */
+export type RowsBySku = {
+  readonly exact: ReadonlyMap<string, number>
+  readonly similar: ReadonlyMap<string, readonly number[]>
+}
+
+export function rowsBySku(
+  rows: readonly { readonly rowNo: number; readonly sku: string }[],
+): RowsBySku {
+  const exact = new Map<string, number>()
+  const similar = new Map<string, readonly number[]>()
+  for (const { rowNo, sku } of rows) {
+    // A second row with the same SKU is refused.
+    if (sku === '' || exact.has(sku)) continue
+    exact.set(sku, rowNo)
+    similar.set(sku.toLowerCase(), [...(similar.get(sku.toLowerCase()) ?? []), rowNo])
+  }
+  return { exact, similar }
+}
+
+/** Why no row has a place for a photo of this name. */
+export type NamingProblem = 'no-row' | 'two-rows'
+
 /**
  * The row and the place among its photos that the name of a file stands for: `SKU.jpg` and
- * `SKU-1.jpg` are the first photo, `SKU-2.jpg` the second. Folders, the ending and capitals do not
- * count. Null when no row has such a SKU. A name is only ever compared, never used as a path.
- * @param rows row numbers by SKU in lower case
+ * `SKU-1.jpg` are the first photo, `SKU-2.jpg` the second. Folders and the ending do not count, nor
+ * do capitals unless only they tell two rows apart. A name is only ever compared, never used as a
+ * path.
  */
 export function placeOfPhoto(
   fileName: string,
-  rows: ReadonlyMap<string, number>,
-): { readonly rowNo: number; readonly place: number } | null {
-  const name = (fileName.split(/[/\\]/).at(-1) ?? '').toLowerCase()
+  { exact, similar }: RowsBySku,
+): { readonly rowNo: number; readonly place: number } | NamingProblem {
+  const name = fileName.split(/[/\\]/).at(-1) ?? ''
   const ending = name.lastIndexOf('.')
   const stem = (ending > 0 ? name.slice(0, ending) : name).trim()
-  const whole = rows.get(stem)
-  if (whole !== undefined) return { rowNo: whole, place: 1 }
-  const dash = stem.lastIndexOf('-')
-  const place = Number(stem.slice(dash + 1))
-  const rowNo = dash > 0 ? rows.get(stem.slice(0, dash).trim()) : undefined
-  if (rowNo === undefined || !(place >= 1 && place <= MAX_PHOTOS_OF_ITEM)) return null
-  return Number.isInteger(place) ? { rowNo, place } : null
+  const [, numbered, figures] = /^(.+)-\s*(\d+)$/.exec(stem) ?? []
+  const readings = [
+    { sku: stem, place: 1 },
+    ...(numbered === undefined ? [] : [{ sku: numbered.trim(), place: Number(figures) }]),
+  ]
+  const exactly = (sku: string) => [exact.get(sku)].filter((rowNo) => rowNo !== undefined)
+  const inAnyCase = (sku: string) => similar.get(sku.toLowerCase()) ?? []
+  const found = [exactly, inAnyCase]
+    .flatMap((rowsOf) => readings.map(({ sku, place }) => ({ place, rowNos: rowsOf(sku) })))
+    .find(({ rowNos }) => rowNos.length > 0)
+  const [rowNo, ...others] = found?.rowNos ?? []
+  if (!found || rowNo === undefined) return 'no-row'
+  if (others.length > 0) return 'two-rows'
+  if (found.place < 1 || found.place > MAX_PHOTOS_OF_ITEM) return 'no-row'
+  return { rowNo, place: found.place }
 }

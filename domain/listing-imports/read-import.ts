@@ -49,7 +49,7 @@ export async function readRows(
   return rows.map(({ rowNo, given }) => {
     const sku = skuIn(given)
     const item: KnownItem | null = known.get(sku) ?? null
-    const isTwice = (firstRows.get(sku.toLowerCase()) ?? rowNo) < rowNo
+    const isTwice = (firstRows.get(sku) ?? rowNo) < rowNo
     return { rowNo, given, known: item, photos: photos.get(rowNo) ?? [], isTwice, mayAdd }
   })
 }
@@ -88,7 +88,7 @@ async function firstRowsBySku(
     .execute()
   return new Map(
     rows.flatMap(({ row_no, sku }) => {
-      const name = oneLine(sku ?? '').toLowerCase()
+      const name = oneLine(sku ?? '')
       return name === '' ? [] : [[name, row_no] as const]
     }),
   )
