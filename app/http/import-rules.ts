@@ -12,6 +12,7 @@ import type { ImageProblem } from '#domain/images/images.ts'
 import { MAX_SKU, skuOf } from '#domain/items/item-sku.ts'
 import { sizes } from '#domain/items/item-words.ts'
 import type { KnownItem } from '#domain/items/items.ts'
+import { MAX_PHOTOS_OF_ITEM } from '#domain/listing-imports/import-limits.ts'
 import type { ImportRules, RowReading, RowReason } from '#domain/listing-imports/import-rules.ts'
 import type { LeftOut } from '#domain/listing-imports/listing-imports.ts'
 import { imageSentences } from './image-sentences.ts'
@@ -177,6 +178,7 @@ const PHOTO_SENTENCES: Readonly<Record<string, string>> = {
   lying: 'Its real size is not the one that the ZIP file states, so it was not read.',
   'damaged-entry': 'It is damaged and cannot be read.',
   'no-row': 'No row of the file has this SKU.',
+  'no-such-place': `An item has at most ${MAX_PHOTOS_OF_ITEM} photos, numbered from 1.`,
   'two-rows':
     'Two rows have this SKU in different capitals. Please use the same ones in the file name.',
   'same-place': 'Another file was sent for the same place.',

@@ -126,10 +126,14 @@ test('a file whose name says no row or no place is left out with the reason', as
   const photo = flatPng(300, 600)
   const importId = await send(owner, [row('AB-1'), row('ab-1'), row('A-104')], {
     'Ab-1.png': photo,
+    'A-104-0.png': photo,
     'A-104-8.png': photo,
+    'A-104-9.png': photo,
     'A-104-back.png': photo,
   })
   expect((await findImport(db, owner, importId))?.leftOut).toEqual([
+    { fileName: 'A-104-0.png', reason: 'no-such-place' },
+    { fileName: 'A-104-9.png', reason: 'no-such-place' },
     { fileName: 'A-104-back.png', reason: 'no-row' },
     { fileName: 'Ab-1.png', reason: 'two-rows' },
   ])

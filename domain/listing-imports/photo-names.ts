@@ -21,7 +21,7 @@ export function rowsBySku(
 }
 
 /** Why no row has a place for a photo of this name. */
-export type NamingProblem = 'no-row' | 'two-rows'
+export type NamingProblem = 'no-row' | 'no-such-place' | 'two-rows'
 
 /**
  * The row and the place among its photos that the name of a file stands for: `SKU.jpg` and
@@ -49,6 +49,6 @@ export function placeOfPhoto(
   const [rowNo, ...others] = found?.rowNos ?? []
   if (!found || rowNo === undefined) return 'no-row'
   if (others.length > 0) return 'two-rows'
-  if (found.place < 1 || found.place > MAX_PHOTOS_OF_ITEM) return 'no-row'
+  if (found.place < 1 || found.place > MAX_PHOTOS_OF_ITEM) return 'no-such-place'
   return { rowNo, place: found.place }
 }
