@@ -135,7 +135,7 @@ test('one form closes the closet for a holiday and lists the rentals on its days
   await site.submit(wrong, 'main form:has([name=start])', { start, end }, { as: closet })
   const planned = await site.get('/business/holidays', { as: closet })
   expect(planned.text('ul[aria-label=Holidays]')).toContain(
-    '1 item is already rented on some of these days. The rental stays in place:Piece 0',
+    '1 rental already covers some of these days. It stays in place:Piece 0',
   )
   const shopper = await make.readyShopper()
   const rent = () =>

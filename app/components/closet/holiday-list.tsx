@@ -34,8 +34,8 @@ export function HolidayList({ holidays, today }: HolidayListProps) {
             <div className="mt-2 text-sm">
               <p>
                 {holiday.rentedTotal === 1
-                  ? '1 item is already rented on some of these days. The rental stays in place:'
-                  : `${holiday.rentedTotal} items are already rented on some of these days. The rentals stay in place:`}
+                  ? '1 rental already covers some of these days. It stays in place:'
+                  : `${holiday.rentedTotal} rentals already cover some of these days. They stay in place:`}
               </p>
               <ul className="mt-1">
                 {holiday.rented.map((rental) => (
