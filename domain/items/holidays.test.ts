@@ -6,7 +6,13 @@ import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { blockDates, freeDates } from './blocked-dates.ts'
-import { addHoliday, holidaysOf, removeDaysOfHolidays, removeHoliday } from './holidays.ts'
+import {
+  addHoliday,
+  holidaysOf,
+  MAX_HOLIDAYS,
+  removeDaysOfHolidays,
+  removeHoliday,
+} from './holidays.ts'
 import { findItem } from './item-queries.ts'
 import { listItem } from './listing.ts'
 import { findOwnItem } from './own-items.ts'
@@ -141,6 +147,23 @@ test('of a closet with many rentals, those that end next are listed with a holid
   const days = [11, 12, 13].map((day) => addDays(today, day))
   expect(await listed(3)).toEqual([days, 3, false])
   expect(await listed(1)).toEqual([days.slice(0, 2), 2, true])
+})
+
+test('a closet sees all of its holidays, and plans up to a hundred besides those that are over', async () => {
+  const closet = await things.closet()
+  const dayAfter = (days: number) => addDays(today, days)
+  await things.holiday(closet, dayAfter(-3), dayAfter(-2))
+  for (let n = 1; n < MAX_HOLIDAYS; n++)
+    await things.holiday(closet, dayAfter(2 * n), dayAfter(2 * n))
+  const add = (days: number) => {
+    const dates = { start: dayAfter(days), end: dayAfter(days) }
+    return addHoliday(db, closet, dates, now, today)
+  }
+  expect(await add(300)).toMatchObject({ ok: true })
+  expect(await add(302)).toEqual({ ok: false, problem: { reason: 'too-many' } })
+  // An earlier version had no limit.
+  await things.holiday(closet, dayAfter(304), dayAfter(304))
+  expect(await holidaysOf(db, closet, today)).toHaveLength(MAX_HOLIDAYS + 1)
 })
 
 test('a holiday in the past, reversed, too far ahead, too long or overlapping another one is refused', async () => {

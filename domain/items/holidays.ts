@@ -14,7 +14,7 @@ import { type RangeProblem, rangeProblem } from './date-range.ts'
 // Days on which a closet rents out nothing. A holiday is one row, whatever the closet has: whoever
 // books an item or shows its calendar reads the holidays of its closet (`domain/calendar`).
 
-/** An item rented on some day of a holiday; its rental stays. */
+/** A rental that covers some day of a holiday. It stays. */
 export type RentedInHoliday = {
   readonly rentalId: RentalId
   readonly title: string
@@ -34,12 +34,15 @@ export type Holiday = {
 }
 
 export const MAX_HOLIDAY_DAYS = 120
-const MAX_SHOWN = 50
+/** Current and future ones of a closet. */
+export const MAX_HOLIDAYS = 100
 const MAX_RENTED_SHOWN = 20
 
 export type HolidayProblem =
   | { readonly reason: RangeProblem }
   | { readonly reason: 'too-long' }
+  /** There are `MAX_HOLIDAYS` already. */
+  | { readonly reason: 'too-many' }
   /** Overlaps another holiday of this closet. */
   | { readonly reason: 'overlaps' }
   /** Somebody on the waitlist of one of the items has an offer for some of these days. */
@@ -71,6 +74,13 @@ export async function addHoliday(
       .where('end_date', '>=', start)
       .executeTakeFirst()
     if (other) return refused({ reason: 'overlaps' })
+    const { planned } = await tx
+      .selectFrom('closet_holidays')
+      .select(sql<number>`count(*)::int`.as('planned'))
+      .where('owner_id', '=', owner.id)
+      .where('end_date', '>=', today)
+      .executeTakeFirstOrThrow()
+    if (planned >= MAX_HOLIDAYS) return refused({ reason: 'too-many' })
     if (await hasOffers(tx, owner, start, end)) return refused({ reason: 'dates-offered' })
     const holidayId: HolidayId = newId()
     await tx
@@ -145,7 +155,7 @@ export async function removeDaysOfHolidays(db: Db, atATime = AT_A_TIME): Promise
 }
 
 /**
- * The closet's current and future holidays, the next first, with the items rented on their days.
+ * All current and future holidays of the closet, the next first, with the rentals on their days.
  */
 export async function holidaysOf(
   db: DbOrTx,
@@ -181,7 +191,7 @@ export async function holidaysOf(
       from found
     ) live
     where h.owner_id = ${owner.id} and h.end_date >= ${today}::date
-    order by h.start_date limit ${sql.lit(MAX_SHOWN)}`.execute(db)
+    order by h.start_date`.execute(db)
   return rows.map((row) => ({
     id: row.id,
     start: row.start_date,

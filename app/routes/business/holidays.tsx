@@ -17,6 +17,7 @@ import {
   type HolidayProblem,
   holidaysOf,
   MAX_HOLIDAY_DAYS,
+  MAX_HOLIDAYS,
   removeHoliday,
 } from '#domain/items/holidays.ts'
 import { ownItemFigures } from '#domain/items/own-items.ts'
@@ -67,6 +68,7 @@ function saying(text: string) {
 const SENTENCES = {
   ...rangeSentences,
   'too-long': `A holiday can last up to ${MAX_HOLIDAY_DAYS} days. Pause all items to close for longer.`,
+  'too-many': `You can plan up to ${MAX_HOLIDAYS} holidays. Please remove one first.`,
   overlaps: 'You already have a holiday on some of these days.',
   'dates-offered': 'Somebody on the waitlist has an offer for these dates.',
 } as const satisfies Record<HolidayProblem['reason'], string>
