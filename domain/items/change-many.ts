@@ -4,9 +4,10 @@ import type { ItemId } from '#db/ids.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { recordActions } from '#domain/shared/audit.ts'
 import { creditsPerDayFromWeek } from '#domain/shared/credits.ts'
-import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { done } from '#domain/shared/outcome.ts'
 import { MAX_NEWEST } from '#domain/shared/show-counted.ts'
 import { offerDueDaysSoon } from '#domain/waitlist/waitlist.ts'
+import { MAX_CHANGED } from './change-limits.ts'
 import { type Lending, lendingColumns, writeLending } from './lending.ts'
 import {
   findableColumns,
@@ -26,9 +27,6 @@ export type ChangeOfMany =
   /** As entered; stored per day, rounded up (spec 4.1). */
   | { readonly kind: 'price'; readonly creditsPerWeek: number }
   | ({ readonly kind: 'lending' } & Lending)
-
-/** More than any closet has, and still one short statement. */
-export const MAX_CHANGED = 5000
 
 /** How many of the closet's items are selected, and how they are lent; null when that differs. */
 export async function describeChosen(
@@ -51,7 +49,10 @@ export async function describeChosen(
   return { count, lending: isSame ? lending : null }
 }
 
-/** Changes all selected items or none; returns how many were changed. */
+/**
+ * Changes the selected items, at most `MAX_CHANGED` of them; returns how many were changed, and whether
+ * there are more, which the same command changes next.
+ */
 export async function changeMany(
   db: Db,
   owner: ClosetOwner,
@@ -59,26 +60,26 @@ export async function changeMany(
   change: ChangeOfMany,
   now: Date,
   max = MAX_NEWEST,
-): Promise<Outcome<{ readonly changed: number }, { readonly reason: 'too-many' }>> {
-  type Answer = Outcome<{ readonly changed: number }, { reason: 'too-many' }>
-  return inTransaction<Answer>(db, async (tx) => {
+) {
+  return inTransaction(db, async (tx) => {
     const found = await itemsChosen(tx, owner, chosen, max)
       .select('i.id')
       .where(isDifferent(change))
       .limit(sql.lit(MAX_CHANGED + 1))
       .execute()
-    if (found.length > MAX_CHANGED) return refused({ reason: 'too-many' })
+    const hasMore = found.length > MAX_CHANGED
+    const ids = found.slice(0, MAX_CHANGED).map(({ id }) => id)
     // Locked in one order, like the locks of renting, so that two bulk changes cannot deadlock.
     const rows = await tx
       .selectFrom('clothing_items as i')
       .select(['i.id', 'i.credits_per_day', 'i.advance_booking', 'i.turnaround_days'])
-      .where(sql<boolean>`i.id = any(${found.map(({ id }) => id)}::uuid[])`)
+      .where(sql<boolean>`i.id = any(${ids}::uuid[])`)
       .where(isChosen(owner, chosen))
       .where(isDifferent(change))
       .orderBy('i.id')
       .forNoKeyUpdate()
       .execute()
-    if (rows.length === 0) return done({ changed: 0 })
+    if (rows.length === 0) return done({ changed: 0, hasMore })
     const items = rows.map(({ id }) => id)
     await write(tx, items, change, now)
     await recordActions(
@@ -89,7 +90,7 @@ export async function changeMany(
     )
     if (change.kind === 'resume' || change.kind === 'lending')
       await offerDueDaysSoon(tx, { itemIds: items }, now)
-    return done({ changed: items.length })
+    return done({ changed: items.length, hasMore })
   })
 }
 

@@ -8,6 +8,7 @@ import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { vacuumFilled } from '#test/vacuum-filled.ts'
 import { chosenItems } from './change-each.ts'
+import { MAX_CHANGED } from './change-limits.ts'
 import { changeMany, describeChosen } from './change-many.ts'
 import { addHoliday } from './holidays.ts'
 import { findItemsBySku } from './items-by-sku.ts'
@@ -105,7 +106,7 @@ test('bulk changes of a whole list are of the newest items, and of any item that
     { title: 'Gown 20' },
   ])
   const changed = await changeMany(db, closet, all, { kind: 'pause' }, new Date(), 12)
-  expect(changed).toEqual({ ok: true, value: { changed: 12 } })
+  expect(changed).toEqual({ ok: true, value: { changed: 12, hasMore: false } })
   const { rows } = await ownItems(db, closet, { ...shown, filter: 'paused' })
   expect([rows[0]?.title, rows.at(-1)?.title, rows.length]).toEqual(['Gown 1', 'Gown 12', 12])
   const { id } = (await chosenItems(db, closet, denied, 20))[1] ?? { id: '' }
@@ -164,4 +165,13 @@ test('a holiday is added and removed without reading the items that nobody waits
   const add = (db: Db) => addHoliday(db, closet, days, now, today)
   expect(await add(db)).toMatchObject({ problem: { reason: 'dates-offered' } })
   expect(await maxRowsHandled(database, add)).toBeLessThan(10)
+})
+
+test('a change of more items than are changed at once says so, and the same again changes the rest', async () => {
+  const all = { q: '', filter: 'all' } as const
+  const change = { kind: 'price', creditsPerWeek: 21 } as const
+  const again = async () => (await changeMany(db, closet, all, change, now)).value
+  expect(await again()).toEqual({ changed: MAX_CHANGED, hasMore: true })
+  expect(await again()).toEqual({ changed: 6 * MAX_COUNTED - MAX_CHANGED, hasMore: false })
+  expect(await again()).toEqual({ changed: 0, hasMore: false })
 })

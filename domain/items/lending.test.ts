@@ -27,7 +27,10 @@ test('an item that is rented can be booked ahead at once, and no longer until it
   const item = await made.item({ closet })
   const rental = await made.rental({ item, start: '2026-12-10' })
   const set = async (lending: typeof oneAtATime) => {
-    expect(await setLending(closet, item.id, lending)).toEqual({ ok: true, value: { changed: 1 } })
+    expect(await setLending(closet, item.id, lending)).toEqual({
+      ok: true,
+      value: { changed: 1, hasMore: false },
+    })
     return await rowOf(item.id)
   }
   expect(await set(ahead(2))).toEqual({
@@ -71,7 +74,7 @@ test('a new turnaround is logged once, and holds no more days for rentals that e
 
 test('the items of another closet stay as they are', async () => {
   const item = await made.item()
-  const nothing = { ok: true, value: { changed: 0 } }
+  const nothing = { ok: true, value: { changed: 0, hasMore: false } }
   expect(await setLending(await made.closet(), item.id, ahead())).toEqual(nothing)
   expect(await rowOf(item.id)).toMatchObject({ advance_booking: false })
 })

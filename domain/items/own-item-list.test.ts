@@ -104,7 +104,7 @@ test('bulk changes pause, resume and price a closet’s own items, never those o
   expect(await describeChosen(db, owner, { ids })).toMatchObject({ count: 2 })
   expect(await changeMany(db, owner, { ids }, { kind: 'pause' }, now)).toEqual({
     ok: true,
-    value: { changed: 2 },
+    value: { changed: 2, hasMore: false },
   })
   expect((await rows()).filter(({ paused }) => paused)).toHaveLength(2)
   const all = { q: '', filter: 'all' } as const

@@ -7,7 +7,9 @@ import { priceHint } from '#app/components/workspace/price-hint.ts'
 import type { Problem } from '#app/http/forms.ts'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { Field } from '#app/ui/field.tsx'
+import { MAX_CHANGED } from '#domain/items/change-limits.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
+import { showNumber } from '#domain/shared/credits.ts'
 import type { BulkChange, BulkChangeKind } from './bulk-change.ts'
 
 type ChangeManyDialogProps = {
@@ -53,6 +55,12 @@ export function ChangeManyDialog(props: ChangeManyDialogProps) {
           </ul>
         )}
         <p className="text-sm text-soft">{EXPLAINED[change]}</p>
+        {count > MAX_CHANGED && (
+          <p className="text-sm text-soft">
+            {showNumber(MAX_CHANGED)} items are changed at a time. Please do the same again for the
+            rest.
+          </p>
+        )}
       </div>
     </ConfirmDialog>
   )

@@ -25,7 +25,6 @@ import {
   changeMany,
   describeChosen,
   type ItemsChosen,
-  MAX_CHANGED,
 } from '#domain/items/change-many.ts'
 import type { RetireProblem } from '#domain/items/listing.ts'
 import { ownItemFilterIn, ownItemSortIn } from '#domain/items/own-item-list.ts'
@@ -107,12 +106,11 @@ export async function changeManyItems(
     return changeEach(db, owner, { kind, ids: idsIn(items.split(',')) }, form, when)
   const read = readChange(kind, form)
   if (!read.ok) return { answer: answerProblem(read) }
-  const outcome = await changeMany(db, owner, chosenBy(items, query), read.change, when.now)
-  return {
-    toast: outcome.ok
-      ? { type: 'success', text: messageOf(kind, outcome.value.changed) }
-      : { type: 'error', text: TOO_MANY[kind](MAX_CHANGED) },
-  }
+  const chosen = chosenBy(items, query)
+  const { value } = await changeMany(db, owner, chosen, read.change, when.now)
+  const { changed, hasMore } = value
+  const message = messageOf(kind, changed)
+  return { toast: { type: 'success', text: hasMore ? `${message} ${REPEAT}` : message } }
 }
 
 async function changeEach(
@@ -181,6 +179,9 @@ const NONE_SELECTED = 'Please select at least one item first.'
 
 const upTo = (what: string) => (max: number) =>
   `You can ${what} up to ${max.toLocaleString('en-US')} items at once.`
+
+/** Of a change that was made to as many as can be changed at once. */
+const REPEAT = 'Please do the same again for the rest.'
 
 const TOO_MANY = {
   pause: upTo('change'),
