@@ -137,6 +137,18 @@ test('an exported row says what the item is, also with words of another lister',
   expect(importRules.readRow(cellsOf(known), known)).toEqual({ ok: true, details: item })
 })
 
+test('a value with cents is exported in whole dollars, and stays unless its row has another one', () => {
+  const valued = { ...known, replacementValueCents: 45_050 }
+  const cells = cellsOf(valued)
+  expect(cells.replacement_value).toBe('451')
+  expect(importRules.readRow(cells, valued)).toMatchObject({
+    details: { replacementValueCents: 45_050 },
+  })
+  expect(importRules.readRow({ ...cells, replacement_value: '450' }, valued)).toMatchObject({
+    details: { replacementValueCents: 45_000 },
+  })
+})
+
 test('an item without a SKU is named by its id and stays without one', () => {
   const unnamed = { ...known, sku: null }
   const cells = cellsOf(unnamed)

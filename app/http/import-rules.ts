@@ -70,12 +70,18 @@ function readRow(given: GivenCells, known: KnownItem | null): RowReading {
       creditsPerWeek: value.credits_per_week,
       category: value.category || null,
       colour: value.colour || null,
-      replacementValueCents: value.replacement_value ?? null,
+      replacementValueCents: replacementIn(value.replacement_value ?? null, known),
       measurements: measurementsIn(value) ?? null,
       lending: lendingIn(value),
       fitReturns: fitReturnsIn(value),
     },
   }
+}
+
+/** An item whose value has cents keeps them, as its exported row has whole dollars. */
+function replacementIn(cents: number | null, known: KnownItem | null): number | null {
+  const stored = known?.replacementValueCents ?? null
+  return replacementDollars(stored) === replacementDollars(cents) ? stored : cents
 }
 
 const NEW: GivenCells = { fit_returns: 'no', advance_booking: 'no', turnaround_days: '0' }

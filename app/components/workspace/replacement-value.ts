@@ -15,9 +15,9 @@ export const optionalReplacementValue = line({ longest: 20 })
   )
   .optional()
 
-/** For the field of the form. */
+/** For the field of the form, which takes whole dollars; an earlier version of the API took cents. */
 export function replacementDollars(cents: number | null | undefined): string {
-  return cents ? String(cents / 100) : ''
+  return cents ? String(Math.round(cents / 100)) : ''
 }
 
 /** For comparing what two people have saved. */

@@ -25,7 +25,12 @@ const fields = {
   credits_per_week: z.int().min(0).max(MAX_CREDITS_PER_WEEK),
   category: z.enum(itemCategories).nullable(),
   colour: z.enum(itemColours).nullable(),
-  replacement_value_cents: cents.min(100).max(10_000_000).nullable(),
+  replacement_value_cents: cents
+    .min(100)
+    .max(10_000_000)
+    .multipleOf(100, 'Please give whole dollars, such as 45000 for $450.')
+    .nullable()
+    .describe('Whole dollars, in US cents.'),
   fit_returns: z.boolean().describe('It can be sent back when it does not fit.'),
   advance_booking: z.boolean().describe('It can be booked ahead while it is rented.'),
   turnaround_days: z.int().min(0).max(MAX_TURNAROUND_DAYS).describe('Days between rentals.'),
