@@ -1,4 +1,7 @@
-export type Row = readonly (string | number)[]
+/** An amount of money, written in dollars with its cents. */
+type Amount = { readonly cents: number }
+type Cell = string | number | Amount
+export type Row = readonly Cell[]
 type Rows = readonly Row[]
 
 /**
@@ -15,8 +18,9 @@ export function csvLines(rows: Rows): string {
   return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')
 }
 
-function cell(value: string | number): string {
+function cell(value: Cell): string {
   if (typeof value === 'number') return String(value)
+  if (typeof value === 'object') return (value.cents / 100).toFixed(2)
   const harmless = isLikeFormula(value) ? `'${value}` : value
   return /[",;|\t\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }

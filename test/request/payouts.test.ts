@@ -73,8 +73,8 @@ test('the figures are sums, and each earning says of what and why', async () => 
   expect(rows.join(' ')).toContain('Pending until')
   const csv = await site.get('/business/payouts.csv', { as: closet })
   expect(csv.response.headers.get('content-disposition')).toContain('hemline-payouts-')
-  expect(csv.html).toContain(',Paid twice,-4,Ready,')
-  expect(csv.html).toContain(',Later,6.3,Pending,')
+  expect(csv.html).toContain(',Paid twice,-4.00,Ready,')
+  expect(csv.html).toContain(',Later,6.30,Pending,')
 })
 
 test('a closet reads its rate, the announced one, why there is a rate, and the share of closets', async () => {

@@ -25,7 +25,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     (line) => [
       calendarDateIn(timeZone, line.at),
       statementWords(line),
-      line.paidCents === null ? '' : (line.paidCents / 100).toFixed(2),
+      line.paidCents === null ? '' : { cents: line.paidCents },
       changeOf(line),
       line.balance,
     ],

@@ -22,8 +22,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       title,
       rentals,
       credits,
-      (cents / 100).toFixed(2),
-      (withheldCents / 100).toFixed(2),
+      { cents },
+      { cents: withheldCents },
     ],
   )
 }

@@ -24,7 +24,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       day(row.earnedAt),
       row.title ?? '',
       earningReason(row),
-      row.cents / 100,
+      { cents: row.cents },
       paidStatus(row, clock()),
       day(row.payableAt),
       day(row.finishedAt),
