@@ -82,6 +82,7 @@ async function decide(
     const item = await tx
       .selectFrom('clothing_items')
       .select(['approval_status', 'updated_at', 'title', 'business_id', 'image_id'])
+      .select(['available', 'paused', 'lister_in_good_standing'])
       .where('id', '=', itemId)
       .where('deleted_at', 'is', null)
       .forNoKeyUpdate()
@@ -136,6 +137,9 @@ async function emailLister(
       readonly title: string
       readonly business_id: PersonId
       readonly approval_status: ApprovalStatus
+      readonly available: boolean
+      readonly paused: boolean
+      readonly lister_in_good_standing: boolean
     }
   },
   now: Date,
@@ -152,6 +156,7 @@ async function emailLister(
   const message = itemDecided({
     ...details,
     wasShown,
+    next: !item.available || !item.lister_in_good_standing ? null : item.paused ? 'resume' : 'rent',
     itemId,
     title: item.title,
     fullName: lister.full_name,

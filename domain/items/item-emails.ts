@@ -9,6 +9,7 @@ export function itemDecided({
   title,
   decision,
   wasShown,
+  next,
   reason,
   origin,
 }: {
@@ -18,6 +19,8 @@ export function itemDecided({
   readonly decision: 'approved' | 'denied'
   /** It was public until now. */
   readonly wasShown: boolean
+  /** What can be done now that it is approved; null while it is rented or its closet is blocked. */
+  readonly next: 'rent' | 'resume' | null
   readonly reason: string | null
   readonly origin: string
 }): Email {
@@ -27,7 +30,7 @@ export function itemDecided({
       template: 'item-approved',
       subject: `Approved: ${title}`,
       greeting,
-      paragraphs: [`Your item "${title}" has been approved. Shoppers can rent it now.`],
+      paragraphs: [`Your item "${title}" has been approved.${next === null ? '' : NEXT[next]}`],
       button: { text: 'View the item', url: `${origin}${pages.item(itemId)}` },
     })
   return writeEmail({
@@ -43,4 +46,9 @@ export function itemDecided({
     ],
     button: { text: 'Edit your item', url: `${origin}${pages.closetItem(itemId)}` },
   })
+}
+
+const NEXT = {
+  rent: ' Shoppers can rent it now.',
+  resume: ' It can be rented once you resume it.',
 }
