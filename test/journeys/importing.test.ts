@@ -56,6 +56,16 @@ test('a closet imports a file with photos in a ZIP file, sees the problems, and 
   expect(photos).toHaveLength(1)
 })
 
+test('without a script the page of an import is loaded again until the file is checked', async () => {
+  const options = { as: await make.closet(), javaScript: false }
+  const page = await site.open('/business/imports', options)
+  await page.getByLabel('CSV file').setInputFiles(csv('A-1,Velvet gown,M,Formal,Wedding,70'))
+  await page.getByRole('button', { name: 'Check file' }).click()
+  await page.getByText('We are checking your file.').waitFor()
+  await site.drainJobs()
+  await page.getByText('1 new, 0 changed').waitFor()
+})
+
 test('a file that cannot be read is refused at its field, and can be chosen again', async () => {
   const page = await site.open('/business/imports', { as: await make.closet() })
   await page

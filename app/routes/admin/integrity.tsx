@@ -1,4 +1,4 @@
-import { data, href } from 'react-router'
+import { href } from 'react-router'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { Moment } from '#app/components/admin/moment.tsx'
 import { NotLoaded } from '#app/components/admin/not-loaded.tsx'
@@ -10,7 +10,7 @@ import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { RELOAD_SECONDS, useReloads } from '#app/ui/use-reloads.ts'
+import { Reloads } from '#app/ui/reloads.tsx'
 import type { IntegrityViolation } from '#domain/oversight/integrity-checks.ts'
 import {
   requestChecks,
@@ -32,15 +32,7 @@ function isAtWork(found: StoredChecks | null): boolean {
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext)
   const found = await loadList(context, request, () => storedChecks(db, context.get(adminContext)))
-  return data(
-    { found },
-    isAtWork(found) ? { headers: { Refresh: String(RELOAD_SECONDS.without) } } : {},
-  )
-}
-
-export function headers({ loaderHeaders }: Route.HeadersArgs) {
-  const refresh = loaderHeaders.get('Refresh')
-  return refresh ? { Refresh: refresh } : {}
+  return { found }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -57,7 +49,6 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function Integrity({ loaderData: { found } }: Route.ComponentProps) {
-  useReloads(isAtWork(found))
   return (
     <AdminFrame
       title="Integrity checks"
@@ -78,6 +69,7 @@ export default function Integrity({ loaderData: { found } }: Route.ComponentProp
         </Form>
       }
     >
+      <Reloads isAtWork={isAtWork(found)} />
       <div className="mt-8">
         {found === null ? (
           <NotLoaded label="The results" to={href('/admin/integrity')} />

@@ -11,8 +11,8 @@ import { readForm } from '#app/http/read-form.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
+import { Reloads } from '#app/ui/reloads.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
-import { RELOAD_SECONDS, useReloads } from '#app/ui/use-reloads.ts'
 import type { ListingImportId } from '#db/ids.ts'
 import { findImport, type ImportView, importRows } from '#domain/listing-imports/import-queries.ts'
 import {
@@ -42,29 +42,19 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     view,
     page: Number.isInteger(page) && page > 0 && page < 100 ? page : 1,
   })
-  const isAtWork = found.status === 'checking' || found.status === 'importing'
-  return data(
-    {
-      found: {
-        ...found,
-        madeAt: showInstant(found.madeAt, timeZone),
-        leftOut: found.leftOut.map(({ fileName, reason }) => ({
-          fileName,
-          sentence: photoSentence(reason),
-        })),
-      },
-      list: rows,
-      view,
-      isAtWork,
+  return {
+    found: {
+      ...found,
+      madeAt: showInstant(found.madeAt, timeZone),
+      leftOut: found.leftOut.map(({ fileName, reason }) => ({
+        fileName,
+        sentence: photoSentence(reason),
+      })),
     },
-    isAtWork ? { headers: { Refresh: String(RELOAD_SECONDS.without) } } : {},
-  )
-}
-
-/** Without a script the browser loads the page again. */
-export function headers({ loaderHeaders }: Route.HeadersArgs) {
-  const refresh = loaderHeaders.get('Refresh')
-  return refresh ? { Refresh: refresh } : {}
+    list: rows,
+    view,
+    isAtWork: found.status === 'checking' || found.status === 'importing',
+  }
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -95,7 +85,6 @@ const SENTENCES = {
 
 export default function Import({ loaderData }: Route.ComponentProps) {
   const { found, list, view, isAtWork } = loaderData
-  useReloads(isAtWork)
   const here = href('/business/imports/:id', { id: found.id })
   const address = (show: ImportView, page = 1) =>
     `${here}?show=${show}${page > 1 ? `&page=${page}` : ''}`
@@ -117,6 +106,7 @@ export default function Import({ loaderData }: Route.ComponentProps) {
           All imports
         </Link>
       </p>
+      <Reloads isAtWork={isAtWork} />
       <ImportState found={found} />
       {found.status !== 'checking' && (
         <section aria-label="Rows of the file" className="mt-10">
