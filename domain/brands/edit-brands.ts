@@ -77,7 +77,8 @@ export async function editBrand(
       const before = await lockBrand(tx, brandId)
       if (!before) return refused({ reason: 'brand-not-found' })
       const { deal_details: dealDetails, logo_image_id: logoImageId, ...stored } = before
-      if (hasChanged(seen, brandVersion({ ...stored, dealDetails, logoImageId })))
+      const version = brandVersion({ ...stored, dealDetails, logoImageId })
+      if (hasChanged(seen, version, brandVersion(details)))
         return refused({ reason: 'edit-conflict' })
       const row = columnsOf(details)
       if (before.logo_image_id !== row.logo_image_id) {

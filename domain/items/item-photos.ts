@@ -92,13 +92,18 @@ export async function attachPhotos(
 
 /** Part of a command that has attached them and set the first one: stores the others in their order. */
 export async function writeMorePhotos(tx: Tx, itemId: ItemId, photos: Photos): Promise<void> {
-  const more = all(photos).filter((id) => id !== photos.first)
+  const more = morePhotosOf(photos)
   await tx.deleteFrom('item_photos').where('item_id', '=', itemId).execute()
   if (more.length === 0) return
   await tx
     .insertInto('item_photos')
     .values(more.map((image_id, index) => ({ item_id: itemId, place: index + 1, image_id })))
     .execute()
+}
+
+/** Those after the first one, each once. */
+export function morePhotosOf(photos: Photos): ImageId[] {
+  return all(photos).filter((id) => id !== photos.first)
 }
 
 /** Each once, the first one first. */

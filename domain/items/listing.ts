@@ -12,7 +12,7 @@ import type { ItemDetails, ListingDetails } from './item-details.ts'
 import { type PhotoProblem, readListingParts } from './item-photos.ts'
 import { itemVersion } from './item-version.ts'
 import { lockOwnItem } from './lock-own-item.ts'
-import { addListing, type ChangedListing, changeListing } from './write-listing.ts'
+import { addListing, type ChangedListing, changedItem, changeListing } from './write-listing.ts'
 
 // What a lister does with their own items, spec 11.3. Admins list as themselves and manage their
 // listings together; they cannot edit the items of closets.
@@ -88,7 +88,9 @@ export async function editItem(
     const item = await lockOwnItem(tx, lister, itemId)
     if (!item) return refused({ reason: 'item-not-found' })
     const parts = await readListingParts(tx, itemId)
-    if (hasChanged(seen, itemVersion(item, parts))) return refused({ reason: 'edit-conflict' })
+    const saved = changedItem(item, parts, details)
+    if (hasChanged(seen, itemVersion(item, parts), itemVersion(...saved)))
+      return refused({ reason: 'edit-conflict' })
     const changed = await changeListing(tx, lister, { item, parts, details }, now)
     return changed.ok ? changed : rollBack(changed)
   })

@@ -28,22 +28,31 @@ export async function readMeasurements(db: DbOrTx, itemId: ItemId): Promise<Meas
   return row ?? null
 }
 
+/** Empty measurements are none. In the order in which they are read. */
+export function storedMeasurements(measurements: Measurements | null): Measurements | null {
+  if (!measurements) return null
+  const { stretch, bustCm, waistCm, hipsCm, lengthCm } = measurements
+  const stored = { stretch, bustCm, waistCm, hipsCm, lengthCm }
+  return Object.values(stored).every((value) => value === null) ? null : stored
+}
+
 /** Part of a command that has locked the item. Empty measurements are removed. */
 export async function writeMeasurements(
   tx: Tx,
   itemId: ItemId,
   measurements: Measurements | null,
 ): Promise<void> {
-  if (!measurements || Object.values(measurements).every((value) => value === null)) {
+  const stored = storedMeasurements(measurements)
+  if (!stored) {
     await tx.deleteFrom('item_measurements').where('item_id', '=', itemId).execute()
     return
   }
   const row = {
-    stretch: measurements.stretch,
-    bust_cm: measurements.bustCm,
-    waist_cm: measurements.waistCm,
-    hips_cm: measurements.hipsCm,
-    length_cm: measurements.lengthCm,
+    stretch: stored.stretch,
+    bust_cm: stored.bustCm,
+    waist_cm: stored.waistCm,
+    hips_cm: stored.hipsCm,
+    length_cm: stored.lengthCm,
   }
   await tx
     .insertInto('item_measurements')

@@ -9,13 +9,14 @@ import type { ListingDetails } from './item-details.ts'
 import {
   attachPhotos,
   type ListingParts,
+  morePhotosOf,
   type PhotoProblem,
   readListingParts,
   writeMorePhotos,
 } from './item-photos.ts'
 import { lendingColumns, writeLending } from './lending.ts'
 import type { lockOwnItem } from './lock-own-item.ts'
-import { writeMeasurements } from './measurements.ts'
+import { storedMeasurements, writeMeasurements } from './measurements.ts'
 
 /**
  * Part of a command: adds an item. A closet's item awaits approval, or is a draft while it has no
@@ -111,6 +112,21 @@ export async function changeListing(
   await recordAction(tx, lister, { action: 'edit', noun: 'item', nounId: itemId, ...changed }, now)
   if (lending) await offerFreedPeriod(tx, itemId, now)
   return done({ isReviewedAgain, isComplete: item.image_id === null && row.image_id !== null })
+}
+
+/** The item and its parts as the details make them. */
+export function changedItem(
+  item: LockedItem,
+  parts: ListingParts,
+  { lending, ...details }: ListingDetails,
+): [LockedItem, ListingParts] {
+  const { photoIds = parts.photoIds, measurements = parts.measurements } = details
+  const changed = { ...item, ...columnsOf(details), ...(lending && lendingColumns(lending)) }
+  const photos = { first: details.imageId, more: photoIds }
+  return [
+    changed,
+    { photoIds: morePhotosOf(photos), measurements: storedMeasurements(measurements) },
+  ]
 }
 
 function columnsOf(details: Omit<ListingDetails, 'lending'>) {

@@ -51,6 +51,17 @@ test('the second of two admins who save at once is refused', async () => {
   for (const save of saves) if (!save.ok) expect(save.problem).toEqual({ reason: 'edit-conflict' })
 })
 
+test('numbers that are sent again after their answer was lost are saved', async () => {
+  const { db } = await testDatabase()
+  const admin = await make(db).admin()
+  const seen = numbersVersion(await readPlatformNumbers(db))
+  const numbers = { ...usual, gift_months: 6 }
+  for (const attempt of ['first', 'second'])
+    expect(await savePlatformNumbers(db, admin, numbers, now, seen), attempt).toMatchObject({
+      ok: true,
+    })
+})
+
 const outside = platformNumberKeys.flatMap((key) => {
   const { min, max } = platformNumbers[key]
   return [min - 1, max + 1].map((value): [PlatformNumberKey, number] => [key, value])

@@ -39,7 +39,8 @@ export async function savePlatformNumbers(
     return refused({ reason: 'out-of-bounds' })
   return inTransaction<Outcome<void, NumbersRefusal>>(db, async (tx) => {
     const before = await lockNumbers(tx)
-    if (hasChanged(seen, numbersVersion(before))) return refused({ reason: 'edit-conflict' })
+    if (hasChanged(seen, numbersVersion(before), numbersVersion(numbers)))
+      return refused({ reason: 'edit-conflict' })
     const rows = platformNumberKeys.map((key) => ({
       setting_key: key,
       setting_value: numbers[key],

@@ -9,9 +9,11 @@ test('a version depends on the values, not their order, and distinguishes empty 
   expect(versionOf({ title: 'Silk"],["price",4]', brand: null })).not.toBe(version)
 })
 
-test('an edit conflicts only if it names another version', () => {
-  expect(hasChanged('a', 'b')).toBe(true)
-  expect(hasChanged('b', 'b')).toBe(false)
-  expect(hasChanged(null, 'b')).toBe(false)
-  expect(hasChanged(undefined, 'b')).toBe(false)
+test('an edit conflicts only if it names another version and saves something else than is stored', () => {
+  expect(hasChanged('a', 'b', 'c')).toBe(true)
+  expect(hasChanged('a', 'b', 'a')).toBe(true)
+  expect(hasChanged('a', 'b', 'b')).toBe(false)
+  expect(hasChanged('b', 'b', 'c')).toBe(false)
+  expect(hasChanged(null, 'b', 'c')).toBe(false)
+  expect(hasChanged(undefined, 'b', 'c')).toBe(false)
 })

@@ -15,8 +15,14 @@ export function versionOf(
 
 /**
  * Whether an edit started from a version other than the current one. Without a version, the edit
- * overwrites.
+ * overwrites. One that saves what is there already overwrites nothing: it was probably sent again
+ * because its answer was lost.
+ * @param saved the version that the edit makes
  */
-export function hasChanged(seen: string | null | undefined, version: string): boolean {
-  return seen !== null && seen !== undefined && seen !== version
+export function hasChanged(
+  seen: string | null | undefined,
+  version: string,
+  saved: string,
+): boolean {
+  return seen !== null && seen !== undefined && seen !== version && saved !== version
 }

@@ -185,3 +185,13 @@ test('a save that started from another version of the style is refused and chang
   expect((await saveSiteStyle(db, admin, { body_font: 'Lato' }, now, fresh)).ok).toBe(true)
   expect(await readSiteStyle(db)).toMatchObject({ hero_title: 'Of the first', body_font: 'Lato' })
 })
+
+test('settings that are sent again after their answer was lost are saved, and others are a conflict', async () => {
+  const { db, admin } = await site()
+  const seen = styleVersion(await readSiteStyle(db))
+  const save = async (given: Record<string, string>) =>
+    (await saveSiteStyle(db, admin, given, now, seen)).ok
+  const given = { hero_title: 'Rent a gown', hero_subtitle: '' }
+  expect([await save(given), await save(given)]).toEqual([true, true])
+  expect(await save({ hero_title: 'Rent a coat' })).toBe(false)
+})

@@ -63,7 +63,10 @@ export async function saveSiteStyle(
   return inTransaction<Outcome<SavedStyle, StyleRefusal>>(db, async (tx) => {
     // Settings never saved have no row to lock. Reading is not blocked.
     await sql`lock table site_customization in share row exclusive mode`.execute(tx)
-    if (hasChanged(seen, styleVersion(await readSiteStyle(tx))))
+    const stored = await readSiteStyle(tx)
+    const changes = Object.fromEntries(values.map(({ key, value }) => [key, value]))
+    const saved = styleFrom({ ...stored, ...changes })
+    if (hasChanged(seen, styleVersion(stored), styleVersion(saved)))
       return refused({ reason: 'edit-conflict' })
     const keys = values.map(({ key }) => key)
     const before = await tx
@@ -98,7 +101,7 @@ export async function saveSiteStyle(
       noun: 'site style',
       nounId: 'site',
       before: Object.fromEntries(before.map((row) => [row.setting_key, row.setting_value])),
-      after: Object.fromEntries(values.map(({ key, value }) => [key, value])),
+      after: changes,
     }
     await recordAction(tx, admin, act, now)
     return done({ version: styleVersion(await readSiteStyle(tx)) })

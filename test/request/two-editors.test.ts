@@ -71,6 +71,11 @@ test('a closet that edits an item in two tabs sees the conflict', async () => {
   const opened = await site.get(path, { as: owner })
   const first = await site.submit(opened, form, { credits_per_week: '21' }, { as: owner })
   expect(first.status).toBe(302)
+  const again = await site.submit(opened, form, { credits_per_week: '20' }, { as: owner })
+  expect(again.location, 'the same price').toBe('/business')
+  const rounded = { size: 'S', credits_per_week: '20' }
+  const other = await site.submit(opened, form, rounded, { as: owner })
+  expect(other.text('[aria-label="Changed by someone else"]')).not.toContain('Credits per week')
   const second = await site.submit(opened, form, { size: 'S' }, { as: owner })
   expect(second.status).toBe(409)
   expect(second.text('main [role=alert]')).toContain('You saved this item in another tab')
@@ -93,6 +98,16 @@ test('the second of two admins editing a brand sees the conflict and decides', a
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   expect([brand.deal_details, brand.description]).toEqual([null, 'Since 1990'])
+})
+
+test('a brand that is saved again after its answer was lost is saved', async () => {
+  const { id } = await make.brand({ name: 'Twice', logo_image_id: await picture('logo') })
+  const opened = await site.get(`/admin/brands/${id}`, { as: ada })
+  for (const attempt of ['first', 'second']) {
+    const change = { deal_details: 'Two for one' }
+    const saved = await site.submit(opened, 'main form[enctype]', change, { as: ada })
+    expect(saved.location, attempt).toBe('/admin/brands')
+  }
 })
 
 test('the second of two admins editing the style sees the conflict and decides', async () => {

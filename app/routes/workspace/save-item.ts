@@ -14,6 +14,7 @@ import type { ItemDetails, ListingProblem } from '#domain/items/listing.ts'
 import { MAX_MORE_PHOTOS } from '#domain/items/photo-limits.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import type { LastEditor } from '#domain/shared/audit.ts'
+import { creditsPerDayFromWeek, creditsPerWeek } from '#domain/shared/credits.ts'
 import { counted } from '#domain/shared/figures.ts'
 import { asId } from '#domain/shared/ids.ts'
 
@@ -119,6 +120,11 @@ type SavedItem = Omit<ItemDetails, 'imageId' | 'photoIds' | 'measurements'> &
     readonly version: string
   }
 
+/** Prices are stored per day: 10 a week become 14. */
+function storedPerWeek({ creditsPerWeek: perWeek }: ItemDetails): string {
+  return String(creditsPerWeek(creditsPerDayFromWeek(perWeek)))
+}
+
 /** Shows what somebody else has saved beside what was typed. */
 export function answerChangedItem(
   theirs: SavedItem,
@@ -134,8 +140,6 @@ export function answerChangedItem(
     theirs: lendingInWords(theirs.lending),
     mine: lendingInWords(mine.lending ?? theirs.lending),
   }
-  const perWeek = ({ creditsPerWeek }: { readonly creditsPerWeek: number }) =>
-    String(creditsPerWeek)
   const fields = editConflict(theirs.version, [
     ['Title', theirs.title, mine.title],
     ['SKU', theirs.sku ?? '', (mine.sku === undefined ? theirs.sku : mine.sku) ?? ''],
@@ -143,7 +147,7 @@ export function answerChangedItem(
     ['Size', theirs.size, mine.size],
     ['Style', theirs.style, mine.style],
     ['Event type', theirs.eventType, mine.eventType],
-    ['Credits per week', perWeek(theirs), perWeek(mine)],
+    ['Credits per week', String(theirs.creditsPerWeek), storedPerWeek(mine)],
     [
       'Category',
       theirs.category ?? '',
