@@ -21,7 +21,7 @@ export type AppealDetails = {
   readonly reasons: string | null
   readonly answerDue: string
   /** An admin kept the money, or answered, and not the owner. */
-  readonly keptByHemline: boolean
+  readonly withheldByHemline: boolean
   readonly answeredByHemline: boolean
   /** Where the owner sees the rental; null for a blocked closet. */
   readonly ownerPage: string | null
@@ -64,17 +64,17 @@ const EMAILS: Readonly<Record<AppealEvent, BySide>> = {
       `You appealed against the ${dollars(withheldCents)} that ${ownerName} kept of your deposit for ${title}.`,
       `${ownerName} has until ${answerDue} to answer. Without an answer you get the money back. Otherwise we decide within ${inWords(DECISION_DAYS, 'day')} of the answer.`,
     ],
-    owner: ({ title, withheldCents, renterName, words, answerDue, keptByHemline }) => [
+    owner: ({ title, withheldCents, renterName, words, answerDue, withheldByHemline }) => [
       `${renterName} appeals against ${dollars(withheldCents)} kept for ${title}`,
-      `${keptByHemline ? 'Hemline' : 'You'} kept ${dollars(withheldCents)} of the deposit for ${title}. ${renterName} writes:`,
+      `${withheldByHemline ? 'Hemline' : 'You'} kept ${dollars(withheldCents)} of the deposit for ${title}. ${renterName} writes:`,
       `“${words}”`,
       `Please answer by ${answerDue} and show the damage in photos. If you do not answer within ${inWords(ANSWER_HOURS, 'hour')}, ${renterName} gets the money back.`,
     ],
   },
   remind: {
-    owner: ({ title, withheldCents, renterName, answerDue, keptByHemline }) => [
+    owner: ({ title, withheldCents, renterName, answerDue, withheldByHemline }) => [
       `Reminder: please answer the appeal about ${title}`,
-      `${renterName} appealed against the ${dollars(withheldCents)} that ${you(keptByHemline)} kept for ${title}. Please answer by ${answerDue}.`,
+      `${renterName} appealed against the ${dollars(withheldCents)} that ${you(withheldByHemline)} kept for ${title}. Please answer by ${answerDue}.`,
       `Without an answer ${renterName} gets the money back.`,
     ],
   },
@@ -145,9 +145,9 @@ function ownerOutcome({
   withheldCents,
   returnedCents,
   reasons,
-  keptByHemline,
+  withheldByHemline,
 }: AppealDetails) {
-  const keeper = you(keptByHemline)
+  const keeper = you(withheldByHemline)
   if (status === 'upheld')
     return `You keep the ${dollars(withheldCents)} for ${title}. This decision is final.`
   if (status === 'reduced')

@@ -24,7 +24,7 @@ export async function notifyAboutAppeal(
     .innerJoin('user_profiles as owner', 'owner.id', 'r.owner_id')
     .select(['a.status', 'a.words', 'a.answer', 'a.reasons', 'a.answer_due_at'])
     .select(['a.returned_cents', 'c.kept_cents', 'i.title'])
-    .select(['c.decided_by as kept_by', 'a.answered_by'])
+    .select(['c.decided_by as withheld_by', 'a.answered_by'])
     .select(['renter.id as renter_id', 'renter.full_name as renter_name'])
     .select(['renter.email as renter_email', 'renter.deleted_at as renter_left'])
     .select(['owner.id as owner_id', 'owner.full_name as owner_name'])
@@ -45,7 +45,7 @@ export async function notifyAboutAppeal(
     answer: row.answer,
     reasons: row.reasons,
     answerDue: showInstant(row.answer_due_at, timeZone),
-    keptByHemline: row.kept_by !== null && row.kept_by !== row.owner_id,
+    withheldByHemline: row.withheld_by !== null && row.withheld_by !== row.owner_id,
     answeredByHemline: row.answered_by !== null && row.answered_by !== row.owner_id,
     ownerPage: ownerPageOf(row, rentalId),
     origin,
