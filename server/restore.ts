@@ -45,7 +45,7 @@ await runCommand(async () => {
       pool,
       images,
       migrate: (upTo) => migrate(directTarget, { upTo, say }),
-      keepSecret: (kept) => isGiven || storeSecret(settings.dataDir, 'session-secret', kept),
+      keepSecret: (given) => isGiven || storeSecret(settings.dataDir, 'session-secret', given),
     })
     const sum = Object.values(rows).reduce((total, count) => total + count, 0)
     say(

@@ -26,12 +26,20 @@ export const CASE_EMAILS: Readonly<Record<CaseEvent, Write>> = {
   'appeal-answered': async (db, id, { origin, timeZone }) => {
     const row = await findAppeal(db, id)
     if (row?.status !== 'answered' || !row.answeredAt) return null
-    return appealAnswered({ ...row, due: showInstant(decisionDue(row.answeredAt), timeZone), origin })
+    return appealAnswered({
+      ...row,
+      due: showInstant(decisionDue(row.answeredAt), timeZone),
+      origin,
+    })
   },
   'return-contested': async (db, id, { origin, timeZone }) => {
     const row = await findRequest(db, id)
     if (row?.status !== 'contested' || !row.answeredAt) return null
-    return returnContested({ ...row, due: showInstant(decisionDue(row.answeredAt), timeZone), origin })
+    return returnContested({
+      ...row,
+      due: showInstant(decisionDue(row.answeredAt), timeZone),
+      origin,
+    })
   },
 }
 

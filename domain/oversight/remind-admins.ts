@@ -110,14 +110,20 @@ export async function remindAdmins(db: Db, place: Place, now: Date): Promise<voi
 
 // What admins have to answer, because the closet cannot.
 
-const appealsToAnswer = (now: Date) => sql`from deposit_appeals a join rentals r on r.id = a.rental_id
+const appealsToAnswer = (
+  now: Date,
+) => sql`from deposit_appeals a join rentals r on r.id = a.rental_id
   where a.status = 'open' and a.answer_due_at > ${now}::timestamptz and ${adminsAnswer}`
 
-const returnsToAnswer = (now: Date) => sql`from return_requests q join rentals r on r.id = q.rental_id
+const returnsToAnswer = (
+  now: Date,
+) => sql`from return_requests q join rentals r on r.id = q.rental_id
   where q.status = 'open' and q.answer_due_at > ${now}::timestamptz and ${adminsAnswer}`
 
 function answerBy(due: Date | null, timeZone: string): string {
-  return due ? `an answer from an admin by ${showInstant(due, timeZone)}.` : 'an answer from an admin.'
+  return due
+    ? `an answer from an admin by ${showInstant(due, timeZone)}.`
+    : 'an answer from an admin.'
 }
 
 function dueOn(due: Date, { timeZone }: Place, now: Date): string {

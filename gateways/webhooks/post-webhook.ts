@@ -90,12 +90,12 @@ function exchange(
         })
       },
     )
-    const settle = (otherwise: WebhookProblem) =>
+    const finish = (otherwise: WebhookProblem) =>
       resolve(answered ?? failed(signal.aborted ? 'timeout' : otherwise))
-    sending.on('error', (error) => settle(problemOf(error)))
+    sending.on('error', (error) => finish(problemOf(error)))
     // However it ends: a run that waits for this promise serves nobody else in its place.
-    sending.on('close', () => settle('no_answer'))
-    void aborted(signal).then(() => settle('timeout'))
+    sending.on('close', () => finish('no_answer'))
+    void aborted(signal).then(() => finish('timeout'))
     // Such an answer is no `response`, and its connection would be ours to use.
     sending.on('upgrade', (response, socket) => {
       answered = outcomeOf(response.statusCode ?? 0)

@@ -207,18 +207,18 @@ test('a restore that is interrupted once its rows are there has left the secret 
   await makeBackup(file, { pool, pictureFolder: null, sessionSecret: secret }, new Date())
   const empty = await emptyDatabase()
   const target = into(empty, folder)
-  const kept: string[] = []
+  const stored: string[] = []
   const restored = restoreBackup(file, {
     ...target,
     migrate: async (upTo) => {
       if (upTo === undefined) throw new Error('interrupted')
       await target.migrate(upTo)
     },
-    keepSecret: (one) => void kept.push(one),
+    keepSecret: (one) => void stored.push(one),
   })
   await expect(restored).rejects.toThrow('interrupted')
   expect((await empty.pool.query('select from user_profiles')).rowCount).toBe(1)
-  expect(kept).toEqual([secret])
+  expect(stored).toEqual([secret])
 })
 
 test('a backup of an older version is restored and then migrated', async () => {

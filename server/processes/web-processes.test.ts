@@ -19,49 +19,49 @@ function processesIn() {
   writeFileSync(exec, PROGRAM)
   mkdirSync(folder)
   cluster.setupPrimary({ exec, cwd: folder, execArgv: [] })
-  const said: string[] = []
+  const lines: string[] = []
   const connection = { host: '', port: 0, database: '', user: '' }
   const start = (count: number) => {
     const targets = { target: connection, directTarget: connection }
-    const say = (line: string) => void said.push(line)
+    const say = (line: string) => void lines.push(line)
     const web = startWebProcesses({ count, buildDirectory: 'build', targets, say })
     onTestFinished(web.stop)
     return web
   }
-  return { folder, said, start }
+  return { folder, lines, start }
 }
 
 const pids = () => Object.values(cluster.workers ?? {}).flatMap((one) => one?.process.pid ?? [])
 
 test('a process that cannot be started is tried again until it can', async () => {
-  const { folder, said, start } = processesIn()
+  const { folder, lines, start } = processesIn()
   const web = start(1)
   expect(await web.opened).toBe(true)
   const [before = 0] = pids()
   rmSync(folder, { recursive: true })
   process.kill(before, 'SIGKILL')
-  const failures = () => said.filter((line) => line.includes('cannot be started')).length
+  const failures = () => lines.filter((line) => line.includes('cannot be started')).length
   await expect.poll(failures).toBeGreaterThanOrEqual(2)
-  expect(said.join()).toContain('ENOENT')
+  expect(lines.join()).toContain('ENOENT')
   mkdirSync(folder)
   await expect.poll(() => pids().length).toBe(1)
   expect(pids()).not.toContain(before)
 })
 
 test('a deployment whose processes cannot be started leaves the old ones', async () => {
-  const { folder, said, start } = processesIn()
+  const { folder, lines, start } = processesIn()
   const web = start(1)
   expect(await web.opened).toBe(true)
   const before = pids()
   rmSync(folder, { recursive: true })
   await web.deploy('other build')
-  expect(said.at(-1)).toContain('The new version does not start')
+  expect(lines.at(-1)).toContain('The new version does not start')
   expect(pids()).toEqual(before)
 })
 
 test('a shop whose first process cannot be started does not open', async () => {
-  const { folder, said, start } = processesIn()
+  const { folder, lines, start } = processesIn()
   rmSync(folder, { recursive: true })
   expect(await start(2).opened).toBe(false)
-  expect(said).toEqual([expect.stringContaining('A web process cannot be started: ')])
+  expect(lines).toEqual([expect.stringContaining('A web process cannot be started: ')])
 })

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { testBrowser } from '#test/browser.ts'
+
+test('the dates of My Likes are gone from the fields after Any dates, and there again after Back', async () => {
+  const site = await testBrowser()
+  const shopper = await site.make.shopper()
+  const { id: item_id } = await site.make.item()
+  const created_at = site.clock.now()
+  await site.db.insertInto('likes').values({ item_id, user_id: shopper.id, created_at }).execute()
+  const page = await site.open('/my-likes', { as: shopper })
+  const [from, until] = [page.getByLabel('Free from'), page.getByLabel('until')]
+  const today = (await from.getAttribute('min')) ?? ''
+  for (const field of [from, until]) await field.fill(today)
+  await page.getByLabel('Sort by').selectOption('Lowest price')
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await page.getByText('available on your dates').waitFor()
+  const entered = () =>
+    Promise.all([from, until, page.getByLabel('Sort by')].map((field) => field.inputValue()))
+  expect(await entered()).toEqual([today, today, 'price'])
+  await page.getByRole('link', { name: 'Any dates' }).click()
+  await expect.poll(entered).toEqual(['', '', 'newest'])
+  await page.goBack()
+  await expect.poll(entered).toEqual([today, today, 'price'])
+})
