@@ -136,6 +136,20 @@ test('each event is mailed once to whom it concerns', async () => {
   expect(removed).toMatchObject([{ template: 'rating-remove-reply-owner' }])
 })
 
+test('an email to a blocked closet leads to no page that it cannot open', async () => {
+  const { rentalId, closet } = await rated()
+  const blocked = { account_type: 'regular', business_status: 'blocked' } as const
+  await db.updateTable('user_profiles').set(blocked).where('id', '=', closet.id).execute()
+  await notifyAboutRatings(db, { rentalId, event: 'publish' }, place, now)
+  const mail = await db
+    .selectFrom('mail_outbox')
+    .select(['template', 'text_body'])
+    .where('recipient_id', '=', closet.id)
+    .executeTakeFirstOrThrow()
+  expect(mail.template).toBe('rating-publish-owner')
+  expect(mail.text_body).not.toContain(place.origin)
+})
+
 test('who has not written is reminded once, and learns nothing about the other side', async () => {
   const wrote = await ratedRental(db, { byRenter: { words: 'Secret silk.' } }, now)
   const silent = await ratedRental(db, {}, now)

@@ -1,14 +1,11 @@
 import type { RatingSide } from '#db/enums.ts'
-import type { RentalId } from '#db/ids.ts'
 import type { RatingEvent } from '#db/jobs.ts'
 import { type Email, writeEmail } from '#domain/mail/email.ts'
 import { counted } from '#domain/shared/figures.ts'
-import { pages } from '#domain/shared/pages.ts'
 import { RATING_DAYS } from './rating-limits.ts'
 
 /** A rental and its visible ratings as an email to one side describes them; times as text. */
 export type RatingDetails = {
-  readonly rentalId: RentalId
   readonly title: string
   /** Who gets the email, and the other side. */
   readonly side: RatingSide
@@ -21,8 +18,8 @@ export type RatingDetails = {
   readonly ratedUntil: string
   /** Why an admin hid a review or removed a reply. */
   readonly reason: string
-  /** Where this side sees the rental. */
-  readonly page: string
+  /** Where this side sees the rental; null for a blocked closet. */
+  readonly page: string | null
   readonly origin: string
 }
 
@@ -43,17 +40,13 @@ export function ratingEmail(event: RatingEvent, details: RatingDetails): Email {
     subject,
     greeting: `Hello ${name},`,
     paragraphs,
-    button: {
-      text: event === 'remind' ? 'Write a review' : 'Open the rental',
-      url: `${origin}${page}#reviews`,
-    },
+    ...(page && {
+      button: {
+        text: event === 'remind' ? 'Write a review' : 'Open the rental',
+        url: `${origin}${page}#reviews`,
+      },
+    }),
   })
-}
-
-/** Where a side sees its rental: admins have pages of their own. */
-export function pageOf(side: RatingSide, isAdmin: boolean, rentalId: RentalId): string {
-  if (side === 'renter') return pages.rental(rentalId)
-  return (isAdmin ? pages.adminRental : pages.closetRental)(rentalId)
 }
 
 const EMAILS: Readonly<Record<RatingEvent, (details: RatingDetails) => Words>> = {

@@ -3,8 +3,10 @@ import type { RatingSide } from '#db/enums.ts'
 import type { RentalId } from '#db/ids.ts'
 import type { Jobs } from '#db/jobs.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
+import { ownerPageOf } from '#domain/shared/owner-page.ts'
+import { pages } from '#domain/shared/pages.ts'
 import { showInstant } from '#domain/shared/show-instant.ts'
-import { type MailedRating, pageOf, ratingEmail } from './rating-emails.ts'
+import { type MailedRating, ratingEmail } from './rating-emails.ts'
 import { ratingEnd } from './rating-limits.ts'
 
 /** The job behind each event of a rental's ratings: one email to whom it concerns. */
@@ -22,7 +24,7 @@ export async function notifyAboutRatings(
   await inTransaction(db, async (tx) => {
     for (const side of recipients(job)) {
       const other = side === 'renter' ? 'owner' : 'renter'
-      const { id, name, email, canWrite, isAdmin } = rental[side]
+      const { id, name, email, canWrite, page } = rental[side]
       const own = ratings.get(side)
       const theirs = ratings.get(other)
       const isOver = now >= ratedUntil || theirs?.isPublished === true
@@ -30,7 +32,6 @@ export async function notifyAboutRatings(
       if (event === 'reply' && own?.reply == null) continue
       if (email === null) continue
       const message = ratingEmail(event, {
-        rentalId,
         title: rental.title,
         side,
         name,
@@ -39,7 +40,7 @@ export async function notifyAboutRatings(
         theirs: published(theirs),
         ratedUntil: showInstant(ratedUntil, timeZone),
         reason: job.reason ?? own?.hiddenReason ?? '',
-        page: pageOf(side, isAdmin, rentalId),
+        page,
         origin,
       })
       const messageKey = ['rating', event, rentalId, side, job.at].filter(Boolean).join('-')
@@ -80,7 +81,7 @@ async function readRental(db: Db, rentalId: RentalId) {
     .where('r.id', '=', rentalId)
     .executeTakeFirst()
   if (!row) return null
-  const isAdmin = row.owner_type === 'admin'
+  const page = ownerPageOf(row, rentalId)
   return {
     title: row.title,
     completedAt: row.condition_reviewed_at,
@@ -89,14 +90,14 @@ async function readRental(db: Db, rentalId: RentalId) {
       name: row.renter_name,
       email: row.renter_left ? null : row.renter_email,
       canWrite: row.status === 'completed',
-      isAdmin: false,
+      page: pages.rental(rentalId),
     },
     owner: {
       id: row.owner_id,
       name: row.owner_name,
       email: row.owner_left ? null : row.owner_email,
-      canWrite: row.status === 'completed' && (isAdmin || row.owner_status === 'approved'),
-      isAdmin,
+      canWrite: row.status === 'completed' && page !== null,
+      page,
     },
   }
 }
