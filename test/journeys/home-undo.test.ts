@@ -96,6 +96,8 @@ test('Ctrl+Z undoes changes of the draft, and does not affect fields and open di
   await button(page, 'Cancel').focus()
   await page.keyboard.press('Control+z')
   await page.keyboard.press('Escape')
+  // Something was typed in the dialog, so closing it asks.
+  await button(page, 'Leave').click()
   await button(page, 'Show Subtitle: One').waitFor()
   await page.keyboard.press('Control+z')
   await announced(page, 'Undone: hide Subtitle: One.')
