@@ -169,6 +169,8 @@ export type Jobs = {
   'offer-due-days': Readonly<Record<string, never>>
   /** The next items of a lister whose account has changed. The database queues it. */
   'change-items': { readonly listerId: PersonId }
+  /** Takes a brand that is being deleted from its next items, and with the last ones deletes it. */
+  'delete-brand': { readonly brandId: BrandId }
   /** Runs the integrity checks that were asked for or are due. */
   'check-integrity': Readonly<Record<string, never>>
   /** Sends what is due to the endpoints of closets. */

@@ -162,6 +162,7 @@ export interface BookedPeriods {
 export interface Brands {
   created_at: Timestamp;
   deal_details: string | null;
+  deletion_requested_at: Timestamp | null;
   description: string | null;
   id: import("./ids.ts").Id<"brands">;
   is_active: Generated<boolean>;

@@ -7,6 +7,7 @@ import { mailReceipt } from '#domain/checkout/receipt-mail.ts'
 import { makeRefund } from '#domain/checkout/refunds.ts'
 import { processEvent } from '#domain/checkout/webhook.ts'
 import { mailGiftCode } from '#domain/gift-codes/gift-mail.ts'
+import { deleteBrandInBatches } from '#domain/items/delete-brands.ts'
 import { checkImport } from '#domain/listing-imports/check-import.ts'
 import { importListings } from '#domain/listing-imports/import-listings.ts'
 import { sendQueuedMail } from '#domain/mail/outbox.ts'
@@ -79,6 +80,7 @@ export const tasks: Tasks = {
   'import-listings': ({ importId }, { db, clock }) =>
     importListings(db, importRules, importId, clock()),
   'change-items': ({ listerId }, { db, clock }) => changeItems(db, listerId, clock()),
+  'delete-brand': ({ brandId }, { db }) => deleteBrandInBatches(db, brandId),
   'check-integrity': (_, { db, clock }, stop) => runDueChecks(db, { clock, stop }),
   'send-webhooks': (_, system, stop) => sendWebhooks(system, stop),
   'expire-waitlist-offer': ({ entryId }, { db, clock }) => expireOffer(db, entryId, clock()),

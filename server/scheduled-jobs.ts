@@ -10,6 +10,7 @@ import { remindOfExpiry } from '#domain/credits/expiry-reminders.ts'
 import { remindOfGifts } from '#domain/gift-codes/gift-mail.ts'
 import { hideImages } from '#domain/images/hide-images.ts'
 import { sweepImages } from '#domain/images/sweep.ts'
+import { continueDeletions } from '#domain/items/delete-brands.ts'
 import { removeDaysOfHolidays } from '#domain/items/holidays.ts'
 import { foldListedCounts } from '#domain/items/listed-counts.ts'
 import { growSitemap } from '#domain/items/sitemap.ts'
@@ -224,6 +225,10 @@ export const scheduledJobs = {
     run: ({ db, clock }) => inBatches(() => removeOldConversations(db, clock())),
   },
   'continue-changes-of-items': { every: '*/10 * * * *', run: ({ db }) => continueChanges(db) },
+  'continue-deletions-of-brands': {
+    every: '*/10 * * * *',
+    run: ({ db }) => continueDeletions(db),
+  },
   'continue-imports': {
     every: '42 * * * *',
     run: ({ db, clock }) => continueImports(db, clock()),

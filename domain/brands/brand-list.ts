@@ -29,7 +29,7 @@ type Wanted = {
   readonly after: string | null
 }
 
-/** All brands by name; `q` searches the names. */
+/** All brands by name, without those that are being deleted; `q` searches the names. */
 export async function brandList(
   db: DbOrTx,
   _admin: Admin,
@@ -37,7 +37,7 @@ export async function brandList(
 ): Promise<Found<ListedBrand>> {
   const [name, id] = decodeCursor(wanted.after, 2) ?? []
   const search = await searchBrands(db, wanted)
-  let found = db.selectFrom('brands')
+  let found = db.selectFrom('brands').where('deletion_requested_at', 'is', null)
   if (search) found = found.where(search.isFound)
   if (wanted.active !== null) found = found.where('is_active', '=', sql.lit(wanted.active))
   let page = found
@@ -76,6 +76,7 @@ export async function findBrand(db: DbOrTx, _admin: Admin, id: BrandId) {
     .select(['id', 'name', 'description', 'deal_details as dealDetails'])
     .select(['logo_image_id as logoImageId', 'is_active as isActive'])
     .where('id', '=', id)
+    .where('deletion_requested_at', 'is', null)
     .executeTakeFirst()
   return brand ? { ...brand, version: brandVersion(brand) } : null
 }

@@ -1,5 +1,7 @@
-import type { DbOrTx } from '#db/connection.ts'
+import type { DbOrTx, Tx } from '#db/connection.ts'
 import type { BrandId } from '#db/ids.ts'
+import { enqueue } from '#db/jobs.ts'
+import { releaseImage } from '#domain/images/images.ts'
 import { MAX_COUNTED } from '#domain/shared/page.ts'
 
 /** A brand as visitors see it. */
@@ -49,4 +51,19 @@ export async function brandNames(db: DbOrTx): Promise<{ id: BrandId; name: strin
     .orderBy('id')
     .limit(MAX_COUNTED)
     .execute()
+}
+
+/** Part of deleting a brand: the row, and with it the logo. Items that still have the brand lose it. */
+export async function removeBrand(tx: Tx, brandId: BrandId): Promise<void> {
+  const removed = await tx
+    .deleteFrom('brands')
+    .where('id', '=', brandId)
+    .returning('logo_image_id')
+    .executeTakeFirst()
+  if (removed?.logo_image_id) await releaseImage(tx, removed.logo_image_id)
+}
+
+/** Queues the job for the next items of a brand that is being deleted. */
+export async function queueDeletion(tx: Tx, brandId: BrandId): Promise<void> {
+  await enqueue(tx, 'delete-brand', { brandId }, { key: `delete-brand:${brandId}` })
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import {
   type Db,
   inTransaction,
@@ -14,6 +15,7 @@ import { newId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { hasChanged } from '#domain/shared/version.ts'
 import { brandVersion } from './brand-list.ts'
+import { queueDeletion, removeBrand } from './brands.ts'
 
 /** The fields of a partner brand (spec 12.4); empty texts are null. */
 export type BrandDetails = {
@@ -128,7 +130,10 @@ export async function setBrandActive(
   })
 }
 
-/** Its items stay, without a brand. */
+/** Of a brand with more items, a job changes them in batches. */
+const MAX_ITEMS_AT_ONCE = 1000
+
+/** Its items stay, without a brand. One with many items is gone at once too, and they lose it later. */
 export async function deleteBrand(
   db: Db,
   admin: Admin,
@@ -138,19 +143,37 @@ export async function deleteBrand(
   return inTransaction<Outcome<null, NotFound>>(db, async (tx) => {
     const before = await lockBrand(tx, brandId)
     if (!before) return refused({ reason: 'brand-not-found' })
-    await tx.deleteFrom('brands').where('id', '=', brandId).execute()
-    if (before.logo_image_id) await releaseImage(tx, before.logo_image_id)
+    if (await hasManyItems(tx, brandId)) await removeLater(tx, brandId)
+    else await removeBrand(tx, brandId)
     const line = { action: 'delete', noun: 'brand', nounId: brandId, before }
     await recordAction(tx, admin, line, now)
     return done(null)
   })
 }
 
+async function hasManyItems(tx: Tx, brandId: BrandId): Promise<boolean> {
+  const counted = sql<number>`(select count(*)::int from (select from clothing_items
+    where brand_id = ${brandId} limit ${sql.lit(MAX_ITEMS_AT_ONCE + 1)}) counted)`
+  const { items } = await tx.selectNoFrom(counted.as('items')).executeTakeFirstOrThrow()
+  return items > MAX_ITEMS_AT_ONCE
+}
+
+async function removeLater(tx: Tx, brandId: BrandId): Promise<void> {
+  await tx
+    .updateTable('brands')
+    .set({ is_active: false, deletion_requested_at: sql<Date>`now()` })
+    .where('id', '=', brandId)
+    .execute()
+  await queueDeletion(tx, brandId)
+}
+
+/** One that is being deleted is not found. */
 async function lockBrand(tx: Tx, brandId: BrandId) {
   return tx
     .selectFrom('brands')
     .select(['name', 'description', 'deal_details', 'logo_image_id', 'is_active'])
     .where('id', '=', brandId)
+    .where('deletion_requested_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
 }

@@ -75,7 +75,9 @@ function listingRows(db: DbOrTx) {
     .innerJoin('user_profiles as p', (join) =>
       join.onRef('p.id', '=', 'i.business_id').on('p.account_type', '=', sql.lit('admin' as const)),
     )
-    .leftJoin('brands as b', 'b.id', 'i.brand_id')
+    .leftJoin('brands as b', (join) =>
+      join.onRef('b.id', '=', 'i.brand_id').on('b.deletion_requested_at', 'is', null),
+    )
     .select(listingColumns)
     .select(namesOfListing)
     .select(isOut.as('is_out'))

@@ -65,7 +65,7 @@ const itemColumns = (format: Format) => ({
 })
 
 const WITH_LISTER = sql`left join user_profiles p on p.id = i.business_id
-  left join brands b on b.id = i.brand_id`
+  left join brands b on b.id = i.brand_id and b.deletion_requested_at is null`
 
 const newestFirst = (at: string, id: string) =>
   ({ at, id: sql.ref(id), order: 'newest first' }) as const
