@@ -125,10 +125,6 @@ test('the emails to a closet say what an admin did for it', async () => {
     .where('rental_id', '=', rentalId)
     .execute()
   await file(claim)
-  const blocked = { account_type: 'regular', business_status: 'blocked' } as const
-  await db.updateTable('user_profiles').set(blocked).where('id', '=', closet.id).execute()
-  const statement = { rentalId, words: 'It was whole.', imageIds: [] }
-  expect(await answerAppeal(db, admin, statement, clock.now())).toMatchObject({ ok: true })
   const toBoth = async (event: 'filed' | 'answered') => {
     await notifyAboutAppeal(db, { rentalId, event }, place, clock.now())
     const rows = await db
@@ -142,6 +138,10 @@ test('the emails to a closet say what an admin did for it', async () => {
   }
   const [, filed] = await toBoth('filed')
   expect(filed).toContain('Hemline kept $20.00 of the deposit')
+  const blocked = { account_type: 'regular', business_status: 'blocked' } as const
+  await db.updateTable('user_profiles').set(blocked).where('id', '=', closet.id).execute()
+  const statement = { rentalId, words: 'It was whole.', imageIds: [] }
+  expect(await answerAppeal(db, admin, statement, clock.now())).toMatchObject({ ok: true })
   const [toRenter, toCloset] = await toBoth('answered')
   expect(toRenter).toContain('Hemline writes:')
   expect(toRenter).not.toContain(closet.fullName)

@@ -55,7 +55,7 @@ test('a deployment whose processes cannot be started leaves the old ones', async
   const before = pids()
   rmSync(folder, { recursive: true })
   await web.deploy('other build')
-  expect(lines.at(-1)).toContain('The new version does not start')
+  expect(lines.at(-1)).toContain('The new version failed to start')
   expect(pids()).toEqual(before)
 })
 

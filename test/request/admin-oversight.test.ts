@@ -76,7 +76,7 @@ test('the overview shows key figures and what needs attention', async () => {
   expect(figuresOn(page)).toMatchObject({
     'Open rentals': ['1', '1 new'],
     'Credits spent': ['14', 'minus refunds'],
-    'Deposits held': ['$50.00', 'from 1 customer'],
+    'Deposits held': ['$50.00', 'from 1 user'],
   })
   expect(page.text('main')).toContain('1 item to review')
   expect(page.text('main')).toContain('1 rental that needs action')

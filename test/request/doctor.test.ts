@@ -29,6 +29,8 @@ test('whether visitors reach the shop is found out at PUBLIC_URL', async () => {
 test('something else at PUBLIC_URL is found', async () => {
   const port = await freePort()
   await serve(async () => new Response('ok, but another program'), port)
-  expect(await checkPublicUrl(`http://127.0.0.1:${port}`)).toEqual(problem(/Something else/))
+  expect(await checkPublicUrl(`http://127.0.0.1:${port}`)).toEqual(
+    problem(/Something other than this shop/),
+  )
   expect(await checkPublicUrl(null)).toHaveProperty('skipped')
 })
