@@ -57,10 +57,7 @@ export function PlatformNumbersForm({ numbers, version, warning, answer }: Platf
         <input type="hidden" name="intent" value="numbers" />
         <SeenVersion version={seen} />
         <div className="grid max-w-4xl items-start gap-5 sm:grid-cols-3">
-          <Field
-            {...field('high_value_cents')}
-            hint="By replacement value, if set."
-          />
+          <Field {...field('high_value_cents')} hint="By replacement value, if set." />
           <Field {...field('high_value_rentals')} hint="Counted across all closets." />
           <Field {...field('gift_months')} hint="For gifts bought from now on." />
         </div>
