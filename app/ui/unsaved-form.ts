@@ -34,7 +34,8 @@ export function useUnsavedWork(form: RefObject<HTMLFormElement | null>, watched:
 function askBeforeClosing(dialog: HTMLDialogElement, form: HTMLFormElement): () => void {
   const ask = (event: Event) => {
     const closes =
-      event.type === 'cancel' ||
+      // A file chooser that is closed sends the same event.
+      (event.type === 'cancel' && event.target === dialog) ||
       (event.target instanceof HTMLFormElement && event.target.method === 'dialog')
     const { forms, closing } = unsavedForms()
     if (!closes || event.target === closing || !forms.has(form)) return

@@ -73,6 +73,22 @@ test('closing the dialog of a section asks before what was typed is lost', async
   await page.getByRole('heading', { name: 'One' }).waitFor()
 })
 
+test('the dialog of a section asks after a refused Apply too, and not when a file chooser is closed', async () => {
+  await homePage(site, [{ type: 'hero', title: 'One' }])
+  const page = await editMode()
+  const question = page.getByText('What you entered has not been saved.')
+  await button(page, 'Edit Hero Banner: One').click()
+  await page.getByLabel('Title (optional)', { exact: true }).fill('Two')
+  // As Chromium does when its file chooser is cancelled.
+  await page.locator('dialog[open] input[type=file]').first().dispatchEvent('cancel')
+  expect(await question.count()).toBe(0)
+  await page.getByLabel('Button link').fill('shop')
+  await button(page, 'Apply').click()
+  await page.locator('dialog[open] [aria-invalid=true]').waitFor()
+  await page.keyboard.press('Escape')
+  await question.waitFor()
+})
+
 test('a failed save shows an error and keeps the draft', async () => {
   await homePage(site, [{ type: 'subtitle', title: 'Before' }])
   const page = await editMode()

@@ -4,6 +4,7 @@ import { Button } from '#app/ui/button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Field } from '#app/ui/field.tsx'
+import { setUnsaved, unsavedForms } from '#app/ui/unsaved.ts'
 import { useUnsavedWork } from '#app/ui/unsaved-form.ts'
 import type { DraftSection } from '#domain/home-page/home-draft.ts'
 import type { CarouselChoices } from '#domain/home-page/home-page.ts'
@@ -30,8 +31,10 @@ export function SectionDialog({ section, choices, onApply, onClose }: SectionDia
   function apply(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const read = readSectionForm(section, new FormData(event.currentTarget))
-    if (read.ok) onApply(read.section)
-    else setFields(read.fields)
+    if (read.ok) return onApply(read.section)
+    setFields(read.fields)
+    // It was submitted, but not applied.
+    setUnsaved([...unsavedForms().forms, event.currentTarget])
   }
 
   return (

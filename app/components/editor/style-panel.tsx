@@ -22,9 +22,15 @@ type StylePanelProps = {
 /** The button of edit mode, in the bar above the page, and what it opens (spec 13.2). */
 export function StylePanel({ style, version }: StylePanelProps) {
   const [begun, setBegun] = useState(0)
+  // The version that the panel began from, while a newer one is loaded to begin again from.
+  const [outdated, setOutdated] = useState<string | null>(null)
   const { revalidate } = useRevalidator()
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
+  if (outdated !== null && outdated !== version) {
+    setOutdated(null)
+    setBegun(begun + 1)
+  }
   return (
     <>
       <button
@@ -46,9 +52,9 @@ export function StylePanel({ style, version }: StylePanelProps) {
             key={begun}
             style={style}
             version={version}
-            onShowTheirs={async () => {
-              await revalidate()
-              setBegun((times) => times + 1)
+            onShowTheirs={(seen) => {
+              setOutdated(seen)
+              void revalidate()
             }}
             onClose={() => {
               setOpen(false)
@@ -61,7 +67,10 @@ export function StylePanel({ style, version }: StylePanelProps) {
   )
 }
 
-type OpenPanelProps = StylePanelProps & { onClose: () => void; onShowTheirs: () => void }
+type OpenPanelProps = StylePanelProps & {
+  onClose: () => void
+  onShowTheirs: (seen: string) => void
+}
 
 function OpenPanel({ style, version, onClose, onShowTheirs }: OpenPanelProps) {
   const [worn, setWorn] = useState(style)
@@ -154,7 +163,10 @@ function OpenPanel({ style, version, onClose, onShowTheirs }: OpenPanelProps) {
         </Button>
         {answer && !answer.ok && answer.editConflict && !saving && (
           <div className="mt-5">
-            <EditConflictNotice editConflict={answer.editConflict} showTheirs={onShowTheirs} />
+            <EditConflictNotice
+              editConflict={answer.editConflict}
+              showTheirs={() => onShowTheirs(seen)}
+            />
           </div>
         )}
       </saver.Form>
