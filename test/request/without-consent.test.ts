@@ -49,6 +49,10 @@ test('a closet that does not agree to new terms runs its rentals, and accepts no
     start: today,
     status: 'confirmed',
   })
+  const yourData = await site.get('/profile/your-data', { as: closet })
+  expect(yourData.$('#delete a[href="/business/rentals"]').textContent).toContain('your items')
+  const request = await site.get(`/business/rentals/${rental.id}`, { as: closet })
+  expect(request.text('main')).toContain('Decline this request')
   const buttons = async (path: string) => {
     const page = await site.get(path, { as: closet })
     return page.$$('main button[name=intent]').map((button) => button.getAttribute('value'))

@@ -48,7 +48,7 @@ export function RentalSteps({ rental, hasReturnPhotos, cancelTo, answer }: Renta
             preventScrollReset
             className="inline-flex min-h-9 items-center text-sm text-link"
           >
-            {moves.includes('accept') ? 'Decline this request' : 'Cancel this rental'}
+            {rental.status === 'pending' ? 'Decline this request' : 'Cancel this rental'}
           </Link>
         </p>
       )}

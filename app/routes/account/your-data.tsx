@@ -55,6 +55,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const until = subscription?.coveredUntil
   return {
     blocker,
+    isCloset: person.accountType === 'business',
     hasSecondFactor: viewerIn(context).hasSecondFactor,
     asking: new URL(request.url).searchParams.get('delete') === 'account',
     forfeits: forfeitsInWords({
@@ -145,12 +146,19 @@ const sentences = {
     'Your earnings are below $0. Please contact us about it first, then delete your account.',
 } satisfies Record<ClosingBlocker['reason'], string>
 
+/** What may be about a rental of an item that a closet lists. */
+const OF_ITEMS: ReadonlySet<ClosingBlocker['reason']> = new Set([
+  'rental-open',
+  'appeal-open',
+  'return-request-open',
+])
+
 function isBlocker(problem: ClosingProblem): problem is ClosingBlocker {
   return problem.reason in sentences
 }
 
 export default function YourData({ loaderData, actionData }: Route.ComponentProps) {
-  const { blocker, forfeits, refundCents, asking, hasSecondFactor } = loaderData
+  const { blocker, forfeits, refundCents, asking, hasSecondFactor, isCloset } = loaderData
   const refused = actionData ?? null
   const navigate = useNavigate()
   const { key } = useLocation()
@@ -195,6 +203,11 @@ export default function YourData({ loaderData, actionData }: Route.ComponentProp
               {blocker.reason === 'rental-open' && (
                 <Link to={href('/my-rentals')} className="text-link">
                   Go to My Rentals
+                </Link>
+              )}{' '}
+              {isCloset && OF_ITEMS.has(blocker.reason) && (
+                <Link to={href('/business/rentals')} className="text-link">
+                  Go to rentals of your items
                 </Link>
               )}
             </Notice>

@@ -35,8 +35,8 @@ export default function WebhookGuide() {
           Anything else counts as a failure: we try {MAX_TRIES} times within about{' '}
           {inWords(RETRY_DAYS, 'day')}, after {retryWaitsInWords()}. If your endpoint has accepted
           nothing in that time, it is disabled and you get an email. For {EVENT_DAYS} days you can
-          send each event again by hand that is listed for your endpoint. Events that happen while
-          it is disabled are not recorded.
+          resend any event that is listed for your endpoint. Events that happen while it is disabled
+          are not recorded.
         </p>
         <p>
           An event can arrive twice or out of order. Its id, also in the header webhook-id, stays
