@@ -58,6 +58,18 @@ const OLD_SHAPES: Readonly<Record<string, string>> = {
   // After the table of changes that are at work.
   '0195-items-of-a-lister-by-id': `
     insert into lister_changes (lister_id) select business_id from clothing_items limit 1`,
+  // As create-admin left it for a closet.
+  '0217-endpoints-of-approved-closets-alone': `
+    with endpoint as (
+      insert into webhook_endpoints (id, owner_id, place, url, secret, events, created_at)
+        select gen_random_uuid(), id, 10, 'https://admin.example', '', '{earning.recorded}', now()
+        from user_profiles where account_type = 'admin' limit 1 returning id, owner_id),
+    event as (
+      insert into outgoing_events (id, type, owner_id, payload, at)
+        select gen_random_uuid(), 'earning.recorded', owner_id, '{}', now() from endpoint
+        returning id)
+    insert into webhook_deliveries (id, endpoint_id, event_id)
+      select gen_random_uuid(), endpoint.id, event.id from endpoint, event`,
   '0165-failed-transfers-that-were-replaced': `
     insert into transfers (id, owner_id, amount_cents, final, status, failure, requested_at, finished_at)
       select gen_random_uuid(), owner_id, amount_cents, final, 'failed', 'replaced',
@@ -77,6 +89,11 @@ const CHANGES: Readonly<Record<string, readonly string[]>> = {
     'rental_handovers.note',
   ],
   '0121-search-finds-items-measured-before': ['item_search.doc'],
+  '0217-endpoints-of-approved-closets-alone': [
+    'outgoing_events lost a row',
+    'webhook_deliveries lost a row',
+    'webhook_endpoints lost a row',
+  ],
 }
 
 /** New tables need rows: a file beside the stored one, or a line of OLD_SHAPES. */
