@@ -128,13 +128,14 @@ function renterOutcome({
   withheldCents,
   returnedCents,
   reasons,
+  ownerPage,
 }: AppealDetails) {
   if (status === 'upheld')
     return `${ownerName} keeps ${dollars(withheldCents)} of your deposit for ${title}. This decision is final.`
   if (status === 'reduced')
     return `We reduced what ${ownerName} keeps for ${title} from ${dollars(withheldCents)} to ${dollars(withheldCents - returnedCents)}. This decision is final.`
   return reasons === null
-    ? `${ownerName} did not answer your appeal about ${title} in time, so you get back the full amount that was kept.`
+    ? `${ownerPage === null ? 'Nobody answered' : `${ownerName} did not answer`} your appeal about ${title} in time, so you get back the full amount that was kept.`
     : `We granted your appeal about ${title}: you get back the full amount that was kept.`
 }
 
@@ -146,6 +147,7 @@ function ownerOutcome({
   returnedCents,
   reasons,
   withheldByHemline,
+  ownerPage,
 }: AppealDetails) {
   const keeper = you(withheldByHemline)
   if (status === 'upheld')
@@ -153,7 +155,7 @@ function ownerOutcome({
   if (status === 'reduced')
     return `${renterName} gets back ${dollars(returnedCents)} of the ${dollars(withheldCents)} that ${keeper} kept for ${title}. You keep ${dollars(withheldCents - returnedCents)}. This decision is final.`
   return reasons === null
-    ? `You did not answer the appeal about ${title} in time, so ${renterName} gets the ${dollars(withheldCents)} back.`
+    ? `${ownerPage === null ? 'Nobody answered' : 'You did not answer'} the appeal about ${title} in time, so ${renterName} gets the ${dollars(withheldCents)} back.`
     : `${renterName} gets back the ${dollars(withheldCents)} that ${keeper} kept for ${title}. This decision is final.`
 }
 

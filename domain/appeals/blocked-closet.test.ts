@@ -46,6 +46,19 @@ test('admins are told about an appeal that a blocked closet cannot answer, and r
   expect(await appealsToAnswer(db, admin, clock.now())).toMatchObject({ count: 0 })
 })
 
+test('when nobody answers for a blocked closet, neither side is told that the closet did not', async () => {
+  const claim = await withheld()
+  const { rentalId, closet, renter } = claim
+  await db.updateTable('user_profiles').set(blocked).where('id', '=', closet.id).execute()
+  await file(claim)
+  await world.passDays(3)
+  await notifyAboutAppeal(db, { rentalId, event: 'decided' }, place, clock.now())
+  const [toCloset] = await mailsTo(closet.id)
+  expect(toCloset?.text_body).toContain('Nobody answered the appeal about')
+  const toRenter = (await mailsTo(renter.id)).find(({ template }) => template === 'appeal-decided')
+  expect(toRenter?.text_body).toContain('Nobody answered your appeal about')
+})
+
 test('an appeal that an approved closet can answer is not for admins', async () => {
   const claim = await withheld()
   await file(claim)

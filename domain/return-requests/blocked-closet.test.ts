@@ -3,10 +3,11 @@ import { notifyAdmins } from '#domain/oversight/admin-notifications.ts'
 import { remindAdmins } from '#domain/oversight/remind-admins.ts'
 import { queuedJobs } from '#test/queued-jobs.ts'
 import { returnedRentals } from '#test/returning.ts'
+import { watchReturnRequests } from './return-deadlines.ts'
 import { returnsToAnswer } from './return-list.ts'
 import { notifyAboutReturn } from './return-notifications.ts'
 
-const { db, pool, now, admin, requested } = await returnedRentals()
+const { db, pool, now, hours, admin, requested } = await returnedRentals()
 const place = { origin: 'https://shop.example', timeZone: 'UTC', paymentsAreReal: false }
 
 test('admins are told about a return request that a blocked closet cannot answer', async () => {
@@ -40,4 +41,26 @@ test('admins are told about a return request that a blocked closet cannot answer
     },
   ])
   expect(await returnsToAnswer(db, admin, now)).toMatchObject({ count: 1, rentalId })
+})
+
+test('when nobody answers for a blocked closet, neither side is told that the closet did not', async () => {
+  const { rentalId, closet, renter } = await requested()
+  await db
+    .updateTable('user_profiles')
+    .set({ account_type: 'regular', business_status: 'blocked' })
+    .where('id', '=', closet.id)
+    .execute()
+  await watchReturnRequests(db, hours(72))
+  await notifyAboutReturn(db, { rentalId, event: 'accepted' }, place, hours(72))
+  const mails = await db
+    .selectFrom('mail_outbox')
+    .select(['template', 'text_body'])
+    .where('recipient_id', 'in', [closet.id, renter.id])
+    .where('template', 'like', 'return-request-accepted%')
+    .orderBy('template')
+    .execute()
+  expect(mails).toMatchObject([
+    { text_body: expect.stringContaining('Nobody answered in time, so your return request') },
+    { text_body: expect.stringContaining('Nobody answered within 72 hours, so the return') },
+  ])
 })

@@ -114,7 +114,7 @@ const EMAILS: Readonly<Record<ReturnRequestEvent, BySide>> = {
       `Your return request for ${details.title} was accepted`,
       details.answeredBy
         ? `${answererOf(details)} accepted your return request.`
-        : `${details.ownerName} did not answer in time, so your return request is accepted.`,
+        : `${details.ownerPage === null ? 'Nobody answered' : `${details.ownerName} did not answer`} in time, so your return request is accepted.`,
       quoted(details.answer ?? ''),
       whatTheRenterGets(details),
     ],
@@ -122,7 +122,7 @@ const EMAILS: Readonly<Record<ReturnRequestEvent, BySide>> = {
       `The return request for ${details.title} was accepted`,
       details.answeredBy
         ? `${details.answeredBy === 'Hemline' ? 'Hemline' : 'You'} accepted the return request of ${details.renterName}.`
-        : `You did not answer within ${inWords(ANSWER_HOURS, 'hour')}, so the return request of ${details.renterName} is accepted.`,
+        : `${details.ownerPage === null ? 'Nobody answered' : 'You did not answer'} within ${inWords(ANSWER_HOURS, 'hour')}, so the return request of ${details.renterName} is accepted.`,
       whatTheOwnerDoes(details),
     ],
   },

@@ -30,7 +30,7 @@ export function appealSentence(claim: ClaimInWords, appeal: Appeal): string {
       return `${renterName} gets ${dollars(returnedCents)} back, and ${ownerName} keeps ${dollars(withheldCents - returnedCents)}. This is final.`
     case 'overturned':
       return answer === null
-        ? `${ownerName} did not answer in time. ${renterName} gets ${dollars(returnedCents)} back.`
+        ? `Nobody answered in time. ${renterName} gets ${dollars(returnedCents)} back.`
         : `${renterName} gets ${dollars(returnedCents)} back. This is final.`
     case 'withdrawn':
       return `${renterName} withdrew the appeal. ${ownerName} keeps ${dollars(withheldCents)}.`
