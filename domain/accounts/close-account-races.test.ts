@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { fulfil } from '#domain/checkout/fulfil.ts'
 import { requestRental } from '#domain/rentals/rentals.ts'
+import { report } from '#domain/reports/reports.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { inTurn } from '#test/in-turn.ts'
@@ -72,4 +73,34 @@ test.for([
       ? { ok: true, value: null }
       : { ok: false, problem: { reason: 'deposit-open' } },
   )
+})
+
+test.for([
+  'leaves',
+  'reports',
+] as const)('a report about somebody who leaves does not keep their name: first %s', async (first) => {
+  const world = await open({ withoutTimeLimits: true })
+  const { db, clock, made, signedUp, leave } = world
+  const closet = await signedUp()
+  const approved = { account_type: 'business', business_status: 'approved' } as const
+  await db.updateTable('user_profiles').set(approved).where('id', '=', closet.id).execute()
+  const reporter = await made.shopper()
+  const about = { noun: 'person', id: closet.id, reason: 'fraud', words: 'Sent nothing.' } as const
+  const begin = {
+    leaves: () => leave(closet),
+    reports: () => report(db, reporter, { ...about, origin }, clock.now()),
+  }
+  // Each waits after it has read the account.
+  const signIn = ['select 1 from auth_accounts where user_id = $1 for update', closet.id] as const
+  const row = ['select 1 from user_profiles where id = $1 for update', reporter.id] as const
+  const [one, other] =
+    first === 'leaves'
+      ? await inTurn(world, signIn, [begin.leaves, begin.reports])
+      : await inTurn(world, row, [begin.reports, begin.leaves])
+  expect(one).toMatchObject({ ok: true })
+  expect(other).toMatchObject(
+    first === 'leaves' ? { problem: { reason: 'nothing-to-report' } } : { ok: true },
+  )
+  const shown = await db.selectFrom('reports').select('shown').execute()
+  expect(shown).toEqual(first === 'leaves' ? [] : [{ shown: expect.not.stringContaining('Ada') }])
 })

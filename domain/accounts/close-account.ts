@@ -74,6 +74,8 @@ export async function closeAccount(
     await lockOpenOrdersOf(tx, id)
     // Waits for a rental or payment in progress before checking what is open.
     await lockWallet(tx, id)
+    // Waits for whoever rents from, reports or blocks this person at this moment, and lets nobody begin to.
+    await sql`select from user_profiles where id = ${id} for update`.execute(tx)
     if (hasMany) await retireItemsLater(tx, id)
     const open = await openBusiness(tx, id)
     if (open) return rollBack(refused(open))

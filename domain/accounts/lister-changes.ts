@@ -13,12 +13,8 @@ export async function hasManyItems(tx: Tx, listerId: PersonId): Promise<boolean>
   return isMany
 }
 
-/**
- * Waits for those who rent one of the items at this moment, and lets nobody begin to before the
- * transaction ends: then the account is closed.
- */
+/** Behind the lock of the account, so that nobody rents one of the items meanwhile. */
 export async function retireItemsLater(tx: Tx, listerId: PersonId): Promise<void> {
-  await sql`select from user_profiles where id = ${listerId} for update`.execute(tx)
   await sql`select change_items_in_batches(${listerId}, p_retires => true)`.execute(tx)
 }
 
