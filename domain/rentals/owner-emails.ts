@@ -1,7 +1,23 @@
+import type { RentalEvent } from '#db/jobs.ts'
 import { shortDollars } from '#domain/shared/cents.ts'
 import { inWords } from '#domain/shared/figures.ts'
 import { ANSWER_WITHIN_DAYS, APPROVE_AFTER_DAYS } from './deadline-days.ts'
 import type { EventEmails } from './email-words.ts'
+
+/** Events whose email asks the owner to act: one without a page cannot, and admins act instead. */
+export const ASKS_OWNER: ReadonlySet<RentalEvent> = new Set<RentalEvent>([
+  'request',
+  'ask-about-delivery',
+  'confirm-delivery',
+  'deny-delivery',
+  'send-back',
+  'at-risk',
+  'record-return',
+  'undo-accept',
+  'undo-deliver',
+  'reopen',
+  'undo-review',
+])
 
 /**
  * Emails to a closet about what others do with its rentals. It gets no email about its own steps,
@@ -27,7 +43,7 @@ export const ownerEmails: EventEmails = {
   ],
   'expire-request': (details) => [
     `A request for ${details.title} has expired`,
-    `You did not answer ${details.renterName}’s request to rent ${details.title} ${details.dates}, so we cancelled it.`,
+    `${details.ownerPage === null ? 'Nobody answered' : 'You did not answer'} ${details.renterName}’s request to rent ${details.title} ${details.dates}, so we cancelled it.`,
     'The item can be rented again.',
   ],
   deliver: (details) => [

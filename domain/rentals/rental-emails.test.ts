@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { RentalEvent } from '#db/jobs.ts'
 import type { EmailDetails, Words } from './email-words.ts'
+import { ASKS_OWNER, ownerEmails } from './owner-emails.ts'
 import { rentalEmails } from './rental-emails.ts'
 
 const details: EmailDetails = {
@@ -166,4 +167,30 @@ test('emails to a closet name who undid or approved something', () => {
   expect(words('send-back', { tracking: 'The tracking number is 1Z.' })).toBe(
     `${onItsWay} The tracking number is 1Z.`,
   )
+})
+
+test('an owner without a page gets no email that asks them to act', () => {
+  const sentTo = (ownerPage: string | null, event: RentalEvent) =>
+    (['renter', 'admin'] as const).flatMap((by) =>
+      rentalEmails(event, 'owner', { ...details, by, ownerPage }),
+    )
+  const asks = /please (?!contact us)|if you do not/i
+  const events = Object.keys(ownerEmails) as RentalEvent[]
+  const asking = events.filter((event) =>
+    sentTo('/business/rentals/1', event).some(({ subject, text }) =>
+      asks.test(`${subject} ${text}`),
+    ),
+  )
+  expect(new Set(asking)).toEqual(ASKS_OWNER)
+  const without = events.filter((event) => sentTo(null, event).length === 0)
+  expect(new Set(without)).toEqual(ASKS_OWNER)
+})
+
+test('neither side of a request is told that an owner without a page did not answer', () => {
+  const withoutPage = { ...details, ownerPage: null }
+  for (const side of ['renter', 'owner'] as const) {
+    const [email] = rentalEmails('expire-request', side, withoutPage)
+    expect(email?.text).toMatch(/nobody (answered Ann’s request|confirmed your rental)/i)
+    expect(`${email?.subject} ${email?.text}`).not.toMatch(/did not/)
+  }
 })

@@ -2,7 +2,7 @@ import type { RentalEvent } from '#db/jobs.ts'
 import { type Email, writeEmail } from '#domain/mail/email.ts'
 import { pages } from '#domain/shared/pages.ts'
 import type { EmailDetails, EventEmails } from './email-words.ts'
-import { ownerEmails } from './owner-emails.ts'
+import { ASKS_OWNER, ownerEmails } from './owner-emails.ts'
 import { renterEmails } from './renter-emails.ts'
 
 /** Events that a renter gets an email about although they caused them. */
@@ -20,6 +20,7 @@ export function rentalEmails(
 ): Email[] {
   if (details.by === side && !(side === 'renter' && CONFIRMED_TO_RENTER.includes(event))) return []
   const isRenter = side === 'renter'
+  if (!isRenter && details.ownerPage === null && ASKS_OWNER.has(event)) return []
   const page = isRenter ? pages.rental(details.rentalId) : details.ownerPage
   return [emails[event] ?? []].flat().map((words, index) => {
     const [subject, ...paragraphs] = words(details)

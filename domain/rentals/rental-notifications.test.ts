@@ -69,7 +69,7 @@ test('an email to an owner opens the rental where that owner sees it', async () 
     const { id: rentalId } = await things.rental({ item: await things.item({ closet: owner }) })
     const job = {
       rentalId,
-      event: 'request',
+      event: 'extend',
       origin: 'https://shop.example',
       by: 'renter',
     } as const

@@ -26,8 +26,8 @@ export const renterEmails: EventEmails = {
     details.creditsReturned,
   ],
   'expire-request': (details) => [
-    `${details.ownerName} did not answer your request for ${details.title}`,
-    `We are sorry: ${details.ownerName} did not confirm your rental of ${details.title} ${details.dates} in time, so we cancelled it.`,
+    `${details.ownerPage === null ? 'Nobody answered' : `${details.ownerName} did not answer`} your request for ${details.title}`,
+    `We are sorry: ${details.ownerPage === null ? 'nobody confirmed' : `${details.ownerName} did not confirm`} your rental of ${details.title} ${details.dates} in time, so we cancelled it.`,
     details.creditsReturned,
   ],
   deliver: (details) => [
