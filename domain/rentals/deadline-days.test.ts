@@ -12,5 +12,7 @@ test('the deadlines of rentals, and the goodwill for a late one, are what the sh
     DECISION_HOUR: 18,
     LATE_GOODWILL: 7,
     GOODWILL_MONTHS: 3,
+    MAX_LATE_GOODWILLS: 3,
+    LATE_GOODWILL_DAYS: 30,
   })
 })

@@ -22,3 +22,7 @@ export const DECISION_HOUR = 18
 /** Credits for a rental that was cancelled because the one before was late, and how long they last. */
 export const LATE_GOODWILL = 7
 export const GOODWILL_MONTHS = 3
+
+/** How many times a renter gets these credits within so many days. */
+export const MAX_LATE_GOODWILLS = 3
+export const LATE_GOODWILL_DAYS = 30

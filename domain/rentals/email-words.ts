@@ -15,6 +15,8 @@ export type EmailDetails = {
   /** The credits refunded, in a sentence; '' if it cost none. So are those taken again. */
   readonly creditsReturned: string
   readonly creditsTaken: string
+  /** Credits that were added because the rental before was late. */
+  readonly lateGoodwill: number
   readonly renterName: string
   readonly ownerName: string
   /** How the renter reaches the closet, and how and where the closet reaches the renter. */

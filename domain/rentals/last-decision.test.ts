@@ -51,6 +51,7 @@ function rental(over: Partial<LockedRental>): LockedRental {
     sent_back_by: newId(),
     sent_back_tracking: null,
     at_risk_since: null,
+    at_risk_from: null,
     ...over,
   }
 }

@@ -1,14 +1,12 @@
 import { sql } from 'kysely'
 import { type Db, type DbOrTx, inTransaction, type Tx } from '#db/connection.ts'
 import type { RentalId } from '#db/ids.ts'
-import { mint } from '#domain/credits/credits.ts'
-import { LATE_RETURN_NOTE } from '#domain/credits/late-return-note.ts'
-import { addMonths } from '#domain/credits/months.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
 import { announce } from './announce.ts'
-import { GOODWILL_MONTHS, LATE_GOODWILL, RISK_DAYS } from './deadline-days.ts'
+import { RISK_DAYS } from './deadline-days.ts'
 import { undoRental } from './end-rental.ts'
+import { giveLateGoodwill } from './late-goodwill.ts'
 import { decisionTime, isOut } from './late-returns-sql.ts'
 import type { Deadline } from './rental-deadlines.ts'
 import { type LockedRental, lockRental } from './rental-locks.ts'
@@ -166,16 +164,7 @@ async function cancelHeldUp(tx: Tx, rental: LockedRental, at: LateReturnsAt): Pr
   const changes = { ...after, cancelled_at: at.now }
   await tx.updateTable('rentals').set(changes).where('id', '=', id).execute()
   await undoRental(tx, rental, 'other', at.now)
-  const goodwill = {
-    userId: rental.renter_id,
-    rentalId: id,
-    key: `goodwill:late:${id}`,
-    source: 'goodwill',
-    amount: LATE_GOODWILL,
-    note: LATE_RETURN_NOTE,
-    expiresAt: addMonths(at.now, GOODWILL_MONTHS),
-  } as const
-  await mint(tx, goodwill, at.now)
+  await giveLateGoodwill(tx, rental, at.now)
   const before = { status: rental.status }
   await recordAction(
     tx,

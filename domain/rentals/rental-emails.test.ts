@@ -14,6 +14,7 @@ const details: EmailDetails = {
   credits: '7 credits',
   creditsReturned: '',
   creditsTaken: '',
+  lateGoodwill: 0,
   renterName: 'Ann',
   ownerName: 'Eve',
   closetContact: '',

@@ -9,6 +9,7 @@ import { firstNameOf } from '#domain/shared/first-name.ts'
 import { ownerPageOf } from '#domain/shared/owner-page.ts'
 import { showInstant } from '#domain/shared/show-instant.ts'
 import type { EmailDetails } from './email-words.ts'
+import { lateGoodwill } from './late-goodwill.ts'
 import { decisionTime } from './late-returns-sql.ts'
 import { rentalEmails } from './rental-emails.ts'
 import { returnedCredits } from './returned-credits.ts'
@@ -89,6 +90,7 @@ export async function notifyAboutRental(
     credits: creditsInWords(rental.total_credits),
     creditsReturned: creditsReturned(rental),
     creditsTaken: creditsTaken(rental),
+    lateGoodwill: rental.late_goodwill,
     renterName: rental.renter_name,
     ownerName: rental.owner_name,
     closetContact: `You can reach ${rental.owner_name} ${rental.owner_phone ? `at ${rental.owner_phone}` : 'with the contact details on your rental page'}.`,
@@ -163,6 +165,7 @@ function readDetails(db: Db, rentalId: RentalId, timeZone: string) {
     )
     .select(returnedCredits('all').as('credits_back'))
     .select(returnedCredits('on hold').as('credits_on_hold'))
+    .select(lateGoodwill.as('late_goodwill'))
     .where('r.id', '=', rentalId)
     .executeTakeFirst()
 }

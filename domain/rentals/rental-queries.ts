@@ -19,6 +19,7 @@ import {
   toPage,
 } from '#domain/shared/page.ts'
 import { type HandoverWay, handoverWay } from './handover-method.ts'
+import { lateGoodwill } from './late-goodwill.ts'
 import { mayMove, type RentalStage, stageOf } from './rental-stage.ts'
 import { returnedCredits } from './returned-credits.ts'
 import { isAtStage } from './stage-sql.ts'
@@ -75,6 +76,8 @@ export type MyRental = {
   readonly creditsReturned: number
   /** How many of those are on hold because their payment is disputed. */
   readonly creditsOnHold: number
+  /** How many were added because the rental before was late. */
+  readonly lateGoodwill: number
   /** The days on which it was requested, accepted and so on; null for steps not taken. */
   readonly times: {
     readonly requested: string
@@ -116,6 +119,7 @@ function myRows(db: DbOrTx, shopper: Shopper) {
       sql<number>`case when r.status = 'cancelled' then ${returnedCredits('on hold')} else 0 end`.as(
         'credits_on_hold',
       ),
+      lateGoodwill.as('late_goodwill'),
       sql<number>`coalesce((select c.returned_cents from deposit_claims c
         where c.rental_id = r.id), 0)`.as('returned_cents'),
     ])
@@ -266,6 +270,7 @@ function shape(row: Row, today: CalendarDate, timeZone: string): MyRental {
     isDenied: row.handover_denied_at !== null,
     creditsReturned: row.credits_back,
     creditsOnHold: row.credits_on_hold,
+    lateGoodwill: row.late_goodwill,
     times: {
       requested: showDate(calendarDateIn(timeZone, row.created_at)),
       accepted: dayOf(row.confirmed_at),

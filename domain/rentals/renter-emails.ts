@@ -1,7 +1,7 @@
 import { APPEAL_DAYS } from '#domain/deposits/appeal-time.ts'
 import { shortDollars } from '#domain/shared/cents.ts'
 import { inWords } from '#domain/shared/figures.ts'
-import { ANSWER_WITHIN_DAYS, GOODWILL_MONTHS, LATE_GOODWILL } from './deadline-days.ts'
+import { ANSWER_WITHIN_DAYS, GOODWILL_MONTHS } from './deadline-days.ts'
 import type { EventEmails } from './email-words.ts'
 import { CORRECTION_HOURS } from './rental-stage.ts'
 
@@ -113,7 +113,7 @@ export const renterEmails: EventEmails = {
     `${details.title} may not be back in time`,
     `${details.lateName}’s rental of ${details.title} is late, and yours is ${details.dates}. We have asked for it back.`,
     'You can wait, choose another piece for the same days, or cancel free of charge.',
-    `If it is not back by ${details.decidedAt}, we cancel your rental. You get all your credits back, with ${LATE_GOODWILL} more.`,
+    `If it is not back by ${details.decidedAt}, we cancel your rental and you get all your credits back.`,
   ],
   'delay-next': (details) => [
     `Someone is waiting for ${details.title}`,
@@ -128,7 +128,9 @@ export const renterEmails: EventEmails = {
     `Your rental of ${details.title} was cancelled`,
     `We are sorry: ${details.title} did not come back in time from the rental before yours, so we cancelled your rental ${details.dates}.`,
     details.creditsReturned,
-    `We have added ${LATE_GOODWILL} credits. You can use them for any rental in the next ${inWords(GOODWILL_MONTHS, 'month')}.`,
+    details.lateGoodwill > 0
+      ? `We have added ${details.lateGoodwill} credits. You can use them for any rental in the next ${inWords(GOODWILL_MONTHS, 'month')}.`
+      : '',
   ],
   swap: (details) => [
     `You swapped ${details.title} for another piece`,

@@ -4,7 +4,6 @@ import { Form } from '#app/ui/form.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { LATE_GOODWILL } from '#domain/rentals/deadline-days.ts'
 
 /** Why a rental is at risk, with its decision time as text. */
 export type ShownRisk = { readonly lateName: string; readonly decidedAt: string }
@@ -21,8 +20,8 @@ export function RentalAtRisk({ rentalId, risk }: { rentalId: string; risk: Shown
         {risk.lateName}’s rental of this piece is late.
       </Notice>
       <p className="mt-4 text-soft">
-        If it is not back by {risk.decidedAt}, we cancel your rental: you get all your credits back,
-        with {LATE_GOODWILL} more.
+        If it is not back by {risk.decidedAt}, we cancel your rental and you get all your credits
+        back.
       </p>
       <Form
         method="post"

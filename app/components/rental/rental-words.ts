@@ -1,5 +1,4 @@
 import type { HandoverStep } from '#db/enums.ts'
-import { LATE_GOODWILL } from '#domain/rentals/deadline-days.ts'
 import type { MyRental } from '#domain/rentals/rental-queries.ts'
 import { isIn, type RentalStage } from '#domain/rentals/rental-stage.ts'
 import { type CalendarDate, daysBetween, showDate } from '#domain/shared/calendar-date.ts'
@@ -40,11 +39,11 @@ const cancelled = (rental: MyRental): StatusWords => ({
 })
 
 function cancelledSentence(rental: MyRental): string {
-  const { cancellation, creditsReturned, creditsOnHold, totalCredits } = rental
+  const { cancellation, creditsReturned, creditsOnHold, totalCredits, lateGoodwill } = rental
   if (!cancellation) return ''
-  const isWhole = creditsOnHold === 0 && creditsReturned >= totalCredits + LATE_GOODWILL
-  if (cancellation === 'previous_rental_late' && isWhole)
-    return `The rental before yours came back late; your credits are back, with ${LATE_GOODWILL} more.`
+  const isWhole = creditsOnHold === 0 && creditsReturned >= totalCredits + lateGoodwill
+  if (cancellation === 'previous_rental_late' && lateGoodwill > 0 && isWhole)
+    return `The rental before yours came back late; your credits are back, with ${lateGoodwill} more.`
   return `${CANCELLED[cancellation]}${cancellation === 'swapped' ? '' : returnedSentence(rental)}`
 }
 

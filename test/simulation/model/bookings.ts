@@ -87,6 +87,8 @@ export type Rental = {
   /** The next rental of a late item: since when, and of which one. Stays on one that was cancelled. */
   atRisk: { readonly since: number; readonly from: Rental } | null
   cancellation: Cancellation | null
+  /** When its renter got goodwill because the one before was late. */
+  goodwillAt: number | null
   swappedFor: Rental | null
   /** The nightly job removed its booked period. */
   periodRemoved: boolean

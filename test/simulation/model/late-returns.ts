@@ -11,6 +11,8 @@ const RISK_DAYS = 3
 const DECISION_HOUR = 18
 const GOODWILL = 7
 const GOODWILL_MONTHS = 3
+const MAX_GOODWILLS = 3
+const GOODWILL_MS = 30 * 24 * 3_600_000
 
 /** The renter sends it back. Returns what the command should. */
 export function sendBack(model: Model, rental: Rental): string {
@@ -63,8 +65,7 @@ export function watchLateReturns(model: Model): void {
     if (decisionTime(rental, since) > model.now) continue
     happens(model, 'cancelled at 18:00')
     undo(model, rental, 'other', 'previous_rental_late')
-    const expiresAt = monthsAfter(model.now, GOODWILL_MONTHS)
-    mint(model, { owner: rental.renter, source: 'goodwill', expiresAt, payment: null }, GOODWILL)
+    giveGoodwill(model, rental)
   }
   for (const late of model.rentals) {
     const next = nextOf(model, late, today)
@@ -72,6 +73,22 @@ export function watchLateReturns(model: Model): void {
     next.atRisk = { since: model.now, from: late }
     happens(model, late.sentBackAt === null ? 'put at risk' : 'put at risk: on its way back')
   }
+}
+
+/** Once for each late rental and renter, and at most three times in 30 days. */
+function giveGoodwill(model: Model, rental: Rental): void {
+  const { now } = model
+  const { renter, atRisk } = rental
+  const others = model.rentals.filter((one) => one.renter === renter && one.goodwillAt !== null)
+  const recent = others.filter(({ goodwillAt }) => (goodwillAt ?? 0) > now - GOODWILL_MS)
+  const isSecond = others.some((one) => one.atRisk?.from === atRisk?.from)
+  if (isSecond || recent.length >= MAX_GOODWILLS) {
+    happens(model, `no goodwill: ${isSecond ? 'same late rental' : 'three in 30 days'}`)
+    return
+  }
+  const expiresAt = monthsAfter(now, GOODWILL_MONTHS)
+  mint(model, { owner: renter, source: 'goodwill', expiresAt, payment: null }, GOODWILL)
+  rental.goodwillAt = now
 }
 
 /** Those at risk that are still held up, or no longer; the longest first. */

@@ -87,6 +87,7 @@ export function newRental(rental: Start): Rental {
     sentBackAt: null,
     atRisk: null,
     cancellation: null,
+    goodwillAt: null,
     swappedFor: null,
     periodRemoved: false,
     mayReopen: false,
