@@ -234,14 +234,15 @@ async function centsOwed(tx: Tx, refundId: RefundId, now: Date): Promise<number>
 
 async function retryPurchaseRefund(
   tx: Tx,
-  failed: LockedRefund,
+  failed: OwedRefund,
   credits: number,
   now: Date,
 ): Promise<RefundId | null> {
-  const { id: retryOf, order_id: orderId, amount_cents: cents } = failed
-  const { gift_code_id: giftCodeId, note } = failed
+  const { id: retryOf, order_id: orderId, owedCents: cents } = failed
+  const { gift_code_id: giftCodeId, note, credits_kept_by: keptBy } = failed
   const paid = await paidFor(tx, orderId)
-  return await writeRefund(tx, { orderId, cents, credits, giftCodeId, note, retryOf }, paid, now)
+  const refund = { orderId, cents, credits, giftCodeId, note, retryOf, keptBy }
+  return await writeRefund(tx, refund, paid, now)
 }
 
 async function takeCreditsAgain(tx: Tx, refund: PurchaseRefund, now: Date): Promise<boolean> {

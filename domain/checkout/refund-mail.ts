@@ -22,7 +22,7 @@ export async function emailAboutRefund(
     .select(['p.id as personId', 'p.email', 'p.full_name as name', 'p.deleted_at as leftAt'])
     .select(['o.origin', 'o.contact_email as contactEmail', 'o.contact_name as contactName'])
     .select(['r.amount_cents as cents', 'r.deposit_id as depositId', 'r.credits', 'r.note'])
-    .select('r.failure')
+    .select(['r.failure', 'r.credits_kept_by as keptBy'])
     .select('o.product_type as product')
     .where('r.id', '=', refundId)
     .executeTakeFirstOrThrow()
@@ -30,14 +30,19 @@ export async function emailAboutRefund(
     ? details.contactEmail && { email: details.contactEmail, name: details.contactName ?? '' }
     : details
   if (!to) return
-  const { cents, depositId, product, leftAt, personId, credits, note, failure } = details
+  const { cents, depositId, product, leftAt, personId, credits, note, failure, keptBy } = details
   // A closed account has no page to link to.
   const origin = leftAt ? null : details.origin
   const of = depositId ? 'deposit' : product === 'deposit_top_up' ? 'top-up' : 'second-payment'
   const what = { cents, name: to.name, failure, origin }
   const message =
     credits !== null || event === 'started'
-      ? purchaseRefundEmail(event, { ...what, credits: credits ?? 0, note })
+      ? purchaseRefundEmail(event, {
+          ...what,
+          credits: credits ?? 0,
+          note,
+          isKept: keptBy !== null,
+        })
       : refundEmail(event, { ...what, of })
   await queueMail(
     tx,

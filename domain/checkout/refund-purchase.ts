@@ -37,7 +37,7 @@ export async function refundablePurchases(
       select coalesce(sum(f.credits), 0) as credits, coalesce(sum(f.amount_cents), 0) as cents,
         count(*) filter (where f.status = 'pending') as pending
       from refunds f
-      where f.order_id = o.id and f.reason = 'purchase_refunded' and f.status <> 'failed'
+      where f.order_id = o.id and refund_holds_credits(f)
     ) r
     left join gift_codes g on g.order_id = o.id and not g.claimed and g.revoked_at is null
       and g.frozen_at is null and g.expires_at > ${now}
@@ -115,6 +115,8 @@ type NewRefund = {
   readonly note: string | null
   /** The failed refund that this one replaces. */
   readonly retryOf?: RefundId
+  /** The refund that has revoked the credits before, if they stayed revoked. */
+  readonly keptBy?: RefundId | null
 }
 
 /**
@@ -124,18 +126,21 @@ type NewRefund = {
  */
 export async function writeRefund(
   tx: Tx,
-  { orderId, cents, credits, giftCodeId, note, retryOf }: NewRefund,
+  { orderId, cents, credits, giftCodeId, note, retryOf, keptBy = null }: NewRefund,
   paid: { readonly user_id: PersonId; readonly payment_intent: string },
   now: Date,
 ): Promise<RefundId | null> {
-  const purchase = { credits, giftCodeId, note }
+  const purchase = { credits, giftCodeId, note, keptBy }
   const reason = 'purchase_refunded'
   const id = await recordRefund(
     tx,
     { orderId, depositId: null, cents, reason, retryOf, purchase },
     now,
   )
-  const refund = { id, order_id: orderId, amount_cents: cents, credits, gift_code_id: giftCodeId }
-  const isTaken = await takeRefundedCredits(tx, { ...refund, requested_at: now }, paid, 0, now)
+  const refund = {
+    ...{ id, order_id: orderId, amount_cents: cents, credits, gift_code_id: giftCodeId },
+    ...{ credits_kept_by: keptBy, requested_at: now },
+  }
+  const isTaken = await takeRefundedCredits(tx, refund, paid, 0, now)
   return isTaken ? id : null
 }

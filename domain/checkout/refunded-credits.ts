@@ -4,8 +4,10 @@ import type { GiftCodeId, OrderId, PersonId, RefundId } from '#db/ids.ts'
 import { mint, revokeLots } from '#domain/credits/credits.ts'
 import { holdWhileDisputed } from '#domain/disputes/disputes.ts'
 import { restoreCode, revokeOpenCode } from '#domain/gift-codes/gift-codes.ts'
+import { hasLeft } from '#domain/people/people.ts'
 
-// The credits of a purchase that an admin refunds: revoked with the refund, returned if it fails.
+// The credits of a purchase that an admin refunds: revoked with the refund, returned if it fails. A
+// refund keeps the credits that nobody could use: they would expire, and with them what is owed.
 
 /** A refund of a purchase, as recorded. */
 export type PurchaseRefund = {
@@ -15,6 +17,8 @@ export type PurchaseRefund = {
   /** The credits revoked with it, including those of the code. */
   readonly credits: number
   readonly gift_code_id: GiftCodeId | null
+  /** The refund that revoked them, once it has failed and kept them: itself, or one before it. */
+  readonly credits_kept_by: RefundId | null
   readonly requested_at: Date
 }
 
@@ -27,7 +31,7 @@ type Paid = {
 
 /**
  * Revokes what a refund pays for: its code, then the buyer's own credits. False when not all of it
- * is there any more; then the caller rolls back. Part of a command that holds order and wallet.
+ * is there any more; then the caller rolls back. What it keeps is revoked already. Part of a command that holds order and wallet.
  */
 export async function takeRefundedCredits(
   tx: Tx,
@@ -37,6 +41,7 @@ export async function takeRefundedCredits(
   again: number,
   now: Date,
 ): Promise<boolean> {
+  if (refund.credits_kept_by) return true
   const inCode = refund.gift_code_id ? await revokeOpenCode(tx, refund.gift_code_id, now) : 0
   if (inCode === null) return false
   const credits = refund.credits - inCode
@@ -58,8 +63,8 @@ export async function takeRefundedCredits(
 
 /**
  * Returns a failed refund's credits, with the time they had left when they were revoked. What a
- * dispute or a refund in the provider's dashboard has revoked since stays revoked. Part of a
- * command that holds order and wallet.
+ * dispute or a refund in the provider's dashboard has revoked since stays revoked, and everything
+ * when the buyer has deleted their account. Part of a command that holds order and wallet.
  */
 export async function returnRefundedCredits(
   tx: Tx,
@@ -72,7 +77,8 @@ export async function returnRefundedCredits(
     .where('id', '=', refund.order_id)
     .executeTakeFirstOrThrow()
   const { payment_intent: paymentIntent, user_id: userId } = paid
-  if (!paymentIntent) return
+  if (!paymentIntent || refund.credits_kept_by) return
+  if (await hasLeft(tx, userId)) return await keepCredits(tx, refund.id)
   let left = await creditsOwed(tx, refund, { ...paid, payment_intent: paymentIntent })
   for (const { lot, amount, lasted } of await takenFromLots(tx, refund.id)) {
     const returned = Math.min(left, amount)
@@ -93,14 +99,23 @@ export async function returnRefundedCredits(
   await holdWhileDisputed(tx, paymentIntent, now)
 }
 
+async function keepCredits(tx: Tx, refundId: RefundId): Promise<void> {
+  await tx
+    .updateTable('refunds')
+    .set({ credits_kept_by: refundId })
+    .where('id', '=', refundId)
+    .execute()
+}
+
 /** How many of its credits nothing else has revoked. */
 async function creditsOwed(tx: Tx, refund: PurchaseRefund, paid: Paid): Promise<number> {
   const { others } = await tx
     .selectNoFrom(
       sql<number>`(coalesce((select sum(amount_cents) from disputes
           where payment_intent = ${paid.payment_intent} and status = 'lost'), 0)
-        + coalesce((select sum(amount_cents) from refunds where order_id = ${refund.order_id}
-          and reason = 'purchase_refunded' and status <> 'failed' and id <> ${refund.id}), 0)
+        + coalesce((select sum(f.amount_cents) from refunds f
+          where f.order_id = ${refund.order_id} and f.id <> ${refund.id}
+          and refund_holds_credits(f)), 0)
       )::integer`.as('others'),
     )
     .executeTakeFirstOrThrow()

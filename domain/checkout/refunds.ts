@@ -115,13 +115,13 @@ async function recordRefundResult(db: Db, refundId: RefundId, answer: RefundAnsw
     const { status, failure } = answer
     const stripeRefundId = answer.id ?? refund.stripe_refund_id
     await recordRefundAnswer(tx, refundId, { status, stripeRefundId, failure }, now)
-    // The payer gets an email once the refund has succeeded or failed, not while it is pending.
-    if (answer.status !== refund.status)
-      await emailAboutRefund(tx, refundId, answer.status === 'failed' ? 'failed' : 'arrived', now)
     if (answer.status === 'failed' && refund.status !== 'failed')
       await enqueue(tx, 'tell-admins', { event: 'refund-failed', id: refundId })
     if (answer.status === 'failed' && refund.credits !== null)
       await returnRefundedCredits(tx, { ...refund, credits: refund.credits }, now)
+    // The payer gets an email once the refund has succeeded or failed, not while it is pending.
+    if (answer.status !== refund.status)
+      await emailAboutRefund(tx, refundId, answer.status === 'failed' ? 'failed' : 'arrived', now)
     if (!refund.deposit_id) return
     // It was recorded when it had succeeded, and fails now. First: what it releases must not cover
     // the loss that is reversed with it.
@@ -147,7 +147,7 @@ export async function lockRefund(tx: Tx, refundId: RefundId) {
   await lockWallet(tx, order.user_id)
   return await tx
     .selectFrom('refunds')
-    .select(['amount_cents', 'credits', 'deposit_id', 'failure', 'finished_at'])
+    .select(['amount_cents', 'credits', 'credits_kept_by', 'deposit_id', 'failure', 'finished_at'])
     .select(['gift_code_id', 'id', 'note', 'order_id', 'reason', 'requested_at'])
     .select(['retry_of', 'settled_by', 'settlement_note', 'status'])
     .select(['stripe_refund_id'])

@@ -176,7 +176,15 @@ test.for([
   const ofDeposit = refundEmail('failed', details).text
   expect(ofDeposit).toContain(cause)
   expect(ofDeposit).toContain(owed)
-  const pack = { name: 'Ada', cents: 3000, credits: 30, note: null, failure, origin: null }
+  const pack = {
+    name: 'Ada',
+    cents: 3000,
+    credits: 30,
+    isKept: false,
+    note: null,
+    failure,
+    origin: null,
+  }
   const ofPack = purchaseRefundEmail('failed', pack).text
   expect(ofPack).toContain(cause)
   for (const words of [ofDeposit, ofPack])

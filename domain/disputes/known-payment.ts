@@ -140,8 +140,7 @@ async function shareOf(
     .innerJoin('checkout_orders as o', 'o.id', 'f.order_id')
     .select(sql<number>`coalesce(sum(f.amount_cents), 0)::integer`.as('cents'))
     .where('o.payment_intent', '=', paymentIntent)
-    .where('f.reason', '=', 'purchase_refunded')
-    .where('f.status', '<>', 'failed')
+    .where(sql<boolean>`refund_holds_credits(f)`)
     .executeTakeFirstOrThrow()
   const gone = earlier.cents + refunded.cents
   const before = Math.min(paidCents, gone)

@@ -26,6 +26,8 @@ export async function recordRefund(
       readonly credits: number
       readonly giftCodeId: GiftCodeId | null
       readonly note: string | null
+      /** The refund that has revoked the credits before, if they stayed revoked. */
+      readonly keptBy: RefundId | null
     }
   },
   now: Date,
@@ -44,6 +46,7 @@ export async function recordRefund(
       credits: refund.purchase?.credits ?? null,
       gift_code_id: refund.purchase?.giftCodeId ?? null,
       note: refund.purchase?.note ?? null,
+      credits_kept_by: refund.purchase?.keptBy ?? null,
     })
     .execute()
   await enqueue(tx, 'make-refund', { refundId }, { key: `refund:${refundId}` })

@@ -106,13 +106,6 @@ export const disputes: readonly Accepted[] = [
   },
   {
     path: 'domain/disputes/known-payment.ts',
-    line: ".where('o.payment_intent', '=', paymentIntent)",
-    was: ".where('f.reason', '=', 'purchase_refunded')",
-    becomes: '',
-    reason: 'A payment that bought credits has no refund for another reason.',
-  },
-  {
-    path: 'domain/disputes/known-payment.ts',
     line: 'const worth = (cents: number) => (paidCents === 0 ? 0 : Math.round((credits * cents) / paidCents))',
     was: '0',
     becomes: '1',

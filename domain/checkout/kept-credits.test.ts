@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { inTransaction } from '#db/connection.ts'
+import { anonymizeProfile } from '#domain/people/people.ts'
+import { markRefundsWithNothingLeft } from '#domain/refunds/refunds-with-nothing-left.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { type Bought, refundedPurchases } from '#test/refunded-purchases.ts'
+import { closeCheckoutsOf, removeContacts } from './contacts.ts'
+import { resolveRefund, retryRefund } from './manual-refunds.ts'
+
+const shop = await refundedPurchases()
+const { db, clock, admin, payments } = shop
+const { bought, refundOf, refundsOf, balanceOf, failedOnes, finished } = shop
+
+/** What closing the account of `pack`'s buyer does to their payments and their profile. */
+const leave = ({ shopper }: Bought) =>
+  inTransaction(db, async (tx) => {
+    await closeCheckoutsOf(tx, shopper, clock.now())
+    await anonymizeProfile(tx, shopper.id, clock.now())
+  })
+
+const lastMailTo = ({ shopper }: Bought) =>
+  db
+    .selectFrom('mail_outbox')
+    .select(['template', 'text_body as text'])
+    .where('to_address', '=', shopper.email)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+
+const failedRefund = async (pack: Bought) => {
+  const [failed] = await failedOnes(pack)
+  return failed ?? { id: newId(), cents: 0 }
+}
+
+test('a refund that fails after its buyer has left is owed until an admin has settled it', async () => {
+  const pack = await bought('one_time', 'refundFails')
+  await refundOf(pack, 5000)
+  await leave(pack)
+  await finished()
+  expect(await balanceOf(pack.shopper)).toBe(0)
+  const mail = await lastMailTo(pack)
+  expect(mail.template).toBe('refund-failed')
+  expect(mail.text).toContain('The money is still yours.')
+  expect(mail.text).not.toContain('back in your account')
+  // Long after the credits would have expired.
+  clock.advance({ days: 400 })
+  await markRefundsWithNothingLeft(db, clock.now())
+  await removeContacts(db, clock.now())
+  const failed = await failedRefund(pack)
+  expect(failed).toMatchObject({ cents: 5000, person: { email: pack.shopper.email } })
+  expect(await retryRefund(db, admin, failed.id, clock.now())).toMatchObject({ ok: true })
+  await finished()
+  const again = await failedRefund(pack)
+  expect(again).toMatchObject({ cents: 5000 })
+  expect(again.id).not.toBe(failed.id)
+  const byHand = { refundId: again.id, cents: 5000, note: 'Bank transfer' }
+  expect(await resolveRefund(db, admin, byHand, clock.now())).toMatchObject({ ok: true })
+  expect(await failedOnes(pack)).toEqual([])
+  expect((await refundsOf(pack)).map(({ status }) => status)).toEqual(['failed', 'succeeded'])
+})
+
+test('of a refund that kept its credits, only what was not refunded elsewhere is owed', async () => {
+  const pack = await bought('one_time', 'refundFails')
+  await refundOf(pack, 5000)
+  await leave(pack)
+  await finished()
+  await payments.dashboard.refunds.create({ payment_intent: pack.payment, amount: 2000 })
+  await payments.processAll()
+  const failed = await failedRefund(pack)
+  expect(failed.cents).toBe(3000)
+  expect(await retryRefund(db, admin, failed.id, clock.now())).toMatchObject({ ok: true })
+  expect(await refundsOf(pack)).toMatchObject([{ amount_cents: 5000 }, { amount_cents: 3000 }])
+})
