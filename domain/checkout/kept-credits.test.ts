@@ -58,6 +58,29 @@ test('a refund that fails after its buyer has left is owed until an admin has se
   expect((await refundsOf(pack)).map(({ status }) => status)).toEqual(['failed', 'succeeded'])
 })
 
+test('a refund of a gift that fails after its code has expired is owed in full', async () => {
+  const gift = await bought('gift', 'refundFails')
+  const { expires_at: until } = await db
+    .selectFrom('gift_codes')
+    .select('expires_at')
+    .where('order_id', '=', gift.orderId)
+    .executeTakeFirstOrThrow()
+  clock.set(new Date(until.getTime() - 1000))
+  await refundOf(gift, 5000)
+  clock.set(until)
+  await finished()
+  expect(await balanceOf(gift.shopper)).toBe(0)
+  expect((await lastMailTo(gift)).text).toContain('The money is still yours.')
+  await markRefundsWithNothingLeft(db, clock.now())
+  const failed = await failedRefund(gift)
+  expect(failed.cents).toBe(5000)
+  expect(await retryRefund(db, admin, failed.id, clock.now())).toMatchObject({ ok: true })
+  await finished()
+  const byHand = { refundId: (await failedRefund(gift)).id, cents: 5000, note: 'Bank transfer' }
+  expect(await resolveRefund(db, admin, byHand, clock.now())).toMatchObject({ ok: true })
+  expect(await failedOnes(gift)).toEqual([])
+})
+
 test('of a refund that kept its credits, only what was not refunded elsewhere is owed', async () => {
   const pack = await bought('one_time', 'refundFails')
   await refundOf(pack, 5000)

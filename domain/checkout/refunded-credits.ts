@@ -3,7 +3,7 @@ import type { Tx } from '#db/connection.ts'
 import type { GiftCodeId, OrderId, PersonId, RefundId } from '#db/ids.ts'
 import { mint, revokeLots } from '#domain/credits/credits.ts'
 import { holdWhileDisputed } from '#domain/disputes/disputes.ts'
-import { restoreCode, revokeOpenCode } from '#domain/gift-codes/gift-codes.ts'
+import { hasExpired, restoreCode, revokeOpenCode } from '#domain/gift-codes/gift-codes.ts'
 import { hasLeft } from '#domain/people/people.ts'
 
 // The credits of a purchase that an admin refunds: revoked with the refund, returned if it fails. A
@@ -64,7 +64,7 @@ export async function takeRefundedCredits(
 /**
  * Returns a failed refund's credits, with the time they had left when they were revoked. What a
  * dispute or a refund in the provider's dashboard has revoked since stays revoked, and everything
- * when the buyer has deleted their account. Part of a command that holds order and wallet.
+ * when the buyer has deleted their account or the code has expired. Part of a command that holds order and wallet.
  */
 export async function returnRefundedCredits(
   tx: Tx,
@@ -78,7 +78,8 @@ export async function returnRefundedCredits(
     .executeTakeFirstOrThrow()
   const { payment_intent: paymentIntent, user_id: userId } = paid
   if (!paymentIntent || refund.credits_kept_by) return
-  if (await hasLeft(tx, userId)) return await keepCredits(tx, refund.id)
+  const isOver = refund.gift_code_id !== null && (await hasExpired(tx, refund.gift_code_id, now))
+  if (isOver || (await hasLeft(tx, userId))) return await keepCredits(tx, refund.id)
   let left = await creditsOwed(tx, refund, { ...paid, payment_intent: paymentIntent })
   for (const { lot, amount, lasted } of await takenFromLots(tx, refund.id)) {
     const returned = Math.min(left, amount)

@@ -10,6 +10,7 @@ import { newCode } from './new-code.ts'
 
 export {
   freezeCodesOf,
+  hasExpired,
   restoreCode,
   revokeDisputedCode,
   revokeOpenCode,

@@ -50,6 +50,17 @@ export async function revokeOpenCode(
   return code?.credits_amount ?? null
 }
 
+/** Whether the time in which a code can be claimed is over. */
+export async function hasExpired(tx: Tx, codeId: GiftCodeId, now: Date): Promise<boolean> {
+  const code = await tx
+    .selectFrom('gift_codes')
+    .select('id')
+    .where('id', '=', codeId)
+    .where('expires_at', '<=', now)
+    .executeTakeFirst()
+  return code !== undefined
+}
+
 /** Makes a revoked code valid again, if it holds no more than `maxCredits`. */
 export async function restoreCode(tx: Tx, codeId: GiftCodeId, maxCredits: number): Promise<void> {
   await tx

@@ -133,8 +133,8 @@ export async function recordRefundByHand(
 
 /**
  * SQL: cents of a failed refund `r` that are still owed. With a gift goes its code, which cannot be
- * taken back once it has expired.
+ * taken back once it has expired, unless the refund has kept it.
  */
 export const centsLeft = (now: Date) =>
-  sql<number>`case when exists (select from gift_codes g where g.id = r.gift_code_id
+  sql<number>`case when r.credits_kept_by is null and exists (select from gift_codes g where g.id = r.gift_code_id
     and g.expires_at <= ${now}) then 0 else refund_cents_left(r) end`

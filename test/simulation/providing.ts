@@ -13,7 +13,9 @@ import { askForRefunds, creditsOf, endRefused, handle, reconcileModel } from './
 import { endDispute, refundPayment } from './model/provider.ts'
 import {
   canTakeAgain,
+  countLess,
   offerOf,
+  owedOfKept,
   refundPurchase as refundModel,
   retry,
   take,
@@ -208,6 +210,7 @@ export const mendRefund: Action = async (play) => {
 function owedOf(model: Model, refund: Refund): number {
   const { deposit, purchase, order, cents } = refund
   if (deposit) return owedOfDeposit(model, deposit, refund)
+  if (purchase?.isKept) return owedOfKept(model, refund)
   if (purchase || !order.payment) return cents
   const back = order.refunds.filter(({ status }) => status !== 'failed')
   const taken = back.reduce((sum, one) => sum + one.cents, order.payment.taken)
@@ -221,7 +224,8 @@ function mended(model: Model, refund: Refund, manually: boolean): string {
   if (cents <= 0) return 'nothing-left'
   if (!canTakeAgain(model, refund)) return 'nothing-left'
   if (manually) {
-    take(model, refund)
+    if (refund.purchase?.isKept) countLess(refund, cents)
+    else take(model, refund)
     refund.cents = cents
     refund.status = 'succeeded'
     refund.resolvedManually = true

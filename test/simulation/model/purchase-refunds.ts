@@ -12,7 +12,7 @@ export function offerOf(model: Model, order: Order, all: number): Offer | null {
   const isCredits = order.product === 'one_time' || order.product === 'gift'
   if (!payment || order.status !== 'fulfilled' || !isCredits || isReversed(model, payment))
     return null
-  const made = order.refunds.filter((one) => one.purchase && one.status !== 'failed')
+  const made = order.refunds.filter((one) => one.purchase && holds(one))
   if (made.some(({ status }) => status === 'pending')) return null
   const code = openCode(model, order.code)
   const credits = spendable(model, payment).reduce((sum, lot) => sum + lot.available, 0)
@@ -23,15 +23,33 @@ export function offerOf(model: Model, order: Order, all: number): Offer | null {
   return together > 0 && cents > 0 ? { cents, credits, code } : null
 }
 
+/** Whether the credits that it took are still revoked for it. */
+function holds({ status, purchase, retried }: Refund): boolean {
+  return status !== 'failed' || (purchase?.isKept === true && !retried)
+}
+
+/** The cents owed of one whose credits stay revoked. */
+export function owedOfKept(model: Model, { order, cents }: Refund): number {
+  const { payment } = order
+  if (!payment) return cents
+  const sumOf = (some: readonly { readonly cents: number }[]) =>
+    some.reduce((sum, one) => sum + one.cents, 0)
+  const others = payment.taken - sumOf(order.refunds.filter(holds))
+  const disputed = model.disputes.filter((one) => one.of.payment === payment && isOpen(one))
+  const made = order.refunds.filter(({ status }) => status !== 'failed')
+  const left = payment.cents - others - sumOf(disputed.map(({ of }) => of)) - sumOf(made)
+  return Math.min(cents, left)
+}
+
 export function refundPurchase(model: Model, order: Order, { cents, credits, code }: Offer): void {
-  const purchase: PurchaseRefund = { credits, code, taken: [] }
+  const purchase: PurchaseRefund = { credits, code, taken: [], isKept: false }
   take(model, recordRefund(model, order, null, cents, purchase))
 }
 
 /** Retries a failed refund; false if its credits are no longer available. */
 export function canTakeAgain(model: Model, refund: Refund): boolean {
   const { purchase, order } = refund
-  if (!purchase || !order.payment) return true
+  if (!purchase || purchase.isKept || !order.payment) return true
   const there = spendable(model, order.payment).reduce((sum, lot) => sum + lot.available, 0)
   const isCodeThere = !purchase.code || openCode(model, purchase.code) !== null
   return isCodeThere && there >= purchase.credits
@@ -41,7 +59,13 @@ export function retry(model: Model, refund: Refund, cents: number): void {
   const { purchase, order } = refund
   const anew = purchase && { ...purchase, taken: [] }
   const again = recordRefund(model, order, refund.deposit, cents, anew)
-  take(model, again)
+  if (purchase?.isKept) countLess(refund, cents)
+  else take(model, again)
+}
+
+/** Less than failed is paid out at last. */
+export function countLess({ order, cents: failed }: Refund, cents: number): void {
+  if (order.payment) order.payment.taken -= failed - cents
 }
 
 /** Takes the code, then the buyer's own credits, from those that expire first. */
@@ -61,7 +85,10 @@ export function take(model: Model, { purchase, order, cents }: Refund): void {
   payment.taken += cents
 }
 
-/** It has failed: credits that nothing else has taken since come back with their remaining time. */
+/**
+ * It has failed: credits that nothing else has taken since come back with their remaining time. Of a gift
+ * whose code has expired, nothing does.
+ */
 export function returnCredits(
   model: Model,
   { purchase, order, cents }: Refund,
@@ -69,6 +96,8 @@ export function returnCredits(
 ): void {
   const { payment } = order
   if (!purchase || !payment) return
+  if (purchase.code && purchase.code.expiresAt <= model.now) purchase.isKept = true
+  if (purchase.isKept) return
   payment.taken -= cents
   const worth = (paid: number) =>
     Math.round((creditsOf(payment) * Math.min(payment.cents, paid)) / payment.cents)

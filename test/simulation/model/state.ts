@@ -194,6 +194,8 @@ export type PurchaseRefund = {
   readonly credits: number
   readonly code: Code | null
   taken: { readonly lot: Lot; readonly amount: number; readonly at: number }[]
+  /** It has failed, and its credits stay revoked. */
+  isKept: boolean
 }
 
 export type Dispute = { readonly of: ProviderDispute; status: 'open' | 'won' | 'lost' }
