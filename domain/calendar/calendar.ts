@@ -8,7 +8,7 @@ export {
   isOnHoliday,
   lockHolidays,
 } from './closet-holidays.ts'
-export { type DateRange, freeOn, rentedDays } from './free-dates.ts'
+export { type DateRange, freeOn, rentedDays, unlessOfferedTo } from './free-dates.ts'
 
 const AT_A_TIME = 1_000
 

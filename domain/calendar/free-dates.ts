@@ -37,7 +37,7 @@ export function freeOn(
 }
 
 /** Of a row of `booked_periods` called `b`: it is no open offer to this shopper. */
-function unlessOfferedTo(shopper: PersonId | null): RawBuilder<unknown> {
+export function unlessOfferedTo(shopper: PersonId | null): RawBuilder<unknown> {
   return shopper
     ? sql`and not exists (select from waitlist_entries w
         where w.id = b.waitlist_entry_id and w.shopper_id = ${shopper})`

@@ -15,6 +15,7 @@ import {
 } from '#domain/shared/calendar-date.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { MAX_RENTAL_DAYS } from '#domain/shared/rental-days.ts'
+import { acceptOffer, offerFreedPeriod } from '#domain/waitlist/waitlist.ts'
 import { announce } from './announce.ts'
 import { isReturnRequested } from './give-credits-back.ts'
 import { type Quote, quote } from './quote.ts'
@@ -94,6 +95,9 @@ export async function extendRental(
       const operation = { userId: shopper.id, rentalId: rental.id, amount: credits, key }
       const spent = await spend(tx, operation, now)
       if (!spent.ok) return rollBack(refused(spent.problem))
+      const { item_id: itemId, turnaround_days: turnaroundDays } = rental
+      const added = { itemId, start: addDays(lastDay, 1), end, turnaroundDays }
+      const accepted = await acceptOffer(tx, shopper.id, added, now)
       const changes = { end_date: end, total_days: totalDays, total_credits: totalCredits }
       await tx
         .updateTable('rentals')
@@ -102,6 +106,7 @@ export async function extendRental(
         .execute()
       await record(tx, shopper, rental, changes, now)
       await announce(tx, on, 'extend', 'renter', now, end)
+      if (accepted) await offerFreedPeriod(tx, itemId, now)
       return done({ end, credits })
     })
   } catch (error) {
@@ -110,7 +115,7 @@ export async function extendRental(
   }
 }
 
-/** The days, or those of the turnaround after them, are held by another rental. */
+/** The days, or those of the turnaround after them, are held by a rental or for somebody else. */
 const TAKEN: ReadonlySet<string> = new Set([
   'booked_periods_never_overlap',
   'rentals_never_overlap',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/connection.ts'
 import type { RentalId } from '#db/ids.ts'
+import { unlessOfferedTo } from '#domain/calendar/calendar.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { addDays, type CalendarDate, parseCalendarDate } from '#domain/shared/calendar-date.ts'
 import { DAYS_A_WEEK } from '#domain/shared/credits.ts'
@@ -51,7 +52,8 @@ export async function extensionOffer(
     )
     .select(
       sql<CalendarDate | null>`(select min(lower(b.period)) from booked_periods b
-        where b.item_id = r.item_id and lower(b.period) > r.end_date)`.as('booked_from'),
+        where b.item_id = r.item_id and lower(b.period) > r.end_date
+          ${unlessOfferedTo(shopper.id)})`.as('booked_from'),
     )
     .where('r.id', '=', rentalId)
     .where('r.renter_id', '=', shopper.id)

@@ -114,10 +114,10 @@ export async function requestRental(
       const needed = item.hasReplacementValue ? await readNeeded(tx, shopper, request.itemId) : null
       if (needed !== null) return refused({ reason: 'not-yet-trusted', rentals: needed })
       if (wallet.frozen) return refused({ reason: 'wallet-frozen' })
-      const { creditsPerDay } = item
+      const { creditsPerDay, turnaroundDays } = item
       if (creditsPerDay > (request.shownCreditsPerDay ?? creditsPerDay))
         return refused({ reason: 'price-changed', creditsPerDay })
-      const wanted = { ...dates, itemId: request.itemId }
+      const wanted = { ...dates, itemId: request.itemId, turnaroundDays }
       const accepted = free.hasOffer && (await acceptOffer(tx, shopper.id, wanted, now))
       const rented = await insertRental(tx, shopper, request, item, dates, deposit, now)
       const spent = await spend(

@@ -39,7 +39,7 @@ function choices(db: DbOrTx, shopper: Shopper, rental: Swappable, today: Calenda
     .where((where) => where.not(eitherBlocked(sql`${shopper.id}::uuid`, sql`i.business_id`)))
     .where(sql<boolean>`2 * i.credits_per_day <= 3 * ${rental.credits_per_day}::integer`)
     .where('lister.notice_days', '<=', daysBetween(today, rental.start_date))
-    .where(freeOn('i', dates, today))
+    .where(freeOn('i', dates, today, shopper.id))
     .where(sql<boolean>`${rentalsNeeded(shopper.id)} is null`)
     .orderBy(sql`abs(i.credits_per_day - ${rental.credits_per_day}::integer)`)
     .orderBy('i.created_at', 'desc')

@@ -16,6 +16,7 @@ import { recordAction } from '#domain/shared/audit.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { acceptOffer, offerFreedPeriod } from '#domain/waitlist/waitlist.ts'
 import { announce } from './announce.ts'
 import { freeItem } from './end-rental.ts'
 import { quote } from './quote.ts'
@@ -84,6 +85,9 @@ export async function swapRental(
         { userId: shopper.id, rentalId: rental.id, fault: 'other', reopened: rental.reopened },
         now,
       )
+      const { start_date: start, end_date: end } = rental
+      const wanted = { itemId: on.itemId, start, end, turnaroundDays: item.turnaroundDays }
+      const accepted = await acceptOffer(tx, shopper.id, wanted, now)
       const paid = await takeItem(tx, { rental, item, rentalId, on }, now)
       if (!paid.ok) return rollBack(paid)
       const changes = {
@@ -95,6 +99,7 @@ export async function swapRental(
       } as const
       await tx.updateTable('rentals').set(changes).where('id', '=', rental.id).execute()
       await updateAvailable(tx, on.itemId)
+      if (accepted) await offerFreedPeriod(tx, on.itemId, now)
       await freeItem(tx, rental, now)
       await record(tx, shopper, rental, { rentalId, on, changes }, now)
       return done({ rentalId })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#db/connection.ts'
 import type { ItemId, PersonId } from '#db/ids.ts'
 import type { DateRange } from '#domain/calendar/calendar.ts'
+import { addDays } from '#domain/shared/calendar-date.ts'
 import { endEntry, type OpenEntry } from './end-entry.ts'
 import { lockItemOfEntry } from './entry-locks.ts'
 import { offerFreedPeriod } from './offer-freed-period.ts'
@@ -13,15 +14,22 @@ export { offerDueDaysSoon } from './due-entries.ts'
 export { heldForOthersUntil } from './held-for-others.ts'
 export { offerFreedPeriod } from './offer-freed-period.ts'
 
+type HeldDays = DateRange & {
+  readonly itemId: ItemId
+  /** Days that the rental holds after its last one. */
+  readonly turnaroundDays: number
+}
+
 /**
- * Part of renting, before the rental is written: ends the shopper's offer for this item, so that
- * its days are free for the rental. An offer for other days of an item that can be booked ahead
- * stays open, unless the two are closer to each other than the turnaround. Returns whether there was such an offer; afterwards the rest of its days may be free.
+ * Part of renting and of keeping a rental longer, before its days are written: ends the shopper's
+ * offer for this item, so that its days are free for the rental. An offer for other days of an item
+ * that can be booked ahead stays open, unless the two are closer to each other than the turnaround.
+ * Returns whether there was such an offer; afterwards the rest of its days may be free.
  */
 export async function acceptOffer(
   tx: Tx,
   shopperId: PersonId,
-  { itemId, start, end }: DateRange & { readonly itemId: ItemId },
+  { itemId, start, end, turnaroundDays }: HeldDays,
   now: Date,
 ): Promise<boolean> {
   const entry = await openEntries(tx)
@@ -32,7 +40,7 @@ export async function acceptOffer(
     .where('w.status', '=', 'offered')
     .where(
       sql<boolean>`(not i.advance_booking or b.period && daterange(${start}::date,
-        ${end}::date + i.turnaround_days, '[]'))`,
+        ${addDays(end, turnaroundDays)}::date, '[]'))`,
     )
     .executeTakeFirst()
   if (!entry) return false

@@ -183,7 +183,7 @@ export const rentalsToL: readonly Accepted[] = [
   },
   {
     path: 'domain/rentals/extension-offer.ts',
-    line: "where b.item_id = r.item_id and lower(b.period) > r.end_date)`.as('booked_from'),",
+    line: 'where b.item_id = r.item_id and lower(b.period) > r.end_date',
     was: '>',
     becomes: '>=',
     reason: 'No period begins on the last day of another one (booked_periods_never_overlap).',

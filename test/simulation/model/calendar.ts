@@ -54,12 +54,17 @@ export function openOffersOf(model: Model, item: Item): Entry[] {
   return model.entries.filter((entry) => entry.item === item && entry.offer !== null)
 }
 
-/** Another rental of the item, or an offer to anybody, holds one of these days. */
-export function isHeldByAnother(model: Model, rental: Rental, days: Days): boolean {
+/** Another rental of the item, or one of these offers, holds one of these days. */
+export function isHeldByAnother(
+  model: Model,
+  rental: Rental,
+  days: Days,
+  offers = openOffersOf(model, rental.item),
+): boolean {
   const meets = (held: Days | null) => held !== null && overlap(held, days)
   return (
     rentalsOf(model, rental.item).some((other) => other !== rental && meets(daysHeldBy(other))) ||
-    openOffersOf(model, rental.item).some((entry) => meets(daysOffered(entry)))
+    offers.some((entry) => meets(daysOffered(entry)))
   )
 }
 

@@ -1,10 +1,11 @@
-import { dayAfter, isBlocked, isHeldByAnother } from './calendar.ts'
+import { dayAfter, isBlocked, isHeldByAnother, openOffersOf } from './calendar.ts'
 import { isBarred, liveDeposit } from './deposits.ts'
 import { spend } from './lots.ts'
 import { isBlocked as isPersonBlocked } from './messages.ts'
 import { costOf, paidFor, whyNotSpend } from './rentals.ts'
 import { isReturnRequested } from './return-requests.ts'
-import type { Model, Rental } from './state.ts'
+import { happens, type Model, type Rental } from './state.ts'
+import { acceptOffer, offerFreed } from './waitlist.ts'
 
 const MAX_DAYS = 84
 
@@ -31,9 +32,15 @@ export function extend(
   const short = more > 0 ? whyNotSpend(model, rental.renter, more) : null
   if (short) return short
   const held = { start: rental.start, end: dayAfter(end, rental.turnaroundDays) }
-  if (isHeldByAnother(model, rental, held)) return 'dates-taken'
+  const { item, renter, turnaroundDays } = rental
+  const toOthers = openOffersOf(model, item).filter(({ shopper }) => shopper !== renter)
+  if (isHeldByAnother(model, rental, held, toOthers)) return 'dates-taken'
   spend(model, rental, more)
+  const dates = { start: dayAfter(rental.end, 1), end }
+  const isAccepted = acceptOffer(model, { shopper: renter, item, dates }, turnaroundDays)
   rental.end = end
+  if (isAccepted) happens(model, 'offer accepted by an extension')
+  if (isAccepted) offerFreed(model, item, 'an offer accepted')
   return 'done'
 }
 

@@ -5,6 +5,7 @@ import { mint, restore, spend } from './lots.ts'
 import { isBlocked } from './messages.ts'
 import { costOf, free, isTrusted, newRental, paidFor, whyNotSpend } from './rentals.ts'
 import { happens, type Item, type Model, type Rental } from './state.ts'
+import { acceptOffer, offerFreed } from './waitlist.ts'
 
 const CHOICES = 6
 const MINUTE_MS = 60_000
@@ -28,7 +29,7 @@ function allChoices(model: Model, rental: Rental, today: string): Item[] {
         isAvailable(model, item) &&
         item.creditsPerDay <= 1.5 * old.creditsPerDay &&
         rental.start >= today &&
-        isFree(model, item, rental, today),
+        isFree(model, item, rental, today, rental.renter),
     )
     .toSorted((a, b) => distance(a) - distance(b) || b.listedAt - a.listedAt)
 }
@@ -65,6 +66,7 @@ function restoreAndAdd(model: Model, rental: Rental, item: Item): number {
 export function swap(model: Model, rental: Rental, item: Item, id: RentalId): void {
   const more = restoreAndAdd(model, rental, item)
   const { renter, deposit, start, end } = rental
+  const isAccepted = acceptOffer(model, { shopper: renter, item, dates: rental })
   const centsPerCredit = rateAfterSwap(model, rental, item)
   const other = newRental({ id, renter, item, deposit, start, end, centsPerCredit })
   model.rentals.push(other)
@@ -73,5 +75,7 @@ export function swap(model: Model, rental: Rental, item: Item, id: RentalId): vo
   rental.cancellation = 'swapped'
   rental.swappedFor = other
   happens(model, `swapped for ${more > 0 ? 'a dearer' : more < 0 ? 'a cheaper' : 'an equal'} one`)
+  if (isAccepted) happens(model, 'offer accepted by a swap')
+  if (isAccepted) offerFreed(model, item, 'an offer accepted')
   free(model, rental, 'a swap')
 }

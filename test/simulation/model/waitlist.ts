@@ -104,9 +104,13 @@ function lengthOf(at: number, endsAt: number, start: string): string {
   return endsAt === at + 12 * HOUR_MS ? 'offer for 12 hours' : 'offer until noon'
 }
 
-/** Part of renting: the renter's offer that the rental takes, if there is one. */
-export function acceptOffer(model: Model, { shopper, item, dates }: Join): boolean {
-  const needed = { start: dates.start, end: dayAfter(dates.end, item.turnaroundDays) }
+/** Part of renting and extending: the renter's offer that the rental takes, if there is one. */
+export function acceptOffer(
+  model: Model,
+  { shopper, item, dates }: Join,
+  turnaroundDays = item.turnaroundDays,
+): boolean {
+  const needed = { start: dates.start, end: dayAfter(dates.end, turnaroundDays) }
   const offer = openOffersOf(model, item).find((entry) => {
     const held = daysOffered(entry)
     return entry.shopper === shopper && held && (!item.advanceBooking || overlap(held, needed))
