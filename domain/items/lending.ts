@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '#db/connection.ts'
 import type { ItemId } from '#db/ids.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
+import { withdrawOffers } from '#domain/waitlist/waitlist.ts'
 import { updateAvailable } from './availability.ts'
 
 /** How an item is lent. */
@@ -20,7 +21,8 @@ export function lendingColumns({ advanceBooking, turnaroundDays }: Lending) {
 /**
  * Part of a command that has locked the items: how they are lent from now on. Rentals that exist keep
  * their days and their turnaround. Once an item can no longer be booked ahead, it is available again
- * when none of its rentals is live. Offering days that this frees is up to the command.
+ * when none of its rentals is live, and offers of the waitlist that can no longer be accepted are
+ * withdrawn. Offering days that this frees is up to the command.
  */
 export async function writeLending(
   tx: Tx,
@@ -34,6 +36,7 @@ export async function writeLending(
     .where(sql<boolean>`id = any(${items}::uuid[])`)
     .execute()
   await updateAvailable(tx, ...items)
+  if (!lending.advanceBooking) await withdrawOffers(tx, items, now)
 }
 
 /** How the lister's newest item is lent, for the form of the next one; null without items. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '#db/connection.ts'
 import type { WaitlistStatus } from '#db/enums.ts'
 import type { ItemId, PersonId, WaitlistEntryId } from '#db/ids.ts'
@@ -40,17 +41,17 @@ export async function endEntry(tx: Tx, entry: OpenEntry, ending: Ending, now: Da
   await recordAction(tx, actor, { action, noun: 'item', nounId: entry.item_id, ...states }, now)
   if (ending === 'expired' || ending === 'passed')
     await enqueue(tx, 'tell-about-waitlist', { entryId: entry.id, event: ending })
-  if (entry.status === 'offered' && (await isDueElsewhere(tx, entry.shopper_id)))
-    await enqueue(tx, 'offer-due-days', {})
+  if (entry.status === 'offered') await offerIfDueElsewhere(tx, [entry.shopper_id])
 }
 
-async function isDueElsewhere(tx: Tx, shopperId: PersonId): Promise<boolean> {
+/** Part of everything that takes an offer from these shoppers: other days may be free for them. */
+export async function offerIfDueElsewhere(tx: Tx, shopperIds: readonly PersonId[]): Promise<void> {
   const due = await tx
     .selectFrom('waitlist_entries')
     .select('id')
-    .where('shopper_id', '=', shopperId)
+    .where(sql<boolean>`shopper_id = any(${shopperIds}::uuid[])`)
     .where('due_since', 'is not', null)
     .limit(1)
     .executeTakeFirst()
-  return due !== undefined
+  if (due) await enqueue(tx, 'offer-due-days', {})
 }

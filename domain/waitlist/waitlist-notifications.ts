@@ -8,7 +8,7 @@ import { MAX_EXPIRED_OFFERS } from './waitlist-limits.ts'
 
 /**
  * The job behind an offer and behind an end that the shopper did not cause: one email each, however
- * often the job runs. An offer that has ended by then needs none.
+ * often the job runs. An offer that has ended or was withdrawn by then needs none.
  */
 export async function notifyAboutWaitlist(
   db: Db,
@@ -20,7 +20,8 @@ export async function notifyAboutWaitlist(
     .selectFrom('waitlist_entries as w')
     .innerJoin('clothing_items as i', 'i.id', 'w.item_id')
     .innerJoin('user_profiles as p', 'p.id', 'w.shopper_id')
-    .select(['w.item_id', 'i.title', 'w.start_date', 'w.end_date', 'w.offer_expires_at'])
+    .select(['w.item_id', 'i.title', 'w.start_date', 'w.end_date'])
+    .select(['w.offered_at', 'w.offer_expires_at'])
     .select(['p.id as shopper_id', 'p.full_name', 'p.email'])
     .select(
       sql<number>`(select count(*)::int from waitlist_entries e where e.item_id = w.item_id
@@ -41,6 +42,8 @@ export async function notifyAboutWaitlist(
     origin,
   })
   const recipient = { to: entry.email, recipientId: entry.shopper_id }
-  const messageKey = `waitlist-${entryId}-${event}`
+  // An offer may have been withdrawn, and made again later.
+  const offer = event === 'offer' ? `-${entry.offered_at?.getTime()}` : ''
+  const messageKey = `waitlist-${entryId}-${event}${offer}`
   await inTransaction(db, (tx) => queueMail(tx, { ...message, ...recipient, messageKey }, now))
 }

@@ -13,6 +13,7 @@ import { offerFreedPeriod } from './offer-freed-period.ts'
 export { offerDueDaysSoon } from './due-entries.ts'
 export { heldForOthersUntil } from './held-for-others.ts'
 export { offerFreedPeriod } from './offer-freed-period.ts'
+export { withdrawOffers } from './withdraw-offers.ts'
 
 type HeldDays = DateRange & {
   readonly itemId: ItemId

@@ -110,6 +110,7 @@ const DONE: Readonly<Record<string, string>> = {
   unblock: 'unblocked',
   'withdraw return': 'withdrew the return request about',
   'withdraw appeal': 'withdrew the appeal about',
+  'withdraw offer': 'withdrew an offer for',
   'undo accept': 'undid the acceptance:',
   'undo deliver': 'undid the delivery:',
   'undo late': 'removed the late mark:',

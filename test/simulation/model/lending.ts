@@ -1,6 +1,6 @@
-import { isLive, rentalsOf } from './calendar.ts'
+import { isAvailable, isLive, openOffersOf, rentalsOf } from './calendar.ts'
 import { happens, type Item, type Model } from './state.ts'
-import { markDue, offerFreed } from './waitlist.ts'
+import { markDue, offerFreed, withdraw } from './waitlist.ts'
 
 type Lending = Pick<Item, 'advanceBooking' | 'turnaroundDays'>
 
@@ -19,7 +19,14 @@ function lendOne(model: Model, item: Item, lending: Lending): boolean {
   if (isSwitched) happens(model, `advance booking ${advanceBooking ? 'on' : 'off'} ${isRented}`)
   if (hasOtherDays) happens(model, `new turnaround ${isRented}`)
   Object.assign(item, lending)
+  if (!advanceBooking) withdrawOffers(model, item)
   return isSwitched || hasOtherDays
+}
+
+/** All offers of an item that is rented, and of any other all but the first in line. */
+function withdrawOffers(model: Model, item: Item): void {
+  const kept = isAvailable(model, item) ? 1 : 0
+  for (const entry of openOffersOf(model, item).slice(kept)) withdraw(model, entry)
 }
 
 export function resume(model: Model, item: Item): void {

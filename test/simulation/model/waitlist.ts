@@ -61,6 +61,13 @@ function end(entry: Entry, status: Entry['status']): void {
   entry.dueSince = null
 }
 
+/** It waits again, in its old place. */
+export function withdraw(model: Model, entry: Entry): void {
+  entry.status = 'waiting'
+  entry.offer = null
+  happens(model, 'offer withdrawn')
+}
+
 /** Days of the item may be free: whoever waits for free ones gets an offer, in the order of the line. */
 export function offerFreed(model: Model, item: Item, after: string): void {
   const today = dateAt(model.now)
