@@ -1,8 +1,8 @@
 import type { Db, DbOrTx } from '#db/connection.ts'
 import type { AppealStatus } from '#db/enums.ts'
-import type { ImageId, PersonId, RentalId } from '#db/ids.ts'
+import type { ImageId, RentalId } from '#db/ids.ts'
 import { decisionDue } from '#domain/cases/case-times.ts'
-import { isOwnDecision, mayAnswer, someoneElseMayDecide } from '#domain/cases/cases.ts'
+import { isForAnotherAdmin, isOwnDecision, mayAnswer } from '#domain/cases/cases.ts'
 import { appealEnd } from '#domain/deposits/appeal-time.ts'
 import { moverOf } from '#domain/rentals/rentals.ts'
 import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
@@ -39,7 +39,7 @@ export type ShownAppeal = {
   readonly decidedAt: Date | null
   /** Null when nobody had to decide. */
   readonly decidedBy: string | null
-  /** The only admin decided about what they had kept or answered themselves. */
+  /** No other admin could decide about what this one had rented, lent, kept or answered. */
   readonly isOwnDecision: boolean
   readonly reasons: string | null
   readonly returnedCents: number
@@ -122,10 +122,9 @@ async function shownAppeal(
     rental: row,
     appeal: { answeredBy: row.answered_by },
   })
-  const isOwn = (personId: PersonId) => isOwnDecision(personId, parties)
   const isAdmin = mover === 'admin'
   const isToDecide = isAdmin && status === 'answered'
-  const isForAnotherAdmin = isToDecide && isOwn(who.id) && (await someoneElseMayDecide(db, parties))
+  const isForAnother = isToDecide && (await isForAnotherAdmin(db, who.id, parties))
   return {
     status,
     words: row.words ?? '',
@@ -139,16 +138,12 @@ async function shownAppeal(
     decisionDueAt: row.answered_at && decisionDue(row.answered_at),
     decidedAt: row.decided_at,
     decidedBy: row.decider_name,
-    isOwnDecision: row.decided_by !== null && isOwn(row.decided_by),
+    isOwnDecision: row.decided_by !== null && isOwnDecision(row.decided_by, parties),
     reasons: row.reasons,
     returnedCents: row.returned_cents ?? 0,
-    mayAnswer:
-      status === 'open' &&
-      now < answerDueAt &&
-      mover !== 'renter' &&
-      (await mayAnswer(db, who, row.owner_id)),
+    mayAnswer: status === 'open' && now < answerDueAt && (await mayAnswer(db, who, row)),
     mayWithdraw: mover === 'renter' && !isDecided,
-    mayDecide: isToDecide && !isForAnotherAdmin,
-    isForAnotherAdmin,
+    mayDecide: isToDecide && !isForAnother,
+    isForAnotherAdmin: isForAnother,
   }
 }

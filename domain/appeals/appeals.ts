@@ -88,7 +88,7 @@ export async function answerAppeal(
 ): Promise<Outcome<null, AnswerProblem>> {
   return await inTransactionOrRollback<Outcome<null, AnswerProblem>>(db, async (tx, rollBack) => {
     const claim = await lockAppeal(tx, rentalId)
-    if (!claim?.appeal || !(await mayAnswer(tx, who, claim.rental.owner_id)))
+    if (!claim?.appeal || !(await mayAnswer(tx, who, claim.rental)))
       return refused({ reason: 'appeal-not-found' })
     const decided = await decisionOn(tx, claim.appeal)
     if (decided) return refused({ reason: 'already-decided', decided })

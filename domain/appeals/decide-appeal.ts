@@ -3,6 +3,7 @@ import type { PersonId, RentalId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
 import {
   isOwnDecision,
+  OWN_DECISION,
   type Parties,
   recordCase,
   someoneElseMayDecide,
@@ -32,7 +33,7 @@ export type DecideProblem =
   | { readonly reason: 'already-decided'; readonly decided: AppealDecision }
   /** The closet can still answer. */
   | { readonly reason: 'not-yet'; readonly dueAt: Date }
-  /** They kept the money themselves, or speak for the owner, and an admin who did not can decide. */
+  /** They rented the item, kept the money or speak for the owner, and an admin who did not can decide. */
   | { readonly reason: 'own-decision' }
   | { readonly reason: 'amount-invalid'; readonly maxCents: number }
   | { readonly reason: 'reasons-missing' }
@@ -84,7 +85,7 @@ export async function decideAppeal(
       outcome: end.status,
       returned_cents: cents,
       reasons,
-      ...(isOwn && { 'own decision, as no other admin could decide': true }),
+      ...(isOwn && { [OWN_DECISION]: true }),
     }
     await recordCase(tx, admin, 'decide-appeal', rentalId, after, now)
     await enqueue(tx, 'tell-about-appeal', { rentalId, event: 'decided' })
@@ -99,13 +100,13 @@ function endOf(withheldCents: number, { outcome, returnedCents }: Decision) {
   return { status: outcome, returnedCents: returnedCents ?? 0 } as const
 }
 
-/** Who kept money of a deposit, lent the item or answered the appeal. */
+/** Who rented or lent the item, kept money of its deposit or answered the appeal. */
 export function partiesOf({ withheldBy, rental, appeal }: Claim): Parties {
-  return [rental.owner_id, withheldBy, appeal?.answeredBy ?? null]
+  return [rental.renter_id, rental.owner_id, withheldBy, appeal?.answeredBy ?? null]
 }
 
 type Claim = {
   readonly withheldBy: PersonId | null
-  readonly rental: { readonly owner_id: PersonId }
+  readonly rental: { readonly renter_id: PersonId; readonly owner_id: PersonId }
   readonly appeal: { readonly answeredBy: PersonId | null } | null
 }

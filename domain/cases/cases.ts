@@ -9,13 +9,19 @@ import { recordAction } from '#domain/shared/audit.ts'
 
 export { type CaseOrder, type CasesToDo, casesInOrder, casesToDo } from './case-lists.ts'
 
+type Sides = { readonly renter_id: PersonId; readonly owner_id: PersonId }
+
 /**
- * Whether this person answers cases about rentals of that owner: the closet itself; an admin for an
- * admin's listing, and for a closet that cannot sign in as one any more.
+ * Whether this person answers cases about that rental: the closet itself; an admin for an admin's
+ * listing, and for a closet that cannot sign in as one any more. Never its renter, also as an admin.
  */
-export async function mayAnswer(read: DbOrTx, who: Person, ownerId: PersonId): Promise<boolean> {
+export async function mayAnswer(
+  read: DbOrTx,
+  who: Person,
+  { renter_id: renterId, owner_id: ownerId }: Sides,
+): Promise<boolean> {
   if (who.id === ownerId) return true
-  if (who.accountType !== 'admin') return false
+  if (who.accountType !== 'admin' || who.id === renterId) return false
   const closet = await read
     .selectFrom('user_profiles')
     .select('id')
@@ -34,16 +40,21 @@ export const adminsAnswer = sql<boolean>`not exists (
 
 /** SQL: whether the cases about the rental `r` are this closet's to answer, or an admin's. */
 export function isToAnswer(who: ClosetOwner | Admin): RawBuilder<boolean> {
-  return who.accountType === 'admin' ? adminsAnswer : sql<boolean>`r.owner_id = ${who.id}`
+  return who.accountType === 'admin'
+    ? sql<boolean>`(${adminsAnswer} and r.renter_id <> ${who.id})`
+    : sql<boolean>`r.owner_id = ${who.id}`
 }
 
-/** Who has acted for the closet in a case: its owner, and others who answered or kept money. */
+/** Its renter and its owner, and whoever has acted for the closet: answered, or kept money. */
 export type Parties = readonly [PersonId, ...(PersonId | null)[]]
 
-/** Nobody decides about what they lent, kept or answered. */
+/** Nobody decides about what they rented, lent, kept or answered. */
 export function isOwnDecision(adminId: PersonId, parties: Parties): boolean {
   return parties.includes(adminId)
 }
+
+/** What the audit line of such a decision says, if somebody had to. */
+export const OWN_DECISION = 'own decision, as no other admin could decide'
 
 /** Somebody has to decide: an admin whose own case it is, when it is the case of all of them. */
 export async function someoneElseMayDecide(read: DbOrTx, parties: Parties): Promise<boolean> {
@@ -60,6 +71,15 @@ export async function someoneElseMayDecide(read: DbOrTx, parties: Parties): Prom
     .limit(1)
     .executeTakeFirst()
   return other !== undefined
+}
+
+/** Whether it is the case of this admin, and another one has to decide. */
+export async function isForAnotherAdmin(
+  read: DbOrTx,
+  adminId: PersonId,
+  parties: Parties,
+): Promise<boolean> {
+  return isOwnDecision(adminId, parties) && (await someoneElseMayDecide(read, parties))
 }
 
 /** The full name of whoever decided; null when nobody had to. */

@@ -1,6 +1,7 @@
 import { sql, type Updateable } from 'kysely'
 import { type Db, inTransactionOrRollback, type Tx, violatedConstraint } from '#db/connection.ts'
 import type { Rentals } from '#db/types.ts'
+import { isOwnDecision, OWN_DECISION, someoneElseMayDecide } from '#domain/cases/cases.ts'
 import { rentalKey, type SpendProblem, spend } from '#domain/credits/credits.ts'
 import {
   depositServes,
@@ -209,17 +210,21 @@ async function note(
     readonly action: string
     readonly rental: LockedRental
     readonly changed: Updateable<Rentals>
+    readonly isOwn?: boolean
   },
   now: Date,
 ) {
-  const { action, rental, changed } = act
+  const { action, rental, changed, isOwn } = act
   const before = Object.fromEntries(Object.entries(rental).filter(([column]) => column in changed))
-  const line = { action, noun: 'rental', nounId: rental.id, before, after: changed }
+  const after = { ...changed, ...(isOwn && { [OWN_DECISION]: true }) }
+  const line = { action, noun: 'rental', nounId: rental.id, before, after }
   await recordAction(tx, who, line, now)
 }
 
 export type ReduceProblem =
   | { readonly reason: 'rental-not-found' }
+  /** It was kept from their own deposit, and another admin can decide. */
+  | { readonly reason: 'own-decision' }
   | { readonly reason: 'amount-invalid'; readonly maxCents: number }
   | ReduceClaimProblem
 
@@ -234,6 +239,9 @@ export async function reduceWithheld(
   return await inTransactionOrRollback<Outcome<null, ReduceProblem>>(db, async (tx, rollBack) => {
     const rental = await lockRental(tx, on.rentalId)
     if (rental?.condition_status !== 'deposit_kept') return refused({ reason: 'rental-not-found' })
+    const isOwn = isOwnDecision(admin.id, [rental.renter_id])
+    if (isOwn && (await someoneElseMayDecide(tx, [rental.renter_id])))
+      return refused({ reason: 'own-decision' })
     const maxCents = rental.deposit_kept_amount - 1
     if (!Number.isInteger(cents) || cents < 0 || cents > maxCents)
       return refused({ reason: 'amount-invalid', maxCents })
@@ -247,7 +255,7 @@ export async function reduceWithheld(
     await tx.updateTable('rentals').set(changed).where('id', '=', rental.id).execute()
     // Without this claim the deposit may have no open rental left.
     await resolveDeposit(tx, rental.deposit_id, now)
-    await note(tx, admin, { action: 'reduce-withheld', rental, changed }, now)
+    await note(tx, admin, { action: 'reduce-withheld', rental, changed, isOwn }, now)
     await announce(tx, on, 'reduce-withheld', 'admin', now)
     return done(null)
   })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#db/connection.ts'
 import type { ReturnRequestStatus } from '#db/enums.ts'
 import type { RentalId } from '#db/ids.ts'
+import { isForAnotherAdmin } from '#domain/cases/cases.ts'
 import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
 import { moverOf } from './rental-locks.ts'
 import { correctionEnd, type OpenUndo, openUndo } from './rental-stage.ts'
@@ -52,10 +53,9 @@ export async function rentalDetails(
     .executeTakeFirst()
   const mover = rental ? moverOf(who, rental) : null
   if (!rental || !mover) return null
+  const mayReduce = mover === 'admin' && !(await isForAnotherAdmin(db, who.id, [rental.renter_id]))
   const reduceUntil =
-    mover === 'admin' && rental.decided_at && !rental.filed_at
-      ? correctionEnd(rental.decided_at)
-      : null
+    mayReduce && rental.decided_at && !rental.filed_at ? correctionEnd(rental.decided_at) : null
   return {
     // An appeal decides about what was withheld.
     correction: rental.filed_at ? null : openCorrection(openUndo(who, mover, rental, now), rental),

@@ -42,7 +42,7 @@ export async function answerReturn(
   const words = written.trim()
   return await inTransaction<Outcome<null, AnswerReturnProblem>>(db, async (tx) => {
     const locked = await lockRequest(tx, rentalId)
-    if (!locked?.request || !(await mayAnswer(tx, who, locked.rental.owner_id)))
+    if (!locked?.request || !(await mayAnswer(tx, who, locked.rental)))
       return refused({ reason: 'request-not-found' })
     const { rental, request } = locked
     const decided = await decisionOn(tx, request)

@@ -3,6 +3,7 @@ import type { RentalId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
 import {
   isOwnDecision,
+  OWN_DECISION,
   type Parties,
   recordCase,
   someoneElseMayDecide,
@@ -27,7 +28,7 @@ export type DecideReturnProblem =
   | { readonly reason: 'already-decided'; readonly decided: ReturnDecision }
   /** The closet can still answer. */
   | { readonly reason: 'not-yet'; readonly dueAt: Date }
-  /** They lent the item, or contested for its closet, and an admin who did not can decide. */
+  /** They rented or lent the item, or contested for its closet, and an admin who did not can decide. */
   | { readonly reason: 'own-decision' }
   | { readonly reason: 'reasons-missing' }
   | { readonly reason: 'reasons-too-long' }
@@ -53,7 +54,7 @@ export async function decideReturn(
       return isTheSame ? done(null) : refused({ reason: 'already-decided', decided })
     }
     if (request.status === 'open') return refused({ reason: 'not-yet', dueAt: request.answerDueAt })
-    const parties: Parties = [rental.owner_id, request.answeredBy]
+    const parties: Parties = [rental.renter_id, rental.owner_id, request.answeredBy]
     const isOwn = isOwnDecision(admin.id, parties)
     if (isOwn && (await someoneElseMayDecide(tx, parties)))
       return refused({ reason: 'own-decision' })
@@ -65,7 +66,7 @@ export async function decideReturn(
       outcome,
       credits_back: credits,
       reasons,
-      ...(isOwn && { 'own decision, as no other admin could decide': true }),
+      ...(isOwn && { [OWN_DECISION]: true }),
     }
     await recordCase(tx, admin, 'decide-return', rentalId, after, now)
     await enqueue(tx, 'tell-about-return-request', { rentalId, event: 'decided' })

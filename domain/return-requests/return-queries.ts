@@ -3,12 +3,7 @@ import type { Db } from '#db/connection.ts'
 import type { ReturnReason, ReturnRequestStatus } from '#db/enums.ts'
 import type { ImageId, RentalId } from '#db/ids.ts'
 import { decisionDue } from '#domain/cases/case-times.ts'
-import {
-  isOwnDecision,
-  mayAnswer,
-  type Parties,
-  someoneElseMayDecide,
-} from '#domain/cases/cases.ts'
+import { isForAnotherAdmin, mayAnswer, type Parties } from '#domain/cases/cases.ts'
 import { moverOf } from '#domain/rentals/rentals.ts'
 import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
 import { creditsBack, requestEnd } from './return-limits.ts'
@@ -120,10 +115,9 @@ async function shownRequest(
 ): Promise<ShownRequest | null> {
   const { request_status: status, reason, asked_at: requestedAt, answer_due_at: answerDueAt } = row
   if (!status || !reason || !requestedAt || !answerDueAt) return null
-  const parties: Parties = [row.owner_id, row.answered_by]
+  const parties: Parties = [row.renter_id, row.owner_id, row.answered_by]
   const isToDecide = mover === 'admin' && status === 'contested'
-  const isForAnotherAdmin =
-    isToDecide && isOwnDecision(who.id, parties) && (await someoneElseMayDecide(db, parties))
+  const isForAnother = isToDecide && (await isForAnotherAdmin(db, who.id, parties))
   const decisionDueAt = row.answered_at && decisionDue(row.answered_at)
   const rental = { totalCredits: row.total_credits, creditsPerDay: row.credits_per_day }
   return {
@@ -143,13 +137,9 @@ async function shownRequest(
     reasons: row.reasons,
     credits: status === 'accepted' ? (row.credits_back ?? 0) : creditsBack(reason, rental),
     isRestored: status === 'accepted' && row.return_status === 'returned',
-    mayAnswer:
-      status === 'open' &&
-      now < answerDueAt &&
-      mover !== 'renter' &&
-      (await mayAnswer(db, who, row.owner_id)),
+    mayAnswer: status === 'open' && now < answerDueAt && (await mayAnswer(db, who, row)),
     mayWithdraw: mover === 'renter' && row.decided_at === null,
-    mayDecide: isToDecide && !isForAnotherAdmin,
-    isForAnotherAdmin,
+    mayDecide: isToDecide && !isForAnother,
+    isForAnotherAdmin: isForAnother,
   }
 }

@@ -35,7 +35,7 @@ export function AppealRecord({ claim }: { claim: ClaimInWords }) {
           words={appeal.reasons}
           note={
             appeal.isOwnDecision &&
-            'No other admin could decide: this one also kept the money or answered the appeal.'
+            'No other admin could decide: this one also rented or lent the item, kept the money or answered the appeal.'
           }
         />
       )}

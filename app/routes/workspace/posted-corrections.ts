@@ -62,6 +62,8 @@ export async function reducePosted(
       return wrong(`Please enter an amount from $0.00 to ${dollars(refusal.maxCents)}.`)
     if (refusal.reason === 'appealed')
       return wrong('The renter has appealed. Please decide the appeal instead.')
+    if (refusal.reason === 'own-decision')
+      return wrong('This is your own rental. Another admin has to reduce the amount.')
     return wrong('This amount is final: the rest of the deposit has been refunded or is disputed.')
   }
   const text =

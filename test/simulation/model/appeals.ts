@@ -84,7 +84,7 @@ export function decide(
     return isSame ? 'done' : 'already-decided'
   }
   if (appeal.status === 'open') return 'not-yet'
-  const own = [rental.withheldBy, rental.item.lister, appeal.answeredBy]
+  const own = [rental.renter, rental.withheldBy, rental.item.lister, appeal.answeredBy]
   // Somebody has to decide: an admin whose case it is, if it is the case of all of them.
   if (own.includes(admin) && others.some((one) => !own.includes(one))) return 'own-decision'
   if (own.includes(admin)) happens(model, 'decided on an own case')

@@ -94,7 +94,8 @@ export function withdraw(model: Model, rental: Rental, renter: PersonId): string
 type Who = { readonly id: PersonId; readonly isAdmin: boolean }
 
 /** The closet; for an item of an admin, and for a closet that has left, any admin. */
-function mayAnswer({ left }: Model, { item }: Rental, { id, isAdmin }: Who): boolean {
+function mayAnswer({ left }: Model, { item, renter }: Rental, { id, isAdmin }: Who): boolean {
+  if (id === renter) return false
   return id === item.lister || (isAdmin && (!item.earns || left.has(item.lister)))
 }
 
@@ -148,9 +149,9 @@ export function decide(
   return end(model, rental, one, { status: outcome, decidedBy: admin })
 }
 
-/** They lent the item, or contested the request. */
-function isOwnCase({ item, returnRequest }: Rental, admin: PersonId): boolean {
-  return admin === item.lister || admin === returnRequest?.answeredBy
+/** They rented or lent the item, or contested the request. */
+function isOwnCase({ item, renter, returnRequest }: Rental, admin: PersonId): boolean {
+  return admin === renter || admin === item.lister || admin === returnRequest?.answeredBy
 }
 
 /** Hourly: silence accepts a request. */

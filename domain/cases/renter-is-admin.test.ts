@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest'
+import { findAppeal } from '#domain/appeals/appeal-queries.ts'
+import { answerAppeal } from '#domain/appeals/appeals.ts'
+import { decideAppeal } from '#domain/appeals/decide-appeal.ts'
+import { reduceWithheld } from '#domain/rentals/corrections.ts'
+import { rentalDetails } from '#domain/rentals/rental-details.ts'
+import { answerReturn } from '#domain/return-requests/answer-return.ts'
+import { decideReturn } from '#domain/return-requests/decide-return.ts'
+import { returnsToAnswer } from '#domain/return-requests/return-list.ts'
+import { findReturn } from '#domain/return-requests/return-queries.ts'
+import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
+import { appealedDeposits } from '#test/appealed-deposits.ts'
+import { finished, reasonOf, returnedRentals } from '#test/returning.ts'
+
+const deposits = await appealedDeposits()
+const returns = await returnedRentals()
+const ok = { ok: true, value: null }
+const noWords = { words: 'It was worn.', imageIds: [] }
+
+/** A renter who has become an admin since. */
+async function asAdmin({ db }: Pick<typeof returns, 'db'>, renter: Shopper): Promise<Admin> {
+  await db
+    .updateTable('user_profiles')
+    .set({ account_type: 'admin' })
+    .where('id', '=', renter.id)
+    .execute()
+  return { ...renter, accountType: 'admin' } as unknown as Admin
+}
+
+async function block({ db }: Pick<typeof returns, 'db'>, closet: ClosetOwner) {
+  await db
+    .updateTable('user_profiles')
+    .set({ account_type: 'regular', business_status: 'blocked' })
+    .where('id', '=', closet.id)
+    .execute()
+}
+
+/** Takes the role from all admins but this one, and returns how to give it back. */
+async function onlyAdmin({ db }: Pick<typeof returns, 'db'>, { id: own }: Admin) {
+  const others = await db
+    .updateTable('user_profiles')
+    .set({ account_type: 'regular' })
+    .where('id', '<>', own)
+    .where('account_type', '=', 'admin')
+    .returning('id')
+    .execute()
+  return async () => {
+    const ids = others.map(({ id }) => id)
+    const admins = db.updateTable('user_profiles').set({ account_type: 'admin' })
+    await admins.where('id', 'in', ids).execute()
+  }
+}
+
+test('an admin does not decide the return request that they made, unless there is no other', async () => {
+  const { db, now, requested, answer } = returns
+  const rental = await requested()
+  finished(await answer(rental, 'contest'))
+  const renter = await asAdmin(returns, rental.renter)
+  const { rentalId } = rental
+  const decision = { rentalId, outcome: 'accepted', reasons: 'Too small.' } as const
+  const decide = () => decideReturn(db, renter, decision, now)
+  const shown = async () => (await findReturn(db, renter, rentalId, now))?.request
+  expect(reasonOf(await decide())).toBe('own-decision')
+  expect(await shown()).toMatchObject({ mayDecide: false, isForAnotherAdmin: true })
+  const restore = await onlyAdmin(returns, renter)
+  expect(await shown()).toMatchObject({ mayDecide: true, isForAnotherAdmin: false })
+  expect(await decide()).toEqual(ok)
+  await restore()
+})
+
+test('an admin does not answer the return request that they made, for a closet that cannot', async () => {
+  const { db, now, requested, admin } = returns
+  const rental = await requested()
+  await block(returns, rental.closet)
+  const renter = await asAdmin(returns, rental.renter)
+  const { rentalId } = rental
+  const accept = { rentalId, answer: 'accept', words: '' } as const
+  expect(reasonOf(await answerReturn(db, renter, accept, now))).toBe('request-not-found')
+  const shown = async (who: Admin) => (await findReturn(db, who, rentalId, now))?.request
+  expect(await shown(renter)).toMatchObject({ mayAnswer: false })
+  expect(await shown(admin)).toMatchObject({ mayAnswer: true })
+  const toAnswer = async (who: Admin) => (await returnsToAnswer(db, who, now)).count
+  expect((await toAnswer(admin)) - (await toAnswer(renter))).toBe(1)
+  const restore = await onlyAdmin(returns, renter)
+  expect(reasonOf(await answerReturn(db, renter, accept, now))).toBe('request-not-found')
+  await restore()
+  expect(await answerReturn(db, admin, accept, now)).toEqual(ok)
+})
+
+test('an admin neither answers nor decides the appeal that they filed', async () => {
+  const { db, clock, withheld, file } = deposits
+  const claim = await withheld()
+  await file(claim)
+  await block(deposits, claim.closet)
+  const renter = await asAdmin(deposits, claim.renter)
+  const { rentalId } = claim
+  const answer = (who: Admin) => answerAppeal(db, who, { rentalId, ...noWords }, clock.now())
+  expect(reasonOf(await answer(renter))).toBe('appeal-not-found')
+  expect(await answer(deposits.admin)).toEqual(ok)
+  await deposits.made.admin()
+  const all = { outcome: 'overturned', returnedCents: null, reasons: 'It was torn.' } as const
+  const decided = await decideAppeal(db, renter, { rentalId, ...all }, clock.now())
+  expect(reasonOf(decided)).toBe('own-decision')
+  const shown = await findAppeal(db, renter, rentalId, clock.now())
+  expect(shown?.appeal).toMatchObject({ mayDecide: false, isForAnotherAdmin: true })
+})
+
+test('an admin does not reduce what was kept of their own deposit, unless there is no other', async () => {
+  const { db, clock, withheld, origin } = deposits
+  const claim = await withheld()
+  const renter = await asAdmin(deposits, claim.renter)
+  const { rentalId } = claim
+  const reduce = () => reduceWithheld(db, renter, { rentalId, origin, cents: 0 }, clock.now())
+  const until = async (who: Admin) =>
+    (await rentalDetails(db, who, rentalId, clock.now()))?.reduceUntil ?? null
+  expect(reasonOf(await reduce())).toBe('own-decision')
+  expect(await until(renter)).toBeNull()
+  expect(await until(deposits.admin)).not.toBeNull()
+  const restore = await onlyAdmin(deposits, renter)
+  expect(await until(renter)).not.toBeNull()
+  expect(await reduce()).toEqual(ok)
+  const line = await db
+    .selectFrom('audit_log')
+    .select('after')
+    .where('action', '=', 'reduce-withheld')
+    .where('noun_id', '=', rentalId)
+    .executeTakeFirstOrThrow()
+  expect(line.after).toMatchObject({ 'own decision, as no other admin could decide': true })
+  await restore()
+})
