@@ -4,6 +4,7 @@ import { recordReturn } from '#domain/rentals/rental-steps.ts'
 import { answerReturn } from '#domain/return-requests/answer-return.ts'
 import { requestReturn } from '#domain/return-requests/return-requests.ts'
 import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
+import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import type { Site } from './app.ts'
 import { LONG_NAME, LONG_TITLE } from './long-words.ts'
 import { make } from './make.ts'
@@ -32,7 +33,8 @@ export async function requestedReturn(db: Db, requested: Requested, now: Date) {
   if (until === 'delivered') return rentalId
   const photo = { owner_id: renter.id, attached_at: null, use: 'return_request' } as const
   const imageIds = reason === 'not_as_described' ? [(await made.image(photo)).id] : []
-  finished(await requestReturn(db, renter, { rentalId, reason, words, imageIds }, now))
+  const input = { rentalId, reason, words, imageIds }
+  finished(await requestReturn(db, renter, input, now, calendarDateIn('UTC', now)))
   if (until === 'requested') return rentalId
   const answer = until === 'contested' ? 'contest' : 'accept'
   finished(await answerReturn(db, closet, { rentalId, answer, words }, now))

@@ -58,10 +58,15 @@ export async function returnedRentals(options: Parameters<typeof testDatabase>[0
     return (await made.image({ owner_id: person.id, attached_at: null, use: 'return_request' })).id
   }
 
-  async function ask({ renter, rentalId }: Rented, reason: ReturnReason, when = now) {
+  async function ask(
+    { renter, rentalId }: Pick<Rented, 'renter' | 'rentalId'>,
+    reason: ReturnReason,
+    when = now,
+    on = today,
+  ) {
     const imageIds = reason === 'not_as_described' ? [await photo(renter)] : []
     const input = { rentalId, reason, words: 'Too small at the waist.', imageIds }
-    return await requestReturn(db, renter, input, when)
+    return await requestReturn(db, renter, input, when, on)
   }
 
   async function answer(

@@ -22,6 +22,11 @@ export function requestSentence({
       }
     case 'already-requested':
       return { sentence: 'You have already requested a return.' }
+    case 'rental-days-over':
+      return {
+        sentence:
+          'The last day of the rental has passed, so a return can no longer be requested for this reason.',
+      }
     case 'fit-not-returned':
       return { fields: { reason: 'This closet does not take it back because of the fit.' } }
     case 'photo-missing':

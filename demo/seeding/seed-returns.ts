@@ -1,5 +1,6 @@
 import type { Db } from '#db/connection.ts'
 import { requestReturn } from '#domain/return-requests/return-requests.ts'
+import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { demoShopper } from './demo-payments.ts'
 import { sentBackRental } from './demo-rentals.ts'
 import { dropEmails, emailOf, keyOf } from './seed-rentals.ts'
@@ -18,7 +19,7 @@ export async function seedReturns(db: Db, now: Date): Promise<void> {
   const words = 'Lovely, but too tight at the shoulders. I tried it on once, indoors.'
   const input = { rentalId, reason: 'does_not_fit', words, imageIds: [] } as const
   const at = new Date(Math.min(now.getTime(), delivered_at.getTime() + 20 * HOUR_MS))
-  const requested = await requestReturn(db, shopper, input, at)
+  const requested = await requestReturn(db, shopper, input, at, calendarDateIn('UTC', at))
   if (!requested.ok) throw new Error(`the demo’s return request: ${requested.problem.reason}`)
   await dropEmails(db, 'tell-about-return-request')
 }

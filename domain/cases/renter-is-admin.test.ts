@@ -52,14 +52,14 @@ async function onlyAdmin({ db }: Pick<typeof returns, 'db'>, { id: own }: Admin)
 }
 
 test('an admin does not decide the return request that they made, unless there is no other', async () => {
-  const { db, now, requested, answer } = returns
+  const { db, now, today, requested, answer } = returns
   const rental = await requested()
   finished(await answer(rental, 'contest'))
   const renter = await asAdmin(returns, rental.renter)
   const { rentalId } = rental
   const decision = { rentalId, outcome: 'accepted', reasons: 'Too small.' } as const
   const decide = () => decideReturn(db, renter, decision, now)
-  const shown = async () => (await findReturn(db, renter, rentalId, now))?.request
+  const shown = async () => (await findReturn(db, renter, rentalId, now, today))?.request
   expect(reasonOf(await decide())).toBe('own-decision')
   expect(await shown()).toMatchObject({ mayDecide: false, isForAnotherAdmin: true })
   const restore = await onlyAdmin(returns, renter)
@@ -69,14 +69,14 @@ test('an admin does not decide the return request that they made, unless there i
 })
 
 test('an admin does not answer the return request that they made, for a closet that cannot', async () => {
-  const { db, now, requested, admin } = returns
+  const { db, now, today, requested, admin } = returns
   const rental = await requested()
   await block(returns, rental.closet)
   const renter = await asAdmin(returns, rental.renter)
   const { rentalId } = rental
   const accept = { rentalId, answer: 'accept', words: '' } as const
   expect(reasonOf(await answerReturn(db, renter, accept, now))).toBe('request-not-found')
-  const shown = async (who: Admin) => (await findReturn(db, who, rentalId, now))?.request
+  const shown = async (who: Admin) => (await findReturn(db, who, rentalId, now, today))?.request
   expect(await shown(renter)).toMatchObject({ mayAnswer: false })
   expect(await shown(admin)).toMatchObject({ mayAnswer: true })
   const toAnswer = async (who: Admin) => (await returnsToAnswer(db, who, now)).count

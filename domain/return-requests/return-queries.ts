@@ -6,8 +6,9 @@ import { decisionDue } from '#domain/cases/case-times.ts'
 import { isForAnotherAdmin, mayAnswer, type Parties } from '#domain/cases/cases.ts'
 import { moverOf } from '#domain/rentals/rentals.ts'
 import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
+import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import { creditsBack, requestEnd } from './return-limits.ts'
-import { mayRequest } from './return-requests.ts'
+import { isInTime, mayRequest } from './return-requests.ts'
 
 /** The return request of a rental, or the possibility of one, as both sides and admins see it. */
 export type ShownReturn = {
@@ -17,7 +18,8 @@ export type ShownReturn = {
   readonly ownerName: string
   /** Until when the viewer can ask; null for everybody but its renter, and when it is too late. */
   readonly askUntil: Date | null
-  /** The reasons that this item allows, with the credits that each gives back. */
+  readonly isFitReturned: boolean
+  /** The reasons that this item and the day allow, with the credits that each gives back. */
   readonly reasons: readonly { readonly reason: ReturnReason; readonly credits: number }[]
   readonly request: ShownRequest | null
 }
@@ -61,22 +63,26 @@ export async function findReturn(
   who: Shopper | ClosetOwner | Admin,
   rentalId: RentalId,
   now: Date,
+  today: CalendarDate,
 ): Promise<ShownReturn | null> {
   const row = await rowOf(db, rentalId)
   const mover = row && moverOf(who, row)
   if (!row || !mover) return null
-  const isOpen = mover === 'renter' && row.request_status === null && mayRequest(row, now)
-  if (row.request_status === null && !isOpen) return null
-  const rental = { totalCredits: row.total_credits, creditsPerDay: row.credits_per_day }
-  const reasons = row.is_fit_returned
+  const allowed = row.is_fit_returned
     ? (['does_not_fit', 'not_as_described'] as const)
     : (['not_as_described'] as const)
+  const reasons = allowed.filter((reason) => isInTime(reason, row, today))
+  const isUnasked = mover === 'renter' && row.request_status === null
+  const isOpen = isUnasked && mayRequest(row, now) && reasons.length > 0
+  if (row.request_status === null && !isOpen) return null
+  const rental = { totalCredits: row.total_credits, creditsPerDay: row.credits_per_day }
   return {
     rentalId,
     title: row.title,
     renterName: row.renter_name,
     ownerName: row.owner_name,
     askUntil: isOpen && row.delivered_at ? requestEnd(row.delivered_at) : null,
+    isFitReturned: row.is_fit_returned,
     reasons: reasons.map((reason) => ({ reason, credits: creditsBack(reason, rental) })),
     request: await shownRequest(db, who, mover, row, now),
   }
@@ -95,6 +101,7 @@ async function rowOf(db: Db, rentalId: RentalId) {
     .leftJoin('user_profiles as decider', 'decider.id', 'q.decided_by')
     .select(['r.renter_id', 'r.owner_id', 'i.title', 'r.status', 'r.return_status'])
     .select(['r.cancellation', 'r.start_date', 'r.end_date', 'r.sent_back_at', 'r.delivered_at'])
+    .select('r.delivered_by')
     .select(['r.total_credits', 'r.credits_per_day'])
     .select(sql<boolean>`r.fit_returns or i.fit_returns`.as('is_fit_returned'))
     .select(['renter.full_name as renter_name', 'owner.full_name as owner_name'])

@@ -3,6 +3,9 @@ import type { PersonId } from '#db/ids.ts'
 import { monthlyEarnings } from '#domain/closets/earnings.ts'
 import { statementPage } from '#domain/credits/statement.ts'
 import { earningsPage } from '#domain/payouts/payout-queries.ts'
+import { confirmDelivery } from '#domain/rentals/delivery-answers.ts'
+import { acceptRental, deliverRental } from '#domain/rentals/rental-steps.ts'
+import { addDays } from '#domain/shared/calendar-date.ts'
 import { finished, reasonOf, returnedRentals } from '#test/returning.ts'
 import { decideReturn } from './decide-return.ts'
 import { watchReturnRequests } from './return-deadlines.ts'
@@ -10,7 +13,7 @@ import { findReturn } from './return-queries.ts'
 import { requestReturn, withdrawReturn } from './return-requests.ts'
 
 const world = await returnedRentals()
-const { db, made, now, hours, admin } = world
+const { db, made, now, hours, today, admin } = world
 const { rented, delivered, requested, photo, ask, answer, giveBack, approve } = world
 const { requestOf, earnedFor, balanceOf } = world
 const done = { ok: true, value: null }
@@ -41,9 +44,9 @@ test('only the renter can ask, and others learn nothing', async () => {
   expect(reasonOf(await ask({ ...rental, renter: stranger }, 'does_not_fit'))).toBe(
     'rental-not-found',
   )
-  expect(await findReturn(db, stranger, rental.rentalId, now)).toBeNull()
-  expect(await findReturn(db, rental.closet, rental.rentalId, now)).toBeNull()
-  expect(await findReturn(db, rental.renter, rental.rentalId, now)).toMatchObject({
+  expect(await findReturn(db, stranger, rental.rentalId, now, today)).toBeNull()
+  expect(await findReturn(db, rental.closet, rental.rentalId, now, today)).toBeNull()
+  expect(await findReturn(db, rental.renter, rental.rentalId, now, today)).toMatchObject({
     askUntil: hours(24),
     reasons: [
       { reason: 'does_not_fit', credits: 10 },
@@ -57,7 +60,7 @@ test('that it does not fit is a reason where the item says so, now or when it wa
   const tooSmall = (rental: Awaited<ReturnType<typeof delivered>>) => ask(rental, 'does_not_fit')
   const never = await delivered({ fitReturns: false })
   expect(reasonOf(await tooSmall(never))).toBe('fit-not-returned')
-  expect(await findReturn(db, never.renter, never.rentalId, now)).toMatchObject({
+  expect(await findReturn(db, never.renter, never.rentalId, now, today)).toMatchObject({
     reasons: [{ reason: 'not_as_described' }],
   })
   const set = (id: typeof never.item.id, fit_returns: boolean) =>
@@ -80,6 +83,7 @@ test('a difference is shown in a photo of one’s own, and words are short', asy
         renter,
         { rentalId, reason: 'not_as_described', words, imageIds },
         now,
+        today,
       ),
     )
   expect(await send([])).toBe('photo-missing')
@@ -161,7 +165,7 @@ test('contested with words, refused with reasons: nothing comes back', async () 
   expect(await answer(rental, 'contest')).toEqual(done)
   expect(reasonOf(await answer(rental, 'accept'))).toBe('already-contested')
   await watchReturnRequests(db, hours(200))
-  expect(await findReturn(db, admin, rentalId, hours(121))).toMatchObject({
+  expect(await findReturn(db, admin, rentalId, hours(121), today)).toMatchObject({
     request: { status: 'contested', decisionDueAt: hours(120), isOverdue: true, mayDecide: true },
   })
   expect(reasonOf(await decide(admin, ' '))).toBe('reasons-missing')
@@ -213,7 +217,7 @@ test('an admin answers for a closet that cannot, and does not decide their own c
     decideReturn(db, who, { rentalId, outcome: 'refused', reasons: 'It was worn.' }, now)
   const other = await made.admin()
   expect(reasonOf(await decide())).toBe('own-decision')
-  expect(await findReturn(db, admin, rentalId, now)).toMatchObject({
+  expect(await findReturn(db, admin, rentalId, now, today)).toMatchObject({
     request: { isForAnotherAdmin: true, mayDecide: false },
   })
   const rest = await db
@@ -224,7 +228,36 @@ test('an admin answers for a closet that cannot, and does not decide their own c
     .execute()
   for (const { id } of rest) await become('regular', id)
   // Somebody has to decide.
-  expect(await findReturn(db, admin, rentalId, now)).toMatchObject({ request: { mayDecide: true } })
+  expect(await findReturn(db, admin, rentalId, now, today)).toMatchObject({
+    request: { mayDecide: true },
+  })
   await become('admin', other.id)
   expect(await decide(other)).toEqual(done)
+})
+
+test('after the last day that it does not fit is no reason, and none is if the renter confirmed the delivery', async () => {
+  const after = { days: addDays(today, 7), at: hours(7 * 24) }
+  const late = await rented()
+  const lateOn = { ...late.on, today: after.days, note: '' }
+  finished(await deliverRental(db, late.closet, lateOn, after.at))
+  const shown = (rental: typeof late, day = after.days) =>
+    findReturn(db, rental.renter, rental.rentalId, after.at, day)
+  expect(await shown(late, addDays(today, 6))).toMatchObject({
+    reasons: [{ reason: 'does_not_fit' }, { reason: 'not_as_described' }],
+  })
+  expect(await shown(late)).toMatchObject({
+    isFitReturned: true,
+    reasons: [{ reason: 'not_as_described' }],
+  })
+  expect(reasonOf(await ask(late, 'does_not_fit', after.at, after.days))).toBe('rental-days-over')
+  expect(await ask(late, 'not_as_described', after.at, after.days)).toEqual(done)
+
+  const confirmed = await rented()
+  const { closet, renter, on } = confirmed
+  finished(await acceptRental(db, closet, on, now))
+  finished(await confirmDelivery(db, renter, { ...on, today: after.days }, after.at))
+  expect(await shown(confirmed)).toBeNull()
+  for (const reason of ['does_not_fit', 'not_as_described'] as const)
+    expect(reasonOf(await ask(confirmed, reason, after.at, after.days))).toBe('rental-days-over')
+  expect(await requestOf(confirmed)).toBeUndefined()
 })

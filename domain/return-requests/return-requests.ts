@@ -1,6 +1,6 @@
 import { type Db, inTransaction, inTransactionOrRollback, type Tx } from '#db/connection.ts'
 import type { ReturnReason } from '#db/enums.ts'
-import type { ImageId, RentalId } from '#db/ids.ts'
+import type { ImageId, PersonId, RentalId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
 import { answerDue } from '#domain/cases/case-times.ts'
 import { recordCase } from '#domain/cases/cases.ts'
@@ -8,6 +8,7 @@ import { attachImages } from '#domain/images/images.ts'
 import { isIn, stageOf } from '#domain/rentals/rental-stage.ts'
 import type { LockedRental } from '#domain/rentals/rentals.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
+import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { endRequest } from './end-request.ts'
 import { decisionOn, lockRequest, type ReturnDecision } from './lock-request.ts'
@@ -28,6 +29,8 @@ export type RequestReturnProblem =
   /** It was not delivered yet, or more than `REQUEST_HOURS` ago, or the rental is over. */
   | { readonly reason: 'request-closed' }
   | { readonly reason: 'already-requested' }
+  /** The last day has passed, and with it the time for this reason. */
+  | { readonly reason: 'rental-days-over' }
   /** Its closet does not take items back because they do not fit. */
   | { readonly reason: 'fit-not-returned' }
   | { readonly reason: 'photo-missing' }
@@ -37,14 +40,15 @@ export type RequestReturnProblem =
 
 /**
  * Asks to send an item back, once, within `REQUEST_HOURS` of its delivery. That it does not fit is a
- * reason where the item says so, now or when it was rented; a difference is shown in a photo. The
- * same request again changes nothing.
+ * reason where the item says so, now or when it was rented; a difference is shown in a photo. After
+ * the last day only a difference counts, see `isInTime`. The same request again changes nothing.
  */
 export async function requestReturn(
   db: Db,
   shopper: Shopper,
   input: ReturnInput,
   now: Date,
+  today: CalendarDate,
 ): Promise<Outcome<null, RequestReturnProblem>> {
   const { rentalId, reason } = input
   const words = input.words.trim()
@@ -60,6 +64,7 @@ export async function requestReturn(
         ? done(null)
         : refused({ reason: 'already-requested' })
     if (!mayRequest(rental, now)) return refused({ reason: 'request-closed' })
+    if (!isInTime(reason, rental, today)) return refused({ reason: 'rental-days-over' })
     if (reason === 'does_not_fit' && !(await isFitReturned(tx, rental)))
       return refused({ reason: 'fit-not-returned' })
     if (reason === 'not_as_described' && photos.length === 0)
@@ -87,6 +92,22 @@ export function mayRequest(rental: Delivered, now: Date): boolean {
   // The groups of stages do not depend on the day.
   if (!isIn(stageOf(rental, rental.start_date), 'delivered')) return false
   return rental.delivered_at !== null && now < requestEnd(rental.delivered_at)
+}
+
+type Delivery = {
+  readonly renter_id: PersonId
+  readonly delivered_by: PersonId | null
+  readonly end_date: CalendarDate
+}
+
+/**
+ * Whether this reason still counts on this day. A delivery may be recorded only when the rental is
+ * over: by then its renter has used the item, and who says themselves that it came has had all that
+ * time to see what is wrong with it.
+ */
+export function isInTime(reason: ReturnReason, rental: Delivery, today: CalendarDate): boolean {
+  if (today <= rental.end_date) return true
+  return reason === 'not_as_described' && rental.delivered_by !== rental.renter_id
 }
 
 async function isFitReturned(tx: Tx, rental: LockedRental): Promise<boolean> {

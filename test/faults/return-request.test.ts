@@ -37,7 +37,8 @@ async function requestedReturn(): Promise<Scene> {
   const { rentalId } = succeeded(await requestRental(db, renter, request, now, start))
   succeeded(await deliverRental(db, closet, { rentalId, origin, note: '' }, now))
   const words = { words: 'It is too small.', imageIds: [] }
-  succeeded(await requestReturn(db, renter, { rentalId, reason: 'does_not_fit', ...words }, now))
+  const input = { rentalId, reason: 'does_not_fit', ...words } as const
+  succeeded(await requestReturn(db, renter, input, now, start))
   await world.queue.clear()
   return { renter, closet, rentalId }
 }

@@ -2,7 +2,7 @@ import { findReturn } from '#domain/return-requests/return-queries.ts'
 import { instant, sorted } from './compare.ts'
 import { agreeOn } from './compare-calendars.ts'
 import * as returns from './model/return-requests.ts'
-import { type Play, same, someone } from './play.ts'
+import { type Play, same, someone, today } from './play.ts'
 
 /** Every request to send an item back, and the credits that came back for it. */
 export async function compareReturns(play: Play): Promise<void> {
@@ -66,9 +66,9 @@ async function compareSeenReturns(play: Play): Promise<void> {
   const who = random.oneIn(3) ? anybody : (random.one(sides) ?? anybody)
   const viewer = { id: who.id, isAdmin: who.accountType === 'admin' }
   const others = admins.flatMap(({ id }) => (id === who.id ? [] : [id]))
-  const seen = await findReturn(world.db, who, rental.id, world.clock.now())
+  const seen = await findReturn(world.db, who, rental.id, world.clock.now(), today(play))
   const named = new Map([...world.closets, ...admins].map(({ id, fullName }) => [id, fullName]))
-  const expected = returns.seenBy(model, rental, viewer, others)
+  const expected = returns.seenBy(model, rental, viewer, others, today(play))
   const nameOf = (one: unknown) => named.get(String(one) as typeof who.id) ?? one
   const { request } = seen ?? {}
   const shown = seen && [

@@ -8,7 +8,7 @@ import { newId } from '#domain/shared/ids.ts'
 import { make } from '#test/make.ts'
 import * as returns from './model/return-requests.ts'
 import type { Item, Rental } from './model/state.ts'
-import { type Action, agreed, note, type Play, someone } from './play.ts'
+import { type Action, agreed, note, type Play, someone, today } from './play.ts'
 
 const LONG = 'o'.repeat(2001)
 const WORDS: readonly [string, ...string[]] = ['It is too small.', 'It is blue.', ' ', LONG]
@@ -53,12 +53,12 @@ export async function requestFor(play: Play, rental: Rental, renter: Shopper): P
   if (isPhotoUnknown) imageIds[0] = newId()
   note(play, `${renter.id} asks to send ${rental.id} (${rental.state}) back: ${reason}`)
   const input = { rentalId: rental.id, reason, words, imageIds }
-  const answer = () => requestReturn(world.db, renter, input, world.clock.now())
+  const answer = () => requestReturn(world.db, renter, input, world.clock.now(), today(play))
   const [answered, second] = random.oneIn(4)
     ? await Promise.all([answer(), answer()])
     : [await answer(), null]
   const expectedInput = { reason, words, photos: imageIds.length, isPhotoUnknown }
-  const expected = () => returns.request(model, rental, renter.id, expectedInput)
+  const expected = () => returns.request(model, rental, renter.id, expectedInput, today(play))
   agreed(play, 'request return', answered, expected())
   if (second) agreed(play, 'request return again', second, expected())
 }

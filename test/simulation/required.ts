@@ -29,7 +29,7 @@ const REQUIRED_OF_MESSAGES = [
 const REQUIRED_OF_RETURNS = [
   ...outcomes('request return', 'done', 'rental-not-found', 'already-requested', 'request-closed'),
   ...outcomes('request return', 'fit-not-returned', 'photo-missing', 'too-many-photos'),
-  ...outcomes('request return', 'words-too-long', 'image-unknown'),
+  ...outcomes('request return', 'words-too-long', 'image-unknown', 'rental-days-over'),
   ...outcomes('request return again', 'done'),
   ...['does_not_fit', 'not_as_described'].map((reason) => `return requested: ${reason}`),
   ...['fit returns only when it was rented', 'fit returns only now'],

@@ -75,11 +75,13 @@ export function MyReturn({ found, answer }: { found: ReturnInWords; answer: Prob
   )
 }
 
-function offer({ reasons, ownerName }: ReturnInWords): string {
-  const fits = reasons.some(({ reason }) => reason === 'does_not_fit')
-  return fits
-    ? `If it does not fit, you pay for ${inWords(PAID_DAYS, 'day')} and get the other credits back. If it is not as described, you get all of them back.`
-    : `If it is not as described, you get all credits back. ${ownerName} does not take it back because of the fit.`
+function offer({ reasons, ownerName, isFitReturned }: ReturnInWords): string {
+  if (reasons.some(({ reason }) => reason === 'does_not_fit'))
+    return `If it does not fit, and you ask by the last day of the rental, you pay for ${inWords(PAID_DAYS, 'day')} and get the other credits back. If it is not as described, you get all of them back.`
+  const whyNot = isFitReturned
+    ? 'The last day has passed, so it can no longer be returned because of the fit.'
+    : `${ownerName} does not take it back because of the fit.`
+  return `If it is not as described, you get all credits back. ${whyNot}`
 }
 
 function ReturnForm({ found, answer }: { found: ReturnInWords; answer: Problem | undefined }) {

@@ -86,7 +86,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       openReports(db, shopper, rental.id, { now: clock(), today }),
       readRentalMessages(context, shopper, rental.id),
       findRatings(db, shopper, rental.id, clock()),
-      findReturn(db, shopper, rental.id, clock()),
+      findReturn(db, shopper, rental.id, clock(), today),
     ])
   const undo = details?.correction
   return {

@@ -1,5 +1,5 @@
 import { data, href } from 'react-router'
-import { appContext } from '#app/http/contexts.ts'
+import { appContext, todayIn } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
 import type { readFormWithPhotos } from '#app/http/form-with-photos.ts'
 import { answerProblem, problem } from '#app/http/forms.ts'
@@ -26,7 +26,8 @@ export async function answerRequestedReturn(
   if (!reason)
     return answerProblem(problem('', { fields: { reason: 'Please choose a reason.' }, form }))
   const words = String(form.get('words') ?? '')
-  const outcome = await requestReturn(db, shopper, { rentalId, reason, words, imageIds }, clock())
+  const input = { rentalId, reason, words, imageIds }
+  const outcome = await requestReturn(db, shopper, input, clock(), todayIn(context))
   const returnTo = href('/my-rentals/:id', { id: rentalId })
   if (outcome.ok)
     return redirectWithToast(returnTo, {

@@ -8,7 +8,7 @@ import { DecideReturn } from '#app/components/returns/decide-return.tsx'
 import { ReturnRecord } from '#app/components/returns/return-record.tsx'
 import { returnReasonWords } from '#app/components/returns/return-words.ts'
 import { returnInWords } from '#app/components/returns/shown-return.ts'
-import { adminContext, appContext } from '#app/http/contexts.ts'
+import { adminContext, appContext, todayIn } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
 import { answerProblem, problem } from '#app/http/forms.ts'
 import { readForm } from '#app/http/read-form.ts'
@@ -29,7 +29,9 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db, clock, timeZone } = context.get(appContext)
   const rentalId = parseId<RentalId>(params.id)
-  const found = rentalId && (await findReturn(db, context.get(adminContext), rentalId, clock()))
+  const today = todayIn(context)
+  const found =
+    rentalId && (await findReturn(db, context.get(adminContext), rentalId, clock(), today))
   if (!found?.request) throw data(null, { status: 404 })
   const handovers = await handoversOf(db, [found.rentalId])
   return {

@@ -48,9 +48,9 @@ const parts = [
         <p>
           You can ask to send an item back on your rental page, within{' '}
           {counted(REQUEST_HOURS, 'hour')} of delivery. If it is not as described, add a photo that
-          shows the difference: you get all of your credits back. If it does not fit and the item
-          page says that it can be sent back, you pay for {inWords(PAID_DAYS, 'day')} and get the
-          other credits back.
+          shows the difference: you get all of your credits back. If it does not fit, you ask by the
+          last day and the item page says that it can be sent back, you pay for{' '}
+          {inWords(PAID_DAYS, 'day')} and get the other credits back.
         </p>
         <p>
           The closet has {counted(ANSWER_HOURS, 'hour')} to accept or contest it; without an answer

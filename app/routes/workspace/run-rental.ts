@@ -71,7 +71,7 @@ export async function loadRunRental(
       readRentalMessages(context, who, rental.id),
       findRatings(db, who, rental.id, clock()),
       renterRatings(db, who, rental.id),
-      findReturn(db, who, rental.id, clock()),
+      findReturn(db, who, rental.id, clock(), today),
     ])
   if (!details) throw data(null, { status: 404 })
   const query = new URL(request.url).searchParams

@@ -80,8 +80,10 @@ export type Rental = {
   wasLate: boolean
   /** When its delivery was recorded; null again when that is undone. */
   deliveredAt: number | null
+  /** Its renter said that it was delivered; the closet did not. */
+  deliveredByRenter: boolean
   /** About its condition. */
-  readonly reports: { readonly by: PersonId; readonly step: 'delivery' | 'return' }[]
+  readonly reports: { readonly by: PersonId; readonly step: 'delivery' | 'return'; at: number }[]
   /** When its renter sent it back; null again when that is undone. */
   sentBackAt: number | null
   /** The next rental of a late item: since when, and of which one. Stays on one that was cancelled. */

@@ -83,6 +83,7 @@ export function newRental(rental: Start): Rental {
     returnedOn: null,
     wasLate: false,
     deliveredAt: null,
+    deliveredByRenter: false,
     reports: [],
     sentBackAt: null,
     atRisk: null,

@@ -23,6 +23,12 @@ export function requestableUntil({ now }: Model, { state, deliveredAt }: Rental)
   return now < until ? until : null
 }
 
+/** After the last day only a difference counts, and only if the closet recorded the delivery. */
+function isInTime(rental: Rental, reason: ReturnRequest['reason'], today: string): boolean {
+  if (today <= rental.end) return true
+  return reason === 'not_as_described' && !rental.deliveredByRenter
+}
+
 export const isFitReturned = ({ fitReturns, item }: Rental) => fitReturns || item.fitReturns
 
 /** Neither refused nor withdrawn. */
@@ -51,6 +57,7 @@ export function request(
   rental: Rental,
   renter: PersonId,
   input: ReturnInput,
+  today: string,
 ): string {
   const { reason, photos } = input
   const words = input.words.trim()
@@ -61,6 +68,7 @@ export function request(
     return isSame && isUndecided(rental) ? 'done' : 'already-requested'
   }
   if (requestableUntil(model, rental) === null) return 'request-closed'
+  if (!isInTime(rental, reason, today)) return 'rental-days-over'
   if (reason === 'does_not_fit' && !isFitReturned(rental)) return 'fit-not-returned'
   if (reason === 'not_as_described' && photos === 0) return 'photo-missing'
   if (photos > MAX_PHOTOS) return 'too-many-photos'
@@ -216,14 +224,19 @@ export function seenBy(
   rental: Rental,
   who: Who,
   otherAdmins: readonly PersonId[],
+  today: string,
 ): readonly unknown[] | null {
   const { returnRequest: one } = rental
   const isRenter = who.id === rental.renter
   if (!isRenter && !who.isAdmin && who.id !== rental.item.lister) return null
-  const askUntil = isRenter && !one ? requestableUntil(model, rental) : null
+  const reasons = (['does_not_fit', 'not_as_described'] as const).filter(
+    (reason) =>
+      isInTime(rental, reason, today) && (reason !== 'does_not_fit' || isFitReturned(rental)),
+  )
+  const mayAsk = isRenter && !one && reasons.length > 0
+  const askUntil = mayAsk ? requestableUntil(model, rental) : null
   if (!one && askUntil === null) return null
-  const fit = isFitReturned(rental) ? [creditsFor(rental, 'does_not_fit')] : []
-  const offered = [...fit, creditsFor(rental, 'not_as_described')].join()
+  const offered = reasons.map((reason) => creditsFor(rental, reason)).join()
   if (!one) return [askUntil, offered]
   const isToDecide = who.isAdmin && one.status === 'contested'
   const isElsewhere =

@@ -106,10 +106,12 @@ export function confirmDelivery(model: Model, rental: Rental, today: string): st
   if (rental.state !== 'confirmed' || rental.end >= today) return 'not-asked'
   if (isOutElsewhere(model, rental)) return 'still-out'
   deliver(model, rental)
+  rental.deliveredByRenter = true
   return 'done'
 }
 
 function deliver(model: Model, rental: Rental): void {
   rental.state = 'out'
   rental.deliveredAt = model.now
+  rental.deliveredByRenter = false
 }
