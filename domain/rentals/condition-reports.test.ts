@@ -130,3 +130,32 @@ test('what was noted before a step was undone stays with the step that follows',
     { note: 'First.\n\nSecond.', imageIds: [photo.id], writtenAt: hours(1.2) },
   ])
 })
+
+test('after a delivery was undone its renter reports on the next one, and both reports stay', async () => {
+  const { renter, closet, rentalId, on } = await delivered()
+  const photos = await Promise.all(
+    [renter, renter].map(({ id }) =>
+      made.image({ owner_id: id, attached_at: null, use: 'handover' }),
+    ),
+  )
+  const [first, second] = photos.map(({ id }) => [id])
+  if (!first || !second) throw new Error('no photos')
+  const add = (note: string, imageIds: typeof first, at: Date) =>
+    addConditionReport(db, renter, { rentalId, step: 'delivery', note, imageIds, today }, at)
+  const open = (at: Date) => openReports(db, renter, rentalId, { now: at, today })
+  expect(await add('I do not have it.', first, hours(0.1))).toEqual(ok)
+  expect(await correct(db, closet, { ...on, correction: 'undo-deliver' }, hours(0.2))).toEqual(ok)
+  expect(reasonOf(await add('I do not.', [], hours(0.3)))).toBe('report-closed')
+  expect(await deliverRental(db, closet, on, hours(5))).toEqual(ok)
+  expect(await open(hours(6))).toEqual(['delivery'])
+  expect(await add('It has a stain.', second, hours(6))).toEqual(ok)
+  expect(await open(hours(6))).toEqual([])
+  expect(reasonOf(await add('Again.', [], hours(7)))).toBe('already-reported')
+  expect(await handoversOf(db, [rentalId])).toMatchObject([
+    {
+      note: 'I do not have it.\n\nIt has a stain.',
+      imageIds: [...first, ...second],
+      writtenAt: hours(6),
+    },
+  ])
+})

@@ -1,4 +1,5 @@
 import { type Db, inTransactionOrRollback } from '#db/connection.ts'
+import type { HandoverStep } from '#db/enums.ts'
 import type { ImageId, PersonId, RentalId } from '#db/ids.ts'
 import type { Admin, ClosetOwner, Person, Shopper } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
@@ -14,7 +15,7 @@ export type ReportProblem =
   | { readonly reason: 'rental-not-found' }
   /** The time to report on this step has not come, or is over. */
   | { readonly reason: 'report-closed' }
-  /** There is one report per person and step. */
+  /** There is one report per person and step that was not undone. */
   | { readonly reason: 'already-reported' }
   | { readonly reason: 'report-empty' }
   | { readonly reason: 'note-too-long' }
@@ -45,12 +46,12 @@ export async function addConditionReport(
     if (!rental || !mover) return refused({ reason: 'rental-not-found' })
     const reported = await tx
       .selectFrom('rental_handovers')
-      .select('id')
+      .select(['step', 'written_at'])
       .where('rental_id', '=', rentalId)
       .where('step', '=', step)
       .where('written_by', '=', who.id)
       .executeTakeFirst()
-    if (reported) return refused({ reason: 'already-reported' })
+    if (reported && counts(reported, rental)) return refused({ reason: 'already-reported' })
     if (!mayReport(step, mover, rental, { now, today })) return refused({ reason: 'report-closed' })
     if (note.trim() === '' && imageIds.length === 0) return refused({ reason: 'report-empty' })
     if ([...note.trim()].length > MAX_NOTE_CHARACTERS) return refused({ reason: 'note-too-long' })
@@ -82,11 +83,20 @@ export async function openReports(
   if (open.length === 0) return []
   const written = await db
     .selectFrom('rental_handovers')
-    .select('step')
+    .select(['step', 'written_at'])
     .where('rental_id', '=', rentalId)
     .where('written_by', '=', who.id)
     .execute()
-  return open.filter((step) => !written.some((one) => one.step === step))
+  const reported = written.filter((one) => counts(one, rental))
+  return open.filter((step) => !reported.some((one) => one.step === step))
+}
+
+/** Not a report on a delivery that was undone: who wrote it can report on the real one, too. */
+function counts(
+  report: { readonly step: HandoverStep; readonly written_at: Date },
+  { delivered_at: deliveredAt }: { readonly delivered_at: Date | null },
+): boolean {
+  return report.step !== 'delivery' || (deliveredAt !== null && report.written_at >= deliveredAt)
 }
 
 /** The renter or the owner; an admin only for an item that the admin listed. */

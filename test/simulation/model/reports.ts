@@ -17,10 +17,15 @@ type Report = {
 export function addReport(model: Model, rental: Rental, report: Report, today: string): string {
   const { by, step } = report
   if (by !== rental.renter && by !== rental.item.lister) return 'rental-not-found'
-  if (rental.reports.some((one) => one.by === by && one.step === step)) return 'already-reported'
+  const earlier = rental.reports.find((one) => one.by === by && one.step === step)
+  // One on a delivery that was undone is added to.
+  const isUndone =
+    step === 'delivery' && (rental.deliveredAt === null || (earlier?.at ?? 0) < rental.deliveredAt)
+  if (earlier && !isUndone) return 'already-reported'
   if (!mayReport(model, rental, report, today)) return 'report-closed'
   if (report.words.trim() === '') return 'report-empty'
-  rental.reports.push({ by, step })
+  if (earlier) earlier.at = model.now
+  else rental.reports.push({ by, step, at: model.now })
   happens(model, `${step} reported by the ${by === rental.renter ? 'renter' : 'closet'}`)
   return 'done'
 }
