@@ -5,6 +5,7 @@ import { asShopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/database.ts'
 import { day, december, now, origin, today, waitlistWorld } from '#test/waitlist-world.ts'
+import { leaveWaitlist } from './join-waitlist.ts'
 import { passEntries } from './waitlist-deadlines.ts'
 import { myWaitlist } from './waitlist-queries.ts'
 
@@ -56,7 +57,28 @@ test('joining is refused for free days, twice, without room, and after two expir
     expect(await problemOf(shopper, id)).toBe('already-waiting')
     await db.updateTable('waitlist_entries').set(expired).where('id', '=', entry).execute()
   }
-  expect(await problemOf(shopper, id)).toBe('offers-expired')
+  expect(await problemOf(shopper, id)).toBe('offers-unused')
+})
+
+test('an offer that its shopper leaves counts like one that expired', async () => {
+  const { item, cancel } = await rentedItem()
+  const [one, two] = [await made.shopper(), await made.shopper()]
+  type Entry = Awaited<ReturnType<typeof mustJoin>>
+  const leave = (shopper: typeof one, entryId: Entry) =>
+    leaveWaitlist(db, shopper, { entryId }, now)
+  // Without an offer, leaving costs nothing.
+  for (let n = 0; n < 2; n += 1) await leave(one, await mustJoin(one, item.id))
+  const first = await mustJoin(one, item.id)
+  const second = await mustJoin(two, item.id)
+  await cancel()
+  await leave(one, first)
+  expect(await statusOf(first, second)).toEqual(['left', 'offered'])
+  const third = await mustJoin(one, item.id)
+  await leave(two, second)
+  expect(await statusOf(third)).toEqual(['offered'])
+  await mustJoin(two, item.id)
+  await leave(one, third)
+  expect(await problemOf(one, item.id)).toBe('offers-unused')
 })
 
 test('a waitlist takes twenty people and a shopper five waitlists, also at the same time', async () => {

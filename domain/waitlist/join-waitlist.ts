@@ -13,10 +13,11 @@ import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { endEntry } from './end-entry.ts'
 import { lockItem, lockItemOfEntry } from './entry-locks.ts'
 import { offerFreedPeriod } from './offer-freed-period.ts'
+import { isUnusedOffer } from './unused-offers.ts'
 import {
   MAX_ENTRIES_PER_ITEM,
   MAX_ENTRIES_PER_SHOPPER,
-  MAX_EXPIRED_OFFERS,
+  MAX_UNUSED_OFFERS,
 } from './waitlist-limits.ts'
 
 export type JoinRequest = {
@@ -43,7 +44,8 @@ export type JoinProblem =
   | { readonly reason: 'already-waiting' }
   | { readonly reason: 'waitlist-full' }
   | { readonly reason: 'too-many-entries' }
-  | { readonly reason: 'offers-expired' }
+  /** They let as many offers for it expire, or gave them up, as a shopper may. */
+  | { readonly reason: 'offers-unused' }
 
 /** Joins the waitlist of an item for dates on which it cannot be rented now. */
 export async function joinWaitlist(
@@ -137,17 +139,20 @@ async function whyNot(tx: Tx, itemId: ItemId, shopperId: PersonId) {
       counted(sql`${isOpen} and ${isMine} and w.item_id = ${itemId}`).as('own'),
       counted(sql`${isOpen} and w.item_id = ${itemId}`).as('ofItem'),
       counted(sql`${isOpen} and ${isMine}`).as('ofShopper'),
-      counted(sql`w.status = 'expired' and ${isMine} and w.item_id = ${itemId}`).as('expired'),
+      counted(sql`${isUnusedOffer('w')} and ${isMine} and w.item_id = ${itemId}`).as('unused'),
     ])
     .where(sql<boolean>`(${isMine} or (w.item_id = ${itemId} and ${isOpen}))`)
     .executeTakeFirstOrThrow()
   if (counts.own > 0) return 'already-waiting' as const
   if (counts.ofItem >= MAX_ENTRIES_PER_ITEM) return 'waitlist-full' as const
   if (counts.ofShopper >= MAX_ENTRIES_PER_SHOPPER) return 'too-many-entries' as const
-  return counts.expired >= MAX_EXPIRED_OFFERS ? ('offers-expired' as const) : null
+  return counts.unused >= MAX_UNUSED_OFFERS ? ('offers-unused' as const) : null
 }
 
-/** Leaves a waitlist; an open offer goes to the next in line. Leaving again has no effect. */
+/**
+ * Leaves a waitlist; an open offer goes to the next in line, and counts like one that expired, so
+ * that nobody keeps an item off the market by leaving and joining. Leaving again has no effect.
+ */
 export async function leaveWaitlist(
   db: Db,
   shopper: Shopper,

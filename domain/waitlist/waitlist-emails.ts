@@ -48,7 +48,7 @@ const EMAILS = {
       `We held ${title} ${dates} for you, and you did not rent it in time, so we are no longer holding it for you.`,
       mayJoinAgain
         ? 'If you still want it, you can rent it if it is free, or join the waitlist again.'
-        : 'Two offers for this piece expired, so you cannot join its waitlist again. You can still rent it whenever it is free.',
+        : 'You have let two offers for this piece go, so you cannot join its waitlist again. You can still rent it whenever it is free.',
     ],
     button: { text: 'View the item', url: `${origin}${pages.item(itemId)}` },
   }),

@@ -3,8 +3,9 @@ import { type Db, inTransaction } from '#db/connection.ts'
 import type { Jobs } from '#db/jobs.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import { showInstant } from '#domain/shared/show-instant.ts'
+import { isUnusedOffer } from './unused-offers.ts'
 import { waitlistEmail } from './waitlist-emails.ts'
-import { MAX_EXPIRED_OFFERS } from './waitlist-limits.ts'
+import { MAX_UNUSED_OFFERS } from './waitlist-limits.ts'
 
 /**
  * The job behind an offer and behind an end that the shopper did not cause: one email each, however
@@ -25,7 +26,7 @@ export async function notifyAboutWaitlist(
     .select(['p.id as shopper_id', 'p.full_name', 'p.email'])
     .select(
       sql<number>`(select count(*)::int from waitlist_entries e where e.item_id = w.item_id
-        and e.shopper_id = w.shopper_id and e.status = 'expired')`.as('expired'),
+        and e.shopper_id = w.shopper_id and ${isUnusedOffer('e')})`.as('unused'),
     )
     .where('w.id', '=', entryId)
     .where('p.deleted_at', 'is', null)
@@ -38,7 +39,7 @@ export async function notifyAboutWaitlist(
     start: entry.start_date,
     end: entry.end_date,
     heldUntil: entry.offer_expires_at ? showInstant(entry.offer_expires_at, timeZone) : '',
-    mayJoinAgain: entry.expired < MAX_EXPIRED_OFFERS,
+    mayJoinAgain: entry.unused < MAX_UNUSED_OFFERS,
     origin,
   })
   const recipient = { to: entry.email, recipientId: entry.shopper_id }

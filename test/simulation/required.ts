@@ -81,7 +81,7 @@ const REQUIRED = [
   ...['a dearer one', 'a cheaper one', 'an equal one'].map((what) => `swapped for ${what}`),
   ...['six choices', 'cancelled after a swap'],
   ...outcomes('join', 'done', 'free-now', 'already-waiting', 'waitlist-full', 'too-many-entries'),
-  ...outcomes('join', 'offers-expired', 'dates-taken', 'dates-past', 'dates-invalid'),
+  ...outcomes('join', 'offers-unused', 'dates-taken', 'dates-past', 'dates-invalid'),
   ...outcomes('join', 'item-paused', 'not-yet-trusted'),
   ...outcomes('join again', 'already-waiting'),
   ...outcomes('leave', 'done', 'entry-not-found'),

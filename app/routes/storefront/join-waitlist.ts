@@ -56,8 +56,8 @@ function joinAnswer(problem: JoinProblem, timeZone: string): Answer {
       return alert('The waitlist for this piece is full.')
     case 'too-many-entries':
       return alert('You can be on five waitlists at a time.')
-    case 'offers-expired':
-      return alert('Two offers for this piece expired, so you cannot join again.')
+    case 'offers-unused':
+      return alert('You have let two offers for this piece go, so you cannot join again.')
     default:
       return rentAnswer(problem, timeZone)
   }

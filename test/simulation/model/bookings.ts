@@ -51,6 +51,7 @@ export type Entry = {
   status: 'waiting' | 'offered' | 'accepted' | 'expired' | 'left' | 'passed'
   /** Of an open offer: its end, and the days that it holds with the turnaround of that time. */
   offer: { readonly endsAt: number; readonly until: string } | null
+  hadOffer: boolean
   /** A job looks at it soon. */
   dueSince: number | null
 }

@@ -8,7 +8,7 @@ import { type Entry, happens, type Item, type Model } from './state.ts'
 const HOUR_MS = 3_600_000
 const PER_ITEM = 20
 const PER_SHOPPER = 5
-const EXPIRED_OFFERS = 2
+const UNUSED_OFFERS = 2
 
 function isOpen({ status }: Entry): boolean {
   return status === 'waiting' || status === 'offered'
@@ -36,12 +36,14 @@ export function whyNotJoin(model: Model, { shopper, item, dates }: Join): string
   const line = model.entries.filter((entry) => entry.item === item && isOpen(entry))
   if (line.length >= PER_ITEM) return 'waitlist-full'
   if (own.filter(isOpen).length >= PER_SHOPPER) return 'too-many-entries'
-  const expired = ownOfItem.filter(({ status }) => status === 'expired')
-  return expired.length >= EXPIRED_OFFERS ? 'offers-expired' : 'done'
+  const unused = ownOfItem.filter(
+    ({ status, hadOffer }) => status === 'expired' || (status === 'left' && hadOffer),
+  )
+  return unused.length >= UNUSED_OFFERS ? 'offers-unused' : 'done'
 }
 
 export function join(model: Model, { shopper, item, dates }: Join, id: WaitlistEntryId): void {
-  const place = { status: 'waiting', offer: null, dueSince: null } as const
+  const place = { status: 'waiting', offer: null, hadOffer: false, dueSince: null } as const
   model.entries.push({ id, item, shopper, ...dates, ...place })
 }
 
@@ -89,6 +91,7 @@ export function offerFreed(model: Model, item: Item, after: string): void {
       happens(model, 'skipped: has another offer')
     } else {
       entry.status = 'offered'
+      entry.hadOffer = true
       entry.offer = { endsAt, until: dayAfter(entry.end, item.turnaroundDays) }
       entry.dueSince = null
       happens(model, `offer after ${after}`)
