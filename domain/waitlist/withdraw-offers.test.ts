@@ -42,9 +42,9 @@ const violations = async () => (await sql`select * from invariant_violations`.ex
 
 test('an item that is no longer booked ahead keeps the offer of the first in line, who can rent it', async () => {
   const { closet, item, first, second, one, two } = await twoOffers()
-  const kept = await entryOf(one)
+  const before = await entryOf(one)
   await setAhead(closet, item.id, false)
-  expect(await entryOf(one)).toEqual(kept)
+  expect(await entryOf(one)).toEqual(before)
   expect(await entryOf(two)).toEqual({
     status: 'waiting',
     offered_at: null,

@@ -25,8 +25,8 @@ function lendOne(model: Model, item: Item, lending: Lending): boolean {
 
 /** All offers of an item that is rented, and of any other all but the first in line. */
 function withdrawOffers(model: Model, item: Item): void {
-  const kept = isAvailable(model, item) ? 1 : 0
-  for (const entry of openOffersOf(model, item).slice(kept)) withdraw(model, entry)
+  const left = isAvailable(model, item) ? 1 : 0
+  for (const entry of openOffersOf(model, item).slice(left)) withdraw(model, entry)
 }
 
 export function resume(model: Model, item: Item): void {
