@@ -100,13 +100,14 @@ function atRisk(model: Model, today: string, held: boolean) {
     .toSorted((a, b) => a.since - b.since || (a.rental.id < b.rental.id ? -1 : 1))
 }
 
-/** The next rental of its item that can still take place. */
+/** The next rental of its item by somebody else that can still take place. */
 function nextOf(model: Model, late: Rental, today: string): Rental | undefined {
   if (!isOut(late)) return undefined
   return model.rentals
     .filter(
-      ({ item, start, end, state }) =>
+      ({ item, renter, start, end, state }) =>
         item === late.item &&
+        renter !== late.renter &&
         start > late.start &&
         ((state === 'pending' && start >= today) || (state === 'confirmed' && end >= today)),
     )
