@@ -7,8 +7,9 @@ import { depositLife } from './deposit-life.ts'
 const { db } = await testDatabase({ violatesInvariants: true })
 const { held, topUp } = depositRows(db)
 
-test('only its own open rentals, its own claims and a dispute stop the request of a refund', async () => {
+test('only its own open rentals, claims and refunds, and a dispute, stop the request of a refund', async () => {
   const [one, other] = [await held(), await held()]
+  await other.refund(1)
   await other.rental('pending')
   await other.claim()
   const mine = async () => {
@@ -16,6 +17,14 @@ test('only its own open rentals, its own claims and a dispute stop the request o
     return [life.held?.openRentals, life.mayRequest]
   }
   await one.claim({ released_at: noon })
+  expect(await mine()).toEqual([0, true])
+  await one.refund(1)
+  expect(await mine()).toEqual([0, false])
+  await db
+    .updateTable('refunds')
+    .set({ status: 'failed', finished_at: noon })
+    .where('deposit_id', '=', one.id)
+    .execute()
   expect(await mine()).toEqual([0, true])
   await one.set({ frozen_at: noon })
   expect(await mine()).toEqual([0, false])

@@ -57,13 +57,14 @@ export async function depositLife(db: Db, shopper: Shopper): Promise<DepositLife
   ])
   const openRentals = deposit ? await countOpenRentals(db, deposit.id) : 0
   const mayBeCorrected = deposit !== null && (await hasOpenClaim(db, deposit.id))
+  const isUnderWay = deposit !== null && (await hasPendingRefund(db, deposit.id))
+  const isFree = openRentals === 0 && !mayBeCorrected && !isUnderWay
   return {
     held: deposit && { ...deposit, openRentals },
     withheld,
     refunds,
     topUps,
-    mayRequest:
-      deposit !== null && openRentals === 0 && !mayBeCorrected && deposit.barred !== 'disputed',
+    mayRequest: deposit !== null && isFree && deposit.barred !== 'disputed',
   }
 }
 
@@ -84,6 +85,17 @@ async function hasOpenClaim(db: Db, depositId: DepositId): Promise<boolean> {
     .select('rental_id')
     .where('deposit_id', '=', depositId)
     .where('released_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Refunds are made one at a time. */
+async function hasPendingRefund(db: Db, depositId: DepositId): Promise<boolean> {
+  const row = await db
+    .selectFrom('refunds')
+    .select('id')
+    .where('deposit_id', '=', depositId)
+    .where('status', '=', sql.lit('pending' as const))
     .executeTakeFirst()
   return row !== undefined
 }

@@ -12,9 +12,12 @@ export type RefundProblem =
   | { readonly reason: 'no-deposit' }
   | { readonly reason: 'rentals-open'; readonly rentals: number }
   | { readonly reason: 'deposit-disputed' }
+  /** Another part of the deposit is being refunded: one refund at a time. */
+  | { readonly reason: 'refund-under-way' }
 
 /**
- * Requests the refund of a deposit; possible while no rental is open on it. The refund is recorded
+ * Requests the refund of a deposit; possible while no rental is open on it and none of it is being
+ * refunded. The refund is recorded
  * and a job makes it. A repeated request has the same result. Returns the cents to be refunded.
  */
 export async function requestRefund(
@@ -40,8 +43,7 @@ export async function askForRefund(
   if (deposit.frozen_at) return refused({ reason: 'deposit-disputed' })
   const rentals = await openRentalsOn(tx, deposit.id)
   if (rentals > 0) return refused({ reason: 'rentals-open', rentals })
-  const underWay = await pendingCents(tx, deposit.id)
-  if (underWay > 0) return done({ cents: underWay })
+  if ((await pendingCents(tx, deposit.id)) > 0) return refused({ reason: 'refund-under-way' })
   const cents = leftOf(deposit)
   await refundRest(tx, deposit, cents, now)
   return done({ cents })

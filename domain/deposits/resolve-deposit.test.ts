@@ -148,13 +148,14 @@ test('a dispute holds its own deposit, which is resolved when it is over', async
   expect(await other.now()).toMatchObject({ lost_cents: 5000, closed_at: noon })
 })
 
-test('a request finds what is being refunded already, to the last cent', async () => {
+test('a request waits for a refund of something else, and repeated finds its own, to the last cent', async () => {
   const [live, over] = [await held(), await held()]
   await live.refund(1)
   await over.refund(1)
   await over.set({ refund_requested_at: noon })
+  const underWay = { ok: false, problem: { reason: 'refund-under-way' } }
+  expect(await requestRefund(db, live.payer, noon)).toEqual(underWay)
   const cents = { ok: true, value: { cents: 1 } }
-  expect(await requestRefund(db, live.payer, noon)).toEqual(cents)
   expect(await requestRefund(db, over.payer, noon)).toEqual(cents)
   expect([await live.refunds(), await over.refunds()].map((all) => all.length)).toEqual([1, 1])
 })

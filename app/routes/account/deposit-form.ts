@@ -108,5 +108,7 @@ function sentenceFor(problem: RefundProblem | Unexpected): string {
         : `You can get your deposit back when your ${problem.rentals} open rentals end.`
     case 'deposit-disputed':
       return 'Your deposit payment is disputed, so it cannot be refunded right now.'
+    case 'refund-under-way':
+      return 'A refund is on its way. Please ask again once it has arrived.'
   }
 }

@@ -157,6 +157,10 @@ export function requestRefundOfDeposit(model: Model, owner: PersonId): string {
   }
   if (deposit.frozen) return 'deposit-disputed'
   if (openRentals(model, deposit) > 0) return 'rentals-open'
+  const isUnderWay = model.refunds.some(
+    (one) => one.deposit === deposit && one.status === 'pending',
+  )
+  if (isUnderWay) return 'refund-under-way'
   refundInFull(model, deposit)
   return 'done'
 }
