@@ -928,7 +928,7 @@ export interface Ratings {
 export interface Refunds {
   amount_cents: number;
   credits: number | null;
-  credits_kept_by: import("./ids.ts").Id<"refunds"> | null;
+  credits_revoked_by: import("./ids.ts").Id<"refunds"> | null;
   deposit_id: import("./ids.ts").Id<"deposits"> | null;
   failure: string | null;
   finished_at: Timestamp | null;

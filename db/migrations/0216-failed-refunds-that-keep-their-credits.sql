@@ -1,17 +1,17 @@
 -- A failed refund of a purchase returned its credits also when nobody could use them any more: once these
--- had expired, the money was no longer owed. Such a refund now keeps its credits. credits_kept_by is the
+-- had expired, the money was no longer owed. Such a refund now keeps its credits. credits_revoked_by is the
 -- refund that revoked them: itself, or the one that it retries.
-alter table refunds add column credits_kept_by uuid;
-alter table refunds add constraint credits_are_kept_by_a_refund
-  foreign key (credits_kept_by) references refunds (id) not valid;
-alter table refunds add constraint only_credits_are_kept
-  check (credits_kept_by is null or credits is not null) not valid;
+alter table refunds add column credits_revoked_by uuid;
+alter table refunds add constraint credits_are_revoked_by_a_refund
+  foreign key (credits_revoked_by) references refunds (id) not valid;
+alter table refunds add constraint only_credits_are_revoked
+  check (credits_revoked_by is null or credits is not null) not valid;
 
 -- Whether the credits that a refund of a purchase revoked are still revoked. A retry counts for the
 -- refund that it retries.
 create function refund_holds_credits(r refunds) returns boolean language sql immutable as $$
   select r.credits is not null
-    and (r.status <> 'failed' or (r.credits_kept_by is not null and not r.is_retried))
+    and (r.status <> 'failed' or (r.credits_revoked_by is not null and not r.is_retried))
 $$;
 
 -- Cents of a failed refund that are still owed. Of a payment that could not be used, a dispute or
@@ -21,7 +21,7 @@ $$;
 -- refund failed comes first.
 create or replace function refund_cents_left(r refunds) returns integer language sql stable as $$
   select case
-    when r.credits_kept_by is not null then (
+    when r.credits_revoked_by is not null then (
       select greatest(0, least(r.amount_cents, o.amount_cents
         - coalesce((select sum(s.amount_cents) from disputes s
             where s.payment_intent = o.payment_intent and s.status <> 'won'), 0)
@@ -128,10 +128,10 @@ create or replace view invariant_violations_of_payments (check_name, subject, de
     select coalesce(sum(case when m.to_side = 'revoked' then m.amount when m.from_side = 'mint'
       then -m.amount else 0 end), 0) as credits
     from credit_transactions t join credit_movements m on m.transaction_id = t.id
-    where t.refund_id = coalesce(f.credits_kept_by, f.id)
+    where t.refund_id = coalesce(f.credits_revoked_by, f.id)
   ) c
   where f.reason = 'purchase_refunded' and (case
-    when f.status <> 'failed' or f.credits_kept_by is not null then
+    when f.status <> 'failed' or f.credits_revoked_by is not null then
       c.credits <> f.credits - coalesce(g.credits_amount, 0)
       or (g.id is not null and (g.claimed or g.revoked_at is null))
     -- What a dispute or the payment provider's dashboard has taken since does not come back.

@@ -239,9 +239,9 @@ async function retryPurchaseRefund(
   now: Date,
 ): Promise<RefundId | null> {
   const { id: retryOf, order_id: orderId, owedCents: cents } = failed
-  const { gift_code_id: giftCodeId, note, credits_kept_by: keptBy } = failed
+  const { gift_code_id: giftCodeId, note, credits_revoked_by: revokedBy } = failed
   const paid = await paidFor(tx, orderId)
-  const refund = { orderId, cents, credits, giftCodeId, note, retryOf, keptBy }
+  const refund = { orderId, cents, credits, giftCodeId, note, retryOf, revokedBy }
   return await writeRefund(tx, refund, paid, now)
 }
 

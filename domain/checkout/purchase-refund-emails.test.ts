@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { purchaseRefundEmail } from './purchase-refund-emails.ts'
 
 const refund = {
-  ...{ name: 'Ada', cents: 3000, credits: 30, isKept: false, note: 'The closet shut down.' },
+  ...{ name: 'Ada', cents: 3000, credits: 30, staysRevoked: false, note: 'The closet shut down.' },
   ...{ failure: 'declined', origin: 'https://shop.example' },
 }
 

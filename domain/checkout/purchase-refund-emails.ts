@@ -9,7 +9,7 @@ type EmailDetails = {
   readonly cents: number
   readonly credits: number
   /** Whether the credits stay revoked although the refund failed. */
-  readonly isKept: boolean
+  readonly staysRevoked: boolean
   /** The admin's reason for the refund. */
   readonly note: string | null
   /** The payment provider's reason for a failure: a code, or a sentence. */
@@ -23,7 +23,7 @@ type EmailDetails = {
  */
 export function purchaseRefundEmail(
   event: RefundEvent | 'started',
-  { name, cents, credits, isKept, note, failure, origin }: EmailDetails,
+  { name, cents, credits, staysRevoked, note, failure, origin }: EmailDetails,
 ): Email {
   const amount = dollars(cents)
   const count = credits === 1 ? '1 credit' : `${credits} credits`
@@ -47,7 +47,7 @@ export function purchaseRefundEmail(
       subject: `Your refund of ${amount} failed`,
       paragraphs: [
         `We tried to refund ${amount} to the card you paid with, ${failureForPayer(failure)}.`,
-        `${isKept ? 'The money is still yours.' : `Your ${count} are back in your account.`} We are looking into it and will email you again. You do not need to do anything.`,
+        `${staysRevoked ? 'The money is still yours.' : `Your ${count} are back in your account.`} We are looking into it and will email you again. You do not need to do anything.`,
       ],
     },
     'given-by-hand': {

@@ -22,7 +22,7 @@ export async function emailAboutRefund(
     .select(['p.id as personId', 'p.email', 'p.full_name as name', 'p.deleted_at as leftAt'])
     .select(['o.origin', 'o.contact_email as contactEmail', 'o.contact_name as contactName'])
     .select(['r.amount_cents as cents', 'r.deposit_id as depositId', 'r.credits', 'r.note'])
-    .select(['r.failure', 'r.credits_kept_by as keptBy'])
+    .select(['r.failure', 'r.credits_revoked_by as revokedBy'])
     .select('o.product_type as product')
     .where('r.id', '=', refundId)
     .executeTakeFirstOrThrow()
@@ -30,7 +30,7 @@ export async function emailAboutRefund(
     ? details.contactEmail && { email: details.contactEmail, name: details.contactName ?? '' }
     : details
   if (!to) return
-  const { cents, depositId, product, leftAt, personId, credits, note, failure, keptBy } = details
+  const { cents, depositId, product, leftAt, personId, credits, note, failure, revokedBy } = details
   // A closed account has no page to link to.
   const origin = leftAt ? null : details.origin
   const of = depositId ? 'deposit' : product === 'deposit_top_up' ? 'top-up' : 'second-payment'
@@ -41,7 +41,7 @@ export async function emailAboutRefund(
           ...what,
           credits: credits ?? 0,
           note,
-          isKept: keptBy !== null,
+          staysRevoked: revokedBy !== null,
         })
       : refundEmail(event, { ...what, of })
   await queueMail(

@@ -116,7 +116,7 @@ type NewRefund = {
   /** The failed refund that this one replaces. */
   readonly retryOf?: RefundId
   /** The refund that has revoked the credits before, if they stayed revoked. */
-  readonly keptBy?: RefundId | null
+  readonly revokedBy?: RefundId | null
 }
 
 /**
@@ -126,11 +126,11 @@ type NewRefund = {
  */
 export async function writeRefund(
   tx: Tx,
-  { orderId, cents, credits, giftCodeId, note, retryOf, keptBy = null }: NewRefund,
+  { orderId, cents, credits, giftCodeId, note, retryOf, revokedBy = null }: NewRefund,
   paid: { readonly user_id: PersonId; readonly payment_intent: string },
   now: Date,
 ): Promise<RefundId | null> {
-  const purchase = { credits, giftCodeId, note, keptBy }
+  const purchase = { credits, giftCodeId, note, revokedBy }
   const reason = 'purchase_refunded'
   const id = await recordRefund(
     tx,
@@ -139,7 +139,7 @@ export async function writeRefund(
   )
   const refund = {
     ...{ id, order_id: orderId, amount_cents: cents, credits, gift_code_id: giftCodeId },
-    ...{ credits_kept_by: keptBy, requested_at: now },
+    ...{ credits_revoked_by: revokedBy, requested_at: now },
   }
   const isTaken = await takeRefundedCredits(tx, refund, paid, 0, now)
   return isTaken ? id : null

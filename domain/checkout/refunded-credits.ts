@@ -5,6 +5,7 @@ import { mint, revokeLots } from '#domain/credits/credits.ts'
 import { holdWhileDisputed } from '#domain/disputes/disputes.ts'
 import { hasExpired, restoreCode, revokeOpenCode } from '#domain/gift-codes/gift-codes.ts'
 import { hasLeft } from '#domain/people/people.ts'
+import { keepCredits } from '#domain/refunds/refunds.ts'
 
 // The credits of a purchase that an admin refunds: revoked with the refund, returned if it fails. A
 // refund keeps the credits that nobody could use: they would expire, and with them what is owed.
@@ -18,7 +19,7 @@ export type PurchaseRefund = {
   readonly credits: number
   readonly gift_code_id: GiftCodeId | null
   /** The refund that revoked them, once it has failed and kept them: itself, or one before it. */
-  readonly credits_kept_by: RefundId | null
+  readonly credits_revoked_by: RefundId | null
   readonly requested_at: Date
 }
 
@@ -41,7 +42,7 @@ export async function takeRefundedCredits(
   again: number,
   now: Date,
 ): Promise<boolean> {
-  if (refund.credits_kept_by) return true
+  if (refund.credits_revoked_by) return true
   const inCode = refund.gift_code_id ? await revokeOpenCode(tx, refund.gift_code_id, now) : 0
   if (inCode === null) return false
   const credits = refund.credits - inCode
@@ -77,7 +78,7 @@ export async function returnRefundedCredits(
     .where('id', '=', refund.order_id)
     .executeTakeFirstOrThrow()
   const { payment_intent: paymentIntent, user_id: userId } = paid
-  if (!paymentIntent || refund.credits_kept_by) return
+  if (!paymentIntent || refund.credits_revoked_by) return
   const isOver = refund.gift_code_id !== null && (await hasExpired(tx, refund.gift_code_id, now))
   if (isOver || (await hasLeft(tx, userId))) return await keepCredits(tx, refund.id)
   let left = await creditsOwed(tx, refund, { ...paid, payment_intent: paymentIntent })
@@ -98,14 +99,6 @@ export async function returnRefundedCredits(
   }
   if (refund.gift_code_id) await restoreCode(tx, refund.gift_code_id, left)
   await holdWhileDisputed(tx, paymentIntent, now)
-}
-
-async function keepCredits(tx: Tx, refundId: RefundId): Promise<void> {
-  await tx
-    .updateTable('refunds')
-    .set({ credits_kept_by: refundId })
-    .where('id', '=', refundId)
-    .execute()
 }
 
 /** How many of its credits nothing else has revoked. */

@@ -147,7 +147,14 @@ export async function lockRefund(tx: Tx, refundId: RefundId) {
   await lockWallet(tx, order.user_id)
   return await tx
     .selectFrom('refunds')
-    .select(['amount_cents', 'credits', 'credits_kept_by', 'deposit_id', 'failure', 'finished_at'])
+    .select([
+      'amount_cents',
+      'credits',
+      'credits_revoked_by',
+      'deposit_id',
+      'failure',
+      'finished_at',
+    ])
     .select(['gift_code_id', 'id', 'note', 'order_id', 'reason', 'requested_at'])
     .select(['retry_of', 'settled_by', 'settlement_note', 'status'])
     .select(['stripe_refund_id'])

@@ -180,7 +180,7 @@ test.for([
     name: 'Ada',
     cents: 3000,
     credits: 30,
-    isKept: false,
+    staysRevoked: false,
     note: null,
     failure,
     origin: null,

@@ -41,7 +41,7 @@ test('a refund is recorded with the job that requests it', async () => {
   const retryOf = await refund({ status: 'failed' })
   const { order_id: orderId } = await rowOf(retryOf)
   const giftCodeId = await giftCodeOf(orderId)
-  const purchase = { credits: 30, giftCodeId, note: 'The closet shut down.', keptBy: retryOf }
+  const purchase = { credits: 30, giftCodeId, note: 'The closet shut down.', revokedBy: retryOf }
   const whole = { orderId, depositId: null, cents: 3000, retryOf, purchase }
   const deposit = { orderId, depositId: await made.deposit(await made.shopper()), cents: 1 }
   const { bought, held } = await inTransaction(db, async (tx) => ({
@@ -52,7 +52,7 @@ test('a refund is recorded with the job that requests it', async () => {
     ...{ order_id: orderId, status: 'pending', stripe_refund_id: null, requested_at: now },
     ...{ finished_at: null, failure: null, settled_by: null, settlement_note: null },
     gift_code_id: null,
-    credits_kept_by: null,
+    credits_revoked_by: null,
     is_retried: false,
     has_nothing_left: false,
   }
@@ -61,7 +61,7 @@ test('a refund is recorded with the job that requests it', async () => {
     ...{ ...open, id: bought, deposit_id: null, amount_cents: 3000, retry_of: retryOf },
     ...{ reason: 'purchase_refunded', credits: 30, note: 'The closet shut down.' },
     gift_code_id: giftCodeId,
-    credits_kept_by: retryOf,
+    credits_revoked_by: retryOf,
   })
   expect(await rowOf(held)).toEqual({
     ...{ ...open, id: held, deposit_id: deposit.depositId, amount_cents: 1, retry_of: null },

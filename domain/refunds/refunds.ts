@@ -27,7 +27,7 @@ export async function recordRefund(
       readonly giftCodeId: GiftCodeId | null
       readonly note: string | null
       /** The refund that has revoked the credits before, if they stayed revoked. */
-      readonly keptBy: RefundId | null
+      readonly revokedBy: RefundId | null
     }
   },
   now: Date,
@@ -46,7 +46,7 @@ export async function recordRefund(
       credits: refund.purchase?.credits ?? null,
       gift_code_id: refund.purchase?.giftCodeId ?? null,
       note: refund.purchase?.note ?? null,
-      credits_kept_by: refund.purchase?.keptBy ?? null,
+      credits_revoked_by: refund.purchase?.revokedBy ?? null,
     })
     .execute()
   await enqueue(tx, 'make-refund', { refundId }, { key: `refund:${refundId}` })
@@ -116,6 +116,15 @@ export async function recordRefundAnswer(
     .execute()
 }
 
+/** Records that a failed refund keeps its credits: they stay revoked. */
+export async function keepCredits(tx: Tx, refundId: RefundId): Promise<void> {
+  await tx
+    .updateTable('refunds')
+    .set({ credits_revoked_by: refundId })
+    .where('id', '=', refundId)
+    .execute()
+}
+
 /** Records that an admin has refunded a failed refund outside the payment provider. */
 export async function recordRefundByHand(
   tx: Tx,
@@ -136,5 +145,5 @@ export async function recordRefundByHand(
  * taken back once it has expired, unless the refund has kept it.
  */
 export const centsLeft = (now: Date) =>
-  sql<number>`case when r.credits_kept_by is null and exists (select from gift_codes g where g.id = r.gift_code_id
+  sql<number>`case when r.credits_revoked_by is null and exists (select from gift_codes g where g.id = r.gift_code_id
     and g.expires_at <= ${now}) then 0 else refund_cents_left(r) end`

@@ -15,7 +15,7 @@ import {
   canTakeAgain,
   countLess,
   offerOf,
-  owedOfKept,
+  owedWithoutCredits,
   refundPurchase as refundModel,
   retry,
   take,
@@ -210,7 +210,7 @@ export const mendRefund: Action = async (play) => {
 function owedOf(model: Model, refund: Refund): number {
   const { deposit, purchase, order, cents } = refund
   if (deposit) return owedOfDeposit(model, deposit, refund)
-  if (purchase?.isKept) return owedOfKept(model, refund)
+  if (purchase?.staysRevoked) return owedWithoutCredits(model, refund)
   if (purchase || !order.payment) return cents
   const back = order.refunds.filter(({ status }) => status !== 'failed')
   const taken = back.reduce((sum, one) => sum + one.cents, order.payment.taken)
@@ -224,7 +224,7 @@ function mended(model: Model, refund: Refund, manually: boolean): string {
   if (cents <= 0) return 'nothing-left'
   if (!canTakeAgain(model, refund)) return 'nothing-left'
   if (manually) {
-    if (refund.purchase?.isKept) countLess(refund, cents)
+    if (refund.purchase?.staysRevoked) countLess(refund, cents)
     else take(model, refund)
     refund.cents = cents
     refund.status = 'succeeded'

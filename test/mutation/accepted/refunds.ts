@@ -96,14 +96,14 @@ export const refunds: readonly Accepted[] = [
   },
   {
     path: 'domain/checkout/refund-mail.ts',
-    line: '? purchaseRefundEmail(event, { ...what, credits: credits ?? 0, note, isKept: keptBy !== null })',
+    line: '? purchaseRefundEmail(event, { ...what, credits: credits ?? 0, note, staysRevoked: revokedBy !== null })',
     was: '?? 0',
     becomes: '',
     reason: ANNOUNCED,
   },
   {
     path: 'domain/checkout/refund-mail.ts',
-    line: '? purchaseRefundEmail(event, { ...what, credits: credits ?? 0, note, isKept: keptBy !== null })',
+    line: '? purchaseRefundEmail(event, { ...what, credits: credits ?? 0, note, staysRevoked: revokedBy !== null })',
     was: '0',
     becomes: '1',
     reason: ANNOUNCED,
@@ -160,7 +160,7 @@ export const refunds: readonly Accepted[] = [
   },
   {
     path: 'domain/checkout/refunded-credits.ts',
-    line: 'if (!paymentIntent || refund.credits_kept_by) return',
+    line: 'if (!paymentIntent || refund.credits_revoked_by) return',
     was: '!paymentIntent',
     becomes: 'false',
     reason: WAS_PAID,

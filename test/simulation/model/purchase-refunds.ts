@@ -25,11 +25,11 @@ export function offerOf(model: Model, order: Order, all: number): Offer | null {
 
 /** Whether the credits that it took are still revoked for it. */
 function holds({ status, purchase, retried }: Refund): boolean {
-  return status !== 'failed' || (purchase?.isKept === true && !retried)
+  return status !== 'failed' || (purchase?.staysRevoked === true && !retried)
 }
 
 /** The cents owed of one whose credits stay revoked. */
-export function owedOfKept(model: Model, { order, cents }: Refund): number {
+export function owedWithoutCredits(model: Model, { order, cents }: Refund): number {
   const { payment } = order
   if (!payment) return cents
   const sumOf = (some: readonly { readonly cents: number }[]) =>
@@ -42,14 +42,14 @@ export function owedOfKept(model: Model, { order, cents }: Refund): number {
 }
 
 export function refundPurchase(model: Model, order: Order, { cents, credits, code }: Offer): void {
-  const purchase: PurchaseRefund = { credits, code, taken: [], isKept: false }
+  const purchase: PurchaseRefund = { credits, code, taken: [], staysRevoked: false }
   take(model, recordRefund(model, order, null, cents, purchase))
 }
 
 /** Retries a failed refund; false if its credits are no longer available. */
 export function canTakeAgain(model: Model, refund: Refund): boolean {
   const { purchase, order } = refund
-  if (!purchase || purchase.isKept || !order.payment) return true
+  if (!purchase || purchase.staysRevoked || !order.payment) return true
   const there = spendable(model, order.payment).reduce((sum, lot) => sum + lot.available, 0)
   const isCodeThere = !purchase.code || openCode(model, purchase.code) !== null
   return isCodeThere && there >= purchase.credits
@@ -59,7 +59,7 @@ export function retry(model: Model, refund: Refund, cents: number): void {
   const { purchase, order } = refund
   const anew = purchase && { ...purchase, taken: [] }
   const again = recordRefund(model, order, refund.deposit, cents, anew)
-  if (purchase?.isKept) countLess(refund, cents)
+  if (purchase?.staysRevoked) countLess(refund, cents)
   else take(model, again)
 }
 
@@ -96,8 +96,8 @@ export function returnCredits(
 ): void {
   const { payment } = order
   if (!purchase || !payment) return
-  if (purchase.code && purchase.code.expiresAt <= model.now) purchase.isKept = true
-  if (purchase.isKept) return
+  if (purchase.code && purchase.code.expiresAt <= model.now) purchase.staysRevoked = true
+  if (purchase.staysRevoked) return
   payment.taken -= cents
   const worth = (paid: number) =>
     Math.round((creditsOf(payment) * Math.min(payment.cents, paid)) / payment.cents)

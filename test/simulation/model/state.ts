@@ -195,7 +195,7 @@ export type PurchaseRefund = {
   readonly code: Code | null
   taken: { readonly lot: Lot; readonly amount: number; readonly at: number }[]
   /** It has failed, and its credits stay revoked. */
-  isKept: boolean
+  staysRevoked: boolean
 }
 
 export type Dispute = { readonly of: ProviderDispute; status: 'open' | 'won' | 'lost' }
