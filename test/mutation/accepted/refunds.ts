@@ -96,14 +96,14 @@ export const refunds: readonly Accepted[] = [
   },
   {
     path: 'domain/checkout/refund-mail.ts',
-    line: '? purchaseRefundEmail(event, { ...what, credits: credits ?? 0, note, staysRevoked: revokedBy !== null })',
+    line: 'credits: credits ?? 0,',
     was: '?? 0',
     becomes: '',
     reason: ANNOUNCED,
   },
   {
     path: 'domain/checkout/refund-mail.ts',
-    line: '? purchaseRefundEmail(event, { ...what, credits: credits ?? 0, note, staysRevoked: revokedBy !== null })',
+    line: 'credits: credits ?? 0,',
     was: '0',
     becomes: '1',
     reason: ANNOUNCED,
