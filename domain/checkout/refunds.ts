@@ -115,13 +115,13 @@ async function recordRefundResult(db: Db, refundId: RefundId, answer: RefundAnsw
     const { status, failure } = answer
     const stripeRefundId = answer.id ?? refund.stripe_refund_id
     await recordRefundAnswer(tx, refundId, { status, stripeRefundId, failure }, now)
-    if (answer.status === 'failed' && refund.status !== 'failed')
-      await enqueue(tx, 'tell-admins', { event: 'refund-failed', id: refundId })
     if (answer.status === 'failed' && refund.credits !== null)
       await returnRefundedCredits(tx, { ...refund, credits: refund.credits }, now)
     // The payer gets an email once the refund has succeeded or failed, not while it is pending.
     if (answer.status !== refund.status)
       await emailAboutRefund(tx, refundId, answer.status === 'failed' ? 'failed' : 'arrived', now)
+    if (answer.status === 'failed' && refund.status !== 'failed')
+      await enqueue(tx, 'tell-admins', { event: 'refund-failed', id: refundId })
     if (!refund.deposit_id) return
     // It was recorded when it had succeeded, and fails now. First: what it releases must not cover
     // the loss that is reversed with it.

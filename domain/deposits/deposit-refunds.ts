@@ -17,8 +17,8 @@ export type RefundProblem =
 
 /**
  * Requests the refund of a deposit; possible while no rental is open on it and none of it is being
- * refunded. The refund is recorded
- * and a job makes it. A repeated request has the same result. Returns the cents to be refunded.
+ * refunded. The refund is recorded and a job makes it. A repeated request has the same result.
+ * Returns the cents to be refunded.
  */
 export async function requestRefund(
   db: Db,
