@@ -84,6 +84,19 @@ export function extensionKey(life: RentalLife, requestKey: string): string {
   return `${EXTENSION}${life.rentalId}${timeOf(life.reopened ?? 0)}:${requestKey}`
 }
 
+const SWAP_GOODWILL = 'goodwill:swap:'
+
+/** The keys of all goodwill for swaps begin like this; the only ones that do. */
+export const SWAP_GOODWILL_KEYS = `${SWAP_GOODWILL}%`
+
+/**
+ * The key of the goodwill for what a rental costs more than the one it was swapped for. It pays for
+ * that rental and nothing else.
+ */
+export function swapGoodwillKey(rentalId: RentalId): string {
+  return `${SWAP_GOODWILL}${rentalId}`
+}
+
 /** SQL: the operation `t` is one of those that paid for this life of the rental. */
 export function paidForRental(life: RentalLife) {
   const extensions = extensionKey(life, '%')

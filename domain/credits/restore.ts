@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import type { Tx } from '#db/connection.ts'
 import type { PersonId, RentalId } from '#db/ids.ts'
-import { paidForRental, timeOf } from './operation.ts'
+import { paidForRental, SWAP_GOODWILL_KEYS, timeOf } from './operation.ts'
 import { type Returned, returnToLots, type SpentLot } from './return-to-lots.ts'
 
 export type Restoration = {
@@ -15,8 +16,8 @@ export type Restoration = {
  * Restores a rental's credits, with those of its extensions, to the lots that they came from. If a lot has expired since, its
  * credits stay expired when the shopper cancelled; when someone else was at fault, a new lot
  * replaces them, with the time that was left when they were spent; if the old one is on hold for a
- * dispute, so is the new one. Credits of a lot that was
- * revoked since are revoked too, and so are credits that a lot owes. Part of a command that holds
+ * dispute, so is the new one. Goodwill for a swap expires, whoever was at fault. Credits of a lot
+ * that was revoked since are revoked too, and so are credits that a lot owes. Part of a command that holds
  * the wallet; a second call does nothing.
  */
 export async function restore(tx: Tx, operation: Restoration, now: Date): Promise<Returned> {
@@ -58,6 +59,7 @@ async function spentOn(
     .select(['l.id as lot', 'l.expires_at', 'l.revoked_at', 'l.frozen_at', 'l.owed'])
     .select(['l.payment_intent', 'l.payment_cents', 'l.payment_credits'])
     .select(['t.effective_at as spent_at', 'm.amount'])
+    .select(sql<boolean>`l.source_key like ${SWAP_GOODWILL_KEYS}`.as('is_for_swap'))
     .where(paidForRental({ rentalId, reopened }))
     .orderBy('t.effective_at', 'desc')
     .orderBy('t.id', 'desc')

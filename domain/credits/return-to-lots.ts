@@ -12,6 +12,8 @@ export type SpentLot = {
   readonly expires_at: Date
   readonly revoked_at: Date | null
   readonly frozen_at: Date | null
+  /** Goodwill for this rental only, because it cost more than the one it was swapped for. */
+  readonly is_for_swap: boolean
   /** What the lot was bought with, if it was. */
   readonly payment_intent: string | null
   readonly payment_cents: number | null
@@ -51,7 +53,8 @@ export async function returnToLots(
   if (spent.length === 0) return NOTHING
   const parts = byLot(spent).flatMap((one) => {
     const owed = one.revoked_at ? one.amount : Math.min(one.amount, one.owed)
-    const free = one.expires_at > now ? ('available' as const) : ('expired' as const)
+    const isAlive = one.expires_at > now && !one.is_for_swap
+    const free = isAlive ? ('available' as const) : ('expired' as const)
     return [
       { ...one, amount: owed, side: 'revoked' as const },
       { ...one, amount: one.amount - owed, side: free },
@@ -87,7 +90,9 @@ export async function returnToLots(
     )
     .execute()
   if (fault === 'shopper') return returned
-  for (const part of parts.filter(({ side }) => side === 'expired')) {
+  const isReplaced = ({ side, is_for_swap }: (typeof parts)[number]) =>
+    side === 'expired' && !is_for_swap
+  for (const part of parts.filter(isReplaced)) {
     const timeLeft = part.expires_at.getTime() - part.spent_at.getTime()
     const key = `goodwill:${goodwill}:${part.lot}`
     const expiresAt = new Date(now.getTime() + timeLeft)

@@ -13,6 +13,7 @@ import { lateGoodwill } from './late-goodwill.ts'
 import { decisionTime } from './late-returns-sql.ts'
 import { rentalEmails } from './rental-emails.ts'
 import { returnedCredits } from './returned-credits.ts'
+import { swapGoodwill } from './swap-goodwill.ts'
 
 /** The former names of events, in jobs queued before the events were named after the moves. */
 const FORMER_EVENTS: Readonly<Record<string, RentalEvent>> = {
@@ -165,18 +166,21 @@ function readDetails(db: Db, rentalId: RentalId, timeZone: string) {
     )
     .select(returnedCredits('all').as('credits_back'))
     .select(returnedCredits('on hold').as('credits_on_hold'))
-    .select(lateGoodwill.as('late_goodwill'))
+    .select([lateGoodwill.as('late_goodwill'), swapGoodwill.as('swap_goodwill')])
     .where('r.id', '=', rentalId)
     .executeTakeFirst()
 }
 
-function creditsReturned({ total_credits, credits_back, credits_on_hold }: Row): string {
+function creditsReturned(rental: Row): string {
+  const { total_credits, swap_goodwill, credits_back, credits_on_hold } = rental
   if (total_credits === 0) return ''
+  const paid = total_credits - swap_goodwill
   if (credits_on_hold > 0)
     return `You get ${creditsInWords(credits_back)} back. ${credits_on_hold} of them ${credits_on_hold === 1 ? 'is' : 'are'} on hold while a payment is disputed.`
-  if (credits_back >= total_credits)
-    return `Your ${creditsInWords(total_credits)} are back in your balance.`
-  const lapsed = creditsInWords(total_credits - credits_back)
+  if (credits_back >= paid && swap_goodwill > 0)
+    return `The ${creditsInWords(paid)} that you paid are back in your balance. We paid the other ${swap_goodwill} when you swapped.`
+  if (credits_back >= paid) return `Your ${creditsInWords(paid)} are back in your balance.`
+  const lapsed = creditsInWords(paid - credits_back)
   return `You get ${creditsInWords(credits_back)} back. ${lapsed} had expired.`
 }
 

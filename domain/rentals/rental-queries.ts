@@ -23,6 +23,7 @@ import { lateGoodwill } from './late-goodwill.ts'
 import { mayMove, type RentalStage, stageOf } from './rental-stage.ts'
 import { returnedCredits } from './returned-credits.ts'
 import { isAtStage } from './stage-sql.ts'
+import { swapGoodwill } from './swap-goodwill.ts'
 
 /** A rental as its renter sees it in My Rentals (spec 5.2). */
 export type MyRental = {
@@ -78,6 +79,8 @@ export type MyRental = {
   readonly creditsOnHold: number
   /** How many were added because the rental before was late. */
   readonly lateGoodwill: number
+  /** Goodwill that paid for it after a swap and does not come back. */
+  readonly swapGoodwill: number
   /** The days on which it was requested, accepted and so on; null for steps not taken. */
   readonly times: {
     readonly requested: string
@@ -120,6 +123,7 @@ function myRows(db: DbOrTx, shopper: Shopper) {
         'credits_on_hold',
       ),
       lateGoodwill.as('late_goodwill'),
+      swapGoodwill.as('swap_goodwill'),
       sql<number>`coalesce((select c.returned_cents from deposit_claims c
         where c.rental_id = r.id), 0)`.as('returned_cents'),
     ])
@@ -271,6 +275,7 @@ function shape(row: Row, today: CalendarDate, timeZone: string): MyRental {
     creditsReturned: row.credits_back,
     creditsOnHold: row.credits_on_hold,
     lateGoodwill: row.late_goodwill,
+    swapGoodwill: row.swap_goodwill,
     times: {
       requested: showDate(calendarDateIn(timeZone, row.created_at)),
       accepted: dayOf(row.confirmed_at),

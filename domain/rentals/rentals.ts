@@ -29,6 +29,7 @@ export { type LockedRental, lockRental, moverOf } from './rental-locks.ts'
 export { rentalsAbout } from './rental-search.ts'
 export { removeRenterCalendarOf } from './renter-calendar.ts'
 export { isAtStage } from './stage-sql.ts'
+export { swapGoodwill } from './swap-goodwill.ts'
 
 export type RentRequest = {
   readonly itemId: ItemId

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
 /**
- * SQL: the credits refunded when the rental `r` was cancelled; those on hold are of a disputed
- * payment and cannot be spent.
+ * SQL: the credits refunded when the rental `r` was cancelled, but for goodwill that paid for it
+ * after a swap; those on hold are of a disputed payment and cannot be spent.
  */
 export function returnedCredits(which: 'all' | 'on hold') {
   return sql<number>`(
@@ -11,5 +11,6 @@ export function returnedCredits(which: 'all' | 'on hold') {
       join credit_lots l on l.id = m.lot_id
     where t.rental_id = r.id and t.kind in ('cancellation', 'goodwill')
       and m.to_side = 'available' and t.effective_at >= r.cancelled_at
+      and l.source_key <> 'goodwill:swap:' || r.id
       ${which === 'on hold' ? sql`and l.frozen_at is not null` : sql``})`
 }

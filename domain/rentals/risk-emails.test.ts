@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { RentalId } from '#db/ids.ts'
 import type { RentalEvent } from '#db/jobs.ts'
+import { creditsBalance } from '#domain/credits/credits.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
@@ -9,7 +10,9 @@ import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { rentalAtRisk } from '#test/rental-at-risk.ts'
 import { notifyAboutRental } from './rental-notifications.ts'
+import { findMyRental } from './rental-queries.ts'
 import { recordReturn } from './rental-steps.ts'
+import { cancelRental } from './rentals.ts'
 import { swapRental } from './swap-rental.ts'
 
 const { db } = await testDatabase()
@@ -64,6 +67,27 @@ test('a swap is confirmed to the renter, and the closet learns why', async () =>
     `Mia Moss chose another piece instead of ${title}`,
     `${title} is late, so Mia Moss swapped it for another piece. The rental from Nov 22, 2026 to Nov 28, 2026 is cancelled. We know that this was not your fault.`,
   ])
+})
+
+test('a closet cancels what was swapped for a dearer item: only what the renter paid is back', async () => {
+  const { id, renter, style } = await atRisk()
+  const other = await made.closet()
+  const { id: itemId } = await made.item({ style, closet: other, creditsPerDay: 3 })
+  const today = calendarDateIn(timeZone, clock.now())
+  const on = { rentalId: id, itemId, requestKey: newId(), origin }
+  const swapped = await swapRental(db, renter, on, clock.now(), today)
+  if (!swapped.ok) throw new Error(swapped.problem.reason)
+  const { rentalId } = swapped.value
+  const paid = async () => await findMyRental(db, renter, rentalId, today, timeZone)
+  expect(await paid()).toMatchObject({ totalCredits: 21, swapGoodwill: 7, creditsReturned: 0 })
+  // Even in the minute before the goodwill would have expired.
+  expect(await cancelRental(db, other, { rentalId, origin }, clock.now())).toEqual(ok)
+  expect(await creditsBalance(db, renter.id, clock.now())).toBe(14)
+  expect(await paid()).toMatchObject({ swapGoodwill: 7, creditsReturned: 14 })
+  const [, , words] = await emailTo(renter, 'cancel', rentalId)
+  expect(words).toBe(
+    'The 14 credits that you paid are back in your balance. We paid the other 7 when you swapped.',
+  )
 })
 
 test('renter and closet learn that a rental is no longer at risk', async () => {

@@ -8,6 +8,7 @@ import {
   restore,
   type SpendProblem,
   spend,
+  swapGoodwillKey,
 } from '#domain/credits/credits.ts'
 import { updateAvailable } from '#domain/items/items.ts'
 import { rateFor } from '#domain/payouts/payouts.ts'
@@ -29,6 +30,7 @@ import {
 } from './rental-locks.ts'
 import { mayMove } from './rental-stage.ts'
 import { swapChoice } from './swap-choices.ts'
+import { swapGoodwill } from './swap-goodwill.ts'
 
 export type Swap = {
   readonly rentalId: RentalId
@@ -55,8 +57,8 @@ const DIFFERENCE_LASTS_MS = 60_000
 
 /**
  * The renter of a rental at risk takes another item for the same days, on the same deposit. Its
- * credits return and are spent again; what the other item costs more is goodwill, which expires a
- * minute later, so cancelling does not turn it into credits.
+ * credits return and are spent again; what the other item costs more is goodwill, which never comes
+ * back, so cancelling does not turn it into credits.
  */
 export async function swapRental(
   db: Db,
@@ -187,12 +189,12 @@ async function takeItem(
     })
     .execute()
   const userId = rental.renter_id
-  const more = totalCredits - rental.total_credits
+  const more = totalCredits - rental.total_credits + (await goodwillOf(tx, rental))
   const expiresAt = new Date(now.getTime() + DIFFERENCE_LASTS_MS)
   const difference = {
     userId,
     rentalId,
-    key: `goodwill:swap:${rentalId}`,
+    key: swapGoodwillKey(rentalId),
     source: 'goodwill',
   } as const
   if (more > 0) await mint(tx, { ...difference, amount: more, expiresAt }, now)
@@ -201,6 +203,16 @@ async function takeItem(
     { userId, rentalId, amount: totalCredits, key: rentalKey({ rentalId }) },
     now,
   )
+}
+
+/** Goodwill that paid for a rental does not come back: for another swap it is given again. */
+async function goodwillOf(tx: Tx, { id }: LockedRental): Promise<number> {
+  const row = await tx
+    .selectFrom('rentals as r')
+    .select(swapGoodwill.as('credits'))
+    .where('r.id', '=', id)
+    .executeTakeFirstOrThrow()
+  return row.credits
 }
 
 /** The rate of the rental that it replaces, or today's if that was of an admin; 0 for an admin. */

@@ -19,8 +19,9 @@ export type ReturnDetails = {
   readonly answer: string | null
   readonly reasons: string | null
   readonly answerDue: string
-  /** What it gives back, such as '20 credits'. */
+  /** What it gives back, such as '20 credits', and what of that the renter had paid. */
   readonly credits: string
+  readonly renterCredits: string
   /** The item is back, and so are the credits. */
   readonly isRestored: boolean
   /** What has arrived in the renter's balance, in a sentence; empty until then. */
@@ -74,11 +75,11 @@ type BySide = { readonly [Key in Side]?: (details: ReturnDetails) => Words }
 
 const EMAILS: Readonly<Record<ReturnRequestEvent, BySide>> = {
   requested: {
-    renter: ({ title, ownerName, reason, credits, answerDue }) => [
+    renter: ({ title, ownerName, reason, renterCredits, answerDue }) => [
       `We have your return request for ${title}`,
       `You requested a return of ${title}, ${BECAUSE[reason]}.`,
       `${ownerName} has until ${answerDue} to answer. Without an answer your request is accepted. Otherwise we decide within ${inWords(DECISION_DAYS, 'day')} of the answer.`,
-      `Once it is accepted and the item is back, you get ${credits} back. Please do not wear it.`,
+      `Once it is accepted and the item is back, you get ${renterCredits} back. Please do not wear it.`,
     ],
     owner: ({ title, renterName, reason, words, answerDue }) => [
       `${renterName} requested a return of ${title}`,
@@ -169,9 +170,14 @@ const EMAILS: Readonly<Record<ReturnRequestEvent, BySide>> = {
 const answererOf = ({ answeredBy, ownerName }: ReturnDetails) =>
   answeredBy === 'Hemline' ? 'Hemline' : ownerName
 
-function whatTheRenterGets({ ownerName, credits, isRestored, arrived }: ReturnDetails): string {
+function whatTheRenterGets({
+  ownerName,
+  renterCredits,
+  isRestored,
+  arrived,
+}: ReturnDetails): string {
   if (isRestored) return arrived
-  return `Please send it back unworn, and say so on your rental page. You get ${credits} back once ${ownerName} has recorded the return.`
+  return `Please send it back unworn, and say so on your rental page. You get ${renterCredits} back once ${ownerName} has recorded the return.`
 }
 
 function whatTheOwnerDoes({ renterName, credits, isRestored }: ReturnDetails): string {

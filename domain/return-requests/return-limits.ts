@@ -27,3 +27,11 @@ export function creditsBack(
   if (reason === 'not_as_described') return rental.totalCredits
   return Math.max(rental.totalCredits - PAID_DAYS * rental.creditsPerDay, 0)
 }
+
+/** The part of these credits that the renter gets: goodwill for a swap does not come back. */
+export function creditsForRenter(
+  credits: number,
+  rental: { readonly totalCredits: number; readonly swapGoodwill: number },
+): number {
+  return Math.min(credits, rental.totalCredits - rental.swapGoodwill)
+}

@@ -3,11 +3,12 @@ import { type Db, inTransaction } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
 import { enqueue, type Jobs } from '#db/jobs.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
+import { swapGoodwill } from '#domain/rentals/rentals.ts'
 import { counted } from '#domain/shared/figures.ts'
 import { ownerPageOf } from '#domain/shared/owner-page.ts'
 import { showInstant } from '#domain/shared/show-instant.ts'
 import { ASKS_OWNER, returnEmail } from './return-emails.ts'
-import { creditsBack } from './return-limits.ts'
+import { creditsBack, creditsForRenter } from './return-limits.ts'
 
 /**
  * The job behind each turn of a return request: one email to each side, however often the job runs.
@@ -28,7 +29,7 @@ export async function notifyAboutReturn(
     .select(['q.reason', 'q.status', 'q.words', 'q.answer', 'q.reasons', 'q.answer_due_at'])
     .select(['q.answered_by', 'q.credits_back', 'i.title', 'r.return_status'])
     .select('r.returned_by')
-    .select(['r.total_credits', 'r.credits_per_day'])
+    .select(['r.total_credits', 'r.credits_per_day', swapGoodwill.as('swap_goodwill')])
     .select([returned('all').as('arrived'), returned('on hold').as('on_hold')])
     .select(['renter.id as renter_id', 'renter.full_name as renter_name'])
     .select(['renter.email as renter_email', 'renter.deleted_at as renter_left'])
@@ -39,7 +40,12 @@ export async function notifyAboutReturn(
     .executeTakeFirst()
   if (!row || (event === 'remind' && row.status !== 'open')) return
   const { reason, status } = row
-  const rental = { totalCredits: row.total_credits, creditsPerDay: row.credits_per_day }
+  const rental = {
+    totalCredits: row.total_credits,
+    creditsPerDay: row.credits_per_day,
+    swapGoodwill: row.swap_goodwill,
+  }
+  const credits = creditsBack(reason, rental)
   const isRestored = status === 'accepted' && row.return_status === 'returned'
   const details = {
     rentalId,
@@ -52,9 +58,10 @@ export async function notifyAboutReturn(
     answer: row.answer,
     reasons: row.reasons,
     answerDue: showInstant(row.answer_due_at, timeZone),
-    credits: inCredits(creditsBack(reason, rental)),
+    credits: inCredits(credits),
+    renterCredits: inCredits(creditsForRenter(credits, rental)),
     isRestored,
-    arrived: isRestored ? arrivedIn(row) : '',
+    arrived: isRestored ? arrivedIn(row, creditsForRenter(row.credits_back, rental)) : '',
     answeredBy: row.answered_by && partyOf(row.answered_by, row.owner_id),
     returnedByHemline: row.returned_by !== null && row.returned_by !== row.owner_id,
     ownerPage: ownerPageOf(row, rentalId),
@@ -97,17 +104,16 @@ function returned(which: 'all' | 'on hold') {
 }
 
 type Arrived = {
-  readonly credits_back: number
   readonly arrived: number
   readonly on_hold: number
 }
 
-function arrivedIn({ credits_back, arrived, on_hold }: Arrived): string {
+function arrivedIn({ arrived, on_hold }: Arrived, expected: number): string {
   if (on_hold > 0)
     return `You get ${inCredits(arrived)} back. ${on_hold} of them ${on_hold === 1 ? 'is' : 'are'} on hold while a payment is disputed.`
-  if (arrived >= credits_back)
+  if (arrived >= expected)
     return `${inCredits(arrived)} ${arrived === 1 ? 'is' : 'are'} back in your balance.`
-  return `You get ${inCredits(arrived)} back. ${inCredits(credits_back - arrived)} had expired.`
+  return `You get ${inCredits(arrived)} back. ${inCredits(expected - arrived)} had expired.`
 }
 
 const inCredits = (credits: number) => counted(credits, 'credit')

@@ -4,10 +4,10 @@ import type { ReturnReason, ReturnRequestStatus } from '#db/enums.ts'
 import type { ImageId, RentalId } from '#db/ids.ts'
 import { decisionDue } from '#domain/cases/case-times.ts'
 import { isForAnotherAdmin, mayAnswer, type Parties } from '#domain/cases/cases.ts'
-import { moverOf } from '#domain/rentals/rentals.ts'
+import { moverOf, swapGoodwill } from '#domain/rentals/rentals.ts'
 import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
-import { creditsBack, requestEnd } from './return-limits.ts'
+import { creditsBack, creditsForRenter, requestEnd } from './return-limits.ts'
 import { isInTime, mayRequest } from './return-requests.ts'
 
 /** The return request of a rental, or the possibility of one, as both sides and admins see it. */
@@ -75,7 +75,6 @@ export async function findReturn(
   const isUnasked = mover === 'renter' && row.request_status === null
   const isOpen = isUnasked && mayRequest(row, now) && reasons.length > 0
   if (row.request_status === null && !isOpen) return null
-  const rental = { totalCredits: row.total_credits, creditsPerDay: row.credits_per_day }
   return {
     rentalId,
     title: row.title,
@@ -83,7 +82,7 @@ export async function findReturn(
     ownerName: row.owner_name,
     askUntil: isOpen && row.delivered_at ? requestEnd(row.delivered_at) : null,
     isFitReturned: row.is_fit_returned,
-    reasons: reasons.map((reason) => ({ reason, credits: creditsBack(reason, rental) })),
+    reasons: reasons.map((reason) => ({ reason, credits: creditsFor(reason, row) })),
     request: await shownRequest(db, who, mover, row, now),
   }
 }
@@ -102,7 +101,7 @@ async function rowOf(db: Db, rentalId: RentalId) {
     .select(['r.renter_id', 'r.owner_id', 'i.title', 'r.status', 'r.return_status'])
     .select(['r.cancellation', 'r.start_date', 'r.end_date', 'r.sent_back_at', 'r.delivered_at'])
     .select('r.delivered_by')
-    .select(['r.total_credits', 'r.credits_per_day'])
+    .select(['r.total_credits', 'r.credits_per_day', swapGoodwill.as('swap_goodwill')])
     .select(sql<boolean>`r.fit_returns or i.fit_returns`.as('is_fit_returned'))
     .select(['renter.full_name as renter_name', 'owner.full_name as owner_name'])
     .select(['q.reason', 'q.status as request_status', 'q.words', 'q.image_ids', 'q.asked_at'])
@@ -111,6 +110,16 @@ async function rowOf(db: Db, rentalId: RentalId) {
     .select(['answerer.full_name as answerer_name', 'decider.full_name as decider_name'])
     .where('r.id', '=', rentalId)
     .executeTakeFirst()
+}
+
+/** What the renter gets for this reason, or of what was accepted. */
+function creditsFor(reason: ReturnReason, row: Row, accepted: number | null = null): number {
+  const rental = {
+    totalCredits: row.total_credits,
+    creditsPerDay: row.credits_per_day,
+    swapGoodwill: row.swap_goodwill,
+  }
+  return creditsForRenter(accepted ?? creditsBack(reason, rental), rental)
 }
 
 async function shownRequest(
@@ -126,7 +135,6 @@ async function shownRequest(
   const isToDecide = mover === 'admin' && status === 'contested'
   const isForAnother = isToDecide && (await isForAnotherAdmin(db, who.id, parties))
   const decisionDueAt = row.answered_at && decisionDue(row.answered_at)
-  const rental = { totalCredits: row.total_credits, creditsPerDay: row.credits_per_day }
   return {
     reason,
     status,
@@ -142,7 +150,7 @@ async function shownRequest(
     decidedAt: row.decided_at,
     decidedBy: row.decider_name,
     reasons: row.reasons,
-    credits: status === 'accepted' ? (row.credits_back ?? 0) : creditsBack(reason, rental),
+    credits: creditsFor(reason, row, status === 'accepted' ? row.credits_back : null),
     isRestored: status === 'accepted' && row.return_status === 'returned',
     mayAnswer: status === 'open' && now < answerDueAt && (await mayAnswer(db, who, row)),
     mayWithdraw: mover === 'renter' && row.decided_at === null,

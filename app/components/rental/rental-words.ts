@@ -39,9 +39,9 @@ const cancelled = (rental: MyRental): StatusWords => ({
 })
 
 function cancelledSentence(rental: MyRental): string {
-  const { cancellation, creditsReturned, creditsOnHold, totalCredits, lateGoodwill } = rental
+  const { cancellation, creditsReturned, creditsOnHold, lateGoodwill } = rental
   if (!cancellation) return ''
-  const isWhole = creditsOnHold === 0 && creditsReturned >= totalCredits + lateGoodwill
+  const isWhole = creditsOnHold === 0 && creditsReturned >= ownCredits(rental) + lateGoodwill
   if (cancellation === 'previous_rental_late' && lateGoodwill > 0 && isWhole)
     return `The rental before yours came back late; your credits are back, with ${lateGoodwill} more.`
   return `${CANCELLED[cancellation]}${cancellation === 'swapped' ? '' : returnedSentence(rental)}`
@@ -121,14 +121,21 @@ export function statusWords(rental: MyRental, today: CalendarDate): StatusWords 
 }
 
 /** The credits refunded for a cancelled rental. */
-function returnedSentence({ creditsReturned, creditsOnHold, totalCredits }: MyRental): string {
-  if (totalCredits === 0) return ''
+function returnedSentence(rental: MyRental): string {
+  const { creditsReturned, creditsOnHold } = rental
+  const own = ownCredits(rental)
+  if (own === 0) return ''
   if (creditsOnHold > 0)
-    return ` You got ${creditsReturned} of ${totalCredits} credits back, ${creditsOnHold} of them on hold while a payment is disputed.`
-  if (creditsReturned >= totalCredits) return ' You got your credits back.'
+    return ` You got ${creditsReturned} of ${own} credits back, ${creditsOnHold} of them on hold while a payment is disputed.`
+  if (creditsReturned >= own) return ' You got your credits back.'
   return creditsReturned === 0
     ? ' Your credits had expired.'
-    : ` You got ${creditsReturned} of ${totalCredits} credits back. The rest had expired.`
+    : ` You got ${creditsReturned} of ${own} credits back. The rest had expired.`
+}
+
+/** The credits that the renter paid, without goodwill for a swap: those that can come back. */
+export function ownCredits({ totalCredits, swapGoodwill }: MyRental): number {
+  return totalCredits - swapGoodwill
 }
 
 /** 'Paid', or what happened to the payment of a cancelled rental. */

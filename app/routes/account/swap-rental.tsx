@@ -1,6 +1,7 @@
 import { data, href } from 'react-router'
 import { ItemPicture } from '#app/components/item-picture.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
+import { ownCredits } from '#app/components/rental/rental-words.ts'
 import { creditsInWords } from '#app/components/shell/shell.ts'
 import { appContext, shopperIn, todayIn } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
@@ -30,7 +31,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const [risk] = await risksOf(db, shopper, [id], timeZone)
   const choices = risk ? await swapChoices(db, shopper, id, today) : []
   return {
-    rental: { id, title: rental.title, credits: rental.totalCredits },
+    rental: { id, title: rental.title, credits: ownCredits(rental) },
     dates: datesInWords(rental.start, rental.end),
     isAtRisk: risk !== undefined,
     choices: choices.map(({ id: itemId, title, size, imageUrl, creditsPerWeek }) => {
@@ -40,7 +41,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
         title,
         size,
         imageUrl,
-        returned: Math.max(0, rental.totalCredits - price),
+        returned: Math.max(0, ownCredits(rental) - price),
         requestKey: newId(),
       }
     }),

@@ -22,7 +22,7 @@ function spendable(model: Model, owner: PersonId): Lot[] {
 
 export function mint(
   model: Model,
-  lot: Pick<Lot, 'owner' | 'source' | 'expiresAt' | 'payment'>,
+  lot: Pick<Lot, 'owner' | 'source' | 'expiresAt' | 'payment' | 'isForSwap'>,
   amount: number,
   frozen = false,
 ): void {
@@ -77,10 +77,10 @@ function putBack(
     if (!lot.isRevoked) lot.owed -= owed
     lot.revoked += owed
     const free = amount - owed
-    if (lot.expiresAt > model.now) lot.available += free
+    if (lot.expiresAt > model.now && !lot.isForSwap) lot.available += free
     else if (free > 0) {
       lot.expired += free
-      if (fault === 'other') {
+      if (fault === 'other' && !lot.isForSwap) {
         const expiresAt = model.now + (lot.expiresAt - at)
         const payment = lot.frozen ? lot.payment : null
         mint(model, { owner, source: 'goodwill', expiresAt, payment }, free, lot.frozen)

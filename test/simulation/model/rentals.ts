@@ -109,6 +109,11 @@ export function paidFor({ spent }: Rental): number {
   return spent.reduce((sum, { amount }) => sum + amount, 0)
 }
 
+/** The same without goodwill for a swap, which does not come back. */
+export function ownCredits({ spent }: Rental): number {
+  return spent.reduce((sum, { lot, amount }) => sum + (lot.isForSwap ? 0 : amount), 0)
+}
+
 /** Returns what the command should. */
 export function cancel(model: Model, rental: Rental, by: 'renter' | 'admin'): string {
   if (rental.state === 'cancelled') return 'done'

@@ -2,7 +2,7 @@ import type { PersonId } from '#db/ids.ts'
 import type { ReturnRequest } from './bookings.ts'
 import { takeBackCredits } from './earnings.ts'
 import { restorePart } from './lots.ts'
-import { paidFor } from './rentals.ts'
+import { ownCredits, paidFor } from './rentals.ts'
 import { happens, type Model, type Rental } from './state.ts'
 
 // Requests to send an item back right after its delivery. Each returns what the command should.
@@ -46,6 +46,9 @@ function creditsFor(rental: Rental, reason: ReturnRequest['reason']): number {
   if (reason === 'not_as_described') return all
   return Math.max(all - PAID_DAYS * rental.item.creditsPerDay, 0)
 }
+
+/** Goodwill for a swap does not come back. */
+const forRenter = (rental: Rental, credits: number) => Math.min(credits, ownCredits(rental))
 
 type ReturnInput = Pick<ReturnRequest, 'reason' | 'words' | 'photos'> & {
   /** One of the photos is none of theirs. */
@@ -236,7 +239,7 @@ export function seenBy(
   const mayAsk = isRenter && !one && reasons.length > 0
   const askUntil = mayAsk ? requestableUntil(model, rental) : null
   if (!one && askUntil === null) return null
-  const offered = reasons.map((reason) => creditsFor(rental, reason)).join()
+  const offered = reasons.map((reason) => forRenter(rental, creditsFor(rental, reason))).join()
   if (!one) return [askUntil, offered]
   const isToDecide = who.isAdmin && one.status === 'contested'
   const isElsewhere =
@@ -247,7 +250,7 @@ export function seenBy(
   const isOpen = one.status === 'open' && model.now < one.answerDueAt
   return [
     ...[askUntil, offered, one.status, one.answer, one.answeredBy, one.decidedBy, one.reasons],
-    isAccepted ? one.creditsBack : creditsFor(rental, one.reason),
+    forRenter(rental, isAccepted ? one.creditsBack : creditsFor(rental, one.reason)),
     isAccepted && isBack(rental),
     isOpen && !isRenter && mayAnswer(model, rental, who),
     isRenter && isUndecided(rental),

@@ -138,6 +138,8 @@ export type Lot = {
   readonly source: Source
   readonly expiresAt: number
   readonly payment: Payment | null
+  /** Goodwill for one rental only. */
+  readonly isForSwap?: boolean
   available: number
   spent: number
   expired: number

@@ -3,7 +3,7 @@ import { daysOf, isAvailable, isFree } from './calendar.ts'
 import { rateAfterSwap } from './earnings.ts'
 import { mint, restore, spend } from './lots.ts'
 import { isBlocked } from './messages.ts'
-import { costOf, free, isTrusted, newRental, paidFor, whyNotSpend } from './rentals.ts'
+import { costOf, free, isTrusted, newRental, ownCredits, whyNotSpend } from './rentals.ts'
 import { happens, type Item, type Model, type Rental } from './state.ts'
 import { acceptOffer, offerFreed } from './waitlist.ts'
 
@@ -56,9 +56,10 @@ export function whyNotSwap(model: Model, rental: Rental, item: Item, today: stri
 /** The credits of the old rental, and what the other item costs more. */
 function restoreAndAdd(model: Model, rental: Rental, item: Item): number {
   restore(model, rental, 'other')
-  const more = costOf(item, daysOf(rental)) - paidFor(rental)
+  const more = costOf(item, daysOf(rental)) - ownCredits(rental)
   const lot = { owner: rental.renter, source: 'goodwill', payment: null } as const
-  if (more > 0) mint(model, { ...lot, expiresAt: model.now + MINUTE_MS }, more)
+  const expiresAt = model.now + MINUTE_MS
+  if (more > 0) mint(model, { ...lot, expiresAt, isForSwap: true }, more)
   return more
 }
 

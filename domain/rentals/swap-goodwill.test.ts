@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import type { ItemId, RentalId } from '#db/ids.ts'
+import { creditsBalance } from '#domain/credits/credits.ts'
+import type { Shopper } from '#domain/shared/actors.ts'
+import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { testClock } from '#test/clock.ts'
+import { testDatabase } from '#test/database.ts'
+import { make } from '#test/make.ts'
+import { rentalAtRisk } from '#test/rental-at-risk.ts'
+import { watchLateReturns } from './late-returns.ts'
+import { cancelRental } from './rentals.ts'
+import { swapRental } from './swap-rental.ts'
+
+const { db } = await testDatabase()
+const made = make(db)
+const clock = testClock('2026-11-20T15:00:00Z')
+const timeZone = 'America/New_York'
+const today = calendarDateIn(timeZone, clock.now())
+const origin = 'https://shop.example'
+
+async function swap(renter: Shopper, rentalId: RentalId, itemId: ItemId, at: Date) {
+  const on = { rentalId, itemId, requestKey: newId(), origin }
+  const swapped = await swapRental(db, renter, on, at, today)
+  if (!swapped.ok) throw new Error(swapped.problem.reason)
+  return swapped.value.rentalId
+}
+
+test.each([
+  { price: 3, goodwill: 7 },
+  { price: 4, goodwill: 14 },
+  { price: 1, goodwill: 0 },
+])('a swap after a dearer swap, for $price credits a day, is paid with $goodwill credits of goodwill', async ({
+  price,
+  goodwill,
+}) => {
+  const style = `Style ${newId()}`
+  const renter = await made.shopper()
+  const { id } = await rentalAtRisk(
+    { db, make: made, clock },
+    { closet: await made.closet(), renter, style },
+  )
+  const dearer = await made.item({ style, creditsPerDay: 3, advance_booking: true })
+  const first = await swap(renter, id, dearer.id, clock.now())
+  // The item taken instead is late, too.
+  const late = { item: dearer, status: 'delivered', createdAt: clock.now() } as const
+  await made.rental({ ...late, start: addDays(today, -9) })
+  await watchLateReturns(db, { now: clock.now(), today, origin, timeZone })
+  const later = new Date(clock.now().getTime() + 3_600_000)
+  const other = await made.item({ style, creditsPerDay: price })
+  const second = await swap(renter, first, other.id, later)
+  expect(await creditsBalance(db, renter.id, later)).toBe(price === 1 ? 7 : 0)
+  const on = { rentalId: second, origin }
+  expect(await cancelRental(db, await made.admin(), on, later)).toMatchObject({ ok: true })
+  expect(await creditsBalance(db, renter.id, later)).toBe(14)
+  const lots = await db
+    .selectFrom('credit_lots')
+    .select(['source_key', 'minted', 'expired'])
+    .where('user_id', '=', renter.id)
+    .where('source', '=', 'goodwill')
+    .orderBy('granted_at')
+    .execute()
+  expect(lots).toEqual([
+    { source_key: `goodwill:swap:${first}`, minted: 7, expired: 7 },
+    ...(goodwill > 0
+      ? [{ source_key: `goodwill:swap:${second}`, minted: goodwill, expired: goodwill }]
+      : []),
+  ])
+})

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import type { ReturnRequestEvent } from '#db/jobs.ts'
+import { deliverRental } from '#domain/rentals/rental-steps.ts'
+import { swapRental } from '#domain/rentals/swap-rental.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { rentalAtRisk } from '#test/rental-at-risk.ts'
+import { finished, returnedRentals } from '#test/returning.ts'
+import { notifyAboutReturn } from './return-notifications.ts'
+import { findReturn } from './return-queries.ts'
+
+const world = await returnedRentals()
+const { db, made, now, today, origin } = world
+
+test('what was swapped for a dearer item gives back what its renter paid, and promises no more', async () => {
+  const style = `Style ${newId()}`
+  const renter = await made.shopper()
+  const clock = { now: () => now }
+  const late = { closet: await made.closet(), renter, style }
+  const { id } = await rentalAtRisk({ db, make: made, clock }, late)
+  const closet = await made.closet()
+  // 21 credits, of which the renter paid 14.
+  const item = await made.item({ closet, style, creditsPerDay: 3, fit_returns: true })
+  const swap = { rentalId: id, itemId: item.id, requestKey: newId(), origin }
+  const swapped = await swapRental(db, renter, swap, now, today)
+  if (!swapped.ok) throw new Error(swapped.problem.reason)
+  const { rentalId } = swapped.value
+  const rental = { closet, item, renter, rentalId, on: { rentalId, origin, today } }
+  finished(await deliverRental(db, closet, { ...rental.on, note: '' }, now))
+  const found = async () => await findReturn(db, renter, rentalId, now, today)
+  expect((await found())?.reasons).toEqual([
+    { reason: 'does_not_fit', credits: 14 },
+    { reason: 'not_as_described', credits: 14 },
+  ])
+  const emailAbout = async (event: ReturnRequestEvent) => {
+    await notifyAboutReturn(db, { rentalId, event }, { origin, timeZone: 'UTC' }, now)
+    const mail = db.selectFrom('mail_outbox').select('text_body')
+    const sent = mail.where('recipient_id', '=', renter.id)
+    return await sent.where('template', '=', `return-request-${event}`).executeTakeFirstOrThrow()
+  }
+  finished(await world.ask(rental, 'not_as_described'))
+  expect((await emailAbout('requested')).text_body).toContain('you get 14 credits back.')
+  finished(await world.answer(rental, 'accept'))
+  expect((await found())?.request).toMatchObject({ status: 'accepted', credits: 14 })
+  expect((await emailAbout('accepted')).text_body).toContain('You get 14 credits back once')
+  await world.giveBack(rental)
+  expect(await world.balanceOf(renter)).toBe(14)
+  expect((await emailAbout('restored')).text_body).toContain('14 credits are back in your balance.')
+  // The closet is paid for none of the 21.
+  expect(await world.requestOf(rental)).toMatchObject({ credits_back: 21 })
+})
