@@ -1,5 +1,6 @@
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useImperativeHandle, useLayoutEffect, useRef } from 'react'
 import { classNames } from './class-names.ts'
+import { restoreEarlyInput } from './early-input.ts'
 import { controlStyle, FieldFrame, type FieldText } from './field-frame.tsx'
 
 type TextAreaProps = FieldText &
@@ -7,6 +8,7 @@ type TextAreaProps = FieldText &
 
 /** Grows with its text if the browser supports it. */
 export function TextArea({
+  ref,
   label,
   hint,
   error,
@@ -17,12 +19,21 @@ export function TextArea({
   rows = 4,
   ...textarea
 }: TextAreaProps) {
+  const own = useRef<HTMLTextAreaElement>(null)
+  useImperativeHandle<HTMLTextAreaElement | null, HTMLTextAreaElement | null>(
+    ref,
+    () => own.current,
+  )
+  useLayoutEffect(() => {
+    if (own.current) restoreEarlyInput(own.current)
+  }, [])
   return (
     <FieldFrame {...{ label, hint, error, optional, labelHidden, id, className }}>
       {(control) => (
         <textarea
           {...textarea}
           {...control}
+          ref={own}
           rows={rows}
           className={classNames(
             controlStyle,

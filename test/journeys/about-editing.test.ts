@@ -99,3 +99,31 @@ test('with the keyboard alone a block is edited and hidden, which dims it for ad
   expect(visitor.text('main')).toContain('Why we do this')
   expect(visitor.text('main')).not.toContain('How it really began')
 })
+
+test('what is typed before the script has arrived stays, and is not left without a question', async () => {
+  const page = await site.open('/help', { as: admin })
+  const held = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto('/about?edit=mission', { waitUntil: 'commit' })
+  const dialog = page.getByRole('dialog')
+  const content = dialog.getByLabel('Content')
+  const before = await content.inputValue()
+  expect(before).not.toBe('')
+  await dialog.getByLabel('Title').fill('Why we share')
+  await content.focus()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(' And more.')
+  held.resolve()
+  // The script of the dialog arrives after that of its page.
+  await page.locator('dialog:modal').waitFor()
+  await page.keyboard.press('Escape')
+  await button(page, 'Keep editing').click()
+  expect(await dialog.getByLabel('Title').inputValue()).toBe('Why we share')
+  expect(await content.inputValue()).toBe(`${before} And more.`)
+  await button(page, 'Save').click()
+  await page.getByText('About page saved.').waitFor()
+  await page.getByRole('heading', { name: 'Why we share' }).waitFor()
+})

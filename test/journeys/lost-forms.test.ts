@@ -148,11 +148,8 @@ async function show(page: Page, path: string, act?: ScreenAct): Promise<void> {
   else await followLink(page, path)
   await hydrated(page)
   if (act) await screenActs[act](page)
-  // The dialog of a block is loaded after its page.
-  if (path.startsWith('/about?')) {
-    await page.getByRole('dialog').waitFor()
-    await page.waitForLoadState('networkidle')
-  }
+  // The script of a block's dialog arrives after that of its page.
+  if (path.startsWith('/about?')) await page.locator('dialog:modal').waitFor()
 }
 
 test.for(
