@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import { inTransaction } from '#db/connection.ts'
+import { syncDispute } from '#domain/disputes/disputes.ts'
 import { anonymizeProfile } from '#domain/people/people.ts'
 import { markRefundsWithNothingLeft } from '#domain/refunds/refunds-with-nothing-left.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { type Bought, refundedPurchases } from '#test/refunded-purchases.ts'
 import { closeCheckoutsOf, removeContacts } from './contacts.ts'
 import { resolveRefund, retryRefund } from './manual-refunds.ts'
+import { makeRefund, syncRefund } from './refunds.ts'
 
 const shop = await refundedPurchases()
 const { db, clock, admin, payments } = shop
@@ -92,4 +94,40 @@ test('of a refund that kept its credits, only what was not refunded elsewhere is
   expect(failed.cents).toBe(3000)
   expect(await retryRefund(db, admin, failed.id, clock.now())).toMatchObject({ ok: true })
   expect(await refundsOf(pack)).toMatchObject([{ amount_cents: 5000 }, { amount_cents: 3000 }])
+})
+
+const linesTo = async (pack: Bought) => (await lastMailTo(pack)).text.replaceAll(/\s+/g, ' ')
+
+test('the email about a failed refund counts the credits that came back', async () => {
+  const pack = await bought('one_time', 'refundFails')
+  const part = { payment_intent: pack.payment, amount: 3600 }
+  const elsewhere = await payments.dashboard.refunds.create(part)
+  await refundOf(pack, 5000)
+  await syncRefund(db, payments.stripe, elsewhere.id, clock.now())
+  await finished()
+  expect(await balanceOf(pack.shopper)).toBe(14)
+  expect(await linesTo(pack)).toContain(
+    '14 credits are back in your account. 36 credits are not back',
+  )
+  const gift = await bought('gift', 'refundFails')
+  await refundOf(gift, 5000)
+  await finished()
+  expect(await balanceOf(gift.shopper)).toBe(50)
+  expect(await linesTo(gift)).toContain(
+    '50 credits are back in your account. The gift code for 50 credits is valid again. We are',
+  )
+})
+
+test('the email about a failed refund says that the credits of a disputed payment are on hold', async () => {
+  const gift = await bought('gift', 'disputed')
+  await refundOf(gift, 5000)
+  clock.advance({ hours: 1 })
+  const { data } = await payments.dashboard.disputes.list({ payment_intent: gift.payment })
+  await syncDispute(db, payments.stripe, data[0]?.id ?? '', clock.now())
+  const [refund] = await refundsOf(gift)
+  await makeRefund(db, payments.stripe, refund?.id ?? newId(), clock.now())
+  expect(await balanceOf(gift.shopper)).toBe(0)
+  expect(await linesTo(gift)).toContain(
+    '100 credits are back, but on hold until the dispute is resolved. We are',
+  )
 })

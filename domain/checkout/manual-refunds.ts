@@ -178,7 +178,7 @@ export async function resolveRefund(
     const payment = { adminId: admin.id, cents: owedCents, note }
     await recordRefundByHand(tx, what.refundId, payment, now)
     if (deposit_id) await countRefund(tx, deposit_id, owedCents, now)
-    await emailAboutRefund(tx, what.refundId, 'given-by-hand', now)
+    await emailAboutRefund(tx, { refundId: what.refundId, event: 'given-by-hand' }, now)
     const act = { action: 'resolve refund', noun: 'refund', nounId: what.refundId }
     const before = { status: 'failed', cents: amount_cents }
     const after = { status: 'succeeded', cents: owedCents, note }

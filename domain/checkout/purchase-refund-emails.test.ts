@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { purchaseRefundEmail } from './purchase-refund-emails.ts'
 
 const refund = {
-  ...{ name: 'Ada', cents: 3000, credits: 30, staysRevoked: false, note: 'The closet shut down.' },
+  ...{ name: 'Ada', cents: 3000, credits: 30, note: 'The closet shut down.' },
+  ...{ returned: { usable: 30, onHold: 0, inCode: 0 } },
   ...{ failure: 'declined', origin: 'https://shop.example' },
 }
 
@@ -22,8 +23,10 @@ test.each([
   for (const [credits, words] of [
     [1, '1 credit '],
     [2, '2 credits '],
-  ] as const)
-    expect(purchaseRefundEmail(event, { ...refund, credits }).text).toContain(words)
+  ] as const) {
+    const returned = { ...refund.returned, usable: credits }
+    expect(purchaseRefundEmail(event, { ...refund, credits, returned }).text).toContain(words)
+  }
 })
 
 test('the email about a started refund gives the reason of the admin, if there is one', () => {
@@ -33,4 +36,28 @@ test('the email about a started refund gives the reason of the admin, if there i
   expect(without).not.toContain('The reason')
   const lines = (text: string) => text.split('\n\n').length
   expect(lines(without)).toBe(lines(purchaseRefundEmail('started', refund).text) - 1)
+})
+
+test.each([
+  [{ usable: 30, onHold: 0, inCode: 0 }, '30 credits are back in your account.'],
+  [
+    { usable: 15, onHold: 0, inCode: 15 },
+    '15 credits are back in your account. The gift code for 15 credits is valid again.',
+  ],
+  [
+    { usable: 0, onHold: 30, inCode: 0 },
+    '30 credits are back, but on hold until the dispute is resolved.',
+  ],
+  [
+    { usable: 1, onHold: 0, inCode: 0 },
+    '1 credit is back in your account. 29 credits are not back, because part of the payment was disputed or refunded separately.',
+  ],
+  [
+    { usable: 0, onHold: 0, inCode: 0 },
+    '30 credits are not back, because part of the payment was disputed or refunded separately.',
+  ],
+  [null, 'The money is still yours.'],
+])('the email about a failed refund with %j says which credits are back, and where', (returned, words) => {
+  const { text } = purchaseRefundEmail('failed', { ...refund, returned })
+  expect(text.replaceAll(/\s+/g, ' ')).toContain(`${words} We are looking into it`)
 })

@@ -3,13 +3,14 @@ import type { RefundEvent } from '#domain/deposits/refund-emails.ts'
 import { type Email, writeEmail } from '#domain/mail/email.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { pages } from '#domain/shared/pages.ts'
+import type { ReturnedCredits } from './refunded-credits.ts'
 
 type EmailDetails = {
   readonly name: string
   readonly cents: number
   readonly credits: number
-  /** Whether the credits stay revoked although the refund failed. */
-  readonly staysRevoked: boolean
+  /** The credits that came back with a failed refund; null when all of them stay revoked. */
+  readonly returned: ReturnedCredits | null
   /** The admin's reason for the refund. */
   readonly note: string | null
   /** The payment provider's reason for a failure: a code, or a sentence. */
@@ -23,10 +24,10 @@ type EmailDetails = {
  */
 export function purchaseRefundEmail(
   event: RefundEvent | 'started',
-  { name, cents, credits, staysRevoked, note, failure, origin }: EmailDetails,
+  { name, cents, credits, returned, note, failure, origin }: EmailDetails,
 ): Email {
   const amount = dollars(cents)
-  const count = credits === 1 ? '1 credit' : `${credits} credits`
+  const count = inWords(credits)
   const { subject, paragraphs } = {
     started: {
       subject: `We are refunding ${amount}`,
@@ -47,7 +48,7 @@ export function purchaseRefundEmail(
       subject: `Your refund of ${amount} failed`,
       paragraphs: [
         `We tried to refund ${amount} to the card you paid with, ${failureForPayer(failure)}.`,
-        `${staysRevoked ? 'The money is still yours.' : `Your ${count} are back in your account.`} We are looking into it and will email you again. You do not need to do anything.`,
+        `${returned ? whatCameBack(credits, returned) : 'The money is still yours.'} We are looking into it and will email you again. You do not need to do anything.`,
       ],
     },
     'given-by-hand': {
@@ -67,4 +68,21 @@ export function purchaseRefundEmail(
       button: { text: 'See your credits', url: `${origin}${pages.credits}#statement` },
     }),
   })
+}
+
+const inWords = (credits: number) => (credits === 1 ? '1 credit' : `${credits} credits`)
+
+/** Which of a failed refund's credits are back, and where. */
+function whatCameBack(credits: number, { usable, onHold, inCode }: ReturnedCredits): string {
+  const are = (count: number) => `${inWords(count)} ${count === 1 ? 'is' : 'are'}`
+  const others = credits - usable - onHold - inCode
+  return [
+    usable > 0 && `${are(usable)} back in your account.`,
+    inCode > 0 && `The gift code for ${inWords(inCode)} is valid again.`,
+    onHold > 0 && `${are(onHold)} back, but on hold until the dispute is resolved.`,
+    others > 0 &&
+      `${are(others)} not back, because part of the payment was disputed or refunded separately.`,
+  ]
+    .filter((sentence) => sentence !== false)
+    .join(' ')
 }

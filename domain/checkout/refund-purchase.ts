@@ -102,7 +102,7 @@ export async function refundPurchase(
     const after = { cents, credits, reason }
     const line = { action: 'refund purchase', noun: 'person', nounId: personId, after }
     await recordAction(tx, admin, line, now)
-    await emailAboutRefund(tx, refundId, 'started', now)
+    await emailAboutRefund(tx, { refundId, event: 'started' }, now)
     return done({ refundId })
   })
 }

@@ -62,26 +62,41 @@ export async function takeRefundedCredits(
   return revoked === credits
 }
 
+/** What a failed refund has returned of its credits. */
+export type ReturnedCredits = {
+  /** Back in the buyer's account, and ready to use. */
+  readonly usable: number
+  /** Back in the account or in the code, and on hold while the payment is disputed. */
+  readonly onHold: number
+  /** In the gift code, which can be claimed again. */
+  readonly inCode: number
+}
+
 /**
  * Returns a failed refund's credits, with the time they had left when they were revoked. What a
  * dispute or a refund in the provider's dashboard has revoked since stays revoked, and everything
- * when the buyer has deleted their account or the code has expired. Part of a command that holds order and wallet.
+ * when the buyer has deleted their account or the code has expired: then the result is null. Part of
+ * a command that holds order and wallet.
  */
 export async function returnRefundedCredits(
   tx: Tx,
   refund: PurchaseRefund,
   now: Date,
-): Promise<void> {
+): Promise<ReturnedCredits | null> {
   const paid = await tx
     .selectFrom('checkout_orders')
     .select(['user_id', 'payment_intent', 'amount_cents', 'credits'])
     .where('id', '=', refund.order_id)
     .executeTakeFirstOrThrow()
   const { payment_intent: paymentIntent, user_id: userId } = paid
-  if (!paymentIntent || refund.credits_revoked_by) return
+  if (!paymentIntent || refund.credits_revoked_by) return null
   const isOver = refund.gift_code_id !== null && (await hasExpired(tx, refund.gift_code_id, now))
-  if (isOver || (await hasLeft(tx, userId))) return await keepCredits(tx, refund.id)
-  let left = await creditsOwed(tx, refund, { ...paid, payment_intent: paymentIntent })
+  if (isOver || (await hasLeft(tx, userId))) {
+    await keepCredits(tx, refund.id)
+    return null
+  }
+  const owed = await creditsOwed(tx, refund, { ...paid, payment_intent: paymentIntent })
+  let left = owed
   for (const { lot, amount, lasted } of await takenFromLots(tx, refund.id)) {
     const returned = Math.min(left, amount)
     if (returned === 0) continue
@@ -97,8 +112,11 @@ export async function returnRefundedCredits(
     const expiresAt = new Date(now.getTime() + lasted)
     await mint(tx, { ...operation, key, amount: returned, expiresAt }, now)
   }
-  if (refund.gift_code_id) await restoreCode(tx, refund.gift_code_id, left)
-  await holdWhileDisputed(tx, paymentIntent, now)
+  const inLots = owed - left
+  const inCode = refund.gift_code_id ? await restoreCode(tx, refund.gift_code_id, left) : 0
+  return (await holdWhileDisputed(tx, paymentIntent, now))
+    ? { usable: 0, onHold: inLots + inCode, inCode: 0 }
+    : { usable: inLots, onHold: 0, inCode }
 }
 
 /** How many of its credits nothing else has revoked. */

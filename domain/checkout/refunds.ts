@@ -115,11 +115,17 @@ async function recordRefundResult(db: Db, refundId: RefundId, answer: RefundAnsw
     const { status, failure } = answer
     const stripeRefundId = answer.id ?? refund.stripe_refund_id
     await recordRefundAnswer(tx, refundId, { status, stripeRefundId, failure }, now)
-    if (answer.status === 'failed' && refund.credits !== null)
-      await returnRefundedCredits(tx, { ...refund, credits: refund.credits }, now)
+    const returned =
+      answer.status === 'failed' && refund.credits !== null
+        ? await returnRefundedCredits(tx, { ...refund, credits: refund.credits }, now)
+        : null
     // The payer gets an email once the refund has succeeded or failed, not while it is pending.
     if (answer.status !== refund.status)
-      await emailAboutRefund(tx, refundId, answer.status === 'failed' ? 'failed' : 'arrived', now)
+      await emailAboutRefund(
+        tx,
+        { refundId, event: answer.status === 'failed' ? 'failed' : 'arrived', returned },
+        now,
+      )
     if (answer.status === 'failed' && refund.status !== 'failed')
       await enqueue(tx, 'tell-admins', { event: 'refund-failed', id: refundId })
     if (!refund.deposit_id) return

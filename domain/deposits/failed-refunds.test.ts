@@ -180,7 +180,7 @@ test.for([
     name: 'Ada',
     cents: 3000,
     credits: 30,
-    staysRevoked: false,
+    returned: { usable: 30, onHold: 0, inCode: 0 },
     note: null,
     failure,
     origin: null,

@@ -238,10 +238,14 @@ export async function forgetLoss(tx: Tx, stripeRefundId: string | null): Promise
 }
 
 /**
- * Puts credits restored to a disputed payment on hold like its other credits. Part of a command
- * that holds its order and wallet.
+ * Puts credits restored to a disputed payment on hold like its other credits, and its codes. Returns
+ * whether it is disputed. Part of a command that holds its order and wallet.
  */
-export async function holdWhileDisputed(tx: Tx, paymentIntent: string, now: Date): Promise<void> {
+export async function holdWhileDisputed(
+  tx: Tx,
+  paymentIntent: string,
+  now: Date,
+): Promise<boolean> {
   const open = await tx
     .selectFrom('disputes')
     .select('id')
@@ -250,5 +254,7 @@ export async function holdWhileDisputed(tx: Tx, paymentIntent: string, now: Date
     .where('status', '=', 'open')
     .executeTakeFirst()
   const payment = open && (await lockPayment(tx, paymentIntent))
-  if (payment) await freezePayment(tx, payment, now, open.id, now)
+  if (!payment) return false
+  await freezePayment(tx, payment, now, open.id, now)
+  return true
 }

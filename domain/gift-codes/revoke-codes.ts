@@ -61,13 +61,15 @@ export async function hasExpired(tx: Tx, codeId: GiftCodeId, now: Date): Promise
   return code !== undefined
 }
 
-/** Makes a revoked code valid again, if it holds no more than `maxCredits`. */
-export async function restoreCode(tx: Tx, codeId: GiftCodeId, maxCredits: number): Promise<void> {
-  await tx
+/** Makes a revoked code valid again, if it holds no more than `maxCredits`. Returns its credits, or 0. */
+export async function restoreCode(tx: Tx, codeId: GiftCodeId, maxCredits: number): Promise<number> {
+  const restored = await tx
     .updateTable('gift_codes')
     .set({ revoked_at: null })
     .where('id', '=', codeId)
     .where('claimed', '=', sql.lit(false))
     .where('credits_amount', '<=', maxCredits)
-    .execute()
+    .returning('credits_amount')
+    .executeTakeFirst()
+  return restored?.credits_amount ?? 0
 }

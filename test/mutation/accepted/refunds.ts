@@ -160,14 +160,14 @@ export const refunds: readonly Accepted[] = [
   },
   {
     path: 'domain/checkout/refunded-credits.ts',
-    line: 'if (!paymentIntent || refund.credits_revoked_by) return',
+    line: 'if (!paymentIntent || refund.credits_revoked_by) return null',
     was: '!paymentIntent',
     becomes: 'false',
     reason: WAS_PAID,
   },
   {
     path: 'domain/checkout/refunded-credits.ts',
-    line: 'if (refund.gift_code_id) await restoreCode(tx, refund.gift_code_id, left)',
+    line: 'const inCode = refund.gift_code_id ? await restoreCode(tx, refund.gift_code_id, left) : 0',
     was: 'refund.gift_code_id',
     becomes: 'true',
     reason: 'No code has the id null.',
