@@ -29,6 +29,9 @@ export type ClosetBoard = {
   readonly tomorrow: readonly BoardGroup[]
 }
 
+/** Nobody who has a closet is an admin. */
+const NONE: ReadonlySet<RentalId> = new Set()
+
 /** Rentals shown of each kind; the others are in the list of rentals. */
 const MAX_IN_GROUP = 24
 
@@ -72,7 +75,13 @@ export async function closetBoard(
       const own = rows.filter((row) => row.task === task && row.is_tomorrow === isTomorrow)
       const total = own[0]?.total
       return total
-        ? [{ task, total, rentals: own.map((row) => shapeListed(row, owner, today, stars)) }]
+        ? [
+            {
+              task,
+              total,
+              rentals: own.map((row) => shapeListed(row, owner, today, { stars, forOthers: NONE })),
+            },
+          ]
         : []
     })
   return { today: groups(false), tomorrow: groups(true) }

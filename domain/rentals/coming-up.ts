@@ -3,6 +3,7 @@ import { liveRentalStatuses } from '#db/enums.ts'
 import type { ItemId } from '#db/ids.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
+import { rentalsForOthers } from './own-rental.ts'
 import {
   isOwn,
   type PanelRental,
@@ -28,5 +29,6 @@ export async function comingUp(
     .orderBy('r.start_date')
     .limit(MAX_SHOWN)
     .execute()
-  return rows.map((row) => shapePanelRow(row, who, today))
+  const forOthers = await rentalsForOthers(db, who, rows)
+  return rows.map((row) => shapePanelRow(row, who, today, forOthers))
 }

@@ -18,7 +18,8 @@ import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { isOffered, offerFreedPeriod } from '#domain/waitlist/waitlist.ts'
 import { announce } from './announce.ts'
 import { creditsToGiveBack, isReturnRequested } from './give-credits-back.ts'
-import { type LockedRental, lockItem, lockRental, moverOf } from './rental-locks.ts'
+import { moverNow } from './own-rental.ts'
+import { type LockedRental, lockItem, lockRental } from './rental-locks.ts'
 import { CORRECTION_HOURS, openUndo, type UndoName } from './rental-stage.ts'
 import type { StepOn } from './take-step.ts'
 
@@ -30,6 +31,8 @@ export type CorrectionProblem =
    * The next step was taken in the meantime, it is undone already, or the time to undo it is over.
    */
   | { readonly reason: 'undo-too-late' }
+  /** They are an admin and rent it themselves: another admin or the closet undoes its steps. */
+  | { readonly reason: 'own-rental' }
   /** Someone else has rented the item since, or it is no longer listed. */
   | { readonly reason: 'item-not-free' }
   /** The deposit that secured it was refunded, or is disputed; or its renter has appealed. */
@@ -177,10 +180,12 @@ export async function correct(
   try {
     return await inTransactionOrRollback<Answer>(db, async (tx, rollBack) => {
       const rental = await lockRental(tx, on.rentalId)
-      const mover = rental && moverOf(who, rental)
+      const mover = rental && (await moverNow(tx, who, rental))
       if (!rental || !mover) return refused({ reason: 'rental-not-found' })
       const open = openUndo(who, mover, rental, now)
-      if (open?.name !== on.correction) return refused({ reason: 'undo-too-late' })
+      const isOwn = mover === 'renter' && who.accountType === 'admin'
+      if (open?.name !== on.correction)
+        return refused({ reason: isOwn ? 'own-rental' : 'undo-too-late' })
       const { changes, before }: Reversal = REVERSALS[on.correction]
       const prepared = (await before?.(tx, rental, now)) ?? done(null)
       if (!prepared.ok) return rollBack(prepared)

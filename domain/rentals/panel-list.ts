@@ -7,6 +7,7 @@ import { countedIn } from '#domain/shared/found.ts'
 import { MAX_COUNTED, PAGE_SIZE, type Page, toPage } from '#domain/shared/page.ts'
 import type { RatingSum } from '#domain/shared/rating-sums.ts'
 import { toDo } from './due-tasks.ts'
+import { rentalsForOthers } from './own-rental.ts'
 import { type PanelCounts, type PanelFilter, panelFilters } from './panel-filters.ts'
 import { CONDITIONS, firstOfTab, ORDERS } from './panel-tabs.ts'
 import {
@@ -70,9 +71,13 @@ export async function panelRentals(
     .orderBy(by)
   const page = toPage(await list.execute(), keysOf)
   const late = filter === 'late' ? page.rows.map(({ id }) => id) : []
-  const [nexts, stars] = await Promise.all([nextRentals(db, late), starsOfRequests(db, page.rows)])
+  const [nexts, stars, forOthers] = await Promise.all([
+    nextRentals(db, late),
+    starsOfRequests(db, page.rows),
+    rentalsForOthers(db, who, page.rows),
+  ])
   const shaped = page.rows.map((row) => ({
-    ...shapeListed(row, who, today, stars),
+    ...shapeListed(row, who, today, { stars, forOthers }),
     next: nexts.get(row.id) ?? null,
   }))
   return { rows: shaped, next: page.next, isPartial: about?.isPartial ?? false }
@@ -130,10 +135,16 @@ export function shapeListed(
   row: PanelRow,
   who: ClosetOwner | Admin,
   today: CalendarDate,
-  stars: ReadonlyMap<PersonId, RatingSum>,
+  {
+    stars,
+    forOthers,
+  }: {
+    readonly stars: ReadonlyMap<PersonId, RatingSum>
+    readonly forOthers: ReadonlySet<RentalId>
+  },
 ): ListedRental {
   return {
-    ...shapePanelRow(row, who, today),
+    ...shapePanelRow(row, who, today, forOthers),
     renterPhone: row.renter_phone,
     deliveryAddress: row.delivery_address,
     deliveryNotes: row.delivery_notes,

@@ -4,6 +4,7 @@ import type { ReturnRequestStatus } from '#db/enums.ts'
 import type { RentalId } from '#db/ids.ts'
 import { isForAnotherAdmin } from '#domain/cases/cases.ts'
 import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
+import { moverNow } from './own-rental.ts'
 import { moverOf } from './rental-locks.ts'
 import { correctionEnd, type OpenUndo, openUndo } from './rental-stage.ts'
 
@@ -56,9 +57,10 @@ export async function rentalDetails(
   const mayReduce = mover === 'admin' && !(await isForAnotherAdmin(db, who.id, [rental.renter_id]))
   const reduceUntil =
     mayReduce && rental.decided_at && !rental.filed_at ? correctionEnd(rental.decided_at) : null
+  const undo = openUndo(who, await moverNow(db, who, rental), rental, now)
   return {
     // An appeal decides about what was withheld.
-    correction: rental.filed_at ? null : openCorrection(openUndo(who, mover, rental, now), rental),
+    correction: rental.filed_at ? null : openCorrection(undo, rental),
     reduceUntil,
     isDenied: rental.handover_denied_at !== null,
     earlierLate: rental.earlier_late,

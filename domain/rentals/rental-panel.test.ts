@@ -60,6 +60,7 @@ test('a rental is found by its closet and by admins, with its steps and who took
       ...{ status: 'completed', stage: 'completed', deliveryStatus: 'delivered' },
       ...{ returnStatus: 'returned', conditionStatus: 'deposit_kept', cancellation: null },
       ...{ sentBackTracking: '1Z', handover: null, depositWithheld: 1200, moves: [] },
+      isForOthers: false,
       ...{ renterPhone: '212 555 0100', deliveryAddress: '5 Elm Street', deliveryNotes: 'Ring' },
       ...{ conditionNotes: 'Torn hem', depositAmount: 5000, maxWithheldCents: 3800 },
       ...{ depositReturned: 0, steps },

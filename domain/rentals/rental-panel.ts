@@ -11,6 +11,7 @@ import type { ItemId, PersonId, RentalId } from '#db/ids.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import { type HandoverWay, handoverWay } from './handover-method.ts'
+import { rentalsForOthers } from './own-rental.ts'
 import { type MoveName, mayMove, moveNames, type RentalStage, stageOf } from './rental-stage.ts'
 
 // Rentals as the people who manage them see them: closets their own, admins all (spec 5.8).
@@ -46,6 +47,8 @@ export type PanelRental = {
   readonly depositWithheld: number
   /** The moves open to this person today. */
   readonly moves: readonly MoveName[]
+  /** This person is an admin who rents it: another admin or its closet takes the steps. */
+  readonly isForOthers: boolean
 }
 
 /** Rentals as closets and admins manage them, with their item, `renter` and `owner`. */
@@ -166,7 +169,7 @@ export async function findRunRental(
   const row = await runRows(db).where('r.id', '=', rentalId).where(isOwn(who)).executeTakeFirst()
   if (!row) return null
   return {
-    ...shapePanelRow(row, who, today),
+    ...shapePanelRow(row, who, today, await rentalsForOthers(db, who, [row])),
     renterPhone: row.renter_phone,
     deliveryAddress: row.delivery_address,
     deliveryNotes: row.delivery_notes,
@@ -198,8 +201,10 @@ export function shapePanelRow(
   row: PanelRow,
   who: ClosetOwner | Admin,
   today: CalendarDate,
+  forOthers: ReadonlySet<RentalId>,
 ): PanelRental {
-  const mover = who.accountType === 'admin' ? 'admin' : 'owner'
+  const isForOthers = forOthers.has(row.id)
+  const mover = isForOthers ? 'renter' : who.accountType === 'admin' ? 'admin' : 'owner'
   return {
     id: row.id,
     itemId: row.item_id,
@@ -222,5 +227,6 @@ export function shapePanelRow(
     handover: handoverWay(row),
     depositWithheld: row.deposit_kept_amount,
     moves: moveNames.filter((move) => mayMove(move, mover, row, today)),
+    isForOthers,
   }
 }

@@ -2,13 +2,15 @@ import type { Updateable } from 'kysely'
 import { type Db, inTransactionOrRollback, type Tx } from '#db/connection.ts'
 import type { RentalId } from '#db/ids.ts'
 import type { Rentals } from '#db/types.ts'
+import { OWN_DECISION } from '#domain/cases/cases.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { announce } from './announce.ts'
 import { type Decision, lastDecided, nameDecision } from './last-decision.ts'
-import { type LockedRental, lockRental, moverOf } from './rental-locks.ts'
+import { moverNow } from './own-rental.ts'
+import { type LockedRental, lockRental } from './rental-locks.ts'
 import { type MoveName, mayMove, mayYetMove, type RentalStage, stageOf } from './rental-stage.ts'
 
 /** The rental, and the base address of links in its emails. */
@@ -21,6 +23,8 @@ export type StepOn = {
 
 export type StepProblem =
   | { readonly reason: 'rental-not-found' }
+  /** They are an admin and rent it themselves: another admin or the closet takes its steps. */
+  | { readonly reason: 'own-rental' }
   /** The step before it is missing: an item that was not delivered cannot be returned. */
   | { readonly reason: 'not-yet' }
   /** Someone else was first, or a different decision was made before. */
@@ -54,7 +58,8 @@ export async function takeStep<Problem extends { readonly reason: string } = nev
   type Answer = Outcome<null, StepProblem | Problem>
   return await inTransactionOrRollback<Answer>(db, async (tx, rollBack) => {
     const rental = await lockRental(tx, on.rentalId)
-    const mover = rental && moverOf(who, rental)
+    const mover = rental && (await moverNow(tx, who, rental))
+    if (mover === 'renter' && who.accountType === 'admin') return refused({ reason: 'own-rental' })
     if (!rental || !mover || mover === 'renter') return refused({ reason: 'rental-not-found' })
     const today = on.today ?? rental.start_date
     if (!mayMove(step.move, mover, rental, today)) {
@@ -66,7 +71,7 @@ export async function takeStep<Problem extends { readonly reason: string } = nev
     if (!prepared.ok) return rollBack(prepared)
     await tx.updateTable('rentals').set(step.changes).where('id', '=', rental.id).execute()
     await step.after?.(tx, rental)
-    await recordAction(tx, who, auditLine(rental, step), now)
+    await recordAction(tx, who, auditLine(who, rental, step), now)
     await announce(tx, on, step.move, mover, now)
     return done(null)
   })
@@ -92,7 +97,7 @@ async function answerTooLate(
   return refused({ reason: 'already-decided', decided: await nameDecision(tx, decided) })
 }
 
-function auditLine(rental: LockedRental, step: Written) {
+function auditLine(who: ClosetOwner | Admin, rental: LockedRental, step: Written) {
   const before = Object.fromEntries(
     Object.entries(rental).filter(([column]) => column in step.changes),
   )
@@ -101,6 +106,6 @@ function auditLine(rental: LockedRental, step: Written) {
     noun: 'rental',
     nounId: rental.id,
     before,
-    after: step.changes,
+    after: { ...step.changes, ...(who.id === rental.renter_id && { [OWN_DECISION]: true }) },
   }
 }

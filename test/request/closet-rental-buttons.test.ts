@@ -96,3 +96,28 @@ test('there is a button for each step that is possible now', async () => {
   await site.post(path, { intent: 'record-return' }, { as: closet })
   expect(await buttons()).toEqual(['approve-condition', 'keep-deposit'])
 })
+
+test('an admin sees who takes the next step of their own rental, and no button that would be refused', async () => {
+  const admin = await make.admin()
+  const item = await make.item({ closet: await make.closet() })
+  const rental = await make.rental({ item, renter: admin, start: today })
+  const path = `/admin/rentals/${rental.id}`
+  const page = await site.get(path, { as: admin })
+  expect(page.text('main')).toContain(
+    'This is your own rental. Another admin or the closet takes the next step.',
+  )
+  expect(page.text('main')).toContain('Cancel this rental')
+  const steps = 'main button:is([value=accept], [value=deliver], [value=fail-delivery])'
+  expect(page.$$(steps)).toEqual([])
+  const list = await site.get('/admin/rentals?filter=all', { as: admin })
+  expect(list.text('main')).toContain('Your own rental')
+  expect(list.$$(`main form:has([name=rental][value="${rental.id}"])`)).toEqual([])
+  expect(list.$$(`main a[href^="${path}?"]`)).toEqual([])
+  await site.post(path, { intent: 'deliver' }, { as: admin })
+  expect((await site.get(path, { as: admin })).text()).toContain(
+    'this is your own rental. Another admin or the closet takes the next step.',
+  )
+  const quick = { intent: 'accept', rental: rental.id }
+  await site.post('/admin/rentals', quick, { as: admin })
+  expect(await rentalRow(rental.id)).toMatchObject({ status: 'pending' })
+})

@@ -45,6 +45,7 @@ const listed = (
   cancellation: null,
   depositWithheld: 0,
   moves,
+  isForOthers: false,
   renterPhone: null,
   deliveryAddress: null,
   deliveryNotes: null,

@@ -141,6 +141,8 @@ function NextStep({
   const step = quickStepOf(rental, today)
   const to = paths.rental(rental.id)
   const what = <span className="sr-only"> {rental.title}</span>
+  if (rental.isForOthers && !isIn(rental.stage, 'over'))
+    return <p className="text-sm text-soft">Your own rental</p>
   if (rental.moves.includes('approve-condition'))
     return (
       <LinkButton to={to} kind="secondary" size="small" className="max-md:min-h-11">

@@ -14,6 +14,7 @@ import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { LARGEST_FILE } from '#domain/images/image-shapes.ts'
 import { MAX_NOTE_CHARACTERS } from '#domain/rentals/handover-limits.ts'
 import type { RunRental } from '#domain/rentals/rental-panel.ts'
+import { isIn } from '#domain/rentals/rental-stage.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { HandoverWayFields } from './handover-way-fields.tsx'
 import { STEP_FAILED } from './step-failed.ts'
@@ -28,10 +29,14 @@ type RentalStepsProps = {
 
 /** The steps that are open now, each as a form (spec 5.3). */
 export function RentalSteps({ rental, hasReturnPhotos, cancelTo, answer }: RentalStepsProps) {
-  const { moves } = rental
-  if (moves.length === 0) return null
+  const { moves, isForOthers } = rental
+  const isWaiting = isForOthers && !isIn(rental.stage, 'over')
+  if (moves.length === 0 && !isWaiting) return null
   return (
     <div className="grid gap-10">
+      {isWaiting && (
+        <Notice>This is your own rental. Another admin or the closet takes the next step.</Notice>
+      )}
       {answer?.problem && <Notice kind="error">{answer.problem}</Notice>}
       {moves.includes('accept') && <Accept />}
       {moves.includes('deliver') && <Delivery answer={answer} isNext={!moves.includes('accept')} />}
@@ -48,7 +53,9 @@ export function RentalSteps({ rental, hasReturnPhotos, cancelTo, answer }: Renta
             preventScrollReset
             className="inline-flex min-h-9 items-center text-sm text-link"
           >
-            {rental.status === 'pending' ? 'Decline this request' : 'Cancel this rental'}
+            {rental.status === 'pending' && !isForOthers
+              ? 'Decline this request'
+              : 'Cancel this rental'}
           </Link>
         </p>
       )}

@@ -32,8 +32,8 @@ function wordsOf(
   const credits = creditsInWords(totalCredits)
   switch (step) {
     case 'cancel':
-      // A request is declined, what was accepted is cancelled.
-      if (rental.status === 'pending')
+      // A request is declined, what was accepted is cancelled, and so is one's own.
+      if (rental.status === 'pending' && !rental.isForOthers)
         return {
           question: `Decline the request for ${title}?`,
           body: `${renter.fullName} gets ${credits} back and will get an email.`,

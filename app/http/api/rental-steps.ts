@@ -70,6 +70,8 @@ async function answered({ who, id: given, today }: StepCall, _: unknown, tx: Tx)
 
 type StepProblem =
   | { readonly reason: 'rental-not-found' | 'not-yet' | 'image-unknown' | 'reason-missing' }
+  /** Only of admins, who have no tokens. */
+  | { readonly reason: 'own-rental' }
   | { readonly reason: 'already-decided'; readonly decided: { readonly what: string } }
   | { readonly reason: 'still-out'; readonly title: string }
   | { readonly reason: 'amount-invalid'; readonly maxCents: number }
@@ -83,6 +85,7 @@ function toApi<Value>(outcome: Outcome<Value, StepProblem>): Outcome<Value, ApiP
 function problemOf(problem: StepProblem): ApiProblem {
   switch (problem.reason) {
     case 'rental-not-found':
+    case 'own-rental':
       return { reason: 'not-found' }
     case 'not-yet':
       return { reason: 'not-yet', detail: 'The previous step has to be completed first.' }

@@ -32,6 +32,7 @@ export async function takePostedCorrection(
 const SENTENCES = {
   'rental-not-found': '',
   'undo-too-late': 'This can no longer be undone. Please contact us if it was a mistake.',
+  'own-rental': 'This is your own rental. Another admin or the closet has to undo it.',
   'item-not-free': 'This cannot be undone: the item has been rented again or is no longer listed.',
   'deposit-gone': 'This cannot be undone: the deposit has been refunded or is disputed.',
   appealed: 'This cannot be undone: the renter has appealed.',

@@ -165,6 +165,7 @@ export function centsIn(typed: string): number | null {
 
 type AnyProblem =
   | { readonly reason: 'rental-not-found' }
+  | { readonly reason: 'own-rental' }
   | { readonly reason: 'too-late' }
   | { readonly reason: 'not-yet' }
   | { readonly reason: 'already-decided'; readonly decided: Decision }
@@ -182,6 +183,8 @@ function answer(intent: PostedStep, outcome: Outcome<unknown, AnyProblem>): Step
   switch (problem.reason) {
     case 'rental-not-found':
       return { kind: 'not-found' }
+    case 'own-rental':
+      return { kind: 'refused', sentence: OWN_RENTAL }
     case 'too-late':
       return { kind: 'refused', sentence: 'it has already been delivered.' }
     case 'not-yet':
@@ -213,6 +216,8 @@ function answer(intent: PostedStep, outcome: Outcome<unknown, AnyProblem>): Step
       return { kind: 'correct', fields: { keep: amountSentence(problem.leftCents) } }
   }
 }
+
+const OWN_RENTAL = 'this is your own rental. Another admin or the closet takes the next step.'
 
 function amountSentence(maxCents: number): string {
   return maxCents > 0
