@@ -61,5 +61,16 @@ test('a closet that does not agree to new terms runs its rentals, and accepts no
   expect(await buttons(`/business/rentals/${rental.id}`)).toEqual([])
   const list = await site.get('/business/rentals?filter=all', { as: closet })
   expect(list.text('main')).toContain('before you accept new requests')
+  const row = `main a[href^="/business/rentals/${rental.id}?cancel=yes"]`
+  expect(list.$(row).textContent).toContain('Decline')
+  expect(list.$$(`main form:has([name=rental][value="${rental.id}"])`)).toEqual([])
+  const question = await site.get(list.$(row).getAttribute('href') ?? '', { as: closet })
+  await site.submit(question, 'dialog[open] form[method=post]', {}, { as: closet })
+  const { cancellation } = await site.db
+    .selectFrom('rentals')
+    .select('cancellation')
+    .where('id', '=', rental.id)
+    .executeTakeFirstOrThrow()
+  expect(cancellation).toBe('by_owner')
   expect((await site.get('/business', { as: closet })).location).toContain('/consent')
 })

@@ -149,34 +149,35 @@ function NextStep({
         Review{what}
       </LinkButton>
     )
-  if (!step) return null
   return (
     <>
-      <Form
-        method="post"
-        action={paths.list}
-        preventScrollReset
-        onSubmit={(event) => {
-          if (Date.now() < restUntil) event.preventDefault()
-        }}
-      >
-        <input type="hidden" name="rental" value={rental.id} />
-        <input type="hidden" name="returnTo" value={pathname + search} />
-        <Button
-          name="intent"
-          value={step}
-          data-failed={STEP_FAILED[step]}
-          kind="secondary"
-          size="small"
-          className="max-md:min-h-11"
-          busy={stepping === rental.id}
-          busyText="Saving..."
+      {step && (
+        <Form
+          method="post"
+          action={paths.list}
+          preventScrollReset
+          onSubmit={(event) => {
+            if (Date.now() < restUntil) event.preventDefault()
+          }}
         >
-          {quickStepWords[step]}
-          {what}
-        </Button>
-      </Form>
-      {step === 'accept' && (
+          <input type="hidden" name="rental" value={rental.id} />
+          <input type="hidden" name="returnTo" value={pathname + search} />
+          <Button
+            name="intent"
+            value={step}
+            data-failed={STEP_FAILED[step]}
+            kind="secondary"
+            size="small"
+            className="max-md:min-h-11"
+            busy={stepping === rental.id}
+            busyText="Saving..."
+          >
+            {quickStepWords[step]}
+            {what}
+          </Button>
+        </Form>
+      )}
+      {rental.status === 'pending' && rental.moves.includes('cancel') && (
         <Link
           to={`${to}?${new URLSearchParams({ cancel: 'yes', returnTo: pathname + search })}`}
           className="inline-flex min-h-11 items-center text-sm text-link md:min-h-9"
