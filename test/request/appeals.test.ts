@@ -242,3 +242,17 @@ test('a report on the delivery comes too late after 24 hours', async () => {
     'A report on the delivery can be added within 24 hours.',
   )
 })
+
+test('the list of appeals leads to those that an admin has to answer', async () => {
+  const { closet, admin, id } = await appealed('filed')
+  const list = async () => (await site.get('/admin/appeals', { as: admin })).text('main')
+  expect(await list()).not.toContain('your answer')
+  await db
+    .updateTable('user_profiles')
+    .set({ account_type: 'regular', business_status: 'blocked' })
+    .where('id', '=', closet.id)
+    .execute()
+  expect(await list()).toContain('1 appeal needs your answer')
+  const page = await site.get('/admin/appeals', { as: admin })
+  expect(page.$$(`main a[href="/admin/rentals/${id}#appeal"]`)).toHaveLength(1)
+})

@@ -204,3 +204,17 @@ test('a lister says that an item can be sent back, and its page says so', async 
     .where('id', '=', item.id)
     .execute()
 })
+
+test('the list of requests leads to those that an admin has to answer', async () => {
+  const { closet, admin, id } = await returning('requested')
+  const list = async () => await site.get('/admin/returns', { as: admin })
+  expect((await list()).text('main')).not.toContain('your answer')
+  await db
+    .updateTable('user_profiles')
+    .set({ account_type: 'regular', business_status: 'blocked' })
+    .where('id', '=', closet.id)
+    .execute()
+  const page = await list()
+  expect(page.text('main')).toContain('1 return request needs your answer')
+  expect(page.$$(`main a[href="/admin/rentals/${id}${SECTION}"]`)).toHaveLength(1)
+})
