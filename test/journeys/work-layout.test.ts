@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { newId } from '#domain/shared/ids.ts'
+import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { testBrowser } from '#test/browser.ts'
+import { LONG_NAME } from '#test/long-words.ts'
 
 const site = await testBrowser()
 const { make, db } = site
@@ -223,4 +225,32 @@ test('on a phone a rental starts with its full photo and the renter’s contact 
   ].map((place) => place?.y ?? 0)
   expect(heights).toEqual(heights.toSorted((a, b) => a - b))
   expect(new Set(heights).size).toBe(3)
+})
+
+test('what is said about a rental ends before the column of its steps', async () => {
+  const closet = await make.closet()
+  const { id } = await make.rental({ item: await make.item({ closet }), status: 'pending' })
+  const page = await site.open(`/business/rentals/${id}`, { as: closet, inSamePage: true })
+  const said = await page.getByText('After that the request is cancelled.').boundingBox()
+  const step = await page.getByRole('button', { name: 'Accept' }).boundingBox()
+  expect(said && step && said.x + said.width).toBeLessThan(step?.x ?? 0)
+})
+
+test('a photo that cannot be loaded, by somebody with a long name, fits on a phone', async () => {
+  const [closet, shopper] = [await make.closet(), await make.shopper({ full_name: LONG_NAME })]
+  const item = await make.item({ closet })
+  const said = { words: ['Is it lined?'], now: site.clock.now() }
+  const { id } = await make.conversation({ item, shopper, closet, ...said })
+  const form = new FormData()
+  const photo = new File([new Uint8Array(flatPng(400, 300))], 'front.png', { type: 'image/png' })
+  form.append('photos', photo)
+  form.append('form_key', newId())
+  expect((await site.post(`/messages/${id}`, form, { as: shopper })).status).toBe(302)
+  const page = await site.open('/help', { as: closet, width: 390, mayComplain: /404|ERR_FAILED/ })
+  await page.route('**/photos/**', (route) => route.abort())
+  const failed = page.waitForEvent('requestfailed')
+  await page.goto(`/messages/${id}`)
+  await page.getByRole('img', { name: /^From / }).scrollIntoViewIfNeeded()
+  await failed
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })

@@ -48,7 +48,7 @@ export function MessageLines({
           <li
             key={line.id}
             className={classNames(
-              'grid max-w-[min(36rem,88%)] gap-1',
+              'grid max-w-[min(36rem,88%)] grid-cols-[minmax(0,1fr)] gap-1 wrap-anywhere',
               line.isOwnSide ? 'justify-self-end' : 'justify-self-start',
             )}
           >

@@ -97,7 +97,7 @@ export function RunRental(props: RunRentalProps) {
   return (
     <div className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,4fr)_minmax(0,5fr)] lg:items-start">
       {/* On a phone: contact, next steps, details. */}
-      <div className="contents lg:grid lg:gap-8">
+      <div className="contents lg:grid lg:grid-cols-[minmax(0,1fr)] lg:gap-8">
         <div className="grid grid-cols-[min(7rem,32%)_minmax(0,1fr)] gap-[min(1.5rem,6vw)] sm:grid-cols-[min(9rem,30%)_minmax(0,1fr)]">
           <ItemPicture
             imageUrl={rental.imageUrl}
@@ -141,7 +141,7 @@ export function RunRental(props: RunRentalProps) {
           )}
         </Facts>
       </div>
-      <div className="contents lg:grid lg:gap-12">
+      <div className="contents lg:grid lg:grid-cols-[minmax(0,1fr)] lg:gap-12">
         <div className="grid gap-10">
           {claim && (
             <AnswerAppeal
