@@ -227,20 +227,21 @@ test('on a phone a rental starts with its full photo and the renter’s contact 
   expect(new Set(heights).size).toBe(3)
 })
 
-test('what is said about a rental ends before the column of its steps', async () => {
+test('the sentence about a rental ends before the column of its steps', async () => {
   const closet = await make.closet()
   const { id } = await make.rental({ item: await make.item({ closet }), status: 'pending' })
   const page = await site.open(`/business/rentals/${id}`, { as: closet, inSamePage: true })
-  const said = await page.getByText('After that the request is cancelled.').boundingBox()
+  const sentence = await page.getByText('After that the request is cancelled.').boundingBox()
   const step = await page.getByRole('button', { name: 'Accept' }).boundingBox()
-  expect(said && step && said.x + said.width).toBeLessThan(step?.x ?? 0)
+  expect(sentence && step && sentence.x + sentence.width).toBeLessThan(step?.x ?? 0)
 })
 
 test('a photo that cannot be loaded, by somebody with a long name, fits on a phone', async () => {
   const [closet, shopper] = [await make.closet(), await make.shopper({ full_name: LONG_NAME })]
   const item = await make.item({ closet })
-  const said = { words: ['Is it lined?'], now: site.clock.now() }
-  const { id } = await make.conversation({ item, shopper, closet, ...said })
+  const words = ['Is it lined?']
+  const now = site.clock.now()
+  const { id } = await make.conversation({ item, shopper, closet, words, now })
   const form = new FormData()
   const photo = new File([new Uint8Array(flatPng(400, 300))], 'front.png', { type: 'image/png' })
   form.append('photos', photo)
