@@ -1,8 +1,10 @@
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { newId } from '#domain/shared/ids.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
+import { appealedRental } from '#test/appealed-rental.ts'
 import { testBrowser } from '#test/browser.ts'
-import { LONG_NAME } from '#test/long-words.ts'
+import { LONG_NAME, LONG_TITLE } from '#test/long-words.ts'
 
 const site = await testBrowser()
 const { make, db } = site
@@ -254,4 +256,37 @@ test('a photo that cannot be loaded, by somebody with a long name, fits on a pho
   await page.getByRole('img', { name: /^From / }).scrollIntoViewIfNeeded()
   await failed
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+})
+
+/** The amounts of money on the page that go on in a second line. */
+function brokenAmounts(page: Page): Promise<string[]> {
+  return page.getByRole('main').evaluate((main) => {
+    const texts = document.createTreeWalker(main, NodeFilter.SHOW_TEXT)
+    const broken: string[] = []
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      for (const { 0: amount, index } of text.nodeValue?.matchAll(/-?\$[\d,.]+/g) ?? []) {
+        const range = document.createRange()
+        range.setStart(text, index)
+        range.setEnd(text, index + amount.length)
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+        if (lines.size > 1) broken.push(amount)
+      }
+    }
+    return broken
+  })
+}
+
+test.each([
+  390, 1280,
+])('with long titles and large sums no amount of a closet is broken at %i pixels', async (width) => {
+  const closet = await make.closet()
+  const renter = await make.shopper()
+  const kept = { closet, renter, title: LONG_TITLE, until: 'withheld' } as const
+  await appealedRental(db, kept, site.clock.now())
+  await make.correction(closet, { cents: -1_234_567 })
+  for (const path of ['/business/earnings', '/business/payouts', '/business/figures']) {
+    const page = await site.open(path, { as: closet, width, inSamePage: true })
+    expect(await page.getByRole('main').textContent()).toMatch(/\$(20\.00|12,345\.67)/)
+    expect(await brokenAmounts(page), path).toEqual([])
+  }
 })

@@ -6,6 +6,8 @@ import type { DrawnBar, DrawnBars, Look } from './chart-shapes.ts'
 export function BarChart({ label, drawn }: { label: string; drawn: DrawnBars }) {
   const stripes = useId()
   const { height, zero, ticks, bands, legend, line } = drawn
+  // Digits of the small text are about half a rem wide.
+  const labelWidth = Math.max(2.75, ...ticks.map(({ label: { length } }) => 0.48 * length))
   return (
     <figure className="mt-5">
       {legend.length > 1 && (
@@ -28,7 +30,7 @@ export function BarChart({ label, drawn }: { label: string; drawn: DrawnBars }) 
           ))}
         </figcaption>
       )}
-      <div className="relative pl-13">
+      <div className="relative" style={{ paddingLeft: `${labelWidth + 0.5}rem` }}>
         <svg
           role="img"
           aria-label={label}
@@ -74,8 +76,8 @@ export function BarChart({ label, drawn }: { label: string; drawn: DrawnBars }) 
           {ticks.map(({ y, label: text }) => (
             <span
               key={y}
-              className="absolute left-0 w-11 -translate-y-1/2 text-right leading-none"
-              style={{ top: `${y}px` }}
+              className="absolute left-0 -translate-y-1/2 text-right leading-none whitespace-nowrap"
+              style={{ top: `${y}px`, width: `${labelWidth}rem` }}
             >
               {text}
             </span>

@@ -86,19 +86,21 @@ export function EarningsTables({ year, period, month, months, items }: EarningsT
             </Link>
           )}
         </div>
-        <table className="w-full border-collapse text-[0.9375rem]">
-          <Heads first="Item" />
-          <tbody>
-            {items.rows.map((row) => (
-              <tr key={row.itemId} className={row.rentals === 0 ? 'text-soft' : undefined}>
-                <th scope="row" className={`${CELL} pl-0! text-left! font-normal wrap-anywhere`}>
-                  {row.title}
-                </th>
-                <Figures row={row} />
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <div className="overflow-x-auto">
+          <table className="w-full border-collapse text-[0.9375rem]">
+            <Heads first="Item" />
+            <tbody>
+              {items.rows.map((row) => (
+                <tr key={row.itemId} className={row.rentals === 0 ? 'text-soft' : undefined}>
+                  <th scope="row" className={`${CELL} pl-0! text-left! font-normal wrap-anywhere`}>
+                    {row.title}
+                  </th>
+                  <Figures row={row} />
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
         {items.hasMore && (
           <p className="mt-3 text-sm text-soft">
             {`Items that earned nothing are listed among your newest ${showNumber(MAX_NEWEST)}.`}
@@ -138,10 +140,12 @@ function Heads({ first }: { first: string }) {
 type Earned = Pick<ItemEarnings, 'rentals' | 'credits' | 'cents' | 'withheldCents'>
 
 function Figures({ row }: { row: Earned }) {
+  // A long title beside it does not break an amount.
+  const cell = `${CELL} whitespace-nowrap`
   return (
     <>
-      <td className={CELL}>{row.rentals.toLocaleString('en-US')}</td>
-      <td className={CELL}>
+      <td className={cell}>{row.rentals.toLocaleString('en-US')}</td>
+      <td className={cell}>
         {row.credits.toLocaleString('en-US')}
         {row.cents > 0 && (
           <>
@@ -150,7 +154,7 @@ function Figures({ row }: { row: Earned }) {
           </>
         )}
       </td>
-      <td className={CELL}>{row.withheldCents > 0 ? dollars(row.withheldCents) : '–'}</td>
+      <td className={cell}>{row.withheldCents > 0 ? dollars(row.withheldCents) : '–'}</td>
     </>
   )
 }

@@ -1,3 +1,5 @@
+import { classNames } from '#app/ui/class-names.ts'
+
 /** A few figures in one line. */
 export function FigureCards({
   label,
@@ -9,7 +11,7 @@ export function FigureCards({
   return (
     <dl
       aria-label={label}
-      className="mt-6 grid grid-cols-3 divide-x divide-line border-y border-line py-3 sm:flex sm:divide-x-0"
+      className="mt-6 grid grid-cols-[repeat(3,auto)] divide-x divide-line border-y border-line py-3 sm:flex sm:divide-x-0"
     >
       {figures.map(({ name, value }) => (
         <div
@@ -17,7 +19,12 @@ export function FigureCards({
           className="flex flex-col-reverse justify-end gap-x-2.5 px-3 first:pl-0 sm:flex-row-reverse sm:items-baseline sm:px-0 sm:pr-12"
         >
           <dt className="text-[0.8125rem] leading-tight text-soft sm:text-sm">{name}</dt>
-          <dd className="text-xl leading-tight font-medium lining-nums tabular-nums sm:text-2xl">
+          <dd
+            className={classNames(
+              'leading-tight font-medium lining-nums tabular-nums sm:text-2xl',
+              String(value).length > 8 ? 'text-base' : 'text-xl',
+            )}
+          >
             {typeof value === 'number' ? value.toLocaleString('en-US') : value}
           </dd>
         </div>
