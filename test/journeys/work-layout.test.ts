@@ -281,8 +281,8 @@ test.each([
 ])('with long titles and large sums no amount of a closet is broken at %i pixels', async (width) => {
   const closet = await make.closet()
   const renter = await make.shopper()
-  const kept = { closet, renter, title: LONG_TITLE, until: 'withheld' } as const
-  await appealedRental(db, kept, site.clock.now())
+  const withheld = { closet, renter, title: LONG_TITLE, until: 'withheld' } as const
+  await appealedRental(db, withheld, site.clock.now())
   await make.correction(closet, { cents: -1_234_567 })
   for (const path of ['/business/earnings', '/business/payouts', '/business/figures']) {
     const page = await site.open(path, { as: closet, width, inSamePage: true })
