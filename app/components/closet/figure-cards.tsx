@@ -11,7 +11,7 @@ export function FigureCards({
   return (
     <dl
       aria-label={label}
-      className="mt-6 grid grid-cols-[repeat(3,auto)] divide-x divide-line border-y border-line py-3 sm:flex sm:divide-x-0"
+      className="mt-6 grid grid-cols-[repeat(3,minmax(0,auto))] divide-x divide-line border-y border-line py-3 sm:flex sm:divide-x-0"
     >
       {figures.map(({ name, value }) => (
         <div
