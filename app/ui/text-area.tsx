@@ -1,6 +1,6 @@
-import { type ComponentProps, useImperativeHandle, useLayoutEffect, useRef } from 'react'
+import type { ComponentProps } from 'react'
 import { classNames } from './class-names.ts'
-import { restoreEarlyInput } from './early-input.ts'
+import { useEarlyInput } from './early-field-input.ts'
 import { controlStyle, FieldFrame, type FieldText } from './field-frame.tsx'
 
 type TextAreaProps = FieldText &
@@ -19,14 +19,7 @@ export function TextArea({
   rows = 4,
   ...textarea
 }: TextAreaProps) {
-  const own = useRef<HTMLTextAreaElement>(null)
-  useImperativeHandle<HTMLTextAreaElement | null, HTMLTextAreaElement | null>(
-    ref,
-    () => own.current,
-  )
-  useLayoutEffect(() => {
-    if (own.current) restoreEarlyInput(own.current)
-  }, [])
+  const own = useEarlyInput(ref)
   return (
     <FieldFrame {...{ label, hint, error, optional, labelHidden, id, className }}>
       {(control) => (

@@ -1,23 +1,17 @@
 import { type RefObject, useLayoutEffect } from 'react'
-import { hasEarlyInput } from './early-input.ts'
 import { setUnsaved, unsavedForms } from './unsaved.ts'
 
-/**
- * Marks the form as soon as something is typed in it, before the script was there as well, until it
- * is submitted or removed.
- */
+/** Marks the form as soon as something is typed in it, until it is submitted or removed. */
 export function useUnsavedWork(form: RefObject<HTMLFormElement | null>, watched: boolean): void {
   // Before it is painted: the first key pressed counts.
   useLayoutEffect(() => {
     const element = form.current
     if (!element || !watched) return
-    const mark = () => {
+    const mark = ({ target }: Event) => {
+      // Such a field loses nothing when its page is left.
+      if (target instanceof Element && target.closest('[data-stays]')) return
       const { forms } = unsavedForms()
       if (!forms.has(element)) setUnsaved([...forms, element])
-    }
-    const onInput = ({ target }: Event) => {
-      // Such a field loses nothing when its page is left.
-      if (!(target instanceof Element && target.closest('[data-stays]'))) mark()
     }
     const forget = () => {
       const { forms } = unsavedForms()
@@ -25,9 +19,8 @@ export function useUnsavedWork(form: RefObject<HTMLFormElement | null>, watched:
     }
     const dialog = element.closest('dialog')
     const stopLeaving = dialog ? askBeforeClosing(dialog, element) : null
-    element.addEventListener('input', onInput)
+    element.addEventListener('input', mark)
     element.addEventListener('submit', forget)
-    if (hasEarlyInput(element)) mark()
     return () => {
       element.removeEventListener('input', mark)
       element.removeEventListener('submit', forget)

@@ -119,6 +119,9 @@ test('what is typed before the script has arrived stays, and is not left without
   held.resolve()
   // The script of the dialog arrives after that of its page.
   await page.locator('dialog:modal').waitFor()
+  await page.waitForFunction(
+    () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })),
+  )
   await page.keyboard.press('Escape')
   await button(page, 'Keep editing').click()
   expect(await dialog.getByLabel('Title').inputValue()).toBe('Why we share')
