@@ -97,6 +97,9 @@ export function swapGoodwillKey(rentalId: RentalId): string {
   return `${SWAP_GOODWILL}${rentalId}`
 }
 
+/** SQL: the same for the rental `r`. */
+export const keyOfSwapGoodwill = sql<string>`(${sql.lit(SWAP_GOODWILL)} || r.id)`
+
 /** SQL: the operation `t` is one of those that paid for this life of the rental. */
 export function paidForRental(life: RentalLife) {
   const extensions = extensionKey(life, '%')

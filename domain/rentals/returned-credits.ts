@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { keyOfSwapGoodwill } from '#domain/credits/credits.ts'
 
 /**
  * SQL: the credits refunded when the rental `r` was cancelled, but for goodwill that paid for it
@@ -11,6 +12,6 @@ export function returnedCredits(which: 'all' | 'on hold') {
       join credit_lots l on l.id = m.lot_id
     where t.rental_id = r.id and t.kind in ('cancellation', 'goodwill')
       and m.to_side = 'available' and t.effective_at >= r.cancelled_at
-      and l.source_key <> 'goodwill:swap:' || r.id
+      and l.source_key <> ${keyOfSwapGoodwill}
       ${which === 'on hold' ? sql`and l.frozen_at is not null` : sql``})`
 }

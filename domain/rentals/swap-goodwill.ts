@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { keyOfSwapGoodwill } from '#domain/credits/credits.ts'
 
 /**
  * SQL: the credits of goodwill that paid for `r` because it cost more than the rental it was swapped
@@ -7,4 +8,4 @@ import { sql } from 'kysely'
  */
 export const swapGoodwill = sql<number>`case when r.reopened > 0 then 0 else coalesce((
   select sum(m.amount)::integer from credit_lots l join credit_movements m on m.lot_id = l.id
-  where l.source_key = 'goodwill:swap:' || r.id and m.to_side = 'spent'), 0) end`
+  where l.source_key = ${keyOfSwapGoodwill} and m.to_side = 'spent'), 0) end`
