@@ -4,7 +4,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
+import { readCaller } from '#server/door/caller.ts'
+import { originFor } from '#server/door/hosts.ts'
 import { readSettings } from '#server/settings.ts'
+import { filled } from './cluster/templates.ts'
 
 const CONTAINERFILE = readFileSync('Containerfile', 'utf8')
 const COMPOSE = readFileSync('compose.yaml', 'utf8')
@@ -100,6 +103,28 @@ test('HAProxy removes what the apps believe only of their proxy', () => {
   )
   expect(believed.filter((name) => !handled.includes(name))).toEqual([])
   expect(shop?.[0]).toContain('\n  option forwardfor\n')
+})
+
+test('the app answers every health check of HAProxy, though it knows only the host of PUBLIC_URL', () => {
+  const publicUrl = 'https://shop.example'
+  const words = new Proxy(
+    { HOST: 'shop.example' },
+    {
+      get: (given, name) => Reflect.get(given, name) ?? 'word',
+    },
+  )
+  const apps = filled('haproxy.cfg', words)
+    .split(/^backend /m)
+    .slice(1)
+    .join('')
+  const checks = [...apps.matchAll(/http-check send meth GET uri ([^\s?]+)\S*(.*)$/gm)]
+  expect(checks.map(([, path]) => path)).toEqual(['/readyz', '/robots.txt'])
+  for (const [, path = '', rest = ''] of checks) {
+    // Without a host Node has its own name for the server.
+    const host = / ver HTTP\/1\.1 hdr Host (\S+)$/.exec(rest)?.[1] ?? 'localhost'
+    const caller = readCaller((name) => (name === 'host' ? host : null), '10.0.0.7', [])
+    expect([path, originFor(caller, path, { host: null, publicUrl })]).toEqual([path, publicUrl])
+  }
 })
 
 test('the systemd unit starts the shop without rights and gives it time to stop', () => {
