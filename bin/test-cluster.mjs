@@ -24,6 +24,8 @@ const NEEDED = [
   { name: 'patroni', isThere: () => isProgram('patroni') },
   // With it Patroni can use etcd.
   { name: 'python3-etcd', isThere: () => existsSync('/usr/lib/python3/dist-packages/etcd') },
+  // With it Patroni's library for etcd uses TLS; neither package demands it.
+  { name: 'python3-idna', isThere: () => existsSync('/usr/lib/python3/dist-packages/idna') },
   { name: 'haproxy', isThere: () => isProgram('haproxy') },
   { name: 'pgbouncer', isThere: () => isProgram('pgbouncer') },
 ]

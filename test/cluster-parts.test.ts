@@ -153,6 +153,23 @@ test('all parts of a cluster demand TLS of each other and check certificates', (
   expect(filled('pgbouncer.ini', words)).toMatch(
     /client_tls_sslmode = require\n(.+\n)*server_tls_sslmode = verify-full\n/,
   )
+  const etcd = settingsIn(filled('etcd.env', words))
+  for (const side of ['ETCD_', 'ETCD_PEER_'])
+    expect(etcd).toMatchObject({
+      [`${side}CERT_FILE`]: 'word',
+      [`${side}TRUSTED_CA_FILE`]: 'word',
+      [`${side}CLIENT_CERT_AUTH`]: 'true',
+    })
+  for (const [name, value] of Object.entries(etcd))
+    if (name.endsWith('_URLS')) expect([name, value]).toEqual([name, 'https://word:word'])
+  expect(patroni).toMatch(/\netcd:\n(.+\n)* {2}protocol: https\n {2}cacert: word\n {2}cert: word\n/)
+  expect(patroni).toMatch(
+    /\nrestapi:\n(.+\n)* {2}cafile: word\n(.+\n)* {2}verify_client: optional\n/,
+  )
+  const checks = filled('haproxy.cfg', words).match(/ check port .+/g)
+  expect(new Set(checks)).toEqual(
+    new Set([' check port word check-ssl verify required ca-file word']),
+  )
   const urls = Object.values(settingsIn(filled('hemline.env', words)))
     .flatMap((value) => value.split(','))
     .filter((value) => value.startsWith('postgres:'))

@@ -46,6 +46,7 @@ export async function openApps(
       DATA_DIR: dataDir,
       MAIL_FROM: 'Hemline <hello@shop.example>',
       PORT: String(cluster.appPorts[number]),
+      PUBLIC_URL: SHOP,
       SANDBOX_URL: front.url,
       SESSION_SECRET: secret,
       SMTP_URL: mail.url,

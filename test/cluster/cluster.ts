@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll } from 'vitest'
 import { preferredUser } from '#db/embedded/database-user.ts'
+import { SHOP } from '#test/faults/world.ts'
 import { type Certificate, makeCertificate } from './certificates.ts'
 import { type Daemon, startDaemon } from './daemon.ts'
 import { makeTable } from './direct-writes.ts'
@@ -38,6 +39,8 @@ export interface Cluster {
   leader(): Promise<string | null>
   /** The node of the leader. */
   primary(): Promise<Node>
+  /** The one that can be promoted. */
+  standby(): Promise<Node>
   /** Waits until another node than this one is the leader. */
   anotherThan(node: Node): Promise<void>
   /** Waits until there is a leader that is followed by all others. */
@@ -64,8 +67,8 @@ export async function openCluster(): Promise<Cluster> {
   }
   const certificate = makeCertificate(folder, 'own', user)
   const other = makeCertificate(folder, 'other', user)
-  const etcd = (await startEtcd(folder, user)).map(started)
-  await untilTrue('etcd answers', () => areHealthy(etcd))
+  const etcd = (await startEtcd({ folder, user, certificate })).map(started)
+  await untilTrue('etcd answers', () => areHealthy(etcd, certificate))
   const nodes: Node[] = []
   for (const number of [1, 2, 3]) {
     const node = await startNode(number, { folder, user, etcd, certificate })
@@ -98,9 +101,11 @@ export async function openCluster(): Promise<Cluster> {
     'haproxy.cfg',
     filled('haproxy.cfg', {
       ...addresses,
+      CA: certificate.CA,
       PRIMARY: local(primaryPort),
       SHOP: local(shopPort),
       SCHEME: 'http',
+      HOST: new URL(SHOP).host,
       ...Object.fromEntries(appPorts.map((port, at) => [`APP${at + 1}`, local(port)])),
     }),
     '-db',
@@ -129,10 +134,10 @@ export async function openCluster(): Promise<Cluster> {
     for (const way of ways) await way.close()
   })
 
-  const leader = () => leaderIn(etcd)
+  const leader = () => leaderIn(etcd, certificate)
   const whole = () =>
     untilTrue('the cluster is whole', async () => {
-      if (!(await areHealthy(etcd))) return false
+      if (!(await areHealthy(etcd, certificate))) return false
       for (const node of nodes) {
         const members = await node.members()
         if (!members || !isWhole(members)) return false
@@ -178,6 +183,13 @@ export async function openCluster(): Promise<Cluster> {
       const name = await leader()
       const node = nodes.find((one) => one.name === name)
       if (!node) throw new Error(`no node is called ${name}`)
+      return node
+    },
+    standby: async () => {
+      const members = (await nodes[0]?.members()) ?? []
+      const name = members.find(({ role }) => role === 'sync_standby')?.name
+      const node = nodes.find((one) => one.name === name)
+      if (!node) throw new Error('no standby is synchronous')
       return node
     },
     anotherThan: ({ name }) =>

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { expect } from 'vitest'
 import { type Cluster, untilTrue } from './cluster.ts'
+import { secureRequest } from './secure-request.ts'
 
 /** Every connection to a server of PostgreSQL from outside of it, with those of replicas. */
 const UNENCRYPTED = `
@@ -24,6 +25,28 @@ export async function expectEncryption(cluster: Cluster): Promise<void> {
   })
   expect(await answerOf(throughIt)).toMatch(/server|query_wait_timeout/)
   for (const { superuser } of nodes) expect(await rowsOf(superuser, UNENCRYPTED)).toEqual([])
+  await expectProtectedElections(cluster)
+}
+
+/** Who is the primary is asked and decided encrypted, and decided only by the parts of the cluster. */
+async function expectProtectedElections({ certificates, etcd, nodes }: Cluster): Promise<void> {
+  const { own, other } = certificates
+  const stranger = { ...other, CA: own.CA }
+  const refused = /certificate|EPROTO|ECONNRESET|socket hang up/
+  for (const { port } of etcd) {
+    const leader = { port, path: '/v2/keys/service/hemline/leader' }
+    expect(await secureRequest(leader, own)).toContain('hemline/leader')
+    for (const shown of [{ CA: own.CA }, stranger, other])
+      await expect(secureRequest(leader, shown)).rejects.toThrow(refused)
+  }
+  for (const { restPort: port } of nodes) {
+    const restart = { port, path: '/restart', method: 'DELETE' }
+    // Nothing to cancel: allowed, and not found.
+    await expect(secureRequest(restart, own)).rejects.toThrow('/restart answers 404')
+    await expect(secureRequest(restart, { CA: own.CA })).rejects.toThrow('/restart answers 403')
+    await expect(secureRequest(restart, stranger)).rejects.toThrow(refused)
+    await expect(secureRequest({ port, path: '/cluster' }, other)).rejects.toThrow(refused)
+  }
 }
 
 async function answerOf(server: pg.ClientConfig): Promise<string> {

@@ -1,7 +1,10 @@
 import { join } from 'node:path'
 import type { DatabaseUser } from '#db/embedded/database-user.ts'
+import type { Certificate } from './certificates.ts'
 import { type Daemon, startDaemon } from './daemon.ts'
 import { lastingPort } from './port.ts'
+import { secureRequest } from './secure-request.ts'
+import { filled, settingsIn } from './templates.ts'
 
 export interface EtcdNode {
   readonly daemon: Daemon
@@ -10,58 +13,73 @@ export interface EtcdNode {
 }
 
 /** Three nodes of etcd, as on three machines. */
-export async function startEtcd(folder: string, user: DatabaseUser): Promise<EtcdNode[]> {
-  const nodes: { name: string; port: number; peers: string }[] = []
-  for (const number of [1, 2, 3]) {
-    const peers = `http://127.0.0.1:${await lastingPort()}`
-    nodes.push({ name: `etcd${number}`, port: await lastingPort(), peers })
-  }
-  const cluster = nodes.map(({ name, peers }) => `${name}=${peers}`).join(',')
-  return nodes.map(({ name, port, peers }) => {
-    const clients = `http://127.0.0.1:${port}`
+export async function startEtcd({
+  folder,
+  user,
+  certificate,
+}: {
+  readonly folder: string
+  readonly user: DatabaseUser
+  readonly certificate: Certificate
+}): Promise<EtcdNode[]> {
+  const nodes: { name: string; port: number; peerPort: number }[] = []
+  for (const number of [1, 2, 3])
+    nodes.push({
+      name: `etcd${number}`,
+      port: await lastingPort(),
+      peerPort: await lastingPort(),
+    })
+  const members = nodes.map(({ name, peerPort }) => `${name}=https://127.0.0.1:${peerPort}`)
+  return nodes.map(({ name, port, peerPort }) => {
+    const words = {
+      ...certificate,
+      NAME: name,
+      DATA_DIR: join(folder, name),
+      ADDRESS: '127.0.0.1',
+      CLIENT_PORT: port,
+      PEER_PORT: peerPort,
+      MEMBERS: members.join(','),
+    }
     const daemon = startDaemon({
       command: 'etcd',
-      args: [
-        `--name=${name}`,
-        `--data-dir=${join(folder, name)}`,
-        `--listen-client-urls=${clients}`,
-        `--advertise-client-urls=${clients}`,
-        `--listen-peer-urls=${peers}`,
-        `--initial-advertise-peer-urls=${peers}`,
-        `--initial-cluster=${cluster}`,
-        '--enable-v2=true',
-        // On a busy machine with one disk for all of them.
-        '--heartbeat-interval=300',
-        '--election-timeout=3000',
-      ],
+      // On a busy machine with one disk for all of them.
+      args: ['--heartbeat-interval=300', '--election-timeout=3000'],
       user,
       log: join(folder, `${name}.log`),
+      env: settingsIn(filled('etcd.env', words)),
     })
     return { daemon, port }
   })
 }
 
 /** Who holds the leader key of the cluster; null while nobody does, or no node of etcd answers. */
-export async function leaderIn(nodes: readonly EtcdNode[]): Promise<string | null> {
+export async function leaderIn(
+  nodes: readonly EtcdNode[],
+  certificate: Certificate,
+): Promise<string | null> {
   try {
-    return await Promise.any(nodes.map(({ port }) => leaderAt(port)))
+    return await Promise.any(nodes.map(({ port }) => leaderAt(port, certificate)))
   } catch {
     return null
   }
 }
 
-async function leaderAt(port: number): Promise<string> {
-  const key = `http://127.0.0.1:${port}/v2/keys/service/hemline/leader?quorum=true`
-  const response = await fetch(key, { signal: AbortSignal.timeout(2_000) })
-  if (!response.ok) throw new Error(`etcd answers ${response.status}`)
-  const { node }: { node: { value: string } } = await response.json()
+async function leaderAt(port: number, certificate: Certificate): Promise<string> {
+  const path = '/v2/keys/service/hemline/leader?quorum=true'
+  const { node }: { node: { value: string } } = JSON.parse(
+    await secureRequest({ port, path }, certificate),
+  )
   return node.value
 }
 
 /** Whether each takes part. */
-export async function areHealthy(nodes: readonly EtcdNode[]): Promise<boolean> {
-  const health = nodes.map(({ port }) =>
-    fetch(`http://127.0.0.1:${port}/health`, { signal: AbortSignal.timeout(5_000) }),
+export async function areHealthy(
+  nodes: readonly EtcdNode[],
+  certificate: Certificate,
+): Promise<boolean> {
+  const path = '/health'
+  const answers = await Promise.all(
+    nodes.map(({ port }) => secureRequest({ port, path }, certificate)),
   )
-  return (await Promise.all(health)).every(({ ok }) => ok)
+  return answers.every((answer) => JSON.parse(answer).health === 'true')
 }

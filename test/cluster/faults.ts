@@ -129,6 +129,58 @@ export const faults: Readonly<Record<Kind, Fault>> = {
         for (const way of cut) way.join()
       }),
   },
+  successor: {
+    title: 'the primary killed, and its successor after the election',
+    begin: async ({ cluster, random }) => {
+      const first = await cluster.primary()
+      first.lose()
+      await cluster.anotherThan(first)
+      const second = await cluster.primary()
+      // While it is promoted, or while it serves without a standby.
+      await pause(random.between(0, 4_000))
+      second.lose()
+      first.daemon.start()
+      second.daemon.start()
+    },
+  },
+  'two-nodes': {
+    title: `the primary and its standby killed, and back after ${SHORT_MS / 1_000} s`,
+    begin: async ({ cluster }) => {
+      const primary = await cluster.primary()
+      const standby = await cluster.standby()
+      const lost = [primary, standby]
+      for (const node of lost) node.lose()
+      await pause(SHORT_MS)
+      for (const { daemon } of lost) daemon.start()
+    },
+  },
+  machine: {
+    title: 'the primary, a node of etcd, HAProxy, PgBouncer and an app killed together',
+    begin: async ({ cluster, apps, random }) => {
+      const primary = await cluster.primary()
+      const etcd = random.one(cluster.etcd)
+      primary.lose()
+      etcd?.daemon.kill()
+      cluster.balancer.kill()
+      cluster.pooler.kill()
+      apps.kill(random.between(0, 2))
+      await cluster.anotherThan(primary)
+      etcd?.daemon.start()
+      primary.daemon.start()
+    },
+  },
+  'no-etcd-and-replica': {
+    title: `all of etcd lost for ${LONG_MS / 1_000} s, and a replica with it`,
+    begin: async ({ cluster, random }) => {
+      const primary = await cluster.primary()
+      const lost = random.one(cluster.nodes.filter(({ name }) => name !== primary.name))
+      for (const { daemon } of cluster.etcd) daemon.kill()
+      lost?.lose()
+      await pause(LONG_MS)
+      for (const { daemon } of cluster.etcd) daemon.start()
+      lost?.daemon.start()
+    },
+  },
 }
 
 /** Meanwhile and until the cluster is whole a client writes to the same node, past HAProxy. */

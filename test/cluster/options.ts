@@ -16,6 +16,10 @@ const usually = {
   frozen: 3,
   'cut-off': 3,
   partition: 3,
+  successor: 3,
+  'two-nodes': 3,
+  machine: 3,
+  'no-etcd-and-replica': 3,
 } as const
 
 export type Kind = keyof typeof usually

@@ -6,6 +6,7 @@ import { childrenOf } from '#test/leftovers.ts'
 import type { Certificate } from './certificates.ts'
 import { type Daemon, signal, startDaemon } from './daemon.ts'
 import { lastingPort } from './port.ts'
+import { secureRequest } from './secure-request.ts'
 import { filled } from './templates.ts'
 import { type WayThatStalls, wayTo } from './way-that-stalls.ts'
 
@@ -136,9 +137,11 @@ export async function startNode(
     },
     members: async () => {
       try {
-        const url = `http://127.0.0.1:${restPort}/cluster`
-        const response = await fetch(url, { signal: AbortSignal.timeout(2_000) })
-        const { members }: { members: Member[] } = await response.json()
+        const answer = await secureRequest(
+          { port: restPort, path: '/cluster' },
+          { CA: certificate.CA },
+        )
+        const { members }: { members: Member[] } = JSON.parse(answer)
         return members
       } catch {
         return null
