@@ -1,19 +1,11 @@
-import {
-  type Ref,
-  type RefObject,
-  useEffect,
-  useImperativeHandle,
-  useLayoutEffect,
-  useRef,
-} from 'react'
+import { type RefObject, useEffect, useLayoutEffect } from 'react'
+import { useHydrated } from './use-hydrated.ts'
 
-type TextField = HTMLInputElement | HTMLTextAreaElement
-
-const typed = new WeakMap<TextField, string>()
+const typed = new WeakMap<Element, string>()
 
 // React writes the first text of a text area into it again when it takes over the markup of the
-// server, over what somebody has typed meanwhile. This code is there before that, as the component of
-// the text area imports it.
+// server, over what somebody has typed meanwhile; it leaves other fields as they are. This code is
+// there before that, as the component of the form imports it.
 if (!import.meta.env.SSR) {
   const remember = (area: HTMLTextAreaElement) => typed.set(area, area.value)
   for (const area of document.querySelectorAll('textarea')) {
@@ -26,24 +18,49 @@ if (!import.meta.env.SSR) {
 }
 
 /**
- * Keeps what was typed in a field before the script was there, and tells its form about it as if it
- * were typed now. Returns the field's ref, which also serves the given one.
+ * Keeps what somebody entered in a form before the script was there, and tells the form about it as
+ * if it were entered now.
  */
-export function useEarlyInput<Element extends TextField>(
-  ref: Ref<Element> | undefined,
-): RefObject<Element | null> {
-  const own = useRef<Element>(null)
-  useImperativeHandle<Element | null, Element | null>(ref, () => own.current)
+export function useEarlyInput(form: RefObject<HTMLFormElement | null>): void {
+  const isHydrated = useHydrated()
   useLayoutEffect(() => {
-    const text = own.current && typed.get(own.current)
-    if (own.current && typeof text === 'string') own.current.value = text
-  }, [])
-  // Once the form listens.
+    for (const field of form.current?.elements ?? []) {
+      const text = typed.get(field)
+      if (field instanceof HTMLTextAreaElement && text !== undefined) field.value = text
+    }
+  }, [form])
+  // Once the form listens. A form that a script has made had no fields before it.
   useEffect(() => {
-    const field = own.current
-    // What the browser fills in by itself is no work of anybody's.
-    if (field && field.value !== field.defaultValue && !field.matches(':autofill'))
-      field.dispatchEvent(new Event('input', { bubbles: true }))
-  }, [])
-  return own
+    if (isHydrated) return
+    for (const field of form.current?.elements ?? []) {
+      if (!isChanged(field)) continue
+      for (const type of ['input', 'change'])
+        field.dispatchEvent(new Event(type, { bubbles: true }))
+    }
+  }, [form, isHydrated])
+}
+
+/** Whether somebody has changed the field, as far as a browser tells about it. */
+function isChanged(field: Element): boolean {
+  // What the browser fills in by itself is no work of anybody's.
+  if (field.matches(':autofill')) return false
+  if (field instanceof HTMLTextAreaElement) return field.value !== field.defaultValue
+  if (field instanceof HTMLSelectElement) {
+    const options = [...field.options]
+    const first = options.find(({ defaultSelected }) => defaultSelected) ?? options[0]
+    return field.selectedOptions[0] !== first
+  }
+  if (!(field instanceof HTMLInputElement)) return false
+  if (field.type === 'checkbox') return field.checked !== field.defaultChecked
+  // The event of a choice comes from the button that is selected.
+  if (field.type === 'radio') return field.checked && !field.defaultChecked
+  return field.value !== firstValueOf(field)
+}
+
+/** The value that the server has sent as browsers have it: a color, for example, in small letters. */
+function firstValueOf({ type, defaultValue }: HTMLInputElement): string {
+  const input = document.createElement('input')
+  input.type = type
+  input.value = defaultValue
+  return input.value
 }

@@ -1,6 +1,7 @@
 import { type Ref, useEffect, useImperativeHandle, useRef, useSyncExternalStore } from 'react'
 import { Form as RouterForm, type FormProps as RouterFormProps, useNavigation } from 'react-router'
 import { Button } from './button.tsx'
+import { useEarlyInput } from './early-field-input.ts'
 import { type FailureReason, failureOf, onFailure, REQUEST_KEY } from './failed-submission.ts'
 import { Notice } from './notice.tsx'
 import { useUnsavedWork } from './unsaved-form.ts'
@@ -31,6 +32,7 @@ export function Form({ ref, failed, warnUnsaved, once = false, children, ...form
     () => null,
   )
   useUnsavedWork(own, warnUnsaved ?? form.method === 'post')
+  useEarlyInput(own)
   return (
     <RouterForm {...form} ref={own}>
       {once && <input type="hidden" name={REQUEST_KEY} data-once />}

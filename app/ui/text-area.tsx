@@ -1,6 +1,5 @@
 import type { ComponentProps } from 'react'
 import { classNames } from './class-names.ts'
-import { useEarlyInput } from './early-field-input.ts'
 import { controlStyle, FieldFrame, type FieldText } from './field-frame.tsx'
 
 type TextAreaProps = FieldText &
@@ -8,7 +7,6 @@ type TextAreaProps = FieldText &
 
 /** Grows with its text if the browser supports it. */
 export function TextArea({
-  ref,
   label,
   hint,
   error,
@@ -19,14 +17,12 @@ export function TextArea({
   rows = 4,
   ...textarea
 }: TextAreaProps) {
-  const own = useEarlyInput(ref)
   return (
     <FieldFrame {...{ label, hint, error, optional, labelHidden, id, className }}>
       {(control) => (
         <textarea
           {...textarea}
           {...control}
-          ref={own}
           rows={rows}
           className={classNames(
             controlStyle,

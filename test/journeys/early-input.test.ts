@@ -1,0 +1,87 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import type { Person } from '#domain/shared/actors.ts'
+import { hydrated, testBrowser } from '#test/browser.ts'
+import { completedRental } from '#test/rating-world.ts'
+
+const site = await testBrowser()
+const { make, db, clock } = site
+
+/** The page without its script, and what lets the script arrive. */
+async function beforeItsScript(path: string, as: Person) {
+  // The picture of an item of a test has no file.
+  const page = await site.open('/about', { as, mayComplain: /404/ })
+  const held = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto(path, { waitUntil: 'commit' })
+  return {
+    page,
+    async letScriptArrive() {
+      held.resolve()
+      await hydrated(page)
+    },
+  }
+}
+
+const completed = async () => {
+  const { rentalId, renter } = await completedRental(db, {}, clock.now())
+  return { as: renter, path: `/my-rentals/${rentalId}` }
+}
+
+const choices: readonly {
+  readonly kind: string
+  readonly where: () => Promise<{ readonly as: Person; readonly path: string }>
+  readonly choose: (page: Page) => Promise<unknown>
+  readonly chosen: (page: Page) => Locator
+}[] = [
+  {
+    kind: 'a checkbox',
+    where: async () => ({ as: await make.shopper(), path: '/profile/notifications' }),
+    choose: (page) => page.getByRole('checkbox').first().uncheck(),
+    chosen: (page) => page.locator('li:first-child input[type=checkbox]:not(:checked)'),
+  },
+  {
+    kind: 'a radio button',
+    where: completed,
+    choose: (page) => page.locator('label').filter({ hasText: '4 stars' }).click(),
+    chosen: (page) => page.getByRole('radio', { name: '4 stars', checked: true }),
+  },
+  {
+    kind: 'a select list',
+    where: completed,
+    choose: (page) => page.getByLabel('How does it fit?').selectOption('small'),
+    chosen: (page) => page.locator('[name=fit]:has([value=small]:checked)'),
+  },
+]
+
+test.for(
+  choices,
+)('$kind keeps what is chosen before the script has arrived, and is not left without a question', async ({
+  where,
+  choose,
+  chosen,
+}) => {
+  const { as, path } = await where()
+  const { page, letScriptArrive } = await beforeItsScript(path, as)
+  await choose(page)
+  await letScriptArrive()
+  await page.waitForFunction(
+    () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })),
+  )
+  await page.getByRole('link', { name: 'Hemline' }).first().click()
+  await page.getByRole('button', { name: 'Keep editing' }).click()
+  await chosen(page).waitFor({ state: 'attached' })
+})
+
+test('a form that nobody has touched before the script has arrived is left at once', async () => {
+  const { as, path } = await completed()
+  const { page, letScriptArrive } = await beforeItsScript(path, as)
+  await page.getByLabel('How does it fit?').waitFor()
+  await letScriptArrive()
+  await page.getByRole('link', { name: 'Hemline' }).first().click()
+  await page.waitForURL(`${site.origin}/`)
+  expect(await page.getByRole('button', { name: 'Keep editing' }).count()).toBe(0)
+})
