@@ -10,10 +10,13 @@ import { Field } from '#app/ui/field.tsx'
 import { MAX_CHANGED } from '#domain/items/change-limits.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import { showNumber } from '#domain/shared/credits.ts'
+import { MAX_NEWEST } from '#domain/shared/show-counted.ts'
 import type { BulkChange, BulkChangeKind } from './bulk-change.ts'
 
 type ChangeManyDialogProps = {
   bulkChange: BulkChange
+  /** The closet has more than `MAX_NEWEST` items: a change of all leaves the older ones. */
+  hasOlder: boolean
   open: unknown
   onClose: () => void
   answer: Problem | undefined
@@ -22,7 +25,7 @@ type ChangeManyDialogProps = {
 
 /** Asks for confirmation before changing many items at once. */
 export function ChangeManyDialog(props: ChangeManyDialogProps) {
-  const { bulkChange, open, onClose, answer, today } = props
+  const { bulkChange, hasOlder, open, onClose, answer, today } = props
   const { change, count, items, titles, lending } = bulkChange
   const fields = useFirstInvalid<HTMLDivElement>(answer)
   const what = `${count.toLocaleString('en-US')} ${count === 1 ? 'item' : 'items'}`
@@ -59,6 +62,12 @@ export function ChangeManyDialog(props: ChangeManyDialogProps) {
           <p className="text-sm text-soft">
             {showNumber(MAX_CHANGED)} items are changed at a time. Please do the same again for the
             rest.
+          </p>
+        )}
+        {hasOlder && items === '' && (
+          <p className="text-sm text-soft">
+            Items older than your newest {showNumber(MAX_NEWEST)} stay as they are. Please select
+            them in the list.
           </p>
         )}
       </div>

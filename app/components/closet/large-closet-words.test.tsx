@@ -1,8 +1,13 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { MemoryRouter } from 'react-router'
+import { createRoutesStub, MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
+import { parseCalendarDate } from '#domain/shared/calendar-date.ts'
+import type { BulkChange } from './bulk-change.ts'
+import { ChangeManyDialog } from './change-many-dialog.tsx'
 import { ClosetFigureCharts } from './closet-figure-charts.tsx'
 import { EarningsTables, periodInWords } from './earnings-tables.tsx'
+
+const today = parseCalendarDate('2026-06-15') ?? expect.unreachable()
 
 const wordsOf = (screen: React.ReactNode) =>
   renderToStaticMarkup(<MemoryRouter>{screen}</MemoryRouter>).replace(/<[^>]*>/g, '')
@@ -55,4 +60,42 @@ test('the earnings of a large closet say from which month on they are added up, 
   expect(tables(null)).toMatch(/By item2026(?! \()/)
   expect(tables(null)).not.toContain('Items that earned nothing')
   expect(periodInWords(2026, '2027-01')).toBe('2026')
+})
+
+const question = (given: Partial<BulkChange>, hasOlder: boolean) => {
+  const bulkChange = {
+    change: 'pause',
+    count: 10_000,
+    items: '',
+    titles: [],
+    lending: null,
+  } as const
+  const Page = createRoutesStub([
+    {
+      path: '/',
+      Component: () => (
+        <ChangeManyDialog
+          bulkChange={{ ...bulkChange, ...given }}
+          hasOlder={hasOlder}
+          open
+          onClose={() => {}}
+          answer={undefined}
+          today={today}
+        />
+      ),
+    },
+  ])
+  return renderToStaticMarkup(<Page />).replace(/<[^>]*>/g, '')
+}
+
+test('a change of all items says how many are changed at a time, and which ones it leaves', () => {
+  const atATime = '5,000 items are changed at a time. Please do the same again for the rest.'
+  const older =
+    'Items older than your newest 10,000 stay as they are. Please select them in the list.'
+  expect(question({}, true)).toContain('Pause 10,000 items?')
+  expect(question({}, true)).toContain(atATime)
+  expect(question({}, true)).toContain(older)
+  expect(question({}, false)).not.toContain(older)
+  expect(question({ count: 5000 }, false)).not.toContain(atATime)
+  expect(question({ count: 2, items: 'a,b' }, true)).not.toContain(older)
 })

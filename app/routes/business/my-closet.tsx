@@ -199,6 +199,7 @@ export default function MyCloset({ loaderData, actionData }: Route.ComponentProp
         <ChangeManyDialog
           key={`${bulkChange.change} ${bulkChange.items}`}
           bulkChange={bulkChange}
+          hasOlder={figures.total > MAX_NEWEST}
           open={answer ?? key}
           onClose={close}
           answer={answer}
