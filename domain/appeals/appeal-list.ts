@@ -5,6 +5,7 @@ import type { RentalId } from '#db/ids.ts'
 import { decisionDue } from '#domain/cases/case-times.ts'
 import {
   type CaseOrder,
+  type CasePart,
   type CasesToDo,
   casesInOrder,
   casesToDo,
@@ -13,9 +14,6 @@ import {
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import { countUpTo } from '#domain/shared/found.ts'
 import { type Found, MAX_COUNTED, PAGE_SIZE, toPage } from '#domain/shared/page.ts'
-
-export const appealParts = ['decide', 'answer', 'decided'] as const
-export type AppealPart = (typeof appealParts)[number]
 
 /** An appeal in the list of admins; cents. */
 export type ListedAppeal = {
@@ -36,7 +34,7 @@ export type ListedAppeal = {
 type Part = CaseOrder & { readonly statuses: RawBuilder<unknown> }
 
 /** The deadline is a fixed time after these, so their order is that of the deadlines. */
-const PARTS: Readonly<Record<AppealPart, Part>> = {
+const PARTS: Readonly<Record<CasePart, Part>> = {
   decide: { statuses: sql`a.status = 'answered'`, at: sql`a.answered_at`, soonestFirst: true },
   answer: { statuses: sql`a.status = 'open'`, at: sql`a.answer_due_at`, soonestFirst: true },
   decided: {
@@ -50,7 +48,7 @@ const PARTS: Readonly<Record<AppealPart, Part>> = {
 export async function appealList(
   db: DbOrTx,
   _admin: Admin,
-  { part, after, now }: { readonly part: AppealPart; readonly after: string | null; now: Date },
+  { part, after, now }: { readonly part: CasePart; readonly after: string | null; now: Date },
 ): Promise<Found<ListedAppeal>> {
   const { statuses, ...order } = PARTS[part]
   const { orderBy, isAfter } = casesInOrder(order, sql`a.rental_id`, after)

@@ -3,6 +3,10 @@ import type { DbOrTx } from '#db/connection.ts'
 import type { RentalId } from '#db/ids.ts'
 import { decodeNewestFirst } from '#domain/shared/page.ts'
 
+/** Cases whose turn is at the admins, at the closets, or over. */
+export const caseParts = ['decide', 'answer', 'decided'] as const
+export type CasePart = (typeof caseParts)[number]
+
 /** The time by which a list of cases is in order, and whether the soonest comes first. */
 export type CaseOrder = {
   readonly at: RawBuilder<Date>

@@ -7,7 +7,14 @@ import { recordAction } from '#domain/shared/audit.ts'
 // What appeals and return requests have in common: a renter opens a case about a rental, its closet
 // answers, and an admin decides.
 
-export { type CaseOrder, type CasesToDo, casesInOrder, casesToDo } from './case-lists.ts'
+export {
+  type CaseOrder,
+  type CasePart,
+  type CasesToDo,
+  caseParts,
+  casesInOrder,
+  casesToDo,
+} from './case-lists.ts'
 
 type Sides = { readonly renter_id: PersonId; readonly owner_id: PersonId }
 

@@ -5,6 +5,7 @@ import type { RentalId } from '#db/ids.ts'
 import { decisionDue } from '#domain/cases/case-times.ts'
 import {
   type CaseOrder,
+  type CasePart,
   type CasesToDo,
   casesInOrder,
   casesToDo,
@@ -13,9 +14,6 @@ import {
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import { countUpTo } from '#domain/shared/found.ts'
 import { type Found, MAX_COUNTED, PAGE_SIZE, toPage } from '#domain/shared/page.ts'
-
-export const returnParts = ['decide', 'answer', 'decided'] as const
-export type ReturnPart = (typeof returnParts)[number]
 
 /** A return request in the list of admins. */
 export type ListedReturn = {
@@ -37,7 +35,7 @@ export type ListedReturn = {
 type Part = CaseOrder & { readonly statuses: RawBuilder<unknown> }
 
 /** The deadline is a fixed time after these, so their order is that of the deadlines. */
-const PARTS: Readonly<Record<ReturnPart, Part>> = {
+const PARTS: Readonly<Record<CasePart, Part>> = {
   decide: { statuses: sql`q.status = 'contested'`, at: sql`q.answered_at`, soonestFirst: true },
   answer: { statuses: sql`q.status = 'open'`, at: sql`q.answer_due_at`, soonestFirst: true },
   decided: {
@@ -51,7 +49,7 @@ const PARTS: Readonly<Record<ReturnPart, Part>> = {
 export async function returnList(
   db: DbOrTx,
   _admin: Admin,
-  { part, after, now }: { readonly part: ReturnPart; readonly after: string | null; now: Date },
+  { part, after, now }: { readonly part: CasePart; readonly after: string | null; now: Date },
 ): Promise<Found<ListedReturn>> {
   const { statuses, ...order } = PARTS[part]
   const { orderBy, isAfter } = casesInOrder(order, sql`q.rental_id`, after)

@@ -2,35 +2,22 @@ import { href } from 'react-router'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { AdminList } from '#app/components/admin/admin-list.tsx'
 import { AppealRows } from '#app/components/admin/appeal-rows.tsx'
+import { CASE_FILTERS } from '#app/components/admin/case-filters.ts'
 import { CasesToAnswer } from '#app/components/admin/cases-to-answer.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
-import { adminContext, appContext } from '#app/http/contexts.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { appealList, appealParts, appealsToAnswer } from '#domain/appeals/appeal-list.ts'
+import { appealList, appealsToAnswer } from '#domain/appeals/appeal-list.ts'
 import type { Route } from './+types/appeals.ts'
-import { loadList, readPart } from './list-answers.ts'
+import { loadCases } from './load-cases.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Appeals')
 
-const FILTERS = [
-  { value: 'decide', label: 'To decide' },
-  { value: 'answer', label: 'Answer due' },
-  { value: 'decided', label: 'Decided' },
-]
-
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, clock } = context.get(appContext)
-  const { part, after } = readPart(request, href('/admin/appeals'), appealParts)
-  const chosen = appealParts.find((known) => known === part.filter) ?? 'decide'
-  const [admin, now] = [context.get(adminContext), clock()]
-  const loaded = await loadList(context, request, () =>
-    Promise.all([
-      appealList(db, admin, { part: chosen, after, now }),
-      appealsToAnswer(db, admin, now),
-    ]),
-  )
-  const [found, toAnswer] = loaded ?? [null, null]
-  return { part: { ...part, q: '' }, found, toAnswer }
+  return await loadCases(context, request, {
+    base: href('/admin/appeals'),
+    list: appealList,
+    toAnswer: appealsToAnswer,
+  })
 }
 
 /** Appeals against kept deposits, the next deadline first. */
@@ -42,7 +29,7 @@ export default function Appeals({ loaderData }: Route.ComponentProps) {
       <AdminList
         label="Appeals"
         part={part}
-        filters={FILTERS}
+        filters={CASE_FILTERS}
         found={found}
         searchable={false}
         empty={<EmptyState title="No appeal to decide" />}
