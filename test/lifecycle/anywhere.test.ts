@@ -10,10 +10,12 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { preferredUser, runsAsRoot } from '#db/embedded/database-user.ts'
 import { lastingPlace } from '#db/embedded/lasting-place.ts'
+import { leftoversOf } from '#test/leftovers.ts'
+import { inOwnTurn } from '../../bin/own-turn.mjs'
 import { copyProject, nothingLeft, npmStart, type Run, removeProject } from './project.ts'
 
 let project = ''
@@ -22,6 +24,23 @@ beforeAll(async () => {
   project = await copyProject({ withData: false, ownPackages: true })
 })
 afterAll(() => removeProject(project))
+
+/**
+ * Waits for other runs of the test on this machine, until its end: each one looks whether the copied
+ * programs are there, and removes its own.
+ */
+async function inTurn(): Promise<void> {
+  const [begun, finished] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const turn = inOwnTurn(dirname(lastingPlace()), 'lasting place', () => {
+    begun.resolve()
+    return finished.promise
+  })
+  onTestFinished(() => {
+    finished.resolve()
+    return turn
+  })
+  await begun.promise
+}
 
 async function stop(run: Run): Promise<void> {
   process.kill(run.npm, 'SIGTERM')
@@ -47,6 +66,7 @@ test.runIf(runsAsRoot())('a normal user starts what root has installed', async (
 test.runIf(runsAsRoot())(
   'below a folder closed to others, root gets a database that lasts',
   async () => {
+    await inTurn()
     const closed = mkdtempSync('/tmp/hemline-closed-')
     const programs = join(lastingPlace(), 'programs')
     const hadPrograms = existsSync(programs)
@@ -55,7 +75,8 @@ test.runIf(runsAsRoot())(
     onTestFinished(() => {
       if (existsSync(place)) renameSync(place, project)
       rmSync(closed, { recursive: true })
-      if (!hadPrograms) rmSync(programs, { recursive: true, force: true })
+      const isUsed = leftoversOf([programs]).length > 0
+      if (!hadPrograms && !isUsed) rmSync(programs, { recursive: true, force: true })
     })
     const id = randomUUID()
     const lasting = join(lastingPlace(), `data-${id}`)
