@@ -198,7 +198,7 @@ async function foundRentals(db: DbOrTx, format: Format) {
     left join user_profiles renter on renter.id = r.renter_id
     left join user_profiles owner on owner.id = r.owner_id
     where ${olderThan('r.created_at', 'r.id', after, format)} and ${condition}`
-  const inTab = passesFilter(tab, format.today)
+  const inTab = passesFilter(format.admin, tab, format.today)
   const isSearched = isOver ? inTab : isAtStage('live', format.today)
   return {
     source: source(sql`${isSearched} and ${inTab} and ${about?.matches ?? sql`true`}`),

@@ -3,6 +3,7 @@ import type { RentalId } from '#db/ids.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
 import { liveStatuses } from '#domain/shared/live-rentals.ts'
+import { isForOthers } from './own-rental.ts'
 import { isOwn } from './rental-panel.ts'
 
 // What has to be done with live rentals, read in its order from indexes that have these expressions
@@ -49,7 +50,10 @@ export type AfterTask = {
   readonly id: RentalId
 }
 
-/** Rentals that need a step today, or a delivery tomorrow: the first of each task, as `t`. */
+/**
+ * Rentals that need a step by this person today, or a delivery tomorrow: the first of each task, as
+ * `t`. Few are left out: an admin’s own rentals, which are for others.
+ */
 export function toDo(
   who: ClosetOwner | Admin,
   today: CalendarDate,
@@ -63,7 +67,12 @@ export function toDo(
     review: sql`true`,
   }
   const parts = rentalTasks.map((task) =>
-    withTask(who, task, sql`${last[task]} and ${comesAfter(task, after)}`, max),
+    withTask(
+      who,
+      task,
+      sql`${last[task]} and ${comesAfter(task, after)} and not ${isForOthers(who)}`,
+      max,
+    ),
   )
   return sql`(${sql.join(parts, sql` union all `)}) t`
 }

@@ -59,7 +59,7 @@ test.for([
   const rows = await db
     .selectFrom('rentals as r')
     .select('r.id')
-    .where(passesFilter(filter, today))
+    .where(passesFilter(closet, filter, today))
     .orderBy(order)
     .limit(30)
     .execute()

@@ -4,7 +4,7 @@ import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
 import { lentRentals } from '#test/lent-rentals.ts'
 import { cancelRental } from './cancel-rental.ts'
 import { correct } from './corrections.ts'
-import { panelRentals } from './panel-list.ts'
+import { countNeedingAction, countPanel, panelRentals } from './panel-list.ts'
 import { rentalDetails } from './rental-details.ts'
 import { findRunRental } from './rental-panel.ts'
 import { approveCondition, keepDeposit } from './rental-review.ts'
@@ -70,16 +70,56 @@ test('of their own rental an admin is only offered to cancel it', async () => {
   expect(await listed(own, other.on.rentalId)).toMatchObject(all)
 })
 
-test('an only admin takes the steps of their own rental once its closet cannot, and this is recorded', async () => {
-  const { closet, renter, on } = await returned()
-  const own = await promoted(renter)
-  const admins = await db
+/** Takes the role from all admins but this one, and returns how to give it back. */
+async function onlyAdmin({ id: own }: Admin) {
+  const others = await db
     .updateTable('user_profiles')
     .set({ account_type: 'regular' })
-    .where('id', '<>', own.id)
+    .where('id', '<>', own)
     .where('account_type', '=', 'admin')
     .returning('id')
     .execute()
+  return async () => {
+    for (const { id } of others) await setType(id, 'admin')
+  }
+}
+
+test('their own rental is to do for its closet and other admins, and for an admin who is the only one', async () => {
+  const { closet, renter, on } = await lent()
+  const [own, another] = [await promoted(renter), await made.admin()]
+  const { rentalId, today } = on
+  const tab = { filter: 'action', q: null, after: null } as const
+  const isListed = async (who: Admin | ClosetOwner, q: string | null = null) =>
+    (await panelRentals(db, who, { ...tab, q }, today)).rows.some(({ id }) => id === rentalId)
+  /** The count in menus and on the overview, and those of the tab without a search and with one. */
+  const counts = async (who: Admin | ClosetOwner) => [
+    await countNeedingAction(db, who, today),
+    (await countPanel(db, who, null, today)).action ?? Number.NaN,
+    (await countPanel(db, who, renter.email, today)).action ?? Number.NaN,
+  ]
+  const less = async () => {
+    const [all, mine] = [await counts(another), await counts(own)]
+    return all.map((count, index) => count - (mine[index] ?? 0))
+  }
+  expect(await isListed(own)).toBe(false)
+  expect(await isListed(own, renter.email)).toBe(false)
+  expect(await less()).toEqual([1, 1, 1])
+  expect([await isListed(another), await isListed(closet)]).toEqual([true, true])
+  expect(await counts(closet)).toEqual([1, 1, 1])
+  const restore = await onlyAdmin(own)
+  // The closet can still answer.
+  expect(await isListed(own)).toBe(false)
+  await setType(closet.id, 'regular')
+  expect([await isListed(own), await isListed(own, renter.email)]).toEqual([true, true])
+  expect(await less()).toEqual([0, 0, 0])
+  await restore()
+  expect(await isListed(own)).toBe(false)
+})
+
+test('an only admin takes the steps of their own rental once its closet cannot, and this is recorded', async () => {
+  const { closet, renter, on } = await returned()
+  const own = await promoted(renter)
+  const restore = await onlyAdmin(own)
   expect(await approveCondition(db, own, on, now)).toEqual(ownRental)
   await setType(closet.id, 'regular')
   expect(await findRunRental(db, own, on.rentalId, on.today)).toMatchObject({ isForOthers: false })
@@ -91,5 +131,5 @@ test('an only admin takes the steps of their own rental once its closet cannot, 
     .where('noun_id', '=', on.rentalId)
     .executeTakeFirstOrThrow()
   expect(line.after).toMatchObject({ 'own decision, as no other admin could decide': true })
-  for (const { id } of admins) await setType(id, 'admin')
+  await restore()
 })

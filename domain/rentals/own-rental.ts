@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { PersonId, RentalId } from '#db/ids.ts'
 import type { Person } from '#domain/shared/actors.ts'
@@ -8,33 +8,38 @@ import type { Mover } from './rental-stage.ts'
 // A shopper who becomes an admin keeps their rentals. Of those they are the renter only: its closet or
 // another admin takes the steps, so that nobody decides about their own deposit.
 
+/**
+ * SQL: this admin has rented `r`, and others take its steps. Somebody has to take them: an only admin
+ * does where there is no closet that can sign in as one.
+ */
+export function isForOthers(who: Pick<Person, 'id' | 'accountType'>): RawBuilder<boolean> {
+  if (who.accountType !== 'admin') return sql`false`
+  // The closet is read by its id: with `exists`, all closets may be read at once.
+  return sql`(r.renter_id = ${who.id} and (
+    exists (select from user_profiles a
+      where a.account_type = 'admin' and a.deleted_at is null and a.id <> ${who.id})
+    or coalesce((select c.account_type = 'business' and c.business_status = 'approved'
+      and c.deleted_at is null from user_profiles c where c.id = r.owner_id), false)))`
+}
+
 type Sides = { readonly id: RentalId; readonly renter_id: PersonId; readonly owner_id: PersonId }
 
-/**
- * Those rentals that this admin has rented and others take the steps of. Somebody has to take them:
- * an only admin does where there is no closet that can sign in as one.
- */
+/** Those of these rentals that this admin has rented and others take the steps of. */
 export async function rentalsForOthers(
   read: DbOrTx,
   who: Person,
-  rentals: readonly Sides[],
+  rentals: readonly Pick<Sides, 'id' | 'renter_id'>[],
 ): Promise<ReadonlySet<RentalId>> {
   const own = who.accountType === 'admin' ? rentals.filter((one) => one.renter_id === who.id) : []
   if (own.length === 0) return new Set()
-  const owners = own.map((one) => one.owner_id)
-  const others = await read
-    .selectFrom('user_profiles')
-    .select(['id', 'account_type'])
-    .where('id', '<>', who.id)
-    .where('deleted_at', 'is', null)
-    .where(
-      sql<boolean>`(account_type = 'admin' or (id = any(${owners}::uuid[])
-        and account_type = 'business' and business_status = 'approved'))`,
-    )
+  const ids = own.map(({ id }) => id)
+  const rows = await read
+    .selectFrom('rentals as r')
+    .select('r.id')
+    .where('r.id', 'in', ids)
+    .where(isForOthers(who))
     .execute()
-  const takeSteps = (one: Sides) =>
-    others.some(({ id, account_type }) => account_type === 'admin' || id === one.owner_id)
-  return new Set(own.filter(takeSteps).map(({ id }) => id))
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** As whom somebody moves a rental on now: an admin who rents it as its renter, while others can. */

@@ -9,7 +9,7 @@ import type { RatingSum } from '#domain/shared/rating-sums.ts'
 import { toDo } from './due-tasks.ts'
 import { rentalsForOthers } from './own-rental.ts'
 import { type PanelCounts, type PanelFilter, panelFilters } from './panel-filters.ts'
-import { CONDITIONS, firstOfTab, ORDERS } from './panel-tabs.ts'
+import { firstOfTab, ORDERS, passesFilter } from './panel-tabs.ts'
 import {
   isOwn,
   type PanelRental,
@@ -58,7 +58,7 @@ export async function panelRentals(
   const first =
     (about ? null : firstOfTab(who, filter, after, today)) ??
     sql`select r.id from ${about?.rentals ?? sql`rentals r`}
-      where ${about?.matches ?? isOwn(who)} and ${CONDITIONS[filter](today)}
+      where ${about?.matches ?? isOwn(who)} and ${passesFilter(who, filter, today)}
         and ${startingAfter(after) ?? sql`true`}
       order by ${by} limit ${sql.lit(PAGE_SIZE + 1)}`
   // Alone, so that whatever it costs to find them, these are read by their ids.
@@ -96,12 +96,14 @@ export async function countPanel(
 ): Promise<PanelCounts> {
   const about = await rentalsAbout(db, who, q)
   const each = panelFilters.map((filter) =>
-    sql<number>`(count(*) filter (where ${CONDITIONS[filter](today)}))::int`.as(filter),
+    sql<number>`(count(*) filter (where ${passesFilter(who, filter, today)}))::int`.as(filter),
   )
   const counted = about
     ? sql`${about.rentals} where ${about.matches}`
     : sql`rentals r where ${isAtStage('live', today)} and ${isOwn(who)}`
-  const columns = sql.join(stageColumns.map((column) => sql.ref(column)))
+  const columns = sql.join(
+    [...stageColumns, 'r.renter_id', 'r.owner_id'].map((column) => sql.ref(column)),
+  )
   const counts: Record<PanelFilter, number> = await db
     .selectFrom(sql`(select ${columns} from ${counted} limit ${sql.lit(max + 1)})`.as('r'))
     .select(each)

@@ -6,6 +6,7 @@ import { parseId } from '#domain/shared/ids.ts'
 import { decodeCursor, decodeNewestFirst, newestFirstKeys, PAGE_SIZE } from '#domain/shared/page.ts'
 import { DUE_WITHIN_DAYS, LATE_AFTER_DAYS } from './deadline-days.ts'
 import { type AfterTask, DUE, firstToDo, firstWithTasks, type RentalTask } from './due-tasks.ts'
+import { isForOthers } from './own-rental.ts'
 import type { PanelFilter } from './panel-filters.ts'
 import type { PanelRow } from './rental-panel.ts'
 import { isAtStage } from './stage-sql.ts'
@@ -30,9 +31,7 @@ export const needsAction = (
 
 const IS_ANSWERED = sql`(r.status <> 'pending')`
 
-export const CONDITIONS: Readonly<
-  Record<PanelFilter, (today: CalendarDate) => RawBuilder<boolean>>
-> = {
+const CONDITIONS: Readonly<Record<PanelFilter, (today: CalendarDate) => RawBuilder<boolean>>> = {
   action: (today) => needsAction(today, { deliver: addDays(today, 1), collect: today }),
   upcoming: (today) => isAtStage('beforeDelivery', today),
   out: (today) => isLive(today, isAtStage('notReturned', today)),
@@ -47,9 +46,15 @@ export const CONDITIONS: Readonly<
   all: () => sql`true`,
 }
 
-/** Whether the rental `r` is in this tab. */
-export const passesFilter = (filter: PanelFilter, today: CalendarDate): RawBuilder<boolean> =>
-  CONDITIONS[filter](today)
+/** Whether the rental `r` is in this tab; one of their own needs no action by an admin. */
+export function passesFilter(
+  who: ClosetOwner | Admin,
+  filter: PanelFilter,
+  today: CalendarDate,
+): RawBuilder<boolean> {
+  const condition = CONDITIONS[filter](today)
+  return filter === 'action' ? sql`(${condition} and not ${isForOthers(who)})` : condition
+}
 
 type Order = {
   readonly by: RawBuilder<unknown>

@@ -106,6 +106,8 @@ test('an admin sees who takes the next step of their own rental, and no button t
   expect(page.text('main')).toContain(
     'This is your own rental. Another admin or the closet takes the next step.',
   )
+  expect(page.text('main')).toContain('The closet or another admin can answer until ')
+  expect(page.text('main')).not.toContain('Please answer')
   expect(page.text('main')).toContain('Cancel this rental')
   const steps = 'main button:is([value=accept], [value=deliver], [value=fail-delivery])'
   expect(page.$$(steps)).toEqual([])

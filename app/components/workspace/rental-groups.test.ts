@@ -3,15 +3,8 @@ import type { RentalId } from '#db/ids.ts'
 import type { PanelFilter } from '#domain/rentals/panel-filters.ts'
 import type { ListedRental } from '#domain/rentals/panel-list.ts'
 import type { RentalStage } from '#domain/rentals/rental-stage.ts'
-import { type CalendarDate, parseCalendarDate } from '#domain/shared/calendar-date.ts'
-import { newId } from '#domain/shared/ids.ts'
+import { day, listedRental } from '#test/listed-rental.ts'
 import { groupsOf } from './rental-groups.ts'
-
-const day = (text: string): CalendarDate => {
-  const parsed = parseCalendarDate(text)
-  if (!parsed) throw new Error(`${text} is not a day`)
-  return parsed
-}
 
 const today = day('2026-11-20')
 
@@ -21,35 +14,7 @@ const listed = (
   start: string,
   end: string,
   moves: ListedRental['moves'] = [],
-): ListedRental => ({
-  id: id as RentalId,
-  itemId: newId(),
-  title: `Dress ${id}`,
-  imageUrl: null,
-  size: 'M',
-  renter: { id: newId(), fullName: 'Ada Moss', email: 'ada@hemline.test' },
-  owner: { id: newId(), fullName: 'The Evening Room', email: 'room@hemline.test' },
-  start: day(start),
-  end: day(end),
-  totalDays: 7,
-  totalCredits: 14,
-  status: 'confirmed',
-  stage,
-  deliveryStatus: 'pending',
-  returnStatus: 'pending',
-  conditionStatus: 'pending_review',
-  sentBackTracking: null,
-  handover: null,
-  next: null,
-  renterStars: null,
-  cancellation: null,
-  depositWithheld: 0,
-  moves,
-  isForOthers: false,
-  renterPhone: null,
-  deliveryAddress: null,
-  deliveryNotes: null,
-})
+) => listedRental(stage, start, end, { id: id as RentalId, moves })
 
 const groups = (rentals: readonly ListedRental[], filter: PanelFilter) =>
   groupsOf(rentals, filter, today).map(({ title, rentals }) => [title, rentals.map(({ id }) => id)])

@@ -47,6 +47,9 @@ const cancelled = (rental: PanelRental): Stage => ({
   sentence: rental.cancellation ? CANCELLED[rental.cancellation] : '',
 })
 
+const tracking = ({ sentBackTracking }: PanelRental) =>
+  sentBackTracking ? ` Tracking number: ${sentBackTracking}.` : ''
+
 const WORDS: Readonly<Record<RentalStage, Words>> = {
   requested: request,
   unanswered: request,
@@ -81,9 +84,7 @@ const WORDS: Readonly<Record<RentalStage, Words>> = {
   'sent-back': (rental) => ({
     label: 'Sent back',
     kind: 'info',
-    sentence: `${rental.renter.fullName} has sent it back.${
-      rental.sentBackTracking ? ` Tracking number: ${rental.sentBackTracking}.` : ''
-    } Mark it as returned once you have it.`,
+    sentence: `${rental.renter.fullName} has sent it back.${tracking(rental)} Mark it as returned once you have it.`,
   }),
   returned: () => ({
     label: 'To review',
@@ -102,9 +103,26 @@ const WORDS: Readonly<Record<RentalStage, Words>> = {
   failed: cancelled,
 }
 
+type Sentence = (rental: PanelRental, today: CalendarDate) => string
+
+const requestForOthers: Sentence = ({ start }) =>
+  `The closet or another admin can answer until ${showDate(start)}. After that the request is cancelled.`
+
+/** Where the sentence asks for a step: an admin who rents it themselves does not take it. */
+const FOR_OTHERS: Readonly<Partial<Record<RentalStage, Sentence>>> = {
+  requested: requestForOthers,
+  unanswered: requestForOthers,
+  confirmed: ({ start }, today) =>
+    `Its delivery ${start < today ? 'was' : 'is'} due on ${showDate(start)}.`,
+  'sent-back': (rental) => `You have sent it back.${tracking(rental)}`,
+  returned: () => 'Returned. Its condition has not been checked yet.',
+}
+
 /** Where a rental is and what comes next, for whoever runs it. */
 export function stageWords(rental: PanelRental, today: CalendarDate): Stage {
-  return WORDS[rental.stage](rental, today)
+  const words = WORDS[rental.stage](rental, today)
+  const sentence = rental.isForOthers ? FOR_OTHERS[rental.stage]?.(rental, today) : undefined
+  return sentence ? { ...words, sentence } : words
 }
 
 export const filterWords = {

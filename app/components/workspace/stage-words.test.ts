@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { type RentalStage, rentalStages } from '#domain/rentals/rental-stage.ts'
+import { day, listedRental } from '#test/listed-rental.ts'
+import { stageWords } from './stage-words.ts'
+
+/** What an admin reads about a rental of their own, where it is not what those who run it read. */
+function wordsForRenter(stage: RentalStage, today: string) {
+  const words = (isForOthers: boolean) => {
+    const more = { isForOthers, sentBackTracking: '1Z' }
+    const rental = listedRental(stage, '2026-11-19', '2026-11-25', more)
+    return stageWords(rental, day(today)).sentence
+  }
+  return words(true) === words(false) ? [] : [[stage, words(true)]]
+}
+
+test('an admin is not asked for the steps of a rental of their own', () => {
+  const answer =
+    'The closet or another admin can answer until Nov 19, 2026. After that the request is cancelled.'
+  expect(rentalStages.flatMap((stage) => wordsForRenter(stage, '2026-11-20'))).toEqual([
+    ['requested', answer],
+    ['unanswered', answer],
+    ['confirmed', 'Its delivery was due on Nov 19, 2026.'],
+    ['sent-back', 'You have sent it back. Tracking number: 1Z.'],
+    ['returned', 'Returned. Its condition has not been checked yet.'],
+  ])
+  expect(wordsForRenter('confirmed', '2026-11-19')).toEqual([
+    ['confirmed', 'Its delivery is due on Nov 19, 2026.'],
+  ])
+})

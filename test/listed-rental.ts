@@ -1,0 +1,49 @@
+import type { ListedRental } from '#domain/rentals/panel-list.ts'
+import type { RentalStage } from '#domain/rentals/rental-stage.ts'
+import { type CalendarDate, parseCalendarDate } from '#domain/shared/calendar-date.ts'
+import { newId } from '#domain/shared/ids.ts'
+
+export function day(text: string): CalendarDate {
+  const parsed = parseCalendarDate(text)
+  if (!parsed) throw new Error(`${text} is not a day`)
+  return parsed
+}
+
+/** A row of the list of rentals, for tests of its words. */
+export function listedRental(
+  stage: RentalStage,
+  start: string,
+  end: string,
+  more: Partial<ListedRental> = {},
+): ListedRental {
+  return {
+    id: newId(),
+    itemId: newId(),
+    title: 'Silk dress',
+    imageUrl: null,
+    size: 'M',
+    renter: { id: newId(), fullName: 'Ada Moss', email: 'ada@hemline.test' },
+    owner: { id: newId(), fullName: 'The Evening Room', email: 'room@hemline.test' },
+    start: day(start),
+    end: day(end),
+    totalDays: 7,
+    totalCredits: 14,
+    status: 'confirmed',
+    stage,
+    deliveryStatus: 'pending',
+    returnStatus: 'pending',
+    conditionStatus: 'pending_review',
+    sentBackTracking: null,
+    handover: null,
+    next: null,
+    renterStars: null,
+    cancellation: null,
+    depositWithheld: 0,
+    moves: [],
+    isForOthers: false,
+    renterPhone: null,
+    deliveryAddress: null,
+    deliveryNotes: null,
+    ...more,
+  }
+}
