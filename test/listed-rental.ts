@@ -28,6 +28,7 @@ export function listedRental(
     end: day(end),
     totalDays: 7,
     totalCredits: 14,
+    swapGoodwill: 0,
     status: 'confirmed',
     stage,
     deliveryStatus: 'pending',

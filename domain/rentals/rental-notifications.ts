@@ -11,6 +11,7 @@ import { showInstant } from '#domain/shared/show-instant.ts'
 import type { EmailDetails } from './email-words.ts'
 import { lateGoodwill } from './late-goodwill.ts'
 import { decisionTime } from './late-returns-sql.ts'
+import { ownCredits } from './own-credits.ts'
 import { rentalEmails } from './rental-emails.ts'
 import { returnedCredits } from './returned-credits.ts'
 import { swapGoodwill } from './swap-goodwill.ts'
@@ -174,7 +175,7 @@ function readDetails(db: Db, rentalId: RentalId, timeZone: string) {
 function creditsReturned(rental: Row): string {
   const { total_credits, swap_goodwill, credits_back, credits_on_hold } = rental
   if (total_credits === 0) return ''
-  const paid = total_credits - swap_goodwill
+  const paid = ownCredits({ totalCredits: total_credits, swapGoodwill: swap_goodwill })
   if (credits_on_hold > 0)
     return `You get ${creditsInWords(credits_back)} back. ${credits_on_hold} of them ${credits_on_hold === 1 ? 'is' : 'are'} on hold while a payment is disputed.`
   if (credits_back >= paid && swap_goodwill > 0)

@@ -57,6 +57,7 @@ test('a rental is found by its closet and by admins, with its steps and who took
       renter: { id: renter.id, fullName: 'Mia Moss', email: renter.email },
       owner: { id: closet.id, fullName: 'The Evening Room', email: closet.email },
       ...{ start: '2026-06-05', end: '2026-06-11', totalDays: 7, totalCredits: 14 },
+      ...{ swapGoodwill: 0, isAtRisk: false },
       ...{ status: 'completed', stage: 'completed', deliveryStatus: 'delivered' },
       ...{ returnStatus: 'returned', conditionStatus: 'deposit_kept', cancellation: null },
       ...{ sentBackTracking: '1Z', handover: null, depositWithheld: 1200, moves: [] },

@@ -13,6 +13,7 @@ import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import { type HandoverWay, handoverWay } from './handover-method.ts'
 import { rentalsForOthers } from './own-rental.ts'
 import { type MoveName, mayMove, moveNames, type RentalStage, stageOf } from './rental-stage.ts'
+import { swapGoodwill } from './swap-goodwill.ts'
 
 // Rentals as the people who manage them see them: closets their own, admins all (spec 5.8).
 
@@ -34,6 +35,8 @@ export type PanelRental = {
   readonly end: CalendarDate
   readonly totalDays: number
   readonly totalCredits: number
+  /** Goodwill that paid for it after a swap and does not come back. */
+  readonly swapGoodwill: number
   readonly status: RentalStatus
   readonly stage: RentalStage
   readonly deliveryStatus: DeliveryStatus
@@ -92,6 +95,7 @@ export const panelColumns = [
   'r.renter_phone',
   'r.delivery_address',
   'r.delivery_notes',
+  swapGoodwill.as('swap_goodwill'),
 ] as const
 
 const panelRows = (db: DbOrTx) => panelTables(db).select(panelColumns)
@@ -127,6 +131,8 @@ export type RunRental = PanelRental & {
   /** Cents held for this rental, and how many of them can still be withheld. */
   readonly depositAmount: number
   readonly maxWithheldCents: number
+  /** The rental before it is late: cancelling costs the renter nothing. */
+  readonly isAtRisk: boolean
   /** Cents of what was withheld that an appeal has returned. */
   readonly depositReturned: number
   readonly steps: readonly PanelStep[]
@@ -141,6 +147,7 @@ function runRows(db: DbOrTx) {
     .leftJoin('deposits as d', 'd.id', 'r.deposit_id')
     .select(['r.condition_notes', 'r.deposit_amount', 'r.confirmed_at', 'r.delivered_at'])
     .select(['r.late_at', 'r.returned_at', 'r.condition_reviewed_at', 'r.cancelled_at'])
+    .select('r.at_risk_since')
     .select([
       sql<number>`least(r.deposit_amount,
         coalesce(d.amount_cents - d.kept_cents - d.refunded_cents - d.lost_cents, 0))`.as(
@@ -176,6 +183,7 @@ export async function findRunRental(
     conditionNotes: row.condition_notes,
     depositAmount: row.deposit_amount,
     maxWithheldCents: row.max_withheld,
+    isAtRisk: row.at_risk_since !== null,
     depositReturned: row.returned_cents,
     steps: stepsOf(row),
   }
@@ -217,6 +225,7 @@ export function shapePanelRow(
     end: row.end_date,
     totalDays: row.total_days,
     totalCredits: row.total_credits,
+    swapGoodwill: row.swap_goodwill,
     status: row.status,
     stage: stageOf(row, today),
     deliveryStatus: row.delivery_status,

@@ -1,4 +1,5 @@
 import type { ReturnReason } from '#db/enums.ts'
+import { ownCredits } from '#domain/rentals/own-credits.ts'
 
 /** How long after the delivery a return can be requested. */
 export const REQUEST_HOURS = 24
@@ -31,7 +32,7 @@ export function creditsBack(
 /** The part of these credits that the renter gets: goodwill for a swap does not come back. */
 export function creditsForRenter(
   credits: number,
-  rental: { readonly totalCredits: number; readonly swapGoodwill: number },
+  rental: Parameters<typeof ownCredits>[0],
 ): number {
-  return Math.min(credits, rental.totalCredits - rental.swapGoodwill)
+  return Math.min(credits, ownCredits(rental))
 }

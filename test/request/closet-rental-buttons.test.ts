@@ -5,7 +5,7 @@ import { testSite } from '#test/app.ts'
 import { rentedDresses } from './rented-dress.ts'
 
 const site = await testSite()
-const { make, clock } = site
+const { make, clock, db } = site
 const { today, rentalRow, rentedDress, mailsAbout } = rentedDresses(site)
 
 test('when two people decide at once, one decision counts and the other person sees who made it', async () => {
@@ -122,4 +122,30 @@ test('an admin sees who takes the next step of their own rental, and no button t
   const quick = { intent: 'accept', rental: rental.id }
   await site.post('/admin/rentals', quick, { as: admin })
   expect(await rentalRow(rental.id)).toMatchObject({ status: 'pending' })
+})
+
+test('an admin who cancels a rental of their own reads what a renter reads', async () => {
+  const admin = await make.admin()
+  const closet = await make.closet()
+  const item = await make.item({ closet, title: 'Silk dress', advance_booking: true })
+  const rental = await make.rental({ item, renter: admin, start: addDays(today, 2) })
+  const path = `/admin/rentals/${rental.id}`
+  const ask = async () => (await site.get(`${path}?cancel=yes`, { as: admin })).text('dialog[open]')
+  expect(await ask()).toContain(
+    'You get 14 credits back (unless they have expired by then). You will get an email.',
+  )
+  // The rental before it is late, so cancelling costs the renter nothing.
+  const before = { item, start: addDays(today, -9), createdAt: clock.now() } as const
+  const late = await make.rental({ ...before, status: 'delivered' })
+  await db
+    .updateTable('rentals')
+    .set({ at_risk_since: clock.now(), at_risk_from: late.id })
+    .where('id', '=', rental.id)
+    .execute()
+  expect(await ask()).toContain('You get 14 credits back. You will get an email.')
+  const question = await site.get(`${path}?cancel=yes&returnTo=/admin/rentals`, { as: admin })
+  await site.submit(question, 'dialog[open] form[method=post]', {}, { as: admin })
+  expect((await site.get('/admin/rentals', { as: admin })).text()).toContain(
+    'Cancelled: Silk dress. You will get an email.',
+  )
 })

@@ -1,8 +1,7 @@
 import { href, useNavigate } from 'react-router'
-import { creditsInWords } from '#app/components/shell/shell.ts'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import type { MyRental } from '#domain/rentals/rental-queries.ts'
-import { ownCredits } from './rental-words.ts'
+import { cancelSentence } from './rental-words.ts'
 
 /** Asks before a rental is cancelled, on the current page; keeping it returns to `back`. */
 export function CancelRentalDialog({
@@ -28,10 +27,7 @@ export function CancelRentalDialog({
       cancelText="Keep it"
       danger
     >
-      <p className="text-soft">
-        You get {creditsInWords(ownCredits(rental))} back
-        {isFree ? '.' : ' (unless they have expired by then).'}
-      </p>
+      <p className="text-soft">{cancelSentence(rental, isFree)}</p>
     </ConfirmDialog>
   )
 }

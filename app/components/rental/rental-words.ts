@@ -1,4 +1,6 @@
+import { creditsInWords } from '#app/components/shell/shell.ts'
 import type { HandoverStep } from '#db/enums.ts'
+import { ownCredits } from '#domain/rentals/own-credits.ts'
 import type { MyRental } from '#domain/rentals/rental-queries.ts'
 import { isIn, type RentalStage } from '#domain/rentals/rental-stage.ts'
 import { type CalendarDate, daysBetween, showDate } from '#domain/shared/calendar-date.ts'
@@ -133,9 +135,9 @@ function returnedSentence(rental: MyRental): string {
     : ` You got ${creditsReturned} of ${own} credits back. The rest had expired.`
 }
 
-/** The credits that the renter paid, without goodwill for a swap: those that can come back. */
-export function ownCredits({ totalCredits, swapGoodwill }: MyRental): number {
-  return totalCredits - swapGoodwill
+/** What comes back to the renter who cancels; when it is free, expired credits are replaced. */
+export function cancelSentence(rental: Parameters<typeof ownCredits>[0], isFree: boolean): string {
+  return `You get ${creditsInWords(ownCredits(rental))} back${isFree ? '.' : ' (unless they have expired by then).'}`
 }
 
 /** 'Paid', or what happened to the payment of a cancelled rental. */

@@ -3,7 +3,6 @@ import { useLocation, useNavigation } from 'react-router'
 import { ItemPicture } from '#app/components/item-picture.tsx'
 import { RenterSum } from '#app/components/ratings/renter-stars.tsx'
 import { dayInWords, dayWithoutWeekday } from '#app/components/rental/dates-in-words.ts'
-import { creditsInWords } from '#app/components/shell/shell.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
@@ -13,6 +12,7 @@ import type { ListedRental } from '#domain/rentals/panel-list.ts'
 import { isIn } from '#domain/rentals/rental-stage.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import { quickStepOf, quickStepWords } from './quick-step.ts'
+import { priceInWords } from './refund-words.ts'
 import type { RentalPaths } from './rental-paths.ts'
 import { RenterContact } from './renter-contact.tsx'
 import { stageWords } from './stage-words.ts'
@@ -117,7 +117,7 @@ function RentalRow({
       <p className="col-start-2 text-sm tabular-nums md:col-start-auto">
         <span className="whitespace-nowrap">{dayInWords(rental.start, today)}</span> –{' '}
         <span className="whitespace-nowrap">{dayInWords(rental.end, today)}</span>
-        <span className="block text-soft">{creditsInWords(rental.totalCredits)}</span>
+        <span className="block text-soft">{priceInWords(rental)}</span>
       </p>
       <div className="col-start-2 flex flex-wrap items-center gap-x-5 md:col-start-auto md:justify-end">
         <NextStep rental={rental} today={today} paths={paths} />

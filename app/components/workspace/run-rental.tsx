@@ -11,7 +11,6 @@ import { ConditionReportForm } from '#app/components/rental/condition-report-for
 import { HandoverWayWords } from '#app/components/rental/handover-way-words.tsx'
 import { AnswerReturn } from '#app/components/returns/answer-return.tsx'
 import type { ReturnInWords } from '#app/components/returns/shown-return.ts'
-import { creditsInWords } from '#app/components/shell/shell.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { RenterRatings } from '#domain/ratings/renter-ratings.ts'
@@ -20,6 +19,7 @@ import type { ReportStep } from '#domain/rentals/report-times.ts'
 import { type CalendarDate, showDate } from '#domain/shared/calendar-date.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { NextRental } from './coming-up.tsx'
+import { priceInWords } from './refund-words.ts'
 import { Contact, FACTS } from './rental-contact.tsx'
 import {
   CorrectionQuestion,
@@ -235,7 +235,7 @@ function Facts({ rental, showsOwner, children }: FactsProps) {
       <dt>Size</dt>
       <dd>{rental.size}</dd>
       <dt>Price</dt>
-      <dd>{creditsInWords(rental.totalCredits)}</dd>
+      <dd>{priceInWords(rental)}</dd>
       <dt>Deposit</dt>
       <dd>
         {rental.depositWithheld > 0

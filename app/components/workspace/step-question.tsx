@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { creditsInWords } from '#app/components/shell/shell.ts'
 import type { Problem } from '#app/http/forms.ts'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import type { RunRental } from '#domain/rentals/rental-panel.ts'
 import { showDate } from '#domain/shared/calendar-date.ts'
 import { dollars } from '#domain/shared/cents.ts'
+import { refundAhead } from './refund-words.ts'
 import { STEP_FAILED } from './step-failed.ts'
 
 /** Steps that cost somebody something: whoever takes them is asked first. */
@@ -28,22 +28,21 @@ function wordsOf(
   values: Problem['values'],
   hasReturnPhotos: boolean,
 ): Words {
-  const { title, renter, totalCredits } = rental
-  const credits = creditsInWords(totalCredits)
+  const { title, renter } = rental
   switch (step) {
     case 'cancel':
       // A request is declined, what was accepted is cancelled, and so is one's own.
       if (rental.status === 'pending' && !rental.isForOthers)
         return {
           question: `Decline the request for ${title}?`,
-          body: `${renter.fullName} gets ${credits} back and will get an email.`,
+          body: refundAhead(rental),
           confirmText: 'Decline request',
           cancelText: 'Go back',
           danger: true,
         }
       return {
         question: `Cancel the rental of ${title}?`,
-        body: `${renter.fullName} gets ${credits} back and will get an email.`,
+        body: refundAhead(rental),
         confirmText: 'Cancel rental',
         cancelText: 'Keep it',
         danger: true,
@@ -51,7 +50,7 @@ function wordsOf(
     case 'fail-delivery':
       return {
         question: `Did the delivery of ${title} fail?`,
-        body: `The rental will be cancelled. ${renter.fullName} gets ${credits} back and will get an email.`,
+        body: `The rental will be cancelled. ${refundAhead(rental)}`,
         confirmText: 'Delivery failed',
         cancelText: 'Go back',
         danger: true,

@@ -1,8 +1,10 @@
+import { refundMade } from '#app/components/workspace/refund-words.ts'
 import type { StepToConfirm } from '#app/components/workspace/step-question.tsx'
 import type { Db } from '#db/connection.ts'
 import type { ImageId } from '#db/ids.ts'
 import { MAX_NOTE_CHARACTERS } from '#domain/rentals/handover-limits.ts'
 import type { Decision } from '#domain/rentals/last-decision.ts'
+import type { PanelRental } from '#domain/rentals/rental-panel.ts'
 import { approveCondition, keepDeposit } from '#domain/rentals/rental-review.ts'
 import type { MoveName } from '#domain/rentals/rental-stage.ts'
 import {
@@ -26,16 +28,25 @@ import { handoverWayIn, handoverWayProblem } from './handover-way.ts'
 
 const DONE = {
   accept: 'Accepted. The renter will get an email.',
-  cancel: 'Cancelled. The renter’s credits were refunded, and they will get an email.',
+  cancel: (rental) =>
+    rental.isForOthers
+      ? 'Cancelled. You will get an email.'
+      : `Cancelled. ${refundMade(rental)}, and they will get an email.`,
   deliver: 'Marked as delivered.',
-  'fail-delivery': 'Rental cancelled. The renter’s credits were refunded.',
+  'fail-delivery': (rental) => `Rental cancelled. ${refundMade(rental)}.`,
   'mark-late': 'Marked as late. The renter will get an email.',
   'record-return': 'Marked as returned. Please check its condition.',
   'approve-condition': 'Approved. The item can be rented again.',
   'keep-deposit': 'The deposit has been kept, and the item can be rented again.',
-} as const satisfies Partial<Record<MoveName, string>>
+} as const satisfies Partial<Record<MoveName, string | ((rental: PanelRental) => string)>>
 
 export type PostedStep = keyof typeof DONE
+
+/** What was done to this rental, as it was before. */
+export function doneSentence(step: PostedStep, rental: PanelRental): string {
+  const words = DONE[step]
+  return typeof words === 'string' ? words : words(rental)
+}
 
 const STEPS_TO_CONFIRM: readonly StepToConfirm[] = [
   'cancel',
@@ -49,7 +60,7 @@ export function isStep(intent: unknown): intent is PostedStep {
 }
 
 export type StepAnswer =
-  | { readonly kind: 'done'; readonly sentence: string }
+  | { readonly kind: 'done' }
   | { readonly kind: 'not-found' }
   /** Whoever takes it has to say yes first. */
   | { readonly kind: 'ask'; readonly toConfirm: StepToConfirm }
@@ -114,7 +125,7 @@ function textIn(form: FormData) {
   return (name: string) => String(form.get(name) ?? '').trim()
 }
 
-/** Takes one step as the form says, and puts what came of it into a sentence. */
+/** Takes one step as the form says, and puts what stood in its way into a sentence. */
 export async function takePostedStep(
   db: Db,
   who: ClosetOwner | Admin,
@@ -130,27 +141,23 @@ export async function takePostedStep(
   const words = { ...on, note: text('note'), imageIds }
   switch (intent) {
     case 'accept':
-      return answer(intent, await acceptRental(db, who, on, now))
+      return answer(await acceptRental(db, who, on, now))
     case 'cancel':
-      return answer(intent, await cancelRental(db, who, on, now))
+      return answer(await cancelRental(db, who, on, now))
     case 'deliver':
-      return answer(
-        intent,
-        await deliverRental(db, who, { ...words, way: handoverWayIn(form) }, now),
-      )
+      return answer(await deliverRental(db, who, { ...words, way: handoverWayIn(form) }, now))
     case 'fail-delivery':
-      return answer(intent, await failDelivery(db, who, words, now))
+      return answer(await failDelivery(db, who, words, now))
     case 'mark-late':
-      return answer(intent, await markLate(db, who, on, now))
+      return answer(await markLate(db, who, on, now))
     case 'record-return':
-      return answer(intent, await recordReturn(db, who, words, now))
+      return answer(await recordReturn(db, who, words, now))
     case 'approve-condition':
-      return answer(intent, await approveCondition(db, who, on, now))
+      return answer(await approveCondition(db, who, on, now))
     case 'keep-deposit': {
       const cents = centsIn(text('keep'))
       if (cents === null) return { kind: 'correct', fields: { keep: NO_AMOUNT } }
       return answer(
-        intent,
         await keepDeposit(db, who, { ...on, imageIds, notes: text('notes'), cents }, now),
       )
     }
@@ -177,8 +184,8 @@ type AnyProblem =
   | { readonly reason: 'amount-invalid'; readonly maxCents: number }
   | { readonly reason: 'more-than-is-left'; readonly leftCents: number }
 
-function answer(intent: PostedStep, outcome: Outcome<unknown, AnyProblem>): StepAnswer {
-  if (outcome.ok) return { kind: 'done', sentence: DONE[intent] }
+function answer(outcome: Outcome<unknown, AnyProblem>): StepAnswer {
+  if (outcome.ok) return { kind: 'done' }
   const { problem } = outcome
   switch (problem.reason) {
     case 'rental-not-found':

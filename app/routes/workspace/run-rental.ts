@@ -4,6 +4,7 @@ import { ratingsInWords } from '#app/components/ratings/shown-ratings.ts'
 import { MAX_HANDOVER_PHOTOS } from '#app/components/rental/handover-photos.ts'
 import { rentalPhotos } from '#app/components/rental/rental-photos.ts'
 import { returnInWords } from '#app/components/returns/shown-return.ts'
+import { refundMade } from '#app/components/workspace/refund-words.ts'
 import type { HistoryLine } from '#app/components/workspace/rental-history.tsx'
 import type { RentalPaths } from '#app/components/workspace/rental-paths.ts'
 import { stepWords } from '#app/components/workspace/stage-words.ts'
@@ -35,6 +36,7 @@ import { listAddress } from './list-address.ts'
 import { reducePosted, takePostedCorrection } from './posted-corrections.ts'
 import {
   beforeStep,
+  doneSentence,
   isStep,
   type PostedStep,
   type StepAnswer,
@@ -203,7 +205,7 @@ export async function actOnRental(
   const undo = details?.correction
   const toast = {
     type: 'success',
-    text: taken.value.sentence,
+    text: doneSentence(intent, rental),
     ...(undo && {
       link: { text: 'Undo', to: `${returnTo}?undo=${encodeURIComponent(undo.name)}` },
     }),
@@ -226,9 +228,13 @@ function isStatement(intent: unknown): intent is keyof typeof STATEMENTS {
 }
 
 /** Asked from a list, where each row has a title: the message says which rental it was. */
-function backToList(list: string, { title, renter, status }: RunRental) {
-  const did = status === 'pending' ? 'Declined' : 'Cancelled'
-  const text = `${did}: ${title} for ${renter.fullName}. The credits were refunded.`
+function backToList(list: string, rental: RunRental) {
+  const { title, renter, status, isForOthers, swapGoodwill } = rental
+  const did = status === 'pending' && !isForOthers ? 'Declined' : 'Cancelled'
+  const refund = swapGoodwill > 0 ? refundMade(rental) : 'The credits were refunded'
+  const text = isForOthers
+    ? `${did}: ${title}. You will get an email.`
+    : `${did}: ${title} for ${renter.fullName}. ${refund}.`
   return redirectWithToast(list, { type: 'success', text })
 }
 
