@@ -160,9 +160,9 @@ const EMAILS: Readonly<Record<ReturnRequestEvent, BySide>> = {
       `Your credits for ${title} are back`,
       `${title} is back with its closet. ${arrived}`,
     ],
-    owner: ({ title, renterName, credits, returnedByHemline }) => [
-      `${renterName} got ${credits} back for ${title}`,
-      `${returnedByHemline ? 'Hemline' : 'You'} recorded the return of ${title}, so ${renterName} got ${credits} back. You are not paid for them.`,
+    owner: (details) => [
+      `${details.renterName} got ${details.renterCredits} back for ${details.title}`,
+      `${details.returnedByHemline ? 'Hemline' : 'You'} recorded the return of ${details.title}, so ${details.renterName} got ${details.renterCredits} back. You are not paid for ${unpaid(details)}.`,
     ],
   },
 }
@@ -180,11 +180,16 @@ function whatTheRenterGets({
   return `Please send it back unworn, and say so on your rental page. You get ${renterCredits} back once ${ownerName} has recorded the return.`
 }
 
-function whatTheOwnerDoes({ renterName, credits, isRestored }: ReturnDetails): string {
+function whatTheOwnerDoes(details: ReturnDetails): string {
+  const { renterName, renterCredits, isRestored } = details
   if (isRestored)
-    return `The item is back with you, so ${renterName} got ${credits} back. You are not paid for them.`
-  return `Please record the return once it is back with you. ${renterName} then gets ${credits} back, and you are not paid for them.`
+    return `The item is back with you, so ${renterName} got ${renterCredits} back. You are not paid for ${unpaid(details)}.`
+  return `Please record the return once it is back with you. ${renterName} then gets ${renterCredits} back, and you are not paid for ${unpaid(details)}.`
 }
+
+/** The credits that the closet does not earn: more than the renter gets, if goodwill paid for some. */
+const unpaid = ({ credits, renterCredits }: ReturnDetails) =>
+  credits === renterCredits ? 'them' : credits
 
 function paidForWhenAccepted(reason: ReturnReason): string {
   return reason === 'does_not_fit'

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { ReturnRequestEvent } from '#db/jobs.ts'
 import { deliverRental } from '#domain/rentals/rental-steps.ts'
 import { swapRental } from '#domain/rentals/swap-rental.ts'
+import type { ClosetOwner, Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { rentalAtRisk } from '#test/rental-at-risk.ts'
 import { finished, returnedRentals } from '#test/returning.ts'
@@ -31,20 +32,27 @@ test('what was swapped for a dearer item gives back what its renter paid, and pr
     { reason: 'does_not_fit', credits: 14 },
     { reason: 'not_as_described', credits: 14 },
   ])
-  const emailAbout = async (event: ReturnRequestEvent) => {
+  const emailAbout = async (event: ReturnRequestEvent, to: Shopper | ClosetOwner = renter) => {
     await notifyAboutReturn(db, { rentalId, event }, { origin, timeZone: 'UTC' }, now)
-    const mail = db.selectFrom('mail_outbox').select('text_body')
-    const sent = mail.where('recipient_id', '=', renter.id)
-    return await sent.where('template', '=', `return-request-${event}`).executeTakeFirstOrThrow()
+    const mail = db.selectFrom('mail_outbox').select(['subject', 'text_body'])
+    const template = `return-request-${event}${to === closet ? '-owner' : ''}`
+    const sent = mail.where('recipient_id', '=', to.id).where('template', '=', template)
+    return await sent.executeTakeFirstOrThrow()
   }
   finished(await world.ask(rental, 'not_as_described'))
   expect((await emailAbout('requested')).text_body).toContain('you get 14 credits back.')
   finished(await world.answer(rental, 'accept'))
   expect((await found())?.request).toMatchObject({ status: 'accepted', credits: 14 })
   expect((await emailAbout('accepted')).text_body).toContain('You get 14 credits back once')
+  expect((await emailAbout('accepted', closet)).text_body).toContain(
+    'then gets 14 credits back, and you are not paid for 21 credits.',
+  )
   await world.giveBack(rental)
   expect(await world.balanceOf(renter)).toBe(14)
   expect((await emailAbout('restored')).text_body).toContain('14 credits are back in your balance.')
+  const toCloset = await emailAbout('restored', closet)
+  expect(toCloset.subject).toContain(' got 14 credits back for ')
+  expect(toCloset.text_body).toContain('got 14 credits back. You are not paid for 21 credits.')
   // The closet is paid for none of the 21.
   expect(await world.requestOf(rental)).toMatchObject({ credits_back: 21 })
 })
