@@ -65,7 +65,7 @@ export function decideSentence(
     case 'already-decided':
       return { sentence: decidedSentence(refusal.decided, timeZone) }
     case 'not-yet':
-      return { sentence: `The closet can answer until ${showInstant(refusal.dueAt, timeZone)}.` }
+      return { sentence: `It can be answered until ${showInstant(refusal.dueAt, timeZone)}.` }
     case 'own-decision':
       return { sentence: 'Another admin has to decide this appeal.' }
     case 'deposit-disputed':

@@ -66,7 +66,7 @@ export function decideReturnSentence(
     case 'already-decided':
       return { sentence: decidedReturnSentence(refusal.decided, timeZone) }
     case 'not-yet':
-      return { sentence: `The closet can answer until ${showInstant(refusal.dueAt, timeZone)}.` }
+      return { sentence: `It can be answered until ${showInstant(refusal.dueAt, timeZone)}.` }
     case 'own-decision':
       return { sentence: 'Another admin has to decide this return request.' }
     case 'reasons-missing':

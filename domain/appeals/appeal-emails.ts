@@ -59,10 +59,10 @@ type BySide = { readonly [Key in Side]?: (details: AppealDetails) => Words }
 
 const EMAILS: Readonly<Record<AppealEvent, BySide>> = {
   filed: {
-    renter: ({ title, withheldCents, ownerName, answerDue }) => [
+    renter: ({ title, withheldCents, ownerName, answerDue, ownerPage }) => [
       `We have your appeal about ${title}`,
       `You appealed against the ${dollars(withheldCents)} that ${ownerName} kept of your deposit for ${title}.`,
-      `${ownerName} has until ${answerDue} to answer. Without an answer you get the money back. Otherwise we decide within ${inWords(DECISION_DAYS, 'day')} of the answer.`,
+      `${ownerPage === null ? `We have until ${answerDue} to answer for ${ownerName}` : `${ownerName} has until ${answerDue} to answer`}. Without an answer you get the money back. Otherwise we decide within ${inWords(DECISION_DAYS, 'day')} of the answer.`,
     ],
     owner: ({ title, withheldCents, renterName, words, answerDue, withheldByHemline }) => [
       `${renterName} appeals against ${dollars(withheldCents)} kept for ${title}`,

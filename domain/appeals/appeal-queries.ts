@@ -6,6 +6,7 @@ import { isForAnotherAdmin, isOwnDecision, mayAnswer } from '#domain/cases/cases
 import { appealEnd } from '#domain/deposits/appeal-time.ts'
 import { moverOf } from '#domain/rentals/rentals.ts'
 import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
+import { ownerPageOf } from '#domain/shared/owner-page.ts'
 import { partiesOf } from './decide-appeal.ts'
 
 /** A kept deposit and its appeal, as both sides and admins see it; cents. */
@@ -21,6 +22,8 @@ export type ShownClaim = {
   readonly appealUntil: Date | null
   /** When the time to appeal ended, or will end. */
   readonly appealEndsAt: Date
+  /** Its closet cannot sign in as one any more, so an admin answers for it. */
+  readonly adminsAnswer: boolean
   readonly appeal: ShownAppeal | null
 }
 
@@ -75,6 +78,7 @@ export async function findAppeal(
     notes: row.condition_notes,
     appealUntil: isOpen ? appealEndsAt : null,
     appealEndsAt,
+    adminsAnswer: ownerPageOf(row, rentalId) === null,
     appeal: await shownAppeal(db, who, mover, row, now),
   }
 }
@@ -93,6 +97,7 @@ async function claimRow(db: DbOrTx, rentalId: RentalId) {
     .leftJoin('user_profiles as decider', 'decider.id', 'a.decided_by')
     .select(['r.renter_id', 'r.owner_id', 'i.title', 'r.condition_notes'])
     .select(['renter.full_name as renter_name', 'owner.full_name as owner_name'])
+    .select(['owner.account_type as owner_type', 'owner.business_status as owner_status'])
     .select([
       'c.kept_cents',
       'c.decided_by as withheld_by',

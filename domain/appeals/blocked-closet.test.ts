@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { PersonId } from '#db/ids.ts'
 import { notifyAdmins } from '#domain/oversight/admin-notifications.ts'
 import { remindAdmins } from '#domain/oversight/remind-admins.ts'
 import { appealedDeposits } from '#test/appealed-deposits.ts'
@@ -34,6 +35,10 @@ test('admins are told about an appeal that a blocked closet cannot answer, and r
     'admin-appeal-to-answer',
   ])
   expect(mails[0]?.text_body).toContain('“It was torn before.”')
+  const [toRenter] = await mailsTo(claim.renter.id, 'appeal-filed')
+  expect(toRenter?.text_body).toMatch(
+    /We have until .+ to answer for .+\. Without an answer you get/,
+  )
   expect(mails[0]?.text_body).toContain(`https://shop.example/admin/rentals/${rentalId}#appeal`)
   expect(await mailsTo(closet.id)).toEqual([])
   expect(await appealsToAnswer(db, admin, clock.now())).toMatchObject({ count: 1, rentalId })
@@ -69,10 +74,11 @@ test('an appeal that an approved closet can answer is not for admins', async () 
   expect(await appealsToAnswer(db, admin, clock.now())).toMatchObject({ count: 0 })
 })
 
-const mailsTo = (id: typeof admin.id) =>
+const mailsTo = (id: PersonId, template = '%') =>
   db
     .selectFrom('mail_outbox')
     .select(['template', 'text_body'])
     .where('recipient_id', '=', id)
+    .where('template', 'like', template)
     .orderBy('id')
     .execute()

@@ -11,7 +11,7 @@ const { db, pool, now, hours, admin, requested } = await returnedRentals()
 const place = { origin: 'https://shop.example', timeZone: 'UTC', paymentsAreReal: false }
 
 test('admins are told about a return request that a blocked closet cannot answer', async () => {
-  const { rentalId, closet } = await requested()
+  const { rentalId, closet, renter } = await requested()
   expect(await returnsToAnswer(db, admin, now)).toMatchObject({ count: 0 })
   await db
     .updateTable('user_profiles')
@@ -19,6 +19,13 @@ test('admins are told about a return request that a blocked closet cannot answer
     .where('id', '=', closet.id)
     .execute()
   await notifyAboutReturn(db, { rentalId, event: 'requested' }, place, now)
+  const toRenter = await db
+    .selectFrom('mail_outbox')
+    .select('text_body')
+    .where('recipient_id', '=', renter.id)
+    .where('template', '=', 'return-request-requested')
+    .executeTakeFirstOrThrow()
+  expect(toRenter.text_body).toMatch(/We have until .+ to answer for .+\. Without an answer your/)
   const jobs = await queuedJobs(pool, 'tell-admins')
   expect(jobs).toEqual([{ event: 'return-to-answer', id: rentalId }])
   await notifyAdmins(db, { event: 'return-to-answer', id: rentalId }, place, now)

@@ -75,10 +75,10 @@ type BySide = { readonly [Key in Side]?: (details: ReturnDetails) => Words }
 
 const EMAILS: Readonly<Record<ReturnRequestEvent, BySide>> = {
   requested: {
-    renter: ({ title, ownerName, reason, renterCredits, answerDue }) => [
+    renter: ({ title, ownerName, reason, renterCredits, answerDue, ownerPage }) => [
       `We have your return request for ${title}`,
       `You requested a return of ${title}, ${BECAUSE[reason]}.`,
-      `${ownerName} has until ${answerDue} to answer. Without an answer your request is accepted. Otherwise we decide within ${inWords(DECISION_DAYS, 'day')} of the answer.`,
+      `${ownerPage === null ? `We have until ${answerDue} to answer for ${ownerName}` : `${ownerName} has until ${answerDue} to answer`}. Without an answer your request is accepted. Otherwise we decide within ${inWords(DECISION_DAYS, 'day')} of the answer.`,
       `Once it is accepted and the item is back, you get ${renterCredits} back. Please do not wear it.`,
     ],
     owner: ({ title, renterName, reason, words, answerDue }) => [
@@ -175,16 +175,17 @@ function whatTheRenterGets({
   renterCredits,
   isRestored,
   arrived,
+  ownerPage,
 }: ReturnDetails): string {
   if (isRestored) return arrived
-  return `Please send it back unworn, and say so on your rental page. You get ${renterCredits} back once ${ownerName} has recorded the return.`
+  return `Please send it back unworn, and say so on your rental page. You get ${renterCredits} back once ${ownerPage === null ? 'we have' : `${ownerName} has`} recorded the return.`
 }
 
 function whatTheOwnerDoes(details: ReturnDetails): string {
-  const { renterName, renterCredits, isRestored } = details
+  const { renterName, renterCredits, isRestored, ownerPage } = details
   if (isRestored)
     return `The item is back with you, so ${renterName} got ${renterCredits} back. You are not paid for ${unpaid(details)}.`
-  return `Please record the return once it is back with you. ${renterName} then gets ${renterCredits} back, and you are not paid for ${unpaid(details)}.`
+  return `Please ${ownerPage === null ? 'tell us' : 'record the return'} once it is back with you. ${renterName} then gets ${renterCredits} back, and you are not paid for ${unpaid(details)}.`
 }
 
 /** The credits that the closet does not earn: more than the renter gets, if goodwill paid for some. */

@@ -7,6 +7,7 @@ import { isForAnotherAdmin, mayAnswer, type Parties } from '#domain/cases/cases.
 import { moverOf, swapGoodwill } from '#domain/rentals/rentals.ts'
 import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
+import { ownerPageOf } from '#domain/shared/owner-page.ts'
 import { creditsBack, creditsForRenter, requestEnd } from './return-limits.ts'
 import { isInTime, mayRequest } from './return-requests.ts'
 
@@ -21,6 +22,8 @@ export type ShownReturn = {
   readonly isFitReturned: boolean
   /** The reasons that this item and the day allow, with the credits that each gives back. */
   readonly reasons: readonly { readonly reason: ReturnReason; readonly credits: number }[]
+  /** Its closet cannot sign in as one any more, so an admin answers for it. */
+  readonly adminsAnswer: boolean
   readonly request: ShownRequest | null
 }
 
@@ -83,6 +86,7 @@ export async function findReturn(
     askUntil: isOpen && row.delivered_at ? requestEnd(row.delivered_at) : null,
     isFitReturned: row.is_fit_returned,
     reasons: reasons.map((reason) => ({ reason, credits: creditsFor(reason, row) })),
+    adminsAnswer: ownerPageOf(row, rentalId) === null,
     request: await shownRequest(db, who, mover, row, now),
   }
 }
@@ -104,6 +108,7 @@ async function rowOf(db: Db, rentalId: RentalId) {
     .select(['r.total_credits', 'r.credits_per_day', swapGoodwill.as('swap_goodwill')])
     .select(sql<boolean>`r.fit_returns or i.fit_returns`.as('is_fit_returned'))
     .select(['renter.full_name as renter_name', 'owner.full_name as owner_name'])
+    .select(['owner.account_type as owner_type', 'owner.business_status as owner_status'])
     .select(['q.reason', 'q.status as request_status', 'q.words', 'q.image_ids', 'q.asked_at'])
     .select(['q.answer', 'q.answered_at', 'q.answered_by', 'q.answer_due_at', 'q.decided_at'])
     .select(['q.decided_by', 'q.reasons', 'q.credits_back'])

@@ -17,11 +17,11 @@ type Appeal = NonNullable<ClaimInWords['appeal']>
 
 /** Whose turn it is, or what was decided, in a sentence that both sides and admins read. */
 export function appealSentence(claim: ClaimInWords, appeal: Appeal): string {
-  const { withheldCents, ownerName, renterName } = claim
+  const { withheldCents, ownerName, renterName, adminsAnswer } = claim
   const { status, returnedCents, answerDueAt, decisionDueAt, answer } = appeal
   switch (status) {
     case 'open':
-      return `${ownerName} can answer until ${answerDueAt}. Without an answer, ${renterName} gets the money back.`
+      return `${adminsAnswer ? `Hemline can answer for ${ownerName}` : `${ownerName} can answer`} until ${answerDueAt}. Without an answer, ${renterName} gets the money back.`
     case 'answered':
       return `We will decide by ${decisionDueAt ?? ''}.`
     case 'upheld':

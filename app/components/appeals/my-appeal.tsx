@@ -26,9 +26,7 @@ export function MyAppeal({ claim, answer }: { claim: ClaimInWords; answer: Probl
       {appealUntil && (
         <>
           <p className="mt-3">
-            If you do not agree, say what happened. {ownerName} has {counted(ANSWER_HOURS, 'hour')}{' '}
-            to answer. Then Hemline decides within {inWords(DECISION_DAYS, 'day')}. You can appeal
-            once.
+            If you do not agree, say what happened. {nextTurns(claim)} You can appeal once.
           </p>
           <p className="mt-3 font-medium">Appeal until {appealUntil}</p>
           <StatementForm
@@ -60,6 +58,14 @@ export function MyAppeal({ claim, answer }: { claim: ClaimInWords; answer: Probl
       )}
     </section>
   )
+}
+
+/** What happens after an appeal. */
+function nextTurns({ ownerName, adminsAnswer }: ClaimInWords): string {
+  const [hours, days] = [counted(ANSWER_HOURS, 'hour'), inWords(DECISION_DAYS, 'day')]
+  return adminsAnswer
+    ? `Hemline has ${hours} to answer for ${ownerName}, and then decides within ${days}.`
+    : `${ownerName} has ${hours} to answer. Then Hemline decides within ${days}.`
 }
 
 /** Asks before an appeal is withdrawn. */

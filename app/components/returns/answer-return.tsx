@@ -46,7 +46,8 @@ export function AnswerReturn({
           {answer?.problem && <Notice kind="error">{answer.problem}</Notice>}
           <p className="wrap-anywhere">
             If you accept, {renterName} gets {creditsInWords(request.credits)} back once you have
-            recorded the return. {earned(request.reason)} If you contest it, Hemline decides.
+            recorded the return. {earned(request.reason, isCloset)} If you contest it, Hemline
+            decides.
           </p>
           <TextArea
             label="Your answer"
@@ -72,8 +73,12 @@ export function AnswerReturn({
   )
 }
 
-function earned(reason: NonNullable<ReturnInWords['request']>['reason']): string {
+function earned(
+  reason: NonNullable<ReturnInWords['request']>['reason'],
+  isCloset: boolean,
+): string {
+  const who = isCloset ? 'You are' : 'The closet is'
   return reason === 'does_not_fit'
-    ? `You are paid for ${inWords(PAID_DAYS, 'day')}.`
-    : 'You are not paid for this rental.'
+    ? `${who} paid for ${inWords(PAID_DAYS, 'day')}.`
+    : `${who} not paid for this rental.`
 }

@@ -25,7 +25,7 @@ import type { ReturnInWords } from './shown-return.ts'
 
 /** The renter's return request, or the form for it right after the delivery. */
 export function MyReturn({ found, answer }: { found: ReturnInWords; answer: Problem | undefined }) {
-  const { rentalId, ownerName, request, askUntil } = found
+  const { rentalId, ownerName, adminsAnswer, request, askUntil } = found
   if (!request && !askUntil) return null
   return (
     <section
@@ -45,9 +45,10 @@ export function MyReturn({ found, answer }: { found: ReturnInWords; answer: Prob
               Request a return
             </summary>
             <p className="mt-3 text-sm text-soft">
-              {ownerName} has {counted(ANSWER_HOURS, 'hour')} to accept or contest it; without an
-              answer it is accepted. If it is contested, Hemline decides within{' '}
-              {inWords(DECISION_DAYS, 'day')}. You can ask once.
+              {adminsAnswer ? 'Hemline' : ownerName} has {counted(ANSWER_HOURS, 'hour')} to accept
+              or contest it{adminsAnswer && ` for ${ownerName}`}; without an answer it is accepted.
+              If it is contested, Hemline decides within {inWords(DECISION_DAYS, 'day')}. You can
+              ask once.
             </p>
             <ReturnForm found={found} answer={answer} />
           </details>

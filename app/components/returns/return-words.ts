@@ -27,7 +27,11 @@ export type ReturnReader = 'renter' | 'closet' | null
 
 /** Whose turn it is, or what was decided, in a sentence that both sides and admins read. */
 export function returnSentence(
-  { ownerName, renterName }: Pick<ReturnInWords, 'ownerName' | 'renterName'>,
+  {
+    ownerName,
+    renterName,
+    adminsAnswer,
+  }: Pick<ReturnInWords, 'ownerName' | 'renterName' | 'adminsAnswer'>,
   request: Request,
   reader: ReturnReader,
 ): string {
@@ -36,7 +40,7 @@ export function returnSentence(
   const credits = creditsInWords(request.credits)
   switch (request.status) {
     case 'open':
-      return `${isCloset ? 'You' : ownerName} can accept or contest it until ${request.answerDueAt}. Without an answer it is accepted.`
+      return `${adminsAnswer ? `Hemline can accept or contest it for ${ownerName}` : `${isCloset ? 'You' : ownerName} can accept or contest it`} until ${request.answerDueAt}. Without an answer it is accepted.`
     case 'contested':
       return request.isOverdue
         ? `We wanted to decide by ${request.decisionDueAt ?? ''}, and will as soon as we can.`
@@ -44,7 +48,7 @@ export function returnSentence(
     case 'accepted':
       return request.isRestored
         ? `The item is back, and ${isRenter ? 'you' : renterName} got ${credits} back.`
-        : `${isRenter ? 'You get' : `${renterName} gets`} ${credits} back once ${isCloset ? 'you have' : `${ownerName} has`} recorded the return.`
+        : `${isRenter ? 'You get' : `${renterName} gets`} ${credits} back once ${isCloset ? 'you have' : `${adminsAnswer ? 'Hemline' : ownerName} has`} recorded the return.`
     case 'refused':
       return 'The rental goes on as it is. This is final.'
     case 'withdrawn':
