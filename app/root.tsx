@@ -53,7 +53,7 @@ export const links: Route.LinksFunction = () => [
 export const middleware: Route.MiddlewareFunction[] = [noteRoute]
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, site, paymentsAreReal, originOf } = context.get(appContext)
+  const { db, site, chargesMoney, originOf } = context.get(appContext)
   const { person, creditsBalance, heldPlan, hasUnread, siteVersion } = viewerIn(context)
   const { settings, pageStyle } = await site.settings(db, siteVersion)
   const shell: Shell = {
@@ -67,7 +67,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       hasUnread,
     },
     ...settings,
-    paymentsAreReal,
+    chargesMoney,
   }
   // The sign-in page shows it itself, above its form.
   const toast = /^\/auth(\?|$)/.test(pathOf(request)) ? null : readFlash(request)

@@ -108,6 +108,7 @@ export const refundReasons = [
   'appeal',
 ] as const
 export const subscriptionStatuses = ['active', 'past_due', 'incomplete', 'canceled'] as const
+export const paymentModes = ['sandbox', 'test', 'live'] as const
 export const disputeKinds = ['dispute', 'refund'] as const
 export const disputeStatuses = ['open', 'won', 'lost'] as const
 export const rentalStatuses = [
@@ -250,6 +251,7 @@ export type PlatformNumberKey = (typeof platformNumberKeys)[number]
 export type ProductType = (typeof productTypes)[number]
 export type PlanType = (typeof planTypes)[number]
 export type OrderStatus = (typeof orderStatuses)[number]
+export type PaymentMode = (typeof paymentModes)[number]
 export type CreditTransactionKind = (typeof creditTransactionKinds)[number]
 export type LotSource = (typeof lotSources)[number]
 export type RefundStatus = (typeof refundStatuses)[number]

@@ -846,6 +846,11 @@ export interface PaymentCustomers {
   user_id: import("./ids.ts").Id<"user_profiles">;
 }
 
+export interface PaymentMode {
+  is_only_row: Generated<boolean>;
+  mode: import("./enums.ts").PaymentMode;
+}
+
 export interface PaymentsTakenBack {
   credits: number | null;
   paid_cents: number | null;
@@ -1399,6 +1404,7 @@ export interface DB {
   messages: Messages;
   outgoing_events: OutgoingEvents;
   payment_customers: PaymentCustomers;
+  payment_mode: PaymentMode;
   payments_taken_back: PaymentsTakenBack;
   payout_accounts: PayoutAccounts;
   payout_rates: PayoutRates;

@@ -70,6 +70,11 @@ const OLD_SHAPES: Readonly<Record<string, string>> = {
         returning id)
     insert into webhook_deliveries (id, endpoint_id, event_id)
       select gen_random_uuid(), endpoint.id, event.id from endpoint, event`,
+  // The sandbox inside the app, where the customers are known.
+  '0220-one-payment-mode': `
+    create schema stripe_sandbox;
+    create table stripe_sandbox.objects (id text primary key);
+    insert into stripe_sandbox.objects select stripe_customer_id from stripe_customers limit 1`,
   '0165-failed-transfers-that-were-replaced': `
     insert into transfers (id, owner_id, amount_cents, final, status, failure, requested_at, finished_at)
       select gen_random_uuid(), owner_id, amount_cents, final, 'failed', 'replaced',
@@ -126,6 +131,8 @@ test('every migration keeps the rows of a shop that has some in every table it h
     'Orsay',
     'orsay (3)',
   ])
+  const { rows: modes } = await pool.query('select mode from payment_mode')
+  expect(modes).toEqual([{ mode: 'sandbox' }])
   const { rows: replaced } = await pool.query(
     "select from transfers where is_replaced <> (failure is not distinct from 'replaced')",
   )

@@ -9,6 +9,11 @@ import { readSettings } from './settings.ts'
 const loopback = ['127.0.0.1', '::1']
 const ann = { email: 'ann@hemline.test', password: 'published', note: '' }
 const mailed = { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'hello@shop.example' }
+const real = {
+  ...mailed,
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  PUBLIC_URL: 'https://shop.example',
+}
 
 function settingsOf(env: Environment) {
   const folder = mkdtempSync(join(tmpdir(), 'hemline-serve-'))
@@ -50,4 +55,14 @@ test('a demo open to a network prints a warning', () => {
 test('warnings are printed at the start', () => {
   const lines = announcement(settingsOf({}), [], 3000, ['Gift credits expire too soon.'])
   expect(lines).toContain('Gift credits expire too soon.')
+})
+
+test('a shop that charges no money says so at the start', () => {
+  const output = (env: Environment) => announcement(settingsOf(env), [], 3000).join('\n')
+  const noMoney = 'no real money is charged'
+  const stripe = (key: string) => output({ ...real, STRIPE_SECRET_KEY: key })
+  expect(output({})).toContain(noMoney)
+  for (const key of ['sk_test_1', 'rk_test_1'])
+    expect(stripe(key)).toContain(`STRIPE_SECRET_KEY is a test key: ${noMoney}.`)
+  for (const key of ['sk_live_1', 'rk_live_1', 'sk_1']) expect(stripe(key)).not.toContain(noMoney)
 })

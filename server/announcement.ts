@@ -1,6 +1,7 @@
 import { StartProblem } from '#db/embedded/start-problem.ts'
 import type { DemoAccount } from '#demo/demo.ts'
 import { isLoopback } from './door/loopback.ts'
+import { paymentModeOf, TEST_KEY } from './settings/payments.ts'
 import type { Settings } from './settings.ts'
 
 /**
@@ -39,13 +40,13 @@ export function announcement(
   warnings: readonly string[] = [],
 ): string[] {
   const { publicUrl, payments, host } = settings
+  const mode = paymentModeOf(payments)
   const isDemo = demoAccounts.length > 0
   return [
     '',
     `Hemline is running at ${publicUrl ?? `http://localhost:${port}`}`,
-    ...(payments.kind === 'sandbox'
-      ? ['Payments are in test mode: no real money is charged.']
-      : []),
+    ...(mode === 'sandbox' ? ['Payments are in test mode: no real money is charged.'] : []),
+    ...(mode === 'test' ? [TEST_KEY] : []),
     ...warnings,
     ...(isDemo && host !== null && !isLoopback(host)
       ? ['WARNING: anyone who can reach this machine can sign in with the passwords below.']

@@ -55,6 +55,8 @@ export interface App {
   answer(request: Request, client: { peer: string }): Promise<Answer>
   /** A response that needs only the head of the request; null for everything else. */
   cached(arriving: Arriving): { headers: Readonly<Record<string, string>>; body: Uint8Array } | null
+  /** Why it must not open with its settings on this database, in a sentence; null if it may. */
+  refusal(): Promise<string | null>
   /**
    * Prepares the shop for visitors: prices at the payment provider and, once, the demo data if
    * enabled. Returns the accounts with a published password.

@@ -11,6 +11,7 @@ import { watchForHalfOpen } from '#db/half-open.ts'
 import { migrationNames } from '#db/migrate.ts'
 import { migrationsAreMissing } from '#db/missing-migrations.ts'
 import { publishedAccounts, seedDemo } from '#demo/demo.ts'
+import { recordPaymentMode } from '#domain/checkout/payment-mode.ts'
 import { setUpPayments } from '#domain/checkout/set-up-payments.ts'
 import { connectWarning } from '#domain/payouts/connect-warning.ts'
 import { createAuth } from '#domain/people/auth.ts'
@@ -43,6 +44,7 @@ import { openPayments } from './payments.ts'
 import { readForVisitors } from './replicas/read-for-visitors.ts'
 import { createReplicas } from './replicas/replicas.ts'
 import { requestField, requestFieldOf } from './request-id.ts'
+import { paymentModeOf } from './settings/payments.ts'
 import type { System } from './system.ts'
 import { openTracing } from './tracing/open-tracing.ts'
 import { tracedImages, tracedMail, tracedQuery, tracedWebhooks } from './tracing/traced-calls.ts'
@@ -123,12 +125,14 @@ export const createApp: CreateApp = async (options) => {
     noteProblem: (what, problem) => log.error({ ...errorDetails(problem), msg: what }),
     webhookFetch: async (input, init) => handle(new Request(input, init), { peer: '127.0.0.1' }),
   })
+  const paymentMode = paymentModeOf(settings.payments)
   const app: AppForRoutes = {
     db,
     primary: db,
     clock,
     timeZone: settings.timeZone,
     paymentsAreReal: settings.payments.kind === 'stripe',
+    chargesMoney: paymentMode === 'live',
     demo: settings.demo,
     originOf: (request) => settings.publicUrl ?? new URL(request.url).origin,
     stripe: payments.stripe,
@@ -203,6 +207,7 @@ export const createApp: CreateApp = async (options) => {
         countRequest({ method: arriving.method, route: CACHED_PAGE, status: 200, seconds: null })
       return ready
     },
+    refusal: () => recordPaymentMode(db, paymentMode),
     prepare: async () => {
       if (!app.paymentsAreReal) await setUpPayments(payments.stripe, null)
       if (settings.seedsDemo) await seedDemo(system, { pictures, askSandbox: payments.handle })

@@ -60,6 +60,7 @@ async function createEditedApp(vite: ViteDevServer, options: AppOptions): Promis
     cached: () => null,
     // The app is created again whenever its source changes.
     metrics: null,
+    refusal: async () => (await current()).refusal(),
     prepare: async () => (await current()).prepare(),
     warnings: async () => (await current()).warnings(),
     async start() {

@@ -1,4 +1,5 @@
 import type { ConnectionTarget } from '#db/connection.ts'
+import { StartProblem } from '#db/embedded/start-problem.ts'
 import { announcement, hostsFor } from './announcement.ts'
 import type { App, AppOptions, CreateApp } from './app-contract.ts'
 import { logConsole } from './console-lines.ts'
@@ -76,6 +77,8 @@ export async function openShop(
 async function prepared(app: App) {
   const patience = setTimeout(say, SLOW_START_MS, 'Setting up the demo …')
   try {
+    const refusal = await app.refusal()
+    if (refusal !== null) throw new StartProblem(refusal)
     return await app.prepare()
   } finally {
     clearTimeout(patience)

@@ -23,8 +23,10 @@ export type App = {
   readonly clock: () => Date
   /** IANA name of the time zone that determines "today". */
   readonly timeZone: string
-  /** Payments go to the local sandbox; every page says that they are not real. */
+  /** Payments go to Stripe, not to the local sandbox. */
   readonly paymentsAreReal: boolean
+  /** Neither the sandbox nor a test key of Stripe does; every page then says so. */
+  readonly chargesMoney: boolean
   /** Accounts with a published password exist. */
   readonly demo: boolean
   /** Our public origin for this request, without a trailing slash. */

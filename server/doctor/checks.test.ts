@@ -3,15 +3,18 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
 import { expect, onTestFinished, test } from 'vitest'
+import { recordPaymentMode } from '#domain/checkout/payment-mode.ts'
 import { setUpPayments } from '#domain/checkout/set-up-payments.ts'
 import { temporaryFolder } from '#gateways/images/testing/temporary-stores.ts'
 import { openShop } from '#sandbox/testing/shop.ts'
+import type { PaymentSettings } from '#server/settings/payments.ts'
 import { testDatabase } from '#test/database.ts'
+import { make } from '#test/make.ts'
 import { gatewayOf } from '#test/shop-gateway.ts'
 import { openCollector } from '#test/trace-collector.ts'
 import { runCheck } from './check.ts'
 import { checkDataFolder } from './data-folder.ts'
-import { checkClock } from './database.ts'
+import { checkClock, checkPaymentMode } from './database.ts'
 import { checkImages, checkMail, checkStripe, checkTraces } from './outside.ts'
 import { withoutSecrets } from './secrets.ts'
 
@@ -22,6 +25,20 @@ test('a clock that differs from that of the database is found', async () => {
   expect(await checkClock(pool)).toHaveProperty('ok')
   const behind = () => Date.now() - 60_000
   expect(await checkClock(pool, behind)).toEqual(problem(/60 seconds ahead of.*NTP/))
+})
+
+test('keys of Stripe for a database with customers of the sandbox are found', async () => {
+  const { db } = await testDatabase()
+  const secrets = { webhookSecret: 'whsec_1', connectWebhookSecret: 'whsec_2' }
+  const sandbox = { kind: 'sandbox', secretKey: 'sk_test_1', ...secrets, url: null } as const
+  const stripe = { kind: 'stripe', secretKey: 'sk_live_1', ...secrets } as const
+  const check = (payments: PaymentSettings) => checkPaymentMode(db, { payments })
+  expect(await recordPaymentMode(db, 'sandbox')).toBeNull()
+  const { id: user_id } = await make(db).person()
+  const customer = { user_id, stripe_customer_id: 'cus_1', created_at: new Date() }
+  await db.insertInto('stripe_customers').values(customer).execute()
+  expect(await check(sandbox)).toEqual({ ok: 'mode "sandbox"' })
+  expect(await check(stripe)).toEqual(problem(/used with the payment sandbox.*new database/))
 })
 
 test('a mail server that is gone or refuses the password is found', async () => {
@@ -51,7 +68,7 @@ test('a wrong Stripe key, missing webhooks and an unreachable Stripe are found',
   const shop = await openShop()
   const url = 'https://shop.example'
   const stripe = gatewayOf(shop, { connectWebhookSecret: 'whsec_accounts' })
-  const missing = await checkStripe(stripe, url)
+  const missing = await checkStripe(stripe, url, 'live')
   expect(missing).toEqual({
     problems: [
       expect.stringMatching(/to https:\/\/shop\.example\/hooks\/stripe, .*npm run stripe:setup/),
@@ -59,13 +76,21 @@ test('a wrong Stripe key, missing webhooks and an unreachable Stripe are found',
     ],
   })
   await setUpPayments(stripe, url)
-  expect(await checkStripe(stripe, url)).toHaveProperty('ok')
-  expect(await checkStripe(stripe, 'https://other.example')).toHaveProperty('problems.length', 2)
+  expect(await checkStripe(stripe, url, 'live')).toHaveProperty('ok')
+  expect(await checkStripe(stripe, url, 'test')).toEqual({
+    ok: expect.stringMatching(/^STRIPE_SECRET_KEY is a test key: no real money is charged\./),
+  })
+  expect(await checkStripe(stripe, 'https://other.example', 'live')).toHaveProperty(
+    'problems.length',
+    2,
+  )
 
   const wrong = gatewayOf(shop, { secretKey: 'sk_test_of_somebody_else' })
-  expect(await checkStripe(wrong, url)).toEqual(problem(/refuses the key.*STRIPE_SECRET_KEY/))
+  expect(await checkStripe(wrong, url, 'live')).toEqual(
+    problem(/refuses the key.*STRIPE_SECRET_KEY/),
+  )
   const host = { host: '127.0.0.1', port: 1, protocol: 'http' as const }
-  expect(await checkStripe(gatewayOf(shop, { host }), url)).toEqual(
+  expect(await checkStripe(gatewayOf(shop, { host }), url, 'live')).toEqual(
     problem(/Stripe cannot be reached/),
   )
 })

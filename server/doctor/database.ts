@@ -1,6 +1,9 @@
 import type { Pool } from 'pg'
+import type { Db } from '#db/connection.ts'
 import { StartProblem } from '#db/embedded/start-problem.ts'
 import { migrationNames, refuseNewerSchema } from '#db/migrate.ts'
+import { wrongPaymentMode } from '#domain/checkout/payment-mode.ts'
+import { paymentModeOf } from '#server/settings/payments.ts'
 import type { Settings } from '#server/settings.ts'
 import { type Found, found } from './check.ts'
 
@@ -33,6 +36,16 @@ export async function checkMigrations(pool: Pool): Promise<Found> {
       ? `1 migration of this version is missing: ${first.name}. Make a backup, then start this version to apply it.`
       : `${rows.length} migrations of this version are missing, the first is ${first.name}. Make a backup, then start this version to apply them.`
   return { problems: [words] }
+}
+
+/** Whether payments are made where those before were made. */
+export async function checkPaymentMode(
+  db: Db,
+  { payments }: Pick<Settings, 'payments'>,
+): Promise<Found> {
+  const mode = paymentModeOf(payments)
+  const problem = await wrongPaymentMode(db, mode)
+  return problem === null ? { ok: `mode "${mode}"` } : { problems: [problem] }
 }
 
 type Numbers = { max: number; reserved: number; in_use: number }

@@ -3,11 +3,12 @@ import { hasCluster } from '#db/embedded/cluster-home.ts'
 import { StartProblem } from '#db/embedded/start-problem.ts'
 import { createStripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { type Opened, openDatabaseInUse } from '#server/open-database-in-use.ts'
+import { paymentModeOf } from '#server/settings/payments.ts'
 import type { Settings } from '#server/settings.ts'
 import { checkBacklog, checkIntegrity } from './backlog.ts'
 import { type Check, type Found, type Result, reasonOf, runCheck } from './check.ts'
 import { checkDataFolder } from './data-folder.ts'
-import { checkClock, checkConnections, checkMigrations } from './database.ts'
+import { checkClock, checkConnections, checkMigrations, checkPaymentMode } from './database.ts'
 import { checkImages, checkMail, checkPublicUrl, checkStripe, checkTraces } from './outside.ts'
 import { checkReplicas } from './replicas.ts'
 
@@ -65,6 +66,7 @@ async function examineDatabase(settings: Settings, check: RunCheck): Promise<voi
     if (await check('migrations', () => checkMigrations(pool))) {
       const isSetUp = await pool.query("select to_regclass('graphile_worker.jobs') as jobs")
       if (isSetUp.rows[0]?.jobs) {
+        await check('payments', () => checkPaymentMode(db, settings))
         await check('jobs, emails and payment events', () => checkBacklog(db))
         await check('integrity', () => checkIntegrity(db), SECONDS_FOR_INTEGRITY)
       }
@@ -97,5 +99,6 @@ function whyNot(error: unknown): string {
 
 async function checkPayments({ payments, publicUrl }: Settings): Promise<Found> {
   if (payments.kind !== 'stripe') return { skipped: 'payments are in test mode' }
-  return await checkStripe(createStripeGateway({ ...payments, mayCall: () => {} }), publicUrl ?? '')
+  const stripe = createStripeGateway({ ...payments, mayCall: () => {} })
+  return await checkStripe(stripe, publicUrl ?? '', paymentModeOf(payments))
 }

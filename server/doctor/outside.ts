@@ -1,8 +1,10 @@
+import type { PaymentMode } from '#db/enums.ts'
 import { webhooksOf } from '#domain/checkout/set-up-payments.ts'
 import { createImageStore } from '#gateways/images/open-image-store.ts'
 import { checkMailServer } from '#gateways/mail/smtp.ts'
 import { StripeAway, StripeKeyRefused, StripeRefused } from '#gateways/stripe/stripe-errors.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
+import { TEST_KEY } from '#server/settings/payments.ts'
 import type { Settings } from '#server/settings.ts'
 import { type Found, found, reasonOf } from './check.ts'
 
@@ -24,7 +26,11 @@ export async function checkMail({ smtpUrl }: Settings['mail']): Promise<Found> {
 type Payments = Pick<StripeGateway, 'findMissingWebhooks' | 'hasConnect'>
 
 /** Whether the key is valid, and Stripe sends its events to this shop. */
-export async function checkStripe(stripe: Payments, publicUrl: string): Promise<Found> {
+export async function checkStripe(
+  stripe: Payments,
+  publicUrl: string,
+  mode: PaymentMode,
+): Promise<Found> {
   const webhooks = webhooksOf(publicUrl).filter(({ connect }) => stripe.hasConnect || !connect)
   try {
     const missing = await stripe.findMissingWebhooks(webhooks)
@@ -33,7 +39,9 @@ export async function checkStripe(stripe: Payments, publicUrl: string): Promise<
         (url) =>
           `Stripe does not send all events to ${url}, so payments may not be noticed: run "npm run stripe:setup" and set the secret that it prints.`,
       ),
-      'the key is valid, and events are sent to this shop',
+      mode === 'test'
+        ? `${TEST_KEY} It is valid, and events are sent to this shop`
+        : 'the key is valid, and events are sent to this shop',
     )
   } catch (error) {
     if (error instanceof StripeAway && !(error instanceof StripeKeyRefused)) {

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import type { PaymentMode } from '#db/enums.ts'
 import type { DatabaseSettings } from './database.ts'
 import { type Given, hasScheme } from './given.ts'
 
@@ -94,4 +95,12 @@ export function sandbox(secret: string, url: string | null): PaymentSettings {
     connectWebhookSecret: `whsec_${derived('sandbox Connect webhook secret').slice(0, 48)}`,
     url,
   }
+}
+
+export const TEST_KEY = 'STRIPE_SECRET_KEY is a test key: no real money is charged.'
+
+/** Only a live key charges money. Keys of Stripe's first years name no mode and are live ones. */
+export function paymentModeOf({ kind, secretKey }: PaymentSettings): PaymentMode {
+  if (kind === 'sandbox') return 'sandbox'
+  return /^(sk|rk)_test_/.test(secretKey) ? 'test' : 'live'
 }

@@ -3,7 +3,11 @@ import { existsSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createDb, createPool } from '#db/connection.ts'
+import { startEmbeddedPostgres } from '#db/embedded/postgres.ts'
+import { realPayments } from '#test/app.ts'
 import { childrenOf, leftoversOf } from '#test/leftovers.ts'
+import { make } from '#test/make.ts'
 import { ask, readPidFile } from './ask-database.ts'
 import { command, ownFolder } from './command.ts'
 import { copyData, copyProject, nothingLeft, npmStart, type Run, removeProject } from './project.ts'
@@ -145,6 +149,19 @@ describe('one start', () => {
     expect(await run.ended).toBe(0)
     await nothingLeft(project)
   })
+})
+
+test('with keys of Stripe a shop that has customers of the sandbox does not start, and says why', async () => {
+  const postgres = await startEmbeddedPostgres({ dataDir: join(project, 'data') })
+  const pool = createPool(postgres.connection, { max: 1 })
+  const { id: user_id } = await make(createDb(pool)).person()
+  await pool.query("insert into stripe_customers values ($1, 'cus_1', now())", [user_id])
+  await pool.end()
+  await postgres.stop()
+  const run = npmStart(project, { env: { ...realPayments, SEED_DEMO: undefined } })
+  expect(await run.ended).toBe(1)
+  expect(run.output()).toContain('This database has been used with the payment sandbox')
+  await nothingLeft(project)
 })
 
 test('invalid settings end the start with a message for each', async () => {

@@ -1,4 +1,4 @@
-/** Shown on every page while payments are test payments. */
+/** Shown on every page while no money is charged. */
 export function PaymentsLine() {
   return (
     <aside

@@ -23,7 +23,7 @@ export type Shell = {
   readonly socialLink: string
   /** Null links to the feedback form. */
   readonly supportEmail: string | null
-  readonly paymentsAreReal: boolean
+  readonly chargesMoney: boolean
   /** How many months the credits of a new gift last. */
   readonly giftMonths: number
 }
@@ -34,7 +34,7 @@ export const bareShell: Shell = {
   userToUserEnabled: false,
   socialLink: 'https://instagram.com',
   supportEmail: null,
-  paymentsAreReal: true,
+  chargesMoney: true,
   giftMonths: platformNumbers.gift_months.usual,
 }
 

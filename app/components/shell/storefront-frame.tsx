@@ -18,7 +18,7 @@ export function StorefrontFrame({ children }: { children: ReactNode }) {
       >
         Skip to content
       </a>
-      {!shell.paymentsAreReal && <PaymentsLine />}
+      {!shell.chargesMoney && <PaymentsLine />}
       <SiteHeader shell={shell} />
       <main id="content" tabIndex={-1} className="flex-1 outline-none">
         {children}

@@ -5,11 +5,11 @@ import { Wordmark } from '#app/components/shell/wordmark.tsx'
 
 /** Outside the main layout: a link home, the form, and on wide screens an image beside it. */
 export default function Layout() {
-  const { paymentsAreReal } = useShell()
+  const { chargesMoney } = useShell()
   return (
     <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_min(50vw,50dvh)]">
       <div className="flex flex-col">
-        {!paymentsAreReal && <PaymentsLine />}
+        {!chargesMoney && <PaymentsLine />}
         <header className="px-(--gutter) py-5">
           <Wordmark />
         </header>
