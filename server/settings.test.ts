@@ -240,6 +240,10 @@ test.for([
   [{ PUBLIC_URL: 'shop.example' }, 'PUBLIC_URL is not a URL'],
   [{ SMTP_URL: 'mail.example', MAIL_FROM: 'hello@shop.example' }, 'SMTP_URL is not'],
   [{ SMTP_URL: 'smtp://mail.example' }, 'MAIL_FROM is missing'],
+  [
+    { SMTP_URL: 'smtp://me:x@mail.example:465', MAIL_FROM: 'hello@shop.example' },
+    'SMTP_URL has port 465, which needs smtps://',
+  ],
   [{ MAIL_FROM: 'the shop' }, 'MAIL_FROM is not a sender'],
   [{ MAIL: 'none' }, 'MAIL can only be "local"'],
   [{ ...real, MAIL: 'local' }, 'cannot be used together'],

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { expect, onTestFinished, test } from 'vitest'
-import { smtpTransport } from './smtp.ts'
+import { checkMailServer, smtpTransport } from './smtp.ts'
 import { MailRefused } from './transport.ts'
 
 type Received = { readonly to: string[]; readonly raw: string }
@@ -86,4 +86,32 @@ test('a temporary refusal, or an unreachable server, is retried later', async ()
   const gone = await transport.send(message).catch((error: unknown) => error)
   expect(gone).toBeInstanceOf(Error)
   expect(gone).not.toBeInstanceOf(MailRefused)
+})
+
+test('a password is sent over a network only with TLS, unless the URL allows it', async () => {
+  const passwords: unknown[] = []
+  const { url } = await mailServer({
+    allowInsecureAuth: true,
+    onAuth: ({ username, password }, _session, answer) => {
+      passwords.push(password)
+      answer(null, { user: username ?? '' })
+    },
+  })
+  const withPassword = url.replace('//', '//shop:secret@')
+  // An address of this machine that does not look like one.
+  const overNetwork = withPassword.replace('127.0.0.1', '0.0.0.0')
+  const refusal = { code: 'ETLS', message: expect.stringContaining('STARTTLS') }
+  const refused = await transportTo(overNetwork)
+    .send(message)
+    .catch((error: unknown) => error)
+  expect(refused).toMatchObject(refusal)
+  expect(refused).not.toBeInstanceOf(MailRefused)
+  await expect(checkMailServer(overNetwork)).rejects.toMatchObject(refusal)
+  expect(passwords).toEqual([])
+  await transportTo(overNetwork.replace('shop:secret@', '')).send(message)
+  for (const allowed of [withPassword, `${overNetwork}?requireTLS=false`]) {
+    await transportTo(allowed).send(message)
+    await checkMailServer(allowed)
+  }
+  expect(passwords).toEqual(['secret', 'secret', 'secret', 'secret'])
 })

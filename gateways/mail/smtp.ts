@@ -3,18 +3,16 @@ import { MailRefused, type MailTransport } from './transport.ts'
 
 /**
  * Sends emails through a mail server.
- * @param options.url `smtp://user:password@host:587` or `smtps://…`
+ * @param options.url `smtp://user:password@host:587` or `smtps://…`; `?requireTLS=false` lets a password
+ * go over a network in clear
  * @param options.from the sender, 'Hemline <hello@shop.example>'
  */
 export function smtpTransport({ url, from }: { url: string; from: string }): MailTransport {
   const transport = createTransport({
-    url,
+    ...optionsFor(url),
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 30_000,
-    // Emails contain only our own text: nothing in them may refer to a file or an address to read.
-    disableFileAccess: true,
-    disableUrlAccess: true,
   })
   const domain = from.replace(/^.*@|>$/g, '')
   return {
@@ -42,18 +40,33 @@ const PATIENCE_MS = 5_000
 /** Connects and signs in, as for sending. Throws what the network or the server says. */
 export async function checkMailServer(url: string): Promise<void> {
   const transport = createTransport({
-    url,
+    ...optionsFor(url),
     connectionTimeout: PATIENCE_MS,
     greetingTimeout: PATIENCE_MS,
     socketTimeout: PATIENCE_MS,
-    disableFileAccess: true,
-    disableUrlAccess: true,
   })
   try {
     await transport.verify()
   } finally {
     transport.close()
   }
+}
+
+function optionsFor(url: string) {
+  return {
+    url,
+    // What the URL says has priority.
+    requireTLS: needsTls(new URL(url)),
+    // Emails contain only our own text: nothing in them may refer to a file or an address to read.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+}
+
+/** Somebody on the way can remove the server's offer of TLS, and would then read the password. */
+function needsTls({ protocol, hostname, password }: URL): boolean {
+  const staysHere = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/i.test(hostname)
+  return protocol === 'smtp:' && password !== '' && !staysHere
 }
 
 /** Mail programs show a button that posts to the address, without opening it (RFC 8058). */

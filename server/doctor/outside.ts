@@ -17,7 +17,7 @@ export async function checkMail({ smtpUrl }: Settings['mail']): Promise<Found> {
   } catch (error) {
     return {
       problems: [
-        `The mail server ${host} cannot be used (${reasonOf(error)}): check host, port, user and password in SMTP_URL, and that the network lets this machine reach it.`,
+        `The mail server ${host} cannot be used (${reasonOf(error)}): check host, port, user and password in SMTP_URL, smtps:// for port 465 and smtp:// for port 587, and that the network lets this machine reach it.`,
       ],
     }
   }

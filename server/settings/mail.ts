@@ -14,6 +14,8 @@ export function readMail(
   const from = given('MAIL_FROM')
   if (smtpUrl !== null && !hasScheme(smtpUrl, ['smtp:', 'smtps:'])) {
     wrong.push('SMTP_URL is not the URL of a mail server (smtp://user:password@host:587).')
+  } else if (smtpUrl !== null && waitsForever(new URL(smtpUrl))) {
+    wrong.push('SMTP_URL has port 465, which needs smtps:// (smtps://user:password@host:465).')
   }
   if (smtpUrl === null && realPayments) {
     wrong.push('SMTP_URL is missing: when payments are real, emails must be sent.')
@@ -37,4 +39,9 @@ export function readMail(
     wrong.push('MAIL_FROM is not a sender, such as "Hemline <hello@shop.example>".')
   }
   return { smtpUrl, from: from ?? 'Hemline <hello@hemline.test>' }
+}
+
+/** A server at this port says nothing before TLS, which `smtp:` begins only after its greeting. */
+function waitsForever({ protocol, port }: URL): boolean {
+  return protocol === 'smtp:' && port === '465'
 }
