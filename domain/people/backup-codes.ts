@@ -57,9 +57,10 @@ function readStored(stored: string): StoredCodes | null {
   return stored.startsWith('{') ? storedCodes.parse(JSON.parse(stored)) : null
 }
 
-/** Codes of an earlier version were kept encrypted. */
+/** Codes of an earlier version were kept encrypted, and are lost under another SESSION_SECRET. */
 async function readEarlier(auth: Auth, stored: string): Promise<string[]> {
-  return earlier.parse(JSON.parse(await openSecret(auth, stored)))
+  const codes = await openSecret(auth, stored)
+  return codes === null ? [] : earlier.parse(JSON.parse(codes))
 }
 
 async function hashed(codes: readonly string[]): Promise<StoredCodes> {

@@ -20,7 +20,7 @@ export type Proof = {
 }
 
 export type NotProven = {
-  readonly reason: 'wrong-password' | 'wrong-code' | 'too-many-wrong-codes'
+  readonly reason: 'wrong-password' | 'wrong-code' | 'unreadable-app' | 'too-many-wrong-codes'
 }
 
 /** Null when it is them: the password is theirs, and so is the code if they have a second factor. */
@@ -72,6 +72,7 @@ async function prove(
     return refused({ reason: 'wrong-password' })
   const answer = await inTransaction(db, (tx) => takeCode(tx, auth, { userId, code }, now))
   if (answer === 'locked') return refused({ reason: 'too-many-wrong-codes' })
+  if (answer === 'unreadable-app') return refused({ reason: answer })
   return answer === 'wrong' ? refused({ reason: 'wrong-code' }) : done({ hash })
 }
 

@@ -17,10 +17,15 @@ export function sealSecret(auth: Auth, text: string, use: SealedUse = 'second fa
   return MARK + Buffer.concat([nonce, cipher.getAuthTag(), ...parts]).toString('base64url')
 }
 
-export async function openSecret(auth: Auth, sealed: string): Promise<string> {
-  // Sealed by an earlier version, with the secret of the sessions.
-  if (!sealed.startsWith(MARK)) return symmetricDecrypt({ key: auth.secret, data: sealed })
-  return openSealed(auth, sealed, 'second factor')
+/** A secret of a second factor; null when it was stored under another SESSION_SECRET. */
+export async function openSecret(auth: Auth, sealed: string): Promise<string | null> {
+  try {
+    // Sealed by an earlier version, with the secret of the sessions.
+    if (!sealed.startsWith(MARK)) return await symmetricDecrypt({ key: auth.secret, data: sealed })
+    return openSealed(auth, sealed, 'second factor')
+  } catch {
+    return null
+  }
 }
 
 /** Throws for what was sealed with another secret, or for another use. */

@@ -15,6 +15,8 @@ export type CodeAnswer =
   | 'locked'
   /** There is no second factor, or none that was confirmed. */
   | 'off'
+  /** Of an app that was set up under another SESSION_SECRET: backup codes alone can be right. */
+  | 'unreadable-app'
 
 type Given = { readonly userId: PersonId; readonly code: string }
 
@@ -39,6 +41,7 @@ export async function takeCode(
   if (!factor) return 'off'
   if (factor.locked_until !== null && factor.locked_until > now) return 'locked'
   const used = await spend(auth, factor, code.replaceAll(/\s/g, ''), now)
+  if (used === 'unreadable-app') return used
   const wrong = used ? 0 : factor.failed_verification_count + 1
   const isOver = wrong >= MAX_WRONG_CODES
   await tx
@@ -63,7 +66,7 @@ type Factor = {
 async function spend(auth: Auth, factor: Factor, code: string, now: Date) {
   if (/^\d{6}$/.test(code)) {
     const step = await newStep(auth, factor, code, now)
-    return step === null ? null : { last_step: step }
+    return typeof step === 'number' ? { last_step: step } : step
   }
   const left = await takeBackupCode(auth, factor.backup_codes, code)
   return left === null ? null : { backup_codes: left }
@@ -75,7 +78,9 @@ export async function newStep(
   { secret, last_step }: Pick<Factor, 'secret' | 'last_step'>,
   code: string,
   now: Date,
-): Promise<number | null> {
-  const step = stepOfCode(Buffer.from(await openSecret(auth, secret)), code, now)
+): Promise<number | 'unreadable-app' | null> {
+  const key = await openSecret(auth, secret)
+  if (key === null) return 'unreadable-app'
+  const step = stepOfCode(Buffer.from(key), code, now)
   return step !== null && step > last_step ? step : null
 }

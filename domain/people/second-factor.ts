@@ -29,7 +29,9 @@ export async function readSecondFactor(db: Db, auth: Auth, person: Person): Prom
   if (!row) return { state: 'off' }
   if (row.verified)
     return { state: 'on', codesLeft: await countBackupCodes(auth, row.backup_codes) }
-  const secret = base32(Buffer.from(await openSecret(auth, row.secret)))
+  const key = await openSecret(auth, row.secret)
+  if (key === null) return { state: 'off' }
+  const secret = base32(Buffer.from(key))
   const label = encodeURIComponent(`Hemline:${person.email}`)
   return { state: 'begun', secret, uri: `otpauth://totp/${label}?secret=${secret}&issuer=Hemline` }
 }
@@ -78,7 +80,7 @@ export async function confirmSecondFactor(
       .forUpdate()
       .executeTakeFirst()
     const step = factor ? await newStep(auth, factor, code, now) : null
-    if (!factor || step === null) return refused({ reason: 'wrong-code' })
+    if (!factor || typeof step !== 'number') return refused({ reason: 'wrong-code' })
     await tx
       .updateTable('auth_two_factors')
       .set({ verified: true, last_step: step, backup_codes: storedCodes })

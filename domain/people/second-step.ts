@@ -25,7 +25,9 @@ export async function beginSecondStep(db: DbOrTx, userId: PersonId, now: Date): 
   return challenge
 }
 
-export type SecondStepProblem = { readonly reason: 'wrong-code' | 'begin-again' | 'locked' }
+export type SecondStepProblem = {
+  readonly reason: 'wrong-code' | 'unreadable-app' | 'begin-again' | 'locked'
+}
 
 /**
  * The second step of signing in: a code of the app, or a backup code; each opens once. Five wrong
@@ -50,7 +52,7 @@ export async function signInWithCode(
     const userId = step.user_id
     const answer = await takeCode(tx, auth, { userId, code }, now)
     if (answer === 'off') return refused({ reason: 'begin-again' })
-    if (answer === 'locked') return refused({ reason: 'locked' })
+    if (answer === 'locked' || answer === 'unreadable-app') return refused({ reason: answer })
     if (answer === 'wrong') {
       await tx
         .updateTable('second_steps')

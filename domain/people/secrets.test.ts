@@ -12,12 +12,12 @@ test('a sealed secret is read by its key alone, and not when a bit of it was cha
   const sealed = sealSecret(auth, 'a key of an app')
   expect(sealed).not.toContain(Buffer.from('a key of an app').toString('base64url'))
   expect(await openSecret(auth, sealed)).toBe('a key of an app')
-  await expect(openSecret(other, sealed)).rejects.toThrow()
+  expect(await openSecret(other, sealed)).toBeNull()
   const bytes = Buffer.from(sealed.slice(4), 'base64url')
   for (const at of bytes.keys()) {
     const changed = Buffer.from(bytes)
     changed[at] = (changed[at] ?? 0) ^ 1
-    await expect(openSecret(auth, `gcm.${changed.toString('base64url')}`)).rejects.toThrow()
+    expect(await openSecret(auth, `gcm.${changed.toString('base64url')}`)).toBeNull()
   }
 })
 

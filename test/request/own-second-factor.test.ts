@@ -4,6 +4,8 @@ import { errorOf, isIn, ownAccounts, PASSWORD } from './own-accounts.ts'
 
 const site = await testSite()
 const { signedUp, signedIn, nextCode, withSecondFactor } = ownAccounts(site)
+const NO_LONGER =
+  'Codes of your authenticator app no longer work here. Please use a backup code, or contact us.'
 
 test('with a second factor signing in needs a code or a backup code besides the password, and each works once', async () => {
   const { browsing, email } = await signedUp()
@@ -69,6 +71,25 @@ test('a reset password does not sign in without the second factor', async () => 
   expect(await isIn(stranger)).toBe(false)
   await stranger.post('/auth/code', { code: nextCode(key) })
   expect(await isIn(stranger)).toBe(true)
+})
+
+test('after SESSION_SECRET was replaced people sign in with backup codes, and learn that their app has to be set up again', async () => {
+  const { browsing, email } = await signedUp()
+  const { key, backupCodes } = await withSecondFactor(browsing)
+  const replaced = await testSite({ database: site.database })
+  const stranger = replaced.stranger()
+  await stranger.post('/auth', { email, password: PASSWORD })
+  const refused = await stranger.post('/auth/code', { code: nextCode(key) })
+  expect([refused.status, errorOf(refused, 'code')]).toEqual([400, NO_LONGER])
+  expect(await isIn(stranger)).toBe(false)
+  await stranger.post('/auth/code', { code: backupCodes[0] ?? '' })
+  expect(await isIn(stranger)).toBe(true)
+  const page = await stranger.get('/profile/second-factor')
+  const off = { password: PASSWORD, code: nextCode(key) }
+  const still = await stranger.submit(page, '#off form', off)
+  expect([still.status, still.text('#off form')]).toEqual([400, expect.stringContaining(NO_LONGER)])
+  const ended = await stranger.submit(page, '#off form', { ...off, code: backupCodes[1] ?? '' })
+  expect(ended.status).toBe(302)
 })
 
 test('five wrong codes end the attempt to sign in', async () => {

@@ -12,6 +12,7 @@ import { noteNewSession, noteSecurity } from '#app/http/security-log.ts'
 import { signedInCookie } from '#app/http/session.ts'
 import { likeWanted } from '#app/http/wanted-like.ts'
 import { codeForm } from '#app/routes/account/account-forms.ts'
+import { notProvenFields } from '#app/routes/account/sign-in-actions.ts'
 import { BLOCKED } from '#app/routes/auth/auth-actions.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
@@ -58,7 +59,10 @@ async function enterWithCode(
     const { reason } = result.problem
     noteSecurity(context, request, 'second-factor-failed', { detail: reason })
     if (reason === 'begin-again') return beginAgain(request)
-    const fields = { code: `This code is not correct. Codes change every ${CODE_SECONDS} seconds.` }
+    const fields =
+      reason === 'unreadable-app'
+        ? notProvenFields(reason)
+        : { code: `This code is not correct. Codes change every ${CODE_SECONDS} seconds.` }
     return reason === 'locked'
       ? answerProblem(
           problem(`Too many wrong codes. Please try again in ${CODE_LOCK_MINUTES} minutes.`),
