@@ -42,7 +42,7 @@ export type App = {
   readonly site: SiteReads
   /** Lists that are the same for many people; routes call `readShared`. */
   readonly sharedLists: SharedLists
-  /** Emails stay in the outbox, which /dev/mail shows. */
+  /** Emails stay in the outbox, which /dev/mail shows to people at this machine. */
   readonly mailIsLocal: boolean
   /** The database lacks a migration of this version. */
   readonly migrationsAreMissing: () => Promise<boolean>

@@ -129,6 +129,22 @@ test('emails are shown with their links, and as HTML without scripts', async () 
   expect((await site.get('/dev/mail?message=nonsense')).status).toBe(404)
 })
 
+test('pages lead to the outbox where it can be read: on this machine', async () => {
+  const { browsing, email, password } = await somebody()
+  await browsing.post('/profile/sign-in', { what: 'email', email: `new-${email}`, password })
+  for (const peer of ['127.0.0.1', '192.0.2.1']) {
+    const isHere = peer === '127.0.0.1'
+    const forgotten = await browsing.post('/auth/forgot', { email }, { peer })
+    const pages = [
+      forgotten,
+      await browsing.get('/profile', { peer }),
+      await browsing.get('/profile/sign-in', { peer }),
+    ]
+    expect(pages.map((page) => page.has('a[href="/dev/mail"]'))).toEqual([isHere, isHere, isHere])
+    expect(forgotten.html.includes('ask whoever runs it for the link')).toBe(!isHere)
+  }
+})
+
 test('with a mail server the local outbox is not readable', async () => {
   const env = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'Hemline <hello@shop.example>' }
   const own = await testSite({ env })

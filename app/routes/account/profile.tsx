@@ -6,6 +6,7 @@ import { appContext, signedInContext } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
 import type { Problem } from '#app/http/forms.ts'
 import { takeOne } from '#app/http/limits.ts'
+import { readsOutbox } from '#app/http/outbox-reader.ts'
 import { readForm } from '#app/http/read-form.ts'
 import { answerTooMany } from '#app/http/too-many.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -25,11 +26,12 @@ export const meta: Route.MetaFunction = () => pageMeta('Your profile')
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, mailIsLocal } = context.get(appContext)
+  const { db } = context.get(appContext)
   const person = context.get(signedInContext)
   const profile = await readProfile(db, person)
   const { email, emailVerified, accountType } = person
-  return { profile, email, emailVerified, lists: accountType !== 'regular', mailIsLocal }
+  const readsMail = readsOutbox(context)
+  return { profile, email, emailVerified, lists: accountType !== 'regular', readsMail }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -58,7 +60,7 @@ function saying(text: string) {
 }
 
 export default function ProfilePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { profile, email, emailVerified, lists, mailIsLocal } = loaderData
+  const { profile, email, emailVerified, lists, readsMail } = loaderData
   return (
     <ProfileFrame>
       <div className="mt-8 grid gap-x-16 gap-y-10 sm:mt-12 lg:grid-cols-[5fr_6fr]">
@@ -69,7 +71,7 @@ export default function ProfilePage({ loaderData, actionData }: Route.ComponentP
               ? 'Your name, city, phone and Instagram are public: they are on the page of every item you list. Your email address and delivery address never are.'
               : 'Closets you rent from see your phone and delivery address. If you list items, your name, city, phone and Instagram are public.'}
           </p>
-          <Address email={email} verified={emailVerified} mailIsLocal={mailIsLocal} />
+          <Address email={email} verified={emailVerified} readsMail={readsMail} />
         </header>
         <ProfileFields profile={profile} lists={lists} answer={actionData} />
       </div>
@@ -80,11 +82,11 @@ export default function ProfilePage({ loaderData, actionData }: Route.ComponentP
 function Address({
   email,
   verified,
-  mailIsLocal,
+  readsMail,
 }: {
   email: string
   verified: boolean
-  mailIsLocal: boolean
+  readsMail: boolean
 }) {
   const busy = useNavigation().formData?.has('verify') ?? false
   return (
@@ -99,7 +101,7 @@ function Address({
         <>
           <p className="mt-1 text-sm text-soft">
             Not confirmed yet: click the link in the email we sent you.{' '}
-            {mailIsLocal && (
+            {readsMail && (
               <a href={href('/dev/mail')} className="text-link text-ink">
                 Read it here.
               </a>

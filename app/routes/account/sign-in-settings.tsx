@@ -6,6 +6,7 @@ import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
 import { browserWords } from '#app/http/browser-words.ts'
 import { appContext, signedInContext, viewerIn } from '#app/http/contexts.ts'
 import type { Problem } from '#app/http/forms.ts'
+import { readsOutbox } from '#app/http/outbox-reader.ts'
 import { readForm } from '#app/http/read-form.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -28,7 +29,7 @@ export const meta: Route.MetaFunction = () => pageMeta('Login & security')
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, clock, timeZone, mailIsLocal } = context.get(appContext)
+  const { db, clock, timeZone } = context.get(appContext)
   const person = context.get(signedInContext)
   const { sessionId, hasSecondFactor } = viewerIn(context)
   if (sessionId === null) throw redirect(href('/auth'))
@@ -38,7 +39,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     email: person.email,
     hasSecondFactor,
     awaited: await awaitedEmail(db, person, now),
-    mailIsLocal,
+    readsMail: readsOutbox(context),
     sessions: sessions.map(({ id, browser, startedAt, usedAt }) => ({
       id,
       browser: browserWords(browser),
@@ -77,11 +78,11 @@ function Whole({ answer }: { answer: Problem | undefined }) {
 function EmailPart({
   email,
   awaited,
-  mailIsLocal,
+  readsMail,
   hasSecondFactor,
   answer,
   busy,
-}: PartProps & { email: string; awaited: string | null; mailIsLocal: boolean }) {
+}: PartProps & { email: string; awaited: string | null; readsMail: boolean }) {
   const form = useFirstInvalid(answer)
   return (
     <ProfilePart
@@ -101,7 +102,7 @@ function EmailPart({
             <span className="break-words">
               Waiting for you to confirm {awaited}: click the link in the email we sent there.
             </span>{' '}
-            {mailIsLocal && (
+            {readsMail && (
               <a href={href('/dev/mail')} className="text-link">
                 Read it here.
               </a>

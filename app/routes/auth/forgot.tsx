@@ -4,6 +4,7 @@ import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
 import { appContext, peerContext } from '#app/http/contexts.ts'
 import { answerProblem, checkForm } from '#app/http/forms.ts'
 import { takeOne } from '#app/http/limits.ts'
+import { readsOutbox } from '#app/http/outbox-reader.ts'
 import { readForm } from '#app/http/read-form.ts'
 import { answerTooMany } from '#app/http/too-many.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -21,10 +22,6 @@ export const meta: Route.MetaFunction = () => pageMeta('Forgot your password?')
 
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
 
-export function loader({ context }: Route.LoaderArgs) {
-  return { mailIsLocal: context.get(appContext).mailIsLocal }
-}
-
 export async function action({ request, context }: Route.ActionArgs) {
   const app = context.get(appContext)
   const form = await readForm(request)
@@ -34,13 +31,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!taken.ok) return answerTooMany(taken.problem, form)
   const { email } = read.value
   await askForReset(app.db, { email, origin: app.originOf(request) })
-  return { ok: true as const, email }
+  return { ok: true as const, email, mailIsLocal: app.mailIsLocal, reads: readsOutbox(context) }
 }
 
-export default function Forgot({ loaderData, actionData }: Route.ComponentProps) {
+export default function Forgot({ actionData }: Route.ComponentProps) {
   const busy = useNavigation().formMethod === 'POST'
   const form = useFirstInvalid(actionData)
-  if (actionData?.ok) return <Sent email={actionData.email} mailIsLocal={loaderData.mailIsLocal} />
+  if (actionData?.ok) return <Sent {...actionData} />
   return (
     <>
       <h1 className="text-4xl">Forgot your password?</h1>
@@ -68,7 +65,15 @@ export default function Forgot({ loaderData, actionData }: Route.ComponentProps)
   )
 }
 
-function Sent({ email, mailIsLocal }: { email: string; mailIsLocal: boolean }) {
+function Sent({
+  email,
+  mailIsLocal,
+  reads,
+}: {
+  email: string
+  mailIsLocal: boolean
+  reads: boolean
+}) {
   return (
     <>
       <h1 className="text-4xl">Check your inbox</h1>
@@ -79,9 +84,13 @@ function Sent({ email, mailIsLocal }: { email: string; mailIsLocal: boolean }) {
       {mailIsLocal && (
         <Notice className="mt-6">
           This demo does not send real email:{' '}
-          <a href={href('/dev/mail')} className="text-link">
-            read it here
-          </a>
+          {reads ? (
+            <a href={href('/dev/mail')} className="text-link">
+              read it here
+            </a>
+          ) : (
+            'ask whoever runs it for the link'
+          )}
           .
         </Notice>
       )}

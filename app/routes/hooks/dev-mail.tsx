@@ -1,6 +1,7 @@
 import { data, href } from 'react-router'
 import { pageMeta } from '#app/components/page-meta.ts'
-import { appContext, visitContext } from '#app/http/contexts.ts'
+import { appContext } from '#app/http/contexts.ts'
+import { readsOutbox } from '#app/http/outbox-reader.ts'
 import { SITE_ONLY } from '#app/http/private-answers.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Link } from '#app/ui/link.tsx'
@@ -18,14 +19,10 @@ export const headers: Route.HeadersFunction = () => ({
   'Referrer-Policy': SITE_ONLY,
 })
 
-/**
- * The emails that would have been sent, when no mail server is set up. They contain links that set
- * passwords: only people at this machine can read them.
- */
+/** The emails that would have been sent, when no mail server is set up. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, mailIsLocal, paymentsAreReal, auth, originOf } = context.get(appContext)
-  const { isThisMachine } = context.get(visitContext)
-  if (!mailIsLocal || paymentsAreReal || !isThisMachine) throw data(null, { status: 404 })
+  const { db, auth, originOf } = context.get(appContext)
+  if (!readsOutbox(context)) throw data(null, { status: 404 })
   const { searchParams } = new URL(request.url)
   const wanted = searchParams.get('message')
   if (wanted === null) {
