@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import {
   accessSync,
   constants,
+  copyFileSync,
   existsSync,
+  mkdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -35,18 +37,38 @@ export async function install(extent, folder = root) {
     if (isInstalled(extent, folder)) return
     const earlier = readStamp(folder)
     if (earlier.isCurrent && earlier.extent === 'shop') return addTheRest(folder)
-    rmSync(stampIn(folder), { force: true })
     const wanted = earlier.extent === 'everything' ? 'everything' : extent
-    const args = ['ci', wanted === 'shop' ? '--omit=dev' : '--include=dev']
-    await withProgress('Installing packages', () => runNpm(folder, args))
-    stampInstall(folder, wanted)
+    const installAll = earlier.extent ? replacePackages : installInto
+    await withProgress('Installing packages', () => installAll(folder, wanted))
   })
 }
 
+async function installInto(folder, extent) {
+  await runNpm(folder, ['ci', extent === 'shop' ? '--omit=dev' : '--include=dev'])
+  stampInstall(folder, extent)
+}
+
 /**
- * A shop may be running from the packages that are here: they stay as they are, and it can start
- * again even if this is interrupted.
+ * A shop may be running from the packages that are here, and npm would delete them before it
+ * downloads others. So the others are installed beside them and take their place once complete.
  */
+async function replacePackages(folder, extent) {
+  const beside = join(folder, '.install')
+  rmSync(beside, { recursive: true, force: true })
+  mkdirSync(beside)
+  try {
+    for (const name of ['package.json', 'package-lock.json', '.npmrc']) {
+      if (existsSync(join(folder, name))) copyFileSync(join(folder, name), join(beside, name))
+    }
+    await installInto(beside, extent)
+    renameSync(join(folder, 'node_modules'), join(beside, 'earlier'))
+    renameSync(join(beside, 'node_modules'), join(folder, 'node_modules'))
+  } finally {
+    rmSync(beside, { recursive: true, force: true })
+  }
+}
+
+/** The packages that are here stay as they are too, and are enough for a start if this is interrupted. */
 async function addTheRest(folder) {
   for (const path of packagesOfTests(folder)) rmSync(path, { recursive: true, force: true })
   const args = ['install', '--no-save', '--include=dev']

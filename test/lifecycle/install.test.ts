@@ -1,7 +1,6 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
-  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -16,174 +15,128 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { preferredUser, runsAsRoot } from '#db/embedded/database-user.ts'
 import { leftoversOf } from '#test/leftovers.ts'
-import { root } from '../../bin/install.mjs'
-import { freshShell, nothingLeft } from './project.ts'
+import { nothingLeft } from './project.ts'
+import { makeTinyProjects } from './tiny-project.ts'
 
-const template = mkdtempSync('/tmp/hemline-tiny-')
-beforeAll(() => makeTinyProject(template))
-afterAll(() => rmSync(template, { recursive: true }))
-
-/**
- * A project with our bootstrap and three packages from its own folder: one that the shop needs, a
- * development dependency, and an optional one. Installing the second one waits until a file allows it.
- */
-function makeTinyProject(folder: string): void {
-  for (const name of ['bin', 'db/embedded', '.npmrc']) {
-    cpSync(join(root, name), join(folder, name), { recursive: true })
-  }
-  // It is installed in a folder of its own, two levels below the project's.
-  const wait = `require('fs').appendFileSync('../../busy', 'x'); setInterval(() => require('fs').existsSync('../../go') && process.exit(), 20)`
-  pack(folder, 'slow', { scripts: { install: `node -e "${wait}"` } })
-  pack(folder, 'spare', {})
-  pack(folder, 'needed', {})
-  writeFileSync(
-    join(folder, 'package.json'),
-    JSON.stringify({
-      name: 'tiny',
-      version: '1.0.0',
-      type: 'module',
-      scripts: {
-        install: '',
-        start: 'exec node bin/install-only.mjs shop',
-        test: 'exec node bin/install-only.mjs everything',
-      },
-      dependencies: { needed: 'file:needed.tgz' },
-      devDependencies: { slow: 'file:slow.tgz' },
-      optionalDependencies: { spare: 'file:spare.tgz' },
-      allowScripts: { slow: true },
-    }),
-  )
-  writeFileSync(
-    join(folder, 'bin/install-only.mjs'),
-    "import { install } from './install.mjs'\nimport { endWithNpm } from './lifeline.mjs'\nendWithNpm()\nawait install(process.argv[2])\n",
-  )
-  const locking = spawnSync('npm', ['install', '--package-lock-only', '--ignore-scripts'], {
-    cwd: folder,
-    env: freshShell(),
-    encoding: 'utf8',
-  })
-  if (locking.status !== 0) throw new Error(locking.stderr)
-}
-
-function tinyProject() {
-  const folder = mkdtempSync('/tmp/hemline-tiny-')
-  onTestFinished(async () => {
-    await nothingLeft(folder)
-    rmSync(folder, { recursive: true })
-  })
-  cpSync(template, folder, { recursive: true })
-  return {
-    folder,
-    busy: join(folder, 'busy'),
-    allow: () => writeFileSync(join(folder, 'go'), ''),
-  }
-}
-
-function pack(folder: string, name: string, extra: object): void {
-  const source = join(folder, 'packages', name)
-  mkdirSync(source, { recursive: true })
-  writeFileSync(join(source, 'package.json'), JSON.stringify({ name, version: '1.0.0', ...extra }))
-  const archive = ['-czf', join(folder, `${name}.tgz`), '-C', source, '.']
-  expect(spawnSync('tar', archive).status).toBe(0)
-}
-
-/** The programs of `npm start` and `npm test`, which run without npm where it is not part of the test. */
-const PROGRAMS = {
-  start: ['node', 'bin/install-only.mjs', 'shop'],
-  test: ['node', 'bin/install-only.mjs', 'everything'],
-  'npm test': ['npm', 'run', 'test'],
-} as const
-
-interface Circumstances {
-  program?: keyof typeof PROGRAMS
-  uid?: number
-  gid?: number
-}
-
-/** As `npm test` does, or as `npm start`, which installs less. */
-function run(
-  folder: string,
-  env: NodeJS.ProcessEnv = {},
-  { program = 'test', ...user }: Circumstances = {},
-) {
-  const [command, ...args] = PROGRAMS[program]
-  const child: ChildProcess = spawn(command, args, {
-    cwd: folder,
-    env: { ...freshShell(), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    ...user,
-  })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding('utf8').on('data', (text) => {
-      output += text
-    })
-  }
-  const ended = new Promise((resolve) => child.once('close', resolve))
-  return { pid: child.pid ?? 0, output: () => output, ended }
-}
+let projects: Awaited<ReturnType<typeof makeTinyProjects>>
+beforeAll(async () => {
+  projects = await makeTinyProjects()
+})
+afterAll(() => projects.remove())
 
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await sleep(20)
 }
 
 test('everything is installed once, whatever the environment omits, and again for another lockfile', async () => {
-  const { folder, allow } = tinyProject()
+  const { folder, allow, run, start } = projects.make()
   allow()
   const production = {
     NODE_ENV: 'production',
     npm_config_omit: 'dev,optional',
     NPM_CONFIG_PRODUCTION: 'true',
   }
-  const first = run(folder, production, { program: 'npm test' })
+  const first = run(production, { program: 'npm test' })
   expect(await first.ended, first.output()).toBe(0)
   expect(readdirSync(join(folder, 'node_modules'))).toEqual(
     expect.arrayContaining(['slow', 'spare', 'needed']),
   )
   expect(first.output()).toContain('Installing packages')
 
-  const second = run(folder)
+  const second = run()
   expect(await second.ended).toBe(0)
   expect(second.output()).not.toContain('Installing packages')
 
   writeFileSync(join(folder, 'package-lock.json'), '\n', { flag: 'a' })
-  const third = start(folder)
+  const third = start()
   expect(await third.ended).toBe(0)
   expect(third.output()).toContain('Installing packages')
   // A start needs fewer; what the tests had is not taken away.
   expect(installed(folder)).toEqual(['needed', 'slow', 'spare'])
 })
 
-const start = (folder: string) => run(folder, {}, { program: 'start' })
-
 const installed = (folder: string) =>
   readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.'))
 
-test('a start installs what the shop needs; a test adds the rest and leaves that alone', async () => {
-  const { folder, allow } = tinyProject()
+/** Puts a file into a package, as of a shop that runs from it. */
+const open = (folder: string) => writeFileSync(join(folder, 'node_modules/needed/open'), '')
+
+/** Which version of the package is there, and whether it is still the one that was opened. */
+function needed(folder: string) {
+  const read = (name: string) => readFileSync(join(folder, 'node_modules/needed', name), 'utf8')
+  const isOpen = existsSync(join(folder, 'node_modules/needed/open'))
+  return { version: JSON.parse(read('package.json')).version, isOpen }
+}
+
+test('packages of another lockfile take the place of the earlier ones once they are complete', async () => {
+  const { folder, busy, allow, forbid, run, start, update } = projects.make()
   allow()
-  const first = start(folder)
+  expect(await run().ended).toBe(0)
+  open(folder)
+  update('needed')
+
+  for (const isKilled of [true, false]) {
+    forbid()
+    const updating = start()
+    await until(() => existsSync(busy))
+    expect(needed(folder)).toEqual({ version: '1.0.0', isOpen: true })
+    if (isKilled) process.kill(updating.pid, 'SIGKILL')
+    else allow()
+    expect(await updating.ended).toBe(isKilled ? null : 0)
+    await nothingLeft(folder)
+  }
+  expect(needed(folder)).toEqual({ version: '2.0.0', isOpen: false })
+  expect(installed(folder)).toEqual(['needed', 'slow', 'spare'])
+  expect(existsSync(join(folder, '.install'))).toBe(false)
+  for (const lockfile of ['package-lock.json', 'node_modules/.package-lock.json'])
+    expect(readFileSync(join(folder, lockfile), 'utf8')).not.toContain('127.0.0.1')
+})
+
+test('packages that cannot all be downloaded leave the earlier ones usable', async () => {
+  const { folder, start, update, withdraw } = projects.make()
+  expect(await start().ended).toBe(0)
+  open(folder)
+  const files = ['package.json', 'package-lock.json'].map((name) => join(folder, name))
+  const earlier = files.map((file) => readFileSync(file))
+  update('spare')
+  update('needed')
+  withdraw('needed', '2.0.0')
+
+  const failed = start()
+  expect(await failed.ended).toBe(1)
+  expect(failed.output()).toContain('The packages could not be installed')
+  expect(needed(folder)).toEqual({ version: '1.0.0', isOpen: true })
+  expect(existsSync(join(folder, '.install'))).toBe(false)
+  for (const [index, file] of files.entries()) writeFileSync(file, earlier[index] ?? '')
+  const again = start()
+  expect(await again.ended).toBe(0)
+  expect(again.output()).not.toContain('Installing')
+})
+
+test('a start installs what the shop needs; a test adds the rest and leaves that alone', async () => {
+  const { folder, allow, run, start } = projects.make()
+  allow()
+  const first = start()
   expect(await first.ended, first.output()).toBe(0)
   expect(installed(folder)).toEqual(['needed', 'spare'])
-  // Of a shop that runs from it.
-  writeFileSync(join(folder, 'node_modules/needed/open'), '')
+  open(folder)
 
-  const second = run(folder)
+  const second = run()
   expect(await second.ended, second.output()).toBe(0)
   expect(second.output()).toContain('Installing the packages of the tests')
   expect(installed(folder)).toEqual(['needed', 'slow', 'spare'])
-  expect(readdirSync(join(folder, 'node_modules/needed'))).toContain('open')
+  expect(needed(folder).isOpen).toBe(true)
 
-  for (const third of [start(folder), run(folder)]) {
+  for (const third of [start(), run()]) {
     expect(await third.ended).toBe(0)
     expect(third.output()).not.toContain('Installing')
   }
 })
 
 test('when adding the rest is interrupted, the shop still starts, and the next test adds it', async () => {
-  const { folder, busy, allow } = tinyProject()
-  expect(await start(folder).ended).toBe(0)
-  const first = run(folder, {}, { program: 'npm test' })
+  const { folder, busy, allow, run, start } = projects.make()
+  expect(await start().ended).toBe(0)
+  const first = run({}, { program: 'npm test' })
   await until(() => existsSync(busy))
   process.kill(first.pid, 'SIGKILL')
   await nothingLeft(folder)
@@ -192,11 +145,11 @@ test('when adding the rest is interrupted, the shop still starts, and the next t
   mkdirSync(join(slow, '..'), { recursive: true })
   writeFileSync(slow, JSON.stringify({ name: 'slow', version: '1.0.0' }))
 
-  const second = start(folder)
+  const second = start()
   expect(await second.ended).toBe(0)
   expect(second.output()).not.toContain('Installing')
   allow()
-  const third = run(folder)
+  const third = run()
   expect(await third.ended, third.output()).toBe(0)
   expect(readFileSync(slow, 'utf8')).toContain('install')
 })
@@ -205,8 +158,8 @@ test.for([
   'npm',
   'bootstrap',
 ] as const)('an install whose %s was killed ends, and is done again', async (who) => {
-  const { folder, busy, allow } = tinyProject()
-  const first = run(folder, {}, { program: 'npm test' })
+  const { folder, busy, allow, run } = projects.make()
+  const first = run({}, { program: 'npm test' })
   await until(() => existsSync(busy))
   const bootstrap = leftoversOf([folder]).find(({ command }) =>
     command.endsWith('bin/install-only.mjs everything'),
@@ -216,7 +169,7 @@ test.for([
   await nothingLeft(folder)
 
   allow()
-  const second = run(folder)
+  const second = run()
   expect(await second.ended, second.output()).toBe(0)
   expect(second.output()).toContain('Installing packages')
   expect(readdirSync(join(folder, 'node_modules'))).toEqual(
@@ -225,10 +178,10 @@ test.for([
 })
 
 test('of two simultaneous starts, one installs and the other waits for it', async () => {
-  const { folder, busy, allow } = tinyProject()
-  const first = run(folder)
+  const { busy, allow, run } = projects.make()
+  const first = run()
   await until(() => existsSync(busy))
-  const second = run(folder)
+  const second = run()
   await until(() => second.output().includes('Waiting for process'))
   allow()
   expect(await first.ended).toBe(0)
@@ -237,17 +190,17 @@ test('of two simultaneous starts, one installs and the other waits for it', asyn
 })
 
 test('a failed installation is reported with the output of npm', async () => {
-  const { folder, allow } = tinyProject()
+  const { folder, allow, run, withdraw } = projects.make()
   allow()
-  rmSync(join(folder, 'slow.tgz'))
-  const first = run(folder, { npm_config_cache: join(folder, 'empty-cache') })
+  withdraw('slow', '1.0.0')
+  const first = run({ npm_config_cache: join(folder, 'empty-cache') })
   expect(await first.ended).toBe(1)
-  expect(first.output()).toContain('slow.tgz')
+  expect(first.output()).toContain('slow-1.0.0.tgz')
   expect(first.output()).toContain('The packages could not be installed')
 })
 
 test('installing works without a writable home folder', async () => {
-  const { folder, allow } = tinyProject()
+  const { folder, allow, run } = projects.make()
   allow()
   const home = mkdtempSync('/tmp/hemline-home-')
   onTestFinished(() => rmSync(home, { recursive: true }))
@@ -258,7 +211,7 @@ test('installing works without a writable home folder', async () => {
   if (user) spawnSync('chown', ['-R', `${user.uid}:${user.gid}`, folder])
   const cache = join(tmpdir(), `hemline-npm-${user?.uid ?? process.getuid?.() ?? 0}`)
   const isStored = existsSync(cache)
-  const first = run(folder, { HOME: home }, user)
+  const first = run({ HOME: home }, user)
   onTestFinished(() => {
     if (!isStored) rmSync(cache, { recursive: true, force: true })
   })
@@ -268,11 +221,11 @@ test('installing works without a writable home folder', async () => {
 })
 
 test('a slow installation shows the output of npm and stops quickly on a signal', async () => {
-  const { folder, busy } = tinyProject()
+  const { folder, busy, run } = projects.make()
   const source = join(folder, 'bin/install.mjs')
   const patient = readFileSync(source, 'utf8')
   writeFileSync(source, patient.replace('SHOWN_AFTER_SECONDS = 60', 'SHOWN_AFTER_SECONDS = 1'))
-  const first = run(folder, {}, { program: 'npm test' })
+  const first = run({}, { program: 'npm test' })
   await until(() => first.output().includes('no output from npm so far'))
   await until(() => existsSync(busy))
   const shown = performance.now()
