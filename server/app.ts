@@ -24,6 +24,7 @@ import { smtpTransport } from '#gateways/mail/smtp.ts'
 import { createWebhookGateway } from '#gateways/webhooks/webhook-gateway.ts'
 import type { App, CreateApp } from './app-contract.ts'
 import { watchForShortage } from './connection-shortage.ts'
+import { directConnection } from './direct-connection.ts'
 import { checkAddress } from './door/address.ts'
 import { serveApi } from './door/api.ts'
 import { limitBody } from './door/body.ts'
@@ -184,6 +185,7 @@ export const createApp: CreateApp = async (options) => {
     asReadable(await respond(request, client))
   const system: System = {
     ...app,
+    onDirectConnection: directConnection(db, options),
     origin: settings.publicUrl ?? `http://localhost:${settings.port}`,
     mail: settings.mail.smtpUrl
       ? tracedMail(smtpTransport({ url: settings.mail.smtpUrl, from: settings.mail.from }))

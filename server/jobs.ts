@@ -81,7 +81,8 @@ export const tasks: Tasks = {
     importListings(db, importRules, importId, clock()),
   'change-items': ({ listerId }, { db, clock }) => changeItems(db, listerId, clock()),
   'delete-brand': ({ brandId }, { db }) => deleteBrandInBatches(db, brandId),
-  'check-integrity': (_, { db, clock }, stop) => runDueChecks(db, { clock, stop }),
+  'check-integrity': (_, { onDirectConnection, clock }, stop) =>
+    onDirectConnection((db) => runDueChecks(db, { clock, stop })),
   'send-webhooks': (_, system, stop) => sendWebhooks(system, stop),
   'expire-waitlist-offer': ({ entryId }, { db, clock }) => expireOffer(db, entryId, clock()),
   'offer-due-days': async (_, { db, clock }) => {

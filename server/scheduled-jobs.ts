@@ -98,7 +98,8 @@ export const scheduledJobs = {
   'check-integrity-again': {
     every: '*/15 * * * *',
     atStart: true,
-    run: ({ db, clock }, stop) => runDueChecks(db, { clock, stop }),
+    run: ({ onDirectConnection, clock }, stop) =>
+      onDirectConnection((db) => runDueChecks(db, { clock, stop })),
   },
   'reconcile-payments': {
     every: '*/10 * * * *',

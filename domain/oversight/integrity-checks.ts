@@ -1,5 +1,11 @@
 import { sql } from 'kysely'
-import { type Db, type DbOrTx, inTransaction, sqlState, withPatience } from '#db/connection.ts'
+import {
+  type Db,
+  type DbOrTx,
+  inTransaction,
+  isDatabaseAway,
+  withPatience,
+} from '#db/connection.ts'
 
 export type IntegrityViolation = {
   readonly check_name: string
@@ -14,7 +20,7 @@ export type CheckedInParts = {
   readonly violations: readonly IntegrityViolation[]
   /** How many checks there are. */
   readonly checks: number
-  /** Those that took too long. */
+  /** Those that took too long, or whose connection was ended. */
   readonly unfinished: readonly string[]
 }
 
@@ -51,16 +57,18 @@ export async function checkInParts(
   return { violations, checks: names.length, unfinished: open }
 }
 
-/** Null when it took too long. */
+/** Null when it took too long, or when its connection was ended, as poolers do after a while. */
 export async function violationsOf(
   db: Db,
   names: readonly string[],
   { max, longestMs }: { readonly max: number; readonly longestMs: number },
 ): Promise<IntegrityViolation[] | null> {
+  let hasBegun = false
   try {
     return await withPatience(longestMs + MARGIN_MS, () =>
       inTransaction(db, async (tx) => {
         await sql`set local statement_timeout = ${sql.lit(longestMs)}`.execute(tx)
+        hasBegun = true
         return (
           tx
             .selectFrom('invariant_violations')
@@ -77,12 +85,11 @@ export async function violationsOf(
       }),
     )
   } catch (error) {
-    if (sqlState(error) === CANCELED) return null
+    if (hasBegun && isDatabaseAway(error)) return null
     throw error
   }
 }
 
-const CANCELED = '57014'
 /** PostgreSQL is the one that stops a statement. */
 const MARGIN_MS = 5_000
 

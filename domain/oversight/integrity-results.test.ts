@@ -113,6 +113,16 @@ test('in a group that takes too long each check has its own time, and those that
   expect(await readResults(db)).toMatchObject({ waiting: 0, unfinished: ['a slow check'] })
 })
 
+test('a check whose connection is ended is named, and the others go on', async () => {
+  const cutOff = 'from generate_series(1, 1) n where pg_terminate_backend(pg_backend_pid())'
+  const db = await withChecks({ 'a check': cutOff, 'b check': 'from generate_series(1, 1) n' })
+  await runDueChecks(db, { clock: testClock('2027-03-14T12:00:00Z').now })
+  expect(await readResults(db)).toMatchObject({
+    unfinished: ['a check'],
+    violations: [{ check_name: 'b check', subject: '1' }],
+  })
+})
+
 test('a check may take longer than a request waits for an answer', async () => {
   const { target } = await testDatabase()
   const pool = createPool(target, { silenceMs: 100, max: 1 })

@@ -30,7 +30,7 @@ export type StoredChecks = {
   readonly waiting: number
   /** The last time by which all that have run had been run; null when none has. */
   readonly at: Date | null
-  /** Those that took too long. */
+  /** Those that took too long, or whose connection was ended. */
   readonly unfinished: readonly string[]
 }
 
@@ -136,7 +136,7 @@ type Result = {
   /** When it began: what changes later is not in it. */
   readonly at: Date
   readonly tookMs: number
-  /** Null when it took too long. */
+  /** Null when it is not known. */
   readonly found: readonly IntegrityViolation[] | null
 }
 

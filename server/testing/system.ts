@@ -15,6 +15,7 @@ import type { System } from '#server/system.ts'
 export function systemFor(db: Db, send: MailTransport['send'] = async () => {}): System {
   return {
     db,
+    onDirectConnection: (work) => work(db),
     clock: () => new Date(),
     timeZone: 'America/New_York',
     origin: 'http://localhost:3000',

@@ -91,7 +91,7 @@ function Results({ violations, checks, waiting, at, unfinished }: StoredChecks) 
       )}
       {unfinished.length > 0 && (
         <Notice kind="error" className="mb-6">
-          {counted(unfinished.length, 'check')} took too long: {unfinished.join('; ')}. Please ask
+          {counted(unfinished.length, 'check')} did not finish: {unfinished.join('; ')}. Please ask
           your developer to check a copy of the database.
         </Notice>
       )}
