@@ -11,6 +11,8 @@ import { type Found, found } from './check.ts'
 const MAX_SKEW_MS = 2_000
 /** The job queue's, besides the pool. */
 const QUEUE_CONNECTIONS = 6
+/** Of the job that runs the integrity checks past a pooler. */
+const CHECK_CONNECTIONS = 1
 
 /** Whether the schema is that of this version. */
 export async function checkMigrations(pool: Pool): Promise<Found> {
@@ -67,11 +69,15 @@ export async function checkConnections(
   )
   const { max, reserved, in_use: inUse } = rows[0] ?? { max: 0, reserved: 0, in_use: 0 }
   const isPooled = database.kind === 'url' && database.url !== database.directUrl
-  const needed = (isPooled ? 0 : databasePool * webProcesses) + QUEUE_CONNECTIONS
+  // Each process looks for half-open connections, which a Unix socket cannot be, on one of its own.
+  const watching = database.kind === 'url' ? webProcesses : 0
+  const needed = isPooled
+    ? QUEUE_CONNECTIONS + CHECK_CONNECTIONS
+    : databasePool * webProcesses + watching + QUEUE_CONNECTIONS
   const usable = max - reserved
   const words = isPooled
-    ? `the job queue needs ${needed}`
-    : `the web processes of this machine need up to ${needed} (DATABASE_POOL ${databasePool} × WEB_PROCESSES ${webProcesses} + ${QUEUE_CONNECTIONS})`
+    ? `the jobs need ${needed}`
+    : `the web processes of this machine need up to ${needed} (DATABASE_POOL ${databasePool} × WEB_PROCESSES ${webProcesses} + ${watching + QUEUE_CONNECTIONS})`
   const problems: string[] = []
   if (needed > usable) {
     problems.push(

@@ -151,7 +151,7 @@ test('more connections than the database accepts are found', async () => {
   const { problems } = await doctor(target, { DATABASE_POOL: '900', WEB_PROCESSES: '2' })
   expect(problems).toEqual([
     expect.stringMatching(
-      /accepts \d+ connections, and .* need up to 1806 .*raise max_connections/,
+      /accepts \d+ connections, and .* need up to 1808 .*raise max_connections/,
     ),
   ])
 })
