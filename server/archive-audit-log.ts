@@ -1,14 +1,13 @@
 // `npm run archive-audit-log`: old months of the audit log to files, and back.
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import type { Pool } from 'pg'
 import { createPool } from '#db/connection.ts'
 import { StartProblem } from '#db/embedded/start-problem.ts'
 import { counted } from '#domain/shared/figures.ts'
 import { archiveAuditMonths } from './backup/archive-audit-months.ts'
 import { restoreAuditMonth } from './backup/restore-audit-month.ts'
-import { runCommand, say } from './command.ts'
+import { readArguments, runCommand, say } from './command.ts'
 import { openDatabaseInUse } from './open-database-in-use.ts'
 import { readSettings } from './settings.ts'
 
@@ -22,7 +21,8 @@ Loads such a file back into the audit log. The shop can keep running.`
 const FEWEST_MONTHS = 12
 
 await runCommand(async () => {
-  const { positionals, values } = args()
+  const options = { months: { type: 'string' }, restore: { type: 'string' } } as const
+  const { positionals, values } = readArguments({ allowPositionals: true, options }, usage)
   const { months, restore } = values
   if (restore !== undefined) {
     if (!restore || positionals.length > 0 || months !== undefined) throw new StartProblem(usage)
@@ -37,15 +37,6 @@ await runCommand(async () => {
     throw new StartProblem(`${folder} is not a folder.`)
   await withDatabase((pool) => archiveTo(pool, folder, count))
 })
-
-function args() {
-  try {
-    const options = { months: { type: 'string' }, restore: { type: 'string' } } as const
-    return parseArgs({ allowPositionals: true, options })
-  } catch {
-    throw new StartProblem(usage)
-  }
-}
 
 async function withDatabase(work: (pool: Pool) => Promise<void>): Promise<void> {
   const { directTarget, close } = await openDatabaseInUse(readSettings(process.env), say)

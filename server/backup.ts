@@ -1,12 +1,11 @@
 // `npm run backup -- FILE|FOLDER`: the whole shop in one file, while it is running.
 import { existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { createPool } from '#db/connection.ts'
 import { StartProblem } from '#db/embedded/start-problem.ts'
 import { counted } from '#domain/shared/figures.ts'
 import { makeBackup } from './backup/make-backup.ts'
-import { runCommand, say } from './command.ts'
+import { readArguments, runCommand, say } from './command.ts'
 import { openDatabaseInUse } from './open-database-in-use.ts'
 import { readSettings } from './settings.ts'
 
@@ -15,7 +14,7 @@ Writes all rows, the pictures of DATA_DIR and the secret that signs sessions int
 you can read. The shop can keep running. In a folder the file is named after the time.`
 
 await runCommand(async () => {
-  const { positionals } = parseArgs({ allowPositionals: true })
+  const { positionals } = readArguments({ allowPositionals: true }, usage)
   const [place, ...more] = positionals
   if (!place || more.length > 0) throw new StartProblem(usage)
   const now = new Date()

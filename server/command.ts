@@ -1,3 +1,4 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { StartProblem } from '#db/embedded/start-problem.ts'
 import { SettingsProblem } from './settings.ts'
 
@@ -9,6 +10,18 @@ export async function runCommand(work: () => Promise<void>): Promise<void> {
     const isExplained = error instanceof StartProblem || error instanceof SettingsProblem
     console.error(isExplained ? error.message : error)
     process.exitCode = 1
+  }
+}
+
+/** The arguments of a command; one that it does not know ends it with its usage. */
+export function readArguments<T extends ParseArgsConfig>(
+  config: T,
+  usage: string,
+): ReturnType<typeof parseArgs<T>> {
+  try {
+    return parseArgs(config)
+  } catch {
+    throw new StartProblem(usage)
   }
 }
 

@@ -1,7 +1,6 @@
 // `npm run create-admin`: creates an admin, or turns an existing account into one.
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
-import { parseArgs } from 'node:util'
 import type * as z from 'zod'
 import { email, fullName } from '#app/http/text-fields.ts'
 import { weaknessText } from '#app/routes/auth/auth-forms.ts'
@@ -10,24 +9,21 @@ import { StartProblem } from '#db/embedded/start-problem.ts'
 import { refuseNewerSchema } from '#db/migrate.ts'
 import { makeAdmin } from '#domain/accounts/make-admin.ts'
 import { createAuth } from '#domain/people/auth.ts'
+import { readArguments, runCommand, say } from './command.ts'
 import { migrateDatabase } from './database.ts'
 import { openDatabaseInUse } from './open-database-in-use.ts'
-import { readSettings, SettingsProblem } from './settings.ts'
+import { readSettings } from './settings.ts'
 
 const usage = `npm run create-admin [-- --email EMAIL --name "FULL NAME"]
 Prompts for missing values. Without a terminal, pass both options and set the password in ADMIN_PASSWORD.`
 
-/** What is wrong with the input, in a sentence. */
-class AnswerProblem extends Error {}
-
-async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      email: { type: 'string' },
-      name: { type: 'string' },
-      help: { type: 'boolean', short: 'h' },
-    },
-  })
+await runCommand(async () => {
+  const options = {
+    email: { type: 'string' },
+    name: { type: 'string' },
+    help: { type: 'boolean', short: 'h' },
+  } as const
+  const { values } = readArguments({ options }, usage)
   if (values.help) return say(usage)
   const settings = readSettings(process.env)
   const account = {
@@ -45,17 +41,17 @@ async function main(): Promise<void> {
     const auth = createAuth({ secret: settings.sessionSecret })
     const db = createDb(pool, { namedStatements: settings.preparedStatements })
     const result = await makeAdmin(db, auth, account, new Date())
-    if (!result.ok) throw new AnswerProblem(`Password: ${weaknessText(result.problem.weaknesses)}`)
+    if (!result.ok) throw new StartProblem(`Password: ${weaknessText(result.problem.weaknesses)}`)
     const made = result.value.isNew ? 'Admin created' : 'This account is now an admin'
     say(`${made}: sign in as ${account.email}.`)
   } finally {
     await pool.end()
     await close()
   }
-}
+})
 
 async function ask(question: string, { hidden = false } = {}): Promise<string> {
-  if (!process.stdin.isTTY) throw new AnswerProblem(usage)
+  if (!process.stdin.isTTY) throw new StartProblem(usage)
   const silent = new Writable({ write: (_chunk, _encoding, written) => written() })
   const output = hidden ? silent : process.stdout
   const lines = createInterface({ input: process.stdin, output, terminal: true })
@@ -73,20 +69,5 @@ async function ask(question: string, { hidden = false } = {}): Promise<string> {
 function checked(schema: z.ZodType<string>, answer: string): string {
   const result = schema.safeParse(answer)
   if (result.success) return result.data
-  throw new AnswerProblem(result.error.issues[0]?.message ?? 'Please try again.')
-}
-
-function say(line: string): void {
-  console.log(line)
-}
-
-try {
-  await main()
-} catch (error) {
-  const explained =
-    error instanceof AnswerProblem ||
-    error instanceof StartProblem ||
-    error instanceof SettingsProblem
-  console.error(explained ? error.message : error)
-  process.exitCode = 1
+  throw new StartProblem(result.error.issues[0]?.message ?? 'Please try again.')
 }

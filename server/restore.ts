@@ -1,13 +1,12 @@
 // `npm run restore -- FILE`: restores a backup into an empty database.
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { createPool } from '#db/connection.ts'
 import { StartProblem } from '#db/embedded/start-problem.ts'
 import { migrate } from '#db/migrate.ts'
 import { counted } from '#domain/shared/figures.ts'
 import { createImageStore } from '#gateways/images/open-image-store.ts'
 import { readBeginning, restoreBackup } from './backup/restore-backup.ts'
-import { runCommand, say } from './command.ts'
+import { readArguments, runCommand, say } from './command.ts'
 import { openDatabase } from './database.ts'
 import { readSettings } from './settings.ts'
 import { storeSecret } from './stored-secret.ts'
@@ -21,10 +20,8 @@ npm run restore -- FILE --show-secret
 prints.`
 
 await runCommand(async () => {
-  const { positionals, values } = parseArgs({
-    allowPositionals: true,
-    options: { 'show-secret': { type: 'boolean' } },
-  })
+  const options = { 'show-secret': { type: 'boolean' } } as const
+  const { positionals, values } = readArguments({ allowPositionals: true, options }, usage)
   const [place, ...more] = positionals
   if (!place || more.length > 0) throw new StartProblem(usage)
   const file = resolve(place)

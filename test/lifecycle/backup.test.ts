@@ -42,3 +42,15 @@ test('a backup of a running shop can be restored in another data folder', async 
   expect(secretOf(restored)).toBe(secretOf(dataDir))
   expect(await peopleIn(await open(restored))).toEqual([{ id, email }])
 })
+
+test.for([
+  'backup',
+  'restore',
+  'archive-audit-log',
+  'create-admin',
+])('an unknown option of %s ends it with its usage', async (program) => {
+  const { code, out, err } = await command(program, ownFolder(), { args: ['--unknown'] })
+  expect({ code, out }).toEqual({ code: 1, out: '' })
+  expect(err).toMatch(new RegExp(`^npm run ${program} `))
+  expect(err).not.toContain('Unknown option')
+})
