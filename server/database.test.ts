@@ -1,9 +1,9 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import type { ConnectionTarget } from '#db/connection.ts'
 import { migrate, migrationNames } from '#db/migrate.ts'
 import { testDatabase } from '#test/database.ts'
+import { urlOf } from '#test/database-url.ts'
 import { emptyDatabase } from '#test/empty-database.ts'
 import { freePort } from '#test/free-port.ts'
 import { checkPreparedStatements, migrateDatabase, openDatabase } from './database.ts'
@@ -54,7 +54,7 @@ test('the app waits for a database that is still starting, and prints a message'
 })
 
 /** Lends one connection to all its clients in turn, ignoring their prepared statements. */
-async function poolerOfOne(): Promise<ConnectionTarget> {
+async function poolerOfOne() {
   const lent = new pg.Client({ ...target })
   await lent.connect()
   onTestFinished(() => lent.end())
@@ -80,6 +80,31 @@ async function poolerOfOne(): Promise<ConnectionTarget> {
 test('a pooler that mixes up prepared statements is detected at startup', async () => {
   await expect(checkPreparedStatements(await poolerOfOne())).rejects.toThrow('STATEMENTS=unnamed')
   await checkPreparedStatements(target)
+})
+
+test('a pooler in transaction mode where the database itself is needed is detected at startup', async () => {
+  const { connectionString } = await poolerOfOne()
+  const open = (urls: Record<string, string>) =>
+    openDatabase(
+      readSettings({
+        ...urls,
+        STATEMENTS: 'unnamed',
+        SESSION_SECRET: 'a secret of at least 32 characters',
+        PAYMENTS: 'sandbox',
+        MAIL: 'local',
+      }),
+      () => {},
+      { tries: 1 },
+    )
+  const remedy = 'set DATABASE_DIRECT_URL to the address of the database itself.'
+  const pooled = { DATABASE_URL: connectionString }
+  await expect(open(pooled)).rejects.toThrow(`DATABASE_URL leads to a connection pooler`)
+  await expect(open(pooled)).rejects.toThrow(remedy)
+  const direct = { DATABASE_DIRECT_URL: urlOf(target) }
+  await (await open({ ...pooled, ...direct })).close()
+  await expect(
+    open({ DATABASE_URL: urlOf(target), DATABASE_DIRECT_URL: connectionString }),
+  ).rejects.toThrow(`DATABASE_DIRECT_URL leads to a connection pooler`)
 })
 
 test('the start says how many migrations it has applied', async () => {

@@ -36,6 +36,7 @@ export async function openDatabase(
   if (database.kind === 'url') {
     const directTarget = { connectionString: database.directUrl }
     await checkReachable(directTarget, say, tries)
+    await checkDirect(directTarget, isPooled(database) ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL')
     if (preparedStatements) {
       await checkPreparedStatements({ connectionString: database.url })
     }
@@ -109,6 +110,39 @@ async function checkVersion(client: Client): Promise<void> {
 }
 
 /**
+ * Two clients of PostgreSQL itself have a process each, and keep it. A pooler in transaction mode lends
+ * them any: it would lose notifications of jobs, and give locks and settings of one client to another.
+ */
+async function checkDirect(target: ConnectionTarget, setting: string): Promise<void> {
+  const processes = await withTwoClients(target, async ([first, second]) => {
+    const found: unknown[] = []
+    for (const client of [first, first, second, second]) {
+      const { rows } = await client.query('select pg_backend_pid() as id')
+      found.push(rows[0]?.id)
+    }
+    return found
+  })
+  const [first, firstAgain, second, secondAgain] = processes
+  if (first === firstAgain && second === secondAgain && first !== second) return
+  throw new StartProblem(
+    `${setting} leads to a connection pooler in transaction mode: set DATABASE_DIRECT_URL to the address of the database itself.`,
+  )
+}
+
+async function withTwoClients<T>(
+  target: ConnectionTarget,
+  work: (clients: readonly [Client, Client]) => Promise<T>,
+): Promise<T> {
+  const clients = [new Client({ ...target }), new Client({ ...target })] as const
+  try {
+    for (const client of clients) await client.connect()
+    return await work(clients)
+  } finally {
+    for (const client of clients) await client.end().catch(() => {})
+  }
+}
+
+/**
  * PostgreSQL's errors for a prepared statement that another client has made, or that does not
  * exist.
  */
@@ -119,18 +153,16 @@ const FOREIGN_STATEMENT = new Set(['42P05', '26000'])
  * tracking prepared statements fails here instead of later under load.
  */
 export async function checkPreparedStatements(target: ConnectionTarget): Promise<void> {
-  const clients = [new Client({ ...target }), new Client({ ...target })]
   const name = `h_probe_${process.pid}`
   try {
-    for (const client of clients) await client.connect()
-    for (const client of [...clients, ...clients]) await client.query({ name, text: 'select 1' })
+    await withTwoClients(target, async (clients) => {
+      for (const client of [...clients, ...clients]) await client.query({ name, text: 'select 1' })
+    })
   } catch (error) {
     if (!(error instanceof DatabaseError) || !FOREIGN_STATEMENT.has(error.code ?? '')) throw error
     throw new StartProblem(
       'The connection pooler does not support prepared statements: set STATEMENTS=unnamed, or use PgBouncer 1.21 or newer with max_prepared_statements.',
     )
-  } finally {
-    for (const client of clients) await client.end().catch(() => {})
   }
 }
 
