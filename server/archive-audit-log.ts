@@ -8,7 +8,7 @@ import { counted } from '#domain/shared/figures.ts'
 import { archiveAuditMonths } from './backup/archive-audit-months.ts'
 import { restoreAuditMonth } from './backup/restore-audit-month.ts'
 import { readArguments, runCommand, say } from './command.ts'
-import { openDatabaseInUse } from './open-database-in-use.ts'
+import { openDatabaseOfShop } from './open-database-in-use.ts'
 import { readSettings } from './settings.ts'
 
 const usage = `npm run archive-audit-log -- FOLDER --months N
@@ -39,7 +39,7 @@ await runCommand(async () => {
 })
 
 async function withDatabase(work: (pool: Pool) => Promise<void>): Promise<void> {
-  const { directTarget, close } = await openDatabaseInUse(readSettings(process.env), say)
+  const { directTarget, close } = await openDatabaseOfShop(readSettings(process.env), say)
   const pool = createPool(directTarget, { max: 2, limited: false })
   try {
     await work(pool)

@@ -10,7 +10,7 @@ import { refuseNewerSchema } from '#db/migrate.ts'
 import { makeAdmin } from '#domain/accounts/make-admin.ts'
 import { createAuth } from '#domain/people/auth.ts'
 import { readArguments, runCommand, say } from './command.ts'
-import { migrateDatabase } from './database.ts'
+import { migrateDatabase, placeOfData } from './database.ts'
 import { openDatabaseInUse } from './open-database-in-use.ts'
 import { readSettings } from './settings.ts'
 
@@ -44,6 +44,7 @@ await runCommand(async () => {
     if (!result.ok) throw new StartProblem(`Password: ${weaknessText(result.problem.weaknesses)}`)
     const made = result.value.isNew ? 'Admin created' : 'This account is now an admin'
     say(`${made}: sign in as ${account.email}.`)
+    say(`This shop's database is ${placeOfData(settings)}.`)
   } finally {
     await pool.end()
     await close()

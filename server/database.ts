@@ -100,6 +100,13 @@ function placeOf({ connectionString }: { connectionString: string }): string {
   return `${hostname}${port && `:${port}`}`
 }
 
+/** Where the data are, in words. */
+export function placeOfData({ database, dataDir }: Pick<Settings, 'database' | 'dataDir'>): string {
+  if (database.kind === 'embedded') return `in ${dataDir}`
+  const { pathname } = new URL(database.directUrl)
+  return `${pathname.slice(1)} on ${placeOf({ connectionString: database.directUrl })}`
+}
+
 async function checkVersion(client: Client): Promise<void> {
   const { rows } = await client.query('show server_version_num')
   const version = Math.floor(Number(rows[0]?.server_version_num) / 10_000)

@@ -1,7 +1,8 @@
 import { type ConnectionTarget, createPool } from '#db/connection.ts'
+import { hasCluster } from '#db/embedded/cluster-home.ts'
 import { findRunningPostgres } from '#db/embedded/running-postgres.ts'
 import { StartProblem } from '#db/embedded/start-problem.ts'
-import { openDatabase } from './database.ts'
+import { openDatabase, placeOfData } from './database.ts'
 import type { Settings } from './settings.ts'
 
 export interface Opened {
@@ -32,6 +33,35 @@ export async function openDatabaseInUse(
       explain: (error) => error,
       close: async () => {},
     }
+  }
+}
+
+/** The same for a command that is about a shop that was started before: it makes no new database. */
+export async function openDatabaseOfShop(
+  settings: Settings,
+  say: (line: string) => void,
+): Promise<Opened> {
+  const { database, dataDir } = settings
+  if (database.kind === 'embedded' && !hasCluster(dataDir)) throw noShop(settings)
+  const opened = await openDatabaseInUse(settings, say)
+  if (await hasTables(opened.directTarget)) return opened
+  await opened.close()
+  throw noShop(settings)
+}
+
+function noShop(settings: Settings): StartProblem {
+  return new StartProblem(
+    `No shop has been started on the database ${placeOfData(settings)}: run this command with the settings of the shop and as its user. docs/operations.md says how under "Ways to run it".`,
+  )
+}
+
+async function hasTables(target: ConnectionTarget): Promise<boolean> {
+  const pool = createPool(target, { max: 1 })
+  try {
+    const { rows } = await pool.query("select to_regclass('schema_migrations') as found")
+    return rows[0]?.found !== null
+  } finally {
+    await pool.end()
   }
 }
 

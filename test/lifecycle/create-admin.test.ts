@@ -17,6 +17,7 @@ test('on a fresh data folder a weak password is refused; an owner becomes an adm
   const first = await createAdmin(dataDir, password, ...owner)
   expect(first.err).toBe('')
   expect(first.out).toContain('Admin created: sign in as owner@example.test.')
+  expect(first.out).toContain(`This shop's database is in ${dataDir}.`)
 
   const postgres = await startEmbeddedPostgres({ dataDir })
   onTestFinished(() => postgres.stop())
