@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { claimGiftCode } from '#domain/gift-codes/gift-codes.ts'
+import { failDelivery } from '#domain/rentals/rental-steps.ts'
 import { cancelRental } from '#domain/rentals/rentals.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { inTurn } from '#test/in-turn.ts'
@@ -42,6 +43,33 @@ test('a payment refunded in part and then in Stripe’s dashboard takes each cre
     .execute()
   expect(loss).toMatchObject({ loss_credits: 35, loss_cents: 3500 })
   expect(await offered(pack)).toBe(undefined)
+})
+
+test('credits that replace expired ones are refunded, and revoked, with their payment', async () => {
+  const [pack, other] = [await bought(), await bought()]
+  const rentalIds = []
+  for (const { shopper } of [pack, other]) {
+    await made.deposit(shopper)
+    rentalIds.push(await rentFor(shopper, 14))
+  }
+  clock.advance({ days: 100 })
+  for (const rentalId of rentalIds) await failDelivery(db, admin, { rentalId, origin }, clock.now())
+  expect(await balanceOf(pack.shopper)).toBe(14)
+  // The other 36 have expired.
+  expect(await offered(pack)).toMatchObject({ cents: 1400, credits: 14 })
+  expect(await refundOf(pack, 1400)).toMatchObject({ ok: true })
+  await finished()
+  expect(await offered(pack)).toBe(undefined)
+  expect(await balanceOf(pack.shopper)).toBe(0)
+  await dashboard.refunds.create({ payment_intent: other.payment, amount: 5000 })
+  await finished()
+  expect(await balanceOf(other.shopper)).toBe(0)
+  const [loss] = await db
+    .selectFrom('disputes')
+    .select(['loss_credits', 'loss_cents'])
+    .where('payment_intent', '=', other.payment)
+    .execute()
+  expect(loss).toEqual({ loss_credits: 0, loss_cents: 0 })
 })
 
 test('when a refund made in the dashboard fails after ours was refused, an admin decides on its credits', async () => {

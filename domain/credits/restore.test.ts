@@ -221,11 +221,12 @@ test('a payment is revoked alone, with what expired, and later with what was spe
   ])
 })
 
-test('what replaces expired credits of a disputed payment is on hold, and revoked, with them', async () => {
+test('what replaces expired credits belongs to their payment: it is on hold, and revoked, with it', async () => {
   const { shopper, rentalId, own, holding, add, spending } = await renting()
   const payment = { userId: shopper.id, paymentIntent: 'pi_disputed' }
+  const later = { userId: shopper.id, paymentIntent: 'pi_disputed_later' }
   await add(5, 10, { pi: payment.paymentIntent })
-  await add(5, 12, { pi: 'pi_undisputed' })
+  await add(5, 12, { pi: later.paymentIntent })
   await spending(8, rentalKey({ rentalId }))
   await holding((tx) => freezeLots(tx, { ...payment, key: newId() }, inDays(9), inDays(9)))
   await holding((tx) => restore(tx, { ...own, fault: 'other' }, inDays(20)))
@@ -234,14 +235,38 @@ test('what replaces expired credits of a disputed payment is on hold, and revoke
     .select(['available', 'revoked', 'frozen_at', 'payment_intent'])
     .where('user_id', '=', shopper.id)
     .where('source', '=', 'goodwill')
-    .orderBy('available')
-  const free = { available: 3, revoked: 0, frozen_at: null, payment_intent: null }
-  const bought = { payment_intent: payment.paymentIntent, revoked: 0, frozen_at: inDays(9) }
-  expect(await goodwill.execute()).toEqual([free, { ...bought, available: 5 }])
+    .orderBy('expires_at', 'desc')
+  const free = { payment_intent: later.paymentIntent, available: 3, revoked: 0, frozen_at: null }
+  const onHold = { payment_intent: payment.paymentIntent, available: 5, revoked: 0 }
+  expect(await goodwill.execute()).toEqual([free, { ...onHold, frozen_at: inDays(9) }])
   expect(await creditsBalance(db, shopper.id, inDays(20))).toBe(3)
   // A dispute that is lost takes them; a won one would release them.
-  expect(
-    await holding((tx) => revokeLots(tx, { ...payment, key: newId(), credits: 'all' }, inDays(21))),
-  ).toEqual({ revoked: 5, spent: 0 })
-  expect(await goodwill.execute()).toMatchObject([{ available: 0, revoked: 5 }, free])
+  const revoke = (of: typeof payment) =>
+    holding((tx) => revokeLots(tx, { ...of, key: newId(), credits: 'all' }, inDays(21)))
+  expect(await revoke(payment)).toEqual({ revoked: 5, spent: 0 })
+  expect(await goodwill.execute()).toMatchObject([free, { available: 0, revoked: 5 }])
+  // So does a dispute of the other payment that begins only now.
+  await holding((tx) => freezeLots(tx, { ...later, key: newId() }, inDays(21), inDays(21)))
+  expect(await creditsBalance(db, shopper.id, inDays(21))).toBe(0)
+  // Two more are left of the lot that they replace.
+  expect(await revoke(later)).toEqual({ revoked: 5, spent: 0 })
+  expect(await goodwill.execute()).toMatchObject([{ revoked: 3 }, { revoked: 5 }])
+})
+
+test('what replaces expired credits that a friend has claimed stays with the friend', async () => {
+  const { shopper, rentalId, own, holding, spending } = await renting()
+  const bought = { paymentIntent: 'pi_of_the_giver', paid: { cents: 5000, credits: 100 } }
+  const claimed = { userId: shopper.id, key: newId(), source: 'gift_claim', amount: 5 } as const
+  await holding((tx) => mint(tx, { ...claimed, ...bought, expiresAt: inDays(10) }, noon))
+  await spending(5, rentalKey({ rentalId }))
+  await holding((tx) => restore(tx, { ...own, fault: 'other' }, inDays(20)))
+  const goodwill = await db
+    .selectFrom('credit_lots')
+    .select(['available', 'payment_intent', 'payment_cents', 'payment_credits'])
+    .where('user_id', '=', shopper.id)
+    .where('source', '=', 'goodwill')
+    .execute()
+  expect(goodwill).toEqual([
+    { available: 5, payment_intent: null, payment_cents: 5000, payment_credits: 100 },
+  ])
 })

@@ -15,8 +15,8 @@ export type Restoration = {
 /**
  * Restores a rental's credits, with those of its extensions, to the lots that they came from. If a lot has expired since, its
  * credits stay expired when the shopper cancelled; when someone else was at fault, a new lot
- * replaces them, with the time that was left when they were spent; if the old one is on hold for a
- * dispute, so is the new one. Goodwill for a swap expires, whoever was at fault. Credits of a lot
+ * replaces them, with the time that was left when they were spent. It belongs to the payment of the
+ * old one, and is on hold if the old one is. Goodwill for a swap expires, whoever was at fault. Credits of a lot
  * that was revoked since are revoked too, and so are credits that a lot owes. Part of a command that holds
  * the wallet; a second call does nothing.
  */
@@ -56,7 +56,7 @@ async function spentOn(
     .selectFrom('credit_movements as m')
     .innerJoin('credit_transactions as t', 't.id', 'm.transaction_id')
     .innerJoin('credit_lots as l', 'l.id', 'm.lot_id')
-    .select(['l.id as lot', 'l.expires_at', 'l.revoked_at', 'l.frozen_at', 'l.owed'])
+    .select(['l.id as lot', 'l.source', 'l.expires_at', 'l.revoked_at', 'l.frozen_at', 'l.owed'])
     .select(['l.payment_intent', 'l.payment_cents', 'l.payment_credits'])
     .select(['t.effective_at as spent_at', 'm.amount'])
     .select(sql<boolean>`l.source_key like ${SWAP_GOODWILL_KEYS}`.as('is_for_swap'))

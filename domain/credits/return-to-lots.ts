@@ -1,4 +1,5 @@
 import type { Tx } from '#db/connection.ts'
+import type { LotSource } from '#db/enums.ts'
 import type { LotId, PersonId, RentalId } from '#db/ids.ts'
 import { freezeLots } from './freeze-lots.ts'
 import { mint } from './mint.ts'
@@ -8,6 +9,7 @@ import { begin } from './operation.ts'
 export type SpentLot = {
   readonly lot: LotId
   readonly amount: number
+  readonly source: LotSource
   readonly spent_at: Date
   readonly expires_at: Date
   readonly revoked_at: Date | null
@@ -104,22 +106,25 @@ export async function returnToLots(
       amount: part.amount,
       expiresAt,
     } as const
-    const frozen = frozenPayment(part)
-    await mint(tx, { ...lot, ...frozen }, now)
-    if (frozen) await freezeLots(tx, { ...frozen, userId, key }, part.frozen_at, now)
+    const { paymentIntent, paid } = boughtWith(part)
+    await mint(tx, { ...lot, ...(paymentIntent && { paymentIntent }), ...(paid && { paid }) }, now)
+    if (paymentIntent && part.frozen_at)
+      await freezeLots(tx, { userId, paymentIntent, key }, part.frozen_at, now)
   }
   return returned
 }
 
 /**
- * The payment of an expired lot that is on hold: what replaces it belongs to the disputed payment too,
- * and is on hold with it, or the payer would have both the money and the credits.
+ * What replaces an expired lot was bought with the same payment. A dispute or a refund of the payment
+ * takes it too, or the payer would have both the money and the credits. What a friend has claimed
+ * stays with the friend, whatever happens to the payment.
  */
-function frozenPayment(lot: SpentLot) {
-  const { frozen_at, payment_intent: paymentIntent, payment_cents, payment_credits } = lot
-  if (!frozen_at || paymentIntent === null) return null
-  if (payment_cents === null || payment_credits === null) return { paymentIntent }
-  return { paymentIntent, paid: { cents: payment_cents, credits: payment_credits } }
+function boughtWith(lot: SpentLot) {
+  const { source, payment_intent, payment_cents: cents, payment_credits: credits } = lot
+  return {
+    paymentIntent: source === 'gift_claim' ? null : payment_intent,
+    paid: cents === null || credits === null ? null : { cents, credits },
+  }
 }
 
 /**

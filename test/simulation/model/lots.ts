@@ -82,7 +82,7 @@ function putBack(
       lot.expired += free
       if (fault === 'other' && !lot.isForSwap) {
         const expiresAt = model.now + (lot.expiresAt - at)
-        const payment = lot.frozen ? lot.payment : null
+        const payment = lot.source === 'gift_claim' ? null : lot.payment
         mint(model, { owner, source: 'goodwill', expiresAt, payment }, free, lot.frozen)
       }
     }
