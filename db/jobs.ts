@@ -127,6 +127,8 @@ export type Jobs = {
   'close-checkout': { readonly sessionId: string }
   /** A second subscription, or one of a closed account: cancelled at Stripe at once. */
   'end-subscription': { readonly stripeSubscriptionId: string }
+  /** Of somebody who was blocked or made an admin: cancelled at the end of the paid period. */
+  'stop-renewal': { readonly personId: PersonId }
   /** `time` is the number of the email: the first one, and each one that the buyer asks for. */
   'mail-gift-code': { readonly giftCodeId: GiftCodeId; readonly time: number }
   'mail-receipt': Receipt

@@ -24,6 +24,7 @@ import { notifyAboutRatings } from '#domain/ratings/rating-notifications.ts'
 import { currentJob, notifyAboutRental } from '#domain/rentals/rental-notifications.ts'
 import { notifyAboutReturn } from '#domain/return-requests/return-notifications.ts'
 import { indexBrand } from '#domain/search/index-brand.ts'
+import { stopRenewal } from '#domain/subscriptions/stop-renewal.ts'
 import { offerDueDays } from '#domain/waitlist/due-entries.ts'
 import { expireOffer } from '#domain/waitlist/waitlist-deadlines.ts'
 import { notifyAboutWaitlist } from '#domain/waitlist/waitlist-notifications.ts'
@@ -58,6 +59,8 @@ export const tasks: Tasks = {
   'close-checkout': ({ sessionId }, { db, stripe }) => closeCheckout(db, stripe, sessionId),
   'end-subscription': ({ stripeSubscriptionId }, { stripe }) =>
     stripe.subscriptions.end(stripeSubscriptionId),
+  'stop-renewal': ({ personId }, { db, stripe, clock }) =>
+    stopRenewal(db, stripe, personId, clock()),
   'mail-gift-code': (gift, system) => mailGiftCode(system.db, gift, system, system.clock()),
   'mail-receipt': (receipt, system) => mailReceipt(system.db, receipt, system, system.clock()),
   'mail-payout-set-up': (account, system) =>

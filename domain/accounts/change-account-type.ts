@@ -73,7 +73,7 @@ export async function changeAccountType(
     // Nobody becomes an admin with a session or a link from before.
     if (to === 'admin') await revokePendingAccess(tx, personId)
     if (to === 'business') await approveWaitingApplication(tx, personId, admin, now)
-    await followAccountType(tx, personId, to, now)
+    const { stopsPlan } = await followAccountType(tx, personId, to, now)
     const line = {
       action: 'change account type',
       noun: 'person',
@@ -82,7 +82,7 @@ export async function changeAccountType(
       after: { full_name, ...after },
     }
     await recordAction(tx, admin, line, now)
-    const message = accountChanged({ fullName: full_name, origin, from, to })
+    const message = accountChanged({ fullName: full_name, origin, from, to, stopsPlan })
     await queueMail(tx, { ...message, to: account.email, recipientId: account.id }, now)
     return done(null)
   })

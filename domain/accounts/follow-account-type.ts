@@ -1,19 +1,24 @@
 import type { Tx } from '#db/connection.ts'
 import type { AccountType } from '#db/enums.ts'
 import type { PersonId } from '#db/ids.ts'
+import { stopRenewalLater } from '#domain/people/people.ts'
 import { offerDueDaysSoon } from '#domain/waitlist/waitlist.ts'
 import { removeEndpointsOf } from '#domain/webhooks/webhooks.ts'
 import { hasManyItems } from './lister-changes.ts'
 
-/** What a new account type means for what else an account has, however it was given. */
+/**
+ * What a new account type means for what else an account has, however it was given. Returns whether
+ * it stops the renewal of a plan.
+ */
 export async function followAccountType(
   tx: Tx,
   personId: PersonId,
   to: AccountType,
   now: Date,
-): Promise<void> {
+): Promise<{ readonly stopsPlan: boolean }> {
   await removeEndpointsOf(tx, personId)
   // Their items can be rented again; many of them in batches, with those who wait for them.
   if (to !== 'regular' && !(await hasManyItems(tx, personId)))
     await offerDueDaysSoon(tx, { ownerId: personId }, now)
+  return { stopsPlan: to === 'admin' && (await stopRenewalLater(tx, personId)) }
 }

@@ -15,6 +15,7 @@ import { type OwnSession, ownSessions } from '#domain/people/own-sessions.ts'
 import type { Admin, Person } from '#domain/shared/actors.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import { countUpTo } from '#domain/shared/found.ts'
+import { type HeldSubscription, subscriptionOf } from '#domain/subscriptions/subscriptions.ts'
 
 /** Entries shown of each kind; the lists have the others. */
 const SHOWN = 10
@@ -67,6 +68,7 @@ export type PersonPage = {
   readonly balance: number
   /** Credits on hold because of a dispute. */
   readonly onHold: number
+  readonly plan: HeldSubscription | null
   readonly orders: readonly PaidOrder[]
   readonly rentals: readonly PersonRental[]
   /** Counted up to one more than `MAX_COUNTED`. */
@@ -84,16 +86,17 @@ export async function personPage(
 ): Promise<PersonPage | null> {
   const person = await details(db, id)
   if (!person) return null
-  const [balance, onHold, orders, rentals, items, mails, sessions] = await Promise.all([
+  const [balance, onHold, plan, orders, rentals, items, mails, sessions] = await Promise.all([
     creditsBalance(db, id, now),
     creditsOnHold(db, id, now),
+    subscriptionOf(db, id, now),
     ordersOf(db, id),
     rentalsOf(db, id),
     itemCount(db, id),
     mailsTo(db, id),
     ownSessions(db, person, now),
   ])
-  return { person, balance, onHold, orders, rentals, items, mails, sessions }
+  return { person, balance, onHold, plan, orders, rentals, items, mails, sessions }
 }
 
 async function details(db: DbOrTx, id: PersonId): Promise<PersonDetails | null> {

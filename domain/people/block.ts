@@ -6,6 +6,7 @@ import { recordAction } from '#domain/shared/audit.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { accountBlocked, accountUnblocked } from './moderation-emails.ts'
 import { revokePendingAccess } from './pending-access.ts'
+import { stopRenewalLater } from './plan-access.ts'
 
 export type BlockProblem =
   | { readonly reason: 'person-not-found' }
@@ -15,7 +16,7 @@ export type BlockProblem =
 
 type Whom = { readonly personId: PersonId; readonly origin: string }
 
-/** Closes a customer's account: it is signed out everywhere and cannot be signed in to. */
+/** Closes a customer's account: it is signed out everywhere and cannot be signed in to. Its plan does not renew. */
 export async function blockPerson(
   db: Db,
   admin: Admin,
@@ -33,9 +34,10 @@ export async function blockPerson(
       .where('id', '=', personId)
       .execute()
     await revokePendingAccess(tx, personId)
+    const stopsPlan = await stopRenewalLater(tx, personId)
     const line = { action: 'block', noun: 'person', nounId: personId, after: { reason } }
     await recordAction(tx, admin, line, now)
-    const message = accountBlocked({ fullName: person.full_name, reason, origin })
+    const message = accountBlocked({ fullName: person.full_name, reason, stopsPlan, origin })
     await queueMail(tx, { ...message, to: person.email, recipientId: personId }, now)
     return done(null)
   })

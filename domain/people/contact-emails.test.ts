@@ -3,7 +3,7 @@ import { withContact } from '#domain/mail/email.ts'
 import { addressChangedEmail } from './account-emails.ts'
 import { accountBlocked, accountChanged } from './moderation-emails.ts'
 
-const details = { fullName: 'Ann', origin: 'https://shop.example' }
+const details = { fullName: 'Ann', origin: 'https://shop.example', stopsPlan: false }
 
 test.for([
   accountChanged({ ...details, from: 'business', to: 'regular' }),

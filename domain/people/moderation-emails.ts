@@ -7,22 +7,27 @@ type Change = {
   readonly origin: string
   readonly from: AccountType
   readonly to: AccountType
+  /** They have a plan, which does not renew any more. */
+  readonly stopsPlan: boolean
 }
 
+const PLAN_STOPS = 'Your plan will not renew, and you will not be charged for it again.'
+
 /** To somebody whose account an admin has changed. */
-export function accountChanged({ fullName, origin, from, to }: Change): Email {
+export function accountChanged({ fullName, ...change }: Change): Email {
   return writeEmail({
-    ...wordsFor(from, to, origin),
+    ...wordsFor(change),
     template: 'account-changed',
     greeting: `Hello ${fullName},`,
   })
 }
 
-function wordsFor(
-  from: AccountType,
-  to: AccountType,
-  origin: string,
-): Pick<Draft, 'subject' | 'paragraphs' | 'button'> {
+function wordsFor({
+  from,
+  to,
+  origin,
+  stopsPlan,
+}: Omit<Change, 'fullName'>): Pick<Draft, 'subject' | 'paragraphs' | 'button'> {
   if (to === 'business')
     return {
       subject: 'Your closet is open',
@@ -34,7 +39,10 @@ function wordsFor(
   if (to === 'admin')
     return {
       subject: 'You are now a Hemline admin',
-      paragraphs: ['A Hemline admin has given you admin rights.'],
+      paragraphs: [
+        'A Hemline admin has given you admin rights.',
+        ...(stopsPlan ? [`Admins do not rent. ${PLAN_STOPS}`] : []),
+      ],
       button: { text: 'Go to the dashboard', url: `${origin}${pages.admin}` },
     }
   return {
@@ -76,10 +84,13 @@ export function secondFactorReset({
 export function accountBlocked({
   fullName,
   reason,
+  stopsPlan,
   origin,
 }: {
   readonly fullName: string
   readonly reason: string
+  /** They have a plan, which does not renew any more. */
+  readonly stopsPlan: boolean
   readonly origin: string
 }): Email {
   return writeEmail({
@@ -89,6 +100,7 @@ export function accountBlocked({
     paragraphs: [
       'Your Hemline account has been blocked. You can no longer sign in.',
       `Reason: ${reason}`,
+      ...(stopsPlan ? [PLAN_STOPS] : []),
       'Your open rentals continue. If you think this is a mistake, please contact support.',
     ],
     button: { text: 'Contact support', url: `${origin}${pages.feedback}`, isContact: true },

@@ -10,6 +10,7 @@ export { openAdminAccount } from './make-admin.ts'
 export { type NotProven, type Proof, proveOwner } from './own-password.ts'
 export { revokePendingAccess } from './pending-access.ts'
 export { searchPeople } from './people-list.ts'
+export { canManagePlan, stopRenewalLater } from './plan-access.ts'
 export type { Delivery } from './profiles.ts'
 export { openSealed, sealSecret } from './sealed-secret.ts'
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/connection.ts'
 import type { PlanType } from '#db/enums.ts'
+import type { PersonId } from '#db/ids.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { monthsCovered, nextCreditDate } from './months-covered.ts'
 
@@ -28,11 +29,20 @@ export async function findSubscription(
   shopper: Shopper,
   now: Date,
 ): Promise<HeldSubscription | null> {
+  return await subscriptionOf(db, shopper.id, now)
+}
+
+/** The same of anybody, for admins. */
+export async function subscriptionOf(
+  db: Db,
+  personId: PersonId,
+  now: Date,
+): Promise<HeldSubscription | null> {
   const row = await db
     .selectFrom('credit_subscriptions')
     .select(['id', 'status', 'product_type', 'credits_per_period', 'anchor_at'])
     .select(['renews_at', 'cancel_at', 'pending_product_type', 'pending_from'])
-    .where('user_id', '=', shopper.id)
+    .where('user_id', '=', personId)
     .where('refused_at', 'is', null)
     .where((where) =>
       where.or([

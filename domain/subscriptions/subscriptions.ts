@@ -4,7 +4,7 @@ import type { PlanType } from '#db/enums.ts'
 import type { OrderId, PersonId, SubscriptionId } from '#db/ids.ts'
 import { enqueue, type PlanTurn } from '#db/jobs.ts'
 import { lockWallet } from '#domain/credits/credits.ts'
-import { hasLeft } from '#domain/people/people.ts'
+import { canManagePlan, hasLeft, stopRenewalLater } from '#domain/people/people.ts'
 import { newId, parseId } from '#domain/shared/ids.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import type { SubscriptionState } from '#gateways/stripe/subscriptions.ts'
@@ -16,6 +16,7 @@ import { emailAboutFailedRenewal } from './renewal-mail.ts'
 
 export { dropMonths, holdCoverage } from './coverage.ts'
 export { endSubscriptionsOf, findLiveSubscription } from './live-subscriptions.ts'
+export { type HeldSubscription, subscriptionOf } from './subscription-queries.ts'
 
 /**
  * 'refused': someone with a subscription, or a closed account, paid for another one; it is
@@ -106,8 +107,10 @@ export async function applySubscription(
     await refuse(tx, userId, state, known?.id, now)
     return 'refused'
   }
+  const isManaged = await canManagePlan(tx, userId)
   // The same for one whose account was closed while it was live.
-  if (lives(state.status) && !begins && (await hasLeft(tx, userId))) await endLater(tx, state.id)
+  if (lives(state.status) && (await hasLeft(tx, userId))) await endLater(tx, state.id)
+  else if (lives(state.status) && !state.cancelAt && !isManaged) await stopRenewalLater(tx, userId)
   const id = known?.id ?? newId()
   const row = {
     product_type: state.plan,
@@ -138,9 +141,10 @@ export async function applySubscription(
   }
   await recordCoverage(tx, id, state)
   await grantMonths(tx, id, now)
-  const turn = known && lives(state.status) ? turnOf(known, state) : null
+  // Whoever cannot manage it has not cancelled it, and can neither resume nor pay it.
+  const turn = known && lives(state.status) && isManaged ? turnOf(known, state) : null
   if (turn) await enqueue(tx, 'mail-receipt', { of: 'plan', id, turn, number })
-  if (state.status === 'past_due' && known?.status !== 'past_due')
+  if (state.status === 'past_due' && known?.status !== 'past_due' && isManaged)
     await emailAboutFailedRenewal(tx, id, state.renewsAt, now)
   return 'accepted'
 }

@@ -55,6 +55,11 @@ export type SubscriptionCalls = PlanChangeCalls &
     readonly payDue: (id: string) => Promise<boolean>
     /** Cancels it at once. One that has ended is not changed. */
     readonly end: (id: string) => Promise<void>
+    /**
+     * Cancels it at the end of the paid period, and at once when a payment of it is due. One that has
+     * ended or is cancelled is not changed.
+     */
+    readonly stopRenewal: (id: string) => Promise<void>
   }
 
 /** All calls to Stripe about subscriptions. */
@@ -94,6 +99,23 @@ export function subscriptionCalls(client: StripeClient, findPrice: FindPrice): S
         const subscription = await orNull(stripe.subscriptions.retrieve(id))
         if (!subscription || statusOf(subscription.status) === 'canceled') return
         await stripe.subscriptions.cancel(id, {}, { idempotencyKey: `end:${id}` })
+      }),
+
+    // Without idempotency keys: it can be stopped, resumed and stopped again within a day.
+    stopRenewal: (id) =>
+      call(async () => {
+        const subscription = await orNull(stripe.subscriptions.retrieve(id))
+        const status = subscription && statusOf(subscription.status)
+        if (!subscription || status === 'canceled') return
+        if (status !== 'active') {
+          await stripe.subscriptions.cancel(id)
+          return
+        }
+        if (cancelSeconds(subscription, itemOf(subscription)) !== null) return
+        // Stripe rejects a cancellation while a schedule controls it.
+        const schedule = idOf(subscription.schedule)
+        if (schedule) await stripe.subscriptionSchedules.release(schedule)
+        await stripe.subscriptions.update(id, { cancel_at_period_end: true })
       }),
   }
 }

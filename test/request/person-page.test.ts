@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PersonId } from '#db/ids.ts'
+import type { PersonId, SubscriptionId } from '#db/ids.ts'
 import { giveCredits, grantsLeft } from '#domain/credits/give-credits.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testSite } from '#test/app.ts'
@@ -50,6 +50,26 @@ test('a person is found by name, email or phone, and one page shows everything a
   const page = await site.get(`/admin/users/${person.id}`, as)
   for (const shown of ['Nia Needle', person.email, '555-0142', 'Balance', 'Silk cape', 'Payments'])
     expect(page.text('main')).toContain(shown)
+})
+
+test('the page shows a plan, also that of somebody who is blocked or an admin', async () => {
+  const planOf = async (person: { readonly id: PersonId }, cancelAt: Date | null) => {
+    const id: SubscriptionId = newId()
+    await db
+      .insertInto('credit_subscriptions')
+      .values({
+        ...{ id, user_id: person.id, stripe_subscription_id: `sub_${id}`, cancel_at: cancelAt },
+        ...{ product_type: 'subscription_annual', status: 'active' },
+        ...{ renews_at: new Date('2027-06-15T12:00:00Z') },
+        ...{ created_at: site.clock.now(), updated_at: site.clock.now() },
+      })
+      .execute()
+    return (await site.get(`/admin/users/${person.id}`, as)).text('main')
+  }
+  const blocked = await make.shopper({ blocked_at: site.clock.now(), blocked_reason: 'No.' })
+  expect(await planOf(blocked, null)).toContain('Annual plan, renews on Jun 15, 2027')
+  const ends = new Date('2027-06-15T12:00:00Z')
+  expect(await planOf(await make.admin(), ends)).toContain('Annual plan, ends on Jun 15, 2027')
 })
 
 test('all admins together grant at most 5,000 credits in 30 days', async () => {

@@ -50,7 +50,10 @@ function consequences(from: AccountType, to: AccountType, isSelf: boolean): stri
   if (to === 'business')
     sentences.push('Their business account is approved: they can list items and manage rentals.')
   if (to === 'admin')
-    sentences.push('They get full access to the admin area and can add and remove admins.')
+    sentences.push(
+      'They get full access to the admin area and can add and remove admins.',
+      'Admins do not rent: if they have a plan, it does not renew.',
+    )
   if (from === 'business' && to === 'regular')
     sentences.push(
       'Their business account is blocked and their items are hidden.',

@@ -117,7 +117,7 @@ function requested(name: string, order: ShownOrder | null): Readonly<Record<Pers
     },
     block: {
       question: `Block ${name}?`,
-      line: 'They will be signed out and cannot sign in again. Open rentals continue. They will get an email.',
+      line: 'They will be signed out and cannot sign in again. Open rentals continue. If they have a plan, it will not renew. They will get an email.',
       confirm: 'Block',
       danger: true,
     },

@@ -4,6 +4,7 @@ import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { Facts } from '#app/components/admin/facts.tsx'
 import { Moment } from '#app/components/admin/moment.tsx'
 import { PersonActs } from '#app/components/admin/person-acts.tsx'
+import { PersonPlan } from '#app/components/admin/person-plan.tsx'
 import { PersonBadges } from '#app/components/admin/person-row.tsx'
 import {
   PersonMails,
@@ -139,6 +140,7 @@ export default function PersonScreen({ loaderData, actionData }: Route.Component
               ['Account type', ACCOUNT_WORDS[person.accountType]],
               ['Two-step verification', person.hasSecondFactor ? 'On' : 'Off'],
               ['Member since', <Moment key="since" at={person.joinedAt} dayOnly />],
+              ['Plan', page.plan && <PersonPlan key="plan" plan={page.plan} />],
               ['Items', items > 0 ? showCounted(items) : null],
               ['Blocked', person.blockedAt && <Moment key="blocked" at={person.blockedAt} />],
               ['Reason', person.blockedReason],
