@@ -12,6 +12,7 @@ export type BlockId = Id<'about_content'>
 export type BrandId = Id<'brands'>
 export type CityId = Id<'cities'>
 export type ConversationId = Id<'conversations'>
+export type CoverageId = Id<'subscription_coverage'>
 export type CreditTransactionId = Id<'credit_transactions'>
 export type DepositId = Id<'deposits'>
 export type EarningId = Id<'earnings'>

@@ -3,6 +3,7 @@ import type { Tx } from './connection.ts'
 import type { RatingSide } from './enums.ts'
 import type {
   BrandId,
+  CoverageId,
   GiftCodeId,
   ListingImportId,
   MailId,
@@ -127,6 +128,8 @@ export type Jobs = {
   'close-checkout': { readonly sessionId: string }
   /** A second subscription, or one of a closed account: cancelled at Stripe at once. */
   'end-subscription': { readonly stripeSubscriptionId: string }
+  /** A payment for a plan whose subscriber had left. */
+  'refund-renewal': { readonly coverageId: CoverageId }
   /** Of somebody who was blocked or made an admin: cancelled at the end of the paid period. */
   'stop-renewal': { readonly personId: PersonId }
   /** `time` is the number of the email: the first one, and each one that the buyer asks for. */

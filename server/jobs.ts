@@ -4,6 +4,7 @@ import { changeItems } from '#domain/accounts/change-items.ts'
 import { notifyAboutAppeal } from '#domain/appeals/appeal-notifications.ts'
 import { closeCheckout } from '#domain/checkout/fulfil.ts'
 import { mailReceipt } from '#domain/checkout/receipt-mail.ts'
+import { refundRenewal } from '#domain/checkout/refund-renewal.ts'
 import { makeRefund } from '#domain/checkout/refunds.ts'
 import { processEvent } from '#domain/checkout/webhook.ts'
 import { mailGiftCode } from '#domain/gift-codes/gift-mail.ts'
@@ -59,6 +60,8 @@ export const tasks: Tasks = {
   'close-checkout': ({ sessionId }, { db, stripe }) => closeCheckout(db, stripe, sessionId),
   'end-subscription': ({ stripeSubscriptionId }, { stripe }) =>
     stripe.subscriptions.end(stripeSubscriptionId),
+  'refund-renewal': ({ coverageId }, { db, stripe, clock }) =>
+    refundRenewal(db, stripe, coverageId, clock()),
   'stop-renewal': ({ personId }, { db, stripe, clock }) =>
     stopRenewal(db, stripe, personId, clock()),
   'mail-gift-code': (gift, system) => mailGiftCode(system.db, gift, system, system.clock()),

@@ -8,11 +8,15 @@ import { monthsCovered } from './months-covered.ts'
 
 // The periods paid by a subscription's invoices, and the effect of a dispute on them.
 
-/** Records the period of each paid invoice; the first one sets the anchor permanently. */
+/**
+ * Records the period of each paid invoice; the first one sets the anchor permanently. Of somebody who
+ * has left, a new one grants nothing and is refunded.
+ */
 export async function recordCoverage(
   tx: Tx,
   id: SubscriptionId,
   { paid }: SubscriptionState,
+  { hasLeft, now }: { readonly hasLeft: boolean; readonly now: Date },
 ): Promise<void> {
   const [first] = paid
   if (!first) return
@@ -29,15 +33,18 @@ export async function recordCoverage(
         paid_at: invoice.paidAt,
         paid_cents: invoice.paidCents,
         payment_intent: invoice.paymentIntent,
+        revoked_at: hasLeft ? now : null,
       })),
     )
     .onConflict((conflict) => conflict.column('stripe_invoice_id').doNothing())
-    .returning(['stripe_invoice_id', 'paid_cents'])
+    .returning(['id', 'stripe_invoice_id', 'paid_cents'])
     .execute()
-  // The first one was paid in the checkout; its receipt is that of the order.
-  for (const { stripe_invoice_id: invoice, paid_cents } of added)
-    if (invoice !== first.id && paid_cents > 0)
-      await enqueue(tx, 'mail-receipt', { of: 'invoice', id: invoice })
+  for (const { id: coverageId, stripe_invoice_id: invoice } of added.filter(isCharged)) {
+    const key = `refund-renewal:${coverageId}`
+    if (hasLeft) await enqueue(tx, 'refund-renewal', { coverageId }, { key })
+    // The first one was paid in the checkout; its receipt is that of the order.
+    else if (invoice !== first.id) await enqueue(tx, 'mail-receipt', { of: 'invoice', id: invoice })
+  }
   await tx
     .updateTable('credit_subscriptions')
     .set({ anchor_at: first.startsAt })
@@ -45,6 +52,8 @@ export async function recordCoverage(
     .where('anchor_at', 'is', null)
     .execute()
 }
+
+const isCharged = ({ paid_cents }: { readonly paid_cents: number }) => paid_cents > 0
 
 /**
  * Suspends, resumes or ends the grants of a payment's coverage when it is disputed. Part of

@@ -102,14 +102,15 @@ export async function applySubscription(
     return 'refused'
   }
   if (known && known.read_no > number) return 'accepted'
+  const isGone = await hasLeft(tx, userId)
   const begins = lives(state.status) && !(known && lives(known.status))
-  if (begins && ((await findLiveSubscription(tx, userId)) || (await hasLeft(tx, userId)))) {
+  if (begins && (isGone || (await findLiveSubscription(tx, userId)))) {
     await refuse(tx, userId, state, known?.id, now)
     return 'refused'
   }
   const isManaged = await canManagePlan(tx, userId)
   // The same for one whose account was closed while it was live.
-  if (lives(state.status) && (await hasLeft(tx, userId))) await endLater(tx, state.id)
+  if (lives(state.status) && isGone) await endLater(tx, state.id)
   else if (lives(state.status) && !state.cancelAt && !isManaged) await stopRenewalLater(tx, userId)
   const id = known?.id ?? newId()
   const row = {
@@ -139,7 +140,7 @@ export async function applySubscription(
       })
       .execute()
   }
-  await recordCoverage(tx, id, state)
+  await recordCoverage(tx, id, state, { hasLeft: isGone, now })
   await grantMonths(tx, id, now)
   // Whoever cannot manage it has not cancelled it, and can neither resume nor pay it.
   const turn = known && lives(state.status) && isManaged ? turnOf(known, state) : null
