@@ -75,6 +75,14 @@ const OLD_SHAPES: Readonly<Record<string, string>> = {
     create schema stripe_sandbox;
     create table stripe_sandbox.objects (id text primary key);
     insert into stripe_sandbox.objects select stripe_customer_id from stripe_customers limit 1`,
+  // For an item that nobody can rent.
+  '0228-offers-that-can-be-accepted': `
+    insert into waitlist_entries (id, item_id, shopper_id, start_date, end_date, time_zone, created_at,
+        status, offered_at, offer_expires_at)
+      select gen_random_uuid(), i.id, p.id, '2029-05-01', '2029-05-02', 'America/New_York', now(),
+        'offered', now(), now() + interval '12 hours'
+      from (select id from clothing_items where paused limit 1) i,
+        (select id from user_profiles where account_type = 'regular' limit 1) p`,
   '0165-failed-transfers-that-were-replaced': `
     insert into transfers (id, owner_id, amount_cents, final, status, failure, requested_at, finished_at)
       select gen_random_uuid(), owner_id, amount_cents, final, 'failed', 'replaced',
@@ -98,6 +106,12 @@ const CHANGES: Readonly<Record<string, readonly string[]>> = {
     'outgoing_events lost a row',
     'webhook_deliveries lost a row',
     'webhook_endpoints lost a row',
+  ],
+  '0228-offers-that-can-be-accepted': [
+    'booked_periods lost a row',
+    'waitlist_entries.offer_expires_at',
+    'waitlist_entries.offered_at',
+    'waitlist_entries.status',
   ],
 }
 

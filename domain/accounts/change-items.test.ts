@@ -151,6 +151,20 @@ test('days of a blocked lister are offered to nobody, and again once it is a clo
   expect(await statusOf(entry)).toEqual(['offered'])
 })
 
+test('offers for many items of a blocked lister are withdrawn with the items', async () => {
+  const { closet, item, cancel } = await rentedItem()
+  await addManyItems(database, closet)
+  const entry = await made.entry({ item, start: '2026-12-05', end: '2026-12-06' })
+  await cancel()
+  expect(await statusOf(entry)).toEqual(['offered'])
+  await change(closet, 'regular')
+  expect(await statusOf(entry)).toEqual(['offered'])
+  expect(await integrityViolations(db)).toEqual([])
+  await allItems(db, closet, now)
+  expect(await statusOf(entry)).toEqual(['waiting'])
+  expect(await integrityViolations(db)).toEqual([])
+})
+
 test('a change during another one begins again, and the items follow the last one', async () => {
   const { closet, items } = await closetWithTwoItems()
   await change(closet, 'regular')

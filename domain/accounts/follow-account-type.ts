@@ -2,7 +2,7 @@ import type { Tx } from '#db/connection.ts'
 import type { AccountType } from '#db/enums.ts'
 import type { PersonId } from '#db/ids.ts'
 import { stopRenewalLater } from '#domain/people/people.ts'
-import { offerDueDaysSoon } from '#domain/waitlist/waitlist.ts'
+import { offerDueDaysSoon, withdrawOffers } from '#domain/waitlist/waitlist.ts'
 import { removeEndpointsOf } from '#domain/webhooks/webhooks.ts'
 import { hasManyItems } from './lister-changes.ts'
 
@@ -17,8 +17,10 @@ export async function followAccountType(
   now: Date,
 ): Promise<{ readonly stopsPlan: boolean }> {
   await removeEndpointsOf(tx, personId)
-  // Their items can be rented again; many of them in batches, with those who wait for them.
-  if (to !== 'regular' && !(await hasManyItems(tx, personId)))
-    await offerDueDaysSoon(tx, { ownerId: personId }, now)
+  // Their items can be rented again, or no more; many of them in batches, with those who wait for them.
+  if (!(await hasManyItems(tx, personId))) {
+    if (to === 'regular') await withdrawOffers(tx, { ownerId: personId }, now)
+    else await offerDueDaysSoon(tx, { ownerId: personId }, now)
+  }
   return { stopsPlan: to === 'admin' && (await stopRenewalLater(tx, personId)) }
 }

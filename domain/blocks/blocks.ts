@@ -21,7 +21,10 @@ export function eitherBlocked(
 }
 
 /** Whether somebody has blocked another person, as a condition: only for that somebody to read. */
-export function hasBlocked(blocker: PersonId, blocked: PersonId): RawBuilder<boolean> {
+export function hasBlocked(
+  blocker: PersonId | RawBuilder<unknown>,
+  blocked: PersonId | RawBuilder<unknown>,
+): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from blocks where blocker_id = ${blocker} and blocked_id = ${blocked})`
 }

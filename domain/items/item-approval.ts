@@ -5,7 +5,7 @@ import { queueMail } from '#domain/mail/outbox.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
-import { offerFreedPeriod } from '#domain/waitlist/waitlist.ts'
+import { offerFreedPeriod, withdrawOffers } from '#domain/waitlist/waitlist.ts'
 import { recordEvent } from '#domain/webhooks/webhooks.ts'
 import { itemDecided } from './item-emails.ts'
 
@@ -114,6 +114,7 @@ async function decide(
     const type = decision === 'approved' ? 'listing.approved' : 'listing.denied'
     await recordEvent(tx, { type, ownerId: item.business_id }, () => listing, now)
     if (decision === 'approved') await offerFreedPeriod(tx, itemId, now)
+    else await withdrawOffers(tx, [itemId], now)
     return done(null)
   })
 }

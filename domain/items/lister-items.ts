@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#db/connection.ts'
 import type { ItemId, PersonId } from '#db/ids.ts'
-import { offerDueDaysSoon, passEntriesOf } from '#domain/waitlist/waitlist.ts'
+import { offerDueDaysSoon, passEntriesOf, withdrawOffers } from '#domain/waitlist/waitlist.ts'
 
 // What happens to a lister's items when their account changes; called by domain/accounts.
 
@@ -57,7 +57,7 @@ export async function transferItems(
 
 /**
  * Copies the standing and place of a lister onto some of their items, as the database does at once
- * where they have few. Who waits for items that can be rented is due.
+ * where they have few. Who waits for items that can be rented is due; offers of others are withdrawn.
  */
 export async function copyLister(
   tx: Tx,
@@ -77,6 +77,7 @@ export async function copyLister(
       and (i.lister_in_good_standing, i.location)
         is distinct from (${canList}, lister_location(p))`.execute(tx)
   if (canList) await offerDueDaysSoon(tx, { itemIds }, now)
+  else await withdrawOffers(tx, itemIds, now)
 }
 
 const isAmong = (itemIds: readonly ItemId[] | undefined) =>

@@ -7,7 +7,7 @@ import { recordAction } from '#domain/shared/audit.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { hasChanged } from '#domain/shared/version.ts'
-import { offerFreedPeriod, passEntriesOf } from '#domain/waitlist/waitlist.ts'
+import { offerFreedPeriod, passEntriesOf, withdrawOffers } from '#domain/waitlist/waitlist.ts'
 import type { ItemDetails, ListingDetails } from './item-details.ts'
 import { type PhotoProblem, readListingParts } from './item-photos.ts'
 import { itemVersion } from './item-version.ts'
@@ -154,7 +154,8 @@ export async function setPaused(
       .execute()
     const line = { action: paused ? 'pause' : 'resume', noun: 'item', nounId: itemId }
     await recordAction(tx, lister, line, now)
-    if (!paused) await offerFreedPeriod(tx, itemId, now)
+    if (paused) await withdrawOffers(tx, [itemId], now)
+    else await offerFreedPeriod(tx, itemId, now)
     return done(null)
   })
 }

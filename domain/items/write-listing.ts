@@ -4,7 +4,7 @@ import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { creditsPerDayFromWeek } from '#domain/shared/credits.ts'
 import { done, type Outcome } from '#domain/shared/outcome.ts'
-import { offerFreedPeriod } from '#domain/waitlist/waitlist.ts'
+import { offerFreedPeriod, withdrawOffers } from '#domain/waitlist/waitlist.ts'
 import type { ListingDetails } from './item-details.ts'
 import {
   attachPhotos,
@@ -103,6 +103,7 @@ export async function changeListing(
     .where('id', '=', itemId)
     .execute()
   if (lending) await writeLending(tx, [itemId], lending, now)
+  if (isReviewedAgain) await withdrawOffers(tx, [itemId], now)
   const after = { ...changes, ...(lending && lendingColumns(lending)) }
   const before = Object.fromEntries(Object.entries(item).filter(([column]) => column in after))
   const changed = {

@@ -12,11 +12,16 @@ export async function lockItem(tx: Tx, itemId: ItemId): Promise<void> {
     .execute()
 }
 
+export type LockedEntry = OpenEntry & {
+  readonly offer_expires_at: Date | null
+  readonly time_zone: string
+}
+
 /** The entry behind the lock of its item; null when it has ended. */
 export async function lockItemOfEntry(
   tx: Tx,
   entryId: WaitlistEntryId,
-): Promise<(OpenEntry & { readonly offer_expires_at: Date | null }) | null> {
+): Promise<LockedEntry | null> {
   const found = await tx
     .selectFrom('waitlist_entries')
     .select('item_id')
@@ -26,7 +31,7 @@ export async function lockItemOfEntry(
   await lockItem(tx, found.item_id)
   const entry = await tx
     .selectFrom('waitlist_entries')
-    .select(['id', 'item_id', 'shopper_id', 'status', 'offer_expires_at'])
+    .select(['id', 'item_id', 'shopper_id', 'status', 'offer_expires_at', 'time_zone'])
     .where('id', '=', entryId)
     .where('status', 'in', ['waiting', 'offered'])
     .$narrowType<{ status: OpenEntry['status'] }>()

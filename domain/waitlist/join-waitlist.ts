@@ -19,6 +19,7 @@ import {
   MAX_ENTRIES_PER_SHOPPER,
   MAX_UNUSED_OFFERS,
 } from './waitlist-limits.ts'
+import { withdrawIfLost } from './withdraw-offers.ts'
 
 export type JoinRequest = {
   readonly itemId: ItemId
@@ -150,8 +151,9 @@ async function whyNot(tx: Tx, itemId: ItemId, shopperId: PersonId) {
 }
 
 /**
- * Leaves a waitlist; an open offer goes to the next in line, and counts like one that expired, so
- * that nobody keeps an item off the market by leaving and joining. Leaving again has no effect.
+ * Leaves a waitlist; an open offer goes to the next in line, and counts like one that expired if it could
+ * be accepted, so that nobody keeps an item off the market by leaving and joining. Leaving again has no
+ * effect.
  */
 export async function leaveWaitlist(
   db: Db,
@@ -170,7 +172,8 @@ export async function leaveWaitlist(
     if (!own) return refused({ reason: 'entry-not-found' })
     const entry = await lockItemOfEntry(tx, entryId)
     if (!entry) return done(null)
-    await endEntry(tx, entry, 'left', now)
+    const isLost = await withdrawIfLost(tx, entry, now)
+    await endEntry(tx, isLost ? { ...entry, status: 'waiting' } : entry, 'left', now)
     await offerFreedPeriod(tx, entry.item_id, now)
     return done(null)
   })

@@ -7,6 +7,7 @@ import { holdOffHolidays } from '#domain/calendar/calendar.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { endEntry } from './end-entry.ts'
+import { isRentable } from './rentable-items.ts'
 import { MAX_ENTRIES_PER_ITEM } from './waitlist-limits.ts'
 
 /**
@@ -39,8 +40,7 @@ async function readLine(tx: Tx, itemId: ItemId, now: Date) {
     .select(['w.id', 'w.item_id', 'w.shopper_id', 'w.start_date', 'w.end_date', 'w.time_zone'])
     .select(['w.due_since', sql<'waiting'>`w.status`.as('status')])
     .select([
-      sql<boolean>`i.approval_status = 'approved' and i.deleted_at is null and not i.paused
-        and i.lister_in_good_standing and lister_is_in_good_standing(lister)`.as('isRentable'),
+      isRentable.as('isRentable'),
       // They cannot rent any more.
       sql<boolean>`shopper.blocked_at is not null or shopper.account_type = 'admin'
         or ${eitherBlocked(sql`w.shopper_id`, sql`i.business_id`)}`.as('isGone'),

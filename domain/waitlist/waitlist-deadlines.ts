@@ -4,6 +4,7 @@ import type { WaitlistEntryId } from '#db/ids.ts'
 import { endEntry } from './end-entry.ts'
 import { lockItemOfEntry } from './entry-locks.ts'
 import { offerFreedPeriod } from './offer-freed-period.ts'
+import { withdrawIfLost } from './withdraw-offers.ts'
 
 // What happens to waitlist entries as time passes. Every run handles a bounded number; each entry
 // has its own database transaction.
@@ -25,12 +26,15 @@ export async function expireOffers(db: Db, now: Date): Promise<number> {
   return due.length
 }
 
-/** The timer of one offer: ends it, unless it was accepted or its shopper has left. */
+/**
+ * The timer of one offer: ends it, unless it was accepted or its shopper has left. One that could not be
+ * accepted is withdrawn: nobody has let it go.
+ */
 export async function expireOffer(db: Db, entryId: WaitlistEntryId, now: Date): Promise<void> {
   await inTransaction(db, async (tx) => {
     const entry = await lockItemOfEntry(tx, entryId)
     if (!entry?.offer_expires_at || entry.offer_expires_at > now) return
-    await endEntry(tx, entry, 'expired', now)
+    if (!(await withdrawIfLost(tx, entry, now))) await endEntry(tx, entry, 'expired', now)
     await offerFreedPeriod(tx, entry.item_id, now)
   })
 }

@@ -1,31 +1,71 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#db/connection.ts'
-import type { ItemId } from '#db/ids.ts'
+import type { ItemId, PersonId } from '#db/ids.ts'
+import { hasBlocked } from '#domain/blocks/blocks.ts'
 import { recordActions } from '#domain/shared/audit.ts'
+import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { offerIfDueElsewhere } from './end-entry.ts'
+import type { LockedEntry } from './entry-locks.ts'
+import { isRentable } from './rentable-items.ts'
 
 /**
- * Part of letting items be rented one at a time from now on, behind their locks: offers that can no
- * longer be accepted go back to waiting, at their old place in line, and do not count as expired.
- * Those are all offers of an item that is rented, and of any other all but the first in line, which
- * blocks every day for the rest.
+ * Part of every command after which items cannot be rented, or only one at a time, behind their locks:
+ * offers that can no longer be accepted go back to waiting, at their old place in line, and do not
+ * count as expired. Those are all offers of an item that cannot be rented or is rented, and of any
+ * other that is not booked ahead all but the first in line, which blocks every day for the rest.
  */
-export async function withdrawOffers(tx: Tx, itemIds: readonly ItemId[], now: Date): Promise<void> {
+export async function withdrawOffers(
+  tx: Tx,
+  items: readonly ItemId[] | { readonly ownerId: PersonId },
+  now: Date,
+): Promise<void> {
+  const isAmong =
+    'ownerId' in items
+      ? sql<boolean>`i.business_id = ${items.ownerId}`
+      : sql<boolean>`i.id = any(${items}::uuid[])`
+  const isLost = sql<boolean>`(not ${isRentable} or not i.available
+    or not i.advance_booking and exists (select from waitlist_entries first
+      where first.item_id = w.item_id and first.status = 'offered'
+        and (first.created_at, first.id) < (w.created_at, w.id)))`
+  await withdraw(tx, sql<boolean>`(${isAmong} and ${isLost})`, now)
+}
+
+/**
+ * Part of everything that ends an offer without a rental, behind the lock of its item: one that could
+ * not be accepted at last, for a reason that is not its shopper's, is withdrawn first. Returns whether
+ * it was.
+ */
+export async function withdrawIfLost(
+  tx: Tx,
+  { id, offer_expires_at: endsAt, time_zone: timeZone }: LockedEntry,
+  now: Date,
+): Promise<boolean> {
+  if (!endsAt) return false
+  const lastMoment = Math.min(now.getTime(), endsAt.getTime() - 1)
+  const lastDay = calendarDateIn(timeZone, new Date(lastMoment))
+  // Less time than offered: the closet has asked for more days of notice since.
+  const isCutShort = sql<boolean>`waitlist_offer_end(w.offered_at, w.start_date, lister.notice_days,
+    w.time_zone) < w.offer_expires_at`
+  const isFree = sql<boolean>`check_item_availability(w.item_id, w.start_date, w.end_date,
+    ${lastDay}::date, w.shopper_id)`
+  const isLost = sql<boolean>`(not ${isRentable} or ${isCutShort} or not ${isFree}
+    or ${hasBlocked(sql`i.business_id`, sql`w.shopper_id`)})`
+  return (await withdraw(tx, sql<boolean>`(w.id = ${id} and ${isLost})`, now)) > 0
+}
+
+/** Of entries `w` for items `i` of `lister`. Returns how many. */
+async function withdraw(tx: Tx, which: RawBuilder<boolean>, now: Date): Promise<number> {
   const withdrawn = await tx
     .updateTable('waitlist_entries as w')
     .from('clothing_items as i')
+    .innerJoin('user_profiles as lister', 'lister.id', 'i.business_id')
     .set({ status: 'waiting', offered_at: null, offer_expires_at: null })
     .whereRef('i.id', '=', 'w.item_id')
-    .where(sql<boolean>`w.item_id = any(${itemIds}::uuid[])`)
-    .where('w.status', '=', 'offered')
-    .where(
-      sql<boolean>`(not i.available or exists (select from waitlist_entries first
-        where first.item_id = w.item_id and first.status = 'offered'
-          and (first.created_at, first.id) < (w.created_at, w.id)))`,
-    )
-    .returning(['w.id', 'w.item_id', 'w.shopper_id'])
+    .where('w.status', '=', sql.lit('offered' as const))
+    .where(which)
+    .returning(['w.item_id', 'w.shopper_id'])
     .execute()
-  if (withdrawn.length === 0) return
+  if (withdrawn.length === 0) return 0
   const states = { before: { status: 'offered' }, after: { status: 'waiting' } }
   const lines = withdrawn.map(({ item_id: nounId }) => ({
     ...{ action: 'withdraw offer', noun: 'item', nounId, ...states },
@@ -35,4 +75,5 @@ export async function withdrawOffers(tx: Tx, itemIds: readonly ItemId[], now: Da
     tx,
     withdrawn.map(({ shopper_id }) => shopper_id),
   )
+  return withdrawn.length
 }

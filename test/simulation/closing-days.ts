@@ -4,7 +4,7 @@ import { setPaused } from '#domain/items/listing.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { addDays, eachDay, parseCalendarDate } from '#domain/shared/calendar-date.ts'
 import { isLive, overlap } from './model/calendar.ts'
-import { resume } from './model/lending.ts'
+import { pause, resume } from './model/lending.ts'
 import { happens, type Item } from './model/state.ts'
 import { isWaitedFor, markDue, offerFreed } from './model/waitlist.ts'
 import { type Action, agreed, note, type Play, today } from './play.ts'
@@ -76,7 +76,7 @@ export const pauseOrResume: Action = async (play) => {
   agreed(play, move, await setPaused(world.db, closet, ask, world.clock.now()), 'done')
   if (item.paused) resume(model, item)
   else {
-    item.paused = true
+    pause(model, item)
     const waiting = model.entries.filter((one) => one.item === item && one.status === 'waiting')
     const [rental] = inTheWayOf(play, waiting)
     if (rental && !random.oneIn(3)) return await cancel(play, rental, null)

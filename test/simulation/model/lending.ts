@@ -29,6 +29,14 @@ function withdrawOffers(model: Model, item: Item): void {
   for (const entry of openOffersOf(model, item).slice(left)) withdraw(model, entry)
 }
 
+export function pause(model: Model, item: Item): void {
+  item.paused = true
+  for (const entry of openOffersOf(model, item)) {
+    withdraw(model, entry)
+    happens(model, 'offer lost: item paused')
+  }
+}
+
 export function resume(model: Model, item: Item): void {
   if (!item.paused) return
   item.paused = false

@@ -50,6 +50,7 @@ export function join(model: Model, { shopper, item, dates }: Join, id: WaitlistE
 export function leave(model: Model, entry: Entry, shopper: PersonId): string {
   if (entry.shopper !== shopper) return 'entry-not-found'
   if (!isOpen(entry)) return 'done'
+  withdrawIfLost(model, entry)
   const before = entry.status
   end(entry, 'left')
   happens(model, before === 'offered' ? 'left with an offer' : 'left the line')
@@ -63,11 +64,23 @@ function end(entry: Entry, status: Entry['status']): void {
   entry.dueSince = null
 }
 
-/** It waits again, in its old place. */
+/** It waits again, in its old place, as if it had never had an offer. */
 export function withdraw(model: Model, entry: Entry): void {
   entry.status = 'waiting'
   entry.offer = null
+  entry.hadOffer = false
   happens(model, 'offer withdrawn')
+}
+
+/** An offer that could not be accepted at last, unless its shopper has blocked the lister. */
+function withdrawIfLost(model: Model, entry: Entry): void {
+  const { item, shopper, offer } = entry
+  if (!offer) return
+  const lastDay = dateAt(Math.min(model.now, offer.endsAt - 1))
+  const isBlockedByLister = model.blocks.has(`${item.lister} ${shopper}`)
+  if (!isBlockedByLister && isFree(model, item, entry, lastDay, shopper)) return
+  withdraw(model, entry)
+  happens(model, isBlockedByLister ? 'offer lost: was blocked' : 'offer lost: days not free')
 }
 
 /** Days of the item may be free: whoever waits for free ones gets an offer, in the order of the line. */
@@ -152,8 +165,11 @@ export function expireOffers(model: Model): void {
   const due = model.entries.filter(({ offer }) => offer && offer.endsAt <= model.now)
   const endOf = ({ offer }: Entry) => offer?.endsAt ?? 0
   for (const entry of due.toSorted((a, b) => endOf(a) - endOf(b) || byId(a, b))) {
-    end(entry, 'expired')
-    happens(model, 'offer expired')
+    withdrawIfLost(model, entry)
+    if (entry.offer) {
+      end(entry, 'expired')
+      happens(model, 'offer expired')
+    }
     offerFreed(model, entry.item, 'an offer expired')
   }
 }
