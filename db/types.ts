@@ -1006,6 +1006,7 @@ export interface Rentals {
   item_id: import("./ids.ts").Id<"clothing_items">;
   late_at: Timestamp | null;
   late_by: import("./ids.ts").Id<"user_profiles"> | null;
+  listed_by_admin: boolean | null;
   overdue_reminded_at: Timestamp | null;
   owner_id: import("./ids.ts").Id<"user_profiles">;
   rating_reminded_at: Timestamp | null;

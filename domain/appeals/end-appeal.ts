@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '#db/connection.ts'
 import type { RentalId } from '#db/ids.ts'
 import {
@@ -68,12 +69,13 @@ async function earnDamage(
   await recordEarning(tx, { ownerId, kind: 'damage', rentalId, cents, key, payableAt: now }, now)
 }
 
+/** When it was rented, whatever the account is now; only of older rentals that is not known. */
 async function isListedByAdmin(tx: Tx, rentalId: RentalId): Promise<boolean> {
-  const owner = await tx
+  const { byAdmin } = await tx
     .selectFrom('rentals as r')
     .innerJoin('user_profiles as p', 'p.id', 'r.owner_id')
-    .select('p.account_type')
+    .select(sql<boolean>`coalesce(r.listed_by_admin, p.account_type = 'admin')`.as('byAdmin'))
     .where('r.id', '=', rentalId)
     .executeTakeFirstOrThrow()
-  return owner.account_type === 'admin'
+  return byAdmin
 }
