@@ -91,14 +91,15 @@ export const SWAP_GOODWILL_KEYS = `${SWAP_GOODWILL}%`
 
 /**
  * The key of the goodwill for what a rental costs more than the one it was swapped for. It pays for
- * that rental and nothing else.
+ * this life of that rental and nothing else.
  */
-export function swapGoodwillKey(rentalId: RentalId): string {
-  return `${SWAP_GOODWILL}${rentalId}`
+export function swapGoodwillKey({ rentalId, reopened = 0 }: RentalLife): string {
+  return `${SWAP_GOODWILL}${rentalId}${timeOf(reopened)}`
 }
 
-/** SQL: the same for the rental `r`. */
-export const keyOfSwapGoodwill = sql<string>`(${sql.lit(SWAP_GOODWILL)} || r.id)`
+/** SQL: the same for the present life of the rental `r`. */
+export const keyOfSwapGoodwill = sql<string>`(${sql.lit(SWAP_GOODWILL)} || r.id
+  || case when r.reopened > 0 then ':' || r.reopened else '' end)`
 
 /** SQL: the operation `t` is one of those that paid for this life of the rental. */
 export function paidForRental(life: RentalLife) {

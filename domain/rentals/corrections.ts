@@ -21,6 +21,7 @@ import { creditsToGiveBack, isReturnRequested } from './give-credits-back.ts'
 import { moverNow } from './own-rental.ts'
 import { type LockedRental, lockItem, lockRental } from './rental-locks.ts'
 import { CORRECTION_HOURS, openUndo, type UndoName } from './rental-stage.ts'
+import { giveSwapGoodwill, swapGoodwillOf } from './swap-goodwill.ts'
 import type { StepOn } from './take-step.ts'
 
 // Undoing a step reverses its effects on credits, deposit and item, and sends emails.
@@ -124,9 +125,13 @@ const REVERSALS = {
     before: async (tx, rental, now) => {
       const taken = await takeItemAgain(tx, rental)
       if (!taken.ok) return taken
-      const { renter_id: userId, id: rentalId, total_credits: amount } = rental
-      const key = rentalKey({ rentalId, reopened: rental.reopened + 1 })
-      return await spend(tx, { userId, rentalId, amount, key }, now)
+      const { renter_id: userId, id: rentalId, total_credits } = rental
+      const life = { rentalId, reopened: rental.reopened + 1 }
+      // What a swap gave did not come back: without it, the renter would pay more than they agreed to.
+      const goodwill = await swapGoodwillOf(tx, rentalId)
+      await giveSwapGoodwill(tx, { userId, ...life, amount: goodwill }, now)
+      const cost = { userId, rentalId, amount: total_credits, key: rentalKey(life) }
+      return await spend(tx, cost, now)
     },
   },
   'undo-review': {

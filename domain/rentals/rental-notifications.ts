@@ -185,9 +185,11 @@ function creditsReturned(rental: Row): string {
   return `You get ${creditsInWords(credits_back)} back. ${lapsed} had expired.`
 }
 
-function creditsTaken({ total_credits }: Row): string {
+function creditsTaken({ total_credits, swap_goodwill }: Row): string {
   if (total_credits === 0) return ''
-  return `${creditsInWords(total_credits)} were taken from your balance again.`
+  const paid = ownCredits({ totalCredits: total_credits, swapGoodwill: swap_goodwill })
+  const taken = `${creditsInWords(paid)} were taken from your balance again.`
+  return swap_goodwill > 0 ? `${taken} We paid the other ${swap_goodwill} again.` : taken
 }
 
 function turnaroundOf({ turnaround_days, end_date }: Row): string {

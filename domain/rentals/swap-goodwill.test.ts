@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { ItemId, RentalId } from '#db/ids.ts'
 import { creditsBalance } from '#domain/credits/credits.ts'
@@ -8,7 +9,11 @@ import { testClock } from '#test/clock.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { rentalAtRisk } from '#test/rental-at-risk.ts'
+import { correct } from './corrections.ts'
 import { watchLateReturns } from './late-returns.ts'
+import { notifyAboutRental } from './rental-notifications.ts'
+import { findMyRental } from './rental-queries.ts'
+import { failDelivery } from './rental-steps.ts'
 import { cancelRental } from './rentals.ts'
 import { swapRental } from './swap-rental.ts'
 
@@ -24,6 +29,13 @@ async function swap(renter: Shopper, rentalId: RentalId, itemId: ItemId, at: Dat
   const swapped = await swapRental(db, renter, on, at, today)
   if (!swapped.ok) throw new Error(swapped.problem.reason)
   return swapped.value.rentalId
+}
+
+/** The item that was taken instead is late, too. */
+async function becomesLate(item: Awaited<ReturnType<typeof made.item>>) {
+  const late = { item, status: 'delivered', createdAt: clock.now() } as const
+  await made.rental({ ...late, start: addDays(today, -9) })
+  await watchLateReturns(db, { now: clock.now(), today, origin, timeZone })
 }
 
 test.each([
@@ -42,10 +54,7 @@ test.each([
   )
   const dearer = await made.item({ style, creditsPerDay: 3, advance_booking: true })
   const first = await swap(renter, id, dearer.id, clock.now())
-  // The item taken instead is late, too.
-  const late = { item: dearer, status: 'delivered', createdAt: clock.now() } as const
-  await made.rental({ ...late, start: addDays(today, -9) })
-  await watchLateReturns(db, { now: clock.now(), today, origin, timeZone })
+  await becomesLate(dearer)
   const later = new Date(clock.now().getTime() + 3_600_000)
   const other = await made.item({ style, creditsPerDay: price })
   const second = await swap(renter, first, other.id, later)
@@ -66,4 +75,46 @@ test.each([
       ? [{ source_key: `goodwill:swap:${second}`, minted: goodwill, expired: goodwill }]
       : []),
   ])
+})
+
+test('a rental reopened after a dearer swap costs its renter no more than before, as often as it is reopened', async () => {
+  const [now, closet, renter] = [clock.now(), await made.closet(), await made.shopper()]
+  const style = `Style ${newId()}`
+  const { id } = await rentalAtRisk({ db, make: made, clock }, { closet, renter, style })
+  const dearer = await made.item({ style, closet, creditsPerDay: 3, advance_booking: true })
+  const rentalId = await swap(renter, id, dearer.id, now)
+  const paid = async () => {
+    const rental = await findMyRental(db, renter, rentalId, today, timeZone)
+    return [await creditsBalance(db, renter.id, now), rental?.swapGoodwill]
+  }
+  for (const occurrence of ['1', '2', '3']) {
+    expect(await paid()).toEqual([0, 7])
+    const on = { rentalId, origin }
+    expect(await failDelivery(db, closet, on, now)).toMatchObject({ ok: true })
+    expect(await paid()).toEqual([14, 7])
+    const undone = await correct(db, closet, { ...on, correction: 'reopen' }, now)
+    expect(undone).toMatchObject({ ok: true })
+    const job = { ...on, event: 'reopen', by: 'owner', occurrence } as const
+    await notifyAboutRental(db, job, now, timeZone)
+  }
+  expect(await paid()).toEqual([0, 7])
+  const mails = await db
+    .selectFrom('mail_outbox')
+    .select('text_body')
+    .where('recipient_id', '=', renter.id)
+    .where('template', '=', 'rental-reopen')
+    .execute()
+  expect(mails).toHaveLength(3)
+  for (const { text_body } of mails)
+    expect(text_body).toContain(
+      '14 credits were taken from your balance again. We paid the other 7 again.',
+    )
+  await becomesLate(dearer)
+  const other = await made.item({ style, creditsPerDay: 4 })
+  const second = await swap(renter, rentalId, other.id, now)
+  const shown = await findMyRental(db, renter, second, today, timeZone)
+  expect(shown).toMatchObject({ totalCredits: 28, swapGoodwill: 14 })
+  expect(await creditsBalance(db, renter.id, now)).toBe(0)
+  const { rows } = await sql`select * from invariant_violations`.execute(db)
+  expect(rows).toEqual([])
 })

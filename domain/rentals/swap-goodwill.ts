@@ -1,11 +1,46 @@
 import { sql } from 'kysely'
-import { keyOfSwapGoodwill } from '#domain/credits/credits.ts'
+import type { Tx } from '#db/connection.ts'
+import type { PersonId, RentalId } from '#db/ids.ts'
+import { keyOfSwapGoodwill, mint, swapGoodwillKey } from '#domain/credits/credits.ts'
 
 /**
  * SQL: the credits of goodwill that paid for `r` because it cost more than the rental it was swapped
- * for; 0 for none. Its renter paid the others, and only those come back. A rental that was reopened
- * is paid again, without goodwill.
+ * for; 0 for none. Its renter paid the others, and only those come back.
  */
-export const swapGoodwill = sql<number>`case when r.reopened > 0 then 0 else coalesce((
+export const swapGoodwill = sql<number>`coalesce((
   select sum(m.amount)::integer from credit_lots l join credit_movements m on m.lot_id = l.id
-  where l.source_key = ${keyOfSwapGoodwill} and m.to_side = 'spent'), 0) end`
+  where l.source_key = ${keyOfSwapGoodwill} and m.to_side = 'spent'), 0)`
+
+/** The same for one rental. */
+export async function swapGoodwillOf(tx: Tx, rentalId: RentalId): Promise<number> {
+  const row = await tx
+    .selectFrom('rentals as r')
+    .select(swapGoodwill.as('credits'))
+    .where('r.id', '=', rentalId)
+    .executeTakeFirstOrThrow()
+  return row.credits
+}
+
+/** How long the goodwill for a dearer item lasts: it is spent in the same transaction. */
+const DIFFERENCE_LASTS_MS = 60_000
+
+/**
+ * Goodwill for this life of a rental, to be spent on it at once; none for 0 credits or fewer. Part of
+ * a command that holds the wallet.
+ */
+export async function giveSwapGoodwill(
+  tx: Tx,
+  goodwill: {
+    readonly userId: PersonId
+    readonly rentalId: RentalId
+    readonly reopened?: number
+    readonly amount: number
+  },
+  now: Date,
+): Promise<void> {
+  const { userId, rentalId, amount } = goodwill
+  if (amount <= 0) return
+  const expiresAt = new Date(now.getTime() + DIFFERENCE_LASTS_MS)
+  const lot = { userId, rentalId, amount, expiresAt, key: swapGoodwillKey(goodwill) }
+  await mint(tx, { ...lot, source: 'goodwill' }, now)
+}

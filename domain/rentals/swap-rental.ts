@@ -3,12 +3,10 @@ import { type Db, inTransactionOrRollback, type Tx, violatedConstraint } from '#
 import type { FreshId, ItemId, RentalId } from '#db/ids.ts'
 import {
   lockWallet,
-  mint,
   rentalKey,
   restore,
   type SpendProblem,
   spend,
-  swapGoodwillKey,
 } from '#domain/credits/credits.ts'
 import { updateAvailable } from '#domain/items/items.ts'
 import { rateFor } from '#domain/payouts/payouts.ts'
@@ -30,7 +28,7 @@ import {
 } from './rental-locks.ts'
 import { mayMove } from './rental-stage.ts'
 import { swapChoice } from './swap-choices.ts'
-import { swapGoodwill } from './swap-goodwill.ts'
+import { giveSwapGoodwill, swapGoodwillOf } from './swap-goodwill.ts'
 
 export type Swap = {
   readonly rentalId: RentalId
@@ -51,9 +49,6 @@ export type SwapProblem =
   | SpendProblem
 
 export type Swapped = { readonly rentalId: RentalId }
-
-/** How long the goodwill for a dearer item lasts: it is spent in the same transaction. */
-const DIFFERENCE_LASTS_MS = 60_000
 
 /**
  * The renter of a rental at risk takes another item for the same days, on the same deposit. Its
@@ -189,30 +184,14 @@ async function takeItem(
     })
     .execute()
   const userId = rental.renter_id
-  const more = totalCredits - rental.total_credits + (await goodwillOf(tx, rental))
-  const expiresAt = new Date(now.getTime() + DIFFERENCE_LASTS_MS)
-  const difference = {
-    userId,
-    rentalId,
-    key: swapGoodwillKey(rentalId),
-    source: 'goodwill',
-  } as const
-  if (more > 0) await mint(tx, { ...difference, amount: more, expiresAt }, now)
+  // Goodwill that paid for a rental does not come back: for another swap it is given again.
+  const amount = totalCredits - rental.total_credits + (await swapGoodwillOf(tx, rental.id))
+  await giveSwapGoodwill(tx, { userId, rentalId, amount }, now)
   return await spend(
     tx,
     { userId, rentalId, amount: totalCredits, key: rentalKey({ rentalId }) },
     now,
   )
-}
-
-/** Goodwill that paid for a rental does not come back: for another swap it is given again. */
-async function goodwillOf(tx: Tx, { id }: LockedRental): Promise<number> {
-  const row = await tx
-    .selectFrom('rentals as r')
-    .select(swapGoodwill.as('credits'))
-    .where('r.id', '=', id)
-    .executeTakeFirstOrThrow()
-  return row.credits
 }
 
 /** The rate of the rental that it replaces, or today's if that was of an admin; 0 for an admin. */

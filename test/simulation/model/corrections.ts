@@ -10,10 +10,10 @@ import {
 } from './calendar.ts'
 import { coverLosses, resolveDeposit, serves } from './deposits.ts'
 import { takeBack } from './earnings.ts'
-import { spend } from './lots.ts'
-import { paidFor, whyNotSpend } from './rentals.ts'
+import { mintForSwap, spend } from './lots.ts'
+import { ownCredits, paidFor, whyNotSpend } from './rentals.ts'
 import { isReturnRequested } from './return-requests.ts'
-import type { Item, Model, Rental } from './state.ts'
+import { happens, type Item, type Model, type Rental } from './state.ts'
 import { offerFreed } from './waitlist.ts'
 
 /** An admin undoes the last step. Returns what the command should. */
@@ -60,11 +60,14 @@ function undoLast(model: Model, rental: Rental): string {
 function reopen(model: Model, rental: Rental): string {
   if (!mayTakeAgain(model, rental.item)) return 'item-not-free'
   if (!serves(rental.deposit)) return 'deposit-gone'
-  const cost = paidFor(rental)
-  const short = whyNotSpend(model, rental.renter, cost)
+  const [cost, own] = [paidFor(rental), ownCredits(rental)]
+  const short = whyNotSpend(model, rental.renter, own)
   if (short) return short
   if (isTaken(model, rental)) return 'item-not-free'
   rental.spent.length = 0
+  // As before, the renter pays no more than for the rental that was swapped.
+  mintForSwap(model, rental.renter, cost - own)
+  if (cost > own) happens(model, 'reopened with goodwill for a swap')
   spend(model, rental, cost)
   rental.state = 'confirmed'
   rental.cancellation = null

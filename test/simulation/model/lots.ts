@@ -30,6 +30,14 @@ export function mint(
   model.lots.push({ ...lot, ...sides, frozen, isRevoked: false })
 }
 
+const MINUTE_MS = 60_000
+
+/** Goodwill for what a rental costs more than the one it was swapped for: it is spent at once. */
+export function mintForSwap(model: Model, owner: PersonId, amount: number): void {
+  const lot = { owner, source: 'goodwill', payment: null, isForSwap: true } as const
+  if (amount > 0) mint(model, { ...lot, expiresAt: model.now + MINUTE_MS }, amount)
+}
+
 /** Spends the price of a rental, from the credits that expire first. */
 export function spend(model: Model, rental: Rental, amount: number): void {
   let left = amount

@@ -1,14 +1,13 @@
 import type { RentalId } from '#db/ids.ts'
 import { daysOf, isAvailable, isFree } from './calendar.ts'
 import { rateAfterSwap } from './earnings.ts'
-import { mint, restore, spend } from './lots.ts'
+import { mintForSwap, restore, spend } from './lots.ts'
 import { isBlocked } from './messages.ts'
 import { costOf, free, isTrusted, newRental, ownCredits, whyNotSpend } from './rentals.ts'
 import { happens, type Item, type Model, type Rental } from './state.ts'
 import { acceptOffer, offerFreed } from './waitlist.ts'
 
 const CHOICES = 6
-const MINUTE_MS = 60_000
 
 /** The items that can take the place of a late one, in the order in which they are offered. */
 function allChoices(model: Model, rental: Rental, today: string): Item[] {
@@ -57,9 +56,7 @@ export function whyNotSwap(model: Model, rental: Rental, item: Item, today: stri
 function restoreAndAdd(model: Model, rental: Rental, item: Item): number {
   restore(model, rental, 'other')
   const more = costOf(item, daysOf(rental)) - ownCredits(rental)
-  const lot = { owner: rental.renter, source: 'goodwill', payment: null } as const
-  const expiresAt = model.now + MINUTE_MS
-  if (more > 0) mint(model, { ...lot, expiresAt, isForSwap: true }, more)
+  mintForSwap(model, rental.renter, more)
   return more
 }
 
