@@ -12,6 +12,7 @@ import { happens, type Rental } from './model/state.ts'
 import { choices, swap, whyNotSwap } from './model/swaps.ts'
 import { type Action, agreed, note, type Play, same, TIME_ZONE, today } from './play.ts'
 import { cancel } from './renting.ts'
+import { takeOne, undoLast } from './stepping.ts'
 import { joinForLastDay } from './waiting.ts'
 import { ORIGIN } from './world.ts'
 
@@ -118,13 +119,21 @@ async function swapOne(play: Play, rental: Rental) {
   return [rental.renter]
 }
 
-/** A rental that replaced another is cancelled: credits of goodwill that paid for it are gone. */
+/**
+ * A rental that replaced another is cancelled: credits of goodwill that paid for it are gone, until
+ * an admin reopens it.
+ */
 export const cancelSwapped: Action = async (play) => {
   const { world, model, random } = play
   const swapped = model.rentals.flatMap(({ swappedFor: other }) => (other ? [other] : []))
   const rental = random.one(swapped.filter(({ state }) => state === 'pending'))
   const renter = world.people.find(({ id }) => id === rental?.renter)
   if (!rental || !renter) return null
+  if (random.oneIn(3)) {
+    await takeOne(play, rental, 'fail delivery')
+    await undoLast(play, rental)
+    return [rental.renter]
+  }
   happens(model, 'cancelled after a swap')
   return await cancel(play, rental, random.oneIn(3) ? null : renter)
 }
