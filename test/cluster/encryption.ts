@@ -32,7 +32,7 @@ export async function expectEncryption(cluster: Cluster): Promise<void> {
 async function expectProtectedElections({ certificates, etcd, nodes }: Cluster): Promise<void> {
   const { own, other } = certificates
   const stranger = { ...other, CA: own.CA }
-  const refused = /certificate|EPROTO|ECONNRESET|socket hang up/
+  const refused = /certificate|unknown ca|EPROTO|ECONNRESET|socket hang up/
   for (const { port } of etcd) {
     const leader = { port, path: '/v2/keys/service/hemline/leader' }
     expect(await secureRequest(leader, own)).toContain('hemline/leader')
