@@ -32,12 +32,34 @@ export function useEarlyInput(form: RefObject<HTMLFormElement | null>): void {
   // Once the form listens. A form that a script has made had no fields before it.
   useEffect(() => {
     if (isHydrated) return
-    for (const field of form.current?.elements ?? []) {
-      if (!isChanged(field)) continue
-      for (const type of ['input', 'change'])
-        field.dispatchEvent(new Event(type, { bubbles: true }))
-    }
+    const changed = [...(form.current?.elements ?? [])].filter(isChanged)
+    // Read before the page reacts to one of them and writes its own values into the others.
+    const entered = changed.map((field) => ({ field, text: isText(field) ? field.value : null }))
+    // After the effects: React then shows what follows from one field before the next one.
+    queueMicrotask(() => {
+      for (const { field, text } of entered) tell(field, text)
+    })
   }, [form, isHydrated])
+}
+
+function tell(field: Element, text: string | null): void {
+  if (isText(field) && text !== null) enterAgain(field, text)
+  for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }))
+}
+
+type TextField = HTMLInputElement | HTMLTextAreaElement
+
+const isText = (field: Element): field is TextField =>
+  field instanceof HTMLTextAreaElement ||
+  (field instanceof HTMLInputElement && !['checkbox', 'radio', 'file'].includes(field.type))
+
+/** React handles an input only if the value differs from the one that was there when it came, or that it has set. */
+function enterAgain(field: TextField, text: string): void {
+  const { selectionStart, selectionEnd } = field
+  field.value = field.defaultValue
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, text)
+  if (field === document.activeElement && selectionStart !== null)
+    field.setSelectionRange(selectionStart, selectionEnd)
 }
 
 /** Whether somebody has changed the field, as far as a browser tells about it. */

@@ -85,3 +85,16 @@ test('a form that nobody has touched before the script has arrived is left at on
   await page.waitForURL(`${site.origin}/`)
   expect(await page.getByRole('button', { name: 'Keep editing' }).count()).toBe(0)
 })
+
+test('a page learns of dates that were typed before its script has arrived', async () => {
+  const closet = await make.closet()
+  const item = await make.item({ closet })
+  const path = `/business/items/${item.id}`
+  const { page, letScriptArrive } = await beforeItsScript(path, closet)
+  const [first, last] = [page.getByLabel('First day'), page.getByLabel('Last day')]
+  await first.fill('2099-06-01')
+  await last.fill('2099-06-02')
+  await letScriptArrive()
+  await last.fill('2099-06-03')
+  expect([await first.inputValue(), await last.inputValue()]).toEqual(['2099-06-01', '2099-06-03'])
+})
