@@ -135,10 +135,12 @@ export function passwordChangedEmail({
   fullName,
   awaitedEmail,
   hadApiTokens,
+  losesSecondFactor = false,
 }: {
   readonly fullName: string
   readonly awaitedEmail: string | null
   readonly hadApiTokens: boolean
+  readonly losesSecondFactor?: boolean
 }): Email {
   return writeEmail({
     template: 'password-changed',
@@ -150,6 +152,9 @@ export function passwordChangedEmail({
         ? [`The change of your email address to ${awaitedEmail} was cancelled.`]
         : []),
       ...(hadApiTokens ? ['Your API tokens were revoked.'] : []),
+      ...(losesSecondFactor
+        ? ['Two-step verification was turned off, as this address had not been confirmed before.']
+        : []),
       'If this was not you, reset your password right away on the sign-in page.',
     ],
   })

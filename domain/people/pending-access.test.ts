@@ -108,6 +108,46 @@ test('a password reset revokes every other way into the account and says so', as
   expect(mail.text_body).toContain(`The change of your email address to ${evil} was cancelled.`)
 })
 
+/** Turns on a second factor of which only the one who signed up has the app. */
+async function turnOnSecondFactor({ id }: Person): Promise<void> {
+  await db
+    .updateTable('auth_two_factors')
+    .set({ verified: true })
+    .where('user_id', '=', id)
+    .execute()
+  await db
+    .updateTable('user_profiles')
+    .set({ two_factor_enabled: true })
+    .where('id', '=', id)
+    .execute()
+}
+
+test('a second factor set up before the address was confirmed does not keep its owner out', async () => {
+  const { person, reset, opens } = await shared()
+  await turnOnSecondFactor(person)
+  await resetPassword(db, auth, { token: reset, password: 'wool and tweed' }, now)
+  expect(await opens()).toEqual(NOTHING)
+  const { email } = person
+  expect(await signIn(db, { email, password: 'wool and tweed' }, now)).toMatchObject({ ok: true })
+  expect((await lastMailTo(email)).text_body).toContain('Two-step verification was turned off')
+})
+
+test('a password reset leaves the second factor of a confirmed address', async () => {
+  const { person, reset, opens } = await shared()
+  await turnOnSecondFactor(person)
+  await db
+    .updateTable('user_profiles')
+    .set({ email_verified: true })
+    .where('id', '=', person.id)
+    .execute()
+  await resetPassword(db, auth, { token: reset, password: 'wool and tweed' }, now)
+  expect(await opens()).toEqual({ ...NOTHING, factors: 1 })
+  const { email } = person
+  const entered = await signIn(db, { email, password: 'wool and tweed' }, now)
+  expect(entered).toMatchObject({ problem: { reason: 'second-factor-needed' } })
+  expect((await lastMailTo(email)).text_body).not.toContain('Two-step verification')
+})
+
 test('a changed password leaves nothing, and begins one new session', async () => {
   const { person, evil, opens } = await shared()
   const change = { person, password: PASSWORD, wanted: 'wool and tweed', browser: null }
@@ -119,16 +159,7 @@ test('a changed password leaves nothing, and begins one new session', async () =
 
 test('an account made admin by the command has no other sessions or links', async () => {
   const { person, opens } = await shared()
-  await db
-    .updateTable('auth_two_factors')
-    .set({ verified: true })
-    .where('user_id', '=', person.id)
-    .execute()
-  await db
-    .updateTable('user_profiles')
-    .set({ two_factor_enabled: true })
-    .where('id', '=', person.id)
-    .execute()
+  await turnOnSecondFactor(person)
   await makeAdmin(db, auth, { ...person, password: 'wool and tweed' }, now)
   expect(await opens()).toEqual(NOTHING)
   const { two_factor_enabled } = await db

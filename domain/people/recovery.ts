@@ -9,7 +9,7 @@ import { passwordChangedEmail, passwordResetEmail } from './account-emails.ts'
 import type { Auth } from './auth.ts'
 import { linksAreUsedUp } from './mailed-links.ts'
 import { passwordWeaknesses, type WeakPassword } from './passwords.ts'
-import { revokePendingAccess } from './pending-access.ts'
+import { removeSecondFactor, revokePendingAccess } from './pending-access.ts'
 
 /**
  * Somebody has forgotten the password of this address. Whether there is such an account is found
@@ -59,7 +59,7 @@ async function ownerOfLink(db: DbOrTx, auth: Auth, token: string, now: Date) {
   if (!link || link.expiresAt < now) return undefined
   return db
     .selectFrom('user_profiles')
-    .select(['id', 'full_name', 'email'])
+    .select(['id', 'full_name', 'email', 'email_verified', 'two_factor_enabled'])
     .where('id', '=', asId<PersonId>(link.value))
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
@@ -69,7 +69,9 @@ export type ResetProblem = WeakPassword | { readonly reason: 'link-not-valid' }
 
 /**
  * Sets a new password by a mailed link, once. Whatever else could open the account is void, and it
- * counts as proof that the address is theirs. Answers the address.
+ * counts as proof that the address is theirs. A second factor stays where the address was confirmed
+ * before; otherwise it goes as well, since somebody else may have signed up with the address and
+ * would keep its owner out. Answers the address.
  */
 export async function resetPassword(
   db: Db,
@@ -88,12 +90,18 @@ export async function resetPassword(
       if (weaknesses.length > 0) return refused({ reason: 'weak-password', weaknesses })
       await auth.over(tx, now).api.resetPassword({ body: { token, newPassword: password } })
       const revoked = await revokePendingAccess(tx, whose.id)
+      const losesSecondFactor = whose.two_factor_enabled && !whose.email_verified
+      if (losesSecondFactor) await removeSecondFactor(tx, whose.id, now)
       await tx
         .updateTable('user_profiles')
         .set({ email_verified: true, updated_at: now })
         .where('id', '=', whose.id)
         .execute()
-      const message = passwordChangedEmail({ fullName: whose.full_name, ...revoked })
+      const message = passwordChangedEmail({
+        fullName: whose.full_name,
+        losesSecondFactor,
+        ...revoked,
+      })
       await queueMail(tx, { ...message, recipientId: whose.id, to: whose.email }, now)
       return done({ email: whose.email })
     })
