@@ -1215,6 +1215,12 @@ export interface Transfers {
   tries: Generated<number>;
 }
 
+export interface UnconfirmedAddresses {
+  address_hash: string;
+  counted_since: Timestamp;
+  emails: number;
+}
+
 export interface UnmetSearches {
   category: string;
   searched_on: ColumnType<import("./calendar-date.ts").CalendarDate, string, string>;
@@ -1440,6 +1446,7 @@ export interface DB {
   total_amounts: TotalAmounts;
   transfer_differences: TransferDifferences;
   transfers: Transfers;
+  unconfirmed_addresses: UnconfirmedAddresses;
   unmet_search_marks: UnmetSearchMarks;
   unmet_searches: UnmetSearches;
   user_credits: UserCredits;

@@ -16,6 +16,7 @@ import { accountDeletedEmail } from '#domain/people/account-emails.ts'
 import {
   type Auth,
   anonymizeProfile,
+  countUnconfirmed,
   formerMember,
   type NotProven,
   type Proof,
@@ -98,7 +99,8 @@ export async function closeAccount(
     await removeRenterCalendarOf(tx, id)
     await removeClosetCalendarOf(tx, id)
     await anonymizeProfile(tx, id, now)
-    await queueMail(tx, { ...accountDeletedEmail(person), to: person.email }, now)
+    if (person.emailVerified || (await countUnconfirmed(tx, person.email, now)).ok)
+      await queueMail(tx, { ...accountDeletedEmail(person), to: person.email }, now)
     return done(null)
   })
 }

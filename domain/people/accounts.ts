@@ -12,6 +12,7 @@ import { hashPassword, isOutdated, nobodysHash, verifyPassword } from './passwor
 import { passwordWeaknesses, type WeakPassword } from './passwords.ts'
 import { beginSecondStep } from './second-step.ts'
 import { beginSession, type SignedIn } from './sessions.ts'
+import { countUnconfirmed } from './unconfirmed-addresses.ts'
 import { makeVerificationLink } from './verify-email.ts'
 
 export type SignUpProblem = WeakPassword | { readonly reason: 'email-taken' }
@@ -46,9 +47,12 @@ export async function signUp(
       })
       const personId = asId<PersonId>(user.id)
       await agreeToLatest(tx, personId, ['terms', 'privacy'], now)
-      const verificationToken = await makeVerificationLink(tx, personId, now)
-      const message = welcomeEmail({ fullName, origin, verificationToken })
-      await queueMail(tx, { ...message, recipientId: personId, to: user.email }, now)
+      // Without it the address can be confirmed later, from the profile or by a password reset.
+      if ((await countUnconfirmed(tx, user.email, now)).ok) {
+        const verificationToken = await makeVerificationLink(tx, personId, now)
+        const message = welcomeEmail({ fullName, origin, verificationToken })
+        await queueMail(tx, { ...message, recipientId: personId, to: user.email }, now)
+      }
       if (token === null) throw new Error('signing up did not sign in')
       return done({ sessionToken: token })
     })

@@ -2,7 +2,6 @@ import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#db/connection.ts'
 import type { ApiTokenId } from '#db/ids.ts'
-import { queueMail } from '#domain/mail/outbox.ts'
 import { asClosetOwner, asShopper, type Person, personOf } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
@@ -11,6 +10,7 @@ import { type ApiScope, isApiScope, isClosetScope } from './api-scopes.ts'
 import { type API_TOKEN_DAYS, ENDED_TOKEN_DAYS, MAX_API_TOKENS } from './api-token-limits.ts'
 import type { Auth } from './auth.ts'
 import { actAsOwner, type NotProven, type Proof } from './own-password.ts'
+import { queueNotice } from './unconfirmed-addresses.ts'
 
 const DAY_MS = 86_400_000
 
@@ -74,7 +74,7 @@ export async function makeApiToken(
       .values({ ...row, scopes: [...scopes], created_at: now, expires_at })
       .execute()
     const message = apiTokenMadeEmail({ ...person, name, origin })
-    await queueMail(tx, { ...message, recipientId: person.id, to: person.email }, now)
+    await queueNotice(tx, person, message, now)
     return done({ token })
   })
 }

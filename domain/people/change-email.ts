@@ -12,6 +12,7 @@ import type { Auth } from './auth.ts'
 import { linksAreUsedUp } from './mailed-links.ts'
 import { actAsOwner, type NotProven, type Proof } from './own-password.ts'
 import { EMAIL_LINK_HOURS } from './time-limits.ts'
+import { countUnconfirmed, queueNotice } from './unconfirmed-addresses.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -34,6 +35,7 @@ export async function askForNewEmail(
     if (await isTaken(tx, email)) return refused({ reason: 'email-taken' })
     if (await linksAreUsedUp(tx, person.id, 'new-email', now))
       return refused({ reason: 'too-many-links' })
+    if (!(await countUnconfirmed(tx, email, now)).ok) return refused({ reason: 'too-many-links' })
     const input = {
       new_email: email,
       token_hash: hashOf(token),
@@ -49,7 +51,7 @@ export async function askForNewEmail(
     const link = confirmNewAddressEmail({ fullName, origin, token })
     await queueMail(tx, { ...link, recipientId: person.id, to: email }, now)
     const notice = addressChangeRequestedEmail({ fullName, origin, email })
-    await queueMail(tx, { ...notice, recipientId: person.id, to: person.email }, now)
+    await queueNotice(tx, person, notice, now)
     return done(null)
   })
 }
@@ -108,7 +110,7 @@ export async function takeNewEmail(
           input &&
           (await tx
             .selectFrom('user_profiles')
-            .select(['id', 'full_name', 'email'])
+            .select(['id', 'full_name', 'email', 'email_verified'])
             .where('id', '=', input.user_id)
             .where('deleted_at', 'is', null)
             .forNoKeyUpdate()
@@ -123,7 +125,8 @@ export async function takeNewEmail(
         // Links that went to the old address set no password any more.
         await tx.deleteFrom('auth_verifications').where('value', '=', whose.id).execute()
         const message = addressChangedEmail({ fullName: whose.full_name, origin, email })
-        await queueMail(tx, { ...message, recipientId: whose.id, to: whose.email }, now)
+        const before = { ...whose, emailVerified: whose.email_verified }
+        await queueNotice(tx, before, message, now)
         return done({ email })
       },
     )

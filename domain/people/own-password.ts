@@ -1,5 +1,4 @@
 import { type Db, inTransaction, type Tx } from '#db/connection.ts'
-import { queueMail } from '#domain/mail/outbox.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { passwordChangedEmail } from './account-emails.ts'
@@ -10,6 +9,7 @@ import { passwordWeaknesses, type WeakPassword } from './passwords.ts'
 import { revokePendingAccess } from './pending-access.ts'
 import { takeCode } from './second-factor-codes.ts'
 import { beginSession, type SignedIn } from './sessions.ts'
+import { queueNotice } from './unconfirmed-addresses.ts'
 
 /** What somebody proves with that it is them, before what matters or cannot be undone. */
 export type Proof = {
@@ -101,7 +101,7 @@ export async function changePassword(
       .execute()
     const revoked = await revokePendingAccess(tx, person.id)
     const message = passwordChangedEmail({ ...person, ...revoked })
-    await queueMail(tx, { ...message, recipientId: person.id, to: person.email }, now)
+    await queueNotice(tx, person, message, now)
     return done({ sessionToken: await beginSession(tx, { userId: person.id, browser }, now) })
   })
 }

@@ -13,6 +13,7 @@ export { searchPeople } from './people-list.ts'
 export { canManagePlan, stopRenewalLater } from './plan-access.ts'
 export type { Delivery } from './profiles.ts'
 export { openSealed, sealSecret } from './sealed-secret.ts'
+export { countUnconfirmed } from './unconfirmed-addresses.ts'
 
 /**
  * Whether somebody has deleted their account. Certain behind the lock on their wallet, which

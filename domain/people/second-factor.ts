@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { type Db, inTransaction } from '#db/connection.ts'
-import { queueMail } from '#domain/mail/outbox.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
@@ -13,6 +12,7 @@ import { openSecret, sealSecret } from './sealed-secret.ts'
 import { newStep } from './second-factor-codes.ts'
 import { beginSession, type SignedIn } from './sessions.ts'
 import { base32 } from './totp.ts'
+import { queueNotice } from './unconfirmed-addresses.ts'
 
 export type SecondFactor =
   | { readonly state: 'off' }
@@ -94,7 +94,7 @@ export async function confirmSecondFactor(
     await revokePendingAccess(tx, person.id)
     const sessionToken = await beginSession(tx, { userId: person.id, browser }, now)
     const message = secondFactorEmail({ ...person, on: true })
-    await queueMail(tx, { ...message, recipientId: person.id, to: person.email }, now)
+    await queueNotice(tx, person, message, now)
     return done({ sessionToken, backupCodes: codes })
   })
 }
@@ -140,7 +140,7 @@ export async function endSecondFactor(
   return actAsOwner<null, never>(db, auth, proof, now, async (tx) => {
     await removeSecondFactor(tx, person.id, now)
     const message = secondFactorEmail({ ...person, on: false })
-    await queueMail(tx, { ...message, recipientId: person.id, to: person.email }, now)
+    await queueNotice(tx, person, message, now)
     return done(null)
   })
 }

@@ -12,6 +12,9 @@ export const RESET_LINK_HOURS = 1
 /** How many links to a new address, and how many for a new password, are mailed for an account. */
 export const MAX_LINKS_AN_HOUR = 3
 
+/** How many emails go to an address that nobody has confirmed, whoever asks for them; as in the database. */
+export const MAX_UNCONFIRMED_EMAILS_A_DAY = 10
+
 /** A code of the second factor changes after so many seconds. */
 export const CODE_SECONDS = 30
 

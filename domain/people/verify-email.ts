@@ -7,6 +7,7 @@ import { asId, newId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { verificationEmail } from './account-emails.ts'
 import { EMAIL_LINK_HOURS } from './time-limits.ts'
+import { countUnconfirmed, type TooManyEmails } from './unconfirmed-addresses.ts'
 
 const LINK_MS = EMAIL_LINK_HOURS * 3_600_000
 
@@ -64,17 +65,20 @@ export async function verifyEmail(
   })
 }
 
-/** Mails a verifying link once more; nothing for an address that is verified. */
+/** Mails a verifying link once more, few a day; nothing for an address that is verified. */
 export async function askForVerification(
   db: Db,
   { person, origin }: { readonly person: Person; readonly origin: string },
   now: Date,
-): Promise<void> {
-  if (person.emailVerified) return
-  await inTransaction(db, async (tx) => {
+): Promise<Outcome<null, TooManyEmails>> {
+  if (person.emailVerified) return done(null)
+  return inTransaction<Outcome<null, TooManyEmails>>(db, async (tx) => {
+    const counted = await countUnconfirmed(tx, person.email, now)
+    if (!counted.ok) return counted
     const verificationToken = await makeVerificationLink(tx, person.id, now)
     const message = verificationEmail({ ...person, origin, verificationToken })
     await queueMail(tx, { ...message, recipientId: person.id, to: person.email }, now)
+    return done(null)
   })
 }
 

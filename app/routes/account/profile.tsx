@@ -51,7 +51,9 @@ async function mailLink(request: Request, context: Context, form: FormData) {
   const person = context.get(signedInContext)
   const taken = await takeOne(app, 'verification', person.id)
   if (!taken.ok) return answerTooMany(taken.problem, form, 'Too many emails.')
-  await askForVerification(app.db, { person, origin: app.originOf(request) }, app.clock())
+  const wanted = { person, origin: app.originOf(request) }
+  const sent = await askForVerification(app.db, wanted, app.clock())
+  if (!sent.ok) return answerTooMany(sent.problem, form, 'Too many emails.')
   return saying(`We have sent a link to ${person.email}.`)
 }
 

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import type { Db, Tx } from '#db/connection.ts'
+import type { Email } from '#domain/mail/email.ts'
+import { queueMail } from '#domain/mail/outbox.ts'
+import type { Person } from '#domain/shared/actors.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { MAX_UNCONFIRMED_EMAILS_A_DAY } from './time-limits.ts'
+
+const DAY_MS = 86_400_000
+
+export type TooManyEmails = { readonly reason: 'too-many'; readonly retryAfterSeconds: number }
+
+/**
+ * Counts an email to an address that nobody has confirmed; refused when it had enough of them within
+ * a day. It may be the address of somebody who never asked, so it is counted for all accounts
+ * together, and deleting an account resets nothing. Links that reset a password are not counted:
+ * with them an owner gets in whatever others have asked for.
+ */
+export async function countUnconfirmed(
+  tx: Tx,
+  address: string,
+  now: Date,
+): Promise<Outcome<null, TooManyEmails>> {
+  const address_hash = createHash('sha256').update(address.toLowerCase()).digest('base64url')
+  const counted = tx
+    .selectFrom('unconfirmed_addresses')
+    .select('counted_since')
+    .where('address_hash', '=', address_hash)
+  await tx
+    .deleteFrom('unconfirmed_addresses')
+    .where('address_hash', '=', address_hash)
+    .where('counted_since', '<=', dayBefore(now))
+    .execute()
+  const taken = await tx
+    .insertInto('unconfirmed_addresses')
+    .values({ address_hash, emails: 1, counted_since: now })
+    .onConflict((conflict) =>
+      conflict
+        .column('address_hash')
+        .doUpdateSet((set) => ({ emails: set('unconfirmed_addresses.emails', '+', 1) }))
+        .where('unconfirmed_addresses.emails', '<', MAX_UNCONFIRMED_EMAILS_A_DAY),
+    )
+    .returning('emails')
+    .executeTakeFirst()
+  if (taken) return done(null)
+  const { counted_since } = await counted.executeTakeFirstOrThrow()
+  const retryAfterSeconds = Math.ceil((counted_since.getTime() + DAY_MS - now.getTime()) / 1000)
+  return refused({ reason: 'too-many', retryAfterSeconds })
+}
+
+/**
+ * Tells somebody by email what happened to their account. An unconfirmed address gets such emails
+ * only as long as few were sent there: whoever signed up with it may not be its owner.
+ */
+export async function queueNotice(
+  tx: Tx,
+  { id, email, emailVerified }: Pick<Person, 'id' | 'email' | 'emailVerified'>,
+  message: Email,
+  now: Date,
+): Promise<void> {
+  if (!emailVerified && !(await countUnconfirmed(tx, email, now)).ok) return
+  await queueMail(tx, { ...message, recipientId: id, to: email }, now)
+}
+
+/** Removes counts whose day is over. */
+export async function sweepUnconfirmed(db: Db, now: Date): Promise<void> {
+  await db
+    .deleteFrom('unconfirmed_addresses')
+    .where('counted_since', '<=', dayBefore(now))
+    .execute()
+}
+
+function dayBefore(now: Date): Date {
+  return new Date(now.getTime() - DAY_MS)
+}
