@@ -3,6 +3,7 @@ import type { RentalId } from '#db/ids.ts'
 import type { AppealEvent } from '#db/jobs.ts'
 import { ANSWER_HOURS, DECISION_DAYS } from '#domain/cases/case-times.ts'
 import { type Email, writeEmail } from '#domain/mail/email.ts'
+import { hello } from '#domain/mail/names.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { inWords } from '#domain/shared/figures.ts'
 import { pages } from '#domain/shared/pages.ts'
@@ -41,7 +42,7 @@ export function appealEmail(event: AppealEvent, side: Side, details: AppealDetai
   return writeEmail({
     template: `appeal-${event}${side === 'owner' ? '-owner' : ''}`,
     subject,
-    greeting: `Hello ${side === 'renter' ? renterName : ownerName},`,
+    greeting: hello(side === 'renter' ? renterName : ownerName),
     paragraphs,
     ...(page && {
       button: {

@@ -1,6 +1,7 @@
 import { failureForPayer } from '#domain/deposits/failure-words.ts'
 import type { RefundEvent } from '#domain/deposits/refund-emails.ts'
 import { type Email, writeEmail } from '#domain/mail/email.ts'
+import { hello } from '#domain/mail/names.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { pages } from '#domain/shared/pages.ts'
 import type { ReturnedCredits } from './refunded-credits.ts'
@@ -62,7 +63,7 @@ export function purchaseRefundEmail(
   return writeEmail({
     template: `refund-${event}`,
     subject,
-    greeting: `Hello ${name},`,
+    greeting: hello(name),
     paragraphs,
     ...(origin && {
       button: { text: 'See your credits', url: `${origin}${pages.credits}#statement` },

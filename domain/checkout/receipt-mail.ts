@@ -5,6 +5,7 @@ import type { Jobs, Receipt } from '#db/jobs.ts'
 import { addMonths } from '#domain/credits/months.ts'
 import { isDepositProduct } from '#domain/deposits/deposit-products.ts'
 import { writeEmail } from '#domain/mail/email.ts'
+import { hello } from '#domain/mail/names.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
 import { dollars } from '#domain/shared/cents.ts'
@@ -50,7 +51,7 @@ export async function mailReceipt(
   const message = writeEmail({
     template: `receipt-${receipt.of}`,
     subject: details.subject,
-    greeting: `Hello ${details.name},`,
+    greeting: hello(details.name),
     paragraphs: details.paragraphs,
     button: {
       text: details.button.text,

@@ -1,4 +1,5 @@
 import { type Email, writeEmail } from '#domain/mail/email.ts'
+import { hello } from '#domain/mail/names.ts'
 import { pages } from '#domain/shared/pages.ts'
 import { REAPPLY_DAYS } from './reapply-days.ts'
 
@@ -9,7 +10,7 @@ export function applicationReceived({ fullName, origin }: EmailDetails): Email {
   return writeEmail({
     template: 'application-received',
     subject: 'We received your application',
-    greeting: `Hello ${fullName},`,
+    greeting: hello(fullName),
     paragraphs: [
       'Thank you for applying for a business account.',
       'We typically review applications within 1-3 business days and will email you our decision.',
@@ -22,7 +23,7 @@ export function applicationApproved({ fullName, origin }: EmailDetails): Email {
   return writeEmail({
     template: 'application-approved',
     subject: 'Your closet is open',
-    greeting: `Hello ${fullName},`,
+    greeting: hello(fullName),
     paragraphs: [
       'Your application has been approved: your business account is active.',
       'Add your first item with a photo. It goes live once we have approved it, and we will email you either way.',
@@ -40,7 +41,7 @@ export function applicationDenied({
   return writeEmail({
     template: 'application-denied',
     subject: 'About your application',
-    greeting: `Hello ${fullName},`,
+    greeting: hello(fullName),
     paragraphs: [
       'Your application for a business account was denied.',
       ...(reason ? [`Reason: ${reason}`] : []),

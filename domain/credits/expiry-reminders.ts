@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
 import { type Email, writeEmail } from '#domain/mail/email.ts'
+import { hello } from '#domain/mail/names.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
 import { pages } from '#domain/shared/pages.ts'
@@ -70,7 +71,7 @@ function message(details: {
   return writeEmail({
     template: 'credits-lapse-soon',
     subject: `${details.credits} of your credits ${details.credits === 1 ? 'expires' : 'expire'} soon`,
-    greeting: `Hello ${details.name},`,
+    greeting: hello(details.name),
     paragraphs: [
       `${credits} in your balance will expire within a week, starting on ${details.from}.`,
       'We use the credits that expire first, so your next rental uses these.',

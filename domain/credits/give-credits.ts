@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Db, type DbOrTx, inTransaction } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
 import { writeEmail } from '#domain/mail/email.ts'
+import { hello } from '#domain/mail/names.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
@@ -73,7 +74,7 @@ export async function giveCredits(
     const message = writeEmail({
       template: 'credits-given',
       subject: `You got ${credits === 1 ? '1 credit' : `${credits} credits`} from Hemline`,
-      greeting: `Hello ${person.full_name},`,
+      greeting: hello(person.full_name),
       paragraphs: [
         `We have added ${credits === 1 ? '1 credit' : `${credits} credits`} to your balance.`,
         `Reason: ${reason}`,

@@ -1,4 +1,5 @@
 import { type Email, writeEmail } from '#domain/mail/email.ts'
+import { hello } from '#domain/mail/names.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { pages } from '#domain/shared/pages.ts'
 import { failureForPayer, isDisputed } from './failure-words.ts'
@@ -55,7 +56,7 @@ export function refundEmail(event: RefundEvent, details: RefundDetails): Email {
   return writeEmail({
     template: `refund-${event}`,
     subject,
-    greeting: `Hello ${details.name},`,
+    greeting: hello(details.name),
     paragraphs,
     ...(details.origin && {
       button: { text: 'See your credits and deposit', url: `${details.origin}${pages.credits}` },

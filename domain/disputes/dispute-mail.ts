@@ -3,6 +3,7 @@ import type { Tx } from '#db/connection.ts'
 import type { ProductType } from '#db/enums.ts'
 import { isDepositProduct } from '#domain/deposits/deposit-products.ts'
 import { writeEmail } from '#domain/mail/email.ts'
+import { hello } from '#domain/mail/names.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { pages } from '#domain/shared/pages.ts'
@@ -43,7 +44,7 @@ export async function emailAboutDispute(
   const message = writeEmail({
     template: `dispute-${turn}`,
     subject: words.subject,
-    greeting: `Hello ${details.name},`,
+    greeting: hello(details.name),
     paragraphs: words.paragraphs,
     ...(details.origin && {
       button: { text: 'See your credits', url: `${details.origin}${pages.credits}#statement` },

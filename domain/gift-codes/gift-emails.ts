@@ -1,4 +1,5 @@
 import { type Email, writeEmail } from '#domain/mail/email.ts'
+import { spokenName } from '#domain/mail/names.ts'
 import { pages } from '#domain/shared/pages.ts'
 
 /** A gift as emails describe it. */
@@ -22,13 +23,14 @@ const AFTER = [
 
 /** To the friend, when the gift is paid for and whenever its buyer sends it again. */
 export function giftEmail(gift: GiftDetails): Email {
+  const buyer = spokenName(gift.buyerName) ?? 'Somebody'
   return writeEmail({
     template: 'gift-code',
     confidential: true,
-    subject: `${gift.buyerName} sent you ${gift.credits} credits`,
+    subject: `${buyer} sent you ${gift.credits} credits`,
     greeting: 'Hello,',
     paragraphs: [
-      `${gift.buyerName} sent you ${gift.credits} credits for Hemline, where you can rent designer fashion by the week.`,
+      `${buyer} sent you ${gift.credits} credits for Hemline, where you can rent designer fashion by the week.`,
       `Your gift code is ${gift.code}. You can claim it once, until ${gift.claimableUntil}.`,
     ],
     button: claimButton(gift),
@@ -38,13 +40,15 @@ export function giftEmail(gift: GiftDetails): Email {
 
 /** To the friend, a week before an unclaimed gift expires. */
 export function giftReminder(gift: GiftDetails): Email {
+  const buyer = spokenName(gift.buyerName)
+  const from = buyer === null ? '' : ` from ${buyer}`
   return writeEmail({
     template: 'gift-code-reminder',
     confidential: true,
     subject: `Claim your ${gift.credits} credits by ${gift.claimableUntil}`,
     greeting: 'Hello,',
     paragraphs: [
-      `You have not claimed your gift from ${gift.buyerName} yet: ${gift.credits} credits for Hemline.`,
+      `You have not claimed your gift${from} yet: ${gift.credits} credits for Hemline.`,
       `Your gift code is ${gift.code}. You can claim it until ${gift.claimableUntil}.`,
     ],
     button: claimButton(gift),

@@ -1,5 +1,6 @@
 import type { ItemId } from '#db/ids.ts'
 import { type Email, writeEmail } from '#domain/mail/email.ts'
+import { hello } from '#domain/mail/names.ts'
 import { pages } from '#domain/shared/pages.ts'
 
 /** Emails to a closet whose item was approved, denied, taken down or restored. */
@@ -24,7 +25,7 @@ export function itemDecided({
   readonly reason: string | null
   readonly origin: string
 }): Email {
-  const greeting = `Hello ${fullName},`
+  const greeting = hello(fullName)
   if (decision === 'approved')
     return writeEmail({
       template: 'item-approved',

@@ -1,5 +1,6 @@
 import type { ConversationId } from '#db/ids.ts'
 import { type Email, writeEmail } from '#domain/mail/email.ts'
+import { hello } from '#domain/mail/names.ts'
 import { counted } from '#domain/shared/figures.ts'
 import { pages } from '#domain/shared/pages.ts'
 
@@ -23,7 +24,7 @@ export function unreadEmail(unread: UnreadMail): Email {
     template: 'unread-messages',
     confidential: true,
     subject: `${writerName} wrote to you about ${title}`,
-    greeting: `Hello ${readerName},`,
+    greeting: hello(readerName),
     paragraphs: [
       `${writerName} sent you ${several ? 'messages' : 'a message'} about ${title}:`,
       ...messages.map(inQuotes),
@@ -57,7 +58,7 @@ export function removedEmail(removed: RemovedMail): Email {
     template: isWriter ? 'message-removed' : 'message-to-you-removed',
     confidential: true,
     subject: `${isWriter ? 'Your message' : 'A message to you'} about ${title} was removed`,
-    greeting: `Hello ${readerName},`,
+    greeting: hello(readerName),
     paragraphs: [
       `Hemline removed ${isWriter ? 'a message that you wrote' : 'a message that was written to you'} about ${title}, after a report. Nobody in the conversation sees it any more.`,
       ...(isWriter ? [`You wrote: “${words}”`] : []),

@@ -1,6 +1,7 @@
 import { type Db, inTransaction } from '#db/connection.ts'
 import type { Jobs } from '#db/jobs.ts'
 import { writeEmail } from '#domain/mail/email.ts'
+import { hello } from '#domain/mail/names.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import { inWords } from '#domain/shared/figures.ts'
 import { pages } from '#domain/shared/pages.ts'
@@ -31,7 +32,7 @@ export async function mailPayoutSetUp(
   const message = writeEmail({
     template: 'payout-set-up',
     subject: 'Your payouts are set up',
-    greeting: `Hello ${owner.full_name},`,
+    greeting: hello(owner.full_name),
     paragraphs: [
       'Stripe has confirmed your account. You are paid on the 5th of each month if at least $25 is ready.',
       `What your rentals earn is ready ${inWords(HOLD_DAYS, 'day')} after you have reviewed the returned item.`,

@@ -1,5 +1,6 @@
 import type { PayoutAccountState } from '#db/enums.ts'
 import { type Email, writeEmail } from '#domain/mail/email.ts'
+import { hello } from '#domain/mail/names.ts'
 import { type CalendarDate, showDate } from '#domain/shared/calendar-date.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { pages } from '#domain/shared/pages.ts'
@@ -20,7 +21,7 @@ export function payoutSent({
   return writeEmail({
     template: 'payout-sent',
     subject: `Your payout of ${dollars(cents)} is on its way`,
-    greeting: `Hello ${fullName},`,
+    greeting: hello(fullName),
     paragraphs: [
       `We have sent you ${dollars(cents)}. Stripe pays it to your bank account, usually within a few days.`,
     ],
@@ -37,7 +38,7 @@ export function payoutRefused({
   return writeEmail({
     template: 'payout-failed',
     subject: `Your payout of ${dollars(cents)} failed`,
-    greeting: `Hello ${fullName},`,
+    greeting: hello(fullName),
     paragraphs: [
       `We could not send you ${dollars(cents)}: Stripe does not accept payments to your account at the moment.`,
       'Please check whether Stripe needs something from you. You keep everything that you have earned, and we will try again.',
@@ -55,7 +56,7 @@ export function bankPayoutFailed({
   return writeEmail({
     template: 'payout-failed',
     subject: `Your bank returned a payout of ${dollars(cents)}`,
-    greeting: `Hello ${fullName},`,
+    greeting: hello(fullName),
     paragraphs: [
       `Stripe could not pay ${dollars(cents)} to your bank account. The money is in your Stripe account.`,
       'Please check your bank details with Stripe. It pays the money out again once they are correct.',
@@ -81,7 +82,7 @@ export function payoutReminder({
     subject: isRefused
       ? `Check your Stripe account to receive ${dollars(cents)}`
       : `Set up payouts to receive ${dollars(cents)}`,
-    greeting: `Hello ${fullName},`,
+    greeting: hello(fullName),
     paragraphs: [
       `Your rentals have earned ${dollars(cents)} that we cannot send you yet.`,
       ...MISSING[state ?? 'none'],
@@ -122,7 +123,7 @@ export function payoutRateChanged({
   return writeEmail({
     template: 'payout-rate-changed',
     subject: `You earn ${cents}¢ per credit from ${showDate(from)}`,
-    greeting: `Hello ${fullName},`,
+    greeting: hello(fullName),
     paragraphs: [
       `From ${showDate(from)}, you earn ${cents}¢ for each credit that is spent on your items.`,
       'Whatever is rented before that day keeps the rate that applied when it was rented.',

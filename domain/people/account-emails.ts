@@ -1,19 +1,10 @@
 import { type Email, writeEmail } from '#domain/mail/email.ts'
+import { hello, spokenName } from '#domain/mail/names.ts'
 import { inWords } from '#domain/shared/figures.ts'
 import { pages } from '#domain/shared/pages.ts'
 import { EMAIL_LINK_HOURS, RESET_LINK_HOURS } from './time-limits.ts'
 
 const LINK_LIFE = `The link works once and expires in ${inWords(EMAIL_LINK_HOURS, 'hour')}.`
-
-/** Nobody's address is used to spread a stranger's words: a name with a link in it is left out. */
-function spoken(fullName: string): string {
-  const holdsLink = /:\/\/|www\.|[\p{L}\d-]\.\p{L}{2,}/iu.test(fullName)
-  return holdsLink || [...fullName].length > 60 ? '' : ` ${fullName}`
-}
-
-function hello(fullName: string): string {
-  return `Hello${spoken(fullName)},`
-}
 
 type Whose = { readonly fullName: string; readonly origin: string }
 
@@ -198,11 +189,12 @@ export function apiTokenMadeEmail({
 }
 
 export function accountDeletedEmail({ fullName }: { readonly fullName: string }): Email {
+  const name = spokenName(fullName)
   return writeEmail({
     template: 'farewell',
     confidential: true,
     subject: 'Your account has been deleted',
-    greeting: `Goodbye${spoken(fullName)},`,
+    greeting: name === null ? 'Goodbye,' : `Goodbye ${name},`,
     paragraphs: [
       'As you asked, we deleted your account, including your name, address, photos and likes.',
       'Payment records are kept without your name.',

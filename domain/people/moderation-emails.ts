@@ -1,5 +1,6 @@
 import type { AccountType } from '#db/enums.ts'
 import { type Draft, type Email, writeEmail } from '#domain/mail/email.ts'
+import { hello } from '#domain/mail/names.ts'
 import { pages } from '#domain/shared/pages.ts'
 
 type Change = {
@@ -18,7 +19,7 @@ export function accountChanged({ fullName, ...change }: Change): Email {
   return writeEmail({
     ...wordsFor(change),
     template: 'account-changed',
-    greeting: `Hello ${fullName},`,
+    greeting: hello(fullName),
   })
 }
 
@@ -70,7 +71,7 @@ export function secondFactorReset({
   return writeEmail({
     template: 'second-factor-reset',
     subject: 'Two-step verification was reset',
-    greeting: `Hello ${fullName},`,
+    greeting: hello(fullName),
     paragraphs: [
       'Our team has turned off two-step verification for your account, and you were signed out on all devices.',
       'Sign in with your password, then turn it on again on your profile.',
@@ -96,7 +97,7 @@ export function accountBlocked({
   return writeEmail({
     template: 'account-blocked',
     subject: 'Your account has been blocked',
-    greeting: `Hello ${fullName},`,
+    greeting: hello(fullName),
     paragraphs: [
       'Your Hemline account has been blocked. You can no longer sign in.',
       `Reason: ${reason}`,
@@ -117,7 +118,7 @@ export function accountUnblocked({
   return writeEmail({
     template: 'account-unblocked',
     subject: 'Your account has been unblocked',
-    greeting: `Hello ${fullName},`,
+    greeting: hello(fullName),
     paragraphs: ['Your Hemline account is no longer blocked. You can sign in again.'],
     button: { text: 'Sign in', url: `${origin}${pages.signIn}` },
   })

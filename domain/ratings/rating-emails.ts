@@ -1,6 +1,7 @@
 import type { RatingSide } from '#db/enums.ts'
 import type { RatingEvent } from '#db/jobs.ts'
 import { type Email, writeEmail } from '#domain/mail/email.ts'
+import { hello } from '#domain/mail/names.ts'
 import { counted } from '#domain/shared/figures.ts'
 import { RATING_DAYS } from './rating-limits.ts'
 
@@ -38,7 +39,7 @@ export function ratingEmail(event: RatingEvent, details: RatingDetails): Email {
   return writeEmail({
     template: `rating-${event}${side === 'owner' ? '-owner' : ''}`,
     subject,
-    greeting: `Hello ${name},`,
+    greeting: hello(name),
     paragraphs,
     ...(page && {
       button: {

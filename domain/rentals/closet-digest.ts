@@ -1,6 +1,7 @@
 import { type InferResult, sql } from 'kysely'
 import { type Db, type DbOrTx, inTransaction, type Tx } from '#db/connection.ts'
 import { writeEmail } from '#domain/mail/email.ts'
+import { hello } from '#domain/mail/names.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import { asClosetOwner, type ClosetOwner, personOf } from '#domain/shared/actors.ts'
 import { addDays, type CalendarDate, showDate } from '#domain/shared/calendar-date.ts'
@@ -92,7 +93,7 @@ async function mailDigest(tx: Tx, row: OwnerRow, at: Morning): Promise<boolean> 
       total === 1
         ? 'One thing to do in your closet'
         : `${showCounted(total)} things to do in your closet`,
-    greeting: `Hello ${owner.fullName},`,
+    greeting: hello(owner.fullName),
     paragraphs,
     button: { text: 'Open my closet', url: `${at.origin}${pages.closet}` },
   })

@@ -1,5 +1,6 @@
 import type { RentalEvent } from '#db/jobs.ts'
 import { type Email, writeEmail } from '#domain/mail/email.ts'
+import { hello } from '#domain/mail/names.ts'
 import { pages } from '#domain/shared/pages.ts'
 import type { EmailDetails, EventEmails } from './email-words.ts'
 import { ASKS_OWNER, ownerEmails } from './owner-emails.ts'
@@ -28,7 +29,7 @@ export function rentalEmails(
     return writeEmail({
       template: isRenter ? template : `${template}-owner`,
       subject,
-      greeting: `Hello ${isRenter ? details.renterName : details.ownerName},`,
+      greeting: hello(isRenter ? details.renterName : details.ownerName),
       paragraphs: paragraphs.filter(Boolean),
       ...(page && { button: { text: 'Open the rental', url: details.origin + page } }),
     })

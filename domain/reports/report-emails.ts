@@ -1,5 +1,6 @@
 import type { ReportedNoun, ReportOutcome, ReportReason } from '#db/enums.ts'
 import { type Email, writeEmail } from '#domain/mail/email.ts'
+import { hello } from '#domain/mail/names.ts'
 import { pages } from '#domain/shared/pages.ts'
 import { OBJECTION_MONTHS } from './report-limits.ts'
 import { REPORT_REASONS, REPORTED_NOUNS, reportedThing, reportedWords } from './report-words.ts'
@@ -21,7 +22,7 @@ export function reportReceived({
   return writeEmail({
     template: 'report-received',
     subject: 'We received your report',
-    greeting: `Hello ${fullName},`,
+    greeting: hello(fullName),
     paragraphs: [
       `Thank you for your report about ${reportedThing(noun, title, 'a')}. A person at Hemline will read it and decide. You will get an email with the decision and the reasons.`,
       ...reportedWords(noun, title),
@@ -50,7 +51,7 @@ export function reportDecided({
   return writeEmail({
     template: 'report-decided',
     subject: 'Our decision on your report',
-    greeting: `Hello ${fullName},`,
+    greeting: hello(fullName),
     paragraphs: [
       `You reported ${reportedThing(noun, title, 'a')}. ${FOR_REPORTER[outcome](noun)}`,
       ...reportedWords(noun, title),
@@ -85,7 +86,7 @@ export function reportedDecided({
   return writeEmail({
     template: 'report-about-you-decided',
     subject: outcome === 'no_action' ? `A report about ${thing}` : `Our decision about ${thing}`,
-    greeting: `Hello ${fullName},`,
+    greeting: hello(fullName),
     paragraphs: [
       `Somebody reported ${noun === 'person' ? 'you' : `your ${REPORTED_NOUNS[noun]}`} to us: “${REPORT_REASONS[reason]}”. A person at Hemline read the report and decided; nothing was decided automatically.`,
       ...(noun === 'person' ? [] : [`It is about: “${shown}”`]),

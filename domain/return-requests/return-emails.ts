@@ -3,6 +3,7 @@ import type { RentalId } from '#db/ids.ts'
 import type { ReturnRequestEvent } from '#db/jobs.ts'
 import { ANSWER_HOURS, DECISION_DAYS } from '#domain/cases/case-times.ts'
 import { type Email, writeEmail } from '#domain/mail/email.ts'
+import { hello } from '#domain/mail/names.ts'
 import { inWords } from '#domain/shared/figures.ts'
 import { pages } from '#domain/shared/pages.ts'
 import { PAID_DAYS } from './return-limits.ts'
@@ -52,7 +53,7 @@ export function returnEmail(
   return writeEmail({
     template: `return-request-${event}${side === 'owner' ? '-owner' : ''}`,
     subject,
-    greeting: `Hello ${side === 'renter' ? renterName : ownerName},`,
+    greeting: hello(side === 'renter' ? renterName : ownerName),
     paragraphs: paragraphs.filter((paragraph) => paragraph !== ''),
     ...(page && {
       button: {

@@ -1,6 +1,7 @@
 import type { Tx } from '#db/connection.ts'
 import type { SubscriptionId } from '#db/ids.ts'
 import { writeEmail } from '#domain/mail/email.ts'
+import { hello } from '#domain/mail/names.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import { pages } from '#domain/shared/pages.ts'
 
@@ -27,7 +28,7 @@ export async function emailAboutFailedRenewal(
   const message = writeEmail({
     template: 'renewal-failed',
     subject: 'Your subscription payment failed',
-    greeting: `Hello ${details.name},`,
+    greeting: hello(details.name),
     paragraphs: [
       'We could not charge your card for the renewal of your Hemline subscription, so you have not received new credits.',
       'Please update your payment method on your credits page. You will get your new credits as soon as the payment goes through. You keep the credits you already have.',

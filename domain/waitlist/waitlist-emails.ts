@@ -1,6 +1,7 @@
 import type { ItemId } from '#db/ids.ts'
 import type { WaitlistEvent } from '#db/jobs.ts'
 import { type Email, writeEmail } from '#domain/mail/email.ts'
+import { hello } from '#domain/mail/names.ts'
 import { type CalendarDate, datesInWords } from '#domain/shared/calendar-date.ts'
 import { pages } from '#domain/shared/pages.ts'
 
@@ -23,7 +24,7 @@ export function waitlistEmail(event: WaitlistEvent, details: WaitlistDetails): E
   const words = { ...details, dates }
   return writeEmail({
     template: `waitlist-${event}`,
-    greeting: `Hello ${details.shopperName},`,
+    greeting: hello(details.shopperName),
     ...EMAILS[event](words),
   })
 }

@@ -1,6 +1,7 @@
 import type { WebhookEndpointId } from '#db/ids.ts'
 import type { DisabledReason } from '#db/webhook-enums.ts'
 import { type Email, writeEmail } from '#domain/mail/email.ts'
+import { hello } from '#domain/mail/names.ts'
 import { inWords } from '#domain/shared/figures.ts'
 import { pages } from '#domain/shared/pages.ts'
 import { MAX_TRIES, RETRY_DAYS } from './retry-schedule.ts'
@@ -29,7 +30,7 @@ export function endpointDisabled({
   return writeEmail({
     template: 'webhook-disabled',
     subject: `Your webhook to ${host} was disabled`,
-    greeting: `Hello ${fullName},`,
+    greeting: hello(fullName),
     paragraphs: [
       `We have stopped sending events to your endpoint at ${host}.`,
       ...(reason === 'by_owner' ? [] : [REASONS[reason]]),
