@@ -89,6 +89,13 @@ test('the settings of compose.yaml and of the example are settings of the README
   })
 })
 
+test('HAProxy gives up the rights of root, with which systemd starts it', () => {
+  const config = readFileSync('deploy/cluster/haproxy.cfg', 'utf8')
+  expect(/^global\n( .+\n)+/m.exec(config)?.[0]).toMatch(
+    /^ {2}user haproxy\n {2}group haproxy\n {2}chroot \/var\/lib\/haproxy\n/m,
+  )
+})
+
 test('HAProxy removes what the apps believe only of their proxy', () => {
   const shop = /^frontend shop\n(( .*)?\n)+/m.exec(
     readFileSync('deploy/cluster/haproxy.cfg', 'utf8'),

@@ -49,6 +49,9 @@ export interface Cluster {
 
 const PATIENCE_MS = 180_000
 
+/** The lines of haproxy.cfg that only root may carry out; here it never runs as root. */
+const OF_ROOT = /^ {2}(user|group|chroot) .+\n/gm
+
 /** etcd, three nodes of Patroni, HAProxy and PgBouncer on this machine. Lasts for the file. */
 export async function openCluster(): Promise<Cluster> {
   const user = preferredUser()
@@ -107,7 +110,7 @@ export async function openCluster(): Promise<Cluster> {
       SCHEME: 'http',
       HOST: new URL(SHOP).host,
       ...Object.fromEntries(appPorts.map((port, at) => [`APP${at + 1}`, local(port)])),
-    }),
+    }).replaceAll(OF_ROOT, ''),
     '-db',
     '-f',
   )
