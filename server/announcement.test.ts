@@ -31,7 +31,16 @@ test('by default the app listens to a network only with PUBLIC_URL and SMTP_URL'
   expect(hosts({ PUBLIC_URL: 'https://shop.example' })).toEqual(loopback)
   const ready = { ...mailed, PUBLIC_URL: 'https://shop.example' }
   expect(hosts(ready)).toEqual([undefined])
-  expect(hosts(ready, [ann])).toEqual(loopback)
+})
+
+test('a shop that PUBLIC_URL opens to others does not start while anyone can sign in', () => {
+  const refused = (env: Environment) => () => hosts({ SEED_DEMO: '0', ...env }, [ann])
+  for (const env of [{}, mailed, { HOST: '127.0.0.1' }, { HOST: '0.0.0.0' }])
+    expect(refused({ ...env, PUBLIC_URL: 'https://shop.example' })).toThrow(
+      'PUBLIC_URL is https://shop.example, but anyone can sign in as ann@hemline.test: their password is public.',
+    )
+  for (const url of ['http://localhost:3000', 'http://127.0.0.1:3000', 'https://demo.localhost'])
+    expect(hosts({ ...mailed, PUBLIC_URL: url }, [ann])).toEqual(loopback)
 })
 
 test('HOST opens it, with an address for links, or as a demo', () => {

@@ -1,6 +1,6 @@
 import { StartProblem } from '#db/embedded/start-problem.ts'
 import type { DemoAccount } from '#demo/demo.ts'
-import { isLoopback } from './door/loopback.ts'
+import { isForOthers, isLoopback } from './door/loopback.ts'
 import { paymentModeOf, TEST_KEY } from './settings/payments.ts'
 import type { Settings } from './settings.ts'
 
@@ -15,9 +15,15 @@ export function hostsFor(
   demoAccounts: readonly DemoAccount[],
 ): readonly (string | undefined)[] {
   const { payments, host, publicUrl, mail } = settings
+  const anyone = `anyone can sign in as ${demoAccounts.map(({ email }) => email).join(', ')}: their password is public`
   if (demoAccounts.length > 0 && payments.kind === 'stripe') {
     throw new StartProblem(
-      `Payments are real, but anyone can sign in as ${demoAccounts.map(({ email }) => email).join(', ')}: their password is public. Delete these accounts or use another database.`,
+      `Payments are real, but ${anyone}. Delete these accounts or use another database.`,
+    )
+  }
+  if (demoAccounts.length > 0 && isForOthers(publicUrl)) {
+    throw new StartProblem(
+      `PUBLIC_URL is ${publicUrl}, but ${anyone}. Use another DATA_DIR or database, delete these accounts, or leave out PUBLIC_URL.`,
     )
   }
   if (host === null) {

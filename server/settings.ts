@@ -5,6 +5,7 @@ import {
   readDatabasePool,
   readStatements,
 } from './settings/database.ts'
+import { readDemo } from './settings/demo.ts'
 import { type Environment, type Given, givenBy } from './settings/given.ts'
 import { type ImageStoreSettings, readImageStore } from './settings/image-store.ts'
 import { type MailSettings, readMail } from './settings/mail.ts'
@@ -27,7 +28,10 @@ export interface Settings {
   readonly dataDir: string
   readonly database: DatabaseSettings
   readonly replicas: ReplicaSettings
-  /** Nothing is real: accounts with a published password may exist. */
+  /**
+   * Nothing is real, and PUBLIC_URL is not for other machines: accounts with a published password may
+   * exist.
+   */
   readonly demo: boolean
   /** Demo accounts and items are added at the first start. */
   readonly seedsDemo: boolean
@@ -92,7 +96,7 @@ export function readSettings(env: Environment): Settings {
   const preparedStatements = readStatements(given, wrong)
   const webProcesses = readWebProcesses(given, wrong)
   const databasePool = readDatabasePool(given, webProcesses, wrong)
-  const demo = readDemo(given, database, realPayments, wrong)
+  const demo = readDemo(given, { database, realPayments, publicUrl }, wrong)
   const secret = readSecret(given, database, wrong)
   if (wrong.length > 0) throw new SettingsProblem(wrong)
 
@@ -130,25 +134,6 @@ function readTimeZone(given: Given, wrong: string[]): string {
     )
     return value
   }
-}
-
-/** With DATABASE_URL no demo data is added unless that is requested. */
-function readDemo(
-  given: Given,
-  database: DatabaseSettings,
-  realPayments: boolean,
-  wrong: string[],
-): boolean {
-  const value = given('SEED_DEMO')
-  if (value !== null && value !== '0' && value !== '1') {
-    wrong.push('SEED_DEMO must be 1 (add demo data at the first start) or 0 (do not).')
-  }
-  if (value === '1' && realPayments) {
-    wrong.push(
-      'SEED_DEMO=1 cannot be used with real payments: it adds accounts with a public password.',
-    )
-  }
-  return !realPayments && (database.kind === 'embedded' || value === '1')
 }
 
 /** Null when it is generated once and stored in the data folder. */

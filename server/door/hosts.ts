@@ -1,6 +1,6 @@
 import type { Settings } from '#server/settings.ts'
 import type { Caller } from './caller.ts'
-import { isLoopback } from './loopback.ts'
+import { isLoopback, namesThisMachine } from './loopback.ts'
 
 type Known = Pick<Settings, 'host' | 'publicUrl'>
 
@@ -21,8 +21,4 @@ export function originFor(caller: Caller, path: string, settings: Known): string
   if (caller.host === null) return null
   if ((host === null || isLoopback(host)) && !namesThisMachine(caller.host)) return null
   return `${caller.protocol}://${caller.host}`
-}
-
-function namesThisMachine(host: string): boolean {
-  return /^(localhost|[a-z0-9-]+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/.test(host)
 }

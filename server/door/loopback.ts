@@ -2,3 +2,13 @@
 export function isLoopback(host: string): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?|::ffff:127\.\d+\.\d+\.\d+)$/i.test(host)
 }
+
+/** The same for the host of a URL, with its port if it has one. */
+export function namesThisMachine(host: string): boolean {
+  return /^(localhost|[a-z0-9-]+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/.test(host)
+}
+
+/** Whether PUBLIC_URL leads visitors of other machines here. */
+export function isForOthers(publicUrl: string | null): boolean {
+  return publicUrl !== null && !namesThisMachine(new URL(publicUrl).host)
+}

@@ -1,0 +1,36 @@
+import { isForOthers } from '#server/door/loopback.ts'
+import type { DatabaseSettings } from './database.ts'
+import type { Given } from './given.ts'
+
+type Shop = {
+  readonly database: DatabaseSettings
+  readonly realPayments: boolean
+  readonly publicUrl: string | null
+}
+
+/**
+ * Whether this is a demo. With DATABASE_URL no demo data is added unless that is requested, and none
+ * for visitors of other machines.
+ */
+export function readDemo(
+  given: Given,
+  { database, realPayments, publicUrl }: Shop,
+  wrong: string[],
+): boolean {
+  const isPublic = isForOthers(publicUrl)
+  const value = given('SEED_DEMO')
+  if (value !== null && value !== '0' && value !== '1') {
+    wrong.push('SEED_DEMO must be 1 (add demo data at the first start) or 0 (do not).')
+  }
+  if (value === '1' && realPayments) {
+    wrong.push(
+      'SEED_DEMO=1 cannot be used with real payments: it adds accounts with a public password.',
+    )
+  }
+  if (value === '1' && !realPayments && isPublic) {
+    wrong.push(
+      `SEED_DEMO=1 cannot be used with PUBLIC_URL=${publicUrl}: it adds accounts with a public password. Leave out one of the two.`,
+    )
+  }
+  return !realPayments && !isPublic && (database.kind === 'embedded' || value === '1')
+}
