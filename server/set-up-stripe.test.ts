@@ -111,6 +111,23 @@ test('setting up an empty account creates everything once and prints the steps',
   ])
 })
 
+test('an endpoint of another API version is named to be deleted', async () => {
+  const { url, ask } = await emptyAccount()
+  const env = { STRIPE_SECRET_KEY: secretKey, PUBLIC_URL: 'https://shop.example', SANDBOX_URL: url }
+  const { id } = await ask('webhook_endpoints', {
+    method: 'POST',
+    body: new URLSearchParams({
+      url: 'https://shop.example/hooks/stripe',
+      'enabled_events[0]': 'invoice.paid',
+    }),
+  })
+  const output = await setUp(env)
+  expect(output).toMatch(/^STRIPE_WEBHOOK_SECRET=whsec_\w+$/m)
+  expect(output).toMatch(
+    new RegExp(`^Once the app has been restarted with it, delete at Stripe: ${id}\\.$`, 'm'),
+  )
+})
+
 test('setup corrects changed objects in the account, and nothing else', async () => {
   const { url, ask } = await emptyAccount()
   const env = { STRIPE_SECRET_KEY: secretKey, PUBLIC_URL: 'https://shop.example', SANDBOX_URL: url }

@@ -27,7 +27,12 @@ function secretsIn(steps: readonly SetupStep[]): string {
   )
   if (lines.length === 0)
     return `The webhook secrets have not changed: keep ${SETTING} and ${CONNECT_SETTING}.`
-  return ['Set this for the app; Stripe will not show it again:', ...lines].join('\n')
+  const outdated = steps.flatMap((step) => step.outdated ?? [])
+  const last =
+    outdated.length > 0
+      ? [`Once the app has been restarted with it, delete at Stripe: ${outdated.join(', ')}.`]
+      : []
+  return ['Set this for the app; Stripe will not show it again:', ...lines, ...last].join('\n')
 }
 
 function hostOf(address: string) {

@@ -18,7 +18,7 @@ const PLAN_NAME = '30 Monthly Credits'
 
 /**
  * Creates in a payment account what our checkouts, the billing portal and the webhooks need. Running
- * it again changes nothing.
+ * it again changes nothing until the API version does.
  * @param origin the address for Stripe's events; null when they arrive without a webhook
  */
 export async function setUpPayments(

@@ -6,4 +6,6 @@ export type SetupStep = {
   readonly did: 'unchanged' | 'created' | 'updated' | 'refused'
   /** For a new endpoint only: Stripe shows it once. */
   readonly secret?: { readonly connect: boolean; readonly value: string }
+  /** For a new endpoint only: those of the same address in another API version, which go on sending. */
+  readonly outdated?: readonly string[]
 }

@@ -9,7 +9,7 @@ import type { SetupStep } from './setup-step.ts'
 import { createStripeClient, type StripeOptions } from './stripe-client.ts'
 import { type SubscriptionCalls, subscriptionCalls } from './subscriptions.ts'
 import { type TransferCalls, transferCalls } from './transfers.ts'
-import { findMissingWebhooks, type Webhook } from './webhook-endpoint.ts'
+import { findWebhookProblems, type Webhook, type WebhookProblems } from './webhook-endpoint.ts'
 import { type EventCalls, eventCalls } from './webhook-events.ts'
 
 /**
@@ -28,10 +28,10 @@ export type StripeGateway = CustomerCalls &
     readonly subscriptions: SubscriptionCalls
     /** Closets can have accounts here: we can verify the events about them. */
     readonly hasConnect: boolean
-    /** Creates in the account what we need; calling it again changes nothing. */
+    /** Creates in the account what we need; calling it again changes nothing until the API version does. */
     readonly setUp: (setup: Setup) => Promise<readonly SetupStep[]>
-    /** The addresses of these webhooks that the account does not send completely. */
-    readonly findMissingWebhooks: (webhooks: readonly Webhook[]) => Promise<readonly string[]>
+    /** Whether the account sends these webhooks completely, and only in our API version. */
+    readonly findWebhookProblems: (webhooks: readonly Webhook[]) => Promise<WebhookProblems>
   }
 
 /** The official SDK behind the few calls that we need. */
@@ -50,7 +50,7 @@ export function createStripeGateway(options: StripeOptions): StripeGateway {
     subscriptions: subscriptionCalls(client, findPrice),
     hasConnect: Boolean(options.connectWebhookSecret),
     setUp: (setup) => call(() => setUpAccount(stripe, setup)),
-    findMissingWebhooks: (webhooks) => call(() => findMissingWebhooks(stripe, webhooks)),
+    findWebhookProblems: (webhooks) => call(() => findWebhookProblems(stripe, webhooks)),
   }
 }
 

@@ -28,3 +28,22 @@ test('an account without Connect gets its own webhook and its secret', async () 
     { did: 'created', secret: { connect: true, value: expect.stringMatching(/^whsec_/) } },
   ])
 })
+
+test('an endpoint of another API version is left beside the new one and found until it is deleted', async () => {
+  const shop = await openShop()
+  const stripe = gatewayOf(shop)
+  const webhook = { url: 'https://shop.example/hooks/stripe', events: ['invoice.paid'] as const }
+  const { id } = await shop.stripe.webhookEndpoints.create({
+    url: webhook.url,
+    enabled_events: [...webhook.events],
+  })
+  const own = [{ ...webhook, connect: false }]
+  const find = () => stripe.findWebhookProblems(own)
+  expect(await find()).toEqual({ missing: [webhook.url], outdated: [id] })
+  expect(await stripe.setUp({ products: [], webhooks: own })).toMatchObject([
+    { did: 'created', outdated: [id], secret: { connect: false } },
+  ])
+  expect(await find()).toEqual({ missing: [], outdated: [id] })
+  await shop.stripe.webhookEndpoints.del(id)
+  expect(await find()).toEqual({ missing: [], outdated: [] })
+})

@@ -10,8 +10,9 @@ export type Webhook = {
 }
 
 /**
- * Makes Stripe send these events to an address, in the API version of the SDK. A new endpoint's
- * signing secret is in the step. An account without Connect keeps everything else: Stripe's refusal
+ * Makes Stripe send these events to an address, in the API version of the SDK. The version of an endpoint
+ * cannot be changed: one of another version stays, beside a new one. A new endpoint's signing secret is in
+ * the step. An account without Connect keeps everything else: Stripe's refusal
  * of a Connect endpoint is a step too.
  */
 export async function setUpWebhook(stripe: Stripe, webhook: Webhook): Promise<SetupStep> {
@@ -40,7 +41,8 @@ export async function setUpWebhook(stripe: Stripe, webhook: Webhook): Promise<Se
     return {
       what,
       id: made.id,
-      did: known.length > 0 ? 'updated' : 'created',
+      did: 'created',
+      outdated: known.map(({ id }) => id),
       ...(made.secret && { secret: { connect, value: made.secret } }),
     }
   } catch (error) {
@@ -49,22 +51,32 @@ export async function setUpWebhook(stripe: Stripe, webhook: Webhook): Promise<Se
   }
 }
 
-/** Which of these Stripe does not send, or not all events of: their addresses. */
-export async function findMissingWebhooks(
+export type WebhookProblems = {
+  /** Addresses to which not all events are sent in the API version of the SDK. */
+  readonly missing: readonly string[]
+  /** Ids of endpoints that send to these addresses in another version, signed with their own secrets. */
+  readonly outdated: readonly string[]
+}
+
+export async function findWebhookProblems(
   stripe: Stripe,
   webhooks: readonly Webhook[],
-): Promise<readonly string[]> {
-  const known: Stripe.WebhookEndpoint[] = []
+): Promise<WebhookProblems> {
+  const enabled: Stripe.WebhookEndpoint[] = []
   for await (const one of stripe.webhookEndpoints.list({ limit: 100 }))
-    if (one.status === 'enabled') known.push(one)
+    if (one.status === 'enabled' && webhooks.some(({ url }) => url === one.url)) enabled.push(one)
+  const current = enabled.filter((one) => one.api_version === Stripe.API_VERSION)
   const isSent = ({ url, events }: Webhook) =>
-    known.some(
+    current.some(
       (one) =>
         one.url === url &&
         (one.enabled_events.includes('*') ||
           events.every((event) => one.enabled_events.includes(event))),
     )
-  return webhooks.filter((webhook) => !isSent(webhook)).map(({ url }) => url)
+  return {
+    missing: webhooks.filter((webhook) => !isSent(webhook)).map(({ url }) => url),
+    outdated: enabled.filter((one) => !current.includes(one)).map(({ id }) => id),
+  }
 }
 
 function typed(events: readonly string[]) {

@@ -85,6 +85,14 @@ test('a wrong Stripe key, missing webhooks and an unreachable Stripe are found',
     2,
   )
 
+  const { id } = await shop.stripe.webhookEndpoints.create({
+    url: `${url}/hooks/stripe`,
+    enabled_events: ['invoice.paid'],
+  })
+  expect(await checkStripe(stripe, url, 'live')).toEqual(
+    problem(new RegExp(`endpoint ${id} of another API version.*delete it at Stripe`)),
+  )
+
   const wrong = gatewayOf(shop, { secretKey: 'sk_test_of_somebody_else' })
   expect(await checkStripe(wrong, url, 'live')).toEqual(
     problem(/refuses the key.*STRIPE_SECRET_KEY/),

@@ -23,7 +23,7 @@ export async function checkMail({ smtpUrl }: Settings['mail']): Promise<Found> {
   }
 }
 
-type Payments = Pick<StripeGateway, 'findMissingWebhooks' | 'hasConnect'>
+type Payments = Pick<StripeGateway, 'findWebhookProblems' | 'hasConnect'>
 
 /** Whether the key is valid, and Stripe sends its events to this shop. */
 export async function checkStripe(
@@ -33,12 +33,18 @@ export async function checkStripe(
 ): Promise<Found> {
   const webhooks = webhooksOf(publicUrl).filter(({ connect }) => stripe.hasConnect || !connect)
   try {
-    const missing = await stripe.findMissingWebhooks(webhooks)
+    const { missing, outdated } = await stripe.findWebhookProblems(webhooks)
     return found(
-      missing.map(
-        (url) =>
-          `Stripe does not send all events to ${url}, so payments may not be noticed: run "npm run stripe:setup" and set the secret that it prints.`,
-      ),
+      [
+        ...missing.map(
+          (url) =>
+            `Stripe does not send all events in the API version of this release to ${url}, so payments may not be noticed: run "npm run stripe:setup" and set the secret that it prints.`,
+        ),
+        ...outdated.map(
+          (id) =>
+            `Stripe also sends events to this shop from the endpoint ${id} of another API version, which has a secret of its own: once "npm run stripe:setup" has made the current one, delete it at Stripe.`,
+        ),
+      ],
       mode === 'test'
         ? `${TEST_KEY} It is valid, and events are sent to this shop`
         : 'the key is valid, and events are sent to this shop',
