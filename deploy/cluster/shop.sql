@@ -1,4 +1,4 @@
--- Once, as the superuser: the role of the shop, with the time limits that poolers do not pass on.
+-- Once, as the superuser and not in one transaction: the role of the shop, with the time limits that poolers do not pass on.
 create role shop login password '${PASSWORD}';
 create database hemline owner shop;
 alter role shop set jit = off;
