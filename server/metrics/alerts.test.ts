@@ -44,6 +44,7 @@ async function metricsOfApp() {
 
 test('every metric of an alert rule exists', async () => {
   const metrics = await metricsOfApp()
+  for (const { name, type } of await webProcessGauge()([])) metrics.set(name, String(type))
   const named = expressions.map(metricsIn)
   expect(named.filter((names) => names.length === 0)).toEqual([])
   expect(named.length).toBeGreaterThan(15)
@@ -63,6 +64,13 @@ test('a rule about an increase counts series that have just begun', () => {
   expect(increases.length).toBeGreaterThan(2)
   for (const [, series, range] of increases)
     expect(rules).toContain(`(${series} unless ${series} offset ${range})`)
+})
+
+test('jobs that no process runs are noticed, although their metrics are then missing', () => {
+  const stalled = expressions.find((one) => one.includes('hemline_job_worker_silence_seconds >'))
+  expect(stalled).toContain(
+    'or (up{job="hemline"} == 1 unless on (instance) hemline_job_worker_silence_seconds)',
+  )
 })
 
 test('every alert has a name of its own, a severity and a summary', () => {

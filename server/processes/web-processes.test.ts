@@ -48,6 +48,23 @@ test('a process that cannot be started is tried again until it can', async () =>
   expect(pids()).not.toContain(before)
 })
 
+test('a process that waits to be started again counts as starting', async () => {
+  const { folder, start } = processesIn()
+  const web = start(1)
+  expect(await web.opened).toBe(true)
+  const [before = 0] = pids()
+  rmSync(folder, { recursive: true })
+  process.kill(before, 'SIGKILL')
+  await expect.poll(pids).toEqual([])
+  const [states] = await web.metrics()
+  expect(states?.map(({ name }) => name)).toEqual(['hemline_web_processes'])
+  expect(states?.[0]?.values).toEqual([
+    { labels: { state: 'starting' }, value: 1 },
+    { labels: { state: 'ready' }, value: 0 },
+    { labels: { state: 'stopping' }, value: 0 },
+  ])
+})
+
 test('a deployment whose processes cannot be started leaves the old ones', async () => {
   const { folder, lines, start } = processesIn()
   const web = start(1)

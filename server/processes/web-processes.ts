@@ -146,6 +146,12 @@ export function startWebProcesses(options: {
     await web.ended
   }
 
+  /** For each place whose process has ended and not been started again yet. */
+  function waitingToStart(): WebProcessState[] {
+    const held = [...living].filter(({ isRetired }) => !isRetired).length
+    return isStopping ? [] : Array.from({ length: Math.max(0, count - held) }, () => 'starting')
+  }
+
   // Counted by our own timer: after this process was frozen, none of them has missed a beat yet.
   const watching = setInterval(() => {
     for (const web of living) {
@@ -173,7 +179,7 @@ export function startWebProcesses(options: {
     },
     metrics: async () => {
       const read = await Promise.all([...living].map((web) => readingsOf(web)))
-      const states = await showStates([...living].map(stateOf))
+      const states = await showStates([...[...living].map(stateOf), ...waitingToStart()])
       return [states, ...read.filter((readings) => readings !== null)]
     },
     stop: async () => {
