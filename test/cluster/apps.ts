@@ -50,6 +50,8 @@ export async function openApps(
       SANDBOX_URL: front.url,
       SESSION_SECRET: secret,
       SMTP_URL: mail.url,
+      // Three apps share this machine.
+      WEB_PROCESSES: '1',
       ...env,
     })
     void server.ended.then(() => restart(number))
