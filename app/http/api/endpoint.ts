@@ -209,25 +209,29 @@ export function postingPhoto<Actor, Answer extends z.ZodObject, Value>({
   store,
   ...posted
 }: PostingPhoto<Actor, Answer, Value>): Endpoint {
-  return onceFor(posted, 'photo', async (received, call) => {
-    const { sent } = received
-    const stored = await store(
-      call,
-      sent instanceof Uint8Array ? new Uint8Array(sent) : new Uint8Array(),
-    )
+  return onceFor(posted, 'photo', async ({ sent }, call) => {
+    const bytes = sent instanceof Uint8Array ? new Uint8Array(sent) : new Uint8Array()
+    const stored = await store(call, bytes)
     return stored.ok ? done((_: unknown, db: Db) => stored.value(db)) : stored
   })
 }
 
+/** A command whose body was read; it is called only if the key is new. */
+type ReadyCommand<Actor, Value> = (
+  call: Call<Actor, unknown>,
+  db: Db,
+) => Promise<Outcome<Value, ApiProblem>>
+
+/** Reads the body, or stores the photo, before the transaction in which the command runs. */
+type PrepareCommand<Actor, Value> = (
+  received: ReceivedCall,
+  call: Call<Actor, unknown>,
+) => Promise<Outcome<ReadyCommand<Actor, Value>, ApiProblem>>
+
 function onceFor<Actor, Answer extends z.ZodObject, Value>(
   posted: Omit<Posting<Actor, typeof nothing, Answer, Value>, 'body' | 'command'>,
   body: Endpoint['body'],
-  prepare: (
-    received: ReceivedCall,
-    call: Call<Actor, unknown>,
-  ) => Promise<
-    Outcome<(call: Call<Actor, unknown>, db: Db) => Promise<Outcome<Value, ApiProblem>>, ApiProblem>
-  >,
+  prepare: PrepareCommand<Actor, Value>,
 ): Endpoint {
   const { who, refusals = [], answered, shownOnce, ...described } = posted
   return {
