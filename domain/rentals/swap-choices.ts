@@ -7,24 +7,33 @@ import { itemCards, type ListedItem, toListedItem } from '#domain/items/items.ts
 import { rentalsNeeded } from '#domain/platform-settings/platform-settings.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { type CalendarDate, daysBetween } from '#domain/shared/calendar-date.ts'
+import { quote } from './quote.ts'
+import { swapGoodwill } from './swap-goodwill.ts'
 
 /** How many items are offered instead of one that is late. */
 const CHOICES = 6
 
 type Swappable = {
+  readonly id: RentalId
   readonly item_id: ItemId
   readonly start_date: CalendarDate
   readonly end_date: CalendarDate
+  readonly total_days: number
   readonly credits_per_day: number
 }
 
 /**
  * Items that can take the place of one that is late: public, of the same size, of the same category
- * (or style, where the category is not known), free on the same days, and at most one and a half
- * times as dear, and not one that the shopper may not rent yet. The closest price comes first.
+ * (or style, where the category is not known), free on the same days, for at most one and a half
+ * times what the renter paid, and not one that the shopper may not rent yet. The closest price comes
+ * first.
  */
 function choices(db: DbOrTx, shopper: Shopper, rental: Swappable, today: CalendarDate) {
   const dates = { start: rental.start_date, end: rental.end_date }
+  const { totalCredits: creditsAtOneADay } = quote(1, rental.total_days)
+  // Without goodwill for an earlier swap: otherwise each swap would allow a dearer one.
+  const paid = sql<number>`(select r.total_credits - ${swapGoodwill} from rentals r
+    where r.id = ${rental.id})`
   return itemCards(db)
     .innerJoin('clothing_items as old', (join) => join.on('old.id', '=', rental.item_id))
     .innerJoin('user_profiles as lister', 'lister.id', 'i.business_id')
@@ -37,7 +46,7 @@ function choices(db: DbOrTx, shopper: Shopper, rental: Swappable, today: Calenda
     .where(sql<boolean>`lister_is_in_good_standing(lister)`)
     .where('i.business_id', '<>', shopper.id)
     .where((where) => where.not(eitherBlocked(sql`${shopper.id}::uuid`, sql`i.business_id`)))
-    .where(sql<boolean>`2 * i.credits_per_day <= 3 * ${rental.credits_per_day}::integer`)
+    .where(sql<boolean>`2 * ${creditsAtOneADay}::integer * i.credits_per_day <= 3 * ${paid}`)
     .where('lister.notice_days', '<=', daysBetween(today, rental.start_date))
     .where(freeOn('i', dates, today, shopper.id))
     .where(sql<boolean>`${rentalsNeeded(shopper.id)} is null`)
@@ -55,7 +64,7 @@ export async function swapChoices(
 ): Promise<readonly ListedItem[]> {
   const rental = await db
     .selectFrom('rentals')
-    .select(['item_id', 'start_date', 'end_date', 'credits_per_day'])
+    .select(['id', 'item_id', 'start_date', 'end_date', 'total_days', 'credits_per_day'])
     .where('id', '=', rentalId)
     .where('renter_id', '=', shopper.id)
     .executeTakeFirst()

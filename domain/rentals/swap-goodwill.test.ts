@@ -15,6 +15,7 @@ import { notifyAboutRental } from './rental-notifications.ts'
 import { findMyRental } from './rental-queries.ts'
 import { failDelivery } from './rental-steps.ts'
 import { cancelRental } from './rentals.ts'
+import { swapChoices } from './swap-choices.ts'
 import { swapRental } from './swap-rental.ts'
 
 const { db } = await testDatabase()
@@ -40,7 +41,7 @@ async function becomesLate(item: Awaited<ReturnType<typeof made.item>>) {
 
 test.each([
   { price: 3, goodwill: 7 },
-  { price: 4, goodwill: 14 },
+  { price: 2, goodwill: 0 },
   { price: 1, goodwill: 0 },
 ])('a swap after a dearer swap, for $price credits a day, is paid with $goodwill credits of goodwill', async ({
   price,
@@ -77,6 +78,29 @@ test.each([
   ])
 })
 
+test('a swap is for at most one and a half times what the renter paid, however dear the swap before it was', async () => {
+  await db.updateTable('clothing_items').set({ paused: true }).execute()
+  const style = `Style ${newId()}`
+  const renter = await made.shopper()
+  const { id } = await rentalAtRisk(
+    { db, make: made, clock },
+    { closet: await made.closet(), renter, style },
+  )
+  const dearer = await made.item({ style, creditsPerDay: 3, advance_booking: true })
+  const first = await swap(renter, id, dearer.id, clock.now())
+  await becomesLate(dearer)
+  const tooDear = await made.item({ style, creditsPerDay: 4 })
+  const same = await made.item({ style, creditsPerDay: 3 })
+  const choices = await swapChoices(db, renter, first, today)
+  expect(choices.map((item) => item.id)).toEqual([same.id])
+  const on = { rentalId: first, itemId: tooDear.id, requestKey: newId(), origin }
+  expect(await swapRental(db, renter, on, clock.now(), today)).toEqual({
+    ok: false,
+    problem: { reason: 'dates-taken' },
+  })
+  await swap(renter, first, same.id, clock.now())
+})
+
 test('a rental reopened after a dearer swap costs its renter no more than before, as often as it is reopened', async () => {
   const [now, closet, renter] = [clock.now(), await made.closet(), await made.shopper()]
   const style = `Style ${newId()}`
@@ -110,10 +134,10 @@ test('a rental reopened after a dearer swap costs its renter no more than before
       '14 credits were taken from your balance again. We paid the other 7 again.',
     )
   await becomesLate(dearer)
-  const other = await made.item({ style, creditsPerDay: 4 })
+  const other = await made.item({ style, creditsPerDay: 3 })
   const second = await swap(renter, rentalId, other.id, now)
   const shown = await findMyRental(db, renter, second, today, timeZone)
-  expect(shown).toMatchObject({ totalCredits: 28, swapGoodwill: 14 })
+  expect(shown).toMatchObject({ totalCredits: 21, swapGoodwill: 7 })
   expect(await creditsBalance(db, renter.id, now)).toBe(0)
   const { rows } = await sql`select * from invariant_violations`.execute(db)
   expect(rows).toEqual([])

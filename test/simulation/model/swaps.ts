@@ -26,7 +26,7 @@ function allChoices(model: Model, rental: Rental, today: string): Item[] {
         !isBlocked(model, rental.renter, item.lister) &&
         isTrusted(model, rental.renter, item) &&
         isAvailable(model, item) &&
-        item.creditsPerDay <= 1.5 * old.creditsPerDay &&
+        costOf(item, daysOf(rental)) <= 1.5 * ownCredits(rental) &&
         rental.start >= today &&
         isFree(model, item, rental, today, rental.renter),
     )
