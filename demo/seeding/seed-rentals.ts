@@ -171,7 +171,7 @@ async function advance(
       .returning(['id', 'owner_id', 'total_credits', 'cents_per_credit'])
       .executeTakeFirst()
     if (moved && state === 'completed') {
-      await earnRental(tx, moved, 0, reviewedAt)
+      await earnRental(tx, moved, { creditsBack: 0, reviewedAt }, reviewedAt)
       await tx
         .updateTable('clothing_items')
         .set({ available: true })

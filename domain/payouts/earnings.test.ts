@@ -5,7 +5,7 @@ import type { TransferId } from '#db/ids.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
-import { earnRental, recordEarning, takeBackCredits, takeBackRental } from './payouts.ts'
+import { earnRental, recordEarning, takeBackRental } from './payouts.ts'
 
 const { db } = await testDatabase()
 const made = make(db)
@@ -75,7 +75,6 @@ test('of an earning only the transfer changes, and only to one of its owner', as
 test('of a rental that earned nothing, nothing is taken back', async () => {
   const { id } = await made.rental({ item: await made.item() })
   await inTransaction(db, async (tx) => {
-    await takeBackCredits(tx, { id, cents_per_credit: 45 }, 3, now)
     await takeBackRental(tx, id, now)
   })
   const rows = await db.selectFrom('earnings').where('rental_id', '=', id).selectAll().execute()
@@ -89,9 +88,11 @@ test('credits that are given back are not earned, and what is taken back later l
   const { id } = await things.rental({ item: await things.item({ closet }) })
   const rental = { id, owner_id: closet.id, total_credits: 14, cents_per_credit: 45 }
   const damage = { ownerId: closet.id, kind: 'damage', rentalId: id, cents: 500 } as const
+  // As a return request once did after the completion.
+  const back = { ownerId: closet.id, kind: 'taken_back', rentalId: id, cents: -135 } as const
   await inTransaction(own.db, async (tx) => {
-    await earnRental(tx, rental, 4, now)
-    await takeBackCredits(tx, rental, 3, now)
+    await earnRental(tx, rental, { creditsBack: 4, reviewedAt: now }, now)
+    await recordEarning(tx, { ...back, key: `return-request:${id}`, payableAt: now }, now)
     await recordEarning(tx, { ...damage, key: `damage:${id}`, payableAt: now }, now)
     await takeBackRental(tx, id, now)
   })

@@ -62,14 +62,14 @@ type EarningRental = {
 }
 
 /**
- * A completed rental earns its credits at the rate that was fixed when it was rented, payable after
- * seven days; but not the credits that a return request has given back. Part of a command that
+ * A completed rental earns its credits at the rate that was fixed when it was rented, payable seven
+ * days after its review; but not the credits that a return request gives back. Part of a command that
  * holds the rental's lock.
  */
 export async function earnRental(
   tx: Tx,
   rental: EarningRental,
-  creditsBack: number,
+  { creditsBack, reviewedAt }: { readonly creditsBack: number; readonly reviewedAt: Date },
   now: Date,
 ): Promise<void> {
   const cents = (rental.total_credits - creditsBack) * rental.cents_per_credit
@@ -80,15 +80,15 @@ export async function earnRental(
     .where('kind', '=', 'taken_back')
     .executeTakeFirstOrThrow()
   const key = undone === 0 ? `rental:${rental.id}` : `rental:${rental.id}:${undone}`
-  const payableAt = new Date(now.getTime() + HOLD_MS)
+  const payableAt = new Date(Math.max(reviewedAt.getTime() + HOLD_MS, now.getTime()))
   const { id: rentalId, owner_id: ownerId } = rental
   await recordEarning(tx, { ownerId, kind: 'rental', rentalId, cents, key, payableAt }, now)
 }
 
 /**
  * Takes back what a rental earned when its completion is undone: with the next transfer, but not
- * before the earning itself would have been payable. What a return request has taken back is not
- * taken twice. Part of a command that holds the rental's lock.
+ * before the earning itself would have been payable. Of older rentals, return requests
+ * have taken back a part: it is not taken twice. Part of a command that holds the rental's lock.
  */
 export async function takeBackRental(tx: Tx, rentalId: RentalId, now: Date): Promise<void> {
   const earning = await latestEarning(tx, rentalId)
@@ -101,23 +101,6 @@ export async function takeBackRental(tx: Tx, rentalId: RentalId, now: Date): Pro
     .executeTakeFirstOrThrow()
   const taken = { cents: net, key: `taken-back:${earning.source_key}` }
   await takeBack(tx, rentalId, earning, taken, now)
-}
-
-/**
- * A return request gives credits back after the completion of its rental: the closet is not paid for
- * them. Part of a command that holds the rental's lock.
- */
-export async function takeBackCredits(
-  tx: Tx,
-  rental: Pick<EarningRental, 'id' | 'cents_per_credit'>,
-  credits: number,
-  now: Date,
-): Promise<void> {
-  const earning = await latestEarning(tx, rental.id)
-  if (!earning) return
-  const cents = credits * rental.cents_per_credit
-  const taken = { cents, key: `return-request:${rental.id}` }
-  await takeBack(tx, rental.id, earning, taken, now)
 }
 
 type Earned = NonNullable<Awaited<ReturnType<typeof latestEarning>>>

@@ -13,7 +13,7 @@ export type FinalTransferRefusal = {
   readonly reason: /** Stripe Connect is not set up. */
     | 'payouts-not-available'
     | 'account-not-ready'
-    /** A rental of theirs can still earn something. */
+    /** A rental of theirs, or a request to return one, can still earn something. */
     | 'rental-open'
     /** Something was earned less than seven days ago. */
     | 'not-payable-yet'
@@ -54,7 +54,9 @@ async function openBusiness(tx: Tx, ownerId: PersonId, now: Date) {
   return await tx
     .selectNoFrom([
       sql<boolean>`exists (select from rentals
-        where owner_id = ${ownerId} and status in (${liveStatuses}))`.as('rental'),
+        where owner_id = ${ownerId} and status in (${liveStatuses}))
+        or exists (select from return_requests q join rentals r on r.id = q.rental_id
+          where q.status in ('open', 'contested') and r.owner_id = ${ownerId})`.as('rental'),
       sql<boolean>`exists (select from earnings where owner_id = ${ownerId}
         and transfer_id is null and payable_at > ${now})`.as('earning'),
     ])

@@ -1,4 +1,4 @@
-export { earnRental, recordEarning, takeBackCredits, takeBackRental } from './earnings.ts'
+export { earnRental, recordEarning, takeBackRental } from './earnings.ts'
 export { makeTransfer, untriedTransfers } from './make-transfer.ts'
 export { type Owed, owedTo } from './owed.ts'
 export { owedForAYearCount } from './owed-without-account.ts'

@@ -2,9 +2,8 @@ import type { Tx } from '#db/connection.ts'
 import { restore } from '#domain/credits/credits.ts'
 import { resolveDeposit } from '#domain/deposits/deposits.ts'
 import { updateAvailable } from '#domain/items/items.ts'
-import { earnRental } from '#domain/payouts/payouts.ts'
 import { offerFreedPeriod } from '#domain/waitlist/waitlist.ts'
-import { creditsToGiveBack } from './give-credits-back.ts'
+import { earnUnlessUndecided } from './give-credits-back.ts'
 import type { LockedRental } from './rental-locks.ts'
 
 /**
@@ -18,11 +17,11 @@ export async function freeItem(tx: Tx, rental: LockedRental, now: Date): Promise
 }
 
 /**
- * Like `freeItem`, for a rental that took place and is reviewed: the closet earns its credits, but
- * for those that a return request has given back.
+ * Like `freeItem`, for a rental that took place and is reviewed: the closet earns its credits, once
+ * a return request is decided.
  */
 export async function completeRental(tx: Tx, rental: LockedRental, now: Date): Promise<void> {
-  await earnRental(tx, rental, await creditsToGiveBack(tx, rental.id), now)
+  await earnUnlessUndecided(tx, rental, now, now)
   await freeItem(tx, rental, now)
 }
 

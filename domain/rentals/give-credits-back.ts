@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '#db/connection.ts'
 import type { RentalId } from '#db/ids.ts'
 import { restorePart } from '#domain/credits/credits.ts'
-import { takeBackCredits } from '#domain/payouts/payouts.ts'
+import { earnRental } from '#domain/payouts/payouts.ts'
 import type { LockedRental } from './rental-locks.ts'
 
 // What a return request means for its rental. The requests themselves are a noun above this one.
@@ -33,10 +33,30 @@ export async function isReturnRequested(read: DbOrTx, rentalId: RentalId): Promi
 }
 
 /**
+ * A completed rental earns nothing while its return request is not decided, or the closet could be
+ * paid for credits that go back afterwards; then it earns those that do not go back. Part of a
+ * command that holds the rental's locks.
+ */
+export async function earnUnlessUndecided(
+  tx: Tx,
+  rental: LockedRental,
+  reviewedAt: Date,
+  now: Date,
+): Promise<void> {
+  const request = await tx
+    .selectFrom('return_requests')
+    .select(['credits_back', 'decided_at'])
+    .where('rental_id', '=', rental.id)
+    .executeTakeFirst()
+  if (request && !request.decided_at) return
+  await earnRental(tx, rental, { creditsBack: request?.credits_back ?? 0, reviewedAt }, now)
+}
+
+/**
  * Gives the credits of an accepted return request back, once the item is. Who is at fault for
  * credits that have expired since follows from the reason: nobody chooses what is not as described.
- * The closet is not paid for what goes back. Part of a command that holds the rental's locks and has
- * written its return; false when there is nothing to give back.
+ * Part of a command that holds the rental's locks and has written its return; false when there is
+ * nothing to give back.
  */
 export async function giveCreditsBack(tx: Tx, rental: LockedRental, now: Date): Promise<boolean> {
   const request = await tx
@@ -50,6 +70,5 @@ export async function giveCreditsBack(tx: Tx, rental: LockedRental, now: Date): 
   const fault = request.reason === 'not_as_described' ? 'other' : 'shopper'
   const restored = { userId, rentalId, reopened, fault, credits: request.credits_back } as const
   await restorePart(tx, restored, now)
-  if (rental.status === 'completed') await takeBackCredits(tx, rental, request.credits_back, now)
   return true
 }

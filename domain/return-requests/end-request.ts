@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely'
 import type { Tx } from '#db/connection.ts'
 import type { ReturnRequests } from '#db/types.ts'
-import { giveCreditsBack, type LockedRental } from '#domain/rentals/rentals.ts'
+import { earnUnlessUndecided, giveCreditsBack, type LockedRental } from '#domain/rentals/rentals.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import type { LockedRequest } from './lock-request.ts'
 import { creditsBack } from './return-limits.ts'
@@ -20,7 +20,7 @@ type End = {
 
 /**
  * Ends a request. An accepted one gives its credits back: now, when the item is back already,
- * otherwise with its return. Part of a command that holds the rental's locks. Returns the credits.
+ * otherwise with its return. A completed rental earns only now. Part of a command that holds the rental's locks. Returns the credits.
  */
 export async function endRequest(
   tx: Tx,
@@ -39,5 +39,7 @@ export async function endRequest(
     .execute()
   if (status === 'accepted' && rental.return_status === 'returned')
     await giveCreditsBack(tx, rental, now)
+  if (rental.status === 'completed' && rental.condition_reviewed_at)
+    await earnUnlessUndecided(tx, rental, rental.condition_reviewed_at, now)
   return credits
 }

@@ -52,7 +52,7 @@ const REQUIRED_OF_RETURNS = [
     ['does_not_fit', 'not_as_described'].map((reason) => `credits back ${when}: ${reason}`),
   ),
   ...['a part of several lots back', 'no credits to give back'],
-  ...['earned without credits given back', 'credits given back after they were earned'],
+  ...['earned without credits given back', 'earned once a request was accepted'],
   ...outcomes('extend', 'return-requested'),
   ...outcomes('undo-deliver', 'return-requested'),
   ...outcomes('undo-return', 'credits-restored'),

@@ -8,7 +8,8 @@ const SENTENCES = {
   'payouts-not-available':
     'Payouts have not been set up for this shop yet. Please contact us about what you are owed.',
   'account-not-ready': 'Stripe cannot pay you yet. Please complete your setup under Payouts first.',
-  'rental-open': 'A rental of your items is still open. You can ask for the rest when it ends.',
+  'rental-open':
+    'A rental of your items, or a request to return one, is still open. You can ask for the rest when it ends.',
   'not-payable-yet':
     'Some of it was earned only recently. Please try again when all of it is payable.',
   'nothing-to-send': 'There is nothing to send, or your payout is already on its way.',

@@ -165,7 +165,8 @@ export default function Payouts({ loaderData }: Route.ComponentProps) {
       <p className="mt-4 max-w-prose text-sm text-soft">
         {underWayCents > 0 && `${dollars(underWayCents)} is on its way to you. `}
         What a rental earns is pending for {inWords(HOLD_DAYS, 'day')} after you have reviewed the
-        returned item, and ready after that. The rate is the one of the day when it was rented.
+        returned item, and ready after that. While a renter asks to return it, nothing is added
+        until that request is decided. The rate is the one of the day when it was rented.
       </p>
       {!isBlocked && <PayoutRate announced={announced} shares={shares} />}
       <div className="mt-10">

@@ -203,13 +203,6 @@ export const rentalsToL: readonly Accepted[] = [
     reason: SAME,
   },
   {
-    path: 'domain/rentals/give-credits-back.ts',
-    line: "if (rental.status === 'completed') await takeBackCredits(tx, rental, request.credits_back, now)",
-    was: "rental.status === 'completed'",
-    becomes: 'true',
-    reason: 'Before it is completed nothing is earned that could be taken back.',
-  },
-  {
     path: 'domain/rentals/handover-method.ts',
     line: 'const page = carrier && TRACKING_PAGES[carrier]',
     was: 'carrier &&',

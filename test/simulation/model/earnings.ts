@@ -34,9 +34,12 @@ export function announceRate(model: Model, cents: number, from: string): string 
   return 'done'
 }
 
+/** Nothing while a return request is not decided. */
 export function earn(model: Model, rental: Rental, credits: number): void {
+  const { returnRequest: request, completedAt } = rental
+  if (request && request.decidedAt === null) return
   const cents = credits * rental.centsPerCredit
-  const payableAt = model.now + HOLD_MS
+  const payableAt = Math.max((completedAt ?? model.now) + HOLD_MS, model.now)
   add(model, { owner: rental.item.lister, kind: 'rental', rental, cents, payableAt })
   if (cents > 0 && rental.centsPerCredit !== 45) happens(model, 'earned at a new rate')
   if (!rental.item.earns) happens(model, 'nothing earned by an admin')
@@ -46,8 +49,7 @@ export function earn(model: Model, rental: Rental, credits: number): void {
 export function takeBack(model: Model, rental: Rental): void {
   for (const one of notTakenBack(model, rental)) {
     const payableAt = Math.max(one.payableAt, model.now)
-    // A return request may have taken a part of it back before.
-    const cents = -sumOf(forCredits(model, rental))
+    const cents = -one.cents
     one.isTakenBack = true
     add(model, { owner: one.owner, kind: 'taken_back', rental, cents, payableAt })
     const isSent = one.transfer !== null
@@ -55,23 +57,10 @@ export function takeBack(model: Model, rental: Rental): void {
   }
 }
 
-/** Its renter gets these credits back after its completion: its closet is not paid for them. */
-export function takeBackCredits(model: Model, rental: Rental, credits: number): void {
-  for (const one of notTakenBack(model, rental)) {
-    const payableAt = Math.max(one.payableAt, model.now)
-    const cents = -credits * rental.centsPerCredit
-    add(model, { owner: one.owner, kind: 'taken_back', rental, cents, payableAt })
-    if (cents < 0) happens(model, 'credits given back after they were earned')
-  }
-}
-
-function forCredits({ payouts }: Model, rental: Rental): readonly Earning[] {
-  const isForCredits = ({ kind }: Earning) => kind === 'rental' || kind === 'taken_back'
-  return payouts.earnings.filter((one) => one.rental === rental && isForCredits(one))
-}
-
 function notTakenBack(model: Model, rental: Rental): readonly Earning[] {
-  return forCredits(model, rental).filter((one) => one.kind === 'rental' && !one.isTakenBack)
+  return model.payouts.earnings.filter(
+    (one) => one.rental === rental && one.kind === 'rental' && !one.isTakenBack,
+  )
 }
 
 /** An admin corrects earnings. Returns what the command should. */

@@ -1,6 +1,6 @@
 import type { PersonId } from '#db/ids.ts'
 import type { ReturnRequest } from './bookings.ts'
-import { takeBackCredits } from './earnings.ts'
+import { earn } from './earnings.ts'
 import { restorePart } from './lots.ts'
 import { ownCredits, paidFor } from './rentals.ts'
 import { happens, type Model, type Rental } from './state.ts'
@@ -186,9 +186,14 @@ function end(
 ): string {
   Object.assign(one, how)
   one.decidedAt = model.now
-  if (how.status !== 'accepted') return 'done'
-  one.creditsBack = creditsFor(rental, one.reason)
-  if (isBack(rental)) giveCreditsBack(model, rental, 'with the acceptance')
+  if (how.status === 'accepted') {
+    one.creditsBack = creditsFor(rental, one.reason)
+    if (isBack(rental)) giveCreditsBack(model, rental, 'with the acceptance')
+  }
+  if (rental.state === 'completed') {
+    earn(model, rental, paidFor(rental) - one.creditsBack)
+    happens(model, `earned once a request was ${how.status}`)
+  }
   return 'done'
 }
 
@@ -196,11 +201,10 @@ const isBack = ({ state }: Rental) => state === 'back' || state === 'completed'
 
 /** Once the item is returned and the request accepted, whichever comes last. */
 export function giveCreditsBack(model: Model, rental: Rental, when: string): void {
-  const { returnRequest: one, state } = rental
+  const { returnRequest: one } = rental
   if (one?.status !== 'accepted') return
   const before = sidesOf(rental)
   restorePart(model, rental, one.reason === 'does_not_fit' ? 'shopper' : 'other', one.creditsBack)
-  if (state === 'completed') takeBackCredits(model, rental, one.creditsBack)
   const isNothing = one.creditsBack === 0
   happens(model, isNothing ? 'no credits to give back' : `credits back ${when}: ${one.reason}`)
   if (isNothing) return

@@ -4,6 +4,7 @@ import { isLive } from './calendar.ts'
 import { compareTransfers, payoutsAreStopped } from './comparisons.ts'
 import { payableBy, sumOf } from './earnings.ts'
 import type { KnownAccount, Transfer } from './payout-state.ts'
+import { isUndecided } from './return-requests.ts'
 import { happens, type Model } from './state.ts'
 
 // Transfers to closets: the run of a month, and what becomes of each one.
@@ -185,7 +186,7 @@ export function retryable({ payouts }: Model): Transfer[] {
 }
 
 export function hasOpenRentals({ rentals }: Model, owner: PersonId): boolean {
-  return rentals.some((one) => one.item.lister === owner && isLive(one))
+  return rentals.some((one) => one.item.lister === owner && (isLive(one) || isUndecided(one)))
 }
 
 export function hasHeldEarnings({ now, payouts }: Model, owner: PersonId): boolean {
