@@ -1,2 +1,2 @@
-/** From the end of a rental until what it earned can be sent: time to notice a mistake. */
+/** From the review of a returned item until what its rental earned can be sent: time to notice a mistake. */
 export const HOLD_DAYS = 7
