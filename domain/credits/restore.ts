@@ -29,8 +29,8 @@ export async function restore(tx: Tx, operation: Restoration, now: Date): Promis
 }
 
 /**
- * Restores `credits` of what a rental cost, the latest movements first, by the rules of `restore`:
- * for a return request. Part of a command that holds the wallet; a second call does nothing.
+ * Restores `credits` of what a rental cost, goodwill for a swap and then the latest movements first, by
+ * the rules of `restore`: for a return request. Part of a command that holds the wallet; a second call does nothing.
  */
 export async function restorePart(
   tx: Tx,
@@ -47,7 +47,7 @@ export async function restorePart(
   return await returnToLots(tx, { ...operation, ...keys, kind: 'return_request', spent }, now)
 }
 
-/** What paid for this life of a rental, the latest movements first. */
+/** What paid for this life of a rental: goodwill for a swap, and then the latest movements first. */
 async function spentOn(
   tx: Tx,
   { rentalId, reopened = 0 }: Restoration,
@@ -61,6 +61,7 @@ async function spentOn(
     .select(['t.effective_at as spent_at', 'm.amount'])
     .select(sql<boolean>`l.source_key like ${SWAP_GOODWILL_KEYS}`.as('is_for_swap'))
     .where(paidForRental({ rentalId, reopened }))
+    .orderBy('is_for_swap', 'desc')
     .orderBy('t.effective_at', 'desc')
     .orderBy('t.id', 'desc')
     // Of one payment, the first to expire was taken first.

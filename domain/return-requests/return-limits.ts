@@ -1,5 +1,4 @@
 import type { ReturnReason } from '#db/enums.ts'
-import { ownCredits } from '#domain/rentals/own-credits.ts'
 
 /** How long after the delivery a return can be requested. */
 export const REQUEST_HOURS = 24
@@ -29,10 +28,13 @@ export function creditsBack(
   return Math.max(rental.totalCredits - PAID_DAYS * rental.creditsPerDay, 0)
 }
 
-/** The part of these credits that the renter gets: goodwill for a swap does not come back. */
+/**
+ * The part of these credits that the renter gets: goodwill for a swap goes first and does not come back,
+ * so that the days that stay paid are paid by the renter.
+ */
 export function creditsForRenter(
   credits: number,
-  rental: Parameters<typeof ownCredits>[0],
+  { swapGoodwill }: { readonly swapGoodwill: number },
 ): number {
-  return Math.min(credits, ownCredits(rental))
+  return Math.max(credits - swapGoodwill, 0)
 }

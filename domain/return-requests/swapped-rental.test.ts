@@ -12,14 +12,14 @@ import { findReturn } from './return-queries.ts'
 const world = await returnedRentals()
 const { db, made, now, today, origin } = world
 
-test('what was swapped for a dearer item gives back what its renter paid, and promises no more', async () => {
+/** Swapped for an item of 21 credits, of which the renter paid 14, and delivered. */
+async function swappedRental() {
   const style = `Style ${newId()}`
   const renter = await made.shopper()
   const clock = { now: () => now }
   const late = { closet: await made.closet(), renter, style }
   const { id } = await rentalAtRisk({ db, make: made, clock }, late)
   const closet = await made.closet()
-  // 21 credits, of which the renter paid 14.
   const item = await made.item({ closet, style, creditsPerDay: 3, fit_returns: true })
   const swap = { rentalId: id, itemId: item.id, requestKey: newId(), origin }
   const swapped = await swapRental(db, renter, swap, now, today)
@@ -27,9 +27,43 @@ test('what was swapped for a dearer item gives back what its renter paid, and pr
   const { rentalId } = swapped.value
   const rental = { closet, item, renter, rentalId, on: { rentalId, origin, today } }
   finished(await deliverRental(db, closet, { ...rental.on, note: '' }, now))
+  return rental
+}
+
+test('what was swapped for a dearer item and does not fit costs its renter two days, like any other', async () => {
+  const rental = await swappedRental()
+  finished(await world.ask(rental, 'does_not_fit'))
+  finished(await world.answer(rental, 'accept'))
+  await world.giveBack(rental)
+  await world.approve(rental)
+  // 6 of the 14 that were paid; the 7 of goodwill lapse.
+  expect(await world.balanceOf(rental.renter)).toBe(8)
+  expect(await findReturn(db, rental.renter, rental.rentalId, now, today)).toMatchObject({
+    request: { credits: 8 },
+  })
+  expect(await world.requestOf(rental)).toMatchObject({ credits_back: 15 })
+  expect(await world.earnedFor(rental)).toEqual([['rental', 6 * 45]])
+  await notifyAboutReturn(
+    db,
+    { rentalId: rental.rentalId, event: 'restored' },
+    { origin, timeZone: 'UTC' },
+    now,
+  )
+  const mail = await db
+    .selectFrom('mail_outbox')
+    .select('text_body')
+    .where('recipient_id', '=', rental.renter.id)
+    .where('template', '=', 'return-request-restored')
+    .executeTakeFirstOrThrow()
+  expect(mail.text_body).toContain('8 credits are back in your balance.')
+})
+
+test('what was swapped for a dearer item gives back what its renter paid, and promises no more', async () => {
+  const rental = await swappedRental()
+  const { renter, closet, rentalId } = rental
   const found = async () => await findReturn(db, renter, rentalId, now, today)
   expect((await found())?.reasons).toEqual([
-    { reason: 'does_not_fit', credits: 14 },
+    { reason: 'does_not_fit', credits: 8 },
     { reason: 'not_as_described', credits: 14 },
   ])
   const emailAbout = async (event: ReturnRequestEvent, to: Shopper | ClosetOwner = renter) => {

@@ -64,7 +64,9 @@ export function restorePart(
   credits: number,
 ): void {
   let left = credits
-  const parts = rental.spent.toReversed().map((part) => {
+  const isForSwap = ({ lot }: Rental['spent'][number]) => Number(lot.isForSwap)
+  const latest = rental.spent.toReversed().toSorted((a, b) => isForSwap(b) - isForSwap(a))
+  const parts = latest.map((part) => {
     const amount = Math.min(part.amount, left)
     left -= amount
     return { ...part, amount }

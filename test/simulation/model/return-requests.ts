@@ -47,8 +47,9 @@ function creditsFor(rental: Rental, reason: ReturnRequest['reason']): number {
   return Math.max(all - PAID_DAYS * rental.item.creditsPerDay, 0)
 }
 
-/** Goodwill for a swap does not come back. */
-const forRenter = (rental: Rental, credits: number) => Math.min(credits, ownCredits(rental))
+/** Goodwill for a swap goes first, and does not come back. */
+const forRenter = (rental: Rental, credits: number) =>
+  Math.max(credits - (paidFor(rental) - ownCredits(rental)), 0)
 
 type ReturnInput = Pick<ReturnRequest, 'reason' | 'words' | 'photos'> & {
   /** One of the photos is none of theirs. */
