@@ -62,15 +62,15 @@ test('the last transfer waits for open rentals, the hold, and an account that is
   const renting = await owedCloset(world, 500)
   await made.rental({ item: await made.item({ closet: renting }), createdAt: clock.now() })
   expect(await reasonFor(renting)).toBe('rental-open')
-  const asked = await owedCloset(world, 500)
-  const item = await made.item({ closet: asked })
+  const undecided = await owedCloset(world, 500)
+  const item = await made.item({ closet: undecided })
   const returned = await made.rental({ item, status: 'completed', createdAt: clock.now() })
   const due = { asked_at: clock.now(), answer_due_at: clock.now() }
   await db
     .insertInto('return_requests')
     .values({ rental_id: returned.id, reason: 'does_not_fit', ...due })
     .execute()
-  expect(await reasonFor(asked)).toBe('rental-open')
+  expect(await reasonFor(undecided)).toBe('rental-open')
   const negative = await owedCloset(world, -500)
   expect(await reasonFor(negative)).toBe('nothing-to-send')
   expect(await db.selectFrom('transfers').select('id').execute()).toEqual([])
