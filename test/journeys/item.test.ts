@@ -234,6 +234,9 @@ test('dates taken in the meantime are cleared from the field and marked in the c
   await openCalendar(page)
   await clickDay(page, later(3))
   expect(await dayIn(page, later(5)).isDisabled()).toBe(true)
+  await page.goto(`/item/${item.id}`)
+  await hydrated(page)
+  expect(await dateField(page).textContent()).toBe('Choose your dates')
 })
 
 test('a month is reached in one step from the list of months, and the next item begins with the same dates', async () => {

@@ -29,7 +29,7 @@ export function useCarriedDates(
   }, [start, end])
 }
 
-/** Call it when someone clears their dates. */
+/** Call it when someone clears their dates, or when they were refused. */
 export function forgetCarriedDates(): void {
   write('')
 }

@@ -14,7 +14,7 @@ import {
 } from '#domain/rentals/quote.ts'
 import { type CalendarDate, eachDay, showDate } from '#domain/shared/calendar-date.ts'
 import { dollars } from '#domain/shared/cents.ts'
-import { useCarriedDates } from './carried-dates.ts'
+import { forgetCarriedDates, useCarriedDates } from './carried-dates.ts'
 import { DateField } from './date-field.tsx'
 import { dateHints } from './date-hints.ts'
 import { type Picking, type PickingStep, pick, toRanges } from './date-picking.ts'
@@ -64,7 +64,9 @@ export function RentPanel(props: RentPanelProps) {
   useCarriedDates({ start, end }, today, step)
 
   useEffect(() => {
-    if (cleared) step({ kind: 'clear' })
+    if (!cleared) return
+    forgetCarriedDates()
+    step({ kind: 'clear' })
   }, [cleared])
 
   const dates = readDates({ start, end }, today)

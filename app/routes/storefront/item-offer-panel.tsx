@@ -1,5 +1,7 @@
+import { useEffect } from 'react'
 import { href } from 'react-router'
 import { groupAddress } from '#app/components/browse/group-address.ts'
+import { forgetCarriedDates } from '#app/components/rental/carried-dates.ts'
 import { notYetTrusted } from '#app/components/rental/high-value-words.ts'
 import type { PostedDates } from '#app/components/rental/item-dialogs.tsx'
 import { NotNow } from '#app/components/rental/no-item.tsx'
@@ -68,11 +70,6 @@ export function OfferPanel({ loaderData, actionData }: Props) {
       return <Notice>This item was deleted. Only its closet and admins can see it.</Notice>
     case 'free':
   }
-  // Without a script an answer is part of the page, whose address may not have the dates.
-  const chosen = (name: 'start' | 'end') =>
-    actionData && !actionData.clearDates
-      ? parseCalendarDate(actionData.dates[name])
-      : loaderData[name]
   if (item.isOwn) return <Notice>This is your own item. Shoppers can rent it.</Notice>
   if (viewer === 'admin') return <Notice>Admins cannot rent items.</Notice>
   const { entry, heldUntil } = loaderData.waitlist
@@ -99,6 +96,13 @@ export function OfferPanel({ loaderData, actionData }: Props) {
     )
   const offer = entry?.heldUntil ? entry : null
   return (
+  // Without a script an answer is part of the page, whose address may not have the dates that were
+  // sent, or still has those that were refused.
+  const chosen = (name: 'start' | 'end') => {
+    if (actionData?.clearDates) return null
+    const date = actionData ? parseCalendarDate(actionData.dates[name]) : loaderData[name]
+    return date ?? offer?.[name] ?? null
+  }
     <div className="grid gap-5">
       {needed && <Notice>{needed}</Notice>}
       {entry && <PlaceNotice entry={entry} today={loaderData.today} />}
@@ -126,8 +130,8 @@ export function OfferPanel({ loaderData, actionData }: Props) {
         creditsPerDay={item.creditsPerDay}
         today={loaderData.today}
         unavailableDays={item.blockedDates}
-        start={chosen('start') ?? offer?.start ?? null}
-        end={chosen('end') ?? offer?.end ?? null}
+        start={chosen('start')}
+        end={chosen('end')}
         signedIn={viewer === 'shopper'}
         deposit={loaderData.deposit}
         delivery={actionData?.delivery ?? loaderData.delivery}
@@ -175,8 +179,8 @@ function JoinTakenDates({ dates, today }: { dates: PostedDates; today: CalendarD
 }
 
 /**
- * When someone else was first, removes the dates from the address; otherwise a reload would request
- * them again.
+ * When someone else was first, removes the dates from the address and from those that are carried
+ * along; otherwise a reload would request them again.
  */
 function NoDatesInAddress() {
   useAddressOfDates(null, null)
@@ -195,6 +199,7 @@ function ownRentalInWords({ start, end, status }: OwnRentalOf): string {
 function OwnRental({ rental }: { rental: OwnRentalOf }) {
   return (
     <div className="grid gap-4">
+  useEffect(forgetCarriedDates, [])
       <Notice>
         <p className="font-medium">Currently Rented</p>
         <p>{ownRentalInWords(rental)}</p>
