@@ -24,7 +24,7 @@ const NEEDS_SIGN_IN: Readonly<Record<string, string>> = {
 }
 
 /** Fields of buttons that redirect to the payment pages: nothing is lost without them. */
-const PRESSED = ['product', 'return_to', 'purpose']
+const PRESSED = ['product', 'return_to', 'cancel_to', 'purpose']
 
 export const requireSignIn: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const { person, sessionIsOver } = viewerIn(context)

@@ -179,7 +179,7 @@ async function open(
       mode: isPlan(purchase.type) ? 'subscription' : 'payment',
       offer: purchase.offer,
       successUrl: places.origin + places.successPath,
-      cancelUrl: places.origin + places.returnTo,
+      cancelUrl: places.origin + (places.cancelTo ?? places.returnTo),
     })
     await noteSession(db, orderId, session.sessionId)
     return done(session)

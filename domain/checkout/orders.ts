@@ -24,8 +24,10 @@ export type CheckoutPlaces = {
   readonly origin: string
   /** Path with the placeholder that Stripe replaces by the session's id. */
   readonly successPath: string
-  /** Same-site path and query where the checkout began. */
+  /** Same-site path and query where the buyer goes on after paying. */
   readonly returnTo: string
+  /** Where the checkout began, if that is another page; a cancelled one returns there. */
+  readonly cancelTo?: string
 }
 
 export type CheckoutProblem =

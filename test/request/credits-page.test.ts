@@ -219,6 +219,13 @@ test('for an item that costs more than the balance, the page shows what covers i
   expect(page.text('main')).toContain('costs 98 credits. You have 0 credits.')
   expect(page.text('main')).toContain('2 packs of 50 credits cover it ($100)')
   expect(page.$('[name=quantity] [selected]').getAttribute('value')).toBe('2')
+  const begun = await lea.submit(page, 'main form:has([name=quantity])')
+  const checkout = await lea.get(begun.location ?? '')
+  const { pathname, search } = new URL(checkout.$('a.back').getAttribute('href') ?? '')
+  expect(pathname + search).toBe(`/credits?return_to=${encodeURIComponent(back)}`)
+  const places = { return_to: back, cancel_to: pathname + search }
+  const refused = await lea.post('/credits', { product: 'unknown', ...places })
+  expect(refused.location).toBe(places.cancel_to)
   const paid = await pay(
     lea,
     await lea.post('/credits', {

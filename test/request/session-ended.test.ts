@@ -87,7 +87,7 @@ test('every route behind a guard that accepts forms shows one of them', () => {
 })
 
 /** Choices of a button that redirects to the payment pages: one click makes them again. */
-const PRESSED = ['product', 'return_to']
+const PRESSED = ['product', 'return_to', 'cancel_to']
 
 test.for(
   forms.filter((form) =>

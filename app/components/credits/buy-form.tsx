@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { href } from 'react-router'
+import { href, useLocation } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import type { ButtonKind } from '#app/ui/button-style.ts'
 import { ChevronDownIcon } from '#app/ui/icons.tsx'
@@ -19,7 +19,7 @@ export function BuyForm({
 }: {
   product: CreditProduct
   verb?: string
-  /** Where a cancelled checkout returns to. */
+  /** Where the buyer goes on after paying; a cancelled checkout returns to this page. */
   returnTo: string
   size?: 'small'
   kind?: ButtonKind | undefined
@@ -27,6 +27,7 @@ export function BuyForm({
   quantity?: number
 }) {
   const [busy, setBusy] = useState(false)
+  const { pathname, search } = useLocation()
 
   // After Back from the checkout, browsers show this page as it was left.
   useEffect(() => {
@@ -39,6 +40,7 @@ export function BuyForm({
     <form method="post" action={href('/credits')} onSubmit={() => setBusy(true)}>
       <input type="hidden" name="product" value={product.id} />
       <input type="hidden" name="return_to" value={returnTo} />
+      <input type="hidden" name="cancel_to" value={pathname + search} />
       {quantity !== undefined && (
         <label className="mb-3 flex flex-wrap items-center gap-x-3 text-sm sm:justify-end">
           Quantity

@@ -14,6 +14,7 @@ export type CreditsAnswer =
       readonly typed: string
       readonly error?: string
       readonly returnTo: string
+      readonly cancelTo: string
     }
   | {
       readonly kind: 'upgrade'
@@ -33,7 +34,11 @@ export function CreditsQuestion({ answer }: { answer: CreditsAnswer | undefined 
           question="Who is the gift for?"
           open={answer}
           action={href('/credits')}
-          fields={{ product: 'gift', return_to: answer.returnTo }}
+          fields={{
+            product: 'gift',
+            return_to: answer.returnTo,
+            cancel_to: answer.cancelTo,
+          }}
           confirmText="Continue to payment"
           failed={`Error: ${CHECKOUT_FAILED}`}
           field={{

@@ -65,8 +65,8 @@ function ask(answer: CreditsAnswer) {
 
 async function answerBuy({ context, request, shopper, form }: ActionArgs) {
   const app = context.get(appContext)
-  const posted = form.get('return_to')
-  const returnTo = safeReturnTo(typeof posted === 'string' && posted ? posted : href('/credits'))
+  const returnTo = pathIn(form, 'return_to', href('/credits'))
+  const cancelTo = pathIn(form, 'cancel_to', returnTo)
   const product = String(form.get('product'))
   const typed = form.get('friend_email')
   const email = typeof typed === 'string' ? typed.trim() : ''
@@ -77,16 +77,18 @@ async function answerBuy({ context, request, shopper, form }: ActionArgs) {
       typed: email,
       error: checked.error.issues[0]?.message ?? '',
       returnTo,
+      cancelTo,
     })
   const places = {
     origin: app.originOf(request),
     successPath: `${href('/credits-success')}?session_id={CHECKOUT_SESSION_ID}`,
     returnTo,
+    cancelTo,
   }
   const input = { product, recipientEmail: email, quantity: Number(form.get('quantity')) }
   const taken = await takeOne(app, 'checkout', shopper.id)
   if (!taken.ok)
-    return redirectWithToast(returnTo, {
+    return redirectWithToast(cancelTo, {
       type: 'error',
       text: `Too many attempts. ${tryAgainIn(taken.problem.retryAfterSeconds)}`,
     })
@@ -103,6 +105,7 @@ async function answerBuy({ context, request, shopper, form }: ActionArgs) {
         typed: '',
         ...(typed !== null && { error: 'Please enter your friend’s email.' }),
         returnTo,
+        cancelTo,
       })
     case 'gift-for-oneself':
       return ask({
@@ -110,13 +113,19 @@ async function answerBuy({ context, request, shopper, form }: ActionArgs) {
         typed: email,
         error: 'This is your own email. Please enter your friend’s.',
         returnTo,
+        cancelTo,
       })
     case 'already-subscribed':
       // Back to the page where it can be managed and changed, wherever the form was.
       return redirectWithToast(href('/credits'), { type: 'error', text: buySentence(problem) })
     default:
-      return redirectWithToast(returnTo, { type: 'error', text: buySentence(problem) })
+      return redirectWithToast(cancelTo, { type: 'error', text: buySentence(problem) })
   }
+}
+
+function pathIn(form: FormData, name: string, otherwise: string): string {
+  const posted = form.get(name)
+  return safeReturnTo(typeof posted === 'string' && posted ? posted : otherwise)
 }
 
 function buySentence(
