@@ -54,7 +54,8 @@ export const middleware: Route.MiddlewareFunction[] = [noteRoute]
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, site, chargesMoney, originOf } = context.get(appContext)
-  const { person, creditsBalance, heldPlan, hasUnread, siteVersion } = viewerIn(context)
+  const { person, creditsBalance, heldPlan, hasUnread, consentIsDue, siteVersion } =
+    viewerIn(context)
   const { settings, pageStyle } = await site.settings(db, siteVersion)
   const shell: Shell = {
     viewer: person && {
@@ -65,6 +66,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       creditsBalance,
       heldPlan,
       hasUnread,
+      consentIsDue,
     },
     ...settings,
     chargesMoney,

@@ -29,6 +29,13 @@ test('who does not agree to new terms gets the deposit back, and is sold nothing
   )
 })
 
+test('the header sells nothing to somebody who has not agreed to new terms', async () => {
+  const page = await site.get('/styles', { as: await make.shopper() })
+  const links = page.$$('header a[href="/credits"]').map(({ textContent }) => textContent)
+  expect(links).toContain('0 credits')
+  expect(page.$$('[name=product]')).toEqual([])
+})
+
 test('who does not agree to new terms can follow and return what they have rented', async () => {
   const renter = await make.shopper()
   const start = addDays(today, -2)

@@ -23,7 +23,11 @@ export function AccountCorner({ viewer }: { viewer: ShellViewer }) {
         </Link>
       )}
       {viewer.accountType === 'regular' && (
-        <CreditsChip balance={viewer.creditsBalance} heldPlan={viewer.heldPlan} />
+        <CreditsChip
+          balance={viewer.creditsBalance}
+          heldPlan={viewer.heldPlan}
+          sells={!viewer.consentIsDue}
+        />
       )}
       <div className="flex items-center gap-5 max-lg:hidden">
         <NameMenu viewer={viewer} />

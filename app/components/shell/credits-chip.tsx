@@ -10,8 +10,19 @@ const PurchaseCreditsDialog = lazy(async () => {
   return { default: PurchaseCreditsDialog }
 })
 
-/** The balance of a regular account. Opens the dialog, or without a script the credits page. */
-export function CreditsChip({ balance, heldPlan }: { balance: number; heldPlan: PlanType | null }) {
+/**
+ * The balance of a regular account. Opens the dialog, or the credits page without a script and for
+ * people who are sold nothing now.
+ */
+export function CreditsChip({
+  balance,
+  heldPlan,
+  sells,
+}: {
+  balance: number
+  heldPlan: PlanType | null
+  sells: boolean
+}) {
   // Until the dialog is loaded, this is a link to the credits page.
   const [dialog, setDialog] = useState<HTMLDialogElement | null>(null)
   return (
@@ -35,12 +46,14 @@ export function CreditsChip({ balance, heldPlan }: { balance: number; heldPlan: 
         <span>
           {showNumber(balance)}
           <span className="max-[24rem]:sr-only">{balance === 1 ? ' credit' : ' credits'}</span>
-          <span className="sr-only">: purchase more</span>
+          {sells && <span className="sr-only">: purchase more</span>}
         </span>
       </a>
-      <Suspense>
-        <PurchaseCreditsDialog ref={setDialog} balance={balance} heldPlan={heldPlan} />
-      </Suspense>
+      {sells && (
+        <Suspense>
+          <PurchaseCreditsDialog ref={setDialog} balance={balance} heldPlan={heldPlan} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -10,6 +10,7 @@ const person: ShellViewer = {
   creditsBalance: 30,
   heldPlan: null,
   hasUnread: false,
+  consentIsDue: false,
 }
 
 function labelsFor(viewer: Partial<ShellViewer> | null, shell: Partial<Shell> = {}): string[] {

@@ -14,6 +14,8 @@ export type ShellViewer = {
   readonly heldPlan: PlanType | null
   /** Somebody has written to them, and they have not read it. */
   readonly hasUnread: boolean
+  /** They have not agreed to the latest terms, and are sold nothing until then. */
+  readonly consentIsDue: boolean
 }
 
 /** The data of header, menus and footer. */
