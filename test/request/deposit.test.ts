@@ -142,6 +142,9 @@ test('a top-up paid too late says that it is refunded', async () => {
   const late = await site.get(ways[1]?.location ?? '', as)
   expect(late.text('h1')).toBe('We are refunding this payment')
   expect(late.text()).toContain('Your deposit does not need this payment any more')
+  const session = new URL(late.url).searchParams.get('session_id')
+  const elsewhere = await site.get(`/rental-success?session_id=${session}`, as)
+  expect(elsewhere.text('main')).toContain('Your deposit does not need this payment any more')
   await site.drainJobs()
 })
 

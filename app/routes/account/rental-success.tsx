@@ -1,9 +1,10 @@
-import { href } from 'react-router'
+import { href, redirect } from 'react-router'
 import { ItemPicture } from '#app/components/item-picture.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { MessagePage } from '#app/components/pages/message-page.tsx'
 import {
   PaymentRefunded,
+  TopUpRefunded,
   UnknownPayment,
   UnpaidPayment,
   WaitingPayment,
@@ -14,7 +15,9 @@ import { appContext, shopperIn, todayIn } from '#app/http/contexts.ts'
 import { readPaymentReturn } from '#app/http/payment-return.ts'
 import { Link } from '#app/ui/link.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
+import type { ProductType } from '#db/enums.ts'
 import type { RentalId } from '#db/ids.ts'
+import { isPlan } from '#domain/checkout/catalogue.ts'
 import { findMyRental } from '#domain/rentals/rental-queries.ts'
 import { datesInWords } from '#domain/shared/calendar-date.ts'
 import { parseId } from '#domain/shared/ids.ts'
@@ -22,25 +25,38 @@ import type { Route } from './+types/rental-success.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Rented')
 
+const PAID_FOR = [
+  'deposit',
+  'deposit_top_up',
+  'one_time',
+  'gift',
+  'subscription_monthly',
+  'subscription_annual',
+] as const satisfies readonly ProductType[]
+
 /** Shows the new rental or, with a session_id, the status of that payment. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams
   if (query.has('session_id')) {
-    const payment = await readPaymentReturn(context, request, ['deposit', 'one_time', 'gift'])
-    return { shows: 'payment' as const, state: payment.state }
+    const payment = await readPaymentReturn(context, request, PAID_FOR)
+    const type = payment.state === 'unknown' ? null : payment.order.type
+    return { shows: 'payment' as const, state: payment.state, type }
   }
   const shopper = shopperIn(context)
   const rentalId = parseId<RentalId>(query.get('rental'))
   const { db, timeZone } = context.get(appContext)
   const rental =
     shopper && rentalId && (await findMyRental(db, shopper, rentalId, todayIn(context), timeZone))
+  // Going back after cancelling must not read as if it were rented.
+  if (rental && rental.status === 'cancelled')
+    throw redirect(href('/my-rentals/:id', { id: rental.id }))
   return { shows: 'rental' as const, rental: rental || null }
 }
 
 const TO_MY_RENTALS = <LinkButton to={href('/my-rentals')}>My Rentals</LinkButton>
 
 export default function RentalSuccess({ loaderData }: Route.ComponentProps) {
-  if (loaderData.shows === 'payment') return <PaymentState state={loaderData.state} />
+  if (loaderData.shows === 'payment') return <PaymentState {...loaderData} />
   const { rental } = loaderData
   if (!rental)
     return (
@@ -109,8 +125,10 @@ function capital(words: string): string {
 
 function PaymentState({
   state,
+  type,
 }: {
   state: 'unknown' | 'unpaid' | 'waiting' | 'done' | 'refunded-payment'
+  type: ProductType | null
 }) {
   switch (state) {
     case 'unknown':
@@ -120,7 +138,12 @@ function PaymentState({
     case 'waiting':
       return <WaitingPayment />
     case 'refunded-payment':
-      return <PaymentRefunded />
+      if (type === 'deposit_top_up') return <TopUpRefunded />
+      return type && isPlan(type) ? (
+        <PaymentRefunded because="You already have a subscription" />
+      ) : (
+        <PaymentRefunded />
+      )
     case 'done':
       return (
         <MessagePage eyebrow="Thank you" title="Your payment went through" actions={TO_MY_RENTALS}>
