@@ -22,7 +22,7 @@ export function SignedOutPage({ sentence, signInPath, unsent }: Required<SignedO
           ))}
           {photoFields.map(({ name, several }) => (
             <label key={name} className="mb-6 grid gap-2">
-              Please choose your photos again..
+              Please choose your photos again.
               <input
                 type="file"
                 name={name}
