@@ -4,6 +4,7 @@ import { keepDeposit } from '#domain/rentals/rental-review.ts'
 import { deliverRental, recordReturn } from '#domain/rentals/rental-steps.ts'
 import { lateFrom } from '#domain/rentals/stage-days.ts'
 import { addDays, calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
+import { newId } from '#domain/shared/ids.ts'
 import { testSite } from '#test/app.ts'
 import { takeConsoleErrors } from '#test/setup/spoken.ts'
 
@@ -245,4 +246,29 @@ test('what fails on our side does not count towards the limit', async () => {
   await sql`alter table rentals drop constraint disk_full`.execute(shop.db)
   expect((await cancel()).location).toBe('/my-rentals')
   expect((await shop.get('/my-rentals', { as: renter })).text()).toContain('Rental cancelled.')
+})
+
+test.each([
+  ['all', 'We have returned your credits.', 2],
+  ['expired', 'See what happened to your credits', 2],
+  ['none', '', 0],
+] as const)('after cancelling, credits are said to be back only if they are: %s', async (what, said, creditsPerDay) => {
+  const renter = await make.readyShopper({ credits: 20 })
+  const item = await make.item({ creditsPerDay })
+  const [start, end] = [addDays(today, 3), addDays(today, 9)]
+  const input = { intent: 'rent', start, end, request_key: newId() }
+  const { location } = await site.post(`/item/${item.id}`, input, { as: renter })
+  const rental = new URL(location ?? '', 'http://localhost').searchParams.get('rental') ?? ''
+  if (what === 'expired')
+    await db
+      .updateTable('credit_lots')
+      .set({ expires_at: clock.now() })
+      .where('user_id', '=', renter.id)
+      .execute()
+  await site.post('/my-rentals', { rental }, { as: renter })
+  const list = await site.get('/my-rentals', { as: renter })
+  const toast = list.text('section[aria-label=Messages]')
+  expect(toast).toContain('Rental cancelled.')
+  expect(toast).toContain(said)
+  expect(toast.includes('We have returned')).toBe(what === 'all')
 })

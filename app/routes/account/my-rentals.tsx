@@ -15,7 +15,9 @@ import { Link } from '#app/ui/link.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
+import type { Toast } from '#app/ui/toast-list.ts'
 import type { RentalId } from '#db/ids.ts'
+import { ownCredits } from '#domain/rentals/own-credits.ts'
 import {
   countMyRentals,
   findMyRental,
@@ -24,6 +26,7 @@ import {
 } from '#domain/rentals/rental-queries.ts'
 import { cancelRental } from '#domain/rentals/rentals.ts'
 import { risksOf } from '#domain/rentals/risks.ts'
+import type { Shopper } from '#domain/shared/actors.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { showInstant } from '#domain/shared/show-instant.ts'
 import { myWaitlist } from '#domain/waitlist/waitlist-queries.ts'
@@ -92,12 +95,30 @@ export async function action({ request, context }: Route.ActionArgs) {
     ? await cancelRental(db, shopper, { rentalId, origin: originOf(request) }, clock())
     : ({ ok: false, problem: { reason: 'rental-not-found' } } as const)
   const toast = outcome.ok
-    ? ({
-        type: 'success',
-        text: 'Rental cancelled. We have returned your credits.',
-      } as const)
+    ? await cancelledToast(context, shopper, rentalId)
     : ({ type: 'error', text: CANCEL_SENTENCES[outcome.problem.reason] } as const)
   return redirectWithToast(href('/my-rentals'), toast)
+}
+
+/** Says that the credits are back only if all of them are, and can be spent. */
+async function cancelledToast(
+  context: Route.ActionArgs['context'],
+  shopper: Shopper,
+  rentalId: RentalId | null,
+): Promise<Toast> {
+  const { db, timeZone } = context.get(appContext)
+  const rental = rentalId && (await findMyRental(db, shopper, rentalId, todayIn(context), timeZone))
+  const toast = { type: 'success', text: 'Rental cancelled.' } as const
+  if (!rental || ownCredits(rental) === 0) return toast
+  return rental.creditsOnHold === 0 && rental.creditsReturned >= ownCredits(rental)
+    ? { ...toast, text: `${toast.text} We have returned your credits.` }
+    : {
+        ...toast,
+        link: {
+          text: 'See what happened to your credits',
+          to: href('/my-rentals/:id', { id: rental.id }),
+        },
+      }
 }
 
 const CANCEL_SENTENCES = {
