@@ -46,3 +46,14 @@ test('without JavaScript a button unsubscribes', async () => {
   await page.getByRole('heading', { name: 'You are unsubscribed' }).waitFor()
   expect(await topicsOff(db, shopper)).toEqual(['waitlist'])
 })
+
+test('a link that was used in the meantime says so when its button is pressed', async () => {
+  const stranger = site.stranger()
+  const account = { full_name: 'Bea Lee', email: 'bea@example.test', password: 'silk and linen' }
+  await stranger.post('/auth?mode=sign-up', account)
+  const link = await linkIn('welcome')
+  const page = await site.open(link, { mayComplain: /status of 410 .*\.data\b/ })
+  await site.stranger().post(link, {})
+  await page.getByRole('button', { name: 'Confirm my email address' }).click()
+  await page.getByRole('heading', { name: 'This link is no longer valid' }).waitFor()
+})

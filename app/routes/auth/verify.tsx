@@ -1,4 +1,10 @@
-import { data, href, redirect, useNavigation } from 'react-router'
+import {
+  data,
+  href,
+  redirect,
+  type ShouldRevalidateFunctionArgs,
+  useNavigation,
+} from 'react-router'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { appContext, viewerIn } from '#app/http/contexts.ts'
 import { SITE_ONLY } from '#app/http/private-answers.ts'
@@ -35,6 +41,14 @@ export async function action({ request, context }: Route.ActionArgs) {
   const app = context.get(appContext)
   const result = await verifyEmail(app.db, tokenIn(request), app.clock())
   return result.ok ? redirect(DONE) : data(null, { status: 410 })
+}
+
+/** The page then says why: the link was used, it expired, or the address is confirmed already. */
+export function shouldRevalidate({
+  actionStatus,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs): boolean {
+  return actionStatus === 410 || defaultShouldRevalidate
 }
 
 function tokenIn(request: Request): string {
