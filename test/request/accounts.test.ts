@@ -206,3 +206,16 @@ test('a signed-out visitor with a gift link is asked to sign up first', async ()
   const account = { full_name: 'Gia', email: 'gia@example.test', password: 'silk and linen' }
   expect((await browsing.post(address, account)).location).toBe('/credits?code=ABCD2345')
 })
+
+test('who has forgotten the password gets back to signing in, and on to where they were going', async () => {
+  const page = await site.get('/auth?return_to=%2Fmy-likes')
+  const forgot = page.$('a[href^="/auth/forgot"]').getAttribute('href') ?? ''
+  expect(forgot).toBe('/auth/forgot?return_to=%2Fmy-likes')
+  const back = 'main a[href^="/auth?"]'
+  const asking = await site.get(forgot)
+  expect(asking.$(back).getAttribute('href')).toBe('/auth?return_to=%2Fmy-likes')
+  const sent = await site.submit(asking, 'form', { email: 'nobody@example.test' })
+  expect(sent.$(back).getAttribute('href')).toBe('/auth?return_to=%2Fmy-likes')
+  const elsewhere = await site.get('/auth/forgot?return_to=%2F%2Fevil.example')
+  expect(elsewhere.$$('main a[href="/auth"]')).toHaveLength(1)
+})

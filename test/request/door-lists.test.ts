@@ -37,6 +37,7 @@ const namesReadAt = (path: string) => parametersRead(() => site.stranger().get(`
 const notShared: Readonly<Record<string, readonly string[]>> = {
   '/': ['edit'],
   '/auth': ['return_to'],
+  '/auth/forgot': ['return_to'],
   '/feedback': ['rental'],
   '/search': ['fit'],
 }

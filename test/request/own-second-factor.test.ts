@@ -22,6 +22,9 @@ test('with a second factor signing in needs a code or a backup code besides the 
   expect(step.location).toBe('/auth/code?return_to=%2Fmy-likes')
   expect(await isIn(stranger)).toBe(false)
   const form = await stranger.get(step.location ?? '')
+  expect(form.$('main a[href^="/auth"]').getAttribute('href')).toBe('/auth?return_to=%2Fmy-likes')
+  const notBegun = await site.get(step.location ?? '')
+  expect(notBegun.location).toBe('/auth?return_to=%2Fmy-likes')
   const wrong = await stranger.submit(form, 'form', { code: '000000' })
   expect([wrong.status, errorOf(wrong, 'code')]).toEqual([
     400,

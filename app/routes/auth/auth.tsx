@@ -18,6 +18,7 @@ import { SHORTEST_PASSWORD } from '#domain/people/password-length.ts'
 import { done } from '#domain/shared/outcome.ts'
 import type { Route } from './+types/auth.ts'
 import { answerSignIn, answerSignUp } from './auth-actions.ts'
+import { authAddress, forgotAddress, isGift } from './auth-address.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   pageMeta(loaderData?.signingUp ? 'Create your account' : 'Sign in')
@@ -50,11 +51,6 @@ function isSignUp(request: Request): boolean {
   const mode = searchParams.get('mode')
   if (mode === null) return isGift(safeReturnTo(searchParams.get('return_to')))
   return mode === 'sign-up'
-}
-
-/** Most people who follow the link of a gift have no account yet. */
-function isGift(returnTo: string): boolean {
-  return returnTo.startsWith(`${href('/credits')}?code=`)
 }
 
 export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
@@ -109,7 +105,7 @@ export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
           error={answer?.fields.password}
         />
         {!signingUp && (
-          <Link to={href('/auth/forgot')} className="justify-self-start text-sm text-link">
+          <Link to={forgotAddress(returnTo)} className="justify-self-start text-sm text-link">
             Forgot your password?
           </Link>
         )}
@@ -148,12 +144,4 @@ export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
       </p>
     </>
   )
-}
-
-function authAddress({ signingUp, returnTo }: { signingUp: boolean; returnTo: string }): string {
-  const query = new URLSearchParams()
-  if (signingUp) query.set('mode', 'sign-up')
-  else if (isGift(returnTo)) query.set('mode', 'sign-in')
-  if (returnTo !== href('/')) query.set('return_to', returnTo)
-  return query.size > 0 ? `${href('/auth')}?${query}` : href('/auth')
 }

@@ -6,6 +6,7 @@ import { answerProblem, checkForm } from '#app/http/forms.ts'
 import { takeOne } from '#app/http/limits.ts'
 import { readsOutbox } from '#app/http/outbox-reader.ts'
 import { readForm } from '#app/http/read-form.ts'
+import { safeReturnTo } from '#app/http/return-to.ts'
 import { answerTooMany } from '#app/http/too-many.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
@@ -16,11 +17,16 @@ import { askForReset } from '#domain/people/recovery.ts'
 import { RESET_LINK_HOURS } from '#domain/people/time-limits.ts'
 import { inWords } from '#domain/shared/figures.ts'
 import type { Route } from './+types/forgot.ts'
+import { authAddress } from './auth-address.ts'
 import { forgotForm } from './auth-forms.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Forgot your password?')
 
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
+
+export function loader({ request }: Route.LoaderArgs) {
+  return { returnTo: safeReturnTo(new URL(request.url).searchParams.get('return_to')) }
+}
 
 export async function action({ request, context }: Route.ActionArgs) {
   const app = context.get(appContext)
@@ -34,10 +40,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   return { ok: true as const, email, mailIsLocal: app.mailIsLocal, reads: readsOutbox(context) }
 }
 
-export default function Forgot({ actionData }: Route.ComponentProps) {
+export default function Forgot({ loaderData, actionData }: Route.ComponentProps) {
+  const { returnTo } = loaderData
   const busy = useNavigation().formMethod === 'POST'
   const form = useFirstInvalid(actionData)
-  if (actionData?.ok) return <Sent {...actionData} />
+  if (actionData?.ok) return <Sent {...actionData} returnTo={returnTo} />
   return (
     <>
       <h1 className="text-4xl">Forgot your password?</h1>
@@ -60,7 +67,7 @@ export default function Forgot({ actionData }: Route.ComponentProps) {
           Send me a link
         </Button>
       </Form>
-      <BackToSignIn />
+      <BackToSignIn returnTo={returnTo} />
     </>
   )
 }
@@ -69,10 +76,12 @@ function Sent({
   email,
   mailIsLocal,
   reads,
+  returnTo,
 }: {
   email: string
   mailIsLocal: boolean
   reads: boolean
+  returnTo: string
 }) {
   return (
     <>
@@ -94,15 +103,15 @@ function Sent({
           .
         </Notice>
       )}
-      <BackToSignIn />
+      <BackToSignIn returnTo={returnTo} />
     </>
   )
 }
 
-function BackToSignIn() {
+function BackToSignIn({ returnTo }: { returnTo: string }) {
   return (
     <p className="mt-6 text-sm">
-      <Link to={href('/auth')} className="text-link">
+      <Link to={authAddress({ signingUp: false, returnTo })} className="text-link">
         Back to sign in
       </Link>
     </p>

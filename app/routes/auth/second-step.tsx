@@ -14,6 +14,7 @@ import { likeWanted } from '#app/http/wanted-like.ts'
 import { codeForm } from '#app/routes/account/account-forms.ts'
 import { notProvenFields } from '#app/routes/account/sign-in-actions.ts'
 import { BLOCKED } from '#app/routes/auth/auth-actions.ts'
+import { authAddress } from '#app/routes/auth/auth-address.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Form } from '#app/ui/form.tsx'
@@ -33,8 +34,10 @@ export const headers: Route.HeadersFunction = ({ actionHeaders }) => {
 }
 
 export function loader({ request, context }: Route.LoaderArgs) {
-  if (viewerIn(context).person || readSecondStep(request) === null) throw redirect(href('/auth'))
-  return null
+  const { search, searchParams } = new URL(request.url)
+  if (viewerIn(context).person || readSecondStep(request) === null)
+    throw redirect(href('/auth') + search)
+  return { returnTo: safeReturnTo(searchParams.get('return_to')) }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -94,7 +97,8 @@ function beginAgain(request: Request) {
   })
 }
 
-export default function SecondStep({ actionData }: Route.ComponentProps) {
+export default function SecondStep({ loaderData, actionData }: Route.ComponentProps) {
+  const { returnTo } = loaderData
   const busy = useNavigation().formMethod === 'POST'
   const form = useFirstInvalid(actionData)
   return (
@@ -122,7 +126,7 @@ export default function SecondStep({ actionData }: Route.ComponentProps) {
         </Button>
       </Form>
       <p className="mt-6 text-sm">
-        <Link to={href('/auth')} className="text-link">
+        <Link to={authAddress({ signingUp: false, returnTo })} className="text-link">
           Use a different account
         </Link>
       </p>
