@@ -37,6 +37,26 @@ test('the home page shows its visible sections, even if a row is invalid', async
   expect(page.$('.cta a').getAttribute('href')).toBe('/about')
 })
 
+test.each([
+  [[], 'Rent designer fashion by the week'],
+  [['Tonight'], 'Tonight'],
+  [['Tonight', 'Tomorrow'], 'Tonight'],
+] as const)('the home page with the heroes %j has one title', async (heroes, title) => {
+  const site = await testSite()
+  const rows = [
+    { section_type: 'text', title: 'About us', content: '{}' },
+    ...heroes.map((title) => ({ section_type: 'hero', title, content: '{}' }) as const),
+  ] as const
+  for (const [order_index, row] of rows.entries())
+    await site.db
+      .insertInto('home_sections')
+      .values({ id: newId(), order_index, ...row })
+      .execute()
+  const page = await site.get('/')
+  expect(page.$$('h1').map(({ textContent }) => textContent)).toEqual([title])
+  expect(page.$$('.hero .hero-title')).toHaveLength(heroes.length)
+})
+
 test('the about page shows its blocks without hidden ones, which admins see dimmed', async () => {
   const site = await testSite()
   const founder = { name: 'Iris Vale', role: 'Co-founder', image: null, bio: 'Sews.' }

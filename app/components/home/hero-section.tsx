@@ -7,13 +7,14 @@ import type { HomeSection } from './section-types.ts'
 
 /** The hero: large type on an empty area, and an image that extends to the edge of the page. */
 export function HeroSection(props: HomeSection<'hero'>) {
-  const { title, subtitle, description, button, imageUrl, imageIsWide } = props
+  const { title, subtitle, description, button, imageUrl, imageIsWide, isFurther } = props
+  const Title = isFurther ? 'h2' : 'h1'
   const shape = imageUrl ? (imageIsWide ? 'hero-wide' : 'hero-tall') : 'bg-sand'
   return (
     <section className={classNames('hero', shape)}>
       {imageUrl && <HeroPicture imageUrl={imageUrl} isWide={imageIsWide} />}
       <div className="hero-text">
-        <h1 className="hero-title">{title}</h1>
+        <Title className="hero-title">{title}</Title>
         {subtitle && <p className="hero-subtitle">{subtitle}</p>}
         {description && <p className="hero-description">{description}</p>}
         {button && (

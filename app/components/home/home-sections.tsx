@@ -3,14 +3,25 @@ import type { SectionType } from '#db/enums.ts'
 import type { HomeSection } from './section-types.ts'
 import { sectionViews } from './section-views.tsx'
 
-/** The home page in its order. */
+/** The home page in its order. Its title is that of the first hero. */
 export function HomeSections({ sections }: { sections: readonly HomeSection[] }) {
+  const first = sections.find(({ type }) => type === 'hero')
   return (
-    <div className="home">
-      {sections.map((section) => (
-        <HomeSectionView key={section.id} section={section} />
-      ))}
-    </div>
+    <>
+      {!first && <h1 className="sr-only">Rent designer fashion by the week</h1>}
+      <div className="home">
+        {sections.map((section) => (
+          <HomeSectionView
+            key={section.id}
+            section={
+              section.type === 'hero' && section !== first
+                ? { ...section, isFurther: true }
+                : section
+            }
+          />
+        ))}
+      </div>
+    </>
   )
 }
 

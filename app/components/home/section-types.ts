@@ -5,7 +5,10 @@ import type { HomeSection as Section } from '#domain/home-page/home-page.ts'
 type Shown = {
   readonly [Type in SectionType]: Type extends 'carousel'
     ? Omit<Section<Type>, 'items'> & { readonly items: readonly CardItem[] }
-    : Section<Type>
+    : Type extends 'hero'
+      ? // Its title is that of the page, unless it says otherwise.
+        Section<Type> & { readonly isFurther?: boolean }
+      : Section<Type>
 }
 
 /** The sections of the home page for their views, with the viewer's likes. */
