@@ -12,6 +12,7 @@ import { newId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { endEntry } from './end-entry.ts'
 import { lockItem, lockItemOfEntry } from './entry-locks.ts'
+import { firstDayToWaitFor } from './first-day.ts'
 import { offerFreedPeriod } from './offer-freed-period.ts'
 import { isUnusedOffer } from './unused-offers.ts'
 import {
@@ -68,10 +69,11 @@ export async function joinWaitlist(
     if (item.ownerId === shopper.id) return refused({ reason: 'own-item' })
     if (item.paused) return refused({ reason: 'item-paused' })
     if (item.blocked) return refused({ reason: 'not-available' })
-    const daysLeft = daysBetween(today, dates.start)
-    if (daysLeft >= item.noticeDays && (await isFree(tx, itemId, dates, today, shopper.id)))
+    const isNoticed = daysBetween(today, dates.start) >= item.noticeDays
+    if (isNoticed && (await isFree(tx, itemId, dates, today, shopper.id)))
       return refused({ reason: 'free-now' })
-    if (daysLeft < Math.max(1, item.noticeDays)) return refused({ reason: 'dates-taken' })
+    if (dates.start < firstDayToWaitFor(today, item.noticeDays))
+      return refused({ reason: 'dates-taken' })
     if (item.rentalsNeeded !== null)
       return refused({ reason: 'not-yet-trusted', rentals: item.rentalsNeeded })
     const full = await whyNot(tx, itemId, shopper.id)

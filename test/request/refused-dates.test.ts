@@ -7,6 +7,7 @@ const site = await testSite()
 const { make, db, clock } = site
 const today = calendarDateIn('America/New_York', clock.now())
 const rentForm = 'form:has([name=request_key])'
+const join = 'button[value=join-waitlist]'
 
 const block = async (item: Awaited<ReturnType<typeof make.item>>, day: CalendarDate) =>
   await db
@@ -29,4 +30,27 @@ test('dates that are refused are cleared without a script too, and the duration 
   for (const name of ['start', 'end'])
     expect(refused.$(`${rentForm} [name=${name}]`).getAttribute('value')).toBe('')
   expect(refused.text(`${rentForm} dl`)).toContain('Duration7 days')
+})
+
+test('the waitlist is offered only for dates that it accepts: after the notice of the closet', async () => {
+  const closet = await make.closet({ notice_days: 3 })
+  const item = await make.item({ closet, creditsPerDay: 1, advance_booking: true })
+  await block(item, addDays(today, 4))
+  const shopper = await make.readyShopper({ credits: 100 })
+  const beginning = (day: CalendarDate) => ({ start: day, end: addDays(day, 4) })
+  const early = beginning(addDays(today, 2))
+  const accepted = beginning(addDays(today, 3))
+  const pageFor = async (dates: Record<string, string>) =>
+    await site.get(`/item/${item.id}?${new URLSearchParams(dates)}`, { as: shopper })
+  const page = await pageFor(early)
+  expect(page.text(rentForm)).toContain('Selected dates are not available.')
+  expect(page.$$(`${rentForm} ${join}`)).toEqual([])
+  expect(page.$('main details form [name=start]').getAttribute('min')).toBe(accepted.start)
+  const rent = { intent: 'rent', request_key: newId() }
+  const refused = await site.submit(page, rentForm, { ...rent, ...early }, { as: shopper })
+  expect(refused.$$(`main form:has(input[value="${early.start}"]) ${join}`)).toEqual([])
+  expect(refused.$$(`main form:has(input[value="${early.start}"])`)).toEqual([])
+  expect((await pageFor(accepted)).$$(`${rentForm} ${join}`)).toHaveLength(1)
+  const joined = { intent: 'join-waitlist', ...accepted }
+  expect((await site.post(`/item/${item.id}`, joined, { as: shopper })).status).toBe(302)
 })

@@ -40,8 +40,8 @@ export type RentPanelProps = {
   readonly delivery: KnownDelivery | null
   readonly errors: Readonly<Record<string, string>>
   readonly requestKey: string
-  /** Whether the viewer could wait for dates that are taken. */
-  readonly mayJoinWaitlist: boolean
+  /** From when the viewer could wait for dates that are taken; null for not at all. */
+  readonly waitsFrom: CalendarDate | null
   /** Changes when a response says that the dates are not available. */
   readonly cleared: unknown
 }
@@ -99,7 +99,7 @@ export function RentPanel(props: RentPanelProps) {
         {/* Enter in a field rents, whichever button comes first. */}
         <button type="submit" name="intent" value="rent" hidden />
         <DateField {...{ picking, step, today, unavailable }} error={wrong} />
-        {taken && complete && props.mayJoinWaitlist && dates.start > today && (
+        {taken && complete && props.waitsFrom && dates.start >= props.waitsFrom && (
           <Button kind="secondary" size="small" {...joining(busyIntent)}>
             Join the waitlist for {shortRange(dates.start, dates.end, today)}
           </Button>

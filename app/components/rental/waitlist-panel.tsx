@@ -32,9 +32,12 @@ export function JoinForDates({ start, end, today }: Dates & { today: CalendarDat
 /** Two date fields, for an item whose calendar has no free days to choose. */
 export function JoinForm({
   today,
+  from,
   ...known
 }: {
   today: CalendarDate
+  /** The first day that can be waited for. */
+  from: CalendarDate
   start: CalendarDate | null
   end: CalendarDate | null
 }) {
@@ -63,7 +66,7 @@ export function JoinForm({
           name="start"
           type="date"
           required
-          min={today}
+          min={from}
           value={start}
           onChange={(event) => setStart(event.target.value)}
           className="min-w-0 grid-cols-[minmax(0,1fr)] max-sm:[&_input]:px-3"
@@ -73,7 +76,7 @@ export function JoinForm({
           name="end"
           type="date"
           required
-          min={start || today}
+          min={start || from}
           value={end}
           onChange={(event) => setEnd(event.target.value)}
           className="min-w-0 grid-cols-[minmax(0,1fr)] max-sm:[&_input]:px-3"

@@ -18,6 +18,7 @@ import {
   rangeInWords,
   showDate,
 } from '#domain/shared/calendar-date.ts'
+import { firstDayToWaitFor } from '#domain/waitlist/first-day.ts'
 import type { Route } from './+types/item.ts'
 
 type Props = {
@@ -95,7 +96,7 @@ export function OfferPanel({ loaderData, actionData }: Props) {
       </>
     )
   const offer = entry?.heldUntil ? entry : null
-  return (
+  const waitsFrom = firstDayToWaitFor(loaderData.today, item.lister.noticeDays)
   // Without a script an answer is part of the page, whose address may not have the dates that were
   // sent, or still has those that were refused.
   const chosen = (name: 'start' | 'end') => {
@@ -103,11 +104,12 @@ export function OfferPanel({ loaderData, actionData }: Props) {
     const date = actionData ? parseCalendarDate(actionData.dates[name]) : loaderData[name]
     return date ?? offer?.[name] ?? null
   }
+  return (
     <div className="grid gap-5">
       {needed && <Notice>{needed}</Notice>}
       {entry && <PlaceNotice entry={entry} today={loaderData.today} />}
       {!entry && actionData?.offersWaitlist && (
-        <JoinTakenDates dates={actionData.dates} today={loaderData.today} />
+        <JoinTakenDates dates={actionData.dates} from={waitsFrom} today={loaderData.today} />
       )}
       {item.out && (
         <Notice>
@@ -137,7 +139,7 @@ export function OfferPanel({ loaderData, actionData }: Props) {
         delivery={actionData?.delivery ?? loaderData.delivery}
         errors={actionData?.errors ?? {}}
         requestKey={loaderData.requestKey}
-        mayJoinWaitlist={!entry}
+        waitsFrom={entry ? null : waitsFrom}
         cleared={actionData?.clearDates ? actionData : null}
       />
       {item.advanceBooking && !entry && (
@@ -146,7 +148,7 @@ export function OfferPanel({ loaderData, actionData }: Props) {
             Join the waitlist for unavailable dates
           </summary>
           <div className="mt-4">
-            <JoinForm today={loaderData.today} start={null} end={null} />
+            <JoinForm today={loaderData.today} from={waitsFrom} start={null} end={null} />
           </div>
         </details>
       )}
@@ -167,15 +169,28 @@ function WaitlistPart({ loaderData, actionData }: Props) {
       {waitlist.entry ? (
         <PlaceNotice entry={waitlist.entry} today={today} />
       ) : (
-        <JoinForm today={today} start={chosen('start')} end={chosen('end')} />
+        <JoinForm
+          today={today}
+          from={firstDayToWaitFor(today, item.lister.noticeDays)}
+          start={chosen('start')}
+          end={chosen('end')}
+        />
       )}
     </div>
   )
 }
 
-function JoinTakenDates({ dates, today }: { dates: PostedDates; today: CalendarDate }) {
+function JoinTakenDates({
+  dates,
+  from,
+  today,
+}: {
+  dates: PostedDates
+  from: CalendarDate
+  today: CalendarDate
+}) {
   const [start, end] = [parseCalendarDate(dates.start), parseCalendarDate(dates.end)]
-  return start && end && start > today ? <JoinForDates {...{ start, end, today }} /> : null
+  return start && end && start >= from ? <JoinForDates {...{ start, end, today }} /> : null
 }
 
 /**
@@ -184,6 +199,7 @@ function JoinTakenDates({ dates, today }: { dates: PostedDates; today: CalendarD
  */
 function NoDatesInAddress() {
   useAddressOfDates(null, null)
+  useEffect(forgetCarriedDates, [])
   return null
 }
 
@@ -199,7 +215,6 @@ function ownRentalInWords({ start, end, status }: OwnRentalOf): string {
 function OwnRental({ rental }: { rental: OwnRentalOf }) {
   return (
     <div className="grid gap-4">
-  useEffect(forgetCarriedDates, [])
       <Notice>
         <p className="font-medium">Currently Rented</p>
         <p>{ownRentalInWords(rental)}</p>
