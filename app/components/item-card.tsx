@@ -2,6 +2,7 @@ import { useLocation } from 'react-router'
 import { ITEMS } from '#app/http/item-address.ts'
 import { Link } from '#app/ui/link.tsx'
 import { dollarsInShort } from '#domain/checkout/credit-prices.ts'
+import { showNumber } from '#domain/shared/credits.ts'
 import type { CardItem } from './card-item.ts'
 import { ItemMark } from './item-mark.tsx'
 import { ItemPicture } from './item-picture.tsx'
@@ -48,7 +49,7 @@ export function ItemCard({
         </Heading>
         {brand && <p className="mt-0.5 truncate text-[0.8125rem] text-soft sm:text-sm">{brand}</p>}
         <p className="mt-1 text-[0.8125rem] text-soft sm:text-sm">
-          Size {size} <span aria-hidden="true">·</span> {creditsPerWeek} credits/week
+          Size {size} <span aria-hidden="true">·</span> {showNumber(creditsPerWeek)} credits/week
         </p>
         <p className="text-[0.8125rem] text-soft sm:text-sm">
           {creditsPerWeek > 0 && 'about '}

@@ -70,12 +70,12 @@ test('my likes have pages in both directions, and report invalid dates', async (
     return page.text('nav[aria-label="My Likes"]')
   }
   expect(await pageAt('/my-likes')).toBe('Page 1 of 2Next page')
-  expect(await pageAt('/my-likes?page=2')).toBe('PreviousPage 2 of 2')
+  expect(await pageAt('/my-likes?page=2')).toBe('Previous pagePage 2 of 2')
 
   for (const [query, sentence] of [
     [`?start=${end}&end=${start}`, 'Please select valid dates.'],
     [`?start=${start}`, 'Please select both days.'],
-    [`?start=${addDays(today, -1)}&end=${end}`, 'Rentals cannot begin in the past.'],
+    [`?start=${addDays(today, -1)}&end=${end}`, 'Rentals cannot start in the past.'],
     [`?start=${start}&end=${addDays(start, 84)}`, 'A rental can be 84 days at most.'],
     [
       `?start=${addDays(today, 366)}&end=${addDays(today, 366)}`,

@@ -54,3 +54,11 @@ test('the waitlist is offered only for dates that it accepts: after the notice o
   const joined = { intent: 'join-waitlist', ...accepted }
   expect((await site.post(`/item/${item.id}`, joined, { as: shopper })).status).toBe(302)
 })
+
+test('large prices have separators on the page of an item and on its card', async () => {
+  const item = await make.item({ creditsPerDay: 200 })
+  const page = await site.get(`/item/${item.id}`, { as: await make.shopper() })
+  expect(page.text('main')).toContain('1,400 credits per week')
+  expect(page.text('main')).not.toContain('1400')
+  expect((await site.get('/search')).text('main')).toContain('1,400 credits/week')
+})

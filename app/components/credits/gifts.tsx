@@ -43,7 +43,7 @@ export function Gifts({ gifts, next }: { gifts: readonly ShownGift[]; next: stri
                 <Badge kind={STATES[gift.state].kind}>{STATES[gift.state].label}</Badge>
               </p>
               <p className="mt-1 text-sm break-words text-soft">
-                {gift.credits} credits for {gift.recipientEmail}, {whenOf(gift)}
+                {[`${gift.credits} credits for ${gift.recipientEmail}`, ...whenOf(gift)].join(', ')}
               </p>
             </div>
             {gift.canResend && (
@@ -74,7 +74,16 @@ export function Gifts({ gifts, next }: { gifts: readonly ShownGift[]; next: stri
   )
 }
 
-function whenOf({ state, claimedOn, claimableUntil, expiresOn }: ShownGift): string {
-  if (state === 'claimed') return `claimed on ${claimedOn}`
-  return state === 'expired' ? `expired on ${expiresOn}` : `until ${claimableUntil}`
+function whenOf({ state, claimedOn, claimableUntil, expiresOn }: ShownGift): string[] {
+  switch (state) {
+    case 'claimed':
+      return [`claimed on ${claimedOn}`]
+    case 'expired':
+      return [`expired on ${expiresOn}`]
+    case 'unclaimed':
+      return [`until ${claimableUntil}`]
+    case 'on-hold':
+    case 'revoked':
+      return []
+  }
 }

@@ -8,7 +8,7 @@ const SOURCES = {
   gift: '50/50 deal, your half',
   gift_claim: 'Gift',
   subscription: 'Monthly credits',
-  goodwill: 'Refunded',
+  goodwill: 'Refund or late return credit',
   grant: 'Bonus credits',
 } satisfies Record<LotLeft['source'], string>
 

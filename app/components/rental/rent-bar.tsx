@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { creditsInWords } from '#app/components/shell/shell.ts'
 import { Button } from '#app/ui/button.tsx'
 
 /** On phones: keeps price and button visible while scrolling. */
@@ -24,7 +25,7 @@ export function RentBar({
     <div className="rent-bar fixed inset-x-0 bottom-0 z-20 border-t border-line bg-sheet px-(--gutter) pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] md:hidden">
       <div className="flex items-center justify-between gap-4">
         <p className="min-w-0 leading-tight">
-          <strong className="font-medium tabular-nums">{credits} credits</strong>
+          <strong className="font-medium tabular-nums">{creditsInWords(credits)}</strong>
           <a href={`#${form}`} className="block py-1 text-sm text-soft text-link">
             for {per}
           </a>

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useReducer } from 'react'
 import { useNavigation } from 'react-router'
 import { SearchLink } from '#app/components/search/search-link.tsx'
+import { creditsInWords } from '#app/components/shell/shell.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -129,12 +130,12 @@ export function RentPanel(props: RentPanelProps) {
           </dd>
           <dt className="text-soft">Charged</dt>
           <dd className="text-right tabular-nums">
-            {weeks} {weeks === 1 ? 'week' : 'weeks'} × {quote(creditsPerDay, 1).totalCredits}{' '}
-            credits
+            {weeks} {weeks === 1 ? 'week' : 'weeks'} ×{' '}
+            {creditsInWords(quote(creditsPerDay, 1).totalCredits)}
           </dd>
           <dt className="font-medium">Total</dt>
           <dd aria-live="polite" className="text-right font-medium tabular-nums">
-            {totalCredits} credits
+            {creditsInWords(totalCredits)}
           </dd>
         </dl>
         {delivery && <DeliveryFields known={delivery} errors={props.errors} />}
@@ -221,7 +222,7 @@ function Hints({
     <p role="status" className="-mt-2 text-sm text-soft">
       {saving && (
         <strong className="font-medium text-ink">
-          {`${saving.days === 1 ? 'One day less saves' : `${saving.days} days less save`} ${saving.credits} credits. `}
+          {`${saving.days === 1 ? 'One day less saves' : `${saving.days} days less save`} ${creditsInWords(saving.credits)}. `}
         </strong>
       )}
       {samePriceUntil && `Same price until ${dayInWords(samePriceUntil, today)}. `}

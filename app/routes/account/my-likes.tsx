@@ -119,7 +119,7 @@ function Liked(props: Loaded) {
         <nav aria-label="My Likes" className="flex flex-wrap items-center justify-center gap-4">
           {page > 1 && (
             <LinkButton kind="secondary" to={address(page - 1)} rel="prev">
-              Previous
+              Previous page
             </LinkButton>
           )}
           <span className="text-sm text-soft">

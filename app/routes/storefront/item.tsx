@@ -17,6 +17,7 @@ import { PhotoPage } from '#app/components/rental/photo-page.tsx'
 import { RelatedRow } from '#app/components/rental/related-rows.tsx'
 import type { RentPanelProps } from '#app/components/rental/rent-panel.tsx'
 import { FitReturns } from '#app/components/returns/fit-returns.tsx'
+import { creditsInWords } from '#app/components/shell/shell.ts'
 import { attempt } from '#app/http/attempt.ts'
 import { appContext, shopperIn, todayIn, viewerIn } from '#app/http/contexts.ts'
 import { classNames } from '#app/ui/class-names.ts'
@@ -47,7 +48,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!isPublic) return pageMeta(item.title)
   return publicMeta(matches, {
     title: item.title,
-    description: `${item.creditsPerWeek} credits per week (${dollarsInWords(item.creditsPerWeek)}), size ${item.size}. ${item.description}`,
+    description: `${creditsInWords(item.creditsPerWeek)} per week (${dollarsInWords(item.creditsPerWeek)}), size ${item.size}. ${item.description}`,
     path: href('/item/:id', { id: item.id }),
     image: item.image ? imageInWidth(item.image.url, 960) : undefined,
     data: itemOffer(originIn(matches), item),
@@ -215,7 +216,9 @@ export default function Item({ loaderData, actionData }: Route.ComponentProps) {
           {item.rating && <RatingSums rating={item.rating} to="#reviews" />}
           <div className="mt-5 flex flex-wrap items-center justify-between gap-4">
             <p className="text-lg">
-              <strong className="font-medium tabular-nums">{item.creditsPerWeek} credits</strong>{' '}
+              <strong className="font-medium tabular-nums">
+                {creditsInWords(item.creditsPerWeek)}
+              </strong>{' '}
               <span className="text-soft">per week</span>
               {item.creditsPerWeek > 0 && (
                 <span className="block text-base text-soft">
