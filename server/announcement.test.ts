@@ -33,7 +33,7 @@ test('by default the app listens to a network only with PUBLIC_URL and SMTP_URL'
   expect(hosts(ready)).toEqual([undefined])
 })
 
-test('a shop that PUBLIC_URL opens to others does not start while anyone can sign in', () => {
+test('a shop that PUBLIC_URL opens to others does not start while anyone can sign in, unless it is a demo', () => {
   const refused = (env: Environment) => () => hosts({ SEED_DEMO: '0', ...env }, [ann])
   for (const env of [{}, mailed, { HOST: '127.0.0.1' }, { HOST: '0.0.0.0' }])
     expect(refused({ ...env, PUBLIC_URL: 'https://shop.example' })).toThrow(
@@ -41,6 +41,8 @@ test('a shop that PUBLIC_URL opens to others does not start while anyone can sig
     )
   for (const url of ['http://localhost:3000', 'http://127.0.0.1:3000', 'https://demo.localhost'])
     expect(hosts({ ...mailed, PUBLIC_URL: url }, [ann])).toEqual(loopback)
+  const demo = { PUBLIC_URL: 'https://demo.example', HOST: '127.0.0.1', SEED_DEMO: '1' }
+  expect(hosts(demo, [ann])).toEqual(['127.0.0.1'])
 })
 
 test('HOST opens it, with an address for links, or as a demo', () => {
@@ -54,8 +56,9 @@ test('HOST opens it, with an address for links, or as a demo', () => {
 test('a demo open to a network prints a warning', () => {
   const output = (env: Environment, accounts = [ann]) =>
     announcement(settingsOf(env), accounts, 3000).join('\n')
-  const warning = 'WARNING: anyone who can reach this machine can sign in'
+  const warning = 'WARNING: anyone who can reach this shop can sign in'
   expect(output({ HOST: '0.0.0.0' })).toContain(warning)
+  expect(output({ PUBLIC_URL: 'https://demo.example', SEED_DEMO: '1' })).toContain(warning)
   expect(output({ HOST: '0.0.0.0', PUBLIC_URL: 'https://shop.example' }, [])).not.toContain(warning)
   for (const env of [{}, { HOST: '127.0.0.1' }, { HOST: '::1' }])
     expect(output(env)).not.toContain(warning)

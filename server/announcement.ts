@@ -21,9 +21,9 @@ export function hostsFor(
       `Payments are real, but ${anyone}. Delete these accounts or use another database.`,
     )
   }
-  if (demoAccounts.length > 0 && isForOthers(publicUrl)) {
+  if (demoAccounts.length > 0 && isForOthers(publicUrl) && !settings.demo) {
     throw new StartProblem(
-      `PUBLIC_URL is ${publicUrl}, but ${anyone}. Use another DATA_DIR or database, delete these accounts, or leave out PUBLIC_URL.`,
+      `PUBLIC_URL is ${publicUrl}, but ${anyone}. Use another DATA_DIR or database, delete these accounts, or set SEED_DEMO=1 for a public demo.`,
     )
   }
   if (host === null) {
@@ -48,14 +48,15 @@ export function announcement(
   const { publicUrl, payments, host } = settings
   const mode = paymentModeOf(payments)
   const isDemo = demoAccounts.length > 0
+  const isOpen = isForOthers(publicUrl) || (host !== null && !isLoopback(host))
   return [
     '',
     `Hemline is running at ${publicUrl ?? `http://localhost:${port}`}`,
     ...(mode === 'sandbox' ? ['Payments are in test mode: no real money is charged.'] : []),
     ...(mode === 'test' ? [TEST_KEY] : []),
     ...warnings,
-    ...(isDemo && host !== null && !isLoopback(host)
-      ? ['WARNING: anyone who can reach this machine can sign in with the passwords below.']
+    ...(isDemo && isOpen
+      ? ['WARNING: anyone who can reach this shop can sign in with the passwords below.']
       : []),
     ...(isDemo ? ['Sign in with one of these accounts:'] : []),
     ...demoAccounts.map(({ email, password, note }) => `  ${email}  ${password}  (${note})`),

@@ -9,15 +9,14 @@ type Shop = {
 }
 
 /**
- * Whether this is a demo. With DATABASE_URL no demo data is added unless that is requested, and none
- * for visitors of other machines.
+ * Whether this is a demo. With DATABASE_URL, and for visitors of other machines, it is one only if that
+ * is requested.
  */
 export function readDemo(
   given: Given,
   { database, realPayments, publicUrl }: Shop,
   wrong: string[],
 ): boolean {
-  const isPublic = isForOthers(publicUrl)
   const value = given('SEED_DEMO')
   if (value !== null && value !== '0' && value !== '1') {
     wrong.push('SEED_DEMO must be 1 (add demo data at the first start) or 0 (do not).')
@@ -27,10 +26,6 @@ export function readDemo(
       'SEED_DEMO=1 cannot be used with real payments: it adds accounts with a public password.',
     )
   }
-  if (value === '1' && !realPayments && isPublic) {
-    wrong.push(
-      `SEED_DEMO=1 cannot be used with PUBLIC_URL=${publicUrl}: it adds accounts with a public password. Leave out one of the two.`,
-    )
-  }
-  return !realPayments && !isPublic && (database.kind === 'embedded' || value === '1')
+  const isUsual = database.kind === 'embedded' && !isForOthers(publicUrl)
+  return !realPayments && (isUsual || value === '1')
 }
