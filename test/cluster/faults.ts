@@ -29,6 +29,10 @@ interface Fault {
 const FROZEN_MS = 15_000
 /** Longer than the `ttl` of patroni.yml. */
 const LONG_MS = 30_000
+/** How an overloaded machine treats a process: it waits, and then works for a moment. */
+const SLOW_MS = 24_000
+const PAUSE_MS = 3_500
+const WORK_MS = 500
 /** For what nobody should notice. */
 const SHORT_MS = 10_000
 
@@ -60,6 +64,19 @@ export const faults: Readonly<Record<Kind, Fault>> = {
       process.kill(frozen, 'SIGSTOP')
       await pause(FROZEN_MS)
       process.kill(frozen, 'SIGCONT')
+    },
+  },
+  'apps-slow': {
+    title: `all apps so busy for ${SLOW_MS / 1_000} s that they pause ${PAUSE_MS / 1_000} s at a time`,
+    begin: async ({ apps }) => {
+      const pids = [0, 1, 2].map((number) => apps.pid(number))
+      const until = performance.now() + SLOW_MS
+      while (performance.now() < until) {
+        for (const pid of pids) process.kill(pid, 'SIGSTOP')
+        await pause(PAUSE_MS)
+        for (const pid of pids) process.kill(pid, 'SIGCONT')
+        await pause(WORK_MS)
+      }
     },
   },
   'half-open': {

@@ -8,6 +8,7 @@ const usually = {
   pooler: 5,
   app: 5,
   'app-frozen': 5,
+  'apps-slow': 3,
   'half-open': 5,
   'etcd-node': 3,
   etcd: 3,
