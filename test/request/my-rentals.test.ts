@@ -252,7 +252,7 @@ test.each([
   ['all', 'We have returned your credits.', 2],
   ['expired', 'See what happened to your credits', 2],
   ['none', '', 0],
-] as const)('after cancelling, credits are said to be back only if they are: %s', async (what, said, creditsPerDay) => {
+] as const)('after cancelling, credits are said to be back only if they are: %s', async (what, words, creditsPerDay) => {
   const renter = await make.readyShopper({ credits: 20 })
   const item = await make.item({ creditsPerDay })
   const [start, end] = [addDays(today, 3), addDays(today, 9)]
@@ -269,6 +269,6 @@ test.each([
   const list = await site.get('/my-rentals', { as: renter })
   const toast = list.text('section[aria-label=Messages]')
   expect(toast).toContain('Rental cancelled.')
-  expect(toast).toContain(said)
+  expect(toast).toContain(words)
   expect(toast.includes('We have returned')).toBe(what === 'all')
 })
