@@ -48,7 +48,7 @@ test('an item is delivered and returned with photos, and $12.34 of the deposit i
   expect(await page.getByRole('button', { name: 'Mark as late' }).count()).toBe(0)
   await page.getByRole('button', { name: 'Mark as returned' }).click()
   await page.getByRole('heading', { name: 'Condition' }).waitFor()
-  const keep = page.getByRole('button', { name: /^Keep / })
+  const keep = page.getByRole('button', { name: 'Keep Deposit' })
   expect(await keep.count()).toBe(0)
   await page.getByLabel('Keep from the deposit').fill('0')
   expect(await keep.count()).toBe(0)

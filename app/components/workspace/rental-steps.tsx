@@ -205,8 +205,7 @@ function Review({ rental, hasReturnPhotos, answer: given }: ReviewProps) {
     const field = form.current?.elements.namedItem('keep')
     if (field instanceof HTMLInputElement) setTyped(field.value)
   }, [form])
-  const cents = Math.round(Number(typed) * 100)
-  const hasAmount = hydrated && cents > 0
+  const hasAmount = hydrated && Math.round(Number(typed) * 100) > 0
   const approve = (
     <Button
       name="intent"
@@ -229,7 +228,7 @@ function Review({ rental, hasReturnPhotos, answer: given }: ReviewProps) {
       busyText="Processing..."
       className="keep-button"
     >
-      {hasAmount ? `Keep ${dollars(cents)}` : 'Keep Deposit'}
+      Keep Deposit
     </Button>
   )
   return (
