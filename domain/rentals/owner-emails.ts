@@ -1,5 +1,5 @@
 import type { RentalEvent } from '#db/jobs.ts'
-import { shortDollars } from '#domain/shared/cents.ts'
+import { dollars } from '#domain/shared/cents.ts'
 import { inWords } from '#domain/shared/figures.ts'
 import { ANSWER_WITHIN_DAYS, APPROVE_AFTER_DAYS } from './deadline-days.ts'
 import type { EventEmails } from './email-words.ts'
@@ -123,15 +123,15 @@ export const ownerEmails: EventEmails = {
     'The item can be rented again.',
   ],
   'keep-deposit': (details) => [
-    `${shortDollars(details.withheldCents)} of the deposit for ${details.title} was kept`,
-    `Hemline kept ${shortDollars(details.withheldCents)} of ${details.renterName}’s deposit for ${details.title}.`,
+    `${dollars(details.withheldCents)} of the deposit for ${details.title} was kept`,
+    `Hemline kept ${dollars(details.withheldCents)} of ${details.renterName}’s deposit for ${details.title}.`,
     'The item can be rented again.',
   ],
   'reduce-withheld': (details) => [
     details.withheldCents > 0
       ? `The amount kept for ${details.title} was reduced`
       : `None of the deposit for ${details.title} is kept`,
-    `Hemline reviewed the rental of ${details.title} again. ${details.withheldCents > 0 ? shortDollars(details.withheldCents) : 'None'} of ${details.renterName}’s deposit is now kept.`,
+    `Hemline reviewed the rental of ${details.title} again. ${details.withheldCents > 0 ? dollars(details.withheldCents) : 'None'} of ${details.renterName}’s deposit is now kept.`,
   ],
   'undo-accept': (details) => [
     `Please answer the request for ${details.title} again`,

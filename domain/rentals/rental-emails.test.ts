@@ -118,6 +118,26 @@ test('the email about a withheld deposit gives the reason, the photos and the ti
   ])
 })
 
+test('emails show a deposit of whole dollars with two decimals', () => {
+  const words = (event: RentalEvent, side: 'renter' | 'owner') =>
+    written(event, side, { withheldCents: 2000 }).slice(1, 3)
+  expect(words('keep-deposit', 'renter')).toEqual([
+    '$20.00 of your deposit was kept',
+    'Eve kept $20.00 of your deposit for Gown.',
+  ])
+  expect(words('keep-deposit', 'owner')).toEqual([
+    '$20.00 of the deposit for Gown was kept',
+    'Hemline kept $20.00 of Ann’s deposit for Gown.',
+  ])
+  expect(words('reduce-withheld', 'renter')).toEqual([
+    'The amount kept from your deposit is now $20.00',
+    'We reviewed your rental of Gown again. $20.00 of your deposit is now kept.',
+  ])
+  expect(words('reduce-withheld', 'owner')[1]).toBe(
+    'Hemline reviewed the rental of Gown again. $20.00 of Ann’s deposit is now kept.',
+  )
+})
+
 test('the emails about a reduced amount say what is left of it', () => {
   const words = (side: 'renter' | 'owner', withheldCents: number) =>
     written('reduce-withheld', side, { withheldCents }).slice(1, -1)

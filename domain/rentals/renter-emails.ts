@@ -1,5 +1,5 @@
 import { APPEAL_DAYS } from '#domain/deposits/appeal-time.ts'
-import { shortDollars } from '#domain/shared/cents.ts'
+import { dollars } from '#domain/shared/cents.ts'
 import { inWords } from '#domain/shared/figures.ts'
 import { ANSWER_WITHIN_DAYS, GOODWILL_MONTHS } from './deadline-days.ts'
 import type { EventEmails } from './email-words.ts'
@@ -80,8 +80,8 @@ export const renterEmails: EventEmails = {
     `${details.title} came back in good condition. None of your deposit was kept.`,
   ],
   'keep-deposit': (details) => [
-    `${shortDollars(details.withheldCents)} of your deposit was kept`,
-    `${details.ownerName} kept ${shortDollars(details.withheldCents)} of your deposit for ${details.title}.`,
+    `${dollars(details.withheldCents)} of your deposit was kept`,
+    `${details.ownerName} kept ${dollars(details.withheldCents)} of your deposit for ${details.title}.`,
     ...(details.conditionNotes ? [`Reason: “${details.conditionNotes}”`] : []),
     `If you do not agree, you can appeal within ${inWords(APPEAL_DAYS, 'day')} on your rental page. We can reduce the amount or return it. ${details.photos ? 'The photos taken at return are there, too.' : ''}`.trim(),
     details.restCents > 0
@@ -90,10 +90,10 @@ export const renterEmails: EventEmails = {
   ],
   'reduce-withheld': (details) => [
     details.withheldCents > 0
-      ? `The amount kept from your deposit is now ${shortDollars(details.withheldCents)}`
+      ? `The amount kept from your deposit is now ${dollars(details.withheldCents)}`
       : 'None of your deposit is kept',
     details.withheldCents > 0
-      ? `We reviewed your rental of ${details.title} again. ${shortDollars(details.withheldCents)} of your deposit is now kept.`
+      ? `We reviewed your rental of ${details.title} again. ${dollars(details.withheldCents)} of your deposit is now kept.`
       : `We reviewed your rental of ${details.title} again. None of your deposit is kept for it.`,
   ],
   'undo-accept': (details) => [

@@ -37,11 +37,11 @@ test('a deposit refund takes two clicks without a script, and its status is show
   expect(page.text('#deposit')).toContain('$50.00 held since')
   const link = page.$('#deposit a').getAttribute('href') ?? ''
   const confirmation = await site.get(link, { as: shopper })
-  expect(confirmation.text('dialog[open] h2')).toBe('Get your $50 deposit back?')
+  expect(confirmation.text('dialog[open] h2')).toBe('Get your $50.00 deposit back?')
   const answer = await site.submit(confirmation, refundForm, {}, { as: shopper })
   expect(answer.location).toBe('/credits')
   const after = await site.get('/credits', { as: shopper })
-  expect(after.text()).toContain('$50 will be refunded to your card.')
+  expect(after.text()).toContain('$50.00 will be refunded to your card.')
   expect(after.text('#deposit')).toContain('Refund on its way to your card')
   expect(after.text('#deposit')).not.toContain('Request refund')
   await site.drainJobs()
@@ -113,7 +113,7 @@ test('the withheld amount can be added on the credits page', async () => {
   await withholdPartOfDeposit(db, shopper, 1050, clock.now())
   const as = { as: shopper }
   const page = await site.get('/credits', as)
-  expect(page.text('#deposit')).toContain('$39.50 of your $50 deposit is left.')
+  expect(page.text('#deposit')).toContain('$39.50 of your $50.00 deposit is left.')
   const form = 'form:has([name=intent][value=top-up-deposit])'
   const redirect = await site.submit(page, form, { intent: 'top-up-deposit' }, as)
   const checkout = await site.get(redirect.location ?? '', as)

@@ -25,7 +25,7 @@ test('who does not agree to new terms gets the deposit back, and is sold nothing
   const form = 'form:has([name=intent][value=refund-deposit])'
   expect((await site.submit(asking, form, {}, { as: shopper })).location).toBe('/credits')
   expect((await site.get('/credits', { as: shopper })).text()).toContain(
-    '$50 will be refunded to your card.',
+    '$50.00 will be refunded to your card.',
   )
 })
 

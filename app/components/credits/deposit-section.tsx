@@ -123,7 +123,7 @@ export function DepositSection({ deposit }: { deposit: ShownDeposit }) {
       )}
       {held && mayRequest && asking && (
         <ConfirmDialog
-          question={`Get your ${shortDollars(held.leftCents)} deposit back?`}
+          question={`Get your ${dollars(held.leftCents)} deposit back?`}
           open={key}
           onClose={() => navigate(href('/credits'), { preventScrollReset: true })}
           action={href('/credits')}
@@ -208,7 +208,7 @@ function stateOf({ held, withheld, refunds }: ShownDeposit): keyof typeof STATES
 
 function amountOf({ barred, fullCents, leftCents, paidOn }: Held): string {
   if (barred === null || barred === 'disputed') return `${dollars(leftCents)} held since ${paidOn}.`
-  return `${dollars(leftCents)} of your ${shortDollars(fullCents)} deposit is left.`
+  return `${dollars(leftCents)} of your ${dollars(fullCents)} deposit is left.`
 }
 
 /** When a deposit that lacks something is refunded automatically. */

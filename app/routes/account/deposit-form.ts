@@ -11,7 +11,7 @@ import { depositLife } from '#domain/deposits/deposit-life.ts'
 import { type RefundProblem, requestRefund } from '#domain/deposits/deposits.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
-import { shortDollars } from '#domain/shared/cents.ts'
+import { dollars } from '#domain/shared/cents.ts'
 
 type Context = Readonly<RouterContextProvider>
 
@@ -67,7 +67,7 @@ export async function answerDepositForm(context: Context, request: Request): Pro
     })
   return redirectWithToast(href('/credits'), {
     type: 'success',
-    text: `${shortDollars(requested.value.cents)} will be refunded to your card.`,
+    text: `${dollars(requested.value.cents)} will be refunded to your card.`,
   })
 }
 
