@@ -118,6 +118,17 @@ test('the email about a withheld deposit gives the reason, the photos and the ti
   ])
 })
 
+test('the email about an approved return quotes the note on its condition', () => {
+  const complete = [
+    'Your rental of Gown is complete',
+    'Gown came back in good condition. None of your deposit was kept.',
+  ]
+  const words = (conditionNotes: string | null) =>
+    written('approve-condition', 'renter', { conditionNotes }).slice(1, -1)
+  expect(words(null)).toEqual(complete)
+  expect(words('A loose thread')).toEqual([...complete, 'Note on its condition: “A loose thread”'])
+})
+
 test('emails show a deposit of whole dollars with two decimals', () => {
   const words = (event: RentalEvent, side: 'renter' | 'owner') =>
     written(event, side, { withheldCents: 2000 }).slice(1, 3)

@@ -9,11 +9,14 @@ import { type StepOn, type StepProblem, takeStep } from './take-step.ts'
 
 // The review of a returned item, spec 5.4: once per rental.
 
-/** The item is in good condition: the rental is completed and the item can be rented again. */
+/**
+ * The item is in good condition: the rental is completed and the item can be rented again. `notes`
+ * on its condition are optional, and the renter reads them as those about a withheld amount.
+ */
 export async function approveCondition(
   db: Db,
   who: ClosetOwner | Admin,
-  on: StepOn,
+  on: StepOn & { readonly notes?: string },
   now: Date,
 ): Promise<Outcome<null, StepProblem>> {
   return await takeStep(
@@ -25,6 +28,7 @@ export async function approveCondition(
       changes: {
         status: 'completed',
         condition_status: 'approved',
+        condition_notes: on.notes?.trim() || null,
         condition_reviewed_at: now,
         condition_reviewed_by: who.id,
       },

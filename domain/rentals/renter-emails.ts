@@ -78,6 +78,7 @@ export const renterEmails: EventEmails = {
   'approve-condition': (details) => [
     `Your rental of ${details.title} is complete`,
     `${details.title} came back in good condition. None of your deposit was kept.`,
+    details.conditionNotes ? `Note on its condition: “${details.conditionNotes}”` : '',
   ],
   'keep-deposit': (details) => [
     `${dollars(details.withheldCents)} of your deposit was kept`,

@@ -53,7 +53,7 @@ test('an item is delivered and returned with photos, and $12.34 of the deposit i
   await page.getByLabel('Keep from the deposit').fill('0')
   expect(await keep.count()).toBe(0)
   await page.getByLabel('Keep from the deposit').fill('12.34')
-  await page.getByLabel('Reason').fill('Red wine on the hem.')
+  await page.getByLabel('Condition notes').fill('Red wine on the hem.')
   await keep.click()
   const confirmation = page.getByRole('alertdialog', {
     name: `Keep $12.34 of ${renter.fullName}’s deposit?`,
@@ -128,7 +128,7 @@ test('without JavaScript a failed delivery refunds everything, and a part of the
   const keep = page.getByRole('button', { name: 'Keep Deposit' })
   expect(await keep.isVisible()).toBe(false)
   await page.getByLabel('Keep from the deposit').fill('12.34')
-  await page.getByLabel('Reason').fill('A lost button.')
+  await page.getByLabel('Condition notes').fill('A lost button.')
   await keep.click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Keep $12.34' }).click()
   await page.getByText('$12.34 of the deposit was kept.').waitFor()

@@ -63,8 +63,10 @@ test('a closet takes every step of a rental, with notes and photos', async () =>
     { photo_ids: 'One of these photos is not stored, or was used already.' },
   ])
   expect((await step('return', { note: 'Fine.' })).body).toMatchObject({ steps: ['review'] })
-  const reviewed = await step('review', { condition_status: 'approved' })
+  const note = 'A loose thread.'
+  const reviewed = await step('review', { condition_status: 'approved', notes: note })
   expect(reviewed.body).toMatchObject({ status: 'completed', stage: 'completed', steps: [] })
+  expect(reviewed.body.condition_notes).toBe(note)
   expect(reviewed.body.delivery_address).toBeNull()
   expect(await actionsOn(rental.id)).toEqual([
     'accept',

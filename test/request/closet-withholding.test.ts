@@ -23,8 +23,8 @@ async function rentedDress(start = today) {
   return { closet, renter, item, rental, path: `/business/rentals/${rental.id}` }
 }
 
-test('withholding requires a reason, and approving is refused while its fields are filled in', async () => {
-  const { closet, rental, path } = await rentedDress()
+test('withholding requires a reason; approving is refused with an amount or photos of damage, and takes a note', async () => {
+  const { closet, renter, rental, path } = await rentedDress()
   for (const intent of ['deliver', 'record-return'])
     await site.post(path, { intent }, { as: closet })
   const review = (fields: Record<string, string>) =>
@@ -38,19 +38,40 @@ test('withholding requires a reason, and approving is refused while its fields a
   for (const left of [
     { keep: '20', notes: 'Lost a button' },
     { keep: '20', notes: '' },
-    { keep: '0', notes: 'Lost a button' },
   ]) {
     const refused = await review({ intent: 'approve-condition', ...left })
     expect([refused.status, refused.text('main')]).toEqual([
       400,
-      expect.stringContaining('To approve, clear the amount and the reason.'),
+      expect.stringContaining('To approve, clear the amount.'),
     ])
     expect(refused.$('[name=keep]').getAttribute('value')).toBe(left.keep)
     expect(refused.$('[name=notes]').textContent).toBe(left.notes)
   }
+  const withPhoto = new FormData()
+  const fields = { intent: 'approve-condition', step: 'review', keep: '', notes: 'A loose thread.' }
+  for (const [name, value] of Object.entries(fields)) withPhoto.append(name, value)
+  withPhoto.append(
+    'photos',
+    new File([new Uint8Array(flatPng(400, 300))], 'a.png', { type: 'image/png' }),
+  )
+  const damage = await site.post(path, withPhoto, { as: closet })
+  expect([damage.status, damage.text('main')]).toEqual([
+    400,
+    expect.stringContaining('These are photos of damage. To approve, remove them.'),
+  ])
+  expect(damage.$('[name=notes]').textContent).toBe('A loose thread.')
+  expect(damage.$$('.review-form img')).toHaveLength(1)
   expect((await rentalRow(rental.id)).status).toBe('delivered')
-  await review({ intent: 'approve-condition', keep: '0', notes: '' })
-  expect((await rentalRow(rental.id)).condition_status).toBe('approved')
+  await review({ intent: 'approve-condition', keep: '0', notes: 'A loose thread.' })
+  expect(await rentalRow(rental.id)).toMatchObject({
+    condition_status: 'approved',
+    condition_notes: 'A loose thread.',
+  })
+  for (const [page, who] of [
+    [path, closet],
+    [`/my-rentals/${rental.id}`, renter],
+  ] as const)
+    expect((await site.get(page, { as: who })).text('main')).toContain('A loose thread.')
 })
 
 test('withholding asks for a photo of the damage and warns without one; both sides see the photos', async () => {

@@ -261,11 +261,11 @@ function Review({ rental, hasReturnPhotos, answer: given }: ReviewProps) {
           onChange={(event) => setTyped(event.target.value)}
         />
         <TextArea
-          label="Reason"
+          label="Condition notes"
           name="notes"
           rows={3}
           maxLength={MAX_NOTE_CHARACTERS}
-          hint="Required if you keep part of the deposit. The renter will get it by email."
+          hint="If you keep part of the deposit, give the reason here. The renter will get it by email."
           defaultValue={answer?.values.notes}
           error={answer?.fields.notes}
         />

@@ -46,7 +46,9 @@ const review = body('Review', {
   keep_cents: cents.min(1).optional().describe('Needed to keep a part of the deposit.'),
   notes: lines({ longest: MAX_NOTE_CHARACTERS })
     .optional()
-    .describe('Why it is kept; the renter gets it by email. Needed to keep a part of the deposit.'),
+    .describe(
+      'On its condition; the renter gets them by email. Needed to keep a part of the deposit, as the reason.',
+    ),
   photo_ids: photoIds,
 })
 
@@ -195,14 +197,14 @@ export const rentalStepEndpoints = [
       if (!on) return NOT_FOUND
       const { condition_status, keep_cents, notes = '', photo_ids } = call.body
       if (condition_status === 'approved') {
-        const left = { keep_cents, notes: notes || undefined, photo_ids: photo_ids?.[0] }
+        const left = { keep_cents, photo_ids: photo_ids?.[0] }
         const errors = Object.fromEntries(
           Object.entries(left).flatMap(([field, value]) =>
             value === undefined ? [] : [[field, NOTHING_WITHHELD]],
           ),
         )
         if (Object.keys(errors).length > 0) return refused({ reason: 'invalid', errors })
-        return toApi(await approveCondition(db, call.who, on, call.now))
+        return toApi(await approveCondition(db, call.who, { ...on, notes }, call.now))
       }
       if (keep_cents === undefined)
         return refused({

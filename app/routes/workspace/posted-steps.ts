@@ -108,13 +108,18 @@ function withholdingProblems(text: ReturnType<typeof textIn>, maxCents: number) 
   }
 }
 
-/** Approving keeps nothing, so nothing about keeping may be left in the form. */
+/** Approving keeps nothing: an amount or photos of damage that are left in the form contradict it. */
 function leftInApproving(text: ReturnType<typeof textIn>) {
   const keep = text('keep')
   const isNothingWithheld = keep === '' || centsIn(keep) === 0
-  const clear = 'Approving returns the whole deposit. To approve, clear the amount and the reason.'
-  if (!isNothingWithheld) return { keep: clear }
-  return text('notes') === '' ? {} : { notes: clear }
+  return {
+    ...(!isNothingWithheld && {
+      keep: 'Approving returns the whole deposit. To approve, clear the amount.',
+    }),
+    ...(text('photos') !== '' && {
+      photos: 'These are photos of damage. To approve, remove them.',
+    }),
+  }
 }
 
 const NOTE_TOO_LONG = `Please keep it to ${showNumber(MAX_NOTE_CHARACTERS)} characters.`
@@ -153,7 +158,7 @@ export async function takePostedStep(
     case 'record-return':
       return answer(await recordReturn(db, who, words, now))
     case 'approve-condition':
-      return answer(await approveCondition(db, who, on, now))
+      return answer(await approveCondition(db, who, { ...on, notes: text('notes') }, now))
     case 'keep-deposit': {
       const cents = centsIn(text('keep'))
       if (cents === null) return { kind: 'correct', fields: { keep: NO_AMOUNT } }
