@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { MAX_NOTE_CHARACTERS } from '#domain/rentals/handover-limits.ts'
 import { lateFrom } from '#domain/rentals/stage-days.ts'
 import { addDays, showDate } from '#domain/shared/calendar-date.ts'
 import { testSite } from '#test/app.ts'
@@ -79,6 +80,32 @@ test('nothing can be marked as late before it is', async () => {
     `it can be marked as late from ${showDate(lateFrom(addDays(today, 6)))}.`,
   )
   expect((await rentalRow(rental.id)).return_status).toBe('pending')
+})
+
+test('marking as late has a form of its own, which takes no note or photos of a return', async () => {
+  const { closet, path } = await rentedDress(addDays(today, -7))
+  await site.post(path, { intent: 'deliver' }, { as: closet })
+  const page = await site.get(path, { as: closet })
+  const fields = (button: string) =>
+    page.$$(`form:has(button[value=${button}]) [name]`).map((field) => field.getAttribute('name'))
+  expect(fields('mark-late')).toEqual(['intent'])
+  expect(fields('record-return')).toEqual(['note', 'photos', 'step', 'intent'])
+})
+
+test('a return whose note is too long comes back with the note and what is wrong', async () => {
+  const { closet, path } = await rentedDress()
+  await site.post(path, { intent: 'deliver' }, { as: closet })
+  const form = 'form:has(button[value=record-return])'
+  const note = 'x'.repeat(MAX_NOTE_CHARACTERS + 1)
+  const refused = await site.submit(
+    await site.get(path, { as: closet }),
+    form,
+    { note, intent: 'record-return' },
+    { as: closet },
+  )
+  expect(refused.status).toBe(400)
+  expect(refused.text(form)).toContain('Please keep it to')
+  expect(refused.$(`${form} [name=note]`).textContent).toBe(note)
 })
 
 test('there is a button for each step that is possible now', async () => {

@@ -173,11 +173,7 @@ test('a failed step shows its message, keeps the input and changes nothing', asy
       { intent: 'record-return', step: 'return', note: 'Typed' },
       'Failed to update return status',
     ],
-    [
-      out,
-      { intent: 'mark-late', step: 'return', note: 'Typed', confirmed: 'yes' },
-      'Failed to update return status',
-    ],
+    [out, { intent: 'mark-late', confirmed: 'yes' }, 'Failed to update return status'],
     [back, { intent: 'approve-condition', step: 'review' }, 'Failed to approve condition'],
     [
       back,

@@ -11,11 +11,11 @@ import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
-import { LARGEST_FILE } from '#domain/images/image-shapes.ts'
 import { MAX_NOTE_CHARACTERS } from '#domain/rentals/handover-limits.ts'
 import type { RunRental } from '#domain/rentals/rental-panel.ts'
 import { isIn } from '#domain/rentals/rental-stage.ts'
 import { dollars } from '#domain/shared/cents.ts'
+import { HandoverFields } from './handover-fields.tsx'
 import { HandoverWayFields } from './handover-way-fields.tsx'
 import { STEP_FAILED } from './step-failed.ts'
 
@@ -40,9 +40,8 @@ export function RentalSteps({ rental, hasReturnPhotos, cancelTo, answer }: Renta
       {answer?.problem && <Notice kind="error">{answer.problem}</Notice>}
       {moves.includes('accept') && <Accept />}
       {moves.includes('deliver') && <Delivery answer={answer} isNext={!moves.includes('accept')} />}
-      {moves.includes('record-return') && (
-        <Return answer={answer} mayMarkLate={moves.includes('mark-late')} />
-      )}
+      {moves.includes('record-return') && <Return answer={answer} />}
+      {moves.includes('mark-late') && <Late />}
       {moves.includes('approve-condition') && (
         <Review rental={rental} hasReturnPhotos={hasReturnPhotos} answer={answer} />
       )}
@@ -132,8 +131,7 @@ function Delivery({ answer, isNext }: { answer: Problem | undefined; isNext: boo
   )
 }
 
-function Return({ answer, mayMarkLate }: { answer: Problem | undefined; mayMarkLate: boolean }) {
-  const [returned, late] = [useBusy('record-return'), useBusy('mark-late')]
+function Return({ answer }: { answer: Problem | undefined }) {
   return (
     <Step title="Return" note="Once it is returned, review its condition.">
       <Form
@@ -143,52 +141,38 @@ function Return({ answer, mayMarkLate }: { answer: Problem | undefined; mayMarkL
         className="grid gap-6"
       >
         <HandoverFields answer={answer?.values.step === 'return' ? answer : undefined} />
-        <input type="hidden" name="step" value="record-return" />
-        <p className="flex flex-wrap gap-3">
-          <Button name="intent" value="record-return" busy={returned} busyText="Processing...">
+        <input type="hidden" name="step" value="return" />
+        <p>
+          <Button
+            name="intent"
+            value="record-return"
+            busy={useBusy('record-return')}
+            busyText="Processing..."
+          >
             Mark as returned
           </Button>
-          {mayMarkLate && (
-            <Button
-              name="intent"
-              value="mark-late"
-              kind="secondary"
-              busy={late}
-              busyText="Processing..."
-            >
-              Mark as late
-            </Button>
-          )}
         </p>
       </Form>
     </Step>
   )
 }
 
-function HandoverFields({ answer }: { answer: Problem | undefined }) {
+/** A form of its own: the note and photos of a return do not go with it. */
+function Late() {
   return (
-    <>
-      <TextArea
-        label="Note"
-        name="note"
-        optional
-        rows={3}
-        maxLength={MAX_NOTE_CHARACTERS}
-        hint="The renter can see this."
-        defaultValue={answer?.values.note}
-        error={answer?.fields.note}
-      />
-      <PhotosField
-        label="Photos"
-        optional
-        hint={`Show its current condition. Up to ${LARGEST_FILE} each. The renter can see them.`}
-        name="photos"
-        use="handover"
-        max={MAX_HANDOVER_PHOTOS}
-        photos={photosIn(answer)}
-        error={answer?.fields.photos}
-      />
-    </>
+    <Step title="Not back yet?" note="The renter will get an email asking to return it.">
+      <Form method="post" preventScrollReset failed={STEP_FAILED['mark-late']}>
+        <Button
+          name="intent"
+          value="mark-late"
+          kind="secondary"
+          busy={useBusy('mark-late')}
+          busyText="Processing..."
+        >
+          Mark as late
+        </Button>
+      </Form>
+    </Step>
   )
 }
 
