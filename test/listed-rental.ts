@@ -40,6 +40,7 @@ export function listedRental(
     renterStars: null,
     cancellation: null,
     depositWithheld: 0,
+    depositReturned: 0,
     moves: [],
     isForOthers: false,
     renterPhone: null,

@@ -46,8 +46,9 @@ export type PanelRental = {
   /** The carrier's number of what the renter sent back. */
   readonly sentBackTracking: string | null
   readonly handover: HandoverWay | null
-  /** Cents. */
+  /** Cents, and how many of them an appeal has returned. */
   readonly depositWithheld: number
+  readonly depositReturned: number
   /** The moves open to this person today. */
   readonly moves: readonly MoveName[]
   /** This person is an admin who rents it: another admin or its closet takes the steps. */
@@ -86,6 +87,8 @@ export const panelColumns = [
   'r.condition_status',
   'r.cancellation',
   'r.deposit_kept_amount',
+  sql<number>`coalesce((select c.returned_cents from deposit_claims c
+    where c.rental_id = r.id), 0)`.as('returned_cents'),
   'r.created_at',
   'r.sent_back_at',
   'r.sent_back_tracking',
@@ -133,8 +136,6 @@ export type RunRental = PanelRental & {
   readonly maxWithheldCents: number
   /** The rental before it is late: cancelling costs the renter nothing. */
   readonly isAtRisk: boolean
-  /** Cents of what was withheld that an appeal has returned. */
-  readonly depositReturned: number
   readonly steps: readonly PanelStep[]
 }
 
@@ -153,8 +154,6 @@ function runRows(db: DbOrTx) {
         coalesce(d.amount_cents - d.kept_cents - d.refunded_cents - d.lost_cents, 0))`.as(
         'max_withheld',
       ),
-      sql<number>`coalesce((select c.returned_cents from deposit_claims c
-        where c.rental_id = r.id), 0)`.as('returned_cents'),
       nameOf('confirmed_by').as('confirmed_name'),
       nameOf('delivered_by').as('delivered_name'),
       nameOf('late_by').as('late_name'),
@@ -184,7 +183,6 @@ export async function findRunRental(
     depositAmount: row.deposit_amount,
     maxWithheldCents: row.max_withheld,
     isAtRisk: row.at_risk_since !== null,
-    depositReturned: row.returned_cents,
     steps: stepsOf(row),
   }
 }
@@ -235,6 +233,7 @@ export function shapePanelRow(
     sentBackTracking: row.sent_back_tracking,
     handover: handoverWay(row),
     depositWithheld: row.deposit_kept_amount,
+    depositReturned: row.returned_cents,
     moves: moveNames.filter((move) => mayMove(move, mover, row, today)),
     isForOthers,
   }

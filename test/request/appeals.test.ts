@@ -115,6 +115,17 @@ test('the closet answers, an admin decides, and everybody sees the outcome', asy
   )
   expect((await site.get('/credits', { as: renter })).text('#deposit')).toContain(
     '$5.00 of that returned after your appeal',
+  const lists = [
+    [
+      '/my-rentals?tab=past',
+      renter,
+      '$20.00 of your deposit was kept, and $5.00 of it was returned',
+    ],
+    ['/business/rentals?filter=done', closet, '$20.00 of the deposit was kept, and $5.00 of it'],
+    [`/admin/users/${renter.id}`, admin, '$5.00 of that returned after an appeal'],
+  ] as const
+  for (const [page, who, sentence] of lists)
+    expect((await site.get(page, { as: who })).text('main')).toContain(sentence)
   )
   const again = await decide({ outcome: 'upheld', reasons: 'No.' })
   expect((await site.get(again.location ?? '', { as: admin })).text()).toContain(

@@ -88,7 +88,7 @@ export function PersonPurse({ purse, returnTo }: { purse: PursePart; returnTo: s
         </div>
       </dl>
       <ul>
-        {deposit.withheld.map(({ rentalId, title, cents, decidedAt, notes }) => (
+        {deposit.withheld.map(({ rentalId, title, cents, returnedCents, decidedAt, notes }) => (
           <Line
             key={rentalId}
             first={
@@ -98,7 +98,12 @@ export function PersonPurse({ purse, returnTo }: { purse: PursePart; returnTo: s
             }
             second={
               <>
-                <Moment at={decidedAt} dayOnly /> {notes}
+                <Moment at={decidedAt} as="day" /> {notes}
+                {returnedCents > 0 && (
+                  <span className="block">
+                    {dollars(returnedCents)} of that returned after an appeal
+                  </span>
+                )}
               </>
             }
             end={dollars(cents)}

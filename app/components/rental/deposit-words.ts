@@ -23,3 +23,13 @@ export function barredInWords({ why, topUpCents }: BarredDeposit): string {
   if (why === 'disputed') return `${WHY[why]}. You can rent again when the dispute is resolved.`
   return `${WHY[why]}, so it cannot cover another rental. You can pay a new one when your open rentals have ended.`
 }
+
+/** What a review kept of a deposit, and what an appeal has returned of that; cents. */
+export function withheldInWords(
+  whose: 'your' | 'the',
+  { withheld, returned }: { readonly withheld: number; readonly returned: number },
+): string {
+  const sentence = `${dollars(withheld)} of ${whose} deposit was kept`
+  if (returned === 0) return `${sentence}.`
+  return `${sentence}, and ${returned === withheld ? 'all' : dollars(returned)} of it was returned after an appeal.`
+}

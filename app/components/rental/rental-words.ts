@@ -5,6 +5,7 @@ import type { MyRental } from '#domain/rentals/rental-queries.ts'
 import { isIn, type RentalStage } from '#domain/rentals/rental-stage.ts'
 import { type CalendarDate, daysBetween, showDate } from '#domain/shared/calendar-date.ts'
 import { dollars } from '#domain/shared/cents.ts'
+import { withheldInWords } from './deposit-words.ts'
 
 export type StatusWords = {
   readonly label: string
@@ -110,7 +111,10 @@ const WORDS: Readonly<Record<RentalStage, Words>> = {
     kind: 'success',
     sentence:
       rental.conditionStatus === 'deposit_kept'
-        ? `${dollars(rental.depositWithheld)} of your deposit was kept.`
+        ? withheldInWords('your', {
+            withheld: rental.depositWithheld,
+            returned: rental.depositReturned,
+          })
         : 'Returned in good condition. None of your deposit was kept.',
   }),
   cancelled,

@@ -3,6 +3,25 @@ import { type RentalStage, rentalStages } from '#domain/rentals/rental-stage.ts'
 import { day, listedRental } from '#test/listed-rental.ts'
 import { stageWords } from './stage-words.ts'
 
+test('a past rental says what an appeal has returned of what was kept', () => {
+  const words = (depositReturned: number) => {
+    const withheld = {
+      conditionStatus: 'deposit_kept',
+      depositWithheld: 2000,
+      depositReturned,
+    } as const
+    return stageWords(
+      listedRental('completed', '2026-11-19', '2026-11-25', withheld),
+      day('2026-12-01'),
+    ).sentence
+  }
+  expect([words(0), words(500), words(2000)]).toEqual([
+    '$20.00 of the deposit was kept.',
+    '$20.00 of the deposit was kept, and $5.00 of it was returned after an appeal.',
+    '$20.00 of the deposit was kept, and all of it was returned after an appeal.',
+  ])
+})
+
 /** What an admin reads about a rental of their own, where it is not what those who run it read. */
 function wordsForRenter(stage: RentalStage, today: string) {
   const words = (isForOthers: boolean) => {

@@ -1,10 +1,10 @@
+import { withheldInWords } from '#app/components/rental/deposit-words.ts'
 import type { BadgeKind } from '#app/ui/badge.tsx'
 import { ANSWER_WITHIN_DAYS, DUE_WITHIN_DAYS } from '#domain/rentals/deadline-days.ts'
 import type { PanelFilter } from '#domain/rentals/panel-filters.ts'
 import type { PanelRental, PanelStep } from '#domain/rentals/rental-panel.ts'
 import type { RentalStage } from '#domain/rentals/rental-stage.ts'
 import { type CalendarDate, daysBetween, showDate } from '#domain/shared/calendar-date.ts'
-import { dollars } from '#domain/shared/cents.ts'
 import { inWords } from '#domain/shared/figures.ts'
 
 export type Stage = {
@@ -96,7 +96,10 @@ const WORDS: Readonly<Record<RentalStage, Words>> = {
     kind: 'plain',
     sentence:
       rental.conditionStatus === 'deposit_kept'
-        ? `${dollars(rental.depositWithheld)} of the deposit was kept.`
+        ? withheldInWords('the', {
+            withheld: rental.depositWithheld,
+            returned: rental.depositReturned,
+          })
         : 'Returned in good condition.',
   }),
   cancelled,

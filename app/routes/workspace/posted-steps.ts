@@ -36,8 +36,8 @@ const DONE = {
   'fail-delivery': (rental) => `Rental cancelled. ${refundMade(rental)}.`,
   'mark-late': 'Marked as late. The renter will get an email.',
   'record-return': 'Marked as returned. Please check its condition.',
-  'approve-condition': 'Approved. The item can be rented again.',
-  'keep-deposit': 'The deposit has been kept, and the item can be rented again.',
+  'approve-condition': 'Approved. The renter will get an email.',
+  'keep-deposit': 'Review saved. The renter will get an email with your reason.',
 } as const satisfies Partial<Record<MoveName, string | ((rental: PanelRental) => string)>>
 
 export type PostedStep = keyof typeof DONE
