@@ -7,7 +7,7 @@ export type GiftDetails = {
   readonly code: string
   readonly credits: number
   readonly buyerName: string
-  /** 'Feb 20, 2027, 3:15 PM'. */
+  /** 'Feb 20, 2027, 3:15 PM EST'. */
   readonly claimableUntil: string
   readonly origin: string
 }

@@ -165,7 +165,7 @@ test('who has not written is reminded once, and learns nothing about the other s
   expect(await templates(silent.rentalId)).toEqual(['rating-remind', 'rating-remind-owner'])
   const [toCloset] = await mailsOf(wrote.rentalId)
   const [, toOther] = await mailsOf(silent.rentalId)
-  expect(toOther?.text_body).toContain('You can write a review until Jun 15, 2026, 12:00 PM.')
+  expect(toOther?.text_body).toContain('You can write a review until Jun 15, 2026, 12:00 PM UTC.')
   const words = (mail: typeof toCloset, { renter, item }: typeof wrote) =>
     mail?.text_body.replaceAll(renter.fullName, 'X').replaceAll(item.title, 'Y').replace(/\S+#/, '')
   expect(words(toCloset, wrote)?.split('\n').slice(1)).toEqual(

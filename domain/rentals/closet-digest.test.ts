@@ -171,7 +171,7 @@ test('the digest lists return requests to answer, also when there is nothing els
   await mailDigests(db, at('2026-11-24T13:00:00Z'))
   expect(await digestsOf(closet)).toEqual([])
   await mailDigests(db, at('2026-11-25T12:00:00Z'))
-  const gownLine = `Too small gown, Ann Lee · answer by Nov 27, 2026, 7:00 AM: ${page(gown)}`
+  const gownLine = `Too small gown, Ann Lee · answer by Nov 27, 2026, 7:00 AM EST: ${page(gown)}`
   expect(await digestsOf(closet)).toEqual([
     ['One thing to do in your closet', 'Return requests to answer (1)', gownLine],
   ])
@@ -180,8 +180,8 @@ test('the digest lists return requests to answer, also when there is nothing els
   await requested('Old hat', '2026-11-25T14:00:00Z', { until: 'contested' })
   await mailDigests(db, at('2026-11-26T12:00:00Z'))
   const later = [
-    `Stained slip, Ann Lee · answer by Nov 28, 2026, 8:30 AM: ${page(slip)}`,
-    `Torn coat, Ann Lee · answer by Nov 28, 2026, 9:00 AM: ${page(coat)}`,
+    `Stained slip, Ann Lee · answer by Nov 28, 2026, 8:30 AM EST: ${page(slip)}`,
+    `Torn coat, Ann Lee · answer by Nov 28, 2026, 9:00 AM EST: ${page(coat)}`,
   ]
   expect((await digestsOf(closet)).at(-1)).toEqual([
     '3 things to do in your closet',

@@ -7,7 +7,7 @@ import { addDays, datesInWords, showDate } from '#domain/shared/calendar-date.ts
 import { inWords } from '#domain/shared/figures.ts'
 import { firstNameOf } from '#domain/shared/first-name.ts'
 import { ownerPageOf } from '#domain/shared/owner-page.ts'
-import { showInstant } from '#domain/shared/show-instant.ts'
+import { showDeadline } from '#domain/shared/show-instant.ts'
 import type { EmailDetails } from './email-words.ts'
 import { lateGoodwill } from './late-goodwill.ts'
 import { decisionTime } from './late-returns-sql.ts'
@@ -98,7 +98,7 @@ export async function notifyAboutRental(
     closetContact: `You can reach ${rental.owner_name} ${rental.owner_phone ? `at ${rental.owner_phone}` : 'with the contact details on your rental page'}.`,
     handover: handoverOf(rental),
     lateName: rental.late_name ? firstNameOf(rental.late_name) : '',
-    decidedAt: showInstant(rental.decided_at, timeZone),
+    decidedAt: showDeadline(rental.decided_at, timeZone),
     tracking: rental.sent_back_tracking
       ? `The tracking number is ${rental.sent_back_tracking}.`
       : '',

@@ -1,9 +1,18 @@
-/**
- * 'Nov 20, 2026, 3:15 PM' in the time zone of the shop. For loaders and emails: formatted on the
- * server only, so that every browser shows the same.
- */
+/** 'Nov 20, 2026, 3:15 PM' in the time zone of the shop: for what has happened. */
 export function showInstant(at: Date, timeZone: string): string {
   return new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'medium', timeStyle: 'short' })
     .format(at)
     .replaceAll('\u202f', ' ')
+}
+
+/**
+ * 'Nov 20, 2026, 3:15 PM EST': for a time until which somebody can or must act. Whoever reads it may
+ * be in another time zone, so it names that of the shop.
+ */
+export function showDeadline(at: Date, timeZone: string): string {
+  // A name of the zone cannot be combined with the styles above.
+  const zone = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' })
+    .formatToParts(at)
+    .find(({ type }) => type === 'timeZoneName')
+  return `${showInstant(at, timeZone)} ${zone?.value ?? timeZone}`
 }

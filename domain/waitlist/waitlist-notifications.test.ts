@@ -57,7 +57,7 @@ test('an offer commits with the jobs for its email and its end, and is emailed o
   for (let run = 0; run < 2; run += 1) await tell(entryId, 'offer')
   const mails = await mailsTo(shopper.email)
   expect(mails).toMatchObject([{ template: 'waitlist-offer', subject: 'Red Gown is held for you' }])
-  expect(mails[0]?.text).toContain('until Nov 20, 2026, 10:00 PM')
+  expect(mails[0]?.text).toContain('until Nov 20, 2026, 10:00 PM EST')
   expect(mails[0]?.text).toContain(`${origin}/item/${item.id}?start=2026-12-05&end=2026-12-12`)
 })
 

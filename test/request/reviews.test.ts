@@ -37,7 +37,7 @@ test('a renter reviews on the rental page, without a script and with a photo', a
   const post = (fields: Record<string, string | File>) =>
     site.post(mine, formOf({ answer: 'rate', ...fields }), { as: renter })
   expect((await site.get(mine, { as: renter })).text('#reviews')).toMatch(
-    /Review until \w{3} \d{1,2}, \d{4}, \d{1,2}:\d{2} [AP]M/,
+    /Review until \w{3} \d{1,2}, \d{4}, \d{1,2}:\d{2} [AP]M E[SD]T/,
   )
   const empty = await post({ words: 'Lovely.', height: '9' })
   expect([empty.status, empty.text('#reviews')]).toEqual([

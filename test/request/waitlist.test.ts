@@ -51,7 +51,7 @@ test('a shopper joins the waitlist of a rented item, gets an offer and rents', a
     { as: stranger },
   )
   expect(taken.text('dialog[open] h2')).toMatch(
-    /^Selected dates are not available\. Please choose different dates\. They are held for somebody on the waitlist until .*, \d+:\d\d [AP]M\.$/,
+    /^Selected dates are not available\. Please choose different dates\. They are held for somebody on the waitlist until .*, \d+:\d\d [AP]M E[SD]T\.$/,
   )
   // The dates of the offer are filled in.
   const again = await site.submit(offered, rentForm, { intent: 'rent' }, { as: shopper })

@@ -39,7 +39,7 @@ export function AppealRows({ appeals }: { appeals: readonly ListedAppeal[] }) {
                 {appeal.isOverdue && <Badge kind="danger">Overdue</Badge>}
                 {appeal.dueAt && (
                   <span>
-                    by <Moment at={appeal.dueAt} />
+                    by <Moment at={appeal.dueAt} as="deadline" />
                   </span>
                 )}
                 {appeal.decidedAt && <Moment at={appeal.decidedAt} />}

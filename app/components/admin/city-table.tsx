@@ -33,7 +33,7 @@ export function CityTable({ cities, deleteTo }: CityTableProps) {
                 {name}
                 {/* Phones have no space for this column. */}
                 <span className="block text-xs font-normal text-soft sm:hidden">
-                  <Moment at={createdAt} dayOnly />
+                  <Moment at={createdAt} as="day" />
                 </span>
               </th>
               <td className="wrap-anywhere">{state}</td>
@@ -43,7 +43,7 @@ export function CityTable({ cities, deleteTo }: CityTableProps) {
                 </Badge>
               </td>
               <td className="hidden text-soft tabular-nums sm:table-cell">
-                <Moment at={createdAt} dayOnly />
+                <Moment at={createdAt} as="day" />
               </td>
               <td className="relative w-px pr-0!">
                 <div className="flex flex-col gap-x-5 whitespace-nowrap sm:flex-row sm:items-center">

@@ -1,19 +1,28 @@
 import { createContext, useContext } from 'react'
+import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
+import { showDeadline, showInstant } from '#domain/shared/show-instant.ts'
 
 /** The time zone of the shop: admins see the same times on the server and in every browser. */
 export const ShopTimeZone = createContext('UTC')
 
+type MomentProps = {
+  at: Date
+  /** A day has no time; a deadline also names the time zone. */
+  as?: 'day' | 'time' | 'deadline'
+}
+
+const TEXTS = {
+  day: (at: Date, timeZone: string) => showDate(calendarDateIn(timeZone, at)),
+  time: showInstant,
+  deadline: showDeadline,
+} as const
+
 /** A time in the time zone of the shop. */
-export function Moment({ at, dayOnly = false }: { at: Date; dayOnly?: boolean }) {
+export function Moment({ at, as = 'time' }: MomentProps) {
   const timeZone = useContext(ShopTimeZone)
-  const text = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    dateStyle: 'medium',
-    ...(!dayOnly && { timeStyle: 'short' }),
-  }).format(at)
   return (
     <time dateTime={at.toISOString()} className="whitespace-nowrap">
-      {text.replaceAll('\u202f', ' ')}
+      {TEXTS[as](at, timeZone)}
     </time>
   )
 }

@@ -44,7 +44,7 @@ export function PayoutRate({ cents, announced, broughtCents, days, announceTo }:
           <ul className="mt-4">
             {announced.map(({ cents: next, fromAt }) => (
               <li key={`${fromAt.toISOString()} ${next}`}>
-                From <Moment at={fromAt} dayOnly />: {next}¢
+                From <Moment at={fromAt} as="day" />: {next}¢
               </li>
             ))}
           </ul>

@@ -15,7 +15,7 @@ export function PersonPlan({ plan }: { plan: HeldSubscription }) {
           : ['renews on', renewsAt]
   return (
     <>
-      {PRODUCT_WORDS[plan.plan]}, {words} {at && <Moment at={at} dayOnly />}
+      {PRODUCT_WORDS[plan.plan]}, {words} {at && <Moment at={at} as="day" />}
     </>
   )
 }

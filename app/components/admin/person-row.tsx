@@ -74,7 +74,7 @@ export function PersonRow({ person, isSelf, hiddenFields }: PersonRowProps) {
       <p className="text-sm text-soft">
         {[place, phone].filter(Boolean).join(' · ')}
         {(place || phone) && <br />}
-        Since <Moment at={createdAt} dayOnly />
+        Since <Moment at={createdAt} as="day" />
       </p>
       <details className="relative justify-self-start md:justify-self-end">
         <summary className="inline-flex min-h-10 cursor-pointer items-center text-sm text-soft text-link">

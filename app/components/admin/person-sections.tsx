@@ -113,7 +113,7 @@ export function PersonPurse({ purse, returnTo }: { purse: PursePart; returnTo: s
           <Line
             key={line.id}
             first={statementWords(line)}
-            second={<Moment at={line.at} dayOnly />}
+            second={<Moment at={line.at} as="day" />}
             end={signed(changeOf(line))}
           />
         ))}
@@ -287,7 +287,7 @@ export function PersonSessions({ sessions }: { sessions: PersonPage['sessions'] 
             first={browserWords(browser)}
             second={
               <>
-                Since <Moment at={startedAt} dayOnly />, last used <Moment at={usedAt} dayOnly />
+                Since <Moment at={startedAt} as="day" />, last used <Moment at={usedAt} as="day" />
               </>
             }
           />

@@ -35,7 +35,7 @@ export function ReturnRows({ requests }: { requests: readonly ListedReturn[] }) 
               {request.isOverdue && <Badge kind="danger">Overdue</Badge>}
               {request.dueAt && (
                 <span>
-                  by <Moment at={request.dueAt} />
+                  by <Moment at={request.dueAt} as="deadline" />
                 </span>
               )}
               {request.decidedAt && <Moment at={request.decidedAt} />}

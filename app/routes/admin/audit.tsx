@@ -97,7 +97,7 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
         <p className="mt-6 text-sm text-soft">
           {loaded.archived.lines.toLocaleString('en-US')} lines from before{' '}
           <Moment at={loaded.archived.before} /> were moved to files on{' '}
-          <Moment at={loaded.archived.archivedAt} dayOnly />. Your developer keeps them with the
+          <Moment at={loaded.archived.archivedAt} as="day" />. Your developer keeps them with the
           backups.
         </p>
       )}

@@ -86,7 +86,7 @@ export default function AdminItem({ loaderData, actionData }: Route.ComponentPro
               ['Style', item.style],
               ['Event type', item.eventType],
               ['Size', item.size],
-              ['Added', <Moment key="added" at={item.createdAt} dayOnly />],
+              ['Added', <Moment key="added" at={item.createdAt} as="day" />],
               ['Last change', <Moment key="changed" at={item.changedAt} />],
               ['Reason given', item.denialReason],
             ]}

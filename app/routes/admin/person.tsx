@@ -139,7 +139,7 @@ export default function PersonScreen({ loaderData, actionData }: Route.Component
               ['Instagram', person.instagram && `@${person.instagram}`],
               ['Account type', ACCOUNT_WORDS[person.accountType]],
               ['Two-step verification', person.hasSecondFactor ? 'On' : 'Off'],
-              ['Member since', <Moment key="since" at={person.joinedAt} dayOnly />],
+              ['Member since', <Moment key="since" at={person.joinedAt} as="day" />],
               ['Plan', page.plan && <PersonPlan key="plan" plan={page.plan} />],
               ['Items', items > 0 ? showCounted(items) : null],
               ['Blocked', person.blockedAt && <Moment key="blocked" at={person.blockedAt} />],

@@ -30,7 +30,7 @@ import { closetBoard } from '#domain/rentals/closet-board.ts'
 import { returnsToAnswer } from '#domain/return-requests/return-list.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { MAX_NEWEST, showCounted } from '#domain/shared/show-counted.ts'
-import { showInstant } from '#domain/shared/show-instant.ts'
+import { showDeadline } from '#domain/shared/show-instant.ts'
 import type { Route } from './+types/my-closet.ts'
 import { changeIn, changeManyItems, itemSentences, selectedIn, viewIn } from './change-items.ts'
 
@@ -60,7 +60,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     profile,
     board,
     appeals,
-    returns: { ...returns, due: returns.dueAt && showInstant(returns.dueAt, timeZone) },
+    returns: { ...returns, due: returns.dueAt && showDeadline(returns.dueAt, timeZone) },
     today,
     view: { ...view, page: items.page },
     mayAdd: settings.userToUserEnabled,
