@@ -25,6 +25,8 @@ export type EmailDetails = {
   /** First name of the person because of whom the rental is at risk, and when it is decided. */
   readonly lateName: string
   readonly decidedAt: string
+  /** That person has sent the item back. */
+  readonly isLateSentBack: boolean
   /** The tracking number in a sentence; empty without one. */
   readonly tracking: string
   readonly withheldCents: number

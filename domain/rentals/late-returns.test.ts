@@ -135,6 +135,31 @@ test('the turnaround counts, and what was sent back puts the next one at risk on
   expect(await rentalOf(id)).toMatchObject({ cancellation: 'previous_rental_late' })
 })
 
+test('whoever has sent the item back is not asked to return it, and the others read that it is on its way', async () => {
+  const { closet, renter, lateRenter, late, id, on } = await booked(1)
+  const sent = { ...on, tracking: '', today: todayIs() }
+  expect(await sendBack(db, lateRenter, sent, clock.now())).toEqual(ok)
+  clock.set('2026-11-21T05:02:00Z')
+  expect(await watch()).toBe(1)
+  expect(await eventsOf(id)).toEqual(['at-risk'])
+  expect(await eventsOf(late.id)).not.toContain('delay-next')
+  await notifyAboutRental(
+    db,
+    { rentalId: id, event: 'at-risk', origin, by: 'system' },
+    clock.now(),
+    timeZone,
+  )
+  const mails = await db
+    .selectFrom('mail_outbox')
+    .select(['recipient_id', 'text_body'])
+    .where('recipient_id', 'in', [renter.id, closet.id])
+    .where('template', 'like', 'rental-at-risk%')
+    .execute()
+  expect(mails).toHaveLength(2)
+  for (const { text_body } of mails) expect(text_body).toContain('Ann has sent ')
+  expect(await recordReturn(db, closet, { ...on, today: todayIs() }, clock.now())).toEqual(ok)
+})
+
 test('a rental that comes to be at risk on its first day has until the next 18:00', async () => {
   const { renter, id } = await booked(1)
   clock.set('2026-11-21T05:02:00Z')

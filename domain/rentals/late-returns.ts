@@ -21,6 +21,7 @@ const AT_A_TIME = 200
 export type LateReturnsAt = Deadline & { readonly timeZone: string }
 
 type Held = { readonly id: RentalId; readonly lateId: RentalId }
+type HeldUp = Held & { readonly sentBackAt: Date | null }
 
 /**
  * Looks at every item that is late: its next rental by somebody else is put at risk from three days
@@ -38,8 +39,8 @@ export async function watchLateReturns(db: Db, at: LateReturnsAt): Promise<numbe
     return still.length > 0 && (await cancelHeldUp(tx, rental, at))
   })
   const atRisk = await each(db, await heldUp(db, at).execute(), async (tx, held) => {
-    const still = await heldUp(tx, at).where('next.id', '=', held.id).execute()
-    return still.length > 0 && (await putAtRisk(tx, held, at))
+    const still = await heldUp(tx, at).where('next.id', '=', held.id).executeTakeFirst()
+    return still !== undefined && (await putAtRisk(tx, still, at))
   })
   return over + cancelled + atRisk
 }
@@ -92,7 +93,7 @@ function heldUp(db: DbOrTx, at: LateReturnsAt) {
           .as('next'),
       (join) => join.onTrue(),
     )
-    .select(['next.id', 'late.id as lateId'])
+    .select(['next.id', 'late.id as lateId', 'late.sent_back_at as sentBackAt'])
     .where(holdsUp(at))
     .where('next.at_risk_since', 'is', null)
     .orderBy('late.end_date')
@@ -121,13 +122,19 @@ const due = (db: DbOrTx, at: LateReturnsAt) =>
     .where(holdsUp(at))
     .where(sql<boolean>`${decisionTime('next', at.timeZone)} <= ${at.now}`)
 
-async function putAtRisk(tx: Tx, { id, lateId }: Held, at: LateReturnsAt): Promise<boolean> {
+async function putAtRisk(
+  tx: Tx,
+  { id, lateId, sentBackAt }: HeldUp,
+  at: LateReturnsAt,
+): Promise<boolean> {
   const after = { at_risk_since: at.now, at_risk_from: lateId }
   await tx.updateTable('rentals').set(after).where('id', '=', id).execute()
   await recordAction(tx, null, { action: 'at-risk', noun: 'rental', nounId: id, after }, at.now)
   const { origin } = at
   await announce(tx, { rentalId: id, origin }, 'at-risk', 'system', at.now)
-  await announce(tx, { rentalId: lateId, origin }, 'delay-next', 'system', at.now)
+  // Whoever has sent it back can do no more.
+  if (sentBackAt === null)
+    await announce(tx, { rentalId: lateId, origin }, 'delay-next', 'system', at.now)
   return true
 }
 

@@ -96,8 +96,10 @@ export const ownerEmails: EventEmails = {
   ],
   'at-risk': (details) => [
     `The next rental of ${details.title} is at risk`,
-    `${details.title} is late, and ${details.renterName} has rented it ${details.dates}.`,
-    `If you do not mark it as returned by ${details.decidedAt}, we cancel that rental and return the credits. Please ask ${details.lateName} to return it.`,
+    details.isLateSentBack
+      ? `${details.lateName} has sent ${details.title} back, but it is not marked as returned yet. ${details.renterName} has rented it ${details.dates}.`
+      : `${details.title} is late, and ${details.renterName} has rented it ${details.dates}.`,
+    `If you do not mark it as returned by ${details.decidedAt}, we cancel that rental and return the credits.${details.isLateSentBack ? '' : ` Please ask ${details.lateName} to return it.`}`,
   ],
   'risk-over': (details) => [
     `The next rental of ${details.title} is no longer at risk`,

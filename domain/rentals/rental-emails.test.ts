@@ -21,6 +21,7 @@ const details: EmailDetails = {
   handover: '',
   lateName: '',
   decidedAt: '',
+  isLateSentBack: false,
   tracking: '',
   withheldCents: 0,
   restCents: 0,
@@ -115,6 +116,29 @@ test('the email about a withheld deposit gives the reason, the photos and the ti
     ...[TO_RENTER[0], ...withheld, appeal],
     ...['If you want to rent again, you can pay the deposit again on the page of any item.'],
     TO_RENTER[1],
+  ])
+})
+
+test('the emails about a rental at risk say whether the item has been sent back', () => {
+  const at = { lateName: 'Ida', decidedAt: 'Feb 16, 2027, 6:00 PM EST' }
+  const words = (side: 'renter' | 'owner', isLateSentBack: boolean) =>
+    written('at-risk', side, { ...at, isLateSentBack }).slice(2, -1)
+  const dates = 'from Feb 17, 2027 to Feb 20, 2027.'
+  expect(words('renter', false)[0]).toBe(
+    `Ida’s rental of Gown is late, and yours is ${dates} We have asked for it back.`,
+  )
+  expect(words('renter', true)[0]).toBe(
+    `Ida has sent Gown back, but it has not arrived yet. Your rental is ${dates}`,
+  )
+  const otherwise =
+    'If you do not mark it as returned by Feb 16, 2027, 6:00 PM EST, we cancel that rental and return the credits.'
+  expect(words('owner', false)).toEqual([
+    `Gown is late, and Ann has rented it ${dates}`,
+    `${otherwise} Please ask Ida to return it.`,
+  ])
+  expect(words('owner', true)).toEqual([
+    `Ida has sent Gown back, but it is not marked as returned yet. Ann has rented it ${dates}`,
+    otherwise,
   ])
 })
 

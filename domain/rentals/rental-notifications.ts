@@ -99,6 +99,7 @@ export async function notifyAboutRental(
     handover: handoverOf(rental),
     lateName: rental.late_name ? firstNameOf(rental.late_name) : '',
     decidedAt: showDeadline(rental.decided_at, timeZone),
+    isLateSentBack: rental.late_sent_back_at !== null,
     tracking: rental.sent_back_tracking
       ? `The tracking number is ${rental.sent_back_tracking}.`
       : '',
@@ -148,7 +149,7 @@ function readDetails(db: Db, rentalId: RentalId, timeZone: string) {
     .select('r.sent_back_tracking')
     .leftJoin('rentals as late', 'late.id', 'r.at_risk_from')
     .leftJoin('user_profiles as late_renter', 'late_renter.id', 'late.renter_id')
-    .select(['late_renter.full_name as late_name'])
+    .select(['late_renter.full_name as late_name', 'late.sent_back_at as late_sent_back_at'])
     .select(decisionTime('r', timeZone).as('decided_at'))
     .select(['renter.id as renter_id', 'renter.full_name as renter_name'])
     .select(['renter.email as renter_email', 'owner.id as owner_id', 'owner.phone as owner_phone'])
