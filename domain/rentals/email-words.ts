@@ -8,6 +8,8 @@ export type EmailDetails = {
   readonly dates: string
   readonly firstDay: string
   readonly lastDay: string
+  /** The last day has passed. */
+  readonly isOver: boolean
   /** The days after it that are held to prepare the item; '' for none. */
   readonly turnaround: string
   /** '49 credits'. */

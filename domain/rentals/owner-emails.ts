@@ -48,7 +48,7 @@ export const ownerEmails: EventEmails = {
   ],
   deliver: (details) => [
     `${details.title} was marked as delivered`,
-    `Hemline marked ${details.title} as delivered to ${details.renterName}. It is due back on ${details.lastDay}.`,
+    `Hemline marked ${details.title} as delivered to ${details.renterName}. It ${details.isOver ? 'was' : 'is'} due back on ${details.lastDay}.`,
   ],
   'fail-delivery': (details) => [
     `The delivery of ${details.title} failed`,

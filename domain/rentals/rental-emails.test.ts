@@ -10,6 +10,7 @@ const details: EmailDetails = {
   dates: 'from Feb 17, 2027 to Feb 20, 2027',
   firstDay: 'Feb 17, 2027',
   lastDay: 'Feb 20, 2027',
+  isOver: false,
   turnaround: '',
   credits: '7 credits',
   creditsReturned: '',
@@ -116,6 +117,21 @@ test('the email about a withheld deposit gives the reason, the photos and the ti
     ...[TO_RENTER[0], ...withheld, appeal],
     ...['If you want to rent again, you can pay the deposit again on the page of any item.'],
     TO_RENTER[1],
+  ])
+})
+
+test('a delivery that is recorded after the last day asks for the item back', () => {
+  const words = (side: 'renter' | 'owner', isOver: boolean) =>
+    written('deliver', side, { isOver, by: 'admin' })[2]
+  expect(words('renter', false)).toBe(
+    'Eve marked Gown as delivered. Enjoy it, and please return it by Feb 20, 2027.',
+  )
+  expect(words('renter', true)).toBe(
+    'Eve marked Gown as delivered. It was due back on Feb 20, 2027; if you still have it, please return it now.',
+  )
+  expect([words('owner', false), words('owner', true)]).toEqual([
+    'Hemline marked Gown as delivered to Ann. It is due back on Feb 20, 2027.',
+    'Hemline marked Gown as delivered to Ann. It was due back on Feb 20, 2027.',
   ])
 })
 

@@ -3,7 +3,7 @@ import { type Db, inTransaction } from '#db/connection.ts'
 import type { RentalId } from '#db/ids.ts'
 import type { Jobs, RentalEvent } from '#db/jobs.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
-import { addDays, datesInWords, showDate } from '#domain/shared/calendar-date.ts'
+import { addDays, calendarDateIn, datesInWords, showDate } from '#domain/shared/calendar-date.ts'
 import { inWords } from '#domain/shared/figures.ts'
 import { firstNameOf } from '#domain/shared/first-name.ts'
 import { ownerPageOf } from '#domain/shared/owner-page.ts'
@@ -88,6 +88,7 @@ export async function notifyAboutRental(
     dates: datesInWords(rental.start_date, rental.end_date),
     firstDay: showDate(rental.start_date),
     lastDay: showDate(rental.end_date),
+    isOver: rental.end_date < calendarDateIn(timeZone, now),
     turnaround: turnaroundOf(rental),
     credits: creditsInWords(rental.total_credits),
     creditsReturned: creditsReturned(rental),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { RentalId } from '#db/ids.ts'
 import type { RentalEvent } from '#db/jobs.ts'
+import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { notifyAboutRental } from './rental-notifications.ts'
@@ -44,4 +45,14 @@ test('the email about a deposit that was kept entirely does not promise a refund
     return (await textToRenter(id, 'keep-deposit')).includes('The rest is refunded')
   }
   expect([await restAfter(4999), await restAfter(5000)]).toEqual([true, false])
+})
+
+test('the email about a delivery asks for the item back at once when the last day has passed', async () => {
+  const today = calendarDateIn('UTC', new Date())
+  const asks = async (daysAgo: number) => {
+    const start = addDays(today, -6 - daysAgo)
+    const { id } = await things.rental({ item: await things.item(), status: 'delivered', start })
+    return (await textToRenter(id, 'deliver')).includes('please return it now')
+  }
+  expect([await asks(0), await asks(1)]).toEqual([false, true])
 })

@@ -32,7 +32,11 @@ export const renterEmails: EventEmails = {
   ],
   deliver: (details) => [
     `${details.title} was delivered`,
-    `${details.ownerName} marked ${details.title} as delivered. Enjoy it, and please return it by ${details.lastDay}.`,
+    `${details.ownerName} marked ${details.title} as delivered. ${
+      details.isOver
+        ? `It was due back on ${details.lastDay}; if you still have it, please return it now.`
+        : `Enjoy it, and please return it by ${details.lastDay}.`
+    }`,
     `If it has not reached you, contact ${details.ownerName} right away. ${details.closetContact}`,
   ],
   'fail-delivery': (details) => [
