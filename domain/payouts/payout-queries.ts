@@ -22,6 +22,8 @@ export type PayoutSummary = {
   readonly underWayCents: number
   /** The calendar year, in the time zone of the shop. */
   readonly year: number
+  /** The year of the first earning; null before that. */
+  readonly firstYear: number | null
   /** Transfers made in that year. */
   readonly paidThisYearCents: number
   /** The last transfer failed, and nothing was sent since. */
@@ -50,6 +52,8 @@ export async function payoutSummary(
           where owner_id = ${owner.id} and status = 'made' and finished_at >= ${startOfYear})`.as(
           'paidThisYearCents',
         ),
+        sql<number | null>`(select extract(year from min(earned_at) at time zone ${timeZone})::int
+          from earnings where owner_id = ${owner.id})`.as('firstYear'),
         sql<boolean>`coalesce((select status = 'failed' from transfers where owner_id = ${owner.id}
           order by requested_at desc, id desc limit 1), false)`.as('lastFailed'),
       ])

@@ -77,6 +77,23 @@ test('the figures are sums, and each earning says of what and why', async () => 
   expect(csv.html).toContain(',Later,6.30,Pending,')
 })
 
+test('each year with earnings has its CSV', async () => {
+  const closet = await make.closet()
+  const links = async () =>
+    (await site.get('/business/payouts', { as: closet }))
+      .$$('main a[href*="payouts.csv"]')
+      .map((link) => link.getAttribute('href') ?? '')
+  const thisYear = clock.now().getUTCFullYear()
+  const address = (year: number) => `/business/payouts.csv?year=${year}`
+  expect(await links()).toEqual([address(thisYear)])
+  const twoYearsAgo = new Date(Date.UTC(thisYear - 2, 5, 1, 12))
+  await make.correction(closet, { cents: 900, note: 'Long ago', at: twoYearsAgo })
+  const found = await links()
+  expect(found).toEqual([thisYear, thisYear - 1, thisYear - 2].map(address))
+  const [, , oldest = ''] = found
+  expect((await site.get(oldest, { as: closet })).html).toContain(',Long ago,9.00,')
+})
+
 test('a closet reads its rate, the announced one, why there is a rate, and the share of closets', async () => {
   // In the first days of a year nothing of it is spent yet.
   const site = await testSite({ clock: testClock('2026-07-01T15:00:00Z') })

@@ -153,11 +153,11 @@ export function ClosetFigureCharts({
 function LeftOut() {
   return (
     <p className="mt-2 max-w-prose">
-      {`Only the latest whole months among your newest ${showNumber(MAX_ADDED_UP)} earnings are added up. The CSV of `}
+      {`Only the latest whole months among your newest ${showNumber(MAX_ADDED_UP)} earnings are added up. `}
       <Link to={href('/business/payouts')} className="text-link">
         Payouts
       </Link>{' '}
-      has every earning of a year.
+      has a CSV of each year with all its earnings.
     </p>
   )
 }

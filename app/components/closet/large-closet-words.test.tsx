@@ -31,7 +31,7 @@ const figures = (hasMore: boolean) =>
 test('the figures of a large closet say which items and earnings they are of', () => {
   const ofItems = 'Your newest 2,000 items are measured.'
   const ofEarnings =
-    'Only the latest whole months among your newest 50,000 earnings are added up. The CSV of Payouts has every earning of a year.'
+    'Only the latest whole months among your newest 50,000 earnings are added up. Payouts has a CSV of each year with all its earnings.'
   const empty = 'Your earnings appear here once a rental is completed.'
   expect(figures(true).split(ofItems)).toHaveLength(3)
   expect(figures(true)).toContain(ofEarnings)

@@ -11,6 +11,7 @@ import { appContext, paidOwnerContext, todayIn } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
 import { readForm } from '#app/http/read-form.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Link } from '#app/ui/link.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
@@ -56,11 +57,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     announcedRates(db, now),
     closetShares(db, owner, { today: todayIn(context), timeZone }),
   ])
-  const { state, year, ...figures } = summary
+  const { state, year, firstYear, ...figures } = summary
   return {
     figures,
     state,
     year,
+    earlierYears: earlierYears(year, firstYear),
     isConnected: stripe.hasConnect,
     isBlocked: asClosetOwner(owner) === null,
     filter,
@@ -109,6 +111,14 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirectWithToast(here, { type: 'error', text: SENTENCES[opened.problem.reason] })
 }
 
+/** At most twenty, the latest first. */
+function earlierYears(thisYear: number, firstYear: number | null): readonly number[] {
+  const length = Math.min(20, thisYear - (firstYear ?? thisYear))
+  return Array.from({ length: Math.max(0, length) }, (_, n) => thisYear - 1 - n)
+}
+
+const csvOf = (year: number) => `${href('/business/payouts.csv')}?year=${year}`
+
 const LABELS = { all: 'All', unpaid: 'Not sent yet' } as const satisfies Record<
   EarningFilter,
   string
@@ -125,7 +135,7 @@ const addressOf = (filter: EarningFilter, after: string | null = null) => {
 export default function Payouts({ loaderData }: Route.ComponentProps) {
   const { figures, state, isConnected, isBlocked, year, filter, isFirst, next, earnings } =
     loaderData
-  const { announced, shares } = loaderData
+  const { announced, shares, earlierYears } = loaderData
   const { centsPerCredit, underWayCents } = figures
   return (
     <ClosetFrame
@@ -137,12 +147,7 @@ export default function Payouts({ loaderData }: Route.ComponentProps) {
       }
       onlyPayouts={isBlocked}
       actions={
-        <LinkButton
-          to={`${href('/business/payouts.csv')}?year=${year}`}
-          reloadDocument
-          download
-          kind="secondary"
-        >
+        <LinkButton to={csvOf(year)} reloadDocument download kind="secondary">
           Download CSV
         </LinkButton>
       }
@@ -179,6 +184,16 @@ export default function Payouts({ loaderData }: Route.ComponentProps) {
           }))}
         />
       </div>
+      {earlierYears.length > 0 && (
+        <p className="mt-4 flex flex-wrap gap-x-4 text-sm text-soft">
+          CSV of an earlier year:
+          {earlierYears.map((one) => (
+            <Link key={one} to={csvOf(one)} reloadDocument download className="text-link">
+              {one}
+            </Link>
+          ))}
+        </p>
+      )}
       {earnings.length > 0 ? (
         <EarningRows earnings={earnings} />
       ) : (
