@@ -115,7 +115,7 @@ test('a rental is found by its renter alone, with its days and what may be done'
   expect(await find(await renter())).toBeNull()
   expect(await find(person)).toMatchObject({
     ...{ title: 'Silk cape', location: 'Brooklyn, NY', stage: 'out', totalDays: 7 },
-    ...{ totalCredits: 14, creditsReturned: 0, creditsOnHold: 0, depositReturned: 0 },
+    ...{ totalCredits: 14, creditsReturned: 0, creditsOnHold: 0, returnedCents: 0 },
     ...{ mayCancel: false, maySendBack: true, mayExtend: true, mayAnswer: false, isDenied: false },
     owner: { id: closet.id, isAdmin: false, instagramHandle: 'vera' },
     ...{ sentBack: null, handover: null },
@@ -171,7 +171,7 @@ test('the cents that an appeal returned are those of the rental', async () => {
   const other = { closet, renter: await renter(), until: 'withheld' } as const
   await appealedRental(db, other, noon)
   const found = await findMyRental(db, person, decided, today, zone)
-  expect(found).toMatchObject({ depositHeld: 5000, depositWithheld: 2000, depositReturned: 500 })
+  expect(found).toMatchObject({ depositCents: 5000, withheldCents: 2000, returnedCents: 500 })
 })
 
 test('the renter is asked about a delivery from the day after the last', async () => {

@@ -60,16 +60,16 @@ test('a rental is found by its closet and by admins, with its steps and who took
       ...{ swapGoodwill: 0, isAtRisk: false },
       ...{ status: 'completed', stage: 'completed', deliveryStatus: 'delivered' },
       ...{ returnStatus: 'returned', conditionStatus: 'deposit_kept', cancellation: null },
-      ...{ sentBackTracking: '1Z', handover: null, depositWithheld: 1200, moves: [] },
+      ...{ sentBackTracking: '1Z', handover: null, withheldCents: 1200, moves: [] },
       isForOthers: false,
       ...{ renterPhone: '212 555 0100', deliveryAddress: '5 Elm Street', deliveryNotes: 'Ring' },
-      ...{ conditionNotes: 'Torn hem', depositAmount: 5000, maxWithheldCents: 3800 },
-      ...{ depositReturned: 0, steps },
+      ...{ conditionNotes: 'Torn hem', depositCents: 5000, maxWithheldCents: 3800 },
+      ...{ returnedCents: 0, steps },
     })
   const returned = async (returned_cents: number) => {
     const final_at = returned_cents > 0 ? now : null
     await db.updateTable('deposit_claims').set({ returned_cents, final_at }).execute()
-    return (await findRunRental(db, admin, id, today))?.depositReturned
+    return (await findRunRental(db, admin, id, today))?.returnedCents
   }
   expect([await returned(200), await returned(0)]).toEqual([200, 0])
   expect(await findRunRental(db, await things.closet(), id, today)).toBeNull()
@@ -88,7 +88,7 @@ test('the steps of a rental tell an approval and a cancellation', async () => {
   expect(await stepsOf('cancelled')).toEqual(['request', 'cancel'])
   const { id } = await things.rental()
   expect(await findRunRental(db, admin, id, today)).toMatchObject({
-    ...{ moves: ['accept', 'cancel', 'deliver', 'fail-delivery'], depositReturned: 0 },
+    ...{ moves: ['accept', 'cancel', 'deliver', 'fail-delivery'], returnedCents: 0 },
   })
 })
 

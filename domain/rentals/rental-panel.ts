@@ -47,8 +47,8 @@ export type PanelRental = {
   readonly sentBackTracking: string | null
   readonly handover: HandoverWay | null
   /** Cents, and how many of them an appeal has returned. */
-  readonly depositWithheld: number
-  readonly depositReturned: number
+  readonly withheldCents: number
+  readonly returnedCents: number
   /** The moves open to this person today. */
   readonly moves: readonly MoveName[]
   /** This person is an admin who rents it: another admin or its closet takes the steps. */
@@ -132,7 +132,7 @@ export type RunRental = PanelRental & {
   readonly deliveryNotes: string | null
   readonly conditionNotes: string | null
   /** Cents held for this rental, and how many of them can still be withheld. */
-  readonly depositAmount: number
+  readonly depositCents: number
   readonly maxWithheldCents: number
   /** The rental before it is late: cancelling costs the renter nothing. */
   readonly isAtRisk: boolean
@@ -180,7 +180,7 @@ export async function findRunRental(
     deliveryAddress: row.delivery_address,
     deliveryNotes: row.delivery_notes,
     conditionNotes: row.condition_notes,
-    depositAmount: row.deposit_amount,
+    depositCents: row.deposit_amount,
     maxWithheldCents: row.max_withheld,
     isAtRisk: row.at_risk_since !== null,
     steps: stepsOf(row),
@@ -232,8 +232,8 @@ export function shapePanelRow(
     cancellation: row.cancellation,
     sentBackTracking: row.sent_back_tracking,
     handover: handoverWay(row),
-    depositWithheld: row.deposit_kept_amount,
-    depositReturned: row.returned_cents,
+    withheldCents: row.deposit_kept_amount,
+    returnedCents: row.returned_cents,
     moves: moveNames.filter((move) => mayMove(move, mover, row, today)),
     isForOthers,
   }

@@ -54,9 +54,9 @@ export type MyRental = {
   readonly conditionStatus: ConditionStatus
   readonly cancellation: Cancellation | null
   /** Cents held for it, how many of them were withheld, and returned after an appeal. */
-  readonly depositHeld: number
-  readonly depositWithheld: number
-  readonly depositReturned: number
+  readonly depositCents: number
+  readonly withheldCents: number
+  readonly returnedCents: number
   /** The closet's notes from the review. */
   readonly conditionNotes: string | null
   readonly renterPhone: string | null
@@ -252,9 +252,9 @@ function shape(row: Row, today: CalendarDate, timeZone: string): MyRental {
     returnStatus: row.return_status,
     conditionStatus: row.condition_status,
     cancellation: row.cancellation,
-    depositHeld: row.deposit_amount,
-    depositWithheld: row.deposit_kept_amount,
-    depositReturned: row.returned_cents,
+    depositCents: row.deposit_amount,
+    withheldCents: row.deposit_kept_amount,
+    returnedCents: row.returned_cents,
     conditionNotes: row.condition_notes,
     renterPhone: row.renter_phone,
     deliveryAddress: row.delivery_address,

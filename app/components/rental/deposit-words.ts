@@ -24,12 +24,13 @@ export function barredInWords({ why, topUpCents }: BarredDeposit): string {
   return `${WHY[why]}, so it cannot cover another rental. You can pay a new one when your open rentals have ended.`
 }
 
-/** What a review kept of a deposit, and what an appeal has returned of that; cents. */
+/** What a review kept of a deposit, and what an appeal has returned of that. */
 export function withheldInWords(
   whose: 'your' | 'the',
-  { withheld, returned }: { readonly withheld: number; readonly returned: number },
+  { withheldCents, returnedCents }: { withheldCents: number; returnedCents: number },
 ): string {
-  const sentence = `${dollars(withheld)} of ${whose} deposit was kept`
-  if (returned === 0) return `${sentence}.`
-  return `${sentence}, and ${returned === withheld ? 'all' : dollars(returned)} of it was returned after an appeal.`
+  const sentence = `${dollars(withheldCents)} of ${whose} deposit was kept`
+  if (returnedCents === 0) return `${sentence}.`
+  const returned = returnedCents === withheldCents ? 'all' : dollars(returnedCents)
+  return `${sentence}, and ${returned} of it was returned after an appeal.`
 }

@@ -75,7 +75,7 @@ export function RentalFacts({ rental, isOpen }: { rental: MyRental; isOpen: bool
           )}
         </Fact>
       </dl>
-      {rental.depositWithheld > 0 && (
+      {rental.withheldCents > 0 && (
         <p className="mt-4 text-sm">
           <Link to={href('/credits')} className="text-link">
             See your deposit

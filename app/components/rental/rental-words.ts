@@ -111,10 +111,7 @@ const WORDS: Readonly<Record<RentalStage, Words>> = {
     kind: 'success',
     sentence:
       rental.conditionStatus === 'deposit_kept'
-        ? withheldInWords('your', {
-            withheld: rental.depositWithheld,
-            returned: rental.depositReturned,
-          })
+        ? withheldInWords('your', rental)
         : 'Returned in good condition. None of your deposit was kept.',
   }),
   cancelled,
@@ -167,10 +164,10 @@ export function lacksDetails(rental: MyRental): boolean {
 
 /** What happened to the deposit for this rental. */
 export function depositWords(rental: MyRental): string {
-  if (rental.depositWithheld > 0)
-    return `${dollars(rental.depositWithheld)} of ${dollars(rental.depositHeld)} kept${
-      rental.depositReturned > 0 ? `, ${dollars(rental.depositReturned)} of that returned` : ''
+  if (rental.withheldCents > 0)
+    return `${dollars(rental.withheldCents)} of ${dollars(rental.depositCents)} kept${
+      rental.returnedCents > 0 ? `, ${dollars(rental.returnedCents)} of that returned` : ''
     }`
   if (isIn(rental.stage, 'over')) return 'None kept'
-  return `${dollars(rental.depositHeld)} held`
+  return `${dollars(rental.depositCents)} held`
 }

@@ -179,7 +179,7 @@ export function RunRental(props: RunRentalProps) {
             own={own}
             correction={correction}
             reduceUntil={reduceUntil}
-            withheldCents={rental.depositWithheld}
+            withheldCents={rental.withheldCents}
             answer={answer}
           />
           {reportSteps.map((step) =>
@@ -238,10 +238,10 @@ function Facts({ rental, showsOwner, children }: FactsProps) {
       <dd>{priceInWords(rental)}</dd>
       <dt>Deposit</dt>
       <dd>
-        {rental.depositWithheld > 0
-          ? `${dollars(rental.depositWithheld)} of ${dollars(rental.depositAmount)} kept`
-          : dollars(rental.depositAmount)}
-        {rental.depositReturned > 0 && `, ${dollars(rental.depositReturned)} of that returned`}
+        {rental.withheldCents > 0
+          ? `${dollars(rental.withheldCents)} of ${dollars(rental.depositCents)} kept`
+          : dollars(rental.depositCents)}
+        {rental.returnedCents > 0 && `, ${dollars(rental.returnedCents)} of that returned`}
       </dd>
       {showsOwner && (
         <>
@@ -257,7 +257,7 @@ function Facts({ rental, showsOwner, children }: FactsProps) {
       )}
       {rental.conditionNotes && (
         <>
-          <dt>{rental.depositWithheld > 0 ? 'Reason' : 'Condition notes'}</dt>
+          <dt>{rental.withheldCents > 0 ? 'Reason' : 'Condition notes'}</dt>
           <dd className="whitespace-pre-line">{rental.conditionNotes}</dd>
         </>
       )}

@@ -4,11 +4,11 @@ import { day, listedRental } from '#test/listed-rental.ts'
 import { stageWords } from './stage-words.ts'
 
 test('a past rental says what an appeal has returned of what was kept', () => {
-  const words = (depositReturned: number) => {
+  const words = (returnedCents: number) => {
     const withheld = {
       conditionStatus: 'deposit_kept',
-      depositWithheld: 2000,
-      depositReturned,
+      withheldCents: 2000,
+      returnedCents,
     } as const
     return stageWords(
       listedRental('completed', '2026-11-19', '2026-11-25', withheld),

@@ -96,10 +96,7 @@ const WORDS: Readonly<Record<RentalStage, Words>> = {
     kind: 'plain',
     sentence:
       rental.conditionStatus === 'deposit_kept'
-        ? withheldInWords('the', {
-            withheld: rental.depositWithheld,
-            returned: rental.depositReturned,
-          })
+        ? withheldInWords('the', rental)
         : 'Returned in good condition.',
   }),
   cancelled,
