@@ -184,6 +184,20 @@ test('a tab that cannot be loaded shows an error inside the dashboard, and recov
   }
 })
 
+test('who can post items is switched even when the overview cannot be loaded', async () => {
+  const away = await testSite()
+  const admin = { as: await away.make.admin() }
+  await sql`alter table credit_transactions rename to elsewhere`.execute(away.db)
+  const page = await away.get('/admin', admin)
+  expect(page.text('main [role=alert]')).toContain('could not be loaded')
+  expect(page.$('[role=switch]').getAttribute('aria-checked')).toBe('true')
+  const asked = await away.get('/admin?ask=user-to-user', admin)
+  await away.submit(asked, 'dialog form[method=post]', {}, admin)
+  const switched = await away.get('/admin', admin)
+  await sql`alter table elsewhere rename to credit_transactions`.execute(away.db)
+  expect(switched.$('[role=switch]').getAttribute('aria-checked')).toBe('false')
+})
+
 test('an unknown mail, brand or listing is not found', async () => {
   for (const place of ['mail', 'brands', 'listings'])
     for (const id of ['1', newId()])

@@ -139,11 +139,15 @@ const OFF = 'Only admins can post items now. Existing items stay listed.'
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const { loaded, confirming } = loaderData
-  const { userToUserEnabled } = useShell()
+  // Its state is known to every page: it can be switched even when the overview cannot be loaded.
+  const posting = (
+    <UserToUserSwitch enabled={useShell().userToUserEnabled} confirming={confirming} />
+  )
   if (!loaded)
     return (
       <AdminFrame title="Admin">
         <NotLoaded label="The overview" to={href('/admin')} />
+        {posting}
       </AdminFrame>
     )
   const { numbers, income, waiting, checks, lines } = loaded
@@ -158,7 +162,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           <ToDoList kinds={toDoKinds(waiting, numbers)} />
           <h2 className="mt-10 text-[1.75rem]">Integrity check</h2>
           <IntegrityCard {...checks} />
-          <UserToUserSwitch enabled={userToUserEnabled} confirming={confirming} />
+          {posting}
         </section>
         <section aria-labelledby="recent-activity">
           <div className="flex items-baseline justify-between gap-4">
