@@ -12,18 +12,15 @@ export type Brand = {
   readonly dealDetails: string | null
 }
 
-/** The grid of logos is bounded, however many partners there are. */
-const MAX_SHOWN = 60
-
-/** Active brands by name, at most 60. */
-export async function activeBrands(db: DbOrTx): Promise<Brand[]> {
+/** Active brands by name, at most `max`. */
+export async function activeBrands(db: DbOrTx, max: number): Promise<Brand[]> {
   return db
     .selectFrom('brands')
     .select(['id', 'name', 'logo_url as logoUrl', 'deal_details as dealDetails'])
     .where('is_active', '=', true)
     .orderBy('name', (order) => order.collate('C'))
     .orderBy('id')
-    .limit(MAX_SHOWN)
+    .limit(max)
     .execute()
 }
 

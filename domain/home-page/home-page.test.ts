@@ -191,6 +191,14 @@ test('a section of brands lists the active ones by name and is left out when the
   })
 })
 
+test('a section of brands lists every brand of a large shop', async () => {
+  const { db, things, section } = await site()
+  await section('brands')
+  for (let n = 100; n < 161; n++) await things.brand({ name: `Brand ${n}` })
+  const [logos] = await homeSections(db)
+  expect(logos?.type === 'brands' && logos.brands.length).toBe(61)
+})
+
 test('a carousel can be filtered by the occasions and styles of items, each once, and by active brands', async () => {
   const { db, things } = await site()
   const closet = await things.closet()

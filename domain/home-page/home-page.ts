@@ -10,7 +10,7 @@ import type { SiteStyle } from '#domain/site-style/site-settings.ts'
 import { readSiteStyle } from '#domain/site-style/site-style.ts'
 import type { DraftSection } from './home-draft.ts'
 import { storedContent } from './section-content.ts'
-import { MAX_SECTIONS } from './section-limits.ts'
+import { MAX_LOGOS, MAX_SECTIONS } from './section-limits.ts'
 import type { SectionContent } from './section-records.ts'
 
 export { type CarouselChoices, carouselChoices } from './carousel-choices.ts'
@@ -105,7 +105,7 @@ async function readSections(
   const has = (type: SectionType) => rows.some((row) => row.section_type === type)
   const [figures, brands] = await Promise.all([
     has('stats') ? siteFigures(db) : null,
-    has('brands') ? activeBrands(db) : [],
+    has('brands') ? activeBrands(db, MAX_LOGOS) : [],
   ])
   return Promise.all(rows.map((row) => readSection(db, row, { style, figures, brands })))
 }

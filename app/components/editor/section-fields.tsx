@@ -6,7 +6,7 @@ import { TextArea } from '#app/ui/text-area.tsx'
 import type { SectionType } from '#db/enums.ts'
 import type { DraftSection } from '#domain/home-page/home-draft.ts'
 import type { CarouselChoices } from '#domain/home-page/home-page.ts'
-import { carouselItems, LONGEST_LINE, LONGEST_TEXT } from '#domain/home-page/section-limits.ts'
+import { carouselItems, LONGEST_LINE, LONGEST_TEXT, MAX_LOGOS } from '#domain/home-page/section-limits.ts'
 import { carouselFilters, type SectionContent } from '#domain/home-page/section-records.ts'
 import { imageAddress } from '#domain/shared/image-address.ts'
 import { CheckBox } from './check-box.tsx'
@@ -62,7 +62,11 @@ export const sectionFields: { readonly [Type in SectionType]: SectionEditing<Typ
     }),
   },
   brands: {
-    Fields: () => <p className="text-sm text-soft">Shows the logos of all active brands.</p>,
+    Fields: () => (
+      <p className="text-sm text-soft">
+        Shows the logos of all active brands by name, up to {MAX_LOGOS}.
+      </p>
+    ),
     read: () => ({}),
   },
   text: {
