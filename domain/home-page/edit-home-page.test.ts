@@ -169,6 +169,17 @@ test.for<[string, unknown]>([
   expect(readDraft(JSON.stringify(draft) ?? 'nonsense').ok).toBe(false)
 })
 
+test.for<[SectionType, string]>([
+  ['hero', '/'],
+  ['cta', '/about'],
+])('without a link, the button of a %s leads to %s', ([type, button_link]) => {
+  const content = { ...sectionRecords[type].empty, button_link: ' ' }
+  expect(readDraft(JSON.stringify(withContent(type, content)))).toMatchObject({
+    ok: true,
+    value: { sections: [{ content: { button_link } }] },
+  })
+})
+
 function withContent(type: SectionType, content: unknown) {
   return { ...sound, sections: [{ ...text('x', 'A'), type, content }] }
 }

@@ -12,7 +12,8 @@ export const sectionChecks = {
   content: <Shape extends z.ZodRawShape>(shape: Shape) => z.object(shape),
   line,
   text: clean.max(LONGEST_TEXT),
-  link: line.refine(isSectionLink),
+  /** Nothing is `usual`. */
+  link: (usual: string) => line.overwrite((text) => text || usual).refine(isSectionLink),
   yesOrNo: z.boolean(),
   wholeNumber: z.int(),
   image: z.uuid().nullable(),

@@ -17,7 +17,7 @@ const records = {
       is.content({
         description: is.text,
         button_text: is.line,
-        button_link: is.link,
+        button_link: is.link(pages.home),
         image_id: is.image,
       }),
     empty: { description: '', button_text: '', button_link: pages.home, image_id: null },
@@ -67,7 +67,7 @@ const records = {
   cta: section({
     type: 'cta',
     name: 'Call to Action',
-    schema: (is) => is.content({ button_text: is.line, button_link: is.link }),
+    schema: (is) => is.content({ button_text: is.line, button_link: is.link(pages.about) }),
     empty: { button_text: '', button_link: pages.about },
   }),
 } satisfies { readonly [Type in SectionType]: { readonly type: Type } }

@@ -6,8 +6,17 @@ import { TextArea } from '#app/ui/text-area.tsx'
 import type { SectionType } from '#db/enums.ts'
 import type { DraftSection } from '#domain/home-page/home-draft.ts'
 import type { CarouselChoices } from '#domain/home-page/home-page.ts'
-import { carouselItems, LONGEST_LINE, LONGEST_TEXT, MAX_LOGOS } from '#domain/home-page/section-limits.ts'
-import { carouselFilters, type SectionContent } from '#domain/home-page/section-records.ts'
+import {
+  carouselItems,
+  LONGEST_LINE,
+  LONGEST_TEXT,
+  MAX_LOGOS,
+} from '#domain/home-page/section-limits.ts'
+import {
+  carouselFilters,
+  type SectionContent,
+  sectionRecords,
+} from '#domain/home-page/section-records.ts'
 import { imageAddress } from '#domain/shared/image-address.ts'
 import { CheckBox } from './check-box.tsx'
 
@@ -39,7 +48,7 @@ export const sectionFields: { readonly [Type in SectionType]: SectionEditing<Typ
     read: ({ text, isOn }) => ({
       description: text('description'),
       button_text: text('button_text'),
-      button_link: text('button_link'),
+      button_link: text('button_link') || sectionRecords.hero.empty.button_link,
       image_id: isOn('no_image') ? null : text('image_id') || null,
     }),
   },
@@ -83,8 +92,11 @@ export const sectionFields: { readonly [Type in SectionType]: SectionEditing<Typ
     read: ({ text }) => ({ text: text('text') }),
   },
   cta: {
-    Fields: ButtonFields,
-    read: ({ text }) => ({ button_text: text('button_text'), button_link: text('button_link') }),
+    Fields: (fields) => <ButtonFields {...fields} usual="the About page" />,
+    read: ({ text }) => ({
+      button_text: text('button_text'),
+      button_link: text('button_link') || sectionRecords.cta.empty.button_link,
+    }),
   },
 }
 
@@ -115,7 +127,7 @@ function HeroFields({ content, errors }: { content: SectionContent['hero']; erro
         defaultValue={content.description}
         className="sm:col-span-2"
       />
-      <ButtonFields content={content} errors={errors} />
+      <ButtonFields content={content} errors={errors} usual="the home page" />
       <PhotoField
         label="Picture"
         name="image_id"
@@ -132,9 +144,12 @@ function HeroFields({ content, errors }: { content: SectionContent['hero']; erro
 function ButtonFields({
   content,
   errors,
+  usual,
 }: {
   content: SectionContent['hero'] | SectionContent['cta']
   errors: Errors
+  /** Where the button leads without a link. */
+  usual: string
 }) {
   return (
     <>
@@ -148,7 +163,8 @@ function ButtonFields({
       <Field
         label="Button link"
         name="button_link"
-        hint="A path on this site, such as /styles, or an https:// address."
+        optional
+        hint={`A path on this site, such as /styles, or an https:// address. If empty, the button leads to ${usual}.`}
         maxLength={LONGEST_LINE}
         defaultValue={content.button_link}
         error={errors.button_link}

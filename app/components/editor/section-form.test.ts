@@ -16,3 +16,16 @@ test('a number of items out of range is reported at the field', () => {
   for (const limit of ['1', '20'])
     expect(carouselOf(limit)).toMatchObject({ section: { content: { limit: Number(limit) } } })
 })
+
+test.for([
+  ['hero', '/'],
+  ['cta', '/about'],
+] as const)('without a link, the button of a %s leads to %s', ([type, button_link]) => {
+  const form = new FormData()
+  form.set('button_text', '')
+  form.set('button_link', ' ')
+  expect(readSectionForm(newSection(type), form)).toMatchObject({
+    ok: true,
+    section: { content: { button_link } },
+  })
+})

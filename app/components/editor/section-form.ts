@@ -28,8 +28,7 @@ export function readSectionForm<Type extends SectionType>(
     subtitle: text('subtitle'),
   }
   const link = text('button_link')
-  if (form.has('button_link') && !isSectionLink(link))
-    return { ok: false, fields: { button_link: NOT_A_LINK } }
+  if (link && !isSectionLink(link)) return { ok: false, fields: { button_link: NOT_A_LINK } }
   const limit = text('limit')
   const { least, max } = carouselItems
   if (
