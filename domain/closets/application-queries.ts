@@ -114,6 +114,12 @@ export async function countWaitingApplications(db: DbOrTx, _admin: Admin): Promi
   return countUpTo(db, waiting)
 }
 
+/** Whether anybody has ever applied. */
+export async function haveApplications(db: DbOrTx, _admin: Admin): Promise<boolean> {
+  const one = await db.selectFrom('business_applications').select('id').limit(1).executeTakeFirst()
+  return one !== undefined
+}
+
 function shape(row: Row): ReceivedApplication {
   return {
     id: row.id,

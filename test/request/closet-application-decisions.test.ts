@@ -91,6 +91,19 @@ test('before anyone has applied, the list says so under every filter', async () 
   }
 })
 
+test('when every application is decided, the list to review says that there are none to review', async () => {
+  const own = await testSite()
+  const as = { as: await own.make.admin() }
+  const person = await own.make.shopper()
+  const { id: cityId } = await own.make.city({ name: 'Austin', state: 'TX' })
+  await own.post('/business-apply', filledIn({ city: cityId }), { as: person })
+  const { id } = await applicationsOn(own).applicationOf(person.id)
+  await own.post('/admin/applications', { application: id, intent: 'approve' }, as)
+  const list = (await own.get('/admin/applications', as)).text('main')
+  expect(list).toContain('No applications to review')
+  expect(list).not.toContain('No business applications yet')
+})
+
 test('denying asks first and needs a reason; the input stays', async () => {
   const as = { as: await make.admin() }
   const person = await make.shopper()

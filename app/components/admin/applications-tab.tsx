@@ -24,6 +24,8 @@ export type ApplicationsTabProps = {
   isPartial: boolean
   part: DecidedPart
   waiting: number
+  /** Whether anybody has ever applied. */
+  anyYet: boolean
 }
 
 const base = href('/admin/applications')
@@ -36,7 +38,7 @@ const STATUS: Readonly<Record<ApplicationStatus, { label: string; kind: BadgeKin
 
 /** Applications for a closet (spec 12.2). */
 export function ApplicationsTab(props: ApplicationsTabProps) {
-  const { applications, next, isPartial, part, waiting } = props
+  const { applications, next, isPartial, part, waiting, anyYet } = props
   const { status, q } = part
   useFocusNext(applications.map(({ id }) => `application-${id}`))
   return (
@@ -54,7 +56,7 @@ export function ApplicationsTab(props: ApplicationsTabProps) {
           title={
             q
               ? `No applications match “${q}”`
-              : status === null
+              : status === null || !anyYet
                 ? 'No business applications yet'
                 : EMPTY[status]
           }
@@ -72,7 +74,7 @@ export function ApplicationsTab(props: ApplicationsTabProps) {
 }
 
 const EMPTY: Readonly<Record<ApplicationStatus, string>> = {
-  pending: 'No business applications yet',
+  pending: 'No applications to review',
   approved: 'No approved applications',
   denied: 'No denied applications',
 }

@@ -29,7 +29,7 @@ test.for([
   [
     'applications',
     (isPartial: boolean) => (
-      <ApplicationsTab applications={[]} {...decided} isPartial={isPartial} />
+      <ApplicationsTab applications={[]} {...decided} anyYet isPartial={isPartial} />
     ),
   ],
 ] as const)('a search of the newest %s alone says so', ([what, page]) => {

@@ -13,7 +13,11 @@ import { answerProblem } from '#app/http/forms.ts'
 import { readForm } from '#app/http/read-form.ts'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import type { ApplicationId } from '#db/ids.ts'
-import { applications, countWaitingApplications } from '#domain/closets/application-queries.ts'
+import {
+  applications,
+  countWaitingApplications,
+  haveApplications,
+} from '#domain/closets/application-queries.ts'
 import {
   approveApplication,
   type DecisionProblem,
@@ -34,11 +38,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const admin = context.get(adminContext)
   const { part, query } = wantedPart(request)
   const loaded = await loadList(context, request, () =>
-    Promise.all([applications(db, admin, part), countWaitingApplications(db, admin)]),
+    Promise.all([
+      applications(db, admin, part),
+      countWaitingApplications(db, admin),
+      haveApplications(db, admin),
+    ]),
   )
   const nobody = { part, loaded: null, denying: null, approving: null }
   if (!loaded) return nobody
-  const [page, waiting] = loaded
+  const [page, waiting, anyYet] = loaded
   const date = (at: Date) =>
     new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'medium' }).format(at)
   const rows = page.rows.map(({ appliedAt, reviewedAt, ...row }) => ({
@@ -51,7 +59,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     return rows.find((row) => row.id === id && row.status === 'pending') ?? null
   }
   const { next, isPartial } = page
-  const shown = { applications: rows, next, isPartial, waiting }
+  const shown = { applications: rows, next, isPartial, waiting, anyYet }
   return { part, loaded: shown, denying: requested('deny'), approving: requested('approve') }
 }
 
