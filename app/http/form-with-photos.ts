@@ -6,7 +6,7 @@ import type { Person } from '#domain/shared/actors.ts'
 import { TooBusy } from '#domain/shared/bounded-queue.ts'
 import { attempt } from './attempt.ts'
 import { appContext } from './contexts.ts'
-import { imageSentences } from './image-sentences.ts'
+import { imageSentence } from './image-sentences.ts'
 import { takeOne } from './limits.ts'
 import { readMultipart } from './multipart.ts'
 import { inTurn, PHOTOS_BUSY, PHOTOS_BUSY_SECONDS } from './photos-in-turn.ts'
@@ -65,7 +65,7 @@ export async function readFormWithPhotos(
       storeImage(app.db, app.images, person, file.stream(), use, app.clock()),
     )
     if (stored.ok) return stored.value
-    problems[field] = imageSentences[stored.problem.reason]
+    problems[field] = imageSentence(stored.problem, use)
     return null
   }
   const read = await inTurn(person.id, () => readMultipart(request, limits, take)).catch(sayBusy)

@@ -1,3 +1,4 @@
+import type { ImageUse } from '#db/enums.ts'
 import { FILE_TOO_LARGE, tooSmallSentence } from '#domain/images/image-shapes.ts'
 import type { ImageProblem } from '#domain/images/images.ts'
 import type { Unexpected } from './attempt.ts'
@@ -10,6 +11,16 @@ export const imageSentences = {
   'too-large': FILE_TOO_LARGE,
   'too-many-pixels': 'This image has too many pixels. Please choose a smaller one.',
   damaged: 'This image is damaged and cannot be read. Please choose another one.',
-  // The storage is unavailable.
-  unexpected: 'Your picture could not be saved. Please try again in a minute.',
-} as const satisfies Record<(ImageProblem | Unexpected)['reason'], string>
+} as const satisfies Record<ImageProblem['reason'], string>
+
+/** An image that cannot be opened or stored. */
+export function uploadFailed(use: ImageUse): string {
+  return use === 'logo'
+    ? 'Error uploading logo. Please try again.'
+    : 'Error uploading image. Please try again.'
+}
+
+/** Why a file was not stored; unexpected: the storage is unavailable. */
+export function imageSentence({ reason }: ImageProblem | Unexpected, use: ImageUse): string {
+  return reason === 'unexpected' ? uploadFailed(use) : imageSentences[reason]
+}

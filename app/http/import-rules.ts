@@ -15,7 +15,7 @@ import type { KnownItem } from '#domain/items/items.ts'
 import { MAX_PHOTOS_OF_ITEM } from '#domain/listing-imports/import-limits.ts'
 import type { ImportRules, RowReading, RowReason } from '#domain/listing-imports/import-rules.ts'
 import type { LeftOut } from '#domain/listing-imports/listing-imports.ts'
-import { imageSentences } from './image-sentences.ts'
+import { imageSentences, uploadFailed } from './image-sentences.ts'
 import { line } from './text-fields.ts'
 
 // A row of a file of listings is read by the schema of the item's form; here are only the names and
@@ -178,6 +178,7 @@ function rowProblem(reason: RowReason): CellProblem {
 
 const PHOTO_SENTENCES: Readonly<Record<string, string>> = {
   ...imageSentences,
+  unexpected: uploadFailed('item'),
   encrypted: 'It is protected by a password, so it was not read.',
   archive: 'It is an archive inside the archive, so it was not read.',
   link: 'It is a link to another file, so it was not read.',

@@ -11,7 +11,7 @@ export interface Pictures {
   areBack(): Promise<void>
 }
 
-const SENTENCE = 'Your picture could not be saved. Please try again in a minute.'
+const SENTENCE = 'Error uploading image. Please try again.'
 
 /** The photos of a closet. */
 export async function openPictures(world: World, app: RunningApp): Promise<Pictures> {

@@ -178,10 +178,13 @@ test('while the storage refuses requests, an upload is answered with a message a
   const away = await siteWithRefusingStorage()
   const as = await away.make.closet()
   const answer = await away.post('/uploads', formWith(picture), { as })
-  const problem = 'Your picture could not be saved. Please try again in a minute.'
+  const problem = 'Error uploading image. Please try again.'
   expect([answer.status, JSON.parse(answer.html)]).toEqual([503, { problem }])
   expect(Number(answer.response.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(away.confirmation).toEqual(['PUT'])
+  const admin = { as: await away.make.admin() }
+  const logo = await away.post('/uploads', formWith(picture, 'logo'), admin)
+  expect(JSON.parse(logo.html)).toEqual({ problem: 'Error uploading logo. Please try again.' })
   // The row is inserted before the file and is not attached: it is deleted like any unused upload.
   const rows = await away.db
     .selectFrom('images')

@@ -1,11 +1,12 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { uploadFailed } from '#app/http/image-sentences.ts'
 import { Button } from '#app/ui/button.tsx'
 import { controlStyle } from '#app/ui/field-frame.tsx'
 import { showToast } from '#app/ui/toast-list.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import type { ImageUse } from '#db/enums.ts'
 import { isShownWhole } from './crop-shape.ts'
-import { PHOTO_TYPES, photoFault, photoProblem, unreadable } from './photo-problem.ts'
+import { PHOTO_TYPES, photoFault, photoProblem } from './photo-problem.ts'
 import { type FailedUpload, type StoredPhoto, uploadPhoto } from './upload-photo.ts'
 import { UploadProblem } from './upload-problem.tsx'
 
@@ -71,7 +72,7 @@ export function ChoosePhotos(props: ChoosePhotosProps) {
         setUnsent({ files: taken.slice(index), why: sent })
         break
       } else {
-        showToast({ type: 'error', text: sent.problem ?? unreadable(use) })
+        showToast({ type: 'error', text: sent.problem ?? uploadFailed(use) })
       }
     }
     setSending(null)
@@ -115,7 +116,7 @@ export function ChoosePhotos(props: ChoosePhotosProps) {
       </span>
       {unsent && (
         <UploadProblem
-          sentence={unsent.why.problem ?? unreadable(use)}
+          sentence={unsent.why.problem ?? uploadFailed(use)}
           isSignedOut={unsent.why.isSignedOut}
         >
           <p className="mt-3 flex flex-wrap items-center gap-3">

@@ -1,13 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import { ReactCrop } from 'react-image-crop'
 import 'react-image-crop/dist/ReactCrop.css'
+import { uploadFailed } from '#app/http/image-sentences.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import type { ImageUse } from '#db/enums.ts'
 import { CropPreview } from './crop-preview.tsx'
 import { type Crop, cropAspect, initialCrop } from './crop-shape.ts'
 import { drawCrop } from './draw-crop.ts'
-import { sizeProblem, unreadable } from './photo-problem.ts'
+import { sizeProblem } from './photo-problem.ts'
 import { type FailedUpload, type StoredPhoto, uploadPhoto } from './upload-photo.ts'
 import { UploadProblem } from './upload-problem.tsx'
 
@@ -137,7 +138,7 @@ function CropOne({ file, use, onStored, onUnreadable, onSkip }: CropOneProps) {
                   if (tooSmall) onUnreadable(tooSmall)
                   else setCrop(initialCrop({ width, height }, aspect))
                 }}
-                onError={() => onUnreadable(unreadable(use))}
+                onError={() => onUnreadable(uploadFailed(use))}
               />
             </ReactCrop>
           )}
@@ -147,7 +148,7 @@ function CropOne({ file, use, onStored, onUnreadable, onSkip }: CropOneProps) {
       {failed && (
         <div className="mt-5">
           <UploadProblem
-            sentence={failed.problem ?? unreadable(use)}
+            sentence={failed.problem ?? uploadFailed(use)}
             isSignedOut={failed.isSignedOut}
           />
         </div>

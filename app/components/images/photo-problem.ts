@@ -1,3 +1,4 @@
+import { uploadFailed } from '#app/http/image-sentences.ts'
 import type { ImageUse } from '#db/enums.ts'
 import {
   FILE_TOO_LARGE,
@@ -33,9 +34,9 @@ export async function photoFault(file: Blob, use: ImageUse): Promise<string | nu
   try {
     const found = inspectPhoto(new Uint8Array(await file.arrayBuffer()))
     if (found === 'whole') return null
-    return found === 'cut-off' ? CUT_OFF : unreadable(use)
+    return found === 'cut-off' ? CUT_OFF : uploadFailed(use)
   } catch {
-    return unreadable(use)
+    return uploadFailed(use)
   }
 }
 
@@ -45,11 +46,4 @@ export function sizeProblem(photo: Size, use: ImageUse): string | null {
   return least && (photo.width < least.width || photo.height < least.height)
     ? tooSmallSentence(least)
     : null
-}
-
-/** The message when an image cannot be opened or uploaded (spec 17.1). */
-export function unreadable(use: ImageUse): string {
-  return use === 'logo'
-    ? 'Error uploading logo. Please try again.'
-    : 'Error uploading image. Please try again.'
 }

@@ -1,7 +1,7 @@
 import { uploadedPhoto } from '#app/components/images/upload-photo.ts'
 import { attempt } from '#app/http/attempt.ts'
 import { appContext, viewerIn } from '#app/http/contexts.ts'
-import { imageSentences } from '#app/http/image-sentences.ts'
+import { imageSentence, imageSentences } from '#app/http/image-sentences.ts'
 import { takeOne } from '#app/http/limits.ts'
 import { inTurn, PHOTOS_BUSY, PHOTOS_BUSY_SECONDS } from '#app/http/photos-in-turn.ts'
 import { tryAgainIn } from '#app/http/too-many.ts'
@@ -38,8 +38,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   )
   if (!stored.ok) {
     const { reason } = stored.problem
-    if (reason === 'unexpected') return refuse(503, imageSentences[reason], { 'Retry-After': '5' })
-    return refuse(reason === 'too-large' ? 413 : 400, imageSentences[reason])
+    const sentence = imageSentence(stored.problem, use)
+    if (reason === 'unexpected') return refuse(503, sentence, { 'Retry-After': '5' })
+    return refuse(reason === 'too-large' ? 413 : 400, sentence)
   }
   const photo = isPrivateUse(use)
     ? uploadedPhoto(stored.value)
