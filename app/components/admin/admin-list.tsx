@@ -31,7 +31,8 @@ type AdminListProps<Row> = {
 export function AdminList<Row>(props: AdminListProps<Row>) {
   const { label, part, filters, found, empty, searchable = true, searched, children } = props
   const loading = useNavigation().state === 'loading'
-  const chosen = part.filter ?? filters[0]?.value
+  const [first] = filters
+  const chosen = part.filter ?? first?.value
   return (
     <section aria-label={label}>
       <div className="mt-6 flex flex-wrap-reverse items-end justify-between gap-x-8 gap-y-4">
@@ -72,7 +73,7 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
             title={part.q ? `Nothing matches “${part.q}”` : 'Nothing here'}
             action={
               <LinkButton to={part.base} kind="secondary">
-                Show all
+                {!first || first.value === 'all' ? 'Show all' : `Show “${first.label}”`}
               </LinkButton>
             }
           />
