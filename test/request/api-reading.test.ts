@@ -1,6 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
 import { apiScopes } from '#domain/people/api-scopes.ts'
+import type { Person } from '#domain/shared/actors.ts'
 import { apiTokenOf, callApi, endpoints } from '#test/api.ts'
 import { testSite } from '#test/app.ts'
 
@@ -82,6 +83,34 @@ test('the availability of an item says its price, and follows its calendar', asy
     expect([query, refused.status]).toEqual([query, 422])
     expect(Object.keys(refused.body.errors).length).toBeGreaterThan(0)
   }
+})
+
+test('an item is not available to whoever cannot rent it on any day', async () => {
+  const closet = await make.closet()
+  const item = await make.item({ closet })
+  const own = await make.shopper()
+  const isAvailable = async (as: Person) => {
+    const { token } = await apiTokenOf(db, as)
+    const path = `/items/${item.id}/availability`
+    const { from } = (await callApi(app, 'GET', path, { token })).body
+    return (await callApi(app, 'GET', `${path}?start=${from}&end=${from}`, { token })).body.rental
+      .available
+  }
+  expect(await isAvailable(own)).toBe(true)
+  expect(await isAvailable(closet)).toBe(false)
+  const [blocked, blocker] = [await make.shopper(), await make.shopper()]
+  for (const [blocker_id, blocked_id] of [
+    [closet.id, blocked.id],
+    [blocker.id, closet.id],
+  ] as const)
+    await db.insertInto('blocks').values({ blocker_id, blocked_id, at: new Date() }).execute()
+  expect([await isAvailable(blocked), await isAvailable(blocker)]).toEqual([false, false])
+  await db
+    .updateTable('clothing_items')
+    .set({ replacement_value_cents: 10_000_000 })
+    .where('id', '=', item.id)
+    .execute()
+  expect(await isAvailable(own)).toBe(false)
 })
 
 test('a closet reads its items, rentals and earnings', async () => {

@@ -1,7 +1,9 @@
 import * as z from 'zod'
 import { takeOne } from '#app/http/limits.ts'
+import type { DbOrTx } from '#db/connection.ts'
 import { itemCategories, itemColours, stretches } from '#db/enums.ts'
 import type { ItemId } from '#db/ids.ts'
+import { isBlocked } from '#domain/blocks/blocks.ts'
 import { readDates } from '#domain/calendar/rental-dates.ts'
 import { findItem, type ItemPage } from '#domain/items/item-queries.ts'
 import type { ListedItem } from '#domain/items/items.ts'
@@ -10,6 +12,7 @@ import { facetValues, priceSteps, searchSorts } from '#domain/search/facets.ts'
 import { searchItems } from '#domain/search/search.ts'
 import { searchChoices } from '#domain/search/search-choices.ts'
 import { readSearch } from '#domain/search/search-query.ts'
+import type { Person } from '#domain/shared/actors.ts'
 import { addDays, eachDay } from '#domain/shared/calendar-date.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { done, refused } from '#domain/shared/outcome.ts'
@@ -110,7 +113,11 @@ const availability = answer('Availability', {
     .object({
       start_date: day,
       end_date: day,
-      available: z.boolean(),
+      available: z
+        .boolean()
+        .describe(
+          'Whether you can rent it on these days: never your own item, nor one that needs more completed rentals than you have.',
+        ),
       total_days: z.int(),
       total_credits: credits,
     })
@@ -152,6 +159,16 @@ function wrongDates(reason: keyof typeof DATES): ApiProblem {
     reason: 'invalid',
     errors: { [reason === 'dates-missing' ? 'start' : 'end']: DATES[reason] },
   }
+}
+
+/** Whether somebody can rent it at all, as the command would decide. */
+async function isRentable(
+  db: DbOrTx,
+  who: Person,
+  { status, isOwn, rentalsNeeded, lister }: ItemPage,
+): Promise<boolean> {
+  if (status !== 'free' || isOwn || rentalsNeeded !== null) return false
+  return !(await isBlocked(db, who.id, lister.id))
 }
 
 export const itemEndpoints = [
@@ -263,7 +280,7 @@ export const itemEndpoints = [
       const rental = {
         start_date: read.start,
         end_date: read.end,
-        available: isFree && found.status === 'free',
+        available: isFree && (await isRentable(app.db, who, found)),
         total_days: totalDays,
         total_credits: totalCredits,
       }
