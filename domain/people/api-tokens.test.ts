@@ -59,6 +59,7 @@ test('a token is known by its hash alone, and used until it expires', async () =
   expect(await findApiCaller(db, token, now)).toMatchObject({
     scopes: ['likes:read'],
     person: { id: shopper.id },
+    consentIsDue: false,
   })
   expect(await findApiCaller(db, `${token.slice(0, -1)}!`, now)).toBeNull()
   expect((await ownApiTokens(db, shopper, now))[0]?.lastUsedAt).toEqual(now)

@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#db/connection.ts'
 import type { ApiTokenId } from '#db/ids.ts'
+import { consentIsDue } from '#domain/legal-pages/legal-pages.ts'
 import { asClosetOwner, asShopper, type Person, personOf } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
@@ -149,6 +150,8 @@ export type ApiCaller = {
   readonly tokenId: ApiTokenId
   readonly scopes: readonly ApiScope[]
   readonly person: Person
+  /** A new version of a legal text waits for their consent. */
+  readonly consentIsDue: boolean
 }
 
 /**
@@ -162,6 +165,7 @@ export async function findApiCaller(db: Db, token: string, now: Date): Promise<A
     .innerJoin('user_profiles as p', 'p.id', 't.owner_id')
     .select(['t.id as token_id', 't.scopes', 't.last_used_at', 'p.id', 'p.full_name', 'p.email'])
     .select(['p.email_verified', 'p.account_type', 'p.business_status'])
+    .select(consentIsDue().as('consent_is_due'))
     .where('t.token_hash', '=', hashOf(token))
     .where('t.revoked_at', 'is', null)
     .where('t.expires_at', '>', now)
@@ -180,6 +184,7 @@ export async function findApiCaller(db: Db, token: string, now: Date): Promise<A
     tokenId: row.token_id,
     scopes: row.scopes.filter(isApiScope),
     person: personOf(row),
+    consentIsDue: row.consent_is_due,
   }
 }
 

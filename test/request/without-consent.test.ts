@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { apiTokenOf, callApi } from '#test/api.ts'
 import { testSite } from '#test/app.ts'
 
 const site = await testSite()
@@ -80,4 +81,40 @@ test('a closet that does not agree to new terms runs its rentals, and accepts no
     .executeTakeFirstOrThrow()
   expect(cancellation).toBe('by_owner')
   expect((await site.get('/business', { as: closet })).location).toContain('/consent')
+})
+
+test('a closet that works through a token begins nothing new before it agrees to new terms', async () => {
+  const closet = await make.closet()
+  const { token } = await apiTokenOf(site.db, closet)
+  const requested = await make.rental({ item: await make.item({ closet }) })
+  const accepted = await make.rental({
+    item: await make.item({ closet }),
+    start: today,
+    status: 'confirmed',
+  })
+  const read = async (path: string) => (await callApi(site.app, 'GET', path, { token })).body
+  const post = (path: string, body?: object) => callApi(site.app, 'POST', path, { token, body })
+  const item = { title: 'Red coat', size: 'M', style: 'Formal', event_type: 'Wedding' }
+  const begun = [
+    () => post(`/rentals/${requested.id}/accept`),
+    () => post(`/rentals/${requested.id}/deliver`, {}),
+    () => post('/listings', { ...item, credits_per_week: 14 }),
+  ] as const
+  for (const begin of begun) {
+    const { status, body } = await begin()
+    expect([status, body.reason]).toEqual([403, 'consent-due'])
+    expect(body.detail).toContain('http://localhost:3000/consent')
+  }
+  expect((await read(`/rentals/${requested.id}`)).steps).toEqual([])
+  expect((await read('/rentals')).data).toContainEqual(
+    expect.objectContaining({ id: requested.id, steps: [] }),
+  )
+  // What has begun goes on.
+  const delivered = await post(`/rentals/${accepted.id}/deliver`, {})
+  expect([delivered.status, delivered.body.steps]).toEqual([200, ['return']])
+  const page = await site.get('/consent', { as: closet })
+  await site.submit(page, 'main form', {}, { as: closet })
+  expect((await read(`/rentals/${requested.id}`)).steps).toEqual(['accept', 'deliver'])
+  expect((await begun[0]()).body.status).toBe('confirmed')
+  expect((await begun[2]()).status).toBe(201)
 })

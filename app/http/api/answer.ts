@@ -99,7 +99,7 @@ async function carryOut(
   app: App,
   received: ApiRequest,
   { endpoint, allowed, id }: Matched,
-  { person, tokenId, scopes }: Caller,
+  { person, tokenId, scopes, consentIsDue }: Caller,
 ): Promise<Outcome<Reply, ApiProblem>> {
   const { request, origin, peer } = received
   if (!endpoint)
@@ -124,7 +124,7 @@ async function carryOut(
   const { bytes, value } = sent.value
   const bodyHash = hashOf(`${request.method} ${url.pathname}${url.search}`, bytes)
   return await endpoint.reply({
-    ...{ app, person, tokenId, peer, origin, now, id },
+    ...{ app, person, tokenId, consentIsDue, peer, origin, now, id },
     today: calendarDateIn(app.timeZone, now),
     search: url.searchParams,
     sent: value,

@@ -22,6 +22,8 @@ export type ReceivedCall = {
   readonly app: App
   readonly person: Person
   readonly tokenId: ApiTokenId
+  /** A new version of a legal text waits for their consent; until then they begin nothing new. */
+  readonly consentIsDue: boolean
   /** The address of the client. */
   readonly peer: string
   readonly origin: string

@@ -14,7 +14,7 @@ import { FARTHEST_DAY } from '#domain/shared/rental-days.ts'
 import { type Call, changing, closets, posting, postingPhoto } from './endpoint.ts'
 import { changedListing, detailsWith, newListing } from './listing-fields.ts'
 import { listing, listingOf } from './listings.ts'
-import type { ApiProblem } from './problem-kinds.ts'
+import { type ApiProblem, consentDue } from './problem-kinds.ts'
 import { body, givenDay, nothing } from './schema.ts'
 import { storePhoto } from './uploads.ts'
 
@@ -155,10 +155,11 @@ export const listingChangeEndpoints = [
     body: newListing,
     status: 201,
     answer: listing,
-    refusals: ['listing-closed', 'sku-taken'],
+    refusals: ['listing-closed', 'sku-taken', 'consent-due'],
     answered: (call, { itemId }: { readonly itemId: ItemId }, tx) =>
       answeredListing(call, itemId, tx),
-    command: async ({ who, now, body: given }, db) => {
+    command: async ({ who, now, origin, consentIsDue, body: given }, db) => {
+      if (consentIsDue) return refused(consentDue(origin))
       const { title, size, style, event_type: eventType, credits_per_week: creditsPerWeek } = given
       const present = { title, description: '', size, style, eventType, creditsPerWeek }
       const details = { ...detailsWith(present, given), imageId: null }

@@ -1,3 +1,5 @@
+import { href } from 'react-router'
+
 /** Why the API refuses a request: our reasons, each with its status and title. */
 export const problemKinds = {
   'bad-address': [400, 'This address is not valid'],
@@ -7,6 +9,7 @@ export const problemKinds = {
   'token-invalid': [401, 'This token is not valid'],
   'scope-missing': [403, 'The token lacks a scope'],
   'account-not-allowed': [403, 'Not for this kind of account'],
+  'consent-due': [403, 'New terms have to be agreed to first'],
   'not-found': [404, 'Not found'],
   'method-not-allowed': [405, 'Method not allowed'],
   'not-acceptable': [406, 'Only JSON responses are available'],
@@ -40,6 +43,14 @@ export type ApiProblem = {
   /** A sentence for each field that has to be corrected. */
   readonly errors?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
+}
+
+/** What begins something new waits until the person has agreed to new terms. */
+export function consentDue(origin: string): ApiProblem {
+  return {
+    reason: 'consent-due',
+    detail: `Our terms have changed. Please sign in and agree to them at ${origin}${href('/consent')} first.`,
+  }
 }
 
 /** The answer that tells about it (RFC 9457). */

@@ -15,7 +15,7 @@ import { dollars } from '#domain/shared/cents.ts'
 import { asId, parseId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { type Call, closets, posting, postingPhoto } from './endpoint.ts'
-import type { ApiProblem } from './problem-kinds.ts'
+import { type ApiProblem, consentDue } from './problem-kinds.ts'
 import { rental, rentalOf } from './rentals.ts'
 import { body, cents, id, nothing } from './schema.ts'
 import { confirmed, storePhoto, upload } from './uploads.ts'
@@ -63,11 +63,12 @@ function stepOn({ id: given, origin, today }: StepCall): (StepOn & { today: type
 const imageIdsIn = (ids: readonly string[] = []) => ids.map((one) => asId<ImageId>(one))
 
 /** Its rental as it is now. */
-async function answered({ who, id: given, today }: StepCall, _: unknown, tx: Tx) {
+async function answered(call: StepCall, _: unknown, tx: Tx) {
+  const { who, id: given, today } = call
   const rentalId = asId<RentalId>(given)
   const found = await findRentalRecord(tx, { as: 'owner', who }, rentalId, today)
   if (!found) throw new Error(`the rental ${rentalId} is gone`)
-  return rentalOf(found)
+  return rentalOf(call, found)
 }
 
 type StepProblem =
@@ -129,6 +130,12 @@ const step = {
   answered,
 } as const
 
+/** Delivering a request accepts it. */
+async function isRequest(db: Db, { who, today }: StepCall, { rentalId }: StepOn): Promise<boolean> {
+  const found = await findRentalRecord(db, { as: 'owner', who }, rentalId, today)
+  return found?.moves.includes('accept') ?? false
+}
+
 const DECIDED = ['not-yet', 'already-decided'] as const
 
 export const rentalStepEndpoints = [
@@ -138,9 +145,10 @@ export const rentalStepEndpoints = [
     name: 'acceptRental',
     summary: 'Accept a request',
     body: nothing,
-    refusals: DECIDED,
+    refusals: [...DECIDED, 'consent-due'],
     command: async (call, db) => {
       const on = stepOn(call)
+      if (call.consentIsDue) return refused(consentDue(call.origin))
       return on ? toApi(await acceptRental(db, call.who, on, call.now)) : NOT_FOUND
     },
   }),
@@ -151,10 +159,12 @@ export const rentalStepEndpoints = [
     summary: 'Record that the renter has the item',
     description: 'Works even if the request was not accepted first.',
     body: delivery,
-    refusals: [...DECIDED, 'still-out'],
+    refusals: [...DECIDED, 'still-out', 'consent-due'],
     command: async (call, db) => {
       const on = stepOn(call)
       if (!on) return NOT_FOUND
+      if (call.consentIsDue && (await isRequest(db, call, on)))
+        return refused(consentDue(call.origin))
       const {
         note: words,
         photo_ids,

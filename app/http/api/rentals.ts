@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { withoutConsent } from '#app/http/without-consent.ts'
 import {
   cancellations,
   carriers,
@@ -17,7 +18,7 @@ import {
 import { rentalStages } from '#domain/rentals/rental-stage.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { done } from '#domain/shared/outcome.ts'
-import { closets, reading, shoppers } from './endpoint.ts'
+import { closets, type ReceivedCall, reading, shoppers } from './endpoint.ts'
 import { after, answer, cents, credits, day, id, instant, nothing, pageOf } from './schema.ts'
 
 /** What both sides see. */
@@ -103,11 +104,13 @@ export const rental = answer('Rental', {
   renter_phone: z.string().nullable().describe('Null once the rental is over.'),
   delivery_address: z.string().nullable().describe('Null once the rental is over.'),
   delivery_notes: z.string().nullable().describe('Null once the rental is over.'),
-  steps: z.array(z.enum(steps)).describe('The steps that can be taken today.'),
+  steps: z
+    .array(z.enum(steps))
+    .describe('The steps that can be taken today: none of a request while consent is due.'),
 })
 
-export function rentalOf(found: RentalRecord) {
-  const open = new Set<string>(found.moves)
+export function rentalOf(caller: Pick<ReceivedCall, 'consentIsDue'>, found: RentalRecord) {
+  const open = new Set<string>(withoutConsent(caller, found).moves)
   return {
     ...shownOf(found),
     renter_name: found.renterName,
@@ -165,10 +168,11 @@ export const rentalEndpoints = [
     who: closets,
     query,
     answer: pageOf('RentalPage', rental),
-    read: async ({ app, who, today, query: { live, after: from = null } }) => {
-      const wanted = { live: live === 'true', after: from }
+    read: async (call) => {
+      const { app, who, today, query } = call
+      const wanted = { live: query.live === 'true', after: query.after ?? null }
       const { rows, next } = await rentalRecords(app.db, { as: 'owner', who }, wanted, today)
-      return done({ data: rows.map(rentalOf), next })
+      return done({ data: rows.map((row) => rentalOf(call, row)), next })
     },
   }),
   reading({
@@ -179,11 +183,12 @@ export const rentalEndpoints = [
     who: closets,
     query: nothing,
     answer: rental,
-    read: async ({ app, who, id: given, today }) => {
+    read: async (call) => {
+      const { app, who, id: given, today } = call
       const rentalId = parseId<RentalId>(given)
       const side = { as: 'owner', who } as const
       const found = rentalId && (await findRentalRecord(app.db, side, rentalId, today))
-      return found && done(rentalOf(found))
+      return found && done(rentalOf(call, found))
     },
   }),
 ]

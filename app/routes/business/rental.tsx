@@ -5,17 +5,18 @@ import { ReportLinks } from '#app/components/reports/report-links.tsx'
 import { closetRentalPaths } from '#app/components/workspace/rental-paths.ts'
 import { RunRental } from '#app/components/workspace/run-rental.tsx'
 import { closetOwnerContext, viewerIn } from '#app/http/contexts.ts'
+import { withoutConsent } from '#app/http/without-consent.ts'
 import { actOnRental, loadRunRental } from '#app/routes/workspace/run-rental.ts'
 import type { Route } from './+types/rental.ts'
-import { withoutConsent } from './moves-without-consent.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   pageMeta(loaderData ? `Rental of ${loaderData.rental.title}` : 'Not found')
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const loaded = await loadRunRental(context, request, context.get(closetOwnerContext), params.id)
-  const { consentIsDue } = viewerIn(context)
-  return { ...loaded, rental: withoutConsent(context, loaded.rental), consentIsDue }
+  const viewer = viewerIn(context)
+  const { consentIsDue } = viewer
+  return { ...loaded, rental: withoutConsent(viewer, loaded.rental), consentIsDue }
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {

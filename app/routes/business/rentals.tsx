@@ -5,17 +5,18 @@ import { pageMeta } from '#app/components/page-meta.ts'
 import { RentalPanel } from '#app/components/workspace/rental-panel.tsx'
 import { closetRentalPaths } from '#app/components/workspace/rental-paths.ts'
 import { closetOwnerContext, viewerIn } from '#app/http/contexts.ts'
+import { withoutConsent } from '#app/http/without-consent.ts'
 import { loadPanel, takeQuickStep } from '#app/routes/workspace/panel.ts'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import type { Route } from './+types/rentals.ts'
-import { withoutConsent } from './moves-without-consent.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Rentals of your items')
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const loaded = await loadPanel(context, request, context.get(closetOwnerContext))
-  const rows = loaded.rentals.rows.map((rental) => withoutConsent(context, rental))
-  const { consentIsDue } = viewerIn(context)
+  const viewer = viewerIn(context)
+  const { consentIsDue } = viewer
+  const rows = loaded.rentals.rows.map((rental) => withoutConsent(viewer, rental))
   return { ...loaded, rentals: { ...loaded.rentals, rows }, consentIsDue }
 }
 
