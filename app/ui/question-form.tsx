@@ -1,7 +1,8 @@
 import { type ReactNode, useId } from 'react'
-import { useNavigation } from 'react-router'
+import { useActionData, useNavigation } from 'react-router'
 import { Button } from './button.tsx'
 import { Form } from './form.tsx'
+import { useFirstInvalid } from './use-first-invalid.ts'
 
 export type Question = {
   /** Hidden fields: the intent, the id, `confirmed: 'yes'`. */
@@ -31,10 +32,18 @@ export function QuestionForm({
   children,
 }: Question & { children?: ReactNode }) {
   const id = useId()
+  const form = useFirstInvalid(useActionData())
   const busy = useNavigation().state !== 'idle'
   return (
     <>
-      <Form method="post" action={action} id={id} noValidate={noValidate} className="mt-5">
+      <Form
+        ref={form}
+        method="post"
+        action={action}
+        id={id}
+        noValidate={noValidate}
+        className="mt-5"
+      >
         {Object.entries(fields).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { testBrowser } from '#test/browser.ts'
+import { focused } from './hands.ts'
 
 test('the dates of My Likes are gone from the fields after Any dates, and there again after Back', async () => {
   const site = await testBrowser()
@@ -21,4 +22,8 @@ test('the dates of My Likes are gone from the fields after Any dates, and there 
   await expect.poll(entered).toEqual(['', '', 'newest'])
   await page.goBack()
   await expect.poll(entered).toEqual([today, today, 'price'])
+  // Without its first day.
+  await from.fill('')
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await focused(until)
 })

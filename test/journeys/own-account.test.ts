@@ -8,6 +8,17 @@ const site = await testBrowser()
 const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name })
 const password = (page: Page) => page.getByLabel('Your password', { exact: true })
 
+test('a wrong password in a question gets the focus, with what is wrong as its description', async () => {
+  const page = await site.open('/profile/your-data?delete=account', {
+    as: await site.make.shopper(),
+  })
+  const { press, fill } = keyboard
+  const sentence = 'This password is not correct.'
+  await fill(password(page), 'wrong')
+  await press(page.getByRole('button', { name: 'Delete my account for good' }))
+  await focused(password(page).and(page.getByRole('textbox', { description: sentence })))
+})
+
 test('an account can be managed and deleted with the keyboard alone', async () => {
   const stranger = site.stranger()
   const [email, first, second] = ['ada@example.test', 'silk and linen', 'cotton over wool']

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Person } from '#domain/shared/actors.ts'
 import type { CardName } from '#sandbox/payments/cards.ts'
 import { expectAccessible, testBrowser } from '#test/browser.ts'
+import { focused } from './hands.ts'
 
 const site = await testBrowser()
 
@@ -177,6 +178,7 @@ test('a gift goes from its buyer by mail to a friend who signs up for it', async
   expect(await friend.getByLabel('Gift code').inputValue()).toBe(code)
   await button(friend, 'Claim').click()
   await friend.getByText('Failed to claim gift code').waitFor()
+  await focused(friend.getByLabel('Gift code'))
   await page.reload()
   await page.getByText('Claimed', { exact: true }).waitFor()
 })

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { PhotosField } from '#app/components/images/photo-field.tsx'
 import { uploadedPhoto } from '#app/components/images/upload-photo.ts'
-import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
 import type { Problem } from '#app/http/forms.ts'
 import { Form } from '#app/ui/form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
+import { useFirstInvalid } from '#app/ui/use-first-invalid.ts'
 import { MAX_APPEAL_CHARACTERS, MAX_APPEAL_PHOTOS } from '#domain/appeals/appeal-limits.ts'
 import { LARGEST_FILE } from '#domain/images/image-shapes.ts'
 

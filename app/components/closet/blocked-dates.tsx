@@ -10,6 +10,7 @@ import type { Problem } from '#app/http/forms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Form } from '#app/ui/form.tsx'
+import { useFirstInvalid } from '#app/ui/use-first-invalid.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import {
   type CalendarDate,
@@ -49,6 +50,7 @@ export function BlockedDates({ today, blocked, holidays, rented, answer }: Block
       open: true,
     },
   )
+  const form = useFirstInvalid(answer)
   const hydrated = useHydrated()
   const busy = useNavigation().formData?.get('intent') === 'block'
   return (
@@ -65,7 +67,13 @@ export function BlockedDates({ today, blocked, holidays, rented, answer }: Block
         </div>
       )}
       <div className="grid content-start gap-8">
-        <Form method="post" noValidate preventScrollReset className="grid max-w-md gap-5">
+        <Form
+          ref={form}
+          method="post"
+          noValidate
+          preventScrollReset
+          className="grid max-w-md gap-5"
+        >
           <input type="hidden" name="intent" value="block" />
           <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,10.5rem),1fr))] items-start gap-3">
             {(['start', 'end'] as const).map((name) => (

@@ -1,5 +1,4 @@
 import { useContext, useState } from 'react'
-import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
 import { MAX_CREDITS_PER_WEEK } from '#app/components/workspace/item-form.ts'
 import { LendingFields } from '#app/components/workspace/lending-fields.tsx'
 import { PayoutRate } from '#app/components/workspace/payout-rate.ts'
@@ -27,7 +26,6 @@ type ChangeManyDialogProps = {
 export function ChangeManyDialog(props: ChangeManyDialogProps) {
   const { bulkChange, hasOlder, open, onClose, answer, today } = props
   const { change, count, items, titles, lending } = bulkChange
-  const fields = useFirstInvalid<HTMLDivElement>(answer)
   const what = `${count.toLocaleString('en-US')} ${count === 1 ? 'item' : 'items'}`
   return (
     <ConfirmDialog
@@ -39,7 +37,7 @@ export function ChangeManyDialog(props: ChangeManyDialogProps) {
       danger={change === 'delete'}
       noValidate
     >
-      <div ref={fields} className="grid gap-4">
+      <div className="grid gap-4">
         {change === 'price' && <PriceField answer={answer} />}
         {change === 'lending' && (
           <div>

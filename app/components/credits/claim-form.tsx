@@ -1,11 +1,13 @@
-import { href, useNavigation } from 'react-router'
+import { href, useActionData, useNavigation } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Form } from '#app/ui/form.tsx'
+import { useFirstInvalid } from '#app/ui/use-first-invalid.ts'
 import { toCode } from '#domain/gift-codes/code-words.ts'
 
 /** Claims the code of a gift; the link in the friend's email fills it in. */
 export function ClaimForm({ code, error }: { code: string; error: string | undefined }) {
+  const form = useFirstInvalid(useActionData())
   const busy = useNavigation().formData?.get('intent') === 'claim'
   return (
     <section aria-labelledby="claim" className="rounded-control bg-sand p-6 sm:p-8">
@@ -14,6 +16,7 @@ export function ClaimForm({ code, error }: { code: string; error: string | undef
       </h2>
       <p className="mt-2 text-soft">Enter the code from your gift email.</p>
       <Form
+        ref={form}
         method="post"
         action={`${href('/credits')}#claim`}
         preventScrollReset

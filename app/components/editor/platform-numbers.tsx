@@ -1,6 +1,5 @@
 import { href, useNavigation } from 'react-router'
 import { EditConflictNotice, SeenVersion } from '#app/components/edit-conflict-notice.tsx'
-import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
 import type { FormAnswer } from '#app/http/forms.ts'
 import {
   boundsOf,
@@ -12,6 +11,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { useFirstInvalid } from '#app/ui/use-first-invalid.ts'
 import type { PlatformNumbers } from '#domain/platform-settings/platform-numbers.ts'
 import { useSeenVersion } from './use-seen-version.ts'
 

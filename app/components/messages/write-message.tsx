@@ -2,12 +2,12 @@ import { useEffect, useRef } from 'react'
 import { useNavigation } from 'react-router'
 import { PhotosField } from '#app/components/images/photo-field.tsx'
 import { uploadedPhoto } from '#app/components/images/upload-photo.ts'
-import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
 import type { Problem } from '#app/http/forms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
+import { useFirstInvalid } from '#app/ui/use-first-invalid.ts'
 import { MAX_MESSAGE_CHARACTERS, MAX_MESSAGE_PHOTOS } from '#domain/messages/message-limits.ts'
 
 type WriteMessageProps = {

@@ -1,8 +1,8 @@
-import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
 import type { Problem } from '#app/http/forms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
+import { useFirstInvalid } from '#app/ui/use-first-invalid.ts'
 import { MAX_RATING_CHARACTERS } from '#domain/ratings/rating-limits.ts'
 
 type ReplyFormProps = {

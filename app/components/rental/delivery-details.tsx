@@ -1,11 +1,11 @@
 import { useNavigation } from 'react-router'
-import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
 import type { Problem } from '#app/http/forms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
+import { useFirstInvalid } from '#app/ui/use-first-invalid.ts'
 import type { MyRental } from '#domain/rentals/rental-queries.ts'
 import { lacksDetails } from './rental-words.ts'
 

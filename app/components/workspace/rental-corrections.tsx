@@ -4,6 +4,7 @@ import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { Link } from '#app/ui/link.tsx'
+import { useFirstInvalid } from '#app/ui/use-first-invalid.ts'
 import type { UndoName } from '#domain/rentals/rental-stage.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { correctionEffects, correctionWords } from './correction-words.ts'
@@ -27,6 +28,7 @@ type RentalCorrectionsProps = {
 /** What can be taken back of a rental, by whoever took the step and by admins. */
 export function RentalCorrections(props: RentalCorrectionsProps) {
   const { own, correction, reduceUntil, withheldCents, answer } = props
+  const form = useFirstInvalid(answer)
   if (!correction && !reduceUntil) return null
   return (
     <section aria-label="Corrections" className="grid gap-6">
@@ -45,6 +47,7 @@ export function RentalCorrections(props: RentalCorrectionsProps) {
       )}
       {reduceUntil && (
         <Form
+          ref={form}
           method="post"
           action={own}
           failed="Failed to change the amount"

@@ -2,7 +2,6 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useNavigation } from 'react-router'
 import { PhotosField } from '#app/components/images/photo-field.tsx'
 import { MAX_HANDOVER_PHOTOS, photosIn } from '#app/components/rental/handover-photos.ts'
-import { useFirstInvalid } from '#app/components/use-first-invalid.ts'
 import type { Problem } from '#app/http/forms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
@@ -10,6 +9,7 @@ import { Form } from '#app/ui/form.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
+import { useFirstInvalid } from '#app/ui/use-first-invalid.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { MAX_NOTE_CHARACTERS } from '#domain/rentals/handover-limits.ts'
 import type { RunRental } from '#domain/rentals/rental-panel.ts'
@@ -98,6 +98,7 @@ function Delivery({ answer, isNext }: { answer: Problem | undefined; isNext: boo
       note="If the delivery fails, the rental is cancelled and the renter’s credits are refunded."
     >
       <Form
+        ref={useFirstInvalid(answer)}
         method="post"
         encType="multipart/form-data"
         failed={STEP_FAILED.deliver}
@@ -135,6 +136,7 @@ function Return({ answer }: { answer: Problem | undefined }) {
   return (
     <Step title="Return" note="Once it is returned, review its condition.">
       <Form
+        ref={useFirstInvalid(answer)}
         method="post"
         encType="multipart/form-data"
         failed={STEP_FAILED['record-return']}

@@ -1,5 +1,5 @@
-import { useEffect, useRef } from 'react'
-import { href } from 'react-router'
+import { type RefObject, useEffect, useRef } from 'react'
+import { href, useLocation } from 'react-router'
 import { ItemGrid } from '#app/components/item-grid.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { SearchLink } from '#app/components/search/search-link.tsx'
@@ -13,6 +13,7 @@ import { Link } from '#app/ui/link.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
+import { useFirstInvalid } from '#app/ui/use-first-invalid.ts'
 import { type DatesProblem, readDates } from '#domain/calendar/rental-dates.ts'
 import { likedItems, withLikes } from '#domain/likes/like-queries.ts'
 import { parseCalendarDate } from '#domain/shared/calendar-date.ts'
@@ -137,8 +138,10 @@ function Liked(props: Loaded) {
 }
 
 /** The fields follow the address, which a link or the way back changes without them. */
-function useFieldsOf(address: Readonly<Record<'start' | 'end' | 'order', string>>) {
-  const form = useRef<HTMLFormElement>(null)
+function useFieldsOf(
+  form: RefObject<HTMLFormElement | null>,
+  address: Readonly<Record<'start' | 'end' | 'order', string>>,
+): void {
   const { start, end, order } = address
   const followed = useRef([start, end, order].join())
   useEffect(() => {
@@ -151,13 +154,14 @@ function useFieldsOf(address: Readonly<Record<'start' | 'end' | 'order', string>
       if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement)
         field.value = value
     }
-  }, [start, end, order])
-  return form
+  }, [form, start, end, order])
 }
 
 /** How many there are, in what order, and free on which days: a plain form of the address. */
 function Choice({ total, order, start, end, free, datesError, today }: Loaded) {
-  const form = useFieldsOf({ start: start ?? '', end: end ?? '', order })
+  const { key } = useLocation()
+  const form = useFirstInvalid(datesError && key)
+  useFieldsOf(form, { start: start ?? '', end: end ?? '', order })
   return (
     <Form
       ref={form}
