@@ -6,10 +6,16 @@ import { pages } from '#domain/shared/pages.ts'
 export type GiftDetails = {
   readonly code: string
   readonly credits: number
-  readonly buyerName: string
+  /** Null once the buyer has closed their account. */
+  readonly buyerName: string | null
   /** 'Feb 20, 2027, 3:15 PM EST'. */
   readonly claimableUntil: string
   readonly origin: string
+}
+
+/** Null where an email leaves the name out. */
+function buyerOf({ buyerName }: GiftDetails): string | null {
+  return buyerName === null ? null : spokenName(buyerName)
 }
 
 function claimButton({ origin, code }: GiftDetails) {
@@ -23,7 +29,7 @@ const AFTER = [
 
 /** To the friend, when the gift is paid for and whenever its buyer sends it again. */
 export function giftEmail(gift: GiftDetails): Email {
-  const buyer = spokenName(gift.buyerName) ?? 'Somebody'
+  const buyer = buyerOf(gift) ?? 'Somebody'
   return writeEmail({
     template: 'gift-code',
     confidential: true,
@@ -40,7 +46,7 @@ export function giftEmail(gift: GiftDetails): Email {
 
 /** To the friend, a week before an unclaimed gift expires. */
 export function giftReminder(gift: GiftDetails): Email {
-  const buyer = spokenName(gift.buyerName)
+  const buyer = buyerOf(gift)
   const from = buyer === null ? '' : ` from ${buyer}`
   return writeEmail({
     template: 'gift-code-reminder',

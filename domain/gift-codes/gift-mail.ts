@@ -78,14 +78,14 @@ async function findGift(
     .innerJoin('checkout_orders as o', 'o.id', 'g.order_id')
     .innerJoin('user_profiles as buyer', 'buyer.id', 'g.buyer_id')
     .select(['g.code', 'g.credits_amount', 'g.recipient_email', 'g.expires_at', 'g.claimed'])
-    .select(['g.frozen_at', 'g.revoked_at', 'o.origin', 'buyer.full_name'])
+    .select(['g.frozen_at', 'g.revoked_at', 'o.origin', 'buyer.full_name', 'buyer.deleted_at'])
     .where('g.id', '=', id)
     .executeTakeFirst()
   if (!row) return null
   return {
     code: row.code,
     credits: row.credits_amount,
-    buyerName: row.full_name,
+    buyerName: row.deleted_at ? null : row.full_name,
     recipientEmail: row.recipient_email,
     expiresAt: row.expires_at,
     claimableUntil: showDeadline(row.expires_at, timeZone),

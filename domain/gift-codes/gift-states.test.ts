@@ -146,3 +146,20 @@ test('a dispute holds the code of its payment until it is over, and revokes it w
     state: 'unclaimed',
   })
 })
+
+test('a gift whose buyer has closed their account says no name', async () => {
+  const buyer = await made.shopper()
+  const address = 'alone@hemline.test'
+  const one = await gift(buyer, address)
+  await db
+    .updateTable('user_profiles')
+    .set({ full_name: 'Former member', deleted_at: after(1) })
+    .where('id', '=', buyer.id)
+    .execute()
+  await mailGiftCode(db, { giftCodeId: one.id, time: 1 }, place, after(1))
+  await remindOfGifts(db, place, new Date(lapses.getTime() - 86_400_000))
+  const [code, reminder] = await mailsTo(address)
+  expect(code?.text_body).toContain('Somebody sent you 50 credits for Hemline')
+  expect(reminder?.text_body).toContain('You have not claimed your gift yet: 50 credits')
+  for (const mail of [code, reminder]) expect(mail?.text_body).not.toContain('Former member')
+})
