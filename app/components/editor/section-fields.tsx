@@ -92,7 +92,9 @@ export const sectionFields: { readonly [Type in SectionType]: SectionEditing<Typ
     read: ({ text }) => ({ text: text('text') }),
   },
   cta: {
-    Fields: (fields) => <ButtonFields {...fields} usual="the About page" />,
+    Fields: (fields) => (
+      <ButtonFields {...fields} usualLink={sectionRecords.cta.empty.button_link} />
+    ),
     read: ({ text }) => ({
       button_text: text('button_text'),
       button_link: text('button_link') || sectionRecords.cta.empty.button_link,
@@ -127,7 +129,11 @@ function HeroFields({ content, errors }: { content: SectionContent['hero']; erro
         defaultValue={content.description}
         className="sm:col-span-2"
       />
-      <ButtonFields content={content} errors={errors} usual="the home page" />
+      <ButtonFields
+        content={content}
+        errors={errors}
+        usualLink={sectionRecords.hero.empty.button_link}
+      />
       <PhotoField
         label="Picture"
         name="image_id"
@@ -144,12 +150,12 @@ function HeroFields({ content, errors }: { content: SectionContent['hero']; erro
 function ButtonFields({
   content,
   errors,
-  usual,
+  usualLink,
 }: {
   content: SectionContent['hero'] | SectionContent['cta']
   errors: Errors
   /** Where the button leads without a link. */
-  usual: string
+  usualLink: string
 }) {
   return (
     <>
@@ -164,7 +170,8 @@ function ButtonFields({
         label="Button link"
         name="button_link"
         optional
-        hint={`A path on this site, such as /styles, or an https:// address. If empty, the button leads to ${usual}.`}
+        hint="A path on this site, such as /styles, or an https:// address."
+        placeholder={usualLink}
         maxLength={LONGEST_LINE}
         defaultValue={content.button_link}
         error={errors.button_link}
