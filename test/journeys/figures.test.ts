@@ -69,7 +69,8 @@ test('an admin reads the figures on a phone without a script', async () => {
   expect(await page.getByText('A spent credit brought 96.5¢ in 90 days').count()).toBe(1)
   const moved = await barsOf(page, 'Credits sold, spent and expired in the last 12 months')
   expect(moved).toEqual({ shown: moved.all, all: moved.all, inside: true })
-  expect(moved.all).toBeGreaterThan(15)
+  // Sold and spent: the rentals fall into seven to eleven months, depending on the day of the month.
+  expect(moved.all).toBeGreaterThanOrEqual(2 * 7)
   const rows = await numbersOf(page, 'Credits by month')
   expect(rows).toHaveLength(12)
   expect(rows[0]).toHaveLength(6)
