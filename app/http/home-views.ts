@@ -28,11 +28,19 @@ export async function homeViews(
     String(siteVersion),
     async () => {
       const content = await site.homeContent(db, siteVersion)
-      const views = await viewsOf(db, null, await homeSections(db, content))
+      const views = withOneTitle(await viewsOf(db, null, await homeSections(db, content)))
       return { sections: sectionsJson(views), cards: views.flatMap(cardsIn) }
     },
   )
   return { sections, liked: await likedIds(db, shopperIn(context), cards) }
+}
+
+/** The first hero has the title of the page. */
+function withOneTitle(sections: readonly SectionView[]): SectionView[] {
+  const first = sections.find(({ type }) => type === 'hero')
+  return sections.map((section) =>
+    section.type === 'hero' && section !== first ? { ...section, isFurther: true } : section,
+  )
 }
 
 const cardsIn = (section: SectionView) => (section.type === 'carousel' ? section.items : [])

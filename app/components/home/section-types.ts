@@ -6,8 +6,10 @@ type Shown = {
   readonly [Type in SectionType]: Type extends 'carousel'
     ? Omit<Section<Type>, 'items'> & { readonly items: readonly CardItem[] }
     : Type extends 'hero'
-      ? // Its title is that of the page, unless it says otherwise.
-        Section<Type> & { readonly isFurther?: boolean }
+      ? Section<Type> & {
+          /** The title of the page is that of an earlier one. */
+          readonly isFurther?: boolean
+        }
       : Section<Type>
 }
 
