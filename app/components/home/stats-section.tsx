@@ -18,10 +18,7 @@ export function StatsSection({ title, subtitle, counters }: HomeSection<'stats'>
       <SectionHeading title={title} subtitle={subtitle} className="mb-8" />
       <dl className="grid grid-cols-2 border-y border-line sm:flex">
         {counters.map(({ of, value }) => (
-          <div
-            key={of}
-            className="flex flex-1 flex-col-reverse justify-end gap-2 border-line py-7 odd:pr-4 even:border-l even:pl-5 sm:border-l sm:px-8 sm:py-10 sm:first:border-l-0 sm:first:pl-0 max-sm:[&:nth-child(n+3)]:border-t"
-          >
+          <div key={of} className="counter">
             <dt className="text-sm text-soft">{words[of].label}</dt>
             <dd className="font-heading text-[clamp(2.5rem,1.800rem+3vw,4.25rem)] leading-none tabular-nums lining-nums">
               {showNumber(value)}
