@@ -31,7 +31,7 @@ const FROZEN_MS = 15_000
 const LONG_MS = 30_000
 /** How an overloaded machine treats a process: it waits, and then works for a moment. */
 const SLOW_MS = 24_000
-const PAUSE_MS = 3_500
+const PAUSE_MS = 1_500
 const WORK_MS = 500
 /** For what nobody should notice. */
 const SHORT_MS = 10_000
