@@ -21,7 +21,11 @@ const TEXTS = {
 export function Moment({ at, as = 'time' }: MomentProps) {
   const timeZone = useContext(ShopTimeZone)
   return (
-    <time dateTime={at.toISOString()} className="whitespace-nowrap">
+    // With its time zone a line of large text on a phone has no room for it.
+    <time
+      dateTime={at.toISOString()}
+      className={as === 'deadline' ? undefined : 'whitespace-nowrap'}
+    >
       {TEXTS[as](at, timeZone)}
     </time>
   )
