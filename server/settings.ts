@@ -28,10 +28,7 @@ export interface Settings {
   readonly dataDir: string
   readonly database: DatabaseSettings
   readonly replicas: ReplicaSettings
-  /**
-   * Nothing is real, and PUBLIC_URL is not for other machines: accounts with a published password may
-   * exist.
-   */
+  /** Nothing is real, and accounts with a published password may exist. */
   readonly demo: boolean
   /** Demo accounts and items are added at the first start. */
   readonly seedsDemo: boolean

@@ -39,14 +39,8 @@ async function becomesLate(item: Awaited<ReturnType<typeof made.item>>) {
   await watchLateReturns(db, { now: clock.now(), today, origin, timeZone })
 }
 
-test.each([
-  { price: 3, goodwill: 7 },
-  { price: 2, goodwill: 0 },
-  { price: 1, goodwill: 0 },
-])('a swap after a dearer swap, for $price credits a day, is paid with $goodwill credits of goodwill', async ({
-  price,
-  goodwill,
-}) => {
+/** A rental of 14 credits that was swapped for one of 21, whose item is late as well. */
+async function lateAgain() {
   const style = `Style ${newId()}`
   const renter = await made.shopper()
   const { id } = await rentalAtRisk(
@@ -56,6 +50,18 @@ test.each([
   const dearer = await made.item({ style, creditsPerDay: 3, advance_booking: true })
   const first = await swap(renter, id, dearer.id, clock.now())
   await becomesLate(dearer)
+  return { style, renter, first }
+}
+
+test.each([
+  { price: 3, goodwill: 7 },
+  { price: 2, goodwill: 0 },
+  { price: 1, goodwill: 0 },
+])('a swap after a dearer swap, for $price credits a day, is paid with $goodwill credits of goodwill', async ({
+  price,
+  goodwill,
+}) => {
+  const { style, renter, first } = await lateAgain()
   const later = new Date(clock.now().getTime() + 3_600_000)
   const other = await made.item({ style, creditsPerDay: price })
   const second = await swap(renter, first, other.id, later)
@@ -80,15 +86,7 @@ test.each([
 
 test('a swap is for at most one and a half times what the renter paid, however dear the swap before it was', async () => {
   await db.updateTable('clothing_items').set({ paused: true }).execute()
-  const style = `Style ${newId()}`
-  const renter = await made.shopper()
-  const { id } = await rentalAtRisk(
-    { db, make: made, clock },
-    { closet: await made.closet(), renter, style },
-  )
-  const dearer = await made.item({ style, creditsPerDay: 3, advance_booking: true })
-  const first = await swap(renter, id, dearer.id, clock.now())
-  await becomesLate(dearer)
+  const { style, renter, first } = await lateAgain()
   const tooDear = await made.item({ style, creditsPerDay: 4 })
   const same = await made.item({ style, creditsPerDay: 3 })
   const choices = await swapChoices(db, renter, first, today)

@@ -20,7 +20,8 @@ type End = {
 
 /**
  * Ends a request. An accepted one gives its credits back: now, when the item is back already,
- * otherwise with its return. A completed rental earns only now. Part of a command that holds the rental's locks. Returns the credits.
+ * otherwise with its return. A completed rental earns only now. Part of a command that holds the
+ * rental's locks. Returns the credits.
  */
 export async function endRequest(
   tx: Tx,
