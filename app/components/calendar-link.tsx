@@ -8,7 +8,7 @@ import { LinkButton } from '#app/ui/link-button.tsx'
 type CalendarLinkProps = {
   /** The address with the secret; null before one was created. */
   link: string | null
-  /** The page asks whether to replace it. */
+  /** The page asks for confirmation before replacing it. */
   resetting: boolean
   /** The address of the page, which also creates and replaces the link. */
   path: string

@@ -71,7 +71,7 @@ export function EditBlock({ block, refused }: EditBlockProps) {
         <Button className="justify-self-end" busy={saving} busyText="Saving...">
           Save
         </Button>
-        {/* After Save: Enter in a field presses the first button of a form. */}
+        {/* Comes after Save, because Enter in a field presses the form's first button. */}
         {refused?.theirs && (
           <EditConflictNotice
             editConflict={{ version: refused.theirs, changes: [] }}

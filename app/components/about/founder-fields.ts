@@ -10,7 +10,7 @@ export type FounderFields = {
 
 const FIELD = /^founders\.(\d{1,3})\.(name|role|bio|image)$/
 
-/** The founders of a form in their order, from fields like `founders.0.name`. */
+/** The founders in a form, in order, from fields like `founders.0.name`. */
 export function typedFounders(
   entries: Iterable<readonly [string, unknown]>,
 ): readonly FounderFields[] {
@@ -19,7 +19,7 @@ export function typedFounders(
     const [, place, part] = FIELD.exec(field) ?? []
     if (place === undefined || part === undefined || typeof value !== 'string') continue
     const person = people.get(Number(place)) ?? {}
-    // A file field without a script has no id of a stored image.
+    // Without a script, the file field comes without the id of a stored image.
     person[part] ||= severalLines(storable(value))
     people.set(Number(place), person)
   }

@@ -21,7 +21,7 @@ type AdminFrameProps = {
 
 type FrameTab = { readonly label: string; readonly to: string; readonly hides?: boolean }
 
-/** Those of `user-to-user` are hidden while only admins add items (spec 12.1). */
+/** Tabs with `hides` are hidden while only admins can add items (spec 12.1). */
 const DAILY_TABS: readonly FrameTab[] = [
   { label: 'Overview', to: href('/admin') },
   { label: 'Applications', to: href('/admin/applications'), hides: true },

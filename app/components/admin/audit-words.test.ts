@@ -29,7 +29,7 @@ test('values are in local time, in dollars, without nulls and ids', () => {
   expect(at('2026-12-04', 'end')).toBe('Dec 4, 2026')
 })
 
-test('what has changed on the home page is named by section', () => {
+test('changes of the home page are named by section', () => {
   const hero = {
     id: 'x',
     type: 'hero',
@@ -57,7 +57,7 @@ test('what has changed on the home page is named by section', () => {
 test('every action that the domain logs has a text', () => {
   const files = globSync('domain/**/*.ts').filter((file) => !file.endsWith('.test.ts'))
   const texts = files.map((file) => readFileSync(file, 'utf8'))
-  // As a property, as an argument of what writes the line, and as one of two.
+  // As a property, as an argument of the logging function, or in a conditional expression.
   const forms = [
     /\b(?:action|move): '([a-z -]+)'/g,
     /\b(?:note|record|recordCase)\([^'{\n]*'([a-z -]+)'/g,

@@ -131,7 +131,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   user_to_user_enabled: 'Users can post items',
 }
 
-/** The former names of actions, in lines written before the moves of a rental had their names. */
+/** Former names of actions, which occur in older lines of the log. */
 const FORMER: Readonly<Record<string, string>> = {
   return: 'record return',
   'settle refund': 'resolve refund',
@@ -196,8 +196,8 @@ function listWords(key: string, list: readonly unknown[], timeZone: string): str
 }
 
 /**
- * The columns of a row as logged; a single value is shown under its own name. Of the home page they are
- * those of each section, with its place.
+ * The columns of a row as logged; a single value is shown under its own name. For the home page,
+ * the columns of each section, with its position.
  */
 export function columnsOf(side: unknown): Record<string, unknown> {
   if (side === null || side === undefined) return {}

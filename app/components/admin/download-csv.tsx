@@ -3,8 +3,8 @@ import { LinkButton } from '#app/ui/link-button.tsx'
 import { type ExportList, periodLists } from '#domain/oversight/export-period.ts'
 
 /**
- * Exports all pages of a list as CSV; `part` is the tab shown by default. Of lists that grow with
- * every rental, the days are chosen first. A file of money is complete, whatever its page shows.
+ * Exports all pages of a list as CSV; `part` is the tab shown by default. For lists that grow with
+ * every rental, a period is chosen first. The money export ignores the filters of its page.
  */
 export function DownloadCsv({
   list,

@@ -14,7 +14,7 @@ const LISTS = {
   audit: 'the audit log',
 } as const satisfies Record<ExportList, string>
 
-/** The tab of a list. */
+/** The page of each list. */
 export const LIST_TABS = {
   people: href('/admin/users'),
   rentals: href('/admin/rentals'),
@@ -49,7 +49,7 @@ export function partWords(
 
 type Sentences = { readonly sentence?: string; readonly from?: string; readonly to?: string }
 
-/** What is wrong with the days of a file: at a field, or about all of it. */
+/** Why a file could not be made: at the field of a date, or for the form as a whole. */
 export function downloadProblem(problem: ExportProblem): Sentences {
   switch (problem.reason) {
     case 'no-such-day':

@@ -4,7 +4,7 @@ type KeyFigure = { readonly name: string; readonly value: string; readonly more:
 
 type KeyFiguresProps = {
   figures: readonly KeyFigure[]
-  /** How many stand side by side on a wide screen; on a phone there are two. */
+  /** Columns on a wide screen; a phone has two. */
   columns?: 4 | 6
   /** For values that are longer than a number. */
   isCompact?: boolean
@@ -36,7 +36,7 @@ export function KeyFigures({ figures, columns = 4, isCompact = false }: KeyFigur
   )
 }
 
-/** So that no number is wider than its place, which is the container. */
+/** Keeps each number within its cell, which is a size container. */
 function fontSize(value: string, isCompact: boolean): string {
   const longest = Math.max(...value.split(' ').map((word) => word.length))
   const usual = isCompact

@@ -21,7 +21,7 @@ const TEXTS = {
 export function Moment({ at, as = 'time' }: MomentProps) {
   const timeZone = useContext(ShopTimeZone)
   return (
-    // With its time zone a line of large text on a phone has no room for it.
+    // A deadline can wrap: with its time zone it is too long for a phone with large text.
     <time
       dateTime={at.toISOString()}
       className={as === 'deadline' ? undefined : 'whitespace-nowrap'}

@@ -28,7 +28,7 @@ export function RateDialog({
       onClose={onClose}
       fields={{ intent: 'rate' }}
       confirmText="Announce"
-      // The server's sentences say more than the browser's.
+      // The server's messages are more helpful than the browser's.
       noValidate
     >
       <div className="grid gap-5">
@@ -64,7 +64,7 @@ export function RateDialog({
 
 type CorrectDialogProps = DialogProps & {
   closet: { readonly id: string; readonly fullName: string }
-  /** Makes a correction happen once, however often it is sent. */
+  /** The idempotency key of the correction. */
   formKey: string
 }
 
@@ -105,7 +105,7 @@ export function CorrectDialog({ answer, onClose, closet, formKey }: CorrectDialo
   )
 }
 
-/** Asks why a difference is no problem. */
+/** Asks for the reason why a difference is accepted. */
 export function AcceptDialog({
   answer,
   onClose,

@@ -17,14 +17,14 @@ const FAILURES: Readonly<Record<string, string>> = {
   account_invalid: 'This account has disconnected from us',
 }
 
-/** A sentence for Stripe's code; its own words stay as they are. */
+/** A sentence for a failure code of Stripe; other texts are returned unchanged. */
 export function transferFailure(code: string): string {
   return FAILURES[code] ?? (/^[a-z_]+$/.test(code) ? code.replaceAll('_', ' ') : code)
 }
 
 type Difference = Pick<OpenDifference, 'kind' | 'ourCents' | 'stripeCents'>
 
-/** What differs. */
+/** Describes a difference. */
 export function differenceWords({ kind, ourCents, stripeCents }: Difference): string {
   const ours = dollars(ourCents ?? 0)
   const theirs = dollars(stripeCents ?? 0)

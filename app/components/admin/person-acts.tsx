@@ -23,7 +23,7 @@ type PersonActsProps = {
   person: PersonDetails
   /** The purchase named in the address, if it can be refunded. */
   order: ShownOrder | null
-  /** Makes a grant of credits happen once, however often it is sent. */
+  /** The idempotency key of a grant of credits. */
   formKey: string
   answer: Problem | undefined
   /** The admin uses a second factor, and is asked for a code to confirm their identity. */

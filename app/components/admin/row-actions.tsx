@@ -14,7 +14,7 @@ export function RowButton({
   fields: Readonly<Record<string, string>>
   /** The row, for screen readers. */
   name: string
-  /** What failed, said when there was no answer; see `Form`. */
+  /** What failed, shown when the server did not answer; see `Form`. */
   failed?: string
   children: ReactNode
 }) {

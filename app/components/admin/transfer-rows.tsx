@@ -47,7 +47,7 @@ const STATUS = {
   failed: { label: 'Failed', kind: 'danger' },
 } as const
 
-/** Transfers; those that failed can be retried where `retries`. */
+/** Transfers; failed ones can be retried if `retries` is true. */
 export function TransferRows({
   transfers,
   retries,

@@ -20,7 +20,7 @@ export const basics = [
   ['limits', 'Limits'],
 ] as const
 
-/** What holds for every endpoint. */
+/** What applies to every endpoint. */
 export function ApiBasics({ origin, numbers }: { origin: string; numbers: ApiNumbers }) {
   const texts = {
     token: (

@@ -1,13 +1,13 @@
 import { classNames } from '#app/ui/class-names.ts'
 
-/** A request or an answer, to be scrolled by keyboard too. */
+/** A request or a response; it can be scrolled by keyboard too. */
 export function CodeBlock({
   label,
   short = false,
   children,
 }: {
   label: string
-  /** Not higher than a part of the screen. */
+  /** Limits the height to part of the screen. */
   short?: boolean
   children: string
 }) {

@@ -45,7 +45,7 @@ export function BarChart({ label, drawn }: { label: string; drawn: DrawnBars }) 
           {bands.map((band) => (
             <g key={band.title}>
               <title>{band.title}</title>
-              {/* The pointer finds the whole month. */}
+              {/* Makes the whole month show the tooltip. */}
               <rect
                 x={`${band.x}%`}
                 width={`${band.width}%`}

@@ -24,7 +24,7 @@ export function ChartSection({ title, lead, className, children }: ChartSectionP
   )
 }
 
-/** Said where there is nothing to draw. */
+/** Shown when there is nothing to draw. */
 export function NothingYet({ children }: { children: ReactNode }) {
   return <p className="mt-5 border-t border-line pt-5 text-soft">{children}</p>
 }
@@ -34,7 +34,7 @@ type NumbersProps = {
   caption: string
   /** The heading of the names, then those of the numbers. */
   heads: readonly string[]
-  /** A name, then its numbers in words. */
+  /** A name, then its numbers as text. */
   rows: readonly (readonly string[])[]
   open?: boolean
   /** Below the table. */

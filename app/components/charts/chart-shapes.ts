@@ -1,7 +1,7 @@
-// A drawn chart: places and lengths, for components that only show them. Drawn on the server, so
-// that no browser loads what draws.
+// A drawn chart: positions and lengths, for components that only render them. Drawn on the server,
+// so that browsers do not load the drawing code.
 
-/** How bars of a series look. They differ without color too. */
+/** How the bars of a series look; they can be told apart without color. */
 export type Look = 'solid' | 'striped' | 'open'
 
 export type DrawnBar = {
@@ -23,7 +23,7 @@ export type DrawnBars = {
     readonly label: string
     /** A second line, such as a year. */
     readonly more: string
-    /** The values in words, shown under the pointer. */
+    /** The values as text, shown on hover. */
     readonly title: string
     readonly x: number
     readonly width: number

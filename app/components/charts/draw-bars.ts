@@ -21,7 +21,7 @@ type BarInput = {
   readonly series: readonly Series[]
   /** A line through the middle of the bars, such as a price. */
   readonly level?: { readonly name: string; readonly values: readonly number[] }
-  /** A value in words: '1,200', '$12', '45¢'. */
+  /** A value as text: '1,200', '$12', '45¢'. */
   readonly show: (value: number) => string
 }
 
@@ -31,7 +31,7 @@ export function drawBars({ months, series, level, show }: BarInput): DrawnBars |
   if (all.every((value) => value === 0)) return null
   const shown = [...all, ...(level?.values ?? [])]
   const y = scaleLinear([Math.min(0, ...shown), Math.max(0, ...shown)], [HEIGHT, TOP]).nice(TICKS)
-  // The padding on the outside is half of that between, so that every month has the same width.
+  // The outer padding is half of the padding between months, so that all months are equally wide.
   const padding = series.length > 1 ? 0.3 : 0.5
   const x = scaleBand(months, [0, 100])
     .paddingInner(padding)

@@ -1,6 +1,6 @@
 import type { DrawnRows } from './chart-shapes.ts'
 
-/** One bar for each row, with its name above and its value behind it. */
+/** One bar for each row, with its name above and its value after it. */
 export function RowChart({ label, rows }: { label: string; rows: DrawnRows }) {
   return (
     <ul aria-label={label} className="mt-5 grid gap-y-3.5">

@@ -6,7 +6,7 @@ export const bulkChangeKinds = ['pause', 'resume', 'price', 'lending', 'block', 
 
 export type BulkChangeKind = (typeof bulkChangeKinds)[number]
 
-/** Those that no item can refuse; the others are done to each item that does not. */
+/** Whether every item accepts the change; the other changes skip items that refuse them. */
 export function isForAll(kind: BulkChangeKind): kind is ChangeOfMany['kind'] {
   return kind !== 'block' && kind !== 'delete'
 }
@@ -17,8 +17,8 @@ export type BulkChange = {
   readonly count: number
   /** Ids separated by commas; '' for all items in the list. */
   readonly items: string
-  /** The titles, when the items are named before. */
+  /** The titles, if the question names the items. */
   readonly titles: readonly string[]
-  /** How the newest of them is lent, to begin with; only when asking about lending. */
+  /** The lending of the newest item, as the initial value; only for a change of the lending. */
   readonly lending: Lending | null
 }

@@ -14,7 +14,7 @@ import type { BulkChange, BulkChangeKind } from './bulk-change.ts'
 
 type ChangeManyDialogProps = {
   bulkChange: BulkChange
-  /** The closet has more than `MAX_NEWEST` items: a change of all leaves the older ones. */
+  /** The closet has more than `MAX_NEWEST` items: changing all does not include the older ones. */
   hasOlder: boolean
   open: unknown
   onClose: () => void

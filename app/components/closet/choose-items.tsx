@@ -30,7 +30,7 @@ export function ChooseItems({ id, view, hasOlder, total, selected }: ChooseItems
   const isNewest = isUnfiltered && hasOlder
   const counted = total === null ? '' : showCounted(total)
   const all = isNewest ? MAX_NEWEST.toLocaleString('en-US') : counted
-  // On a single page it would select the same; without a script it is the only way.
+  // On a single page this would select the same items; without a script it is the only way.
   const hasMore = !hydrated || isAll || total === null || total > boxes
   return (
     <Form
@@ -99,7 +99,7 @@ export function ChooseItems({ id, view, hasOlder, total, selected }: ChooseItems
   )
 }
 
-/** How many checkboxes of the form are checked, whoever checked them. */
+/** How many checkboxes of the form are checked. */
 function useSelection(form: string, selected: readonly string[]) {
   const [state, setState] = useState({
     boxes: 0,
@@ -119,13 +119,13 @@ function useSelection(form: string, selected: readonly string[]) {
         : next,
     )
   }, [form])
-  // Also what was checked before the page became interactive.
+  // Includes boxes that were checked before hydration.
   useEffect(count)
   useEffect(() => {
     document.addEventListener('change', count)
     return () => document.removeEventListener('change', count)
   }, [count])
-  // A new answer selects other items; what was checked before it is done.
+  // A new selection from the page's address or an answer replaces the checked boxes.
   const wanted = selected.join()
   const before = useRef(wanted)
   useEffect(() => {

@@ -26,7 +26,7 @@ type ClosetFigureChartsProps = {
     readonly use: DrawnRows
     readonly unmet: DrawnRows
   }
-  /** A page of the items was asked for, so their numbers are open. */
+  /** A page of the items was requested, so their table is open. */
   isPaging: boolean
   /** The address of the page. */
   here: string

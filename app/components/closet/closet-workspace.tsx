@@ -9,7 +9,7 @@ type ClosetWorkspaceProps = {
   children: ReactNode
 }
 
-/** What is around every page of a closet. */
+/** Wraps every page of a closet. */
 export function ClosetWorkspace({ counts, centsPerCredit, children }: ClosetWorkspaceProps) {
   return (
     <TabCounts value={counts}>

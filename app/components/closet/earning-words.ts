@@ -3,7 +3,7 @@ import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
 
 type Reason = Pick<EarningRow, 'kind' | 'credits' | 'centsPerCredit' | 'note' | 'isForReturn'>
 
-/** '28 credits at 45¢', or why else it was earned. */
+/** '28 credits at 45¢', or another reason for the earning. */
 export function earningReason(earning: Reason): string {
   const { kind, credits, centsPerCredit, note, isForReturn } = earning
   if (kind === 'correction') return note ?? 'Correction'

@@ -8,7 +8,7 @@ import { MAX_NEWEST } from '#domain/shared/show-counted.ts'
 
 type EarningsTablesProps = {
   year: number
-  /** What the months are of, in words. */
+  /** The period of the months, as text. */
   period: string
   /** 'YYYY-MM', or null for the whole year. */
   month: string | null
@@ -140,7 +140,7 @@ function Heads({ first }: { first: string }) {
 type Earned = Pick<ItemEarnings, 'rentals' | 'credits' | 'cents' | 'withheldCents'>
 
 function Figures({ row }: { row: Earned }) {
-  // A long title beside it does not break an amount.
+  // Keeps an amount on one line beside a long title.
   const cell = `${CELL} whitespace-nowrap`
   return (
     <>

@@ -28,7 +28,7 @@ const figures = (hasMore: boolean) =>
     />,
   )
 
-test('the figures of a large closet say which items and earnings they are of', () => {
+test('the figures of a large closet say which items and earnings they cover', () => {
   const ofItems = 'Your newest 2,000 items are measured.'
   const ofEarnings =
     'Only the latest whole months among your newest 50,000 earnings are added up. Payouts has a CSV of each year with all its earnings.'
@@ -52,7 +52,7 @@ const tables = (from: string | null) =>
     />,
   )
 
-test('the earnings of a large closet say from which month on they are added up, and which items are listed', () => {
+test('the earnings of a large closet say which month they start in and which items are listed', () => {
   expect(tables('2026-08')).toContain('By item2026 (from August 2026)')
   expect(tables('2026-08')).toContain(
     'Items that earned nothing are listed among your newest 10,000.',
@@ -88,7 +88,7 @@ const question = (given: Partial<BulkChange>, hasOlder: boolean) => {
   return renderToStaticMarkup(<Page />).replace(/<[^>]*>/g, '')
 }
 
-test('a change of all items says how many are changed at a time, and which ones it leaves', () => {
+test('changing all items says how many are changed at a time and which ones are left out', () => {
   const atATime = '5,000 items are changed at a time. Please do the same again for the rest.'
   const older =
     'Items older than your newest 10,000 stay as they are. Please select them in the list.'

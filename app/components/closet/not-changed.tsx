@@ -17,7 +17,7 @@ export type BulkRefusals = {
   }[]
 }
 
-/** Names the items that a bulk action has left as they were, each with its reason. */
+/** Names the items that a bulk action did not change, each with the reason. */
 export function NotChanged({ refusals }: { refusals: BulkRefusals }) {
   const { change, changed, refused } = refusals
   const box = useRef<HTMLDivElement>(null)

@@ -112,7 +112,7 @@ export function OwnItemRow(props: OwnItemRowProps) {
   )
 }
 
-/** One rental at a time and no days between them: not worth a word. */
+/** The default lending (one rental at a time, no days between rentals) is not mentioned. */
 function isByDefault({ advanceBooking, turnaroundDays }: Lending): boolean {
   return !advanceBooking && turnaroundDays === 0
 }

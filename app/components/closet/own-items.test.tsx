@@ -56,7 +56,7 @@ test('a large closet sees that older items are not searched, filtered or sorted'
   expect(wordsOf({ sort: 'title' }, false)).not.toContain(SENTENCE)
 })
 
-test('the newest items of a large closet can be selected together, or all that a filter finds of them', () => {
+test('in a large closet, the newest items or all results of a filter can be selected together', () => {
   const choose = (part: Partial<OwnItemsView>, total: number | null, hasOlder = true) =>
     wordsIn(
       <ChooseItems id="c" view={viewOf(part)} hasOlder={hasOlder} total={total} selected={[]} />,

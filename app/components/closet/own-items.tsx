@@ -43,7 +43,7 @@ export function OwnItems(props: OwnItemsProps) {
   const { items, view, hasOlder, mayAdd, selected, choiceProblem, refusals } = props
   const { rows, counts, page, pages, hasNext } = items
   const heading = useHeadingOfPage(page)
-  // Without imports no item is ever without a photo.
+  // Only an import creates items without a photo, so this filter is hidden while it finds none.
   const isShown = (show: OwnItemFilter) =>
     show !== 'needs-photo' || view.show === show || counts[show] !== 0
   const isEmpty = counts.all === 0 && view.q === ''

@@ -10,7 +10,7 @@ type PayoutRateProps = {
   shares: readonly Share[]
 }
 
-/** The rates that come next, why there is a rate, and the share of closets by year. */
+/** The upcoming rates, why there is a rate, and the share of closets by year. */
 export function PayoutRate({ announced, shares }: PayoutRateProps) {
   return (
     <section

@@ -10,7 +10,7 @@ type PayoutStateProps = {
   isConnected: boolean
 }
 
-/** Whether a closet is paid, and the one thing that it can do about it. */
+/** Whether a closet can be paid, and its next step. */
 export function PayoutState({ state, isConnected }: PayoutStateProps) {
   if (!isConnected)
     return (

@@ -85,7 +85,7 @@ export function StatusCard({ status, denial, isOwed }: StatusCardProps) {
   )
 }
 
-/** By email if the shop has a support address, as in the emails about an application. */
+/** A link to support: by email if the shop has a support address, else to the feedback form. */
 function ToSupport() {
   const { supportEmail } = useShell()
   return supportEmail === null ? (
