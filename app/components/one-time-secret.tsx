@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { CopyButton } from '#app/ui/copy-button.tsx'
 
 type Props = {
-  /** Of the title, on which the focus is placed. */
+  /** The id of the title, which gets the focus. */
   id: string
   title: string
   line: string
@@ -14,7 +14,7 @@ type Props = {
 /** A secret that is shown only once; with a script it can be copied. */
 export function OneTimeSecret({ id, title, line, secret, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
-  // The form that made it is a screen below.
+  // The form that created it is further down the page.
   useEffect(() => {
     if (secret) heading.current?.focus()
   }, [secret])

@@ -13,7 +13,7 @@ import { inWords } from '#domain/shared/figures.ts'
 /** The history of a shopper's deposits, with days as text. */
 export type ShownDeposit = {
   readonly held: {
-    /** Cents: the full amount, what is there, and what can be added. */
+    /** In cents: the full amount, the amount left, and the amount that can be added. */
     readonly fullCents: number
     readonly leftCents: number
     readonly topUpCents: number
@@ -211,7 +211,7 @@ function amountOf({ barred, fullCents, leftCents, paidOn }: Held): string {
   return `${dollars(leftCents)} of your ${dollars(fullCents)} deposit is left.`
 }
 
-/** When a deposit that lacks something is refunded automatically. */
+/** When an incomplete deposit is refunded automatically. */
 function endOf({ openRentals }: Held): string {
   if (openRentals === 0) return `within ${inWords(CORRECTION_HOURS / 24, 'day')}`
   return openRentals === 1

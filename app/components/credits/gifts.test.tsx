@@ -13,7 +13,7 @@ const wordsOf = (state: ShownGift['state']) => {
   return /25 credits for [^<]*/.exec(html)?.[0]
 }
 
-test('a gift says until when it can be claimed only while it can be', () => {
+test('a gift shows until when it can be claimed, but only while it can be claimed', () => {
   expect(wordsOf('unclaimed')).toBe(
     '25 credits for friend@example.test, until May 1, 2027, 9:00 AM',
   )

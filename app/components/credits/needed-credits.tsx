@@ -9,7 +9,7 @@ export type Needed = {
   readonly days: string
   readonly credits: number
   readonly balance: number
-  /** The packs that cover what is missing; 0 when nothing is. */
+  /** How many packs cover the missing credits; 0 when none are missing. */
   readonly packs: number
 }
 

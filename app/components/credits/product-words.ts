@@ -7,7 +7,7 @@ import { dollars } from '#domain/shared/cents.ts'
 /** The payment page could not be opened. */
 export const CHECKOUT_FAILED = 'Failed to create checkout session'
 
-/** What a product is; of a gift also how long it lasts, which is a setting. */
+/** Describes a product; for a gift also how long its credits last, which is a setting. */
 export function describe(product: CreditProduct, giftMonths: number): string {
   return product.type === 'gift'
     ? `${product.description} ${giftExpiry(giftMonths)}`

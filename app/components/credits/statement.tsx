@@ -54,7 +54,7 @@ export function Statement({
 
 function Lines({ lines }: { lines: readonly ShownLine[] }) {
   return (
-    // Gaps in pixels, so that the table fits a phone with letters of twice the size.
+    // Gaps in pixels, so that the table fits a phone with text at twice the size.
     <table className="mb-8 w-full border-collapse text-[0.9375rem]">
       <thead>
         <tr className="border-b border-line text-left text-sm text-soft">

@@ -201,7 +201,7 @@ function useSaving() {
   }
 }
 
-/** Changes of the draft, or what was typed in the dialog of a section. */
+/** The draft has changed, or a section's dialog has unsaved input. */
 const isUnsaved = (changed: boolean) => changed || unsavedForms().forms.size > 0
 
 /** Asks before leaving the page with unsaved changes. */

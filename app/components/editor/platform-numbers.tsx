@@ -18,7 +18,7 @@ import { useSeenVersion } from './use-seen-version.ts'
 type PlatformNumbersProps = {
   numbers: PlatformNumbers
   version: string
-  /** What the law asks for and the saved numbers do not; null for nothing. */
+  /** A legal requirement that the saved numbers do not meet; null without one. */
   warning: string | null
   answer: FormAnswer | undefined
 }

@@ -25,7 +25,7 @@ export function SectionDialog({ section, choices, onApply, onClose }: SectionDia
   const [fields, setFields] = useState<Readonly<Record<string, string>>>({})
   const form = useFirstInvalid(fields)
   useUnsavedWork(form, true)
-  // It has so many fields that they need two columns.
+  // A hero has enough fields for two columns.
   const isHero = section.type === 'hero'
 
   function apply(event: FormEvent<HTMLFormElement>) {
@@ -33,7 +33,7 @@ export function SectionDialog({ section, choices, onApply, onClose }: SectionDia
     const read = readSectionForm(section, new FormData(event.currentTarget))
     if (read.ok) return onApply(read.section)
     setFields(read.fields)
-    // It was submitted, but not applied.
+    // The input was submitted, but not applied.
     setUnsaved([...unsavedForms().forms, event.currentTarget])
   }
 
@@ -46,7 +46,7 @@ export function SectionDialog({ section, choices, onApply, onClose }: SectionDia
     >
       <form
         ref={form}
-        // The editor asks before it is left, with this input or with other changes.
+        // The editor itself asks before the page is left with this input or other changes.
         data-page-asks
         onSubmit={apply}
         noValidate

@@ -22,7 +22,7 @@ type StylePanelProps = {
 /** The button of edit mode, in the bar above the page, and what it opens (spec 13.2). */
 export function StylePanel({ style, version }: StylePanelProps) {
   const [begun, setBegun] = useState(0)
-  // The version that the panel began from, while a newer one is loaded to begin again from.
+  // The version that the panel started from, while a newer one is loaded to start again from.
   const [outdated, setOutdated] = useState<string | null>(null)
   const { revalidate } = useRevalidator()
   const [isOpen, setOpen] = useState(false)

@@ -76,7 +76,7 @@ function directionOf(event: KeyboardEvent): 'undo' | 'redo' | null {
   return key === 'y' && !event.shiftKey ? 'redo' : null
 }
 
-/** Fields have an undo of their own. */
+/** Text fields have their own undo. */
 function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.closest('input, textarea, select') !== null
 }

@@ -24,7 +24,7 @@ export function useStylePreview(style: SiteStyle): void {
   )
 }
 
-/** Smaller numbers are still being typed: the form itself would collapse. */
+/** Smaller numbers are not applied: they are still being typed, and would collapse the form. */
 const LEAST_WORN: Readonly<Partial<Record<SettingKey, number>>> = {
   header_height: 44,
   container_max_width: 640,

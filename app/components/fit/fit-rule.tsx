@@ -2,7 +2,7 @@ import { stretches } from '#db/enums.ts'
 import { leastEaseCm, MAX_EASE_CM, MAX_TIGHT_CM } from '#domain/size-profiles/should-fit.ts'
 import { stretchWords } from './fit-words.ts'
 
-/** The rule of what should fit, in the words that everybody can read. */
+/** Explains the rule for what should fit in plain language. */
 export function FitRule() {
   return (
     <div className="grid gap-3">

@@ -30,7 +30,7 @@ test.for([
   '1e2',
   '88.123',
   'NaN',
-])('%s is no such length', (text) => {
+])('%s is not a valid length', (text) => {
   expect(whole.safeParse(text).error?.issues[0]?.message).toBe(
     'Please enter 40 to 200 centimeters, or inches such as 34.5 in.',
   )

@@ -7,7 +7,7 @@ type Shown = {
     ? Omit<Section<Type>, 'items'> & { readonly items: readonly CardItem[] }
     : Type extends 'hero'
       ? Section<Type> & {
-          /** The title of the page is that of an earlier one. */
+          /** An earlier hero has the title of the page. */
           readonly isFurther?: boolean
         }
       : Section<Type>

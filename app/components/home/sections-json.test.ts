@@ -36,7 +36,7 @@ const sections: HomeSection[] = [
   },
 ]
 
-test('sections that many people are sent get the likes of whoever looks at them', () => {
+test('shared sections get the likes of the viewer', () => {
   const json = sectionsJson(sections)
   const likedIn = (liked: readonly string[] | null) =>
     sectionsIn(json, liked).map((section) =>

@@ -1,8 +1,8 @@
 import type { HomeSection } from './section-types.ts'
 
 /**
- * Sections as JSON, without what anybody likes. Many people are sent the same ones, and React Router
- * encodes a text at once, but a list value by value for each of them.
+ * Sections as JSON, without anybody's likes. Many people are sent the same sections, and React
+ * Router encodes a string in one step, but a list value by value for every response.
  */
 export type SectionsJson = string & { readonly brand?: 'sections of the home page' }
 
@@ -12,7 +12,7 @@ export function sectionsJson(sections: readonly HomeSection[]): SectionsJson {
 
 /**
  * The sections with the likes of the viewer.
- * @param liked ids of items; null for whoever may only look
+ * @param liked ids of items; null for viewers who cannot like
  */
 export function sectionsIn(json: SectionsJson, liked: readonly string[] | null): HomeSection[] {
   const sections: HomeSection[] = JSON.parse(json)

@@ -68,7 +68,7 @@ export function ChoosePhotos(props: ChoosePhotosProps) {
       if (sent.ok) {
         onStored(sent.photo)
       } else if (sent.mayRetry) {
-        // Those after it would fail too.
+        // The remaining files would fail too.
         setUnsent({ files: taken.slice(index), why: sent })
         break
       } else {

@@ -13,7 +13,7 @@ import { type FailedUpload, type StoredPhoto, uploadPhoto } from './upload-photo
 import { UploadProblem } from './upload-problem.tsx'
 
 type CropDialogProps = {
-  /** Cropped one after the other. */
+  /** Cropped one at a time. */
   files: readonly File[]
   use: ImageUse
   onStored: (photo: StoredPhoto) => void
@@ -125,7 +125,7 @@ function CropOne({ file, use, onStored, onUnreadable, onSkip }: CropOneProps) {
               minWidth={24}
               minHeight={24}
               disabled={sent !== null}
-              // The image inherits it: the buttons stay visible.
+              // The image inherits this height, so that the buttons stay visible.
               className="max-h-[min(52dvh,34rem)]"
               onChange={(_pixels, percent) => setCrop(percent)}
             >

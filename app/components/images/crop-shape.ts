@@ -33,7 +33,7 @@ const SHOWN_WHOLE: readonly ImageUse[] = [
   'rating',
 ]
 
-/** Photos of handovers and appeals are evidence, those in messages are talked about: not cropped. */
+/** Whether photos of this use are never cropped: evidence, and photos in messages and reviews. */
 export function isShownWhole(use: ImageUse): boolean {
   return SHOWN_WHOLE.includes(use)
 }

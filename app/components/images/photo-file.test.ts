@@ -52,6 +52,6 @@ test.for([
   ['an SVG', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
   ['an HEIC', '\0\0\0\x18ftypheic....'],
   ['nothing', ''],
-] as const)('%s is no photo', ([, text]) => {
+] as const)('%s is not a photo', ([, text]) => {
   expect(inspectPhoto(Buffer.from(text, 'latin1'))).toBe('not-a-photo')
 })

@@ -4,7 +4,7 @@ import type { ImageUse } from '#db/enums.ts'
 /** A stored image that no saved form refers to yet. */
 export type StoredPhoto = { readonly id: string; readonly url: string }
 
-/** A private one as its form shows it, to nobody but whoever uploaded it. */
+/** A private image for its form; only the person who uploaded it can see it. */
 export function uploadedPhoto(id: string): StoredPhoto {
   return { id, url: href('/uploads/:id', { id }) }
 }
@@ -13,7 +13,7 @@ export type Upload = { readonly ok: true; readonly photo: StoredPhoto } | Failed
 
 export type FailedUpload = {
   readonly ok: false
-  /** The server's explanation; null when there was no response of ours. */
+  /** The server's explanation; null when our server did not respond. */
   readonly problem: string | null
   /** The same file may be accepted later: nothing is wrong with it. */
   readonly mayRetry: boolean

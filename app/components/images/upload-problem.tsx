@@ -8,7 +8,7 @@ type UploadProblemProps = {
   children?: ReactNode
 }
 
-/** Why a photo was not uploaded, beside the photo; the file is still selected for another try. */
+/** Why a photo was not uploaded, beside the photo; the file stays selected for a retry. */
 export function UploadProblem({ sentence, isSignedOut, children }: UploadProblemProps) {
   return (
     <Notice kind="error">

@@ -10,7 +10,7 @@ export function problemText({ column, sentence }: CellProblem): string {
 
 type Counts = Pick<ListedImport, 'created' | 'changed' | 'refused' | 'unchanged'>
 
-/** '180 new, 12 changed, 8 refused'; what is unchanged only where there is any. */
+/** '180 new, 12 changed, 8 refused', and unchanged rows if there are any. */
 export function countsInWords({ created, changed, refused, unchanged }: Counts): string {
   const figure = (count: number) => count.toLocaleString('en-US')
   return [

@@ -2,7 +2,7 @@ import { href, useLocation } from 'react-router'
 import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 
-/** On a page that is open without agreeing to new terms: what has to wait until then. */
+/** On a page that is open before new terms are agreed to: what the viewer cannot do until then. */
 export function ConsentNotice({ before }: { before: string }) {
   const { pathname, search } = useLocation()
   const here = encodeURIComponent(pathname + search)

@@ -6,7 +6,7 @@ type AskAboutItemProps = {
   viewer: 'visitor' | 'shopper' | 'admin'
 }
 
-/** The way to the lister from an item's page; a visitor signs in first. */
+/** Links from an item's page to a conversation with its lister; a visitor signs in first. */
 export function AskAboutItem({ item, viewer }: AskAboutItemProps) {
   const isShown = ['free', 'rented', 'paused'].includes(item.status)
   if (viewer === 'admin' || item.isOwn || !isShown) return null

@@ -10,18 +10,18 @@ type ConversationFrameProps = {
   lastId: string | null
   /** The messages. */
   children: ReactNode
-  /** The field, or why nobody can write. */
+  /** The input field, or why nobody can write. */
   footer: ReactNode
 }
 
-/** With whom and about what, the messages, and the field at the bottom of the screen. */
+/** The person and the item, the messages, and the input field at the bottom of the screen. */
 export function ConversationFrame(props: ConversationFrameProps) {
   const { otherName, item, lastId, children, footer } = props
   const end = useRef<HTMLDivElement>(null)
   const shown = useRef<string | null>(null)
   useEffect(() => {
     if (lastId === shown.current) return
-    // At first, and when a message comes while the end of the conversation can be seen.
+    // On the first render, and when a message arrives while the end of the conversation is visible.
     if (shown.current === null || isAtEnd(end.current))
       end.current?.scrollIntoView({ block: 'end' })
     shown.current = lastId

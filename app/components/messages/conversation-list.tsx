@@ -18,7 +18,7 @@ export type ConversationListProps = {
   nextTo: string | null
 }
 
-/** Everybody somebody writes with, the last message first. */
+/** A person's conversations, the one with the newest message first. */
 export function ConversationList({ conversations, firstTo, nextTo }: ConversationListProps) {
   if (conversations.length === 0)
     return (

@@ -11,13 +11,13 @@ type MessageLinesProps = {
   rentalTo: ((rentalId: string) => string) | null
   /** Messages of the other side can be reported. */
   reportable?: boolean
-  /** Where an admin removes a message. */
+  /** The address at which an admin removes a message. */
   removeTo?: (messageId: string) => string
-  /** Where an admin reads its photos; by default, where the two sides do. */
+  /** The addresses of photos for an admin; by default, those for the two sides. */
   photoTo?: (message: string, image: string) => string
 }
 
-/** Messages and what happened to the rentals, the newest below. */
+/** Messages and the steps of the rentals, the newest at the bottom. */
 export function MessageLines({
   conversation,
   rentalTo,

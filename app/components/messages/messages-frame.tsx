@@ -10,7 +10,7 @@ type MessagesFrameProps = {
   children?: ReactNode
 }
 
-/** The list of conversations, and beside it the open one. */
+/** The list of conversations with the open one beside it. */
 export function MessagesFrame({ list, children }: MessagesFrameProps) {
   const isOpen = children !== undefined
   return (

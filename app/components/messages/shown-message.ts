@@ -25,7 +25,7 @@ export type OpenConversation = ShownConversation & {
   readonly lines: readonly ShownLine[]
   /** The last message on the page. */
   readonly lastId: string | null
-  /** The address of earlier messages, and of the newest when these are not. */
+  /** The address of earlier messages, and of the newest ones if they are not shown. */
   readonly earlierTo: string | null
   readonly newestTo: string | null
 }
@@ -33,7 +33,7 @@ export type OpenConversation = ShownConversation & {
 /** The last messages on the page of a rental. */
 export type RentalConversation = Pick<OpenConversation, 'id' | 'lines'>
 
-/** Messages and steps in one order; for the server, which knows the time zone. */
+/** Messages and steps, merged in order; for the server, which knows the time zone. */
 export function shownLines(
   { messages, lines }: Pick<MessagesPage, 'messages' | 'lines'>,
   timeZone: string,

@@ -1,4 +1,4 @@
-/** Marks what somebody has not read. */
+/** Marks something as unread. */
 export function UnreadDot() {
   return (
     <span className="inline-block size-2.5 shrink-0 rounded-full bg-primary-600">

@@ -3,7 +3,7 @@ import { href, useRevalidator } from 'react-router'
 
 const OFTEN_MS = 10_000
 const RARELY_MS = 60_000
-/** After so long without a change the page asks rarely. */
+/** After this time without a change, the page polls less often. */
 const ACTIVE_MS = 5 * 60_000
 
 type OpenPage = {
@@ -15,9 +15,9 @@ type OpenPage = {
 }
 
 /**
- * Keeps an open page current while it can be seen: every 10 seconds, later every minute, it asks
- * whether something has changed, and reloads its data then. It never leaves the page: what has been
- * typed stays, even when the session has ended. What can be seen counts as read.
+ * Keeps an open page current while it is visible: polls for changes every 10 seconds, later every
+ * minute, and reloads the page's data if there are any. It never leaves the page, so typed text
+ * stays even when the session has ended. Visible messages count as read.
  */
 export function useOpenPage({ conversationId, version, unreadId }: OpenPage): void {
   const { revalidate } = useRevalidator()
@@ -78,7 +78,7 @@ export function useOpenPage({ conversationId, version, unreadId }: OpenPage): vo
 async function currentVersion(query: string, signal: AbortSignal): Promise<string | null> {
   try {
     const address = `${href('/messages/state')}${query}`
-    // To the sign-in page, which would replace this one.
+    // A redirect leads to sign-in, which would replace this page.
     const answer = await fetch(address, { redirect: 'manual', signal })
     if (answer.type === 'opaqueredirect') return 'signed-out'
     return answer.ok ? await answer.text() : null

@@ -13,16 +13,16 @@ import { MAX_MESSAGE_CHARACTERS, MAX_MESSAGE_PHOTOS } from '#domain/messages/mes
 type WriteMessageProps = {
   label: string
   action: string
-  /** Sends once without a script too. */
+  /** The idempotency key, which also works without a script. */
   formKey: string
-  /** The last message on the page, which answering marks as read. */
+  /** The last message on the page; sending an answer marks it as read. */
   seenId: string | null
   answer: Problem | undefined
-  /** One has just been sent: the next one is written here. */
+  /** A message has just been sent, so the field is focused for the next one. */
   focused: boolean
 }
 
-/** The field at the bottom of a conversation. */
+/** The input field at the bottom of a conversation. */
 export function WriteMessage(props: WriteMessageProps) {
   const { label, action, formKey, seenId, answer, focused } = props
   const form = useFirstInvalid(answer)

@@ -8,7 +8,7 @@ export type PageError =
   | { readonly kind: 'crash'; readonly id: string | null }
   | { readonly kind: 'database-away' | 'offline' | 'too-large' | 'unreadable' }
 
-/** Something that is not the visitor's doing: what happened, and what helps. */
+/** An error that the visitor did not cause: what happened, and what to do. */
 export function ErrorPage({ pageError }: { pageError: PageError }) {
   const { kind } = pageError
   const { title, text, words } = EXPLANATIONS[kind]

@@ -6,17 +6,17 @@ test('a missing page is not an error', () => {
   expect(pageErrorOf(new ErrorResponse(404, 'Not Found', null))).toBeNull()
 })
 
-test('a crash carries the id that the server has noted', () => {
+test('a crash has the id that the server logged', () => {
   const error = new ErrorResponse(500, 'crash', { kind: 'crash', id: 'a1b2c3d4' })
   expect(pageErrorOf(error)).toEqual({ kind: 'crash', id: 'a1b2c3d4' })
 })
 
-test('an absent database asks for patience', () => {
+test('an outage of the database is not a crash', () => {
   const error = new ErrorResponse(503, 'database-away', { kind: 'database-away', id: 'a1b2c3d4' })
   expect(pageErrorOf(error)).toEqual({ kind: 'database-away' })
 })
 
-test('a form that was refused is not called our mistake', () => {
+test('a refused form is not a crash', () => {
   const refused = (status: number) =>
     pageErrorOf(new ErrorResponse(status, '', 'Nothing was saved.'))
   expect(refused(413)).toEqual({ kind: 'too-large' })
@@ -28,11 +28,11 @@ test.each([
   'Failed to fetch',
   'NetworkError when attempting to fetch resource.',
   'Load failed',
-])('a fetch that fails with "%s" is the connection', (message) => {
+])('a fetch that fails with "%s" means no connection', (message) => {
   expect(pageErrorOf(new TypeError(message))).toEqual({ kind: 'offline' })
 })
 
-test('any other error is a crash of which only the browser knows', () => {
+test('any other error is a crash that only the browser knows about', () => {
   expect(pageErrorOf(new TypeError('x is not a function'))).toEqual({ kind: 'crash', id: null })
   expect(pageErrorOf(new Error('Unexpected Server Error'))).toEqual({ kind: 'crash', id: null })
 })

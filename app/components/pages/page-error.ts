@@ -1,7 +1,7 @@
 import { isRouteErrorResponse } from 'react-router'
 import type { PageError } from './error-page.tsx'
 
-/** What a thrown thing means to whoever looks at the page; null for an address without a page. */
+/** The page error for a thrown value; null for an address without a page. */
 export function pageErrorOf(error: unknown): PageError | null {
   if (isRouteErrorResponse(error)) {
     if (error.status === 404) return null
@@ -13,7 +13,7 @@ export function pageErrorOf(error: unknown): PageError | null {
   return isNetworkFailure(error) ? { kind: 'offline' } : { kind: 'crash', id: null }
 }
 
-/** What the door, or whoever reads a form, answers to one that cannot be taken. */
+/** The statuses with which the door, or the code that reads forms, refuses a form. */
 const REFUSED: Readonly<Record<number, 'too-large' | 'unreadable'>> = {
   400: 'unreadable',
   408: 'unreadable',
@@ -21,20 +21,20 @@ const REFUSED: Readonly<Record<number, 'too-large' | 'unreadable'>> = {
   415: 'unreadable',
 }
 
-/** The id under which the server has noted the incident. */
+/** The id under which the server has logged the incident. */
 function idIn(details: unknown): string | null {
   const id =
     typeof details === 'object' && details !== null && 'id' in details ? details.id : undefined
   return typeof id === 'string' ? id : null
 }
 
-/** The error in the words of the server; null for any other words. */
+/** The error that the server has reported; null for anything else. */
 export function asPageError(kind: string | undefined, id: string | undefined): PageError | null {
   if (kind === 'crash') return { kind, id: id || null }
   return kind === 'database-away' || kind === 'offline' ? { kind } : null
 }
 
-// Browsers word a failed fetch each in their own way, but all throw a TypeError for it.
+// Each browser words a failed fetch differently, but all throw a TypeError.
 function isNetworkFailure(error: unknown): boolean {
   return (
     error instanceof TypeError &&

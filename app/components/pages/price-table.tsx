@@ -39,7 +39,7 @@ export function PriceTable() {
   )
 }
 
-/** The price of a week for some usual items. */
+/** The weekly price of some typical items. */
 export function ExamplePrices() {
   return (
     <table className="w-full text-left text-[0.9375rem]">

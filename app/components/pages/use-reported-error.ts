@@ -3,9 +3,9 @@ import type { PageError } from './error-page.tsx'
 import { asPageError } from './page-error.ts'
 
 /**
- * What the server has told about an incident, for the browser: an error that reaches it has lost
- * everything but its place. A page tells it in its HTML, a navigation in its answer's timing header,
- * which is known a moment after the answer.
+ * What the server has reported about an incident: an error that reaches the browser itself has lost
+ * everything but its location. A document has the report in its HTML, a navigation in the timing
+ * header of its response, which is available a moment after the response.
  */
 export function useReportedError(): PageError | null {
   const [reported, setReported] = useState(reportedByPage)

@@ -12,7 +12,7 @@ import { counted } from '#domain/shared/figures.ts'
 import { ProofFields } from './proof-fields.tsx'
 import { SCOPE_WORDS } from './scope-words.ts'
 
-/** Makes a token: what it is for, what it may do, how long, and the password. */
+/** Creates an API token: asks for its name, permissions, expiry and the person's password. */
 export function ApiTokenForm({
   scopes,
   hasSecondFactor,

@@ -15,7 +15,7 @@ export type ShownApiToken = {
 
 const ENDED = { expired: 'Expired', revoked: 'Revoked' } as const
 
-/** Somebody's tokens: those that can be used first. */
+/** A person's API tokens, usable ones first. */
 export function ApiTokenList({ tokens }: { tokens: readonly ShownApiToken[] }) {
   return (
     <ul className="divide-y divide-line border-y border-line">

@@ -15,7 +15,7 @@ export type ItemReviewsPage = {
   readonly reviews: readonly ItemReview[]
   readonly next: string | null
   readonly isFirst: boolean
-  /** Whether the viewer can keep the reviews of people like them, and has chosen to. */
+  /** Whether the viewer can filter for reviews of people like them, and has done so. */
   readonly likeMe: 'unknown' | 'no-size' | 'possible' | 'chosen'
 }
 
@@ -42,7 +42,7 @@ type ItemReviewsProps = {
 
 const REVIEWS = 'reviews'
 
-/** What renters wrote about an item: the sums beside the reviews, newest first. */
+/** What renters wrote about an item: the totals, and the reviews, newest first. */
 export function ItemReviews({ rating, page, isAdmin }: ItemReviewsProps) {
   const { reviews, next, isFirst, likeMe } = page
   const { search } = useLocation()

@@ -17,11 +17,11 @@ import { fitWords } from './rating-words.ts'
 import { StarField } from './star-field.tsx'
 
 type RatingFormProps = {
-  /** Renters also tell how it fits, and show photos. */
+  /** Renters also rate the fit and add photos. */
   byRenter: boolean
   /** Who is reviewed. */
   otherName: string
-  /** The review as it is, while it can be changed. */
+  /** The saved review, while it can be changed. */
   own: ShownRating | null
   /** Suggests size and height. */
   profile: SizeProfile | null
@@ -71,9 +71,9 @@ export function RatingForm(props: RatingFormProps) {
   )
 }
 
-/** What only those who wore it can say. */
+/** Fields for renters only, who have worn the item. */
 function WornFields({ own, profile, answer }: RatingFormProps) {
-  // The size profile only suggests: who has cleared a field keeps it empty.
+  // The size profile only fills a new review: a field that was saved empty stays empty.
   const size = own ? own.usualSize : (profile?.usualSize ?? null)
   const height = own ? own.heightCm : (profile?.heightCm ?? null)
   const ids = answer ? (answer.values.rating_photos ?? '').split(',') : (own?.imageIds ?? [])

@@ -10,12 +10,12 @@ test('sums are an average with one digit and a number of reviews', () => {
   expect(sumInWords({ ratings: 1200, stars: 4100 })).toBe('3.4 · 1,200 reviews')
 })
 
-test('the fit is said once somebody has said it', () => {
+test('the fit is shown once a review has rated it', () => {
   expect(fitsInWords(fits)).toBe('Runs small 2, true to size 9, large 1')
   expect(fitsInWords({ ...fits, small: 0, trueToSize: 0, large: 0 })).toBeNull()
 })
 
-test('what somebody wore is told as far as they said it', () => {
+test('fit, usual size and height are shown as far as the reviewer gave them', () => {
   expect(wornInWords({ fit: null, usualSize: null, heightCm: null })).toBe('')
   expect(wornInWords({ fit: 'true', usualSize: 'M', heightCm: 170 })).toBe(
     'True to size · Usually wears M · 170 cm (66.9 in) tall',

@@ -13,11 +13,11 @@ type RentalReviewsProps = {
   profile: SizeProfile | null
   /** The name of the buttons, whose values are 'rate' and 'reply'. */
   button: 'answer' | 'intent'
-  /** What came back to one of the forms. */
+  /** The problem to show at one of the forms. */
   answerTo: (form: 'rate' | 'reply') => Problem | undefined
 }
 
-/** What both sides write about a completed rental: the own form, and what is published. */
+/** The reviews of a completed rental: the viewer's own form, and the published ones. */
 export function RentalReviews({ found, profile, button, answerTo }: RentalReviewsProps) {
   const { side, writableUntil, own, ratings, ownerName, renterName } = found
   const otherName = side === 'renter' ? ownerName : renterName

@@ -13,7 +13,7 @@ export function RenterSum({ sum }: { sum: RatingSum | null }) {
   )
 }
 
-/** What closets wrote about a renter, for the one who decides whether to accept. */
+/** What closets wrote about a renter, for deciding whether to accept a request. */
 export function RenterStars({ sum, newest }: RenterRatings) {
   if (!sum) return <span className="block text-soft">No reviews by closets yet</span>
   const words = (

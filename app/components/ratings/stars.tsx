@@ -3,7 +3,7 @@ import { starsInWords } from './rating-words.ts'
 
 export const everyStar = Array.from({ length: MAX_STARS }, (_, index) => index + 1)
 
-/** How many stars somebody gave. */
+/** The stars of one rating. */
 export function Stars({ stars }: { stars: number }) {
   return (
     <span className="inline-flex items-center gap-0.5 align-[-0.125em]">
