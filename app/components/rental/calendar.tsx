@@ -104,7 +104,7 @@ function useMonthsAbreast(one: boolean): 1 | 2 {
   return isWide && !one ? 2 : 1
 }
 
-/** A menu of all months: one step instead of a dozen. */
+/** A menu of all months: one click instead of a dozen. */
 function MonthList({
   first,
   last,
@@ -150,7 +150,7 @@ function monthInWords(month: string): string {
   return day ? showDate(day).replace(' 1,', '') : month
 }
 
-/** The days of a range that ended at the pointer or the focus. */
+/** The days of the range that would end at the hovered or focused day. */
 function daysAhead(
   start: CalendarDate | null,
   end: CalendarDate | null,

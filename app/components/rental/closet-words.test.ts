@@ -6,11 +6,11 @@ test.each([
   ['30+ miles', 'Austin', 'Delivers 30+ miles around Austin'],
   ['5 miles', null, 'Delivers within 5 miles of its address'],
   [null, 'Austin', 'Contact the closet about delivery'],
-])('a closet that drives %s from %s says so', (drivingDistance, city, sentence) => {
+])('a closet that delivers within %s of %s says so', (drivingDistance, city, sentence) => {
   expect(deliveryInWords({ city, drivingDistance })).toBe(sentence)
 })
 
-test('the first day that can be rented follows from the notice', () => {
+test('the notice determines the first day on which a rental can start', () => {
   expect(dayNotice(0)).toBe('Rentals can start today. Ask the closet about same-day delivery.')
   expect(dayNotice(1)).toBe('Rentals can start tomorrow at the earliest.')
   expect(dayNotice(3)).toBe('Rentals can start in 3 days at the earliest.')

@@ -82,7 +82,7 @@ export function DateField({ picking, step, today, unavailable, error }: DateFiel
           className="relative grid gap-1.5"
           onKeyDown={(event) => {
             if (event.key !== 'Escape' || !open) return
-            // The calendar alone closes, not a dialog that it may be in.
+            // Closes only the calendar, not a dialog around it.
             event.preventDefault()
             backToOpener({ kind: 'close' })
           }}

@@ -2,7 +2,7 @@ import { quote, readDates } from '#domain/rentals/quote.ts'
 import { addDays, type CalendarDate, eachDay, totalDaysOf } from '#domain/shared/calendar-date.ts'
 import { MAX_RENTAL_DAYS } from '#domain/shared/rental-days.ts'
 
-// Hints about whole weeks: a day less that is cheaper, or days more that are free.
+// Hints about whole weeks: fewer days that cost less, or more days that cost nothing.
 
 const WEEK = 7
 /** Hardly anyone gives up half a week to save credits. */
@@ -11,7 +11,7 @@ const FEW_DAYS = 2
 export type DateHints = {
   /** `days` fewer cost `credits` less. */
   readonly saving: { readonly days: number; readonly credits: number } | null
-  /** The last day that costs no more than the chosen one; null when that is the one. */
+  /** The last day that costs no more than the chosen one; null if it is the chosen one. */
   readonly samePriceUntil: CalendarDate | null
 }
 

@@ -17,7 +17,7 @@ type DayFieldProps = {
   readonly name: string
   readonly day: CalendarDate | null
   readonly onChange: (day: CalendarDate | null) => void
-  /** The range until now; the chosen day is its new end. */
+  /** The current range; the chosen day becomes its end. */
   readonly start: CalendarDate
   readonly end: CalendarDate
   /** The days that can be chosen. */

@@ -9,7 +9,7 @@ import { useFirstInvalid } from '#app/ui/use-first-invalid.ts'
 import type { MyRental } from '#domain/rentals/rental-queries.ts'
 import { lacksDetails } from './rental-words.ts'
 
-/** Where and how the renter wants an item delivered, as long as it is not delivered. */
+/** Where and how the renter wants an item delivered; shown until the delivery. */
 export function DeliveryDetails({
   rental,
   answer,

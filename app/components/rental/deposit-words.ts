@@ -7,7 +7,7 @@ export type BarredDeposit = Pick<
   'why' | 'topUpCents'
 >
 
-/** The payment page could not be opened; the server says the same. */
+/** Shown when the payment page could not be opened; the server has the same message. */
 export const DEPOSIT_NOT_OPENED = 'Error: Failed to create deposit checkout'
 
 const WHY = {
@@ -17,14 +17,14 @@ const WHY = {
   disputed: 'Your deposit payment is disputed',
 } satisfies Record<BarredDeposit['why'], string>
 
-/** The same as a sentence, with what to do about it. */
+/** The same as a sentence, with what the shopper can do. */
 export function barredInWords({ why, topUpCents }: BarredDeposit): string {
   if (topUpCents > 0) return `${WHY[why]}. Add ${dollars(topUpCents)} to rent again.`
   if (why === 'disputed') return `${WHY[why]}. You can rent again when the dispute is resolved.`
   return `${WHY[why]}, so it cannot cover another rental. You can pay a new one when your open rentals have ended.`
 }
 
-/** What a review kept of a deposit, and what an appeal has returned of that. */
+/** The amount that a review withheld from a deposit, and how much of it an appeal has returned. */
 export function withheldInWords(
   whose: 'your' | 'the',
   { withheldCents, returnedCents }: { withheldCents: number; returnedCents: number },

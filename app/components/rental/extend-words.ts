@@ -19,7 +19,7 @@ export function moreCredits(credits: number): string {
 
 export type ExtendRefusal = {
   readonly sentence: string
-  /** Where the cause is shown or can be solved. */
+  /** A page that shows or solves the cause. */
   readonly link?: { readonly to: string; readonly text: string }
 }
 

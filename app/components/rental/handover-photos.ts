@@ -1,10 +1,10 @@
 import { uploadedPhoto } from '#app/components/images/upload-photo.ts'
 import type { Problem } from '#app/http/forms.ts'
 
-/** Photos that may go with a handover. */
+/** The maximum number of photos of a handover. */
 export const MAX_HANDOVER_PHOTOS = 6
 
-/** The photos that came back with a problem. */
+/** The photos of a form that was refused. */
 export function photosIn(answer: Problem | undefined) {
   const ids = answer?.values.photos?.split(',').filter(Boolean) ?? []
   return ids.map(uploadedPhoto)

@@ -21,7 +21,7 @@ export type ItemAnswer = {
   readonly clearDates?: boolean
   /** The price has changed: the page is loaded again. */
   readonly showsNewPrice?: boolean
-  /** They are taken, so the page offers to wait for them. */
+  /** The dates are taken, so the page offers the waitlist. */
   readonly offersWaitlist?: boolean
   /** For an alert: a link to its subject. */
   readonly link?: { readonly to: string; readonly text: string }

@@ -9,8 +9,8 @@ const ZoomDialog = lazy(async () => ({ default: (await import('./zoom-dialog.tsx
 const SIZES = '(min-width: 48rem) min(42vw, 50vh), min(92vw, 25vh)'
 
 /**
- * The photos of an item: swiped through, or chosen by their small pictures; each opens in full. All of
- * these are links, so they need no script.
+ * The photos of an item: swiped through, or chosen by thumbnail; each opens at full size. All of
+ * them are links, so no script is needed.
  */
 export function ItemGallery({ urls, title }: { urls: readonly string[]; title: string }) {
   const { search } = useLocation()

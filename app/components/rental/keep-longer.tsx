@@ -35,7 +35,7 @@ export type KeepOffer = {
   readonly requestKey: string
 }
 
-/** Why a rental was not extended: too few credits lead to buying some. */
+/** Why a rental was not extended; a renter with too few credits can buy some. */
 export type KeepAnswer = {
   readonly typed: string
   readonly refusal: ExtendRefusal | null

@@ -9,7 +9,7 @@ type PhotoPageProps = {
   place: number
 }
 
-/** One photo of an item as a page: what a photo opens without a script, or in a tab of its own. */
+/** One photo of an item as a page, for browsers without a script and for new tabs. */
 export function PhotoPage({ urls, title, place }: PhotoPageProps) {
   const { search } = useLocation()
   const url = urls[place - 1]

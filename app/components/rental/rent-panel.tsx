@@ -41,7 +41,7 @@ export type RentPanelProps = {
   readonly delivery: KnownDelivery | null
   readonly errors: Readonly<Record<string, string>>
   readonly requestKey: string
-  /** From when the viewer could wait for dates that are taken; null for not at all. */
+  /** The first day for which the viewer can join the waitlist; null if they cannot join it. */
   readonly waitsFrom: CalendarDate | null
   /** Changes when a response says that the dates are not available. */
   readonly cleared: unknown
@@ -97,7 +97,7 @@ export function RentPanel(props: RentPanelProps) {
       >
         <input type="hidden" name="request_key" value={props.requestKey} />
         <input type="hidden" name="credits_per_day" value={creditsPerDay} />
-        {/* Enter in a field rents, whichever button comes first. */}
+        {/* Makes Enter in a field rent, whichever visible button comes first. */}
         <button type="submit" name="intent" value="rent" hidden />
         <DateField {...{ picking, step, today, unavailable }} error={wrong} />
         {taken && complete && props.waitsFrom && dates.start >= props.waitsFrom && (

@@ -42,7 +42,7 @@ export function RentalAtRisk({ rentalId, risk }: { rentalId: string; risk: Shown
   )
 }
 
-/** The same in a list, with the way to the choices. */
+/** The same in a list, with a link to the choices. */
 export function AtRiskLine({ rentalId, risk }: { rentalId: string; risk: ShownRisk }) {
   return (
     <p className="mt-1 text-[0.9375rem] text-danger">

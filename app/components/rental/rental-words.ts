@@ -24,7 +24,7 @@ const CANCELLED = {
   swapped: 'You swapped it for another piece.',
 } satisfies Record<NonNullable<MyRental['cancellation']>, string>
 
-/** When a note or photos were taken, on both sides. */
+/** The step at which a note or photos were recorded, in the words for both sides. */
 export const handoverWords = {
   delivery: 'At delivery',
   failed_delivery: 'At the failed delivery',
@@ -136,7 +136,7 @@ function returnedSentence(rental: MyRental): string {
     : ` You got ${creditsReturned} of ${own} credits back. The rest had expired.`
 }
 
-/** What comes back to the renter who cancels; when it is free, expired credits are replaced. */
+/** What the renter gets back for cancelling; if it is free, expired credits are replaced. */
 export function cancelSentence(rental: Parameters<typeof ownCredits>[0], isFree: boolean): string {
   return `You get ${creditsInWords(ownCredits(rental))} back${isFree ? '.' : ' (unless they have expired by then).'}`
 }

@@ -4,7 +4,7 @@ import type { ShownHandover } from './handover-list.tsx'
 import { rentalPhotos } from './rental-photos.ts'
 import { handoverWords } from './rental-words.ts'
 
-/** A handover as it is shown; its time is that of the shop. */
+/** A handover as it is shown, in the time zone of the shop. */
 export function shownHandover(
   { rentalId, step, note, imageIds, writtenBy, writtenAt }: Handover,
   timeZone: string,
@@ -18,7 +18,7 @@ export function shownHandover(
   }
 }
 
-/** As admins see it in a case: with the step and the side, which order the photos. */
+/** As admins see it in a case: with the step and the side, by which the photos are arranged. */
 export function sidedHandover(handover: Handover, timeZone: string) {
   return {
     ...shownHandover(handover, timeZone),

@@ -12,7 +12,7 @@ type StatementProps = {
   note?: string | false
 }
 
-/** What one side, or whoever decided, wrote and photographed about a rental. */
+/** The words and photos of one side, or of the admin who decided, about a rental. */
 export function Statement({ title, at, words, photos = [], about, note }: StatementProps) {
   return (
     <div>

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useState } from 'react'
 
 /**
- * True while someone is still in the inputs that they started to fill before the script had loaded:
- * the calendar does not replace them. And the handler for leaving them.
+ * Whether someone is still in the inputs that they started to fill in before the script had loaded,
+ * so that the calendar does not replace them; and the handler for leaving the inputs.
  */
 export function useHeldInputs(inputs: { readonly current: HTMLDivElement | null }) {
   const [held, setHeld] = useState(false)

@@ -8,7 +8,7 @@ function day(text: string) {
   return date
 }
 
-test('a range names what differs', () => {
+test('a range repeats the month only when it differs and names only another year', () => {
   const range = (start: string, end: string) => shortRange(day(start), day(end), day('2026-11-20'))
   expect(range('2026-12-05', '2026-12-12')).toBe('Dec 5 to 12')
   expect(range('2026-12-05', '2026-12-05')).toBe('Dec 5')
@@ -17,7 +17,7 @@ test('a range names what differs', () => {
   expect(range('2027-01-10', '2027-01-12')).toBe('Jan 10 to 12, 2027')
 })
 
-test('places in line have their endings', () => {
+test('places in line are ordinal numbers', () => {
   const places = [1, 2, 3, 4, 11, 12, 13, 20].map(placeInLine)
   expect(places.map((place) => place.replace(' in line', ''))).toEqual(
     '1st 2nd 3rd 4th 11th 12th 13th 20th'.split(' '),

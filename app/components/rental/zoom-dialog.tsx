@@ -12,7 +12,7 @@ type ZoomDialogProps = {
   onClose: () => void
 }
 
-/** A photo as large as the window, or larger: then it is scrolled, with keys as well. */
+/** A photo at the size of the window, or enlarged and scrollable, also by keyboard. */
 export function ZoomDialog({ urls, title, place, onTurn, onClose }: ZoomDialogProps) {
   const [isLarge, setIsLarge] = useState(false)
   const url = urls[place]
@@ -21,7 +21,7 @@ export function ZoomDialog({ urls, title, place, onTurn, onClose }: ZoomDialogPr
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
-      // Enlarged, the arrows move within the photo.
+      // In an enlarged photo, the arrow keys scroll.
       if (by !== undefined && !isLarge) onTurn((place + by + urls.length) % urls.length)
     }
     document.addEventListener('keydown', press)

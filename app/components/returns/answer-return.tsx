@@ -17,7 +17,7 @@ export function AnswerReturn({
   answer,
 }: {
   found: ReturnInWords
-  /** Whether the closet reads it, and not an admin. */
+  /** Whether the reader is the closet, not an admin. */
   isCloset: boolean
   answer: Problem | undefined
 }) {

@@ -1,7 +1,7 @@
 import { PAID_DAYS, REQUEST_HOURS } from '#domain/return-requests/return-limits.ts'
 import { counted, inWords } from '#domain/shared/figures.ts'
 
-/** On the page of an item that can be sent back when it does not fit. */
+/** Shown on the page of an item that can be sent back when it does not fit. */
 export function FitReturns() {
   return (
     <p className="mt-5 text-sm">

@@ -11,7 +11,7 @@ import type { ShownFacet } from './shown-facets.ts'
 
 type FacetChoicesProps = Pick<SearchScreen, 'facets' | 'prices' | 'query' | 'body'>
 
-/** What the results can be narrowed to. */
+/** The filters with which the results can be narrowed. */
 export function FacetChoices({ facets, prices, query, body }: FacetChoicesProps) {
   return (
     <div className="search-facets">

@@ -3,7 +3,7 @@ import { CloseIcon } from '#app/ui/icons.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { ActiveFilter } from './active-filters.ts'
 
-/** What the search is narrowed by; each leads to the search without it. */
+/** The active filters; each chip links to the search without it. */
 export function FilterChips({ active }: { active: readonly ActiveFilter[] }) {
   if (active.length === 0) return null
   return (

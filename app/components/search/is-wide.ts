@@ -1,4 +1,4 @@
-/** Whether the filters have a place of their own beside the results. To be asked in a browser only. */
+/** Whether the filters are shown beside the results. Can be called only in a browser. */
 export function isWide(): boolean {
   return window.matchMedia('(min-width: 64rem)').matches
 }

@@ -8,21 +8,21 @@ import { problemSentences } from './search-words.ts'
 type SearchDatesProps = {
   readonly entered: { readonly start: string; readonly end: string }
   readonly today: CalendarDate
-  /** Dates that can be searched for have been chosen, or taken away; the form has them now. */
+  /** Called when valid dates have been chosen or cleared; the form already contains them. */
   readonly onChange: () => void
   readonly ref?: Ref<{ readonly ask: () => void }>
 }
 
 const NONE: ReadonlySet<CalendarDate> = new Set()
 
-/** The days on which a piece must be free. */
+/** The days on which an item must be free. */
 export function SearchDates({ entered, today, onChange, ref }: SearchDatesProps) {
   const [start, end] = [parseCalendarDate(entered.start), parseCalendarDate(entered.end)]
   const [picking, step] = useReducer(
     (before: Picking, taken: PickingStep) => pick(before, taken, NONE),
     { start, end, open: false },
   )
-  // The address may change without this form: a chip, or the way back. What was typed before the
+  // A chip or the Back button can change the address without this form. Input typed before the
   // script had loaded stays.
   const followed = useRef({ start, end })
   useEffect(() => {
@@ -32,7 +32,7 @@ export function SearchDates({ entered, today, onChange, ref }: SearchDatesProps)
     step({ kind: 'type', start, end })
   }, [start, end])
 
-  // Whoever has no dates yet is here to choose them.
+  // Opens the calendar if there are no dates yet.
   const ask = () => {
     if (!picking.start && !picking.open) step({ kind: 'toggle' })
   }

@@ -18,8 +18,8 @@ import { SearchSheet, type SheetHandle } from './search-sheet.tsx'
 import { useCountAhead } from './use-count-ahead.ts'
 
 /**
- * Words, dates and filters as one form of the address. With a script wide screens search at every
- * change, and narrow ones tell how much a change finds.
+ * Words, dates and filters as one GET form. With a script, wide screens search after every change,
+ * and narrow ones show how many items a change would find.
  */
 export function SearchForm({ screen }: { screen: SearchScreen }) {
   const { query, entered, today, facets, prices, body } = screen
@@ -58,13 +58,13 @@ export function SearchForm({ screen }: { screen: SearchScreen }) {
     else ahead.count(addressSoFar())
   }
 
-  // What was pressed before the script had arrived.
+  // Applies choices that were made before the script had loaded.
   const lookAgain = useEffectEvent(() => {
     if (addressSoFar() !== addressOf(screen)) changed()
   })
   useEffect(() => lookAgain(), [])
 
-  // The fields follow the address: a chip, or the way back, may have changed it.
+  // The fields follow the address, which a chip or the Back button may have changed.
   const address = addressOf(screen)
   const follow = useEffectEvent(() => showSearch(form.current, screen))
   // biome-ignore lint/correctness/useExhaustiveDependencies: at every other address
@@ -84,7 +84,7 @@ export function SearchForm({ screen }: { screen: SearchScreen }) {
       }}
       onChange={({ target }) => {
         const isField = target instanceof HTMLInputElement || target instanceof HTMLSelectElement
-        // Words are complete when they are sent; dates tell it themselves.
+        // Words are searched for when they are submitted; the dates report their own changes.
         if (isField && !['q', 'start', 'end', ''].includes(target.name)) changed()
       }}
     >
@@ -145,7 +145,7 @@ export function SearchForm({ screen }: { screen: SearchScreen }) {
   )
 }
 
-/** The address of the search that is shown, dates that are no good included. */
+/** The address of the search that is shown, including invalid dates. */
 function addressOf(screen: SearchScreen): string {
   const { query, entered, today } = screen
   const params = new URLSearchParams(searchAddress(query).split('?')[1])
@@ -160,7 +160,7 @@ function knownIn({ facets, body }: SearchScreen) {
   return { brands: valuesOf('brand').map((id) => ({ id })), cities: valuesOf('city'), body }
 }
 
-/** Through the properties, not by a reset: after that React would take a click for no change. */
+/** Sets properties instead of resetting the form: after a reset, React would miss a click. */
 function showSearch(form: HTMLFormElement | null, { query }: SearchScreen) {
   for (const field of form?.elements ?? []) {
     if (field instanceof HTMLSelectElement) field.value = String(query.maxPrice ?? '')
@@ -170,7 +170,7 @@ function showSearch(form: HTMLFormElement | null, { query }: SearchScreen) {
   }
 }
 
-/** Where the filters are always in sight, a script makes their button unnecessary. */
+/** On wide screens, where the filters are always visible, only pages without a script need it. */
 function ShowWithoutScript() {
   return (
     <noscript>
@@ -181,7 +181,7 @@ function ShowWithoutScript() {
   )
 }
 
-/** A sheet begins short: the first facet and those with something chosen are open. */
+/** Keeps a sheet short: only the first facet and those with a selection are open. */
 function openChosen(sheet: HTMLElement) {
   for (const [index, facet] of sheet
     .querySelectorAll<HTMLDetailsElement>('.search-facet')

@@ -12,7 +12,7 @@ type SearchLinkProps = {
   children?: string
 }
 
-/** A way on from where there is nothing to rent. */
+/** A link to the search, for pages with nothing to rent. */
 export function SearchLink({
   find = {},
   kind = 'secondary',

@@ -69,7 +69,7 @@ function ShowMore({ screen: { query, found } }: { screen: SearchScreen }) {
   const { items, total, skipped, next } = found
   if (!next) return null
   const left = total !== null && total <= MAX_COUNTED_HITS ? total - skipped - items.length : 0
-  // More are found than were counted when items come back in the meantime.
+  // The count can be too low, if items have become available since.
   const more = left > 0 ? ` (${showNumber(left)} more)` : ''
   return (
     <p className="text-center">

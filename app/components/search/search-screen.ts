@@ -6,14 +6,14 @@ import type { Body } from '#domain/size-profiles/should-fit.ts'
 import type { ActiveFilter } from './active-filters.ts'
 import type { ShownFacet } from './shown-facets.ts'
 
-/** All that the screen of a search is drawn from. */
+/** All data of the search screen. */
 export type SearchScreen = {
   readonly query: SearchQuery
   readonly problem: SearchProblem | null
   /** The dates as entered; '' where there are none. */
   readonly entered: { readonly start: string; readonly end: string }
   readonly today: CalendarDate
-  /** The measurements of the person who searches; null where items cannot be compared to any. */
+  /** The measurements of the person who searches; null if there are none to compare items with. */
   readonly body: Body | null
   readonly facets: readonly ShownFacet[]
   readonly prices: readonly { readonly value: string; readonly label: string }[]

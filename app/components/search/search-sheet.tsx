@@ -9,7 +9,7 @@ type SearchSheetProps = {
   chip: ReactNode
   isActive: boolean
   title: string
-  /** What its button says; pressing it sends the form around it. */
+  /** The label of its button, which submits the surrounding form. */
   submitText: string
   className?: string
   onOpen?: (sheet: HTMLElement) => void

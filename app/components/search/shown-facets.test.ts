@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { emptySearch } from '#domain/search/search-query.ts'
 import { shownFacets } from './shown-facets.ts'
 
-test('every city can be chosen, as no word finds one; of brands the first hundred', () => {
+test('every city can be chosen, because no word finds one, but only the first hundred brands', () => {
   const cities = Array.from({ length: 1_000 }, (_, n) => `City ${n}, NY`)
   const brands = Array.from({ length: 1_000 }, (_, n) => ({ id: `${n}`, name: `Brand ${n}` }))
   const shown = shownFacets({ ...emptySearch, brand: ['900'] }, { brands, cities }, null)

@@ -25,10 +25,10 @@ export type FacetNames = {
   readonly cities: readonly string[]
 }
 
-/** Of brands, which may be many: the words find the others. No word finds a city. */
+/** There may be many brands, and words find the others. Cities have no limit: no word finds one. */
 const MAX_BRANDS = 100
 
-/** What there is to choose from: values with results, and those chosen already. */
+/** The available choices: values with results, and those chosen already. */
 export function shownFacets(
   query: SearchQuery,
   names: FacetNames,
@@ -63,7 +63,7 @@ function labelled(name: Facet, { brands, cities }: FacetNames) {
   }))
 }
 
-/** The highest prices that some result has, and the one chosen already. */
+/** The price limits that match some result, and the one chosen already. */
 export function shownPrices(query: SearchQuery, counts: FacetCounts | null) {
   const counted = counts?.maxPrice ?? null
   return priceSteps

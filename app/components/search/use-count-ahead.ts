@@ -7,8 +7,8 @@ import { piecesInWords } from './search-words.ts'
 const DELAY_MS = 300
 
 /**
- * How many pieces the filters that are being chosen will show, as the button to show them says it.
- * Without any it still works: the page then suggests what to change.
+ * How many items the filters that are being chosen will find, as the label of the button. It works
+ * even when they find none: the page then suggests what to change.
  */
 export function useCountAhead({ found }: SearchScreen) {
   const fetcher = useFetcher<{ readonly screen?: SearchScreen | null }>()

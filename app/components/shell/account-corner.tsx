@@ -7,7 +7,7 @@ import { NameMenu } from './name-menu.tsx'
 import type { ShellViewer } from './shell.ts'
 import { SignOutButton } from './sign-out-button.tsx'
 
-/** What of the header only a person who is signed in sees. */
+/** The part of the header that only signed-in people see. */
 export function AccountCorner({ viewer }: { viewer: ShellViewer }) {
   const { pathname } = useLocation()
   return (

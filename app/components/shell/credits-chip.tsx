@@ -12,7 +12,7 @@ const PurchaseCreditsDialog = lazy(async () => {
 
 /**
  * The balance of a regular account. Opens the dialog, or the credits page without a script and for
- * people who are sold nothing now.
+ * people who cannot buy now.
  */
 export function CreditsChip({
   balance,

@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import type { ShellLink, ShellViewer } from './shell.ts'
 
-// What only people who are signed in load.
+// Loaded only for signed-in people.
 
 type NameLink = ShellLink & {
   /** Marked with a dot: there is something unread. */

@@ -4,8 +4,8 @@ import { href, useSubmit } from 'react-router'
 type SearchEntryProps = { className: string; children: ReactNode }
 
 /**
- * The way into the search from other pages. A plain form: it changes nothing, and every page would
- * load what others need.
+ * The entry to the search from other pages. A plain form: it changes nothing, and our `Form` would
+ * add the code for forms that do to every page.
  */
 export function SearchEntry({ className, children }: SearchEntryProps) {
   const submit = useSubmit()

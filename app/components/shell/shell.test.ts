@@ -37,11 +37,11 @@ test.each([
   'pending',
   'denied',
   'blocked',
-] as const)('who has applied before (%s) is not asked to apply', (businessStatus) => {
+] as const)('a person who has applied before (%s) is not asked to apply', (businessStatus) => {
   expect(labelsFor({ businessStatus })).not.toContain('Apply for business')
 })
 
-test('an approved closet has My Closet at the top and its rentals behind its name', () => {
+test('an approved closet has My Closet at the top and its rentals in the menu of its name', () => {
   const closet = { accountType: 'business', businessStatus: 'approved' } as const
   expect(labelsFor(closet)).toEqual([...FOR_ALL, 'My Closet'])
   expect(nameLinks({ ...person, ...closet }).map(({ to }) => to)).toEqual([

@@ -12,9 +12,9 @@ export type ShellViewer = {
   readonly creditsBalance: number
   /** The plan that they are billed for. */
   readonly heldPlan: PlanType | null
-  /** Somebody has written to them, and they have not read it. */
+  /** They have unread messages. */
   readonly hasUnread: boolean
-  /** They have not agreed to the latest terms, and are sold nothing until then. */
+  /** They have not agreed to the latest terms, and cannot buy anything until they do. */
   readonly consentIsDue: boolean
 }
 

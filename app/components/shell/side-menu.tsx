@@ -50,7 +50,7 @@ export function SideMenu({ shell }: { shell: Shell }) {
  */
 function PhoneLinks({ shell }: { shell: Shell }) {
   const { viewer } = shell
-  // Those of the viewer stand above.
+  // The viewer's own pages are listed above.
   const pages = topLinks(shell).filter(({ to }) => !to.startsWith('/my-'))
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-7 lg:hidden">
@@ -89,5 +89,5 @@ function moreLinks(shown: readonly ShellLink[]): readonly ShellLink[] {
   return helpLinks.filter(({ to }) => !shown.some((link) => link.to === to))
 }
 
-// Visitors load nothing of it.
+// Visitors do not load it.
 const OwnLinks = lazy(async () => ({ default: (await import('./own-links.tsx')).OwnLinks }))

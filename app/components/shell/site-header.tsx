@@ -15,7 +15,7 @@ export function SiteHeader({ shell }: { shell: Shell }) {
     <>
       <header className="sticky top-0 z-30 border-b border-line bg-paper">
         <div className="page-column grid min-h-(--header-height) grid-cols-[minmax(0,1fr)_auto_1fr] items-center gap-[min(0.75rem,3.2vw)]">
-          {/* May give way: the other side is as wide as a name, and the mark stays in the middle. */}
+          {/* Can shrink: the other side is as wide as a name, with the wordmark between them. */}
           <div className="flex min-w-0 items-center lg:gap-1">
             <SideMenu shell={shell} />
             <SocialLink href={shell.socialLink} className={`${HEADER_ICON} max-lg:hidden`} />
@@ -69,7 +69,7 @@ export function SiteHeader({ shell }: { shell: Shell }) {
   )
 }
 
-// Visitors load nothing of it.
+// Visitors do not load it.
 const AccountCorner = lazy(async () => {
   const { AccountCorner } = await import('./account-corner.tsx')
   return { default: AccountCorner }

@@ -46,7 +46,7 @@ const STATE_WORDS = {
   failed: ['Failed', 'danger'],
 } as const satisfies Record<DeliveryState, readonly [label: string, kind: BadgeKind]>
 
-/** Where a delivery is. */
+/** The state of a delivery. */
 export function deliveryState({
   state,
   tries,
@@ -57,7 +57,7 @@ export function deliveryState({
   return state === 'waiting' && tries > 0 ? ['Retrying', 'info'] : STATE_WORDS[state]
 }
 
-/** How an endpoint is doing. */
+/** The state of an endpoint. */
 export function endpointState(
   endpoint: Pick<Endpoint, 'disabledAt' | 'failingSince'>,
 ): readonly [label: string, kind: BadgeKind] {

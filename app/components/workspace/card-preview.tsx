@@ -11,7 +11,7 @@ type CardPreviewProps = {
   imageUrl: string | null
 }
 
-/** How the item looks in the shop, while it is written: beside the form, else in a bar below it. */
+/** A preview of the item's card, beside its form on wide screens and in a bar on small ones. */
 export function CardPreview(props: CardPreviewProps) {
   const hydrated = useHydrated()
   return (

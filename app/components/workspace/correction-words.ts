@@ -8,7 +8,7 @@ type Words = {
   readonly done: string
 }
 
-/** How taking back each step is offered, asked and answered. */
+/** The texts that offer, confirm and report undoing each step. */
 export const correctionWords = {
   'undo-accept': {
     hint: 'Accepted by mistake?',
@@ -54,7 +54,7 @@ export const correctionWords = {
   },
 } as const satisfies Record<UndoName, Words>
 
-/** What else follows, told before it is done. */
+/** Further effects, shown before the confirmation. */
 export const correctionEffects = {
   'undo-accept': 'The renter will get an email.',
   'undo-deliver': 'The renter will get an email.',

@@ -13,7 +13,7 @@ type Fields = {
   readonly fit_returns_shown?: string | undefined
 }
 
-/** Whether the box is ticked: an empty one is not sent at all. Undefined without the box. */
+/** Whether the box is checked; browsers send no unchecked box. Undefined without the box. */
 export function fitReturnsIn({ fit_returns, fit_returns_shown }: Fields): boolean | undefined {
   if (fit_returns === undefined && fit_returns_shown === undefined) return undefined
   return fit_returns !== undefined && YES.includes(fit_returns)

@@ -31,7 +31,7 @@ import { MAX_REPLACEMENT_DOLLARS, replacementDollars } from './replacement-value
 
 export type ItemDraft = {
   readonly title: string
-  /** Of a closet's item. */
+  /** Only for items of closets. */
   readonly sku?: string | null
   readonly description: string
   readonly size: string
@@ -53,17 +53,17 @@ type ItemFieldsProps = {
   kind: ListerKind
   /** What is saved; null for a new item. */
   item: ItemDraft | null
-  /** What a new item begins with: of the one it is like. */
+  /** The initial values of a new item, from a similar one. */
   begun?: Partial<ItemDraft>
   answer: Problem | undefined
   submitText: string
   /** Where Cancel leads. */
   cancelTo: string
-  /** A second button, which goes on with the next item. */
+  /** Adds a second button, which continues with the next item. */
   andAnother?: boolean
   /** A new photo, title or description sends the item to review. */
   isReviewed?: boolean
-  /** Between the fields and the button: a brand to choose, a word of warning. */
+  /** Between the fields and the button: a brand to choose, a warning. */
   children?: ReactNode
 }
 
@@ -82,7 +82,7 @@ export function ItemFields(props: ItemFieldsProps) {
     defaultValue: answer?.values[name] ?? saved ?? '',
     error: answer?.fields[name],
   })
-  // What was typed begins from what stood then, whatever the page learns meanwhile.
+  // The edit started from this version, even if the page loads a newer one later.
   const [seen] = useState(answer?.values.seen ?? item?.version)
   const fields = {
     title: shown('title', from.title),
@@ -99,7 +99,7 @@ export function ItemFields(props: ItemFieldsProps) {
     size: fields.size.defaultValue,
     perWeek: fields.price.defaultValue,
   })
-  // Words of the other kind of lister stay with an item that has them.
+  // An item keeps words that only the other kind of lister can choose.
   const withOwn = (words: readonly string[], own: string | undefined) =>
     own && !words.includes(own) ? [...words, own] : words
 
@@ -255,7 +255,7 @@ export function ItemFields(props: ItemFieldsProps) {
 
 type Typed = { readonly title: string; readonly description: string }
 
-/** Says before saving what has to be reviewed again, and only what really changed. */
+/** Says before saving which changes need another review. */
 function ReviewNotice({
   item,
   typed,

@@ -24,7 +24,7 @@ function check(
   return read.ok ? read.value : read.problem.fields
 }
 
-test('a form that is filled in reads as what is stored', () => {
+test('a complete form is parsed into the values to store', () => {
   expect(check({})).toEqual({ ...filledIn, credits_per_week: 10 })
 })
 
@@ -45,7 +45,7 @@ test.for([
   expect(check({ [field]: value })).toEqual({ [field]: sentence })
 })
 
-test('closets may lend for nothing, admins may not; each has words of their own', () => {
+test('closets can lend for free, admins cannot, and each kind has its own words', () => {
   expect(check({ credits_per_week: '0' })).toMatchObject({ credits_per_week: 0 })
   expect(check({ credits_per_week: '0' }, 'admin')).toEqual({
     credits_per_week: 'Please enter at least 1 credit per week.',
@@ -55,7 +55,7 @@ test('closets may lend for nothing, admins may not; each has words of their own'
   })
 })
 
-test('of two pictures the one that was chosen last counts', () => {
+test('of two photos, the one chosen last counts', () => {
   const chosen = newId()
   expect(check({ image_id: `${image},${chosen}` })).toMatchObject({ image_id: chosen })
 })

@@ -28,7 +28,7 @@ export const MAX_CREDITS_PER_WEEK = 7000
 
 const MISSING_IMAGE = 'Please upload and crop an image for your clothing item.'
 
-/** Ids behind each other; what is none is left out. Without the field the photos stay as they are. */
+/** A list of ids; invalid ones are dropped. Without the field the photos stay as they are. */
 const morePhotos = z
   .string()
   .optional()
@@ -53,7 +53,7 @@ export function creditsPerWeekField(kind: ListerKind) {
     )
 }
 
-/** Words that an item has from a lister of the other kind: it may keep them. */
+/** Words that the item may keep, although only the other kind of lister can choose them. */
 export type OwnWords = { readonly style: string; readonly eventType: string }
 
 /** The form of an item, with every rule of spec 11.3. */
@@ -81,7 +81,7 @@ export function itemForm(kind: ListerKind, own: OwnWords | null = null) {
     image_id: z
       .string(MISSING_IMAGE)
       .refine((text) => parseId(text.split(',').at(-1)) !== null, MISSING_IMAGE)
-      // A newly chosen picture comes behind the one that was there.
+      // A newly chosen photo follows the existing one.
       .transform((text) => text.split(',').at(-1) ?? ''),
   })
 }

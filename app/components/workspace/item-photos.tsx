@@ -25,7 +25,7 @@ type ItemPhotosProps = {
  */
 export function ItemPhotos({ photos: { first, more }, errors, onChange }: ItemPhotosProps) {
   const hydrated = useHydrated()
-  // A photo that is moved to the front replaces what the field has shown.
+  // The key of the first photo's field, which shows another photo once one is moved to the front.
   const [fields, setFields] = useState(0)
   const photos = [first ?? '', ...more]
   const drag = useDrag((from, to) => arrange(movedPhoto(photos, from, to)))
@@ -161,8 +161,8 @@ function PhotoTile({ id, place, isLast, isDragged, onPress }: PhotoTileProps) {
 }
 
 /**
- * Dragging with a mouse, pen or finger. The element around all photos has the pointer, since the one
- * that is dragged moves within the page.
+ * Dragging with a mouse, pen or finger. The element around all photos captures the pointer, because
+ * the dragged photo moves within the document.
  */
 function useDrag(onMove: (from: number, to: number) => void) {
   const [from, setFrom] = useState<number | null>(null)

@@ -1,7 +1,7 @@
 import type { BadgeKind } from '#app/ui/badge.tsx'
 import type { ItemStatus } from '#domain/items/item-status.ts'
 
-/** Where an item stands, in its lister's words. */
+/** The status of an item, in words for its lister. */
 export const itemStatusWords = {
   free: { label: 'Approved', kind: 'success' },
   draft: { label: 'Needs a photo', kind: 'danger' },

@@ -32,7 +32,7 @@ test.for([
       <ApplicationsTab applications={[]} {...decided} anyYet isPartial={isPartial} />
     ),
   ],
-] as const)('a search of the newest %s alone says so', ([what, page]) => {
+] as const)('a search of only the newest %s says so', ([what, page]) => {
   expect(wordsOf(page(true))).toContain(`Only the newest 10,000 ${what} were searched.`)
   expect(wordsOf(page(false))).not.toContain('newest')
 })
@@ -53,7 +53,7 @@ test('a list in another order says that its first rows were searched', () => {
   expect(wordsOf(list)).toContain('Only the first 10,000 closets were searched.')
 })
 
-test('longer words are suggested where they are looked for in all rows', () => {
+test('longer words are suggested if they are searched for in all rows', () => {
   const words = (findsFew: boolean) =>
     wordsOf(<NewestSearched what="entries" isPartial findsFew={findsFew} />)
   expect(words(true)).toContain('More or longer words search all of them.')

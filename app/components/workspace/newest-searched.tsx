@@ -6,11 +6,11 @@ type NewestSearchedProps = {
   isPartial: boolean
   /** Which of them were searched, in the order of the list. */
   searched?: 'newest' | 'first'
-  /** Words that fewer rows match are looked for in all of them. */
+  /** Words that few rows match are searched for in all rows. */
   findsFew?: boolean
 }
 
-/** Says that a search has left out the other rows of a list, when it has. */
+/** Says that a search has not covered all rows of a list, if so. */
 export function NewestSearched(props: NewestSearchedProps) {
   const { what, isPartial, searched = 'newest', findsFew = true } = props
   if (!isPartial) return null

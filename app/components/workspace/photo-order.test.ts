@@ -12,7 +12,7 @@ test.for([
   ['remove', 0, photos],
   ['earlier', 0, photos],
   ['later', 9, photos],
-] as const)('%s, of place %i', ([move, at, expected]) => {
+] as const)('%s at position %i', ([move, at, expected]) => {
   expect(arranged(photos, arrangement(move, at))).toEqual(expected)
 })
 
@@ -22,7 +22,7 @@ test.for([
   'earlier -1',
   'earlier 1e0',
   'swap 1',
-])('what no button sends changes nothing: %s', (value) => {
+])('a value that no button sends changes nothing: %s', (value) => {
   expect(arranged(photos, value)).toEqual(photos)
 })
 

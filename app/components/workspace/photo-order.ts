@@ -1,7 +1,7 @@
 /** The photos of an item by their ids, in their order; '' where the first one is missing. */
 export type PhotoOrder = readonly string[]
 
-/** Moves a photo to another place; what lies between moves by one. */
+/** Moves a photo to another position; the photos in between move by one. */
 export function movedPhoto(photos: PhotoOrder, from: number, to: number): PhotoOrder {
   const moved = photos[from]
   if (moved === undefined || to < 0 || to >= photos.length) return photos
@@ -22,11 +22,11 @@ export function arrangement(move: PhotoMove, at: number): string {
   return `${move} ${at}`
 }
 
-/** The photos after a button was pressed; as they were when its value is none of ours. */
+/** The photos after a button was pressed; unchanged if the value is unknown. */
 export function arranged(photos: PhotoOrder, value: string): PhotoOrder {
   const [name, place = ''] = value.split(' ', 2)
   const move = photoMoves.find((one) => one === name)
-  // The first photo stays: another one can take its place.
+  // The first photo cannot be moved or removed, but another one can take its place.
   if (!move || !/^[1-9]$/.test(place)) return photos
   const at = Number(place)
   if (move === 'remove') return withoutPhoto(photos, at)

@@ -1,7 +1,7 @@
 import type { ListedRental } from '#domain/rentals/panel-list.ts'
 import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
 
-/** Steps that need neither a note nor a question: one tap in a list takes them. */
+/** Steps that need neither a note nor a confirmation: one tap in a list takes them. */
 export const quickSteps = ['accept', 'deliver', 'record-return'] as const
 export type QuickStep = (typeof quickSteps)[number]
 
@@ -11,7 +11,7 @@ export const quickStepWords = {
   'record-return': 'Mark returned',
 } as const satisfies Record<QuickStep, string>
 
-/** The step that a rental's row offers: from the day before on, so that nobody delivers by mistake. */
+/** The step that a rental's row offers, from the day before on, to avoid deliveries by mistake. */
 export function quickStepOf(
   rental: Pick<ListedRental, 'moves' | 'start' | 'end'>,
   today: CalendarDate,

@@ -3,19 +3,19 @@ import { creditsInWords } from '#app/components/shell/shell.ts'
 import { ownCredits } from '#domain/rentals/own-credits.ts'
 import type { PanelRental, RunRental } from '#domain/rentals/rental-panel.ts'
 
-/** '21 credits', and how many of them the renter paid where a swap was made good by goodwill. */
+/** '21 credits', and how many the renter paid if goodwill credits covered the rest of a swap. */
 export function priceInWords(rental: PanelRental): string {
   const [price, paid] = [creditsInWords(rental.totalCredits), ownCredits(rental)]
   return rental.swapGoodwill > 0 ? `${price}, ${paid} of them paid by the renter` : price
 }
 
-/** What comes back when the rental is cancelled, for whoever is asked before they do that. */
+/** What is refunded if the rental is cancelled, for the question before it. */
 export function refundAhead(rental: RunRental): string {
   if (rental.isForOthers) return `${cancelSentence(rental, rental.isAtRisk)} You will get an email.`
   return `${rental.renter.fullName} gets ${creditsInWords(ownCredits(rental))} back and will get an email.`
 }
 
-/** What has come back, with its figure where that is not the price. */
+/** What was refunded, with the amount if it is not the price. */
 export function refundMade(rental: PanelRental): string {
   const paid = ownCredits(rental)
   return rental.swapGoodwill > 0

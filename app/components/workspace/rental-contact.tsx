@@ -12,7 +12,7 @@ type ContactProps = {
   ofRenter: RenterRatings | null
 }
 
-/** Who rents it, and how and where to reach them: the first thing on a phone at somebody's door. */
+/** Who rents it, and how and where to reach them: first on a phone, for use at a renter's door. */
 export function Contact({ rental, earlierLate, ofRenter }: ContactProps) {
   const { renter, renterPhone, deliveryAddress, deliveryNotes } = rental
   const missing = <span className="text-soft">Not provided yet</span>

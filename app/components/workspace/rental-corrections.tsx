@@ -19,13 +19,13 @@ export type ShownCorrection = {
 type RentalCorrectionsProps = {
   own: string
   correction: ShownCorrection | null
-  /** Until when an admin can have less kept, as text. */
+  /** Until when an admin can reduce the withheld amount, as text. */
   reduceUntil: string | null
   withheldCents: number
   answer: StepAnswer | undefined
 }
 
-/** What can be taken back of a rental, by whoever took the step and by admins. */
+/** Undoes the last step of a rental, and reduces the amount withheld. */
 export function RentalCorrections(props: RentalCorrectionsProps) {
   const { own, correction, reduceUntil, withheldCents, answer } = props
   const form = useFirstInvalid(answer)

@@ -49,7 +49,7 @@ test('new requests have their own group in Needs action and are grouped by day e
   expect(groups(rentals, 'upcoming')).toEqual([['Tomorrow, Sat, Nov 21', ['a', 'b']]])
 })
 
-test('what should be back already is overdue; lists of the past have no days', () => {
+test('late rentals are grouped as overdue; lists of past rentals have no days', () => {
   const rentals = [
     listed('a', 'overdue', '2026-11-10', '2026-11-16'),
     listed('b', 'late', '2026-11-12', '2026-11-19'),

@@ -6,7 +6,7 @@ import { lateFrom } from '#domain/rentals/stage-days.ts'
 import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
 
 export type RentalGroup = {
-  /** Null where the list has no days: what is done, and everything. */
+  /** Null in the lists without days: past rentals, and all rentals. */
   readonly title: string | null
   readonly rentals: readonly ListedRental[]
 }

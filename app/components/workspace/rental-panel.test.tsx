@@ -16,7 +16,7 @@ const wordsOf = (isPartial: boolean) => {
   return renderToStaticMarkup(<Stub />).replace(/<[^>]*>/g, '')
 }
 
-test('a search of the newest rentals alone says so', () => {
+test('a search of only the newest rentals says so', () => {
   expect(wordsOf(true)).toContain('Only the newest 10,000 rentals were searched.')
   expect(wordsOf(false)).not.toContain('newest')
   expect(wordsOf(false)).toContain('No rentals match “zq”')

@@ -46,8 +46,8 @@ export function RentalRows({ rentals, heading = 'h3', ...props }: RentalRowsProp
 }
 
 /**
- * After a step the rows below move up: for a moment, a second tap in the same place does nothing. One
- * that failed moves nothing.
+ * After a step the rows below move up, so for a moment a second tap in the same place is ignored. A
+ * failed step moves nothing.
  */
 const REST_MS = 1000
 let restUntil = 0
@@ -126,7 +126,7 @@ function RentalRow({
   )
 }
 
-/** What is next: a tap where nothing has to be written, else the way to the rental's own page. */
+/** The next step: one tap if it needs no input, else a link to the rental's own page. */
 function NextStep({
   rental,
   today,

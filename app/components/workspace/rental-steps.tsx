@@ -72,7 +72,7 @@ function Step({ title, note, children }: { title: string; note: string; children
   )
 }
 
-/** Which of the forms on the page is under way. */
+/** Whether the form with this intent is being submitted. */
 function useBusy(intent: string): boolean {
   return useNavigation().formData?.get('intent') === intent
 }
@@ -89,7 +89,7 @@ function Accept() {
   )
 }
 
-/** A new request is accepted first: until then delivering is the second choice. */
+/** A new request is usually accepted first, so until then delivering is the secondary action. */
 function Delivery({ answer, isNext }: { answer: Problem | undefined; isNext: boolean }) {
   const [delivered, failed] = [useBusy('deliver'), useBusy('fail-delivery')]
   return (
@@ -159,7 +159,7 @@ function Return({ answer }: { answer: Problem | undefined }) {
   )
 }
 
-/** A form of its own: the note and photos of a return do not go with it. */
+/** A separate form, because it does not include the note and photos of a return. */
 function Late() {
   return (
     <Step title="Not back yet?" note="The renter will get an email asking to return it.">
@@ -186,7 +186,7 @@ function Review({ rental, hasReturnPhotos, answer: given }: ReviewProps) {
   const form = useFirstInvalid(answer)
   const [typed, setTyped] = useState(answer?.values.keep ?? '')
   const hydrated = useHydrated()
-  // What was typed before the script was there counts as well.
+  // Includes an amount that was typed before the script had loaded.
   useEffect(() => {
     const field = form.current?.elements.namedItem('keep')
     if (field instanceof HTMLInputElement) setTyped(field.value)

@@ -37,7 +37,7 @@ type RunRentalProps = {
   history: readonly HistoryLine[]
   /** The item's rental after this one. */
   next: PanelRental | null
-  /** What was kept of the deposit, and the appeal against it. */
+  /** The amount withheld from the deposit, and the appeal against it. */
   claim: ClaimInWords | null
   /** The renter's request to send it back. */
   returning: ReturnInWords | null
@@ -47,9 +47,9 @@ type RunRentalProps = {
   ofRenter: RenterRatings | null
   /** The condition reports that this person can add. */
   reportSteps: readonly ReportStep[]
-  /** What the renter and this person wrote to each other last. */
+  /** The latest messages between the renter and this person. */
   messages: RentalConversation | null
-  /** The one whose form is open. */
+  /** The condition report whose form is open. */
   reporting: ReportStep | null
   today: CalendarDate
   paths: RentalPaths
@@ -59,7 +59,7 @@ type RunRentalProps = {
   openedFrom: string | null
   details: {
     readonly correction: ShownCorrection | null
-    /** The address asks whether to take the last step back. */
+    /** The address asks whether to undo the last step. */
     readonly confirmsUndo: boolean
     readonly reduceUntil: string | null
     readonly isDenied: boolean

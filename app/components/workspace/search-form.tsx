@@ -5,11 +5,11 @@ import { Form } from '#app/ui/form.tsx'
 type SearchFormProps = {
   label: string
   q: string
-  /** Other parts of the address that stay. */
+  /** Other query parameters, which stay. */
   hiddenFields?: Readonly<Record<string, string>>
 }
 
-/** Looks for words in a long list; the answer has an address. */
+/** Searches a long list for words; the results have an address. */
 export function SearchForm({ label, q, hiddenFields = {} }: SearchFormProps) {
   return (
     <Form method="get" role="search" className="flex w-full max-w-sm items-end gap-2">

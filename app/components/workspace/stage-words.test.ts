@@ -3,7 +3,7 @@ import { type RentalStage, rentalStages } from '#domain/rentals/rental-stage.ts'
 import { day, listedRental } from '#test/listed-rental.ts'
 import { stageWords } from './stage-words.ts'
 
-test('a past rental says what an appeal has returned of what was kept', () => {
+test('a past rental says how much of the withheld amount an appeal has returned', () => {
   const words = (returnedCents: number) => {
     const withheld = {
       conditionStatus: 'deposit_kept',
@@ -22,7 +22,7 @@ test('a past rental says what an appeal has returned of what was kept', () => {
   ])
 })
 
-/** What an admin reads about a rental of their own, where it is not what those who run it read. */
+/** The stage and sentence for an admin who is the renter, if the sentence is a different one. */
 function wordsForRenter(stage: RentalStage, today: string) {
   const words = (isForOthers: boolean) => {
     const more = { isForOthers, sentBackTracking: '1Z' }
@@ -32,7 +32,7 @@ function wordsForRenter(stage: RentalStage, today: string) {
   return words(true) === words(false) ? [] : [[stage, words(true)]]
 }
 
-test('an admin is not asked for the steps of a rental of their own', () => {
+test('an admin is not asked to take the steps of their own rental', () => {
   const answer =
     'The closet or another admin can answer until Nov 19, 2026. After that the request is cancelled.'
   expect(rentalStages.flatMap((stage) => wordsForRenter(stage, '2026-11-20'))).toEqual([

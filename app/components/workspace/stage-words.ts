@@ -10,7 +10,7 @@ import { inWords } from '#domain/shared/figures.ts'
 export type Stage = {
   readonly label: string
   readonly kind: BadgeKind
-  /** Where it stands and what comes next, for whoever runs the rental. */
+  /** The current state and what comes next, for those who run the rental. */
   readonly sentence: string
 }
 
@@ -108,7 +108,7 @@ type Sentence = (rental: PanelRental, today: CalendarDate) => string
 const requestForOthers: Sentence = ({ start }) =>
   `The closet or another admin can answer until ${showDate(start)}. After that the request is cancelled.`
 
-/** Where the sentence asks for a step: an admin who rents it themselves does not take it. */
+/** For an admin who is the renter, in place of sentences that ask for a step. */
 const FOR_OTHERS: Readonly<Partial<Record<RentalStage, Sentence>>> = {
   requested: requestForOthers,
   unanswered: requestForOthers,
@@ -118,7 +118,7 @@ const FOR_OTHERS: Readonly<Partial<Record<RentalStage, Sentence>>> = {
   returned: () => 'Returned. Its condition has not been checked yet.',
 }
 
-/** Where a rental is and what comes next, for whoever runs it. */
+/** The stage of a rental in words, for those who run it. */
 export function stageWords(rental: PanelRental, today: CalendarDate): Stage {
   const words = WORDS[rental.stage](rental, today)
   const sentence = rental.isForOthers ? FOR_OTHERS[rental.stage]?.(rental, today) : undefined

@@ -8,10 +8,10 @@ import { dollars } from '#domain/shared/cents.ts'
 import { refundAhead } from './refund-words.ts'
 import { STEP_FAILED } from './step-failed.ts'
 
-/** Steps that cost somebody something: whoever takes them is asked first. */
+/** Steps that cost somebody something and therefore need a confirmation. */
 export type StepToConfirm = 'cancel' | 'fail-delivery' | 'mark-late' | 'keep-deposit'
 
-/** What the action answers: something to correct, or a step that has to be confirmed. */
+/** The answer of the action: something to correct, or a step that needs a confirmation. */
 export type StepAnswer = Problem & { readonly toConfirm?: StepToConfirm }
 
 type Words = {
@@ -31,7 +31,7 @@ function wordsOf(
   const { title, renter } = rental
   switch (step) {
     case 'cancel':
-      // A request is declined, what was accepted is cancelled, and so is one's own.
+      // A request is declined; an accepted rental, and an admin's own request, is cancelled.
       if (rental.status === 'pending' && !rental.isForOthers)
         return {
           question: `Decline the request for ${title}?`,
@@ -99,7 +99,7 @@ type StepQuestionProps = {
   answer: StepAnswer | undefined
 }
 
-/** The question before a step; what was typed for it rides along. */
+/** The question before a step; the input of its form is sent with the answer. */
 export function StepQuestion(props: StepQuestionProps) {
   const { rental, hasReturnPhotos, own, cancelling, openedFrom, answer } = props
   const navigate = useNavigate()
