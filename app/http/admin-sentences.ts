@@ -1,4 +1,4 @@
-/** What an admin could not change: said by the server, and by forms that get no answer. */
+/** What an admin could not change; shown by the server, and by forms that get no response. */
 export const SETTING_NOT_SAVED = 'Error updating setting. Please try again.'
 export const BRAND_NOT_SAVED = 'Error saving brand. Please try again.'
 export const BRAND_NOT_DELETED = 'Error deleting brand. Please try again.'

@@ -3,7 +3,7 @@ import { type CalendarEvent, writeCalendar } from './calendar-file.ts'
 
 /**
  * Answers a calendar program, which asks again every hour: unchanged events cost it no download.
- * Nobody between the two may store the calendar.
+ * No cache in between may store the calendar.
  */
 export function answerCalendar(
   request: Request,

@@ -25,7 +25,7 @@ export type App = {
   readonly timeZone: string
   /** Payments go to Stripe, not to the local sandbox. */
   readonly paymentsAreReal: boolean
-  /** Neither the sandbox nor a test key of Stripe does; every page then says so. */
+  /** False in the sandbox and with a test key of Stripe; every page then says so. */
   readonly chargesMoney: boolean
   /** Accounts with a published password exist. */
   readonly demo: boolean
@@ -52,7 +52,7 @@ export type App = {
   readonly connectionsRunOut: () => boolean
   /** Logs an unexpected error, and records its kind in the incident. */
   readonly noteError: (error: unknown, incident: Incident, path: string) => void
-  /** Logs the error of something that the response does without. */
+  /** Logs an error in something that the response can do without. */
   readonly noteSkipped: (error: unknown, path: string) => void
   /** Logs a security event; routes call `noteSecurity`. */
   readonly noteSecurity: (note: SecurityNote) => void
@@ -67,7 +67,7 @@ export type Viewer = {
   /** The request has a session that is no longer valid: it expired, or was ended elsewhere. */
   readonly sessionIsOver: boolean
   readonly hasSecondFactor: boolean
-  /** Somebody has written to them, and they have not read it. */
+  /** They have unread messages. */
   readonly hasUnread: boolean
   /** A legal text that concerns this person has a new version. */
   readonly consentIsDue: boolean

@@ -1,8 +1,8 @@
 import { csvLines, type Row, writeCsv } from './csv.ts'
 
 /**
- * A table as a file, sent while it is read: the next rows are read when the reader has taken the ones
- * before, so that little of it is held in memory, and nothing while nobody reads.
+ * A table as a file, streamed: the next rows are read once the client has taken the previous ones,
+ * so little of it is held in memory, and nothing is read while the client does not read.
  */
 export async function answerCsv<Read>(
   name: string,

@@ -25,7 +25,7 @@ function cell(value: Cell): string {
   return /[",;|\t\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 
-/** A text behind apostrophes too, so that reading takes away exactly what writing has added. */
+/** Also true after leading apostrophes, so that reading removes exactly what writing has added. */
 function isLikeFormula(value: string): boolean {
   return /^'*\s*[=+\-@\t\r＝＋－＠]/.test(value)
 }

@@ -25,7 +25,7 @@ test('a toast can link only to our own pages', () => {
   expect(leading('https://elsewhere.example')).toEqual(toast)
 })
 
-test('the way back to a list opens no question again', () => {
+test('returning to a list does not reopen a question', () => {
   const request = new Request('http://localhost/admin/reviews?part=hidden&hide=1&reply=2&after=x')
   const { headers } = redirectBackWithToast(request, { type: 'success', text: 'Shown.' })
   expect(headers.get('Location')).toBe('/admin/reviews?part=hidden&after=x')
@@ -53,6 +53,6 @@ test.each([
   ['no text', `${FLASH_COOKIE}=${encodeURIComponent('["info",""]')}`],
   ['a text that is none', `${FLASH_COOKIE}=${encodeURIComponent('["info",{"a":1}]')}`],
   ['another shape', `${FLASH_COOKIE}=${encodeURIComponent('{"type":"info"}')}`],
-])('a cookie with %s says nothing', (_, cookie) => {
+])('a cookie with %s shows no toast', (_, cookie) => {
   expect(readFlash(requestWith(cookie))).toBeNull()
 })

@@ -15,8 +15,8 @@ import { tryAgainIn } from './too-many.ts'
 import { isMultipart } from './uploaded-file.ts'
 
 /**
- * The size of one file while it is read: a photo over the limit does not lose the rest of its form.
- * Of a larger one only so much is held that it is refused.
+ * The limits of one file while it is read: a photo over the limit for images does not lose the rest
+ * of its form, and only enough of it is held to refuse it.
  */
 const LIMITS = { fileBytes: 3 * LARGEST_FILE_BYTES, heldBytes: LARGEST_FILE_BYTES }
 

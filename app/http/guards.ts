@@ -46,9 +46,9 @@ export const requireSignIn: MiddlewareFunction<Response> = async ({ request, con
 }
 
 /**
- * Whoever does not want to agree can still take their data along, or delete their account, and
- * before that end what is open: their rentals, the messages about them, and their deposit. Until
- * they agree, these pages offer nothing new.
+ * People who do not agree can still download their data or delete their account, and before that
+ * finish what is open: their rentals, the messages about them, and their deposit. Until they agree,
+ * these pages offer nothing new.
  */
 const WITHOUT_CONSENT = [
   /^\/(consent|credits|profile\/your-data(\.json)?)$/,
@@ -59,7 +59,7 @@ const WITHOUT_CONSENT = [
   /^\/uploads\/[^/]+$/,
 ]
 
-/** Leads to a new version of a legal text, and back afterwards. A form that is sent is not lost. */
+/** Redirects to a new version of a legal text, and back afterwards. No submitted form is lost. */
 function askForConsent(request: Request, viewer: Viewer): void {
   if (!viewer.consentIsDue || request.method !== 'GET') return
   const path = pathOf(request)

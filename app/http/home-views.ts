@@ -16,7 +16,7 @@ import { readShared } from './read-shared.ts'
 
 type Context = Readonly<RouterContextProvider>
 
-/** The sections of the saved page, and which of their cards the viewer likes (null: may only look). */
+/** The sections of the saved page, and the cards that the viewer likes (null: cannot like). */
 export async function homeViews(
   context: Context,
 ): Promise<{ readonly sections: SectionsJson; readonly liked: readonly string[] | null }> {

@@ -1,7 +1,7 @@
 import type { ImageId } from '#db/ids.ts'
 import type { StoredImage } from '#gateways/images/image-store.ts'
 
-/** What every response with an image has, besides how it may be cached. */
+/** The headers of every response with an image, except those for caching. */
 export function imageHeaders(id: ImageId, { contentType }: StoredImage): Record<string, string> {
   return {
     'Content-Type': contentType,

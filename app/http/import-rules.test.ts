@@ -52,13 +52,13 @@ test.for([
   [{ fit_returns: 'maybe' }, 'fit_returns: “maybe” is not an answer. It can be yes or no.'],
   [{ advance_booking: 'maybe' }, 'advance_booking: “maybe” is not an answer. It can be yes or no.'],
   [{ turnaround_days: '15' }, 'turnaround_days: Please enter a whole number from 0 to 14.'],
-] as const)('%j is said beside its cell', ([cells, expected]) => {
+] as const)('%j is reported at its cell', ([cells, expected]) => {
   expect(problemsOf(cells)).toEqual([
     typeof expected === 'string' ? expected : expect.stringMatching(expected),
   ])
 })
 
-test('each field of the item form has its column, but for photos', () => {
+test('each field of the item form has a column, except for photos', () => {
   const fields = Object.keys(itemForm('closet').shape)
   const columns: readonly string[] = importColumns.map(({ field }) => field)
   expect(fields.filter((field) => !columns.includes(field)).sort()).toEqual([
@@ -68,7 +68,7 @@ test('each field of the item form has its column, but for photos', () => {
   ])
 })
 
-test('every bad cell of a row is named, each once', () => {
+test('every invalid cell of a row is reported once', () => {
   const read = importRules.readRow({ sku: '', title: '', price: 'x' }, null)
   expect(read.ok ? [] : read.problems.map(({ column }) => column).sort()).toEqual([
     'occasion',
@@ -80,7 +80,7 @@ test('every bad cell of a row is named, each once', () => {
   ])
 })
 
-test('choices are read whatever their capitals, and colors as the site spells them', () => {
+test('choices are read in upper or lower case, and colors as the site spells them', () => {
   const read = importRules.readRow(
     { ...good, size: ' xl ', style: 'FORMAL', color: 'gray', fit_returns: 'Yes', stretch: 'Some' },
     null,
@@ -115,7 +115,7 @@ const known: KnownItem = {
   photos: [],
 }
 
-test('a column that is not there changes nothing, an empty cell clears what can be empty', () => {
+test('a missing column changes nothing, an empty cell clears an optional value', () => {
   const read = importRules.readRow(
     { sku: 'A-1', title: 'Gown', category: '', bust_cm: '', fit_returns: '', turnaround_days: '' },
     known,
@@ -132,12 +132,12 @@ test('a column that is not there changes nothing, an empty cell clears what can 
   })
 })
 
-test('an exported row says what the item is, also with words of another lister', () => {
+test('an exported row reads as the same item, even with words of the other kind of lister', () => {
   const { photos, id, ...item } = known
   expect(importRules.readRow(cellsOf(known), known)).toEqual({ ok: true, details: item })
 })
 
-test('a value with cents is exported in whole dollars, and stays unless its row has another one', () => {
+test('a value with cents is exported in whole dollars, and stays unless its row changes it', () => {
   const valued = { ...known, replacementValueCents: 45_050 }
   const cells = cellsOf(valued)
   expect(cells.replacement_value).toBe('451')

@@ -18,10 +18,10 @@ import type { LeftOut } from '#domain/listing-imports/listing-imports.ts'
 import { imageSentences, uploadFailed } from './image-sentences.ts'
 import { line } from './text-fields.ts'
 
-// A row of a file of listings is read by the schema of the item's form; here are only the names and
+// The schema of the item's form reads the rows of a listing file; this adds only the names and
 // spellings that a file has instead of fields.
 
-/** How the web reads rows for the jobs of an import. */
+/** The rules by which the jobs of an import read rows. */
 export const importRules: ImportRules = { readRow, rowProblem, photoProblem }
 
 /** The choices of a column, as they are stored and as people write them. */
@@ -45,7 +45,7 @@ function readRow(given: GivenCells, known: KnownItem | null): RowReading {
   const own = known && { style: known.style, eventType: known.eventType }
   const form = itemForm('closet', own)
     .omit({ image_id: true, more_photos: true })
-    // A form may leave out the first, and has a check box for the second.
+    // The form can leave out the SKU, and has a check box for the fit return.
     .extend({
       sku: line({ longest: MAX_SKU, missing: 'Please enter a SKU.' }),
       fit_returns: z.enum(['yes', 'no'], 'Please choose yes or no.'),
@@ -60,7 +60,7 @@ function readRow(given: GivenCells, known: KnownItem | null): RowReading {
   return {
     ok: true,
     details: {
-      // An item that an export has named by its id has no SKU of its own.
+      // An item that an export names by its id has no SKU.
       sku: known ? known.sku : value.sku,
       title: value.title,
       description: value.description,
@@ -86,7 +86,7 @@ function replacementIn(cents: number | null, known: KnownItem | null): number | 
 
 const NEW: GivenCells = { fit_returns: 'no', advance_booking: 'no', turnaround_days: '0' }
 
-/** What a row says: all its cells but those that cannot be empty and are. */
+/** The cells of a row, without empty ones in columns that have no empty value. */
 function givenCells(given: GivenCells): GivenCells {
   return Object.fromEntries(
     Object.entries(given).filter(
@@ -123,7 +123,7 @@ export function cellsOf(item: KnownItem): Readonly<Record<ImportColumnName, stri
 
 type Own = { readonly style: string; readonly eventType: string } | null
 
-/** The value of a choice that a cell names, whatever its capitals; any other cell as it is. */
+/** The value of the choice that a cell names, in any case; any other cell unchanged. */
 function spelled(column: ImportColumnName, cell: string, own: Own): string {
   const typed = cell.trim().toLowerCase()
   const values = [...(choices[column]?.values ?? []), ...(own ? [own.style, own.eventType] : [])]
@@ -150,7 +150,7 @@ function problemsIn(issues: readonly Issue[], cells: GivenCells): CellProblem[] 
 
 const MAX_QUOTED = 40
 
-/** A form shows the choices; a file has to say them. */
+/** Lists the choices of the column, which a form would show. */
 function sentenceFor(column: ImportColumnName, cell: string, message: string): string {
   const choice = choices[column]
   const typed = cell.trim()

@@ -9,7 +9,7 @@ type Rule = {
   readonly seconds: number
   /** The key under which attempts are counted. */
   readonly per: 'account' | 'address' | 'account at an address' | 'token'
-  /** Counted by each process for itself: for what costs less than to count it in the database. */
+  /** Counted per process: for requests that cost less than counting them in the database. */
   readonly inMemory?: boolean
   /** Requests that fail on our side do not count. Never for guesses of passwords and codes. */
   readonly freeIfFailed?: boolean
@@ -48,7 +48,7 @@ const limits = {
   like: { points: 600, seconds: HOUR, per: 'account', freeIfFailed: true },
   application: { points: 10, seconds: HOUR, per: 'account', freeIfFailed: true },
   'import listings': { points: 20, seconds: HOUR, per: 'account', freeIfFailed: true },
-  // What somebody else's server then receives.
+  // Limits what other people's servers receive.
   'send-webhook': { points: 60, seconds: HOUR, per: 'account', freeIfFailed: true },
   'add-webhook': { points: 30, seconds: HOUR, per: 'account', freeIfFailed: true },
   export: { points: 30, seconds: HOUR, per: 'account', freeIfFailed: true },

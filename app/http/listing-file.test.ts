@@ -39,7 +39,7 @@ test('rows are numbered as a spreadsheet numbers them, without the empty ones', 
   expect(file.ok && file.rows.map(({ rowNo }) => rowNo)).toEqual([3, 5])
 })
 
-test('unknown columns, ids, missing cells and cells too many are left out', () => {
+test('unknown columns, ids, missing cells and surplus cells are left out', () => {
   const file = read('id,sku,title,mood,size\n9,A-1,Gown,happy\n9,A-2,Top,,M,more,and more\n')
   expect(file).toMatchObject({ columns: ['sku', 'title', 'size'] })
   expect(file.ok && file.rows.map(({ given }) => given)).toEqual([
@@ -83,7 +83,7 @@ test('a file in another encoding is refused', () => {
   expect(sentenceOf(Buffer.from('\ufeffsku,title\nA-1,Café\n', 'utf16le'))).toBe(expected)
 })
 
-test('reading takes away what writing has put in front of formulas, and nothing else', () => {
+test('reading removes the apostrophes that writing puts in front of formulas, and no others', () => {
   const texts = ['=1+1', "'=1+1", "''-x", '-5', '@home', "'tis", '', ' =x', 'plain', '\t+1']
   expect(texts.map((text) => cellText(csvLines([[text]]).replace(/^"|"?\r\n$/g, '')))).toEqual(
     texts,

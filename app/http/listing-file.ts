@@ -17,7 +17,7 @@ export const TOO_MANY_ROWS = `This file has more than ${MAX_IMPORTED_ROWS.toLoca
 export const missingColumn = (name: string) => `The column ${name} is missing.`
 
 const MAX_COLUMNS = 100
-/** Of one row, with its line ends. */
+/** For one row, including line breaks. */
 const MAX_ROW_CHARACTERS = 50_000
 /** Empty ones count too. */
 const MAX_RECORDS = 5 * MAX_IMPORTED_ROWS
@@ -93,7 +93,7 @@ function recordsIn(text: string): string[][] | string {
   }
 }
 
-/** The one that occurs most in the titles, which contain none themselves. */
+/** The delimiter that occurs most often in the row of titles, which contain none themselves. */
 function delimiterOf(text: string): string {
   const end = text.search(/[\r\n]/)
   const titles = text.slice(0, end < 0 ? MAX_ROW_CHARACTERS : end).slice(0, MAX_ROW_CHARACTERS)

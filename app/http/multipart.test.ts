@@ -76,7 +76,7 @@ test('files sent where none are accepted are reduced to their names', async () =
 const tooLarge = { ok: false, problem: { reason: 'too-large' } }
 const unreadable = { ok: false, problem: { reason: 'unreadable' } }
 
-test('a body over its limit has the fields before it, and too much text is refused', async () => {
+test('a body over its limit keeps the fields before it, and too much text is refused', async () => {
   const field = { name: 'x', value: 'typed', isFile: false }
   const photo = { name: 'f', value: 'p'.repeat(10_000), isFile: true }
   const late = { name: 'y', value: 'late', isFile: false }
@@ -102,7 +102,7 @@ test('too many files, bytes or fields are refused', async () => {
   expect(await readWith(Array(MAX_FIELDS + 1).fill(text), 1, 100)).toEqual(tooLarge)
 })
 
-test('of a large file only its beginning is held, and the form goes on', async () => {
+test('only the beginning of a large file is held, and the rest of the form is read', async () => {
   const fields = [
     { name: 'f', value: 'p'.repeat(1000), isFile: true },
     { name: 'x', value: 'typed', isFile: false },
@@ -114,7 +114,7 @@ test('of a large file only its beginning is held, and the form goes on', async (
     return null
   })
   expect(read.ok && valuesIn(read.value)).toEqual([['x', 'typed']])
-  // More than 100, so that whoever reads it sees that it is too large.
+  // More than 100, so that the caller can tell that it is too large.
   expect(sizes[0]).toBeGreaterThan(100)
   expect(sizes[0]).toBeLessThan(200)
 })
@@ -135,7 +135,7 @@ test.for([
   expect(await readMultipartText(request, MUCH)).toEqual(unreadable)
 })
 
-test('a name can contain separators of parameters, and nothing after the end counts', async () => {
+test('a name can contain separators of parameters, and anything after the end is ignored', async () => {
   const odd = `--${BOUNDARY}\r\ncontent-disposition: form-data; filename="a; name=no"; name="b; c"\r\n\r\nx\r\n`
   const rest = `--${BOUNDARY}--\r\n--${BOUNDARY}\r\n${header}\r\n\r\nlate\r\n--${BOUNDARY}--`
   for (const piece of [7, 1000]) {

@@ -10,7 +10,7 @@ export const MAX_FIELDS = 200
 export type MultipartLimits = {
   readonly files: number
   readonly fileBytes: number
-  /** Of a file over this size only its beginning is held, which is larger than this; by default all. */
+  /** Of a larger file, only a first part that exceeds this size is held; by default, all of it. */
   readonly heldBytes?: number
 }
 

@@ -13,7 +13,7 @@ function arriving() {
       personId,
       () => new Promise<'read'>((resolve) => ends.push(() => resolve('read'))),
     )
-    // A refusal is looked at later.
+    // A rejection is asserted later.
     result.catch(() => undefined)
     return result
   }
@@ -41,7 +41,7 @@ test('one person has six bodies read at a time, and others are read meanwhile', 
   expect(await other).toBe('read')
 })
 
-test('sixty are read at a time; who has waited for twenty seconds is told', async () => {
+test('sixty bodies are read at a time; another one is refused after waiting twenty seconds', async () => {
   const { begin, begun, endAll } = arriving()
   const first = Array.from({ length: 60 }, () => begin())
   const late = begin()

@@ -3,7 +3,7 @@ import { BoundedQueue } from '#domain/shared/bounded-queue.ts'
 
 /** Each request holds at most about one photo in memory while it is read. */
 const ALL = { atOnce: 60, waiting: 300, waitMilliseconds: 20_000 }
-/** So that one person, however slowly they send, takes no place of anybody else. */
+/** Keeps one person, however slowly they send, from taking the places of others. */
 const OF_ONE_PERSON = { atOnce: 6, waiting: 30, waitMilliseconds: 20_000 }
 
 export const PHOTOS_BUSY = 'Many photos are arriving at the moment. Please try again in a minute.'

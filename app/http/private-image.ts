@@ -9,8 +9,8 @@ import { IMAGE_AWAY, imageHeaders } from './image-headers.ts'
 import { NO_STORE } from './private-answers.ts'
 
 /**
- * A private image in the width of its address, as at the public address of images but never cached:
- * whoever may no longer see it does not. Whoever may not gets the same answer as for a missing one.
+ * A private image in the width of its address, like at the public address of images, but never
+ * cached, so that access can end. Without access, the response is the same as for a missing image.
  * @param id null when the person may not see it
  */
 export async function answerPrivateImage(

@@ -4,8 +4,8 @@ import { appContext, viewerIn } from './contexts.ts'
 import type { SharedLists } from './shared-lists.ts'
 
 /**
- * A list, shared for two seconds, except with whoever has just sent a form. Visitors and admins
- * always read: pages of visitors are cached as a whole, and admins see what others do not.
+ * A list, shared for two seconds, except with people who have just sent a form. For visitors and
+ * admins it is always read: visitors' pages are cached as a whole, and admins see more than others.
  * @param key what the list depends on, besides the database
  */
 export async function readShared<T>(

@@ -39,7 +39,7 @@ const csv: Part = ['listings', 'spring.csv', 'sku,title\nA-1,Gown\n']
 const MB = 1024 * 1024
 const zip = Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(2 * MB, 'z')])
 
-test('a file and its photos are taken one by one; a field without a file is none', async () => {
+test('a file and its photos are received one by one; a field without a file is ignored', async () => {
   const { taken, received } = await receive(
     requestOf([
       csv,
@@ -52,7 +52,7 @@ test('a file and its photos are taken one by one; a field without a file is none
   expect(taken).toEqual(['A-1.jpg 3', 'A-2.jpg 5'])
 })
 
-test('a ZIP file goes to a file without a name, by its bytes', async () => {
+test('a ZIP file is detected by its bytes and written to an unnamed file', async () => {
   const { taken, received } = await receive(requestOf([csv, ['photos', 'photos.jpg', zip]]))
   if (typeof received === 'string' || !received.zip) throw new Error('no ZIP file')
   expect(await received.zip.stat()).toMatchObject({ size: zip.length, nlink: 0 })
@@ -60,7 +60,7 @@ test('a ZIP file goes to a file without a name, by its bytes', async () => {
   expect(taken).toEqual([])
 })
 
-test('what is too large is counted and not held', async () => {
+test('a file that is too large is not held', async () => {
   const { taken, received } = await receive(
     requestOf([
       ['listings', 'a.csv', Buffer.alloc(5 * MB + 1, 'a')],
@@ -71,7 +71,7 @@ test('what is too large is counted and not held', async () => {
   expect(taken).toEqual(['A-1.jpg: too-large'])
 })
 
-test('a whole form over 206 MB is not read to its end', async () => {
+test('a form over 206 MB is not read to its end', async () => {
   const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="photos"; filename="a.zip"\r\n\r\nPK\u0003\u0004`
   let megabytes = 0
   const body = new ReadableStream<Uint8Array>({

@@ -24,10 +24,10 @@ export type ReceivedListings = {
 }
 
 export type ReceiveProblem =
-  /** Of the whole form: what follows is not read. */
+  /** The whole form is refused; the rest of it is not read. */
   'too-large' | 'unreadable' | 'no-file' | 'too-many' | 'two-archives'
 
-/** Takes a photo while the form arrives, or a file that cannot be one. */
+/** Receives each photo while the form arrives, or why a file is left out. */
 export type TakePhoto = (
   fileName: string,
   photo: Uint8Array | { readonly leftOut: LeftOut },
@@ -35,8 +35,7 @@ export type TakePhoto = (
 
 /**
  * Reads a form with a file of listings and its photos as it arrives: at most the listings and one
- * photo are in memory, and a ZIP file goes to the disk, where no other program finds it. The caller
- * closes it.
+ * photo are in memory, and a ZIP file is written to an unnamed file on disk. The caller closes it.
  */
 export async function receiveListings(
   request: Request,

@@ -10,7 +10,7 @@ test.for([
   '/auth?return_to=%2Fcredits',
   '/caf%C3%A9',
   '/a//b',
-])('%s is a place to return to', (path) => {
+])('%s is accepted as a return address', (path) => {
   expect(safeReturnTo(path)).toBe(path)
 })
 
@@ -48,7 +48,7 @@ test.for([
   '/%00',
   '/%zz',
   `/${'a'.repeat(2001)}`,
-])('%j is none', (wanted) => {
+])('%j is refused as a return address', (wanted) => {
   expect(safeReturnTo(wanted)).toBe('/')
 })
 

@@ -17,7 +17,7 @@ export type SharedLists = {
     readonly groups: readonly BrowseGroup[]
     readonly next: string | null
   }>
-  /** Those of the closet come first. */
+  /** Cards of the closet's other items come first. */
   readonly related: SharedRead<{ readonly cards: readonly Card[]; readonly ofCloset: number }>
 }
 

@@ -36,7 +36,7 @@ describe('a field of 250,000 equal characters is refused quickly', () => {
     for (const name of Object.keys(form.shape)) {
       for (const text of huge) form.safeParse({ [name]: text })
     }
-    // Some hundreds of them; a single quadratic one takes many times as long.
+    // There are hundreds of checks; a single quadratic one takes many times as long.
     expect(performance.now() - begun).toBeLessThan(10_000)
   })
 
@@ -60,7 +60,7 @@ test('a line has one blank where several were typed', () => {
   expect(parsed(line({ longest: 20 }), 'Zed \u00a0 &  Co')).toEqual({ value: 'Zed & Co' })
 })
 
-test('control characters become blanks in one line, and go from several', () => {
+test('control characters become blanks in a line, and are removed from several lines', () => {
   expect(parsed(line({ longest: 20 }), ' a\0\r\nb\t ')).toEqual({ value: 'a b' })
   expect(parsed(lines({ longest: 20 }), '\0a\r\n\tb\u0007 ')).toEqual({ value: 'a\n\tb' })
 })
@@ -93,7 +93,7 @@ test.each([
   '555 01 x2345',
   '12x',
   'x12',
-])('%s is no phone number', (text) => {
+])('%s is not a phone number', (text) => {
   expect(parsed(phone(), text)).toEqual(['Please enter a valid phone number.'])
 })
 
@@ -103,6 +103,6 @@ test.each([
   'https://www.instagram.com/ann.archer/',
   'instagram.com/ann.archer?hl=en',
   ' ann.archer/reels/x ',
-])('%s is taken as the name it holds', (text) => {
+])('the name is read from %s', (text) => {
   expect(parsed(instagramName(), text)).toEqual({ value: 'ann.archer' })
 })

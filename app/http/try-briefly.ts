@@ -5,7 +5,7 @@ import { appContext } from './contexts.ts'
 const MAX_WAIT_MS = 1_000
 
 /**
- * For what a page writes and does without, such as a count: the primary may be away while the page
+ * For writes that a page can do without, such as a count: the primary may be down while the page
  * reads a replica. An error is logged, and the page does not wait longer than a second.
  */
 export async function tryBriefly(

@@ -6,8 +6,8 @@ import { peerContext, viewerIn } from './contexts.ts'
 import { network } from './limits.ts'
 
 /**
- * A number that one person, or one visitor's address, has on one day, and many share: it tells
- * repeated searches apart and identifies nobody.
+ * A daily number of a person or a visitor's address. Many share the same one, so it shows repeated
+ * searches without identifying anybody.
  */
 export function visitorNumber(
   context: Readonly<RouterContextProvider>,

@@ -4,8 +4,8 @@ const bodies = new WeakMap<Response, Bytes>()
 
 /**
  * A response whose body is in memory and beside it: a `Response` would copy the body and make a
- * stream of it, which takes 120 µs for a page. `response.body` is null, so whoever reads it uses
- * `wholeBodyOf`, or `asReadable` first.
+ * stream of it, which takes 120 µs for a page. `response.body` is null, so readers use
+ * `wholeBodyOf`, or call `asReadable` first.
  */
 export function wholeResponse(body: Bytes, init: ResponseInit): Response {
   const response = new Response(null, init)

@@ -1,8 +1,8 @@
 import type { RentalRecord } from '#domain/rentals/rental-records.ts'
 
 /**
- * A closet that has not agreed to new terms finishes the rentals that it has accepted; a new request
- * it can only decline.
+ * A closet that has not agreed to new terms finishes the rentals that it has accepted, and can only
+ * decline new requests.
  */
 export function withoutConsent<Rental extends Pick<RentalRecord, 'moves'>>(
   { consentIsDue }: { readonly consentIsDue: boolean },

@@ -45,7 +45,7 @@ const short = (entries: readonly ZipEntry[]) =>
 const photo = Buffer.from('not really a photo')
 const MB = 1024 * 1024
 
-test('the files of a ZIP file are read, without folders and what systems add', async () => {
+test('the files of a ZIP file are read, without folders and system files', async () => {
   const zip = await zipOf([
     ['spring/A-1.jpg', photo],
     ['__MACOSX/spring/._A-1.jpg', photo],
@@ -56,7 +56,7 @@ test('the files of a ZIP file are read, without folders and what systems add', a
   expect(short(await readAll(zip))).toEqual(['spring/A-1.jpg 18', 'Ä-2.png 18'])
 })
 
-test('names that lead out of a folder are only text', async () => {
+test('a name that leads out of its folder is treated as text', async () => {
   const name = 'aa/aa/etc/passwd.jpg'
   const hostile = (await zipOf([[name, photo]])).toString('latin1')
   const zip = Buffer.from(hostile.replaceAll(name, '../../etc/passwd.jpg'), 'latin1')
@@ -71,10 +71,10 @@ test('archives inside, links and encrypted entries are left out, each with its r
     ['A-2.jpg', photo, { compress: false }],
     ['A-3.jpg', photo],
   ])
-  // The flag of encryption, in the list of entries.
+  // The encryption flag, in the list of entries.
   const third = centralEntries(zip)[2] ?? 0
   zip.writeUInt16LE(zip.readUInt16LE(third + 8) | 1, third + 8)
-  // What encryption adds to a stored entry.
+  // The bytes that encryption adds to a stored entry.
   zip.writeUInt32LE(photo.length - 12, third + 24)
   expect(short(await readAll(zip))).toEqual([
     'more.zip: archive',
@@ -92,7 +92,7 @@ function centralEntries(zip: Buffer): number[] {
   return found
 }
 
-test('a bomb is not unpacked beyond the size of a photo, whatever it says about itself', async () => {
+test('a ZIP bomb is not unpacked beyond the size of a photo, whatever size it declares', async () => {
   const zip = await zipOf([
     ['A-1.jpg', Buffer.alloc(40 * MB)],
     ['A-2.jpg', Buffer.alloc(40 * MB)],
@@ -104,7 +104,7 @@ test('a bomb is not unpacked beyond the size of a photo, whatever it says about 
   expect(short(await readAll(zip))).toEqual(['A-1.jpg: too-large', 'A-2.jpg: lying', 'A-3.jpg 18'])
 })
 
-test('an entry smaller than it says is left out', async () => {
+test('an entry smaller than its declared size is left out', async () => {
   const zip = await zipOf([['A-1.jpg', Buffer.alloc(1000)]])
   zip.writeUInt32LE(2000, (centralEntries(zip)[0] ?? 0) + 24)
   expect(short(await readAll(zip))).toEqual(['A-1.jpg: lying'])

@@ -5,7 +5,7 @@ import { LARGEST_FILE_BYTES } from '#domain/images/image-shapes.ts'
 import { MAX_SENT_PHOTO_BYTES, MAX_SENT_PHOTOS } from '#domain/listing-imports/import-limits.ts'
 import type { LeftOut } from '#domain/listing-imports/listing-imports.ts'
 
-/** The whole file, however it is packed. */
+/** For the whole file, however it is packed. */
 const MAX_SECONDS = 120
 
 export type ZipEntry =
@@ -17,9 +17,9 @@ export type ZipEntry =
 export type ZipProblem = 'no-zip' | 'too-many' | 'too-large' | 'too-slow'
 
 /**
- * The files of a ZIP file on disk, one at a time in memory. What an entry says about itself is compared
- * with what it is: its bytes are counted while they are unpacked, each file and all of them. A name is
- * handed on as text, never used as a path.
+ * The files of a ZIP file on disk, one at a time in memory. The declared size of an entry is
+ * compared with the real one: bytes are counted while they are unpacked, per file and in total. A
+ * name is returned as text, never used as a path.
  */
 export async function* entriesOfZip(
   fd: number,
@@ -42,7 +42,7 @@ export async function* entriesOfZip(
     }
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    // Whatever the list of entries is, it cannot be followed.
+    // The list of entries cannot be read.
     yield { kind: 'stop', reason: 'no-zip' }
   }
 }

@@ -8,7 +8,7 @@ function day(text: string) {
   return date
 }
 
-test('a range repeats the month only when it differs and names only another year', () => {
+test('a range omits a repeated month and the current year', () => {
   const range = (start: string, end: string) => shortRange(day(start), day(end), day('2026-11-20'))
   expect(range('2026-12-05', '2026-12-12')).toBe('Dec 5 to 12')
   expect(range('2026-12-05', '2026-12-05')).toBe('Dec 5')

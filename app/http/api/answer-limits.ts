@@ -14,7 +14,7 @@ export function tooMany(limit: Limit, seconds: number): ApiProblem {
   }
 }
 
-/** draft-ietf-httpapi-ratelimit-headers: what is left, and of how many in how many seconds. */
+/** draft-ietf-httpapi-ratelimit-headers: the quota, its seconds, and what is left of it. */
 export function quotaHeaders(limit: Limit, taken: Taken): Record<string, string> {
   const { points, seconds } = quotaOf(limit)
   const name = limit.replaceAll(' ', '-')

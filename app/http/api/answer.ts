@@ -17,15 +17,15 @@ import { findEndpoint } from './route-table.ts'
 /** More than the longest description in the longest encoding. */
 export const MAX_JSON_BYTES = 64 * 1024
 const JSON_SECONDS = 30
-/** What is left of the 180 s of a request after waiting for its turn. */
+/** The rest of a request's 180 s after it has waited for its turn. */
 const PHOTO_SECONDS = 150
 export const MAX_KEY = 255
-/** What a photo can be sent as. */
+/** The content types of photos. */
 export const PHOTO_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const
 
 export type ApiRequest = {
   readonly request: Request
-  /** Our own, as the client sees it. */
+  /** Our origin, as the client sees it. */
   readonly origin: string
   /** The address of the client. */
   readonly peer: string
@@ -38,9 +38,9 @@ export type ApiRequest = {
 
 export type ApiAnswer = {
   readonly response: Response
-  /** The pattern of the path, for counting; null for one that is none. */
+  /** The pattern of the path, for metrics; null for an unknown path. */
   readonly pattern: string | null
-  /** Whose token it was. */
+  /** The owner of the token. */
   readonly personId: string | null
 }
 
@@ -181,7 +181,7 @@ async function readBody(
   return value === undefined ? refused({ reason: 'body-invalid' }) : done({ bytes, value })
 }
 
-/** Undefined for what is no JSON. PostgreSQL stores no NUL and no half characters. */
+/** Undefined for invalid JSON. PostgreSQL cannot store NUL or half of a surrogate pair. */
 function parsed(bytes: Uint8Array): unknown {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)

@@ -1,5 +1,5 @@
-/** Where the API begins. Its version changes with what would break a client. */
+/** The root of the API. Its version changes only with breaking changes. */
 export const API_ROOT = '/api/v1'
 
-/** Everything about it for generators. */
+/** The OpenAPI document, for code generators. */
 export const API_DOCUMENT = '/api/openapi.json'

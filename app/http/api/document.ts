@@ -12,7 +12,7 @@ import { answerSchemas, bodySchemas, nothing } from './schema.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Everything that the API answers as OpenAPI 3.1, made from the route table and its schemas. */
+/** The API as an OpenAPI 3.1 document, generated from the route table and its schemas. */
 export function apiDocument(): Json {
   return {
     openapi: '3.1.1',
@@ -101,7 +101,7 @@ const PROBLEM: Json = {
   additionalProperties: false,
 }
 
-/** What every request can meet. */
+/** The refusals that every request can get. */
 const ALWAYS: readonly ProblemReason[] = [
   'bad-address',
   'token-missing',
@@ -224,7 +224,7 @@ function idIn(registry: typeof answerSchemas, schema: z.ZodObject): string {
   return name
 }
 
-/** Without what only says again what the format or the type says. */
+/** Removes keywords that only repeat the format or the type. */
 function plain(schema: object): ShownSchema {
   return JSON.parse(
     JSON.stringify(schema, function (this: Record<string, unknown>, key, value) {

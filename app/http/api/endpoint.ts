@@ -22,19 +22,19 @@ export type ReceivedCall = {
   readonly app: App
   readonly person: Person
   readonly tokenId: ApiTokenId
-  /** A new version of a legal text waits for their consent; until then they begin nothing new. */
+  /** A new version of a legal text needs their consent; until then they cannot start new things. */
   readonly consentIsDue: boolean
   /** The address of the client. */
   readonly peer: string
   readonly origin: string
   readonly now: Date
   readonly today: CalendarDate
-  /** What stands for `{id}` in the path; '' without it. */
+  /** The value of `{id}` in the path; '' without it. */
   readonly id: string
   readonly search: URLSearchParams
   /** Parsed JSON, or the bytes of a photo; null without a body. */
   readonly sent: unknown
-  /** Of a POST. */
+  /** Only for a POST. */
   readonly once: { readonly key: string; readonly bodyHash: string } | null
 }
 
@@ -49,7 +49,7 @@ export type Reply = {
   readonly isRepeated?: boolean
 }
 
-/** One line of the route table: it answers, and the document is made from it. */
+/** One row of the route table: it answers requests and describes itself for the document. */
 export type Endpoint = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below `/api/v1`, with at most one `{id}`. */
@@ -57,19 +57,19 @@ export type Endpoint = {
   readonly name: string
   readonly summary: string
   readonly description?: string
-  /** Null: every token may. */
+  /** Null: every token can call it. */
   readonly scope: ApiScope | null
   readonly who: 'anyone' | 'shopper' | 'closet'
   readonly query: z.ZodObject
   readonly body: z.ZodObject | 'photo' | null
   readonly answer: z.ZodObject | null
   readonly status: 200 | 201 | 204
-  /** Besides those that every request can meet. */
+  /** Besides those that every request can get. */
   readonly refusals: readonly ProblemReason[]
   readonly reply: (call: ReceivedCall) => Promise<Outcome<Reply, ApiProblem>>
 }
 
-/** Who may call, and the proof of it that a command takes. */
+/** Who can call, and the actor that a command takes as the proof of it. */
 export type Who<Actor> = {
   readonly kind: Endpoint['who']
   readonly of: (person: Person) => Actor | null
@@ -137,7 +137,7 @@ type Changing<Actor, Query extends z.ZodObject, Body extends z.ZodObject> = Desc
   ) => Promise<Outcome<unknown, ApiProblem>>
 }
 
-/** A change that can be repeated without harm; nothing is answered. */
+/** An idempotent change; the response has no body. */
 export function changing<Actor, Query extends z.ZodObject, Body extends z.ZodObject>({
   who,
   body,
@@ -175,9 +175,9 @@ type Posting<Actor, Body extends z.ZodObject, Answer extends z.ZodObject, Value>
     call: Call<Actor, unknown> & { readonly body: z.output<Body> },
     db: Db,
   ) => Promise<Outcome<Value, ApiProblem>>
-  /** Read in the transaction of the command, with what that transaction returns. */
+  /** Reads the answer in the transaction of the command, whose value it gets. */
   readonly answered: (call: Call<Actor, unknown>, value: Value, tx: Tx) => Promise<z.input<Answer>>
-  /** A secret: only in the first answer, and never stored with it. */
+  /** A secret: included only in the first answer, and never stored with it. */
   readonly shownOnce?: (value: Value) => Partial<z.input<Answer>>
 }
 

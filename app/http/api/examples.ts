@@ -1,4 +1,4 @@
-/** A JSON schema as far as ours go. */
+/** The part of JSON Schema that our schemas use. */
 export type ShownSchema = {
   readonly $ref?: string
   readonly type?: string
@@ -26,7 +26,7 @@ export function resolved(schema: ShownSchema, schemas: Schemas): ShownSchema {
 
 const ID = '0198c2f4-7a31-7c52-9d0e-5b8f1e6a4c20'
 
-/** What stands in examples, by the name of the field. */
+/** The example values, by the name of the field. */
 const VALUES: Readonly<Record<string, unknown>> = {
   id: ID,
   item_id: '0198c2f1-03de-7b46-8a57-2f60c1d9e834',
@@ -77,7 +77,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   photo_ids: [ID],
 }
 
-/** An example of what fits the schema. */
+/** An example value that fits the schema. */
 export function exampleOf(schema: ShownSchema, schemas: Schemas, name = ''): unknown {
   const known = VALUES[name]
   if (known !== undefined) return known

@@ -25,7 +25,7 @@ import { address, after, answer, credits, day, givenDay, id, nothing, pageOf } f
 
 const ratingSum = z.object({ ratings: z.int(), stars: z.int().describe('All stars added up.') })
 
-/** What lists show of an item. */
+/** The fields of an item in lists. */
 export const shownItem = {
   id,
   title: z.string(),
@@ -161,7 +161,7 @@ function wrongDates(reason: keyof typeof DATES): ApiProblem {
   }
 }
 
-/** Whether somebody can rent it at all, as the command would decide. */
+/** Whether this person can rent the item at all, as the command would decide. */
 async function isRentable(
   db: DbOrTx,
   who: Person,

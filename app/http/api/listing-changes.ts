@@ -75,14 +75,14 @@ const LISTING = {
   'edit-conflict': { reason: 'edit-conflict', detail: 'Please read it again and repeat.' },
 } as const satisfies Record<ListingProblem['reason'], ApiProblem>
 
-/** What a command has refused, as the API says it. */
+/** The outcome of a command, with its problem as one of the API's. */
 function listingOutcome<Value>(
   outcome: Outcome<Value, ListingProblem>,
 ): Outcome<Value, ApiProblem> {
   return outcome.ok ? outcome : refused(LISTING[outcome.problem.reason])
 }
 
-/** The item as it is now, for what has just changed it. */
+/** The item after a change. */
 async function answeredListing(
   { who, origin, today }: Pick<Call<ClosetOwner, unknown>, 'who' | 'origin' | 'today'>,
   itemId: ItemId,
@@ -213,7 +213,7 @@ type NewPhoto = {
   readonly now: Date
 }
 
-/** Adds it behind the item's other photos. */
+/** Adds it after the item's other photos. */
 async function addPhoto(
   db: Db,
   who: ClosetOwner,

@@ -65,10 +65,10 @@ export const changedListing = body('ChangedListing', {
 
 type Given = z.output<typeof changedListing>
 
-/** What an item has without being told. */
+/** The values of an item that a request can leave out. */
 type Present = Omit<ListingDetails, 'imageId' | 'photoIds' | 'measurements' | 'brandId'>
 
-/** The item with what is given in place of what it has. */
+/** The item with the given values in place of its present ones. */
 export function detailsWith(present: Present, given: Given): Omit<ListingDetails, 'imageId'> {
   const lending = present.lending ?? { advanceBooking: false, turnaroundDays: 0 }
   const { measurements } = given

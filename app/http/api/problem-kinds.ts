@@ -36,7 +36,7 @@ export const problemKinds = {
 
 export type ProblemReason = keyof typeof problemKinds
 
-/** A refusal; `detail` is a sentence for whoever writes the client. */
+/** A refusal; `detail` is a sentence for the developers of the client. */
 export type ApiProblem = {
   readonly reason: ProblemReason
   readonly detail?: string
@@ -45,7 +45,7 @@ export type ApiProblem = {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** What begins something new waits until the person has agreed to new terms. */
+/** Nothing new can be started until the person has agreed to the new terms. */
 export function consentDue(origin: string): ApiProblem {
   return {
     reason: 'consent-due',
@@ -53,7 +53,7 @@ export function consentDue(origin: string): ApiProblem {
   }
 }
 
-/** The answer that tells about it (RFC 9457). */
+/** The response for a problem (RFC 9457). */
 export function answerApiProblem(
   problem: ApiProblem,
   { origin, path }: { readonly origin: string; readonly path: string },

@@ -29,7 +29,7 @@ export type ShownEndpoint = {
   readonly refusals: readonly string[]
 }
 
-/** Refusals that the page explains once for all. */
+/** Refusals that the page explains once for all endpoints. */
 const EXPLAINED =
   /^(bad-address|token|scope|account|too-many-req|unexpected|unavailable|not-acc|key|type|body|too-(large|slow)|invalid|not-found|request-)/
 
@@ -77,7 +77,7 @@ function fieldsOf(schema: ShownSchema, schemas: Schemas): ShownField[] {
   }))
 }
 
-/** The parameters that it needs. */
+/** The required parameters with example values. */
 function exampleQuery({ query }: Endpoint, schemas: Schemas): string {
   const { properties = {}, required = [] } = querySchema(query)
   const needed = required.map((name) => [

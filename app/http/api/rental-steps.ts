@@ -40,7 +40,7 @@ const returned = body('Return', { note, photo_ids: photoIds })
 const review = body('Review', {
   condition_status: z.enum(['approved', 'deposit_kept']).meta({
     description: '`deposit_kept` keeps a part of the deposit for damage.',
-    // The one that the other fields go with.
+    // The value that the other fields belong to.
     examples: ['deposit_kept'],
   }),
   keep_cents: cents.min(1).optional().describe('Needed to keep a part of the deposit.'),
@@ -73,14 +73,14 @@ async function answered(call: StepCall, _: unknown, tx: Tx) {
 
 type StepProblem =
   | { readonly reason: 'rental-not-found' | 'not-yet' | 'image-unknown' | 'reason-missing' }
-  /** Only of admins, who have no tokens. */
+  /** Only for admins, who have no API tokens. */
   | { readonly reason: 'own-rental' }
   | { readonly reason: 'already-decided'; readonly decided: { readonly what: string } }
   | { readonly reason: 'still-out'; readonly title: string }
   | { readonly reason: 'amount-invalid'; readonly maxCents: number }
   | { readonly reason: 'more-than-is-left'; readonly leftCents: number }
 
-/** What a command has refused, as the API says it. */
+/** The outcome of a command, with its problem as one of the API's. */
 function toApi<Value>(outcome: Outcome<Value, StepProblem>): Outcome<Value, ApiProblem> {
   return outcome.ok ? outcome : refused(problemOf(outcome.problem))
 }

@@ -10,7 +10,7 @@ import { rentalStepEndpoints } from './rental-steps.ts'
 import { rentalEndpoints } from './rentals.ts'
 import { webhookEndpoints } from './webhook-endpoints.ts'
 
-/** Everything that the API answers; the document and the page about it are made from this table. */
+/** All endpoints; the OpenAPI document and the page about the API are generated from them. */
 export const endpoints: readonly Endpoint[] = [
   ...itemEndpoints,
   ...likeEndpoints,
@@ -25,10 +25,10 @@ export const endpoints: readonly Endpoint[] = [
 
 const byPath = Map.groupBy(endpoints, ({ path }) => path)
 
-/** The endpoints of an address, and that of this method if there is one; null for no address of ours. */
+/** The endpoints of a path, and the one for this method if it exists; null for an unknown path. */
 export function findEndpoint(method: string, pathname: string) {
   const parts = pathname.slice(API_ROOT.length).split('/')
-  // A fixed word comes before an id.
+  // A path with a fixed word takes precedence over one with an id.
   const matching = [...byPath].filter(([path]) => idIn(path, parts) !== null)
   const [best] = matching.sort(([a], [b]) => a.split('{').length - b.split('{').length)
   if (!best || !pathname.startsWith(`${API_ROOT}/`)) return null
@@ -41,7 +41,7 @@ export function findEndpoint(method: string, pathname: string) {
   }
 }
 
-/** What stands for `{id}`, '' in a path without it; null when the path is another one. */
+/** The value of `{id}`, '' in a path without it; null if the path does not match. */
 function idIn(path: string, parts: readonly string[]): string | null {
   const pattern = path.split('/')
   if (pattern.length !== parts.length) return null

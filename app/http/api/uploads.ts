@@ -29,7 +29,7 @@ export async function storePhoto(
   return refused({ reason: 'invalid', errors })
 }
 
-/** The command behind an upload. */
+/** Confirms the upload of a stored photo. */
 export async function confirmed(
   db: Db,
   who: Person,
