@@ -3,9 +3,9 @@ import { useHydrated } from './use-hydrated.ts'
 
 const typed = new WeakMap<Element, string>()
 
-// React writes the first text of a text area into it again when it takes over the markup of the
-// server, over what somebody has typed meanwhile; it leaves other fields as they are. This code is
-// there before that, as the component of the form imports it.
+// When React hydrates a text area, it writes the initial text into it again, over anything typed in
+// the meantime; it leaves other fields as they are. This code runs before that, because the form
+// component imports it.
 if (!import.meta.env.SSR) {
   const remember = (area: HTMLTextAreaElement) => typed.set(area, area.value)
   for (const area of document.querySelectorAll('textarea')) {
@@ -18,8 +18,8 @@ if (!import.meta.env.SSR) {
 }
 
 /**
- * Keeps what somebody entered in a form before the script was there, and tells the form about it as
- * if it were entered now.
+ * Keeps what was entered in a form before the script had loaded, and dispatches its events as if it
+ * were entered now.
  */
 export function useEarlyInput(form: RefObject<HTMLFormElement | null>): void {
   const isHydrated = useHydrated()
@@ -29,7 +29,7 @@ export function useEarlyInput(form: RefObject<HTMLFormElement | null>): void {
       if (field instanceof HTMLTextAreaElement && text !== undefined) field.value = text
     }
   }, [form])
-  // Once the form listens. A form that a script has made had no fields before it.
+  // Runs once the form has its listeners. A form rendered by a script had no fields before.
   useEffect(() => {
     if (isHydrated) return
     const changed = [...(form.current?.elements ?? [])].filter(isChanged)
@@ -53,7 +53,7 @@ const isText = (field: Element): field is TextField =>
   field instanceof HTMLTextAreaElement ||
   (field instanceof HTMLInputElement && !['checkbox', 'radio', 'file'].includes(field.type))
 
-/** React handles an input only if the value differs from the one that was there when it came, or that it has set. */
+/** React ignores an input event if the value is the one that it found or that it has set. */
 function enterAgain(field: TextField, text: string): void {
   const { selectionStart, selectionEnd } = field
   field.value = field.defaultValue
@@ -64,7 +64,7 @@ function enterAgain(field: TextField, text: string): void {
 
 /** Whether somebody has changed the field, as far as a browser tells about it. */
 function isChanged(field: Element): boolean {
-  // What the browser fills in by itself is no work of anybody's.
+  // Values that the browser filled in are not the person's input.
   if (field.matches(':autofill')) return false
   if (field instanceof HTMLTextAreaElement) return field.value !== field.defaultValue
   if (field instanceof HTMLSelectElement) {
@@ -74,12 +74,12 @@ function isChanged(field: Element): boolean {
   }
   if (!(field instanceof HTMLInputElement)) return false
   if (field.type === 'checkbox') return field.checked !== field.defaultChecked
-  // The event of a choice comes from the button that is selected.
+  // The event of a choice comes from the radio button that is selected.
   if (field.type === 'radio') return field.checked && !field.defaultChecked
   return field.value !== firstValueOf(field)
 }
 
-/** The value that the server has sent as browsers have it: a color, for example, in small letters. */
+/** The value from the server as browsers normalize it: a color, for example, in lower case. */
 function firstValueOf({ type, defaultValue }: HTMLInputElement): string {
   const input = document.createElement('input')
   input.type = type

@@ -60,7 +60,7 @@ export function reasonOf(thrown: unknown): FailureReason | null {
   const error = unwrapped(thrown)
   if (error instanceof Response) return null
   if (!isRouteErrorResponse(error)) {
-    // Browsers word a failed fetch differently, but all throw a TypeError.
+    // Each browser words a failed fetch differently, but all throw a TypeError.
     const isFetch = error instanceof TypeError && /fetch|network|load failed/i.test(error.message)
     return { kind: isFetch ? 'offline' : 'crash' }
   }

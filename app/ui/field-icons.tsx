@@ -1,6 +1,6 @@
 import { Icon, type IconProps } from './icons.tsx'
 
-// Of password fields and editors, which the first pages do not have.
+// Icons of password fields and editors. They are separate because first pages do not have them.
 
 export function EyeIcon(props: IconProps) {
   return (

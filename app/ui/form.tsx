@@ -8,7 +8,7 @@ import { useUnsavedWork } from './unsaved-form.ts'
 
 type FormProps = RouterFormProps & {
   ref?: Ref<HTMLFormElement>
-  /** What failed, said before why; a button's own `data-failed` takes precedence. */
+  /** What failed, shown before the reason; a button's own `data-failed` takes precedence. */
   failed?: string | undefined
   /**
    * Asks before leaving the page or dialog with unsaved input: for every form that changes

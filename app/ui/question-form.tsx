@@ -13,9 +13,9 @@ export type Question = {
   readonly cancelText?: string
   readonly busyText?: string
   readonly danger?: boolean
-  /** What failed, said when there was no answer; see `Form`. */
+  /** What failed, shown when the server did not answer; see `Form`. */
   readonly failed?: string | undefined
-  /** The answer says what is wrong, not the browser. */
+  /** The server's answer shows what is wrong, instead of the browser. */
   readonly noValidate?: boolean
 }
 

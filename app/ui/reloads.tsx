@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
 import { useRevalidator } from 'react-router'
 
-/** How often a page asks again while a job is at work. */
+/** How often a page reloads while a job is running. */
 const RELOAD_SECONDS = { withScript: 2, without: 5 }
 
 /**
- * Keeps a page current while a job is at work. Without a script the browser loads it again; a header
- * `Refresh` would do that with a script too, even after the person has gone on to another page.
+ * Keeps a page current while a job is running. Without a script the browser reloads it; a `Refresh`
+ * header would also do so with a script, even after the person has gone on to another page.
  */
 export function Reloads({ isAtWork }: { isAtWork: boolean }) {
   const { revalidate, state } = useRevalidator()

@@ -89,7 +89,7 @@ function isSamePage({ pathname, search }: HTMLAnchorElement): boolean {
 
 type Page = {
   readonly path: string
-  /** Its data is loaded again, and nobody has asked for another page. */
+  /** Its data is being reloaded, without a navigation to another page. */
   readonly isReloading: boolean
   readonly loaderData: Readonly<Record<string, unknown>>
   readonly actionData: Readonly<Record<string, unknown>>
@@ -118,7 +118,7 @@ function current({ loaderData }: Page): Results {
   )
 }
 
-/** The session has ended. A page that reloads by itself stays, with what was typed. */
+/** The session has ended. A page that reloads by itself then stays, with its input. */
 function leavesToSignIn(results: Results): boolean {
   return Object.values(results).some(
     ({ result }) =>
@@ -126,7 +126,7 @@ function leavesToSignIn(results: Results): boolean {
   )
 }
 
-/** Data that cannot be loaded now is shown as it was loaded last. */
+/** Replaces data that cannot be loaded now with the data that was loaded last. */
 function withoutFailures(results: Results, { loaderData }: Page): Results {
   return Object.fromEntries(
     Object.entries(results).map(([id, result]) => {

@@ -1,8 +1,8 @@
 import { type FetcherFormProps, useFetcher } from 'react-router'
 
 /**
- * A form that is sent without a navigation, to a path of this site, and what it is sending. The
- * server renders it as the element that it becomes: its handlers are the browser's.
+ * A form that is submitted to a path of this site without a navigation, and the data being sent.
+ * The server renders it as a plain element, because only the browser needs its handlers.
  */
 export const useBackgroundForm = import.meta.env.SSR ? useNoFetcher : useFetcherForm
 

@@ -52,7 +52,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return await answerApiTokenForm({ request, context, form })
 }
 
-/** The tokens with which software acts for somebody. */
+/** The tokens with which software acts for the person. */
 export default function ApiTokens({ loaderData, actionData }: Route.ComponentProps) {
   const navigate = useNavigate()
   if (!loaderData) return <AdminNotice title="API tokens" />

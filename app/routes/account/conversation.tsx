@@ -130,7 +130,7 @@ export default function ConversationPage({ loaderData, actionData }: Route.Compo
   )
 }
 
-/** A page with a script does this by itself as soon as it can be seen. */
+/** For browsers without a script; with one, the page does this itself once it is visible. */
 function MarkAsRead({ own, seenId }: { own: string; seenId: string }) {
   if (useHydrated()) return null
   return (

@@ -116,7 +116,7 @@ async function answerBuy({ context, request, shopper, form }: ActionArgs) {
         cancelTo,
       })
     case 'already-subscribed':
-      // Back to the page where it can be managed and changed, wherever the form was.
+      // Leads to the page where the plan can be managed, whichever page had the form.
       return redirectWithToast(href('/credits'), { type: 'error', text: buySentence(problem) })
     default:
       return redirectWithToast(cancelTo, { type: 'error', text: buySentence(problem) })

@@ -9,7 +9,7 @@ import type { Shopper } from '#domain/shared/actors.ts'
 
 type Context = Parameters<typeof readFormWithPhotos>[0]
 
-/** The renter's answer when nobody marked it as delivered. */
+/** The renter's answer about a rental that nobody marked as delivered. */
 export async function answerDelivery(
   context: Context,
   request: Request,
@@ -38,7 +38,7 @@ export async function answerDelivery(
   return redirectWithToast(backTo, toast)
 }
 
-/** It was not delivered after all, so the question is open again; or it was not sent back. */
+/** Undoes the renter's answer that an item was delivered, or that they sent it back. */
 export async function undoAnswer(
   context: Context,
   request: Request,

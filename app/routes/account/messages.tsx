@@ -15,7 +15,7 @@ import { readList } from './read-messages.ts'
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   pageMeta(loaderData?.question ? `Ask about ${loaderData.question.title}` : 'Messages')
 
-/** The list; with an item in the address, the first question about it. */
+/** The list of conversations; with an item in the address, also a form to ask about it. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const person = context.get(signedInContext)
   const question = await readQuestion(context, request, person)

@@ -64,7 +64,7 @@ export default function MyLikes({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** A heart that is pressed off goes with its card; the focus that it had stays on the page. */
+/** Unliking an item removes its card with the focused button; the focus moves to the heading. */
 function useFocusThatStays(shown: number): void {
   const before = useRef(shown)
   useEffect(() => {
@@ -137,7 +137,7 @@ function Liked(props: Loaded) {
   )
 }
 
-/** The fields follow the address, which a link or the way back changes without them. */
+/** The fields follow the address, which a link or the Back button can change. */
 function useFieldsOf(
   form: RefObject<HTMLFormElement | null>,
   address: Readonly<Record<'start' | 'end' | 'order', string>>,
@@ -157,7 +157,7 @@ function useFieldsOf(
   }, [form, start, end, order])
 }
 
-/** How many there are, in what order, and free on which days: a plain form of the address. */
+/** The number of likes, and a GET form for their order and the days on which they are free. */
 function Choice({ total, order, start, end, free, datesError, today }: Loaded) {
   const { key } = useLocation()
   const form = useFirstInvalid(datesError && key)

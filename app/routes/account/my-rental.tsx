@@ -179,7 +179,7 @@ export default function MyRentalPage({ loaderData, actionData }: Route.Component
   const { undo, confirmsCancel, keepOffer } = loaderData
   const keep = actionData && 'keep' in actionData ? actionData.keep : null
   const details = actionData && 'problem' in actionData ? actionData : undefined
-  /** What came back to one of the forms. */
+  /** The problem to show at one of the forms. */
   const answerTo = (form: string) => (details?.values.answer === form ? details : undefined)
   const { label, kind, sentence } = statusWords(rental, today)
   const isOpen = isIn(rental.stage, 'beforeDelivery') && !rental.mayAnswer

@@ -5,7 +5,7 @@ import { isOwnUpload } from '#domain/images/images.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/own-upload.ts'
 
-/** What somebody has uploaded, until they send the form that shows it. */
+/** A photo for the person who has uploaded it, until they submit the form that shows it. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext)
   const id = parseId<ImageId>(params.id)

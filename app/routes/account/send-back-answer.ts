@@ -11,7 +11,7 @@ import type { Shopper } from '#domain/shared/actors.ts'
 
 type Context = Parameters<typeof readFormWithPhotos>[0]
 
-/** The renter has sent the item back; says what came of it on the rental's page. */
+/** Marks the item as sent back by the renter; the rental's page shows the outcome. */
 export async function answerSentBack(
   context: Context,
   request: Request,

@@ -16,7 +16,7 @@ export type WantedRental = {
   readonly end: CalendarDate
   readonly creditsPerDay: number
   readonly credits: number
-  /** Makes renting from this page happen once. */
+  /** The idempotency key for renting from this page. */
   readonly requestKey: FreshId
 }
 

@@ -146,7 +146,7 @@ const sentences = {
     'Your earnings are below $0. Please contact us about it first, then delete your account.',
 } satisfies Record<ClosingBlocker['reason'], string>
 
-/** What may be about a rental of an item that a closet lists. */
+/** Reasons that may concern a rental of an item that a closet lists. */
 const OF_ITEMS: ReadonlySet<ClosingBlocker['reason']> = new Set([
   'rental-open',
   'appeal-open',

@@ -29,7 +29,7 @@ import { failure, success } from './list-answers.ts'
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   pageMeta(loaderData ? 'Reported conversation' : 'Not found')
 
-/** Whose conversation it is, and nothing of what it says. */
+/** The two people and the item, without the messages. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const id = parseId<MessageId>(params.id)
   const { db, timeZone } = context.get(appContext)
@@ -81,7 +81,7 @@ async function remove(
   )
 }
 
-/** The same shape as what was read, so that the page has one kind of answer. */
+/** Has the same shape as a page that was read, so that there is one kind of answer. */
 function answerRemoval(answer: Problem) {
   return data({ lines: null, earlier: null, answer }, { status: 400 })
 }

@@ -118,7 +118,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { loaded, confirming }
 }
 
-/** The switch. */
+/** Switches whether users can add items. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { db, clock } = context.get(appContext)
   const form = await readForm(request)
@@ -139,7 +139,7 @@ const OFF = 'Only admins can post items now. Existing items stay listed.'
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const { loaded, confirming } = loaderData
-  // Its state is known to every page: it can be switched even when the overview cannot be loaded.
+  // The state comes with every page, so it can be switched even if the overview cannot be loaded.
   const posting = (
     <UserToUserSwitch enabled={useShell().userToUserEnabled} confirming={confirming} />
   )

@@ -27,7 +27,7 @@ import { exportedPart, TOOK_TOO_LONG } from './exported-part.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Download')
 
-/** The days of a file, and what is wrong with those that were chosen. */
+/** The period of a file, and the problem with a period that was chosen. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const list = exportLists.find((known) => known === params.list)
   if (!list) throw data(null, { status: 404 })
@@ -41,7 +41,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     check && check !== TOOK_TOO_LONG
       ? await openExport(db, context.get(adminContext), { list, timeZone, today, ...typed })
       : null
-  // Not tried again: it would take as long, or succeed without a file.
+  // Not retried: it would take just as long, or succeed without producing a file.
   const late = check === TOOK_TOO_LONG ? ({ reason: 'takes-too-long' } as const) : null
   const problem = checked && !checked.ok ? checked.problem : late
   const suggested =

@@ -8,7 +8,7 @@ import { openExport } from '#domain/oversight/exports.ts'
 import type { Route } from './+types/export.ts'
 import { exportedPart, TOOK_TOO_LONG } from './exported-part.ts'
 
-/** A list as shown, for a spreadsheet. What does not fit into one file has a page that says so. */
+/** A list as shown, for a spreadsheet. If it does not fit into one file, a page says so. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const list = exportLists.find((known) => known === params.list)
   if (!list) throw data(null, { status: 404 })

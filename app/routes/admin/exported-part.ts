@@ -5,8 +5,8 @@ import { plainText } from '#domain/shared/plain-text.ts'
 export const TOOK_TOO_LONG = 'late'
 
 /**
- * The part of a list that its page was showing, and the days that were typed. A file of money has all
- * of it, so that its totals are right.
+ * The part of a list that its page was showing, and the period that was entered. The money export
+ * ignores filters, so that its totals are right.
  */
 export function exportedPart(list: ExportList, query: URLSearchParams) {
   const text = (...names: string[]) => {

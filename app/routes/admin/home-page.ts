@@ -63,8 +63,8 @@ async function whoSaved(context: Route.ActionArgs['context']): Promise<string> {
 }
 
 /**
- * Whatever happens, the editor keeps its draft: a lost connection or an ended session becomes a
- * sentence instead of another page.
+ * The editor always keeps its draft: a lost connection or an ended session becomes a message
+ * instead of another page.
  */
 export async function clientAction({
   request,

@@ -81,7 +81,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 const resolveForm = z.object({
-  // As the page showed it: the amount owed can have become less since.
+  // The amount that the page showed: the amount owed may have decreased since.
   cents: z.coerce.number().int().catch(0),
   note: lines({ longest: 1000, missing: 'Please say how the money was refunded.' }),
 })

@@ -85,10 +85,9 @@ function refusalTexts(refusal: SignUpProblem): Record<string, string> {
     : { email: 'An account with this email address already exists. Sign in instead.' }
 }
 
-/** The password was correct, and a new session starts. */
 export const BLOCKED = 'This account has been blocked. Please contact support.'
 
-/** The browser's previous session, if any, ends: one browser, one person. */
+/** Starts the new session. The browser's previous one, if any, ends: one browser, one person. */
 async function enter(
   app: App,
   { request, form, context }: ActionArgs,

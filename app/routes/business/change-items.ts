@@ -77,7 +77,7 @@ export async function changeIn(
   if (named.length === 0) return NONE_SELECTED
   if (named.length > MAX_AT_ONCE) return TOO_MANY[change](MAX_AT_ONCE)
   const titles = change === 'delete' ? named.map(({ title }) => title) : []
-  // What is confirmed is what was named, whatever the list contains by then.
+  // The confirmation applies to the items that were named, even if the list changes until then.
   const ids = named.map(({ id }) => id).join()
   return { change, count: named.length, items: ids, titles, lending: null }
 }
@@ -180,7 +180,7 @@ const NONE_SELECTED = 'Please select at least one item first.'
 const upTo = (what: string) => (max: number) =>
   `You can ${what} up to ${max.toLocaleString('en-US')} items at once.`
 
-/** Of a change that was made to as many as can be changed at once. */
+/** Added if there were more items than can be changed at once. */
 const REPEAT = 'Please do the same again for the rest.'
 
 const TOO_MANY = {

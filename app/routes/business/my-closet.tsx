@@ -116,7 +116,7 @@ async function changeChosen(request: Request, context: Context, form: FormData) 
   const when = { now: clock(), today: todayIn(context) }
   const changed = await changeManyItems(db, owner, form, searchParams, when)
   if ('toast' in changed) return redirectBackWithToast(request, changed.toast)
-  // Not a bad form: the list is loaded again without what was changed.
+  // Not an invalid form, so the list is reloaded and shows what was changed.
   return 'answer' in changed ? changed.answer : data(changed.refusals)
 }
 
@@ -126,7 +126,7 @@ const DONE = {
   delete: 'The item has been deleted.',
 }
 
-/** The figures of a closet with more than `MAX_NEWEST` items say so. */
+/** The figures; with more than `MAX_NEWEST` items, they say that they cover the newest only. */
 function stats({ total, available, creditsPerWeek }: ItemFigures) {
   const hasMore = total > MAX_NEWEST
   const newest = hasMore ? ` (newest ${MAX_NEWEST.toLocaleString('en-US')})` : ''

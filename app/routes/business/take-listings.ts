@@ -16,11 +16,11 @@ import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { megabytes } from '#domain/shared/figures.ts'
 import { done, refused } from '#domain/shared/outcome.ts'
 
-/** Each may put 200 MB on the disk for a while. */
+/** Each can use 200 MB of disk space while it is processed. */
 const MAX_AT_ONCE = 2
 const receiving = new Set<string>()
 
-/** Receives a file of listings with its photos, and leads to the page that says what is in it. */
+/** Receives a file of listings with its photos, and redirects to the page that checks it. */
 export async function takeListings(
   context: Readonly<RouterContextProvider>,
   request: Request,

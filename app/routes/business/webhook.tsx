@@ -30,7 +30,7 @@ import { answerWebhookForm } from './webhook-actions.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Webhook')
 
-// Its answer can show a secret.
+// The response to a form can show a secret.
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => {
   const answered = new Headers(actionHeaders)
   answered.set('Cache-Control', 'no-store')
@@ -176,7 +176,7 @@ function Events({ chosen, error }: { chosen: readonly string[]; error: string | 
   const form = useFirstInvalid(error)
   return (
     <Form
-      // Saved choices are shown anew; what was chosen outlasts a lost connection.
+      // Shows newly saved choices, but keeps unsaved ones when the connection is lost.
       key={chosen.join()}
       method="post"
       ref={form}

@@ -23,7 +23,7 @@ import type { Route } from './+types/webhooks.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Webhooks')
 
-// Its answer shows a secret.
+// The response to the form shows a secret.
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => {
   const answered = new Headers(actionHeaders)
   answered.set('Cache-Control', 'no-store')

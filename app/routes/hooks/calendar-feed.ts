@@ -95,7 +95,7 @@ const CLOSED = {
   }),
 } as const satisfies Record<ClosedDays['kind'], (days: ClosedDays) => ClosedWords>
 
-/** The first day and the last one: what lies between asks nothing of the renter. */
+/** Events for the first and the last day only: the renter has nothing to do in between. */
 function renterEvents(rental: RentedDays, origin: string): CalendarEvent[] {
   const { rentalId, title, ownerName, status, start, end } = rental
   const url = `${origin}${href('/my-rentals/:id', { id: rentalId })}`

@@ -2,7 +2,7 @@ import { href } from 'react-router'
 import { appContext } from '#app/http/contexts.ts'
 import type { Route } from './+types/robots.ts'
 
-/** Private pages have their own tag; these are not pages, are address prefixes, or are countless. */
+/** Not pages, prefixes of addresses, or too many pages. Private pages have a robots tag instead. */
 const NO_PAGES = [
   ...['/dev/', '/hooks/', '/calendar/', '/likes', '/uploads', '/sign-out', '/sandbox', '/search'],
 ]

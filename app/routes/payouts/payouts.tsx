@@ -43,7 +43,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const owner = context.get(paidOwnerContext)
   const now = clock()
   const query = new URL(request.url).searchParams
-  // Stripe's event may come later than the closet does.
+  // The closet may return before Stripe's event arrives.
   if (query.get('from') === 'stripe')
     await attempt(context, request, async () => {
       await syncOwnAccount(db, owner, stripe, now)

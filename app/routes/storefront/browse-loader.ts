@@ -32,7 +32,7 @@ export async function browseFixed(
   return withOwnLikes(context, groups)
 }
 
-/** A page of locations, and the addresses of the first one, unless this is it, and of the next one. */
+/** A page of locations, with the addresses of the first page (null on the first) and the next. */
 export async function browseLocations(
   context: Context,
   request: Request,

@@ -24,7 +24,7 @@ type FeedbackListProps = {
   entries: readonly Entry[]
   isFirst: boolean
   next: string | null
-  /** Brings the entry whose deletion is to be confirmed, in its values. */
+  /** Its values include the entry whose deletion has to be confirmed. */
   answer: FormAnswer | undefined
 }
 

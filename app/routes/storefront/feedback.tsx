@@ -60,13 +60,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { thanks: false, from: null, rentalId: null, about: null, list }
 }
 
-/** The rental that somebody wants to write about, and how their message begins. */
+/** The rental that the feedback is about, and the beginning of its message. */
 async function requestedRental(context: Context, rentalId: RentalId | null) {
   if (!rentalId) return { rentalId: null, about: null, message: '' }
   const shopper = shopperIn(context)
   const { db, timeZone } = context.get(appContext)
   const rental = shopper && (await findMyRental(db, shopper, rentalId, todayIn(context), timeZone))
-  // Whoever is not signed in comes from a mail, and the number is all there is to know.
+  // Signed-out people come from an email, and only the id of their rental is known.
   if (!rental)
     return {
       rentalId: null,
@@ -109,9 +109,9 @@ async function remove(context: Context, form: FormData) {
   const admin = asAdmin(viewerIn(context).person)
   if (!admin) return answerProblem(problem('Only admins can delete feedback.'), 403)
   const id = parseId<FeedbackId>(form.get('delete'))
-  // Asked first, also where no script can ask: the page comes back with the question open.
+  // Needs confirmation, even without a script: the page is shown again with the question open.
   if (form.get('confirmed') !== 'yes') return problem('', { form })
-  // Gone already is as good as deleted.
+  // An entry that is already gone counts as deleted.
   if (id) await deleteFeedback(db, admin, id, clock())
   const answer: FormAnswer = { ok: true }
   return answer

@@ -131,7 +131,7 @@ async function answerDeposit(
   const delivery = readDelivery(form)
   if (!delivery.ok)
     return say(form, { kind: 'fields', sentence: '', errors: delivery.problem.fields })
-  // Entered before paying, and needed after it.
+  // The details are entered before paying and needed afterwards.
   if (delivery.value) await rememberDelivery(app.db, shopper, delivery.value, app.clock())
   const places = {
     origin: app.originOf(request),

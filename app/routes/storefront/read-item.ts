@@ -20,8 +20,8 @@ type FoundItem = {
 }
 
 /**
- * The item as the viewer's page shows it, null when they may not see it. What it shows of a shopper is
- * read in the same statement, also which of the related cards they like, if these are shared just now.
+ * The item as the viewer's page shows it; null when they may not see it. The same statement reads a
+ * shopper's own data, including their likes of the related cards if these are shared just now.
  */
 export async function readItem(context: Context, id: ItemId): Promise<FoundItem | null> {
   const { db, sharedLists } = context.get(appContext)
@@ -36,7 +36,7 @@ export async function readItem(context: Context, id: ItemId): Promise<FoundItem 
   return found && { item: found.item, renter: found.viewer, likedAmong }
 }
 
-/** Cards of what else the closet of a found item has and of what is similar, with the viewer's likes. */
+/** Cards of the closet's other items and of similar items, with the viewer's likes. */
 export async function readRelated(context: Context, { item, renter, likedAmong }: FoundItem) {
   const related = await relatedCards(context, item)
   const { cards, ofCloset } = related
@@ -49,7 +49,7 @@ export async function readRelated(context: Context, { item, renter, likedAmong }
   return { fromCloset: own.slice(0, ofCloset), similar: own.slice(ofCloset) }
 }
 
-/** Those of the closet come first. */
+/** Cards of the closet's other items come first. */
 async function relatedCards(context: Context, item: ItemPage): Promise<Related> {
   const { db } = context.get(appContext)
   const { id, style, size, lister } = item

@@ -27,7 +27,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
   return pageMeta(words ? `“${words}”` : 'Search')
 }
 
-/** A search is somebody's own: there are too many of them for a search engine. */
+/** Searches are personal, and there are too many of them for search engines. */
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => {
   const headers = new Headers(loaderHeaders)
   headers.set('X-Robots-Tag', 'noindex')

@@ -12,8 +12,8 @@ type Copied =
   | { readonly ok: false; readonly sentence: string }
 
 /**
- * Replaces photos that an item of the closet shows already by copies of them: a new item has photos of
- * its own. Each counts as an upload; the one whose file is gone is asked for again.
+ * Replaces photos that another item of the closet already shows with copies, because each item has
+ * its own photos. Each copy counts as an upload; a photo whose file is gone is asked for again.
  */
 export async function copyPhotos(
   context: Readonly<RouterContextProvider>,

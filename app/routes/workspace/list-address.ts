@@ -1,9 +1,9 @@
 import { safeReturnTo } from '#app/http/return-to.ts'
 
-/** It rides in the cookie that offers to undo a step. */
+/** The address is stored in the cookie that offers to undo a step. */
 const LONGEST = 500
 
-/** The page of a list of rentals, as an address or a form names it, and nothing else. */
+/** The address of a list of rentals from an address or a form; null for any other address. */
 export function listAddress(wanted: unknown): string | null {
   const path = safeReturnTo(typeof wanted === 'string' ? wanted : null)
   const isList = /^\/(business|business\/rentals|admin\/rentals)(\?|$)/.test(path)

@@ -19,7 +19,7 @@ import { listAddress } from './list-address.ts'
 import { takePostedCorrection } from './posted-corrections.ts'
 import { takePostedStep } from './posted-steps.ts'
 
-// The list of rentals, for closets and admins; each names who runs them and where.
+// The list of rentals, shared by closets and admins; their routes pass the actor and the paths.
 
 type Context = Parameters<typeof attempt>[0]
 
@@ -41,7 +41,7 @@ export async function loadPanel(context: Context, request: Request, who: ClosetO
 
 const NOTHING_NOTED = new FormData()
 
-/** Takes a step by one tap in a list, and goes back to that list. */
+/** Takes a step with one tap in a list, and returns to that list. */
 export async function takeQuickStep(
   context: Context,
   request: Request,
@@ -70,7 +70,7 @@ export async function takeQuickStep(
   const answer = taken.value
   if (answer.kind === 'done') {
     const correction = (await rentalDetails(db, who, rentalId, clock()))?.correction?.name
-    // Undone at once and on this page: whoever tapped the wrong row has just seen it.
+    // Undo needs no confirmation here: someone who tapped the wrong row notices it at once.
     const fields = correction && { intent: 'undo', correction, rental: rentalId, returnTo }
     return say('success', DONE[intent](rental), fields && { text: 'Undo', to: paths.list, fields })
   }

@@ -10,7 +10,7 @@ import { type Admin, asAdmin, type ClosetOwner } from '#domain/shared/actors.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { centsIn } from './posted-steps.ts'
 
-/** Takes back the step that the form names, and says what came of it. */
+/** Undoes the step that the form names, and shows the outcome. */
 export async function takePostedCorrection(
   db: Db,
   who: ClosetOwner | Admin,
@@ -42,7 +42,7 @@ const SENTENCES = {
   'wallet-frozen': 'This cannot be undone: the renter’s credits are on hold.',
 } as const satisfies Record<CorrectionProblem['reason'], string>
 
-/** An admin has less of a deposit kept. */
+/** An admin reduces the amount withheld from a deposit. */
 export async function reducePosted(
   db: Db,
   who: ClosetOwner | Admin,

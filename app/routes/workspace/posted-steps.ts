@@ -62,9 +62,9 @@ export function isStep(intent: unknown): intent is PostedStep {
 export type StepAnswer =
   | { readonly kind: 'done' }
   | { readonly kind: 'not-found' }
-  /** Whoever takes it has to say yes first. */
+  /** The step has to be confirmed first. */
   | { readonly kind: 'ask'; readonly toConfirm: StepToConfirm }
-  /** Too late or too early: nothing typed can change it. */
+  /** Too late or too early, whatever the form contains. */
   | { readonly kind: 'refused'; readonly sentence: string }
   | {
       readonly kind: 'correct'
@@ -108,7 +108,7 @@ function withholdingProblems(text: ReturnType<typeof textIn>, maxCents: number) 
   }
 }
 
-/** Approving keeps nothing: an amount or photos of damage that are left in the form contradict it. */
+/** Approving withholds nothing, so an amount or photos of damage in the form contradict it. */
 function leftInApproving(text: ReturnType<typeof textIn>) {
   const keep = text('keep')
   const isNothingWithheld = keep === '' || centsIn(keep) === 0
@@ -130,7 +130,7 @@ function textIn(form: FormData) {
   return (name: string) => String(form.get(name) ?? '').trim()
 }
 
-/** Takes one step as the form says, and puts what stood in its way into a sentence. */
+/** Takes one step as the form says; a problem becomes a sentence. */
 export async function takePostedStep(
   db: Db,
   who: ClosetOwner | Admin,

@@ -18,7 +18,7 @@ import { idsIn } from './report-answer.ts'
 type Context = Parameters<typeof readFormWithPhotos>[0]
 type On = { readonly rentalId: RentalId; readonly returnTo: string }
 
-/** Of a review; the command checks the other fields. */
+/** Some fields of a review; the command checks the others. */
 const wornForm = z.object({
   fit: z.enum(['', ...ratedFits], 'Please choose how it fits.').default(''),
   usual_size: z.enum(['', ...usualSizes], 'Please choose a size.').default(''),
@@ -71,7 +71,7 @@ function starsIn(form: FormData): number | null {
   return typeof given === 'string' && /^\d$/.test(given) ? Number(given) : null
 }
 
-/** The reply of whoever was reviewed. */
+/** The reply of the person who was reviewed. */
 export async function answerReply(
   context: Context,
   who: Shopper | ClosetOwner | Admin,

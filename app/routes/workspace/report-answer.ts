@@ -12,7 +12,7 @@ import { parseId } from '#domain/shared/ids.ts'
 
 type Context = Parameters<typeof readFormWithPhotos>[0]
 
-/** Adds one side's condition report, and says what came of it on the rental's page. */
+/** Adds one side's condition report; the rental's page shows the outcome. */
 export async function answerReport(
   context: Context,
   who: Shopper | ClosetOwner | Admin,

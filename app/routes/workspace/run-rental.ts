@@ -47,11 +47,11 @@ import { readRentalMessages } from './rental-messages.ts'
 import { answerReport } from './report-answer.ts'
 import { answerPostedReturn } from './return-answered.ts'
 
-// What the closet's and the admin's pages about one rental share; each names who runs them and where.
+// One rental, shared by the pages of closets and admins; their routes pass the actor and the paths.
 
 type Context = Parameters<typeof readFormWithPhotos>[0]
 
-/** One rental with its history; 404 where this person runs no such rental. */
+/** One rental with its history; 404 if this person does not run it. */
 export async function loadRunRental(
   context: Context,
   request: Request,
@@ -108,7 +108,7 @@ export async function loadRunRental(
   }
 }
 
-/** What happened, oldest first; what was noted at a step stands with that step. */
+/** The history, oldest first; notes made with a step are shown with it. */
 function historyOf(
   rental: RunRental,
   handovers: readonly Handover[],
@@ -166,7 +166,7 @@ const NOTED = {
   review: 'Photographed when its condition was checked',
 } as const satisfies Record<HandoverStep, string>
 
-/** Takes the posted step, and says what came of it on the same rental's page. */
+/** Takes the posted step; the rental's page shows the outcome. */
 export async function actOnRental(
   context: Context,
   request: Request,
@@ -227,7 +227,7 @@ function isStatement(intent: unknown): intent is keyof typeof STATEMENTS {
   return typeof intent === 'string' && Object.hasOwn(STATEMENTS, intent)
 }
 
-/** Asked from a list, where each row has a title: the message says which rental it was. */
+/** Returns to the list where the rental was cancelled; the message says which rental it was. */
 function backToList(list: string, rental: RunRental) {
   const { title, renter, status, isForOthers, swapGoodwill } = rental
   const did = status === 'pending' && !isForOthers ? 'Declined' : 'Cancelled'
@@ -249,7 +249,7 @@ function answerStep(
   if (answer.kind === 'ask') return { ...problem('', { form }), toConfirm: answer.toConfirm }
   if (answer.kind === 'correct')
     return answerProblem(problem(answer.problem ?? '', { fields: answer.fields, form }))
-  // Whoever came too late sees the rental as it is now, and is told who was faster.
+  // Someone who is too late sees the current rental, and what was decided before.
   const toast = { type: 'error', text: `${STEP_FAILED[intent]}: ${answer.sentence}` } as const
   return redirectWithToast(returnTo, toast)
 }

@@ -27,8 +27,8 @@ export async function readItemPost(context: Context, request: Request, person: P
 }
 
 /**
- * Without a script the buttons below a photo send the form: it comes back with everything that was
- * typed, and its photos in another order. Null when none of them was pressed.
+ * Without a script, the buttons below a photo submit the form, which is then shown again with its
+ * input and the new order of the photos. Null when none of these buttons was pressed.
  */
 export function answerArranged({ form, problems }: Posted) {
   const pressed = form.get('arrange')
