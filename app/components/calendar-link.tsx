@@ -14,7 +14,7 @@ type CalendarLinkProps = {
   path: string
 }
 
-/** The secret address of somebody's rentals for calendar programs. */
+/** The secret address of a person's rentals for calendar programs. */
 export function CalendarLink({ link, resetting, path }: CalendarLinkProps) {
   const navigate = useNavigate()
   const { key } = useLocation()

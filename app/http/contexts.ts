@@ -93,8 +93,8 @@ export type Visit = {
 export const visitContext = createContext<Visit>()
 
 /**
- * What answers a request, for counting: the pattern of a route, or the name of what answers before
- * the routes. Never a path, which anyone can invent.
+ * What handles a request, for metrics: the pattern of a route, or the name of a handler before the
+ * routes. Never a path, because anyone can invent paths.
  */
 export type Answering = { by: string }
 export const answeringContext = createContext<Answering>()

@@ -4,7 +4,7 @@ import type { Viewer } from './contexts.ts'
 export const NO_STORE = 'private, no-store'
 
 /**
- * The referrer policy of pages whose address is a secret: what they link to learns the site only.
+ * The referrer policy of pages whose address is a secret: linked pages see only the site.
  * With `no-referrer`, browsers would send their forms with `Origin: null`, which we refuse.
  */
 export const SITE_ONLY = 'strict-origin'

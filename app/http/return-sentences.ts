@@ -11,7 +11,7 @@ import { counted } from '#domain/shared/figures.ts'
 import { showDeadline, showInstant } from '#domain/shared/show-instant.ts'
 import { type Answered, tooLong } from './answered.ts'
 
-/** Problems of a request; those of a field stand beside it. */
+/** Problems of a request, at their field if they have one. */
 export function requestSentence({
   reason,
 }: Exclude<RequestReturnProblem, { reason: 'rental-not-found' }>): Answered {

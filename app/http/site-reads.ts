@@ -11,7 +11,7 @@ type SiteSettings = {
   readonly pageStyle: PageStyle
 }
 
-/** What admins set for the whole site: read again only when one of them has changed something. */
+/** What admins set for the whole site; it is read again only after a change. */
 export type SiteReads = {
   readonly settings: ReadPerVersion<SiteSettings>
   readonly homeContent: ReadPerVersion<HomeContent>

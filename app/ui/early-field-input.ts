@@ -62,7 +62,7 @@ function enterAgain(field: TextField, text: string): void {
     field.setSelectionRange(selectionStart, selectionEnd)
 }
 
-/** Whether somebody has changed the field, as far as a browser tells about it. */
+/** Whether the person has changed the field, as far as the browser shows it. */
 function isChanged(field: Element): boolean {
   // Values that the browser filled in are not the person's input.
   if (field.matches(':autofill')) return false

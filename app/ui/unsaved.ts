@@ -1,6 +1,6 @@
 type Unsaved = {
   readonly forms: ReadonlySet<HTMLFormElement>
-  /** The dialog that somebody tries to close although it has unsaved input. */
+  /** The dialog that the person tries to close although it has unsaved input. */
   readonly closing: HTMLDialogElement | null
 }
 

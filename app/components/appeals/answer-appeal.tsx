@@ -5,7 +5,7 @@ import { AppealRecord } from './appeal-record.tsx'
 import type { ClaimInWords } from './shown-claim.ts'
 import { StatementForm } from './statement-form.tsx'
 
-/** The appeal against what was kept, on the pages of closets and admins, with the answer form. */
+/** A deposit appeal on the pages of closets and admins, with the form to answer it. */
 export function AnswerAppeal({
   claim,
   answer,

@@ -3,7 +3,7 @@ import { Badge } from '#app/ui/badge.tsx'
 import { appealSentence, appealStatusWords } from './appeal-words.ts'
 import type { ClaimInWords } from './shown-claim.ts'
 
-/** What both sides wrote and photographed for an appeal, and how it stands. */
+/** The statements and photos of both sides of an appeal, and its status. */
 export function AppealRecord({ claim }: { claim: ClaimInWords }) {
   const { appeal, renterName, ownerName } = claim
   if (!appeal) return null

@@ -10,7 +10,7 @@ import { AppealRecord } from './appeal-record.tsx'
 import type { ClaimInWords } from './shown-claim.ts'
 import { StatementForm } from './statement-form.tsx'
 
-/** What was kept of the renter's deposit, and the appeal against it. */
+/** The amount withheld from the renter's deposit, and the appeal against it. */
 export function MyAppeal({ claim, answer }: { claim: ClaimInWords; answer: Problem | undefined }) {
   const { rentalId, ownerName, withheldCents, notes, appeal, appealUntil, appealEndsOn } = claim
   return (

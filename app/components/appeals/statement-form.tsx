@@ -19,7 +19,7 @@ type StatementFormProps = {
   children: ReactNode
 }
 
-/** What one side writes about a kept deposit, with photos. */
+/** One side's statement about a kept deposit, with photos. */
 export function StatementForm({ label, readers, failed, answer, children }: StatementFormProps) {
   const form = useFirstInvalid(answer)
   const ids = answer?.values.appeal_photos?.split(',').filter(Boolean) ?? []

@@ -10,7 +10,7 @@ type GroupsPageProps = {
   children?: ReactNode
 }
 
-/** A browse page: an index of its groups, then the groups one after the other. */
+/** A browse page: an index of its groups, then the groups. */
 export function GroupsPage({ title, introduction, groups, children }: GroupsPageProps) {
   return (
     <div className="page-column pb-16">

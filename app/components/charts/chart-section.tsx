@@ -4,7 +4,7 @@ import { ChevronDownIcon } from '#app/ui/icons.tsx'
 
 type ChartSectionProps = {
   title: string
-  /** What the figures are, in a sentence or two. */
+  /** What the figures show, in a sentence or two. */
   lead?: ReactNode
   className?: string
   children: ReactNode

@@ -1,7 +1,7 @@
 import type { ChangeOfMany } from '#domain/items/change-many.ts'
 import type { Lending } from '#domain/items/lending.ts'
 
-/** What can be done to many items at once, in the order of the buttons. */
+/** The bulk actions, in the order of their buttons. */
 export const bulkChangeKinds = ['pause', 'resume', 'price', 'lending', 'block', 'delete'] as const
 
 export type BulkChangeKind = (typeof bulkChangeKinds)[number]

@@ -92,7 +92,7 @@ export function OwnItems(props: OwnItemsProps) {
             total={counts[view.show]}
             selected={selected}
           />
-          {/* The bar with the actions covers what is scrolled to the top. */}
+          {/* Otherwise the bar with the actions would cover a focused control at the top. */}
           <ul className="border-t border-line [&_:is(a,button,input)]:scroll-mt-60">
             {rows.map((item, index) => (
               <OwnItemRow

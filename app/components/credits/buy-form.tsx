@@ -19,7 +19,7 @@ export function BuyForm({
 }: {
   product: CreditProduct
   verb?: string
-  /** Where the buyer goes on after paying; a cancelled checkout returns to this page. */
+  /** Where the buyer continues after paying; a cancelled checkout returns to this page. */
   returnTo: string
   size?: 'small'
   kind?: ButtonKind | undefined

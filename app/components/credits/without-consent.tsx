@@ -11,8 +11,8 @@ type WithoutConsentProps = {
 }
 
 /**
- * The credits page of somebody who has not agreed to new terms: they can end their subscription and
- * ask for their deposit back, but buy nothing.
+ * The credits page of a person who has not agreed to new terms: they can end their subscription and
+ * request the refund of their deposit, but not buy anything.
  */
 export function WithoutConsent({ balance, subscription, deposit }: WithoutConsentProps) {
   const { held } = deposit

@@ -11,7 +11,7 @@ type ItemMeasurementsProps = {
   body: Body | null
 }
 
-/** What an item measures, and whether it should fit the viewer. */
+/** The measurements of an item, and whether it should fit the viewer. */
 export function ItemMeasurements({ measurements, body }: ItemMeasurementsProps) {
   const { stretch, bustCm, waistCm, hipsCm, lengthCm } = measurements
   const rows = [

@@ -10,8 +10,8 @@ type Lengths = {
 }
 
 /**
- * An optional length: centimetres, or inches when it says so, as in '34.5 in'. Read in centimetres;
- * null when empty.
+ * An optional length: centimetres, or inches if the text says so, as in '34.5 in'. The value is in
+ * centimetres; null when empty.
  */
 export function lengthField({ min, max, step }: Lengths) {
   const wrong = `Please enter ${min} to ${max} centimeters, or inches such as 34.5 in.`
@@ -21,7 +21,7 @@ export function lengthField({ min, max, step }: Lengths) {
     .transform((cm) => (cm === null ? null : Math.round(cm / step) / Math.round(1 / step)))
 }
 
-/** Not a number when the text is no length. */
+/** NaN when the text is not a length. */
 function centimetresIn(text: string): number {
   const [, digits, unit = 'cm'] = /^(\d{1,3}(?:[.,]\d{1,2})?) ?(cm|in|")?$/i.exec(text) ?? []
   const length = digits === undefined ? Number.NaN : Number(digits.replace(',', '.'))

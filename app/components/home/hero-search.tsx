@@ -1,7 +1,7 @@
 import { SearchEntry } from '#app/components/shell/search-entry.tsx'
 import { buttonStyle } from '#app/ui/button-style.ts'
 
-/** What somebody needs and when, asked on the cover. */
+/** The search in the hero, with words and dates. */
 export function HeroSearch() {
   return (
     <SearchEntry className="hero-search">

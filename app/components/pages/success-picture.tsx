@@ -2,7 +2,7 @@ import { ItemPicture } from '#app/components/item-picture.tsx'
 
 export type PicturedItem = { readonly title: string; readonly imageUrl: string | null }
 
-/** An image of what was paid for; without an item that of the sign-in page. */
+/** The photo of the item that was paid for; without an item, the image of the sign-in page. */
 export function SuccessPicture({ item }: { item: PicturedItem | null }) {
   if (!item)
     return (

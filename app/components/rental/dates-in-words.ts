@@ -25,7 +25,7 @@ export function datesInWords(
   return `${dayInWords(start, today)} to ${dayInWords(end, today)}`
 }
 
-/** For dates that cannot be rented, and until when they are held for somebody else, if they are. */
+/** The message for unavailable dates, with the end of a hold for another shopper, if any. */
 export function datesTakenSentence(heldUntil: string | null): string {
   const sentence = 'Selected dates are not available. Please choose different dates.'
   return heldUntil

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
 
-/** The days are over and nobody marked the rental as delivered: the renter says what happened. */
+/** Asks the renter whether it was delivered, if its days are over and nobody marked it so. */
 export function WasItDelivered({ isDenied }: { isDenied: boolean }) {
   return (
     <section aria-labelledby="was-it-delivered" className="border-t border-ink pt-6">

@@ -22,7 +22,7 @@ export function HandoverList({ handovers }: { handovers: readonly ShownHandover[
   )
 }
 
-/** Who did what and when, with what was written and photographed. */
+/** Who did what and when, with the note and the photos. */
 export function HandoverRecord({ what, by, at, note, photos }: ShownHandover) {
   return (
     <>

@@ -13,7 +13,7 @@ export function NotNow({
 }: {
   children: string
   similar: string
-  /** What the search is asked for instead. */
+  /** The search to offer instead. */
   find: Partial<SearchQuery>
 }) {
   return (

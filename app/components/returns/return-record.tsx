@@ -8,7 +8,7 @@ import {
 } from './return-words.ts'
 import type { ReturnInWords } from './shown-return.ts'
 
-/** What was written and photographed about a return, and how the request stands. */
+/** The statements and photos about a return, and the status of the request. */
 export function ReturnRecord({ found, reader }: { found: ReturnInWords; reader: ReturnReader }) {
   const { request, renterName, ownerName } = found
   if (!request) return null

@@ -5,7 +5,7 @@ import { emptySearch, type SearchQuery, searchAddress } from '#domain/search/sea
 import { parseCalendarDate } from '#domain/shared/calendar-date.ts'
 
 type SearchLinkProps = {
-  /** What to look for; without dates, those in the address of this page. */
+  /** The search; without dates, it uses those in the address of this page. */
   find?: Partial<SearchQuery>
   kind?: ButtonKind
   className?: string

@@ -15,7 +15,7 @@ import { SortMenu } from './sort-menu.tsx'
 
 const RESULTS = 'results'
 
-/** What was found, one page of it. */
+/** One page of the results. */
 export function SearchResults({ screen }: { screen: SearchScreen }) {
   const { query, problem, active, found, today } = screen
   const { items, skipped } = found

@@ -14,7 +14,7 @@ export function useCountAhead({ found }: SearchScreen) {
   const fetcher = useFetcher<{ readonly screen?: SearchScreen | null }>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [isAhead, setIsAhead] = useState(false)
-  // Another search is shown.
+  // Newly shown results have their own count.
   useEffect(() => {
     if (found) setIsAhead(false)
   }, [found])

@@ -2,7 +2,7 @@ import { href, useLocation } from 'react-router'
 import { SearchIcon } from '#app/ui/icons.tsx'
 import { SearchEntry } from './search-entry.tsx'
 
-/** The words to look for, on every page. On the results page the other filters stay. */
+/** The search field on every page. On the results page, the other filters stay. */
 export function SiteSearch() {
   const { pathname, search } = useLocation()
   const current = pathname === href('/search') ? [...new URLSearchParams(search)] : []

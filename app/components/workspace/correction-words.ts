@@ -1,7 +1,7 @@
 import type { UndoName } from '#domain/rentals/rental-stage.ts'
 
 type Words = {
-  /** What happened, as a question whether it was a mistake. */
+  /** Asks whether the step was a mistake. */
   readonly hint: string
   readonly question: string
   readonly confirm: string

@@ -51,7 +51,7 @@ export type ItemDraft = {
 
 type ItemFieldsProps = {
   kind: ListerKind
-  /** What is saved; null for a new item. */
+  /** The saved item; null for a new one. */
   item: ItemDraft | null
   /** The initial values of a new item, from a similar one. */
   begun?: Partial<ItemDraft>

@@ -6,7 +6,7 @@ import { MAX_TURNAROUND_DAYS } from '#domain/items/turnaround.ts'
 import { lendingWords } from './lending-form.ts'
 
 type LendingFieldsProps = {
-  /** What is saved, or what a new item begins with. */
+  /** The saved lending, or the initial one of a new item. */
   lending: Lending | undefined
   answer: Problem | undefined
 }

@@ -41,7 +41,7 @@ type RunRentalProps = {
   claim: ClaimInWords | null
   /** The renter's request to send it back. */
   returning: ReturnInWords | null
-  /** What both sides wrote about it, as far as this person sees it. */
+  /** The reviews of both sides, as far as this person can see them. */
   ratings: RatingsInWords | null
   /** What closets wrote about the renter. */
   ofRenter: RenterRatings | null
@@ -64,7 +64,7 @@ type RunRentalProps = {
     readonly reduceUntil: string | null
     readonly isDenied: boolean
     readonly earlierLate: number
-    /** Somebody has photographed what came back. */
+    /** There are photos of the returned item. */
     readonly hasReturnPhotos: boolean
   }
   answer: StepAnswer | undefined

@@ -161,8 +161,8 @@ async function readBody(
   const type = /^\s*([\w.+/-]*)/.exec(request.headers.get('content-type') ?? '')?.[1]?.toLowerCase()
   const types: readonly (string | undefined)[] =
     body === 'photo' ? PHOTO_TYPES : ['application/json']
-  // A request without a body often says neither its length nor a type, and only reading shows that it
-  // has none.
+  // A request without a body often states neither its length nor a type, so only reading shows that
+  // it has none.
   const isReadable = types.includes(type)
   const [largest, seconds] =
     body === 'photo' ? [LARGEST_FILE_BYTES, PHOTO_SECONDS] : [MAX_JSON_BYTES, JSON_SECONDS]

@@ -199,7 +199,7 @@ type PostingPhoto<Actor, Answer extends z.ZodObject, Value> = Omit<
   Posting<Actor, typeof nothing, Answer, Value>,
   'body' | 'command'
 > & {
-  /** Stores the photo, which belongs to nothing yet, and returns the command that uses it. */
+  /** Stores the photo, which is not attached yet, and returns the command that uses it. */
   readonly store: (
     call: Call<Actor, unknown>,
     bytes: Uint8Array<ArrayBuffer>,

@@ -100,7 +100,7 @@ export function exampleOf(schema: ShownSchema, schemas: Schemas, name = ''): unk
   return 'text'
 }
 
-/** 'a whole number', 'S, M or L': what a field takes, in words. */
+/** 'a whole number', 'S, M or L': the values that a field takes, in words. */
 export function typeInWords(schema: ShownSchema, schemas: Schemas): string {
   const { type, format, enum: words, items, anyOf } = resolved(schema, schemas)
   if (anyOf) return anyOf.map((one) => typeInWords(one, schemas)).join(' or ')

@@ -42,7 +42,7 @@ const NOT_ITS_PHOTOS = {
   errors: { photo_urls: 'List photos of this item, each once.' },
 } as const satisfies ApiProblem
 
-/** The photos of an item in the order of these addresses; null if one is not its own or is given twice. */
+/** The item's photos in the order of these addresses; null for a foreign or repeated one. */
 function photosIn(
   { imageId, photoIds }: Pick<EditedItem, 'imageId' | 'photoIds'>,
   addresses: readonly string[],

@@ -65,7 +65,7 @@ export const changedListing = body('ChangedListing', {
 
 type Given = z.output<typeof changedListing>
 
-/** The values of an item that a request can leave out. */
+/** The values of an item before those of the request are applied. */
 type Present = Omit<ListingDetails, 'imageId' | 'photoIds' | 'measurements' | 'brandId'>
 
 /** The item with the given values in place of its present ones. */

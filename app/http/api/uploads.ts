@@ -12,7 +12,7 @@ import type { Call } from './endpoint.ts'
 import type { ApiProblem } from './problem-kinds.ts'
 import { answer, id } from './schema.ts'
 
-/** A photo that belongs to nothing yet. */
+/** A photo that is not attached to anything yet. */
 export const upload = answer('Upload', { id })
 
 /** Stores a photo, counted like every upload. */

@@ -11,7 +11,7 @@ import type { Shopper } from '#domain/shared/actors.ts'
 
 type Context = Parameters<typeof readFormWithPhotos>[0]
 
-/** Files the renter's appeal; with a problem the page comes back with what was typed. */
+/** Files the renter's appeal; a refused form is shown again with its input. */
 export async function answerFiledAppeal(
   context: Context,
   shopper: Shopper,

@@ -41,7 +41,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirectWithToast(href('/profile/blocked'), { type: 'success', text: 'Unblocked.' })
 }
 
-/** Whom somebody has blocked. Nobody learns who has blocked them. */
+/** The people whom the viewer has blocked. Nobody is told who has blocked them. */
 export default function BlockedPeople({ loaderData }: Route.ComponentProps) {
   if (!loaderData) return <AdminNotice title="Blocked people" />
   const { people, isFirst, next } = loaderData

@@ -19,8 +19,8 @@ import { showDeadline } from '#domain/shared/show-instant.ts'
 type Context = Readonly<RouterContextProvider>
 
 /**
- * The offer, with the question about the chosen day or why it is not possible; null for somebody who
- * has not agreed to new terms.
+ * The offer, with the question about the chosen day or why it is not possible; null for a person
+ * who has not agreed to new terms.
  */
 export async function readKeepOffer(
   context: Context,

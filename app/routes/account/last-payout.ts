@@ -16,7 +16,7 @@ const SENTENCES = {
   'payouts-stopped': 'Payouts are being checked at the moment. Please try again tomorrow.',
 } satisfies Record<FinalTransferRefusal['reason'], string>
 
-/** Sends somebody who wants to leave what they are still owed. */
+/** Sends the final transfer to a person who wants to delete their account. */
 export async function sendLastPayout(context: Readonly<RouterContextProvider>): Promise<Response> {
   const { db, clock, stripe } = context.get(appContext)
   const sent = await requestFinalTransfer(db, context.get(signedInContext), stripe, clock())

@@ -194,7 +194,7 @@ export default function MyRentals({ loaderData }: Route.ComponentProps) {
 
 type Tab = 'current' | 'past'
 
-/** What needs attention, above both tabs; it links to Past. */
+/** Rentals that need attention, above both tabs; it links to Past. */
 function Banners({ counts: { overdue, unreviewed }, tab }: { counts: RentalCounts; tab: Tab }) {
   const seeThem = (many: number) =>
     tab === 'current' && (

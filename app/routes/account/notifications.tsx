@@ -38,7 +38,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirectWithToast(href('/profile/notifications'), { type: 'success', text: 'Saved.' })
 }
 
-/** Which emails somebody gets. */
+/** Lets a person choose which emails they get. */
 export default function Notifications({ loaderData }: Route.ComponentProps) {
   const busy = useNavigation().formMethod === 'POST'
   return (

@@ -20,7 +20,7 @@ import { newId, parseId } from '#domain/shared/ids.ts'
 
 type Context = Parameters<typeof readFormWithPhotos>[0]
 
-/** Sends a message; with a problem the page comes back with what was typed. */
+/** Sends a message; a refused form is shown again with its input. */
 export async function answerMessage(
   context: Context,
   request: Request,

@@ -38,7 +38,7 @@ export async function readList(
   }
 }
 
-/** The conversation of an address; 404 for everybody who is on neither side. */
+/** The conversation of an address; 404 for anyone who is on neither side. */
 export async function readOpen(
   context: Context,
   request: Request,

@@ -47,7 +47,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, timeZone } = context.get(appContext)
   const rental =
     shopper && rentalId && (await findMyRental(db, shopper, rentalId, todayIn(context), timeZone))
-  // Going back after cancelling must not read as if it were rented.
+  // Going back after cancelling must not show the item as rented.
   if (rental && rental.status === 'cancelled')
     throw redirect(href('/my-rentals/:id', { id: rental.id }))
   return { shows: 'rental' as const, rental: rental || null }

@@ -12,7 +12,7 @@ import type { Shopper } from '#domain/shared/actors.ts'
 
 type Context = Parameters<typeof readFormWithPhotos>[0]
 
-/** The renter asks to send an item back; with a problem the page shows what was typed. */
+/** The renter asks to send an item back; a refused form is shown again with its input. */
 export async function answerRequestedReturn(
   context: Context,
   shopper: Shopper,

@@ -82,7 +82,7 @@ function sentenceOf(
   }
 }
 
-/** One report: what was said about what, and the decision. */
+/** One report with its subject, and the decision. */
 export default function AdminReport({ loaderData, actionData }: Route.ComponentProps) {
   const { report } = loaderData
   const person = (id: string, name: string) => (

@@ -43,7 +43,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return result.ok ? redirect(DONE) : data(null, { status: 410 })
 }
 
-/** The page then says why: the link was used, it expired, or the address is confirmed already. */
+/** Reloads after a failure to show why: the link is over, or the address is confirmed already. */
 export function shouldRevalidate({
   actionStatus,
   defaultShouldRevalidate,

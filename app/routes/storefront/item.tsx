@@ -109,7 +109,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   }
 }
 
-/** Which photo is asked for as a page of its own; null for the item. */
+/** The photo that is requested as a separate page; null for the item. */
 function placeIn(query: URLSearchParams, photos: number): number | null {
   const place = Number(query.get('photo'))
   return Number.isInteger(place) && place >= 1 && place <= photos ? place : null
@@ -139,7 +139,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return await answerItemForm({ request, context, itemId })
 }
 
-/** When the dates are taken or the price has changed, the answer includes what is true now. */
+/** When the dates are taken or the price has changed, the page's data is reloaded. */
 export function shouldRevalidate({
   actionResult,
   defaultShouldRevalidate,

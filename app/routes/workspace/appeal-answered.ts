@@ -11,7 +11,7 @@ import { idsIn } from './report-answer.ts'
 
 type Context = Parameters<typeof readFormWithPhotos>[0]
 
-/** The closet's answer to an appeal; with a problem the page comes back with what was typed. */
+/** The closet's answer to an appeal; a refused form is shown again with its input. */
 export async function answerPostedAppeal(
   context: Context,
   who: ClosetOwner | Admin,

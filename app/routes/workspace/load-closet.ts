@@ -14,7 +14,7 @@ type ClosetData = {
 /** A blocked closet has no pages but its payouts. */
 export const NO_CLOSET: ClosetData = { counts: {}, centsPerCredit: 0 }
 
-/** What all pages of a closet show. */
+/** The data that all pages of a closet show. */
 export async function loadCloset(
   context: Readonly<RouterContextProvider>,
   owner: ClosetOwner,

@@ -23,7 +23,7 @@ import { takePostedStep } from './posted-steps.ts'
 
 type Context = Parameters<typeof attempt>[0]
 
-/** The list, as the address asks for it; a search without a tab looks in all. */
+/** The list that the address asks for; a search without a tab covers all rentals. */
 export async function loadPanel(context: Context, request: Request, who: ClosetOwner | Admin) {
   const { db } = context.get(appContext)
   const today = todayIn(context)

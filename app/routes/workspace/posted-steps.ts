@@ -42,7 +42,7 @@ const DONE = {
 
 export type PostedStep = keyof typeof DONE
 
-/** What was done to this rental, as it was before. */
+/** The message after a step; `rental` is its state before the step. */
 export function doneSentence(step: PostedStep, rental: PanelRental): string {
   const words = DONE[step]
   return typeof words === 'string' ? words : words(rental)

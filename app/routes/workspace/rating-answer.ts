@@ -28,7 +28,7 @@ const wornForm = z.object({
     .pipe(lengthField({ ...HEIGHT_CM, step: 1 })),
 })
 
-/** One side's review of a rental; with a problem the page comes back with what was typed. */
+/** One side's review of a rental; a refused form is shown again with its input. */
 export async function answerRating(
   context: Context,
   who: Shopper | ClosetOwner | Admin,

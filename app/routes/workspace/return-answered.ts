@@ -10,7 +10,7 @@ import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 
 type Context = Parameters<typeof readFormWithPhotos>[0]
 
-/** The closet accepts or contests a return; with a problem the page shows what was typed. */
+/** The closet accepts or contests a return; a refused form is shown again with its input. */
 export async function answerPostedReturn(
   context: Context,
   who: ClosetOwner | Admin,

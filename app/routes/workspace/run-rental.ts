@@ -245,7 +245,7 @@ function answerStep(
   returnTo: string,
 ) {
   if (answer.kind === 'not-found') throw data(null, { status: 404 })
-  // The page comes back with the question open and everything typed.
+  // The page is shown again with the question open and all input kept.
   if (answer.kind === 'ask') return { ...problem('', { form }), toConfirm: answer.toConfirm }
   if (answer.kind === 'correct')
     return answerProblem(problem(answer.problem ?? '', { fields: answer.fields, form }))

@@ -87,7 +87,7 @@ export function readItemDetails(
   return { ok: true as const, details }
 }
 
-/** A picture that cannot be used is asked for again; the rest stays as typed. */
+/** A photo that cannot be used is asked for again; all other input is kept. */
 export function answerListingProblem({ reason }: ListingProblem, form: FormData) {
   if (reason === 'photo-unknown' || reason === 'too-many-photos') {
     const fields = { more_photos: PHOTO_SENTENCES[reason] }
@@ -125,7 +125,7 @@ function storedPerWeek({ creditsPerWeek: perWeek }: ItemDetails): string {
   return String(creditsPerWeek(creditsPerDayFromWeek(perWeek)))
 }
 
-/** Shows what somebody else has saved beside what was typed. */
+/** Shows the version that somebody else has saved beside the input. */
 export function answerChangedItem(
   theirs: SavedItem,
   mine: ItemDetails,
