@@ -9,7 +9,7 @@ import { tooLong } from './answered.ts'
 
 export const TOO_LATE_TO_WITHDRAW = `A message can be withdrawn within ${counted(WITHDRAW_MINUTES, 'minute')}.`
 
-/** Why no one can write in a conversation now. */
+/** Why nobody can write in a conversation now. */
 export const READ_ONLY = {
   closed: 'This account has been deleted, so you can no longer write here.',
   blocked: 'You can read this conversation, but you cannot write to each other.',

@@ -19,7 +19,7 @@ export function typedFounders(
     const [, place, part] = FIELD.exec(field) ?? []
     if (place === undefined || part === undefined || typeof value !== 'string') continue
     const person = people.get(Number(place)) ?? {}
-    // Without a script, the file field comes without the id of a stored image.
+    // The hidden field with the image's id comes before the file field, which has no id.
     person[part] ||= severalLines(storable(value))
     people.set(Number(place), person)
   }

@@ -74,7 +74,7 @@ export const importColumns = [
 
 export type ImportColumnName = (typeof importColumns)[number]['name']
 
-/** A file without one of these columns is refused. */
+/** The required columns: a file that lacks one is refused. */
 export const NEEDED_COLUMNS = ['sku', 'title'] as const satisfies readonly ImportColumnName[]
 
 /** The column with a title, however it is written: 'Event type', 'event_type'. */

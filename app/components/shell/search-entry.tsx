@@ -5,7 +5,7 @@ type SearchEntryProps = { className: string; children: ReactNode }
 
 /**
  * The entry to the search from other pages. A plain form: it changes nothing, and our `Form` would
- * add the code for forms that do to every page.
+ * load code on every page that only forms with changes need.
  */
 export function SearchEntry({ className, children }: SearchEntryProps) {
   const submit = useSubmit()

@@ -25,7 +25,7 @@ type RentalCorrectionsProps = {
   answer: StepAnswer | undefined
 }
 
-/** Undoes the last step of a rental, and reduces the amount withheld. */
+/** Offers to undo the last step of a rental, and to reduce the amount withheld. */
 export function RentalCorrections(props: RentalCorrectionsProps) {
   const { own, correction, reduceUntil, withheldCents, answer } = props
   const form = useFirstInvalid(answer)

@@ -43,7 +43,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return result.ok ? redirect(DONE) : data(null, { status: 410 })
 }
 
-/** Reloads after a failure to show why: the link is over, or the address is confirmed already. */
+/** Reloads after a failure to show why: the link is invalid, or the address is confirmed. */
 export function shouldRevalidate({
   actionStatus,
   defaultShouldRevalidate,
