@@ -22,7 +22,7 @@ export type AboutBlock = {
   readonly founders: readonly Founder[]
   /** False only for admins, who see hidden blocks dimmed. */
   readonly isActive: boolean
-  /** The version of title and content; an edit states the one it began from. */
+  /** The version of title and content; an edit passes the one it started from. */
   readonly version: string
 }
 

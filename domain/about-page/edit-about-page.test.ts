@@ -50,7 +50,7 @@ test('founders are loaded exactly as saved', () => {
   expect(tricky).toEqual({ description: 'Words.\n [1] is no list.', founders: [ada] })
 })
 
-test('a founder’s image is stored while it is shown; a missing one changes nothing', async () => {
+test('a founder’s image stays attached while it is shown; an unknown one changes nothing', async () => {
   const { db, things, admin, block } = await editing()
   const { id } = await block('founders')
   const image = await things.image({ use: 'founder', attached_at: null })

@@ -24,8 +24,8 @@ type Edit = {
 }
 
 /**
- * Saves a block's title and text, which have been checked for being filled in. Refused when someone
- * else has saved the block since `seen`.
+ * Saves a block's title and text; the caller has checked that both are filled in. Refused when
+ * someone else has saved the block since version `seen`.
  */
 export async function editAboutBlock(
   db: Db,

@@ -99,7 +99,7 @@ test('a change back to business shows everything again', async () => {
   expect(await items.where('id', '=', shown.id).execute()).toEqual([{ is_public: true }])
 })
 
-test('a change to admin changes nothing else, and one to the same type nothing', async () => {
+test('a change to admin changes nothing else, and a change to the same type changes nothing', async () => {
   const { db, make, change, account, apply } = await setUp()
   const closet = await make.closet()
   const item = await make.item({ closet })
@@ -115,9 +115,9 @@ test('a change to admin changes nothing else, and one to the same type nothing',
   ).toEqual([{ id: item.id, business_id: closet.id, is_public: true }])
 })
 
-test("a demoted admin's listings pass to the acting admin, their live rentals too", async () => {
+test("a demoted admin's listings and their live rentals pass to the acting admin", async () => {
   const { db, make, change, account } = await setUp()
-  // Not the first other admin.
+  // The acting admin is not the first of the others.
   const admin = await make.admin()
   const other = await make.admin()
   const listing = await make.item({ closet: other })
@@ -134,7 +134,7 @@ test("a demoted admin's listings pass to the acting admin, their live rentals to
   ])
 })
 
-test("a demoted admin's listings pass to nobody who rents one of them", async () => {
+test("a demoted admin's listings never pass to an admin who rents one of them", async () => {
   const { db, make, admin, change, account } = await setUp()
   const other = await make.admin()
   const third = await make.admin()
@@ -155,7 +155,7 @@ test("a demoted admin's listings pass to nobody who rents one of them", async ()
   expect(await change(third, 'regular', admin)).toEqual({ ok: true, value: null })
 })
 
-test("whoever waits for a day on which a demoted admin's closet was closed is due", async () => {
+test("demoting an admin makes the waitlist entries for their holidays due", async () => {
   const { db, make, change } = await setUp()
   const admin = await make.admin()
   const other = await make.admin()
@@ -178,7 +178,7 @@ test('an admin can demote themselves; their listings pass to the first other one
   const { db, make, change, admin } = await setUp()
   const other = await make.admin()
   await make.admin()
-  // The table now lists it after the one that was made later.
+  // Now a table scan returns this row after the admin who was made later.
   await db.updateTable('user_profiles').set({ city: 'X' }).where('id', '=', other.id).execute()
   await make.item({ closet: admin })
   expect(await change(admin, 'regular')).toMatchObject({ ok: true })

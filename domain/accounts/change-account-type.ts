@@ -17,7 +17,7 @@ export type ModerationProblem =
   | { readonly reason: 'person-not-found' }
   /** Someone else has changed it since the admin loaded it. */
   | { readonly reason: 'edit-conflict'; readonly accountType: AccountType }
-  /** A blocked account stays a customer's until it is unblocked. */
+  /** A blocked account cannot change its type until it is unblocked. */
   | { readonly reason: 'account-blocked' }
   | { readonly reason: 'last-admin' }
   /** Every other admin has a live rental of an item that would become their own. */
@@ -25,7 +25,7 @@ export type ModerationProblem =
 
 export type AccountChange = {
   readonly personId: PersonId
-  /** What the admin saw. */
+  /** The type that the admin saw. */
   readonly from: AccountType
   readonly to: AccountType
   /** The base address of links in the email. */
@@ -45,7 +45,7 @@ type Account = {
  * An admin makes an account regular, business or admin (spec 12.6). A change to business approves
  * the account and its application. A change from business to regular blocks the closet and hides
  * its items; their live rentals are managed by the admins. The listings of a former admin pass to
- * the acting admin, or to another one if these are the same.
+ * the acting admin, or to another one when admins demote themselves.
  */
 export async function changeAccountType(
   db: Db,
@@ -54,7 +54,7 @@ export async function changeAccountType(
   now: Date,
 ): Promise<Outcome<null, ModerationProblem>> {
   return inTransaction<Outcome<null, ModerationProblem>>(db, async (tx) => {
-    // All admins first, so that two who demote each other at once wait for each other.
+    // Locks all admins first, so that two who demote each other at once wait for each other.
     const admins = await lockAdmins(tx)
     const account = await lockAccount(tx, personId)
     if (!account) return refused({ reason: 'person-not-found' })
@@ -70,7 +70,7 @@ export async function changeAccountType(
     }
     const after = { account_type: to, business_status: statusAfter(account, to) }
     await changeAccount(tx, personId, after, now)
-    // Nobody becomes an admin with a session or a link from before.
+    // Sessions and links from before must not give admin access.
     if (to === 'admin') await revokePendingAccess(tx, personId)
     if (to === 'business') await approveWaitingApplication(tx, personId, admin, now)
     const { stopsPlan } = await followAccountType(tx, personId, to, now)
@@ -120,8 +120,8 @@ async function lockAccount(tx: Tx, id: PersonId): Promise<Account | undefined> {
 
 /**
  * Transfers a former admin's listings and their live rentals to another admin: the acting one, or
- * the first other one if these are the same. Nobody can rent their own item: an admin who still has
- * a live rental of such a listing is passed over. Refused for the last admin.
+ * the first other one when admins demote themselves. Nobody can rent their own item, so an admin
+ * with a live rental of such a listing is skipped. Refused for the last admin.
  */
 async function demoteAdmin(
   tx: Tx,
@@ -145,7 +145,7 @@ async function demoteAdmin(
   return done(null)
 }
 
-/** Admins with a live rental of a listing that passes from this one, or was still to pass to them. */
+/** Admins with a live rental of a listing that is this admin's or is being transferred to them. */
 async function rentersOfPassing(tx: Tx, from: PersonId): Promise<ReadonlySet<PersonId>> {
   const rows = await tx
     .selectFrom('rentals as r')

@@ -16,7 +16,7 @@ import { now, origin, today, waitlistWorld } from '#test/waitlist-world.ts'
 import { changeAccountType } from './change-account-type.ts'
 import { changeItems, continueChanges } from './change-items.ts'
 
-// The items of a lister with many follow a change of the account in batches.
+// When the account of a lister with many items changes, the items are updated in batches.
 
 const database = await testDatabase()
 const { db, pool } = database
@@ -52,7 +52,7 @@ async function closetWithTwoItems() {
   return { closet, items }
 }
 
-/** What a shopper is answered who wants to do something with an item. */
+/** Whether a shopper can rent, wait for, like and ask about an item. */
 async function answers(shopper: Shopper, itemId: ItemId) {
   const rented = await rent(shopper, itemId)
   return [
@@ -63,7 +63,7 @@ async function answers(shopper: Shopper, itemId: ItemId) {
   ]
 }
 
-test('a change that 1,000 items follow at once queues no job', async () => {
+test('a change of an account with 1,000 items updates them at once, without a job', async () => {
   const closet = await made.closet()
   const item = await made.item({ closet })
   await addManyItems(database, closet, 999)
@@ -72,7 +72,7 @@ test('a change that 1,000 items follow at once queues no job', async () => {
   expect([await openChanges(), await jobs()]).toEqual([[], []])
 })
 
-test('of more items none is written with the account, and a job changes them in batches', async () => {
+test('with more than 1,000 items, a job updates them in batches after the account', async () => {
   const { closet, items } = await closetWithTwoItems()
   const versions = async () => {
     const { rows } = await sql`select md5(string_agg(xmin::text, ',' order by id)) as all_of_them
@@ -94,12 +94,12 @@ test('of more items none is written with the account, and a job changes them in 
   await forgetJobs()
   await allItems(db, closet, now)
   expect([await openChanges(), await jobs()]).toEqual([[], []])
-  // A job that runs twice.
+  // Running the job again changes nothing.
   await allItems(db, closet, now)
   expect(await itemStates(db, ...items)).toMatchObject([{ deleted_at: null }, { deleted_at: null }])
 })
 
-test('nothing can be done with an item whose lister is blocked, before the item says so', async () => {
+test('items of a blocked lister cannot be used even before the job has updated them', async () => {
   const { closet, items } = await closetWithTwoItems()
   const shopper = await made.readyShopper()
   const [item] = items
@@ -116,7 +116,7 @@ test('nothing can be done with an item whose lister is blocked, before the item 
   await allItems(db, closet, now)
 })
 
-test('an item of a blocked lister is not offered instead of one that is late', async () => {
+test('items of a blocked lister are not offered as a swap for a late item', async () => {
   const { closet, items } = await closetWithTwoItems()
   const shopper = await made.shopper()
   const late = await made.item()
@@ -131,7 +131,7 @@ test('an item of a blocked lister is not offered instead of one that is late', a
   await allItems(db, closet, now)
 })
 
-test('days of a blocked lister are offered to nobody, and again once it is a closet', async () => {
+test('days of a blocked lister are not offered until it is a closet again', async () => {
   const { closet, item, cancel } = await rentedItem()
   await addManyItems(database, closet)
   const entry = await made.entry({ item, start: '2026-12-05', end: '2026-12-06' })
@@ -151,7 +151,7 @@ test('days of a blocked lister are offered to nobody, and again once it is a clo
   expect(await statusOf(entry)).toEqual(['offered'])
 })
 
-test('offers for many items of a blocked lister are withdrawn with the items', async () => {
+test('when a lister with many items is blocked, the job withdraws the offers with the items', async () => {
   const { closet, item, cancel } = await rentedItem()
   await addManyItems(database, closet)
   const entry = await made.entry({ item, start: '2026-12-05', end: '2026-12-06' })
@@ -165,7 +165,7 @@ test('offers for many items of a blocked lister are withdrawn with the items', a
   expect(await integrityViolations(db)).toEqual([])
 })
 
-test('a change during another one begins again, and the items follow the last one', async () => {
+test('a second change restarts the batches, and the items end up with the latest change', async () => {
   const { closet, items } = await closetWithTwoItems()
   await change(closet, 'regular')
   await nextItems(db, closet, 1, now)
@@ -177,7 +177,7 @@ test('a change during another one begins again, and the items follow the last on
   expect(await itemStates(db, ...items)).toMatchObject([{ is_public: true }, { is_public: true }])
 })
 
-test('items follow their lister to another city, new ones at once', async () => {
+test('a lister’s new city applies to new items at once, and to others in batches', async () => {
   const { closet, items } = await closetWithTwoItems()
   await changeProfile(db, closet, { city: 'Albany' }, now)
   const added = await made.item({ closet })
@@ -195,7 +195,7 @@ test('a batch waits for a command that changes the account', async () => {
   await change(closet, 'regular')
   const profile = ['select from user_profiles where id = $1 for no key update', closet.id] as const
   await inTurn(database, profile, [() => allItems(db, closet, now)], async () => {
-    // It holds no item that the command could need.
+    // While it waits, it holds no lock on an item that the command could need.
     await sql`select from clothing_items where business_id = ${closet.id} for update nowait`.execute(
       db,
     )
@@ -203,7 +203,7 @@ test('a batch waits for a command that changes the account', async () => {
   expect(await itemStates(db, ...items)).toMatchObject([{ is_public: false }, { is_public: false }])
 })
 
-test('a batch that is interrupted has changed nothing, and is repeated', async () => {
+test('an interrupted batch changes nothing and can be repeated', async () => {
   const { closet, items } = await closetWithTwoItems()
   await change(closet, 'regular')
   const [, second] = items
@@ -220,7 +220,7 @@ test('a batch that is interrupted has changed nothing, and is repeated', async (
   await allItems(db, closet, now)
 })
 
-test('a change that has not ended after an hour fails a check, and its job is queued again', async () => {
+test('a change unfinished after an hour fails an integrity check, and its job is queued again', async () => {
   const { closet } = await closetWithTwoItems()
   await change(closet, 'regular')
   await age('59 minutes')

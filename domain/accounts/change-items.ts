@@ -6,13 +6,13 @@ import { copyLister, retireItemsOf, type Transfer, transferItems } from '#domain
 import { transferConversations } from '#domain/messages/messages.ts'
 import { transferLiveRentals } from '#domain/rentals/rentals.ts'
 
-/** In one transaction. */
+/** Items per transaction. */
 const ITEMS_AT_ONCE = 500
 
 /**
- * A job that lets the next items of a lister follow what has changed about the account, and queues
- * itself for the others in the same transaction: however often it is interrupted, each item is
- * changed once. Waits for commands that change the account, and these for the batch.
+ * A job that updates the next batch of a lister's items after a change of the account, and queues
+ * itself for the rest in the same transaction, so each item is changed once however often the job
+ * is interrupted. A batch and a command that changes the account wait for each other.
  */
 export async function changeItems(
   db: Db,
@@ -52,7 +52,7 @@ export async function transferListings(tx: Tx, transfer: Transfer, now: Date): P
   await transferConversations(tx, transfer, now)
 }
 
-/** The profiles before the change, and that before the items. */
+/** Locks the profiles, then the change; the items come after both. */
 async function lockChange(tx: Tx, listerId: PersonId) {
   await sql`select from user_profiles where id = ${listerId}
       or id = (select transfers_to from lister_changes where lister_id = ${listerId})
@@ -82,8 +82,8 @@ async function lockNext(tx: Tx, listerId: PersonId, after: ItemId | null, atOnce
 }
 
 /**
- * Queues the jobs of changes that began ten minutes ago: one whose job has failed for good goes on.
- * Otherwise the job that waits is only replaced.
+ * Queues the jobs of changes that began over ten minutes ago, so that one whose job has failed for
+ * good continues. A job that is still waiting is only replaced.
  */
 export async function continueChanges(db: Db): Promise<void> {
   await inTransaction(db, async (tx) => {
@@ -99,5 +99,5 @@ export async function continueChanges(db: Db): Promise<void> {
   })
 }
 
-/** That of the database's `change_items_in_batches`. */
+/** The same key as in the database's `change_items_in_batches`. */
 const jobKey = (listerId: PersonId) => `change-items:${listerId}`

@@ -90,7 +90,7 @@ test.for([
     leaves: () => leave(closet),
     reports: () => report(db, reporter, { ...about, origin }, clock.now()),
   }
-  // Each waits after it has read the account.
+  // The lock on which each command waits after it has read the account.
   const signIn = ['select 1 from auth_accounts where user_id = $1 for update', closet.id] as const
   const row = ['select 1 from user_profiles where id = $1 for update', reporter.id] as const
   const [one, other] =

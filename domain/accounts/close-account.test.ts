@@ -43,7 +43,7 @@ test.for([
   ['deposit', 5000],
   ['gift', 5000],
   ['subscription_monthly', 2000],
-] as const)('what somebody pays for a %s after they left goes back, once', async ([
+] as const)('a payment for a %s after the account was closed is refunded once', async ([
   product,
   cents,
 ]) => {
@@ -154,7 +154,7 @@ test('closing an account ends its subscription at the provider', async () => {
   expect((await world.call('GET', `invoices?subscription=${id}`)).data).toHaveLength(1)
 })
 
-test('a former customer still gets an email about a failed refund, as long as it can fail', async () => {
+test('a closed account gets an email about a failed refund for as long as one can fail', async () => {
   const world = await open()
   const { db, clock, processAll, made } = world
   const ada = await world.signedUp()
@@ -190,7 +190,7 @@ test('a former customer still gets an email about a failed refund, as long as it
   expect((await unresolvedRefunds(db, admin, null, ada.email)).rows).toEqual([])
 })
 
-test('nobody leaves while they are owed money, or owe it', async () => {
+test('an account cannot be closed while it is owed money or owes money', async () => {
   const { db, clock, made, signedUp, leave } = await open()
   const person = await signedUp()
   const admin = await made.admin()
@@ -212,7 +212,7 @@ test('nobody leaves while they are owed money, or owe it', async () => {
   expect(await correct(100)).toEqual({ ok: false, problem: { reason: 'person-not-found' } })
 })
 
-test('of a correction and the end of an account, one wins', async () => {
+test('when a correction and the closing of an account race, exactly one succeeds', async () => {
   const { db, clock, made, signedUp, leave } = await open()
   const admin = await made.admin()
   for (let round = 0; round < 10; round += 1) {

@@ -35,12 +35,12 @@ import { removeWaitlistEntriesOf } from '#domain/waitlist/waitlist.ts'
 import { removeEndpointsOf } from '#domain/webhooks/webhooks.ts'
 import { hasManyItems, retireItemsLater } from './lister-changes.ts'
 
-/** What keeps an account from being deleted, whoever asks. */
+/** Why an account cannot be deleted, no matter who asks. */
 export type ClosingBlocker =
   /** Another admin has to demote an admin first. */
   | { readonly reason: 'is-admin' }
   | { readonly reason: 'rental-open' | 'deposit-open' }
-  /** An appeal of theirs is open, or what they kept of a deposit can still be appealed. */
+  /** An appeal of theirs is undecided, or an amount that they withheld is not final. */
   | { readonly reason: 'appeal-open' }
   /** A return request of theirs, or about an item of theirs, is not decided. */
   | { readonly reason: 'return-request-open' }
@@ -52,9 +52,9 @@ export type ClosingBlocker =
 export type ClosingProblem = NotProven | ClosingBlocker
 
 /**
- * Deletes an account at its owner's request: each noun removes or anonymizes what it stores about
- * them, their items are retired, their subscription and open payment pages are closed, and the
- * records of payments stay (spec 10.5). Refused while a rental on either side, or a deposit, is
+ * Deletes an account at its owner's request: each domain folder removes or anonymizes what it stores
+ * about them, their items are retired, their subscription and open payment pages are closed, and
+ * the records of payments stay (spec 10.5). Refused while a rental on either side, or a deposit, is
  * open, and while cents are owed either way.
  */
 export async function closeAccount(
@@ -75,7 +75,7 @@ export async function closeAccount(
     await lockOpenOrdersOf(tx, id)
     // Waits for a rental or payment in progress before checking what is open.
     await lockWallet(tx, id)
-    // Waits for whoever rents from, reports or blocks this person at this moment, and lets nobody begin to.
+    // Waits for commands that rent from, report or block this person, and holds off new ones.
     await sql`select from user_profiles where id = ${id} for update`.execute(tx)
     if (hasMany) await retireItemsLater(tx, id)
     const open = await openBusiness(tx, id)
@@ -127,7 +127,7 @@ async function openBusiness(read: DbOrTx | Tx, id: PersonId): Promise<ClosingBlo
         'returning',
       ),
       sql<boolean>`coalesce(bool_or(true), false)`.as('deposit'),
-      // Of the deposit, if there is one.
+      // Null when there is no deposit.
       sql<boolean | null>`bool_and(d.refund_requested_at is not null)`.as('requested'),
       sql<boolean | null>`bool_or(d.refund_requested_at is not null and not exists (
         select from refunds f where f.deposit_id = d.id and f.status = 'pending'))`.as('failed'),

@@ -8,7 +8,7 @@ import { addManyItems, allItems, itemStates, nextItems } from '#test/many-items.
 import { queuedJobs } from '#test/queued-jobs.ts'
 import { changeAccountType } from './change-account-type.ts'
 
-// The items of a closed account with many of them are retired in batches.
+// When an account with many items is closed, its items are retired in batches.
 
 const approved = { account_type: 'business', business_status: 'approved' } as const
 
@@ -30,7 +30,7 @@ async function setUp(account: typeof approved | { readonly account_type: 'admin'
   return { ...world, lister, items, renter, dates, rents, leaves: () => leave(lister) }
 }
 
-test('each item is retired once, and whoever waits for it gets one email', async () => {
+test('each item is retired once, and a shopper waiting for it gets one email', async () => {
   const { db, pool, clock, made, lister, items, dates, rents, leaves } = await setUp()
   const entries = [
     await made.entry({ item: items[0], ...dates }),
@@ -63,7 +63,7 @@ test('each item is retired once, and whoever waits for it gets one email', async
   expect(await db.selectFrom('lister_changes').selectAll().execute()).toEqual([])
 })
 
-test('an account that is not closed retires nothing', async () => {
+test('when closing an account is refused, no item is retired', async () => {
   const { db, made, items, leaves } = await setUp()
   await made.rental({ item: items[0] })
   expect(await leaves()).toEqual({ ok: false, problem: { reason: 'rental-open' } })
@@ -76,7 +76,7 @@ test('listings that pass to an admin are not retired with the account of the for
   const admin = await made.admin()
   const demotion = { personId: lister.id, from: 'admin', to: 'regular', origin } as const
   expect(await changeAccountType(db, admin, demotion, clock.now())).toMatchObject({ ok: true })
-  // Few are left.
+  // Leaves few enough items to retire without a job.
   await db.deleteFrom('clothing_items').where('title', '=', 'Old gown').execute()
   expect(await leaves()).toEqual({ ok: true, value: null })
   await allItems(db, lister, clock.now())
@@ -97,7 +97,7 @@ test('an account is not closed while somebody rents one of its items', async () 
 test('nobody rents an item whose account is being closed', async () => {
   const world = await setUp()
   const { db, clock, lister, rents, leaves } = world
-  // The account is closed after what was checked, and before its sign-in is removed.
+  // The closing waits on this lock after its checks, before it removes the sign-in.
   const signIn = ['select 1 from auth_accounts where user_id = $1 for update', lister.id] as const
   const [left, rented] = await inTurn(world, signIn, [leaves, rents])
   expect(left).toEqual({ ok: true, value: null })

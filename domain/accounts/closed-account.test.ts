@@ -106,7 +106,7 @@ async function tellEverything({ id }: { readonly id: Awaited<ReturnType<typeof m
   return photo
 }
 
-/** What they wrote, chose and set up: as a shopper, and as the closet that they once were. */
+/** What they wrote, chose and set up as a shopper, and as a closet before that. */
 async function makeMore(person: Shopper) {
   const other = await made.closet()
   await made.block(person, await made.shopper())
@@ -200,7 +200,7 @@ test('after an account is closed no table contains its names or credentials', as
   await saveSizeProfile(db, person, size, now)
   await renewRenterToken(db, person, now)
   const theirs = await makeMore(person)
-  // It was a closet once.
+  // The account used to be a closet.
   const calendar = { owner_id: person.id, token: 'x'.repeat(32), made_at: now }
   await db.insertInto('closet_calendars').values(calendar).execute()
   const before = await tablesWith(person.id)

@@ -6,7 +6,7 @@ import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { closingBlocker } from './close-account.ts'
 
-// Rows without the history that they would have.
+// The tests insert rows without the history that commands would have left.
 const { db } = await testDatabase({ violatesInvariants: true })
 const made = make(db)
 const now = new Date('2026-11-20T12:00:00Z')
@@ -34,7 +34,7 @@ async function ended() {
   return { id, depositId: deposit_id, both }
 }
 
-test('a return request keeps both sides until it is decided', async () => {
+test('neither side can close their account while a return request is undecided', async () => {
   const { id, both } = await ended()
   await db
     .insertInto('return_requests')
@@ -47,7 +47,7 @@ test('a return request keeps both sides until it is decided', async () => {
   expect(await both()).toEqual([null, null])
 })
 
-test('a withheld amount keeps its closet until it is final, and its renter once they have appealed', async () => {
+test('until a withheld amount is final, its closet cannot close its account, nor a renter who appealed', async () => {
   const { id, depositId, both } = await ended()
   await db
     .insertInto('deposit_claims')
@@ -68,7 +68,7 @@ test('a withheld amount keeps its closet until it is final, and its renter once 
   expect(await both()).toEqual([null, null])
 })
 
-test('a payout that is under way keeps its closet, and so does a single cent', async () => {
+test('a closet cannot close its account during a payout, or while it is owed a single cent', async () => {
   const [paid, owed] = [await made.closet(), await made.closet()]
   await made.payoutAccount(paid)
   await made.correction(owed, { cents: 1, at: now })
@@ -84,7 +84,7 @@ test('a payout that is under way keeps its closet, and so does a single cent', a
   expect(await reasonFor(paid)).toBeNull()
 })
 
-test('a deposit keeps its payer until its refund is made or has failed', async () => {
+test('a shopper cannot close their account until the deposit is refunded, even after a failed refund', async () => {
   const [person, other] = [await made.shopper(), await made.shopper()]
   const admin = await made.admin()
   await made.deposit(person, { paidAt: now })

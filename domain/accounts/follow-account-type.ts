@@ -7,8 +7,8 @@ import { removeEndpointsOf } from '#domain/webhooks/webhooks.ts'
 import { hasManyItems } from './lister-changes.ts'
 
 /**
- * What a new account type means for what else an account has, however it was given. Returns whether
- * it stops the renewal of a plan.
+ * Applies a new account type to the account's webhooks, waitlist offers and plan, however the type
+ * was changed. Returns whether it stops the renewal of a plan.
  */
 export async function followAccountType(
   tx: Tx,
@@ -17,7 +17,7 @@ export async function followAccountType(
   now: Date,
 ): Promise<{ readonly stopsPlan: boolean }> {
   await removeEndpointsOf(tx, personId)
-  // Their items can be rented again, or no more; many of them in batches, with those who wait for them.
+  // The items can be rented again, or no longer. With many, a job updates the waitlists too.
   if (!(await hasManyItems(tx, personId))) {
     if (to === 'regular') await withdrawOffers(tx, { ownerId: personId }, now)
     else await offerDueDaysSoon(tx, { ownerId: personId }, now)

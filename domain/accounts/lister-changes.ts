@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Tx } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
 
-// Parts of commands that change a lister with more items than one transaction should. What their
-// items have to follow is recorded, and the job in change-items.ts does it in batches.
+// Parts of commands that change a lister with too many items for one transaction. The change is
+// recorded, and the job in change-items.ts applies it to the items in batches.
 
-/** Whether the lister has more than 1,000 items, or some that have not followed an earlier change. */
+/** Whether the lister has more than 1,000 items, or an earlier change is not done yet. */
 export async function hasManyItems(tx: Tx, listerId: PersonId): Promise<boolean> {
   const { isMany } = await tx
     .selectNoFrom(sql<boolean>`has_many_items(${listerId})`.as('isMany'))
@@ -13,7 +13,7 @@ export async function hasManyItems(tx: Tx, listerId: PersonId): Promise<boolean>
   return isMany
 }
 
-/** Behind the lock of the account, so that nobody rents one of the items meanwhile. */
+/** The caller has locked the account, so that nobody can rent one of the items meanwhile. */
 export async function retireItemsLater(tx: Tx, listerId: PersonId): Promise<void> {
   await sql`select change_items_in_batches(${listerId}, p_retires => true)`.execute(tx)
 }
@@ -24,7 +24,7 @@ export async function transferListingsLater(tx: Tx, { from, to }: FormerAdmin): 
   await sql`select change_items_in_batches(${from}, p_transfers_to => ${to})`.execute(tx)
 }
 
-/** What would still pass to a former admin passes to another one, or stays with that one. */
+/** Pending transfers to a former admin go to another one instead, who keeps their own listings. */
 export async function redirectTransfers(tx: Tx, { from, to }: FormerAdmin): Promise<void> {
   await tx
     .updateTable('lister_changes')

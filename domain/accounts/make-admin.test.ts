@@ -84,7 +84,7 @@ test('a closet made admin by the command has no webhooks, and its items are offe
   expect(due).toEqual([{ due_since: now }])
 })
 
-test('a weak password makes no admin', async () => {
+test('a weak password is refused', async () => {
   const owner = { fullName: 'Owner', email: 'weak@example.test', password: 'password1' }
   expect(await makeAdmin(db, auth, owner, now)).toEqual({
     ok: false,

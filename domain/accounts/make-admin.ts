@@ -5,9 +5,9 @@ import { followAccountType } from './follow-account-type.ts'
 type Made = Awaited<ReturnType<typeof openAdminAccount>>
 
 /**
- * Makes an admin, for the operator of the shop: never called for a visitor. An account that exists
- * becomes an admin with the new password, also one that was blocked. Also the way back for an admin who
- * has lost the second factor.
+ * Makes an admin. Only for the operator of the shop, never called for a visitor. An existing
+ * account becomes an admin with the new password, even if it was blocked. Also restores access for
+ * an admin who has lost the second factor.
  */
 export async function makeAdmin(
   db: Db,

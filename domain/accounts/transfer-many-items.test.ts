@@ -7,7 +7,7 @@ import { addManyItems, allItems, itemStates, nextItems } from '#test/many-items.
 import { now, origin, waitlistWorld } from '#test/waitlist-world.ts'
 import { changeAccountType } from './change-account-type.ts'
 
-// Listings of a former admin with many of them pass to another admin in batches.
+// When an admin with many listings is demoted, the listings are transferred in batches.
 
 async function setUp() {
   const database = await testDatabase()
@@ -24,7 +24,7 @@ async function setUp() {
   return { ...world, db, admin, former, items, change, owners }
 }
 
-test('listings pass with their rentals and conversations, and nobody rents them before', async () => {
+test('listings pass with their rentals and conversations, and cannot be rented before that', async () => {
   const { db, made, admin, former, items, change, owners, rent } = await setUp()
   const [first, second] = items
   await made.rental({ item: first })
@@ -62,7 +62,7 @@ test('listings pass with their rentals and conversations, and nobody rents them 
   expect(await itemStates(db, ...items)).toMatchObject([{ deleted_at: null }, { is_public: true }])
 })
 
-test('what a former admin lists as a closet stays theirs', async () => {
+test('items that a former admin lists as a closet stay theirs', async () => {
   const { db, made, admin, former, change, owners } = await setUp()
   await change(former, 'admin', 'business')
   const later = new Date(Date.now() + 60_000)
@@ -72,7 +72,7 @@ test('what a former admin lists as a closet stays theirs', async () => {
   expect(await itemStates(db, added)).toMatchObject([{ business_id: former.id, is_public: true }])
 })
 
-test('what has not passed when its new lister is demoted passes to the next admin', async () => {
+test('listings not yet transferred when their new lister is demoted pass to the next admin', async () => {
   const { db, made, admin, former, change, owners } = await setUp()
   await change(former, 'admin', 'regular')
   await nextItems(db, former, 1, now)
@@ -82,7 +82,7 @@ test('what has not passed when its new lister is demoted passes to the next admi
   expect(await owners()).toEqual([third.id, third.id])
 })
 
-test('what has not passed stays with an admin who takes over from its new lister', async () => {
+test('listings not yet transferred stay with an admin who takes over from the new lister', async () => {
   const { db, admin, former, change, owners } = await setUp()
   await change(former, 'admin', 'regular')
   await change(former, 'regular', 'admin')

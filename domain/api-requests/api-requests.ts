@@ -2,24 +2,24 @@ import { type Db, isLockTimeout, type Tx, withTransactionPart } from '#db/connec
 import type { ApiTokenId } from '#db/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 
-/** A request that is carried out once, however often it is sent. */
+/** A request with an idempotency key: carried out once, however often it is sent. */
 export type RequestOnce = {
   readonly tokenId: ApiTokenId
   /** Chosen by the sender: 1 to 255 characters. */
   readonly key: string
   /** SHA-256, in hexadecimal, of its method, address and body. */
   readonly bodyHash: string
-  /** Of the answer once it is done: 200 to 299. */
+  /** HTTP status of the answer to a successful request: 200 to 299. */
   readonly status: number
 }
 
 export type RepeatedProblem =
   /** The key belongs to a request with another address or body. */
   | { readonly reason: 'key-reused' }
-  /** The first of these requests has not ended yet. */
+  /** The first request with this key has not ended yet. */
   | { readonly reason: 'request-in-progress' }
 
-/** What was answered to the first of these requests, perhaps just now. */
+/** The answer to the first request with the key, which may be this one. */
 export type Answered = {
   readonly status: number
   readonly answer: unknown
@@ -27,17 +27,17 @@ export type Answered = {
 }
 
 export type Work<Value, Problem extends { readonly reason: string }> = {
-  /** Calls one command, with the database that it is given, and returns its value as it is. */
+  /** Calls one command with the given database and returns its value unchanged. */
   readonly command: (db: Db) => Promise<Outcome<Value, Problem>>
-  /** What is answered once it is done, to be sent as JSON; read in the same transaction. */
+  /** The answer after success, to be sent as JSON; read in the same transaction. */
   readonly answer: (tx: Tx, value: Value) => Promise<unknown>
 }
 
 /**
- * Carries out a command once for each key. The answer is stored in the command's own transaction: once
- * that is committed, every later request with the key gets it; until then nothing has happened, and
- * the key is free. Of two requests at once, the second waits for the first. A refusal has changed
- * nothing and is not stored.
+ * Carries out a command once per key. The answer is stored in the command's own transaction: once
+ * that is committed, every later request with the key gets the stored answer; until then nothing
+ * has happened, and the key is free. Of two simultaneous requests, the second waits for the first.
+ * A refused command has changed nothing, so its answer is not stored.
  */
 export async function onceOnly<Value, Problem extends { readonly reason: string }>(
   db: Db,
@@ -60,7 +60,7 @@ export async function onceOnly<Value, Problem extends { readonly reason: string 
   try {
     const outcome = await command(once)
     if (!outcome.ok) return outcome
-    // The answer is made of what the transaction returns; no type can tell that it is the same.
+    // The answer was made from the transaction's value; no type can tell that this is the same one.
     if (outcome.value !== answeredFor) throw new Error('the value of a command was replaced')
     return done({ status, answer: answered, isRepeated: false })
   } catch (error) {
@@ -78,7 +78,7 @@ class NotFirst extends Error {
   }
 }
 
-/** Waits for another request with the key, which is in progress as long as its row is not committed. */
+/** Waits for another request with the key: it is in progress until its row is committed. */
 async function claimKey(tx: Tx, { tokenId, key, bodyHash }: RequestOnce, now: Date): Promise<void> {
   const claimed = await tx
     .insertInto('api_requests')
@@ -97,7 +97,7 @@ async function claimKey(tx: Tx, { tokenId, key, bodyHash }: RequestOnce, now: Da
     .where('token_id', '=', tokenId)
     .where('key', '=', key)
     .executeTakeFirst()
-  // Its row was removed in this very moment: it may be sent again.
+  // The row was removed in the meantime: the request can be sent again.
   if (!first?.status) throw new NotFirst(refused({ reason: 'request-in-progress' }))
   if (first.body_hash !== bodyHash) throw new NotFirst(refused({ reason: 'key-reused' }))
   throw new NotFirst(done({ status: first.status, answer: first.answer, isRepeated: true }))
@@ -120,11 +120,11 @@ async function freeKey(tx: Tx, { tokenId, key }: RequestOnce): Promise<void> {
     .execute()
 }
 
-/** A key is known for at least so many hours. */
+/** A key is remembered for at least this many hours. */
 export const KEY_HOURS = 24
 const SWEPT_AT_ONCE = 1_000
 
-/** Forgets requests of more than a day ago. Returns how many; the caller repeats it. */
+/** Deletes a batch of requests older than `KEY_HOURS`. Returns how many; the caller repeats it. */
 export async function sweepApiRequests(db: Db, now: Date): Promise<number> {
   const old = db
     .selectFrom('api_requests')

@@ -96,7 +96,7 @@ async function remindersAbout(rentalId: string): Promise<number> {
   return rows.length
 }
 
-test('while a payment is disputed a silent closet’s appeal waits for the end of the dispute', async () => {
+test('while a payment is disputed, an unanswered appeal is not granted until the dispute ends', async () => {
   const claim = await withheld(2000, 'disputed')
   clock.advance({ hours: 1 })
   await payments.processAll()

@@ -22,7 +22,7 @@ export async function watchAppeals(db: Db, now: Date): Promise<number> {
   return granted + final + (await remindClosets(db, now))
 }
 
-/** Whoever keeps money must show why. While a payment is disputed, nothing can be returned yet. */
+/** Grants appeals that were not answered in time, except while a payment is disputed. */
 async function grantUnanswered(db: Db, now: Date): Promise<number> {
   const due = await db
     .selectFrom('deposit_appeals as a')
@@ -53,7 +53,7 @@ async function grant(db: Db, rentalId: RentalId, now: Date): Promise<void> {
   })
 }
 
-/** Claims that nobody has appealed against in time. */
+/** Makes claims final that nobody has appealed against in time. */
 async function endTimesToAppeal(db: Db, now: Date): Promise<number> {
   const since = new Date(now.getTime() - APPEAL_DAYS * DAY_MS)
   const due = await db

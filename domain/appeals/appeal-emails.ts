@@ -8,7 +8,7 @@ import { dollars } from '#domain/shared/cents.ts'
 import { inWords } from '#domain/shared/figures.ts'
 import { pages } from '#domain/shared/pages.ts'
 
-/** An appeal as emails describe it; cents, and instants as text. */
+/** An appeal as emails describe it; amounts in cents, times as text. */
 export type AppealDetails = {
   readonly rentalId: RentalId
   readonly title: string
@@ -21,7 +21,7 @@ export type AppealDetails = {
   readonly answer: string | null
   readonly reasons: string | null
   readonly answerDue: string
-  /** An admin kept the money, or answered, and not the owner. */
+  /** An admin withheld the money or answered, instead of the owner. */
   readonly withheldByHemline: boolean
   readonly answeredByHemline: boolean
   /** Where the owner sees the rental; null for a blocked closet. */

@@ -25,7 +25,7 @@ export type ListedAppeal = {
   readonly status: AppealStatus
   /** When the next turn is due; null once it is decided. */
   readonly dueAt: Date | null
-  /** That time has passed. */
+  /** `dueAt` has passed. */
   readonly isOverdue: boolean
   readonly decidedAt: Date | null
   readonly returnedCents: number
@@ -33,7 +33,7 @@ export type ListedAppeal = {
 
 type Part = CaseOrder & { readonly statuses: RawBuilder<unknown> }
 
-/** The deadline is a fixed time after these, so their order is that of the deadlines. */
+/** Each deadline is a fixed time after these, so sorting by them sorts by the deadline. */
 const PARTS: Readonly<Record<CasePart, Part>> = {
   decide: { statuses: sql`a.status = 'answered'`, at: sql`a.answered_at`, soonestFirst: true },
   answer: { statuses: sql`a.status = 'open'`, at: sql`a.answer_due_at`, soonestFirst: true },
@@ -44,7 +44,7 @@ const PARTS: Readonly<Record<CasePart, Part>> = {
   },
 }
 
-/** Appeals whose turn is at the admins, at the closets, or over; the next deadline first. */
+/** Appeals to decide or to answer, the next deadline first; or decided ones, the latest first. */
 export async function appealList(
   db: DbOrTx,
   _admin: Admin,

@@ -6,8 +6,8 @@ import { showDeadline } from '#domain/shared/show-instant.ts'
 import { ASKS_OWNER, appealEmail } from './appeal-emails.ts'
 
 /**
- * The job behind each turn of an appeal: one email to each side, however often the job runs. A
- * reminder that comes after the answer is not sent.
+ * A job for each turn of an appeal: sends one email to each side, however often the job runs. After
+ * the answer, no reminder is sent.
  */
 export async function notifyAboutAppeal(
   db: Db,

@@ -9,7 +9,7 @@ import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
 import { ownerPageOf } from '#domain/shared/owner-page.ts'
 import { partiesOf } from './decide-appeal.ts'
 
-/** A kept deposit and its appeal, as both sides and admins see it; cents. */
+/** A withheld amount and its appeal, as both sides and admins see it; cents. */
 export type ShownClaim = {
   readonly rentalId: RentalId
   readonly renterName: string
@@ -22,7 +22,7 @@ export type ShownClaim = {
   readonly appealUntil: Date | null
   /** When the time to appeal ended, or will end. */
   readonly appealEndsAt: Date
-  /** Its closet cannot sign in as one any more, so an admin answers for it. */
+  /** The closet can no longer sign in as one, so an admin answers for it. */
   readonly adminsAnswer: boolean
   readonly appeal: ShownAppeal | null
 }
@@ -40,9 +40,9 @@ export type ShownAppeal = {
   /** Null until it is answered. */
   readonly decisionDueAt: Date | null
   readonly decidedAt: Date | null
-  /** Null when nobody had to decide. */
+  /** Null when no admin decided. */
   readonly decidedBy: string | null
-  /** No other admin could decide about what this one had rented, lent, kept or answered. */
+  /** The admin decided a case that they had a part in, because no other admin could. */
   readonly isOwnDecision: boolean
   readonly reasons: string | null
   readonly returnedCents: number
@@ -50,13 +50,13 @@ export type ShownAppeal = {
   readonly mayAnswer: boolean
   readonly mayWithdraw: boolean
   readonly mayDecide: boolean
-  /** It is the case of this admin: another one has to decide. */
+  /** The viewer is an admin with a part in the case, so another admin has to decide. */
   readonly isForAnotherAdmin: boolean
 }
 
 /**
- * What was kept of the deposit for a rental of theirs, and the appeal against it; null when nothing
- * was kept, or when they may not see the rental.
+ * The amount withheld for a rental, and the appeal against it; null when nothing was withheld, or
+ * when this person may not see the rental.
  */
 export async function findAppeal(
   db: Db,

@@ -16,7 +16,7 @@ const statement = { words: 'It was torn before.', imageIds: [] }
 const reasonOf = (outcome: { ok: true } | { ok: false; problem: { reason: string } }) =>
   outcome.ok ? null : outcome.problem.reason
 
-test('a renter appeals within seven days, once, in words that say something', async () => {
+test('a renter appeals within seven days, once, with a text of 1 to 4,000 characters', async () => {
   const claim = await withheld()
   const { renter, rentalId } = claim
   const send = (words: string) =>
@@ -48,7 +48,7 @@ test('only the renter of a rental for which something was kept can appeal', asyn
   }
 })
 
-test('after seven days it is too late, also before the job has run', async () => {
+test('after seven days it is too late to appeal, even before the job has run', async () => {
   const { renter, rentalId } = await withheld()
   const late = new Date(clock.now().getTime() + APPEAL_DAYS * 86_400_000)
   const lastMoment = new Date(late.getTime() - 1)
@@ -70,7 +70,7 @@ test('photos are attached once, and another person’s are refused', async () =>
   expect(await appealOf(claim)).toMatchObject({ image_ids: [own.id] })
 })
 
-test('while an appeal is open nobody corrects the amount', async () => {
+test('the amount cannot be corrected while an appeal is open', async () => {
   const claim = await withheld()
   await file(claim)
   const on = { rentalId: claim.rentalId, origin, cents: 100 }
@@ -79,7 +79,7 @@ test('while an appeal is open nobody corrects the amount', async () => {
   expect(await claimOf(claim)).toMatchObject({ kept_cents: 2000, final_at: null })
 })
 
-test('the closet answers once and in time; other closets and admins do not', async () => {
+test('only the closet can answer, once and in time; other closets and admins cannot', async () => {
   const claim = await withheld()
   const { closet, rentalId } = claim
   const send = (who: typeof closet | typeof admin, at = clock.now()) =>
@@ -252,7 +252,7 @@ test('a withdrawn appeal makes the claim final and cannot be filed again', async
   expect(reasonOf(await decideAppeal(db, admin, decision, clock.now()))).toBe('already-decided')
 })
 
-test('no account is deleted while its appeal, or what it kept, is not decided', async () => {
+test('an account cannot be deleted while its appeal or its claim is undecided', async () => {
   const claim = await withheld()
   const { renter, closet } = claim
   const blockers = async () => [await closingBlocker(db, renter), await closingBlocker(db, closet)]

@@ -11,9 +11,9 @@ import { MAX_APPEAL_CHARACTERS } from './appeal-limits.ts'
 import { endAppeal } from './end-appeal.ts'
 import { type AppealDecision, decisionOn, type FiledAppeal, lockAppeal } from './lock-appeal.ts'
 
-// A renter appeals against a kept deposit, and the closet answers. Both show what they say.
+// A renter appeals against a withheld amount, and the closet answers. Both can attach photos.
 
-/** What somebody writes about a kept deposit, with images uploaded before. */
+/** What one side writes about a withheld amount, with images uploaded before. */
 export type Statement = {
   readonly rentalId: RentalId
   readonly words: string
@@ -72,7 +72,7 @@ export type AnswerProblem =
   /** It was decided or withdrawn in the meantime. */
   | { readonly reason: 'already-decided'; readonly decided: AppealDecision }
   | { readonly reason: 'already-answered' }
-  /** It is granted with the next run of the job. */
+  /** The next run of the job grants the appeal. */
   | { readonly reason: 'answer-too-late'; readonly dueAt: Date }
   | StatementProblem
 
@@ -117,7 +117,7 @@ export type WithdrawProblem =
   | { readonly reason: 'already-decided'; readonly decided: AppealDecision }
 
 /**
- * The renter takes the appeal back until it is decided: what was kept is final, and they cannot
+ * The renter withdraws an appeal that is not decided: the claim becomes final, and they cannot
  * appeal again. Withdrawing again changes nothing.
  */
 export async function withdrawAppeal(

@@ -22,9 +22,9 @@ export type AppealOutcome = (typeof appealOutcomes)[number]
 export type Decision = {
   readonly rentalId: RentalId
   readonly outcome: AppealOutcome
-  /** Cents that the renter gets back; only `reduced` reads them. */
+  /** Cents that the renter gets back; used for `reduced` only. */
   readonly returnedCents: number | null
-  /** Both sides read them. */
+  /** Shown to both sides. */
   readonly reasons: string
 }
 
@@ -33,7 +33,7 @@ export type DecideProblem =
   | { readonly reason: 'already-decided'; readonly decided: AppealDecision }
   /** The closet can still answer. */
   | { readonly reason: 'not-yet'; readonly dueAt: Date }
-  /** They rented the item, kept the money or speak for the owner, and an admin who did not can decide. */
+  /** They had a part in the case (`partiesOf`), and an admin who had none can decide. */
   | { readonly reason: 'own-decision' }
   | { readonly reason: 'amount-invalid'; readonly maxCents: number }
   | { readonly reason: 'reasons-missing' }
@@ -41,8 +41,8 @@ export type DecideProblem =
   | ReturnWithheldProblem
 
 /**
- * An admin decides an appeal that was answered. Returning all of the amount overturns it. The same
- * decision by the same admin again changes nothing; another admin who comes second sees it.
+ * An admin decides an appeal that was answered. Returning all of the amount overturns it. Repeating
+ * a decision as the same admin changes nothing; any other one is refused with the first decision.
  */
 export async function decideAppeal(
   db: Db,
@@ -100,7 +100,7 @@ function endOf(withheldCents: number, { outcome, returnedCents }: Decision) {
   return { status: outcome, returnedCents: returnedCents ?? 0 } as const
 }
 
-/** Who rented or lent the item, kept money of its deposit or answered the appeal. */
+/** Who rented or lent the item, withheld money or answered the appeal. */
 export function partiesOf({ withheldBy, rental, appeal }: Claim): Parties {
   return [rental.renter_id, rental.owner_id, withheldBy, appeal?.answeredBy ?? null]
 }

@@ -16,7 +16,7 @@ export type AppealEnd = {
   readonly status: 'upheld' | 'reduced' | 'overturned' | 'withdrawn'
   /** Cents that the renter gets back. */
   readonly returnedCents: number
-  /** Null when nobody had to decide. */
+  /** Null when no admin decided. */
   readonly decidedBy: Admin | null
   readonly reasons: string | null
 }
@@ -48,7 +48,7 @@ export async function endAppeal(
   return done(null)
 }
 
-/** A claim that nobody has appealed against in time is final, and the closet earns it. */
+/** Makes a claim final that nobody has appealed against in time; the closet earns it. */
 export async function endTimeToAppeal(
   tx: Tx,
   { rental, withheldCents }: AppealedClaim,
@@ -57,7 +57,7 @@ export async function endTimeToAppeal(
   if (await makeClaimFinal(tx, rental.id, now)) await earnDamage(tx, rental, withheldCents, now)
 }
 
-/** What stays kept belongs to the closet, at once. Admins' own listings earn nothing. */
+/** The closet earns what stays withheld, payable at once. Listings of admins earn nothing. */
 async function earnDamage(
   tx: Tx,
   { id: rentalId, owner_id: ownerId }: LockedRental,
@@ -69,7 +69,7 @@ async function earnDamage(
   await recordEarning(tx, { ownerId, kind: 'damage', rentalId, cents, key, payableAt: now }, now)
 }
 
-/** When it was rented, whatever the account is now; only of older rentals that is not known. */
+/** As recorded when it was rented; older rentals without a record use the account type of now. */
 async function isListedByAdmin(tx: Tx, rentalId: RentalId): Promise<boolean> {
   const { byAdmin } = await tx
     .selectFrom('rentals as r')

@@ -5,7 +5,7 @@ import type { PersonId, RentalId } from '#db/ids.ts'
 import { deciderName } from '#domain/cases/cases.ts'
 import { type LockedRental, lockRental } from '#domain/rentals/rentals.ts'
 
-/** A kept deposit and the appeal against it, if there is one; cents. */
+/** A withheld amount and the appeal against it, if there is one; cents. */
 export type AppealedClaim = {
   readonly rental: LockedRental
   readonly withheldCents: number
@@ -70,10 +70,10 @@ export async function lockAppeal(tx: Tx, rentalId: RentalId): Promise<AppealedCl
   }
 }
 
-/** What was decided, shown to somebody who comes too late. */
+/** A decision, as shown to somebody who acts too late. */
 export type AppealDecision = {
   readonly status: AppealStatus
-  /** Full name; null when nobody had to decide. */
+  /** Full name; null when no admin decided. */
   readonly by: string | null
   readonly at: Date
   readonly returnedCents: number

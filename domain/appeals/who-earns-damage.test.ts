@@ -5,7 +5,7 @@ import { recordReturn } from '#domain/rentals/rental-steps.ts'
 import type { Admin, Person } from '#domain/shared/actors.ts'
 import { appealedDeposits } from '#test/appealed-deposits.ts'
 
-// Whether a kept amount is earned depends on who listed the item, not on what their account is later.
+// Whether a withheld amount is earned depends on who listed the item, not on a later account type.
 
 const world = await appealedDeposits()
 const { db, made, clock, admin, origin, ok, withheld, renterWith, passDays } = world
@@ -48,7 +48,7 @@ test('a closet that becomes an admin before its claim is final earns it', async 
   expect(await earnedFor(claim)).toMatchObject([{ owner_id: claim.closet.id, amount_cents: 2000 }])
 })
 
-test('a live rental that passes to an admin earns nothing for damage, whatever that one is later', async () => {
+test('a live rental that passes to an admin earns nothing for damage, even if that admin is demoted', async () => {
   const closet = await made.closet()
   const claim = await lent(closet)
   expect(await change(closet, { from: 'business', to: 'admin' })).toEqual(ok)

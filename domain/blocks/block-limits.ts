@@ -1,2 +1,2 @@
-/** How many people one person can block: more than anybody meets, and a bound on the list. */
+/** How many people one person can block. It bounds the list, and nobody should need more. */
 export const MAX_BLOCKED_PEOPLE = 500

@@ -27,7 +27,7 @@ async function rent(shopper: Shopper, item: Awaited<ReturnType<typeof made.item>
   return outcome.ok ? 'rented' : outcome.problem.reason
 }
 
-test('a block counts in both directions, ends when it is taken back, and concerns nobody else', async () => {
+test('a block counts in both directions until it is removed, and affects nobody else', async () => {
   const [one, other, stranger] = [
     await made.shopper(closet),
     await made.shopper(closet),
@@ -44,7 +44,7 @@ test('a block counts in both directions, ends when it is taken back, and concern
   expect(await isBlocked(db, one.id, other.id)).toBe(false)
 })
 
-test('nobody blocks themselves, an admin or somebody they have nothing to do with', async () => {
+test('nobody can block themselves, an admin or a stranger', async () => {
   const shopper = await made.shopper()
   const reason = async (id: Parameters<typeof block>[2]) => {
     const outcome = await block(db, shopper, id, now)
@@ -75,14 +75,14 @@ test('becoming an admin ends the blocks of an account in both directions, and no
   expect(await isBlocked(db, promoted.id, blocked.id)).toBe(false)
   expect(await isBlocked(db, blocker.id, promoted.id)).toBe(false)
   expect(await isBlocked(db, blocker.id, blocked.id)).toBe(true)
-  // The session was read before.
+  // The session was read before the promotion.
   expect(await block(db, promoted, blocked.id, now)).toEqual({
     ok: false,
     problem: { reason: 'is-admin' },
   })
 })
 
-test('blocking twice is one block, and 500 people are the most', async () => {
+test('blocking somebody twice makes one block, and at most 500 people can be blocked', async () => {
   const [person, other] = [await made.shopper(), await made.closet()]
   await block(db, person, other.id, now)
   expect(await block(db, person, other.id, now)).toMatchObject({ ok: true })
@@ -112,7 +112,7 @@ test('a closet that blocked a shopper, or was blocked by them, does not rent to 
   expect(await rent(shopper, second)).toBe('rented')
 })
 
-test('who is blocked gets no place in line, and no offer for a place from before', async () => {
+test('a blocked shopper cannot join the waitlist, and gets no offer for an earlier entry', async () => {
   const owner = await made.shopper(closet)
   const item = await made.item({ closet: owner })
   const [early, late] = [await made.readyShopper(), await made.readyShopper()]

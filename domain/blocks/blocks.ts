@@ -10,7 +10,7 @@ import { findKnownPerson } from './known-person.ts'
 
 export { findKnownPerson } from './known-person.ts'
 
-/** Whether one of two people has blocked the other, as a condition: it says nothing about which. */
+/** SQL condition: one of two people has blocked the other. It does not tell which of them. */
 export function eitherBlocked(
   one: RawBuilder<unknown>,
   other: RawBuilder<unknown>,
@@ -20,7 +20,7 @@ export function eitherBlocked(
     or exists (select from blocks where blocker_id = ${other} and blocked_id = ${one}))`
 }
 
-/** Whether somebody has blocked another person, as a condition: only for that somebody to read. */
+/** SQL condition: `blocker` has blocked `blocked`. Only the blocker may see the result. */
 export function hasBlocked(
   blocker: PersonId | RawBuilder<unknown>,
   blocked: PersonId | RawBuilder<unknown>,
@@ -29,7 +29,7 @@ export function hasBlocked(
     select from blocks where blocker_id = ${blocker} and blocked_id = ${blocked})`
 }
 
-/** Whether one of two people has blocked the other: then they neither rent nor write. */
+/** Whether one of two people has blocked the other, which rules out renting and writing. */
 export async function isBlocked(read: DbOrTx, one: PersonId, other: PersonId): Promise<boolean> {
   const { blocked } = await read
     .selectNoFrom(eitherBlocked(sql`${one}::uuid`, sql`${other}::uuid`).as('blocked'))
@@ -40,7 +40,7 @@ export async function isBlocked(read: DbOrTx, one: PersonId, other: PersonId): P
 export type BlockProblem =
   | { readonly reason: 'person-not-found' }
   | { readonly reason: 'own-account' }
-  /** The shop itself can be reported, and always be reached; its admins block nobody. */
+  /** Admins cannot be blocked, so that everybody can reach the shop; they block nobody either. */
   | { readonly reason: 'is-admin' }
   | { readonly reason: 'too-many-blocked'; readonly max: number }
 
@@ -61,7 +61,7 @@ export async function block(
     const other = await findKnownPerson(tx, person.id, otherId)
     if (!other) return refused({ reason: 'person-not-found' })
     if (other.accountType === 'admin') return refused({ reason: 'is-admin' })
-    // So has this one, since the session was read.
+    // This account may have become an admin since the session was read.
     if ((await lockAccount(tx, person.id)) === 'admin') return refused({ reason: 'is-admin' })
     if (await isListFull(tx, person.id))
       return refused({ reason: 'too-many-blocked', max: MAX_BLOCKED_PEOPLE })
@@ -74,7 +74,7 @@ export async function block(
   })
 }
 
-/** The type of the account now. The lock bounds the list of its blocks. */
+/** The current type of the account. Its lock keeps simultaneous blocks within the limit. */
 async function lockAccount(tx: Tx, personId: PersonId): Promise<AccountType> {
   const { account_type } = await tx
     .selectFrom('user_profiles')

@@ -10,9 +10,8 @@ export type KnownPerson = {
 }
 
 /**
- * Somebody whom a person has to do with: a closet with a public page, or the other side of a rental
- * or a conversation.
- * Null for everybody else, so that nobody learns the name behind an id.
+ * Somebody whom a person can know: a closet with a public page, or the other side of a rental or a
+ * conversation. Null for everybody else, so that nobody learns the name behind an id.
  */
 export async function findKnownPerson(
   db: DbOrTx,

@@ -130,10 +130,10 @@ export async function setBrandActive(
   })
 }
 
-/** Of a brand with more items, a job changes them in batches. */
+/** With more items than this, a job changes them in batches. */
 const MAX_ITEMS_AT_ONCE = 1000
 
-/** Its items stay, without a brand. One with many items is gone at once too, and they lose it later. */
+/** Its items stay, without a brand. A brand with many disappears at once; a job updates them. */
 export async function deleteBrand(
   db: Db,
   admin: Admin,
@@ -167,7 +167,7 @@ async function removeLater(tx: Tx, brandId: BrandId): Promise<void> {
   await queueDeletion(tx, brandId)
 }
 
-/** One that is being deleted is not found. */
+/** Does not find a brand that is being deleted. */
 async function lockBrand(tx: Tx, brandId: BrandId) {
   return tx
     .selectFrom('brands')

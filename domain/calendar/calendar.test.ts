@@ -64,7 +64,7 @@ test('a late item takes no rental that begins before it can be back and ready', 
   expect(await isFree(item.id, '2026-11-26', '2026-11-26')).toEqual([true, true])
 })
 
-test('only an item that is out after its last day is blocked for days that it may need', async () => {
+test('only an item that is still out after its last day is blocked for extra days', async () => {
   const daysOf = async (itemId: ItemId) => {
     const range = { from: today, to: addDays(today, 9), today }
     const row = await db
@@ -93,14 +93,14 @@ test('only an item that is out after its last day is blocked for days that it ma
     .where('id', '=', back.rental.id)
     .execute()
   expect(await daysOf(late.item.id)).toEqual(daysFromToday(6))
-  // Its own day and its turnaround alone.
+  // Only its last day and its turnaround.
   expect(await daysOf(due.item.id)).toEqual(daysFromToday(3))
   expect(await isFree(due.item.id, '2026-11-23', '2026-11-23')).toEqual([true, true])
   expect(await daysOf(back.item.id)).toEqual([])
   expect(await isFree(back.item.id, '2026-11-20', '2026-11-23')).toEqual([true, true])
 })
 
-test('an item is free on exactly those ranges that hold none of its rented and blocked days, nor its closet’s holidays', async () => {
+test('an item is free for exactly the ranges without rented days, blocked days and holidays of its closet', async () => {
   const item = await bookedAhead(3)
   await made.rental({ item, start: '2026-12-01', days: 4 })
   await made.rental({ item, start: '2026-12-12', days: 2 })

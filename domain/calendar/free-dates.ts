@@ -3,17 +3,17 @@ import type { PersonId } from '#db/ids.ts'
 import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
 import { isOnHoliday } from './closet-holidays.ts'
 
-/** The days after today for which an item that is not back is not promised to anyone else. */
+/** How many days after today an item that is not back stays blocked for others. */
 const LATE_ITEM_DAYS = 3
 
 export type DateRange = { readonly start: CalendarDate; readonly end: CalendarDate }
 
 /**
- * The condition that an item can be rented from `start` to `end`, both included, as far as its
- * calendar goes: the same as the database's `check_item_availability`, for statements over many
- * items. An item that is not back after its last day is promised to nobody, even if it does not
- * count as late yet, so both compare the last day itself. `item` is the alias of `clothing_items` in
- * the statement. An offer of the waitlist to `shopper` does not block its days for them.
+ * SQL condition: the calendar of an item allows a rental from `start` to `end`, both included. The
+ * same rule as in the database's `check_item_availability`, for statements over many items. An item
+ * that is not back after its last day is blocked even if it does not count as late yet, so both
+ * compare the last day itself. `item` is the alias of `clothing_items` in the statement. An offer of
+ * the waitlist to `shopper` does not block its days for them.
  */
 export function freeOn(
   item: string,
@@ -36,7 +36,7 @@ export function freeOn(
       and ${start}::date <= ${addDays(today, LATE_ITEM_DAYS)}::date + ${i}.turnaround_days))`
 }
 
-/** Of a row of `booked_periods` called `b`: it is no open offer to this shopper. */
+/** SQL: leaves out rows of `booked_periods b` that are an offer to this shopper. */
 export function unlessOfferedTo(shopper: PersonId | null): RawBuilder<unknown> {
   return shopper
     ? sql`and not exists (select from waitlist_entries w

@@ -3,17 +3,17 @@ import type { DbOrTx } from '#db/connection.ts'
 import type { RentalId } from '#db/ids.ts'
 import { decodeNewestFirst } from '#domain/shared/page.ts'
 
-/** Cases whose turn is at the admins, at the closets, or over. */
+/** Cases to decide by admins, to answer by closets, and decided ones. */
 export const caseParts = ['decide', 'answer', 'decided'] as const
 export type CasePart = (typeof caseParts)[number]
 
-/** The time by which a list of cases is in order, and whether the soonest comes first. */
+/** The time that a list of cases is sorted by, and whether the earliest comes first. */
 export type CaseOrder = {
   readonly at: RawBuilder<Date>
   readonly soonestFirst: boolean
 }
 
-/** SQL: the order of cases by a time and their rental, and what comes after a cursor. */
+/** SQL: the order of cases by a time and rental, and the condition to start after a cursor. */
 export function casesInOrder(
   { at, soonestFirst }: CaseOrder,
   rental: RawBuilder<RentalId>,
@@ -30,7 +30,7 @@ export function casesInOrder(
   }
 }
 
-/** How many cases need somebody, counted up to one more than `MAX_COUNTED`, and the one due first. */
+/** How many cases are to do, counted up to one more than `MAX_COUNTED`, and the one due first. */
 export type CasesToDo = {
   readonly count: number
   readonly rentalId: RentalId | null
@@ -38,7 +38,7 @@ export type CasesToDo = {
   readonly dueAt: Date | null
 }
 
-/** Of a limited query of rentals and times; `dueOf` is the deadline that such a time sets. */
+/** Counts a limited query of rentals and times; `dueOf` turns such a time into its deadline. */
 export async function casesToDo(
   read: DbOrTx,
   cases: AliasableExpression<{ rental_id: RentalId; at: Date | null }>,

@@ -1,6 +1,6 @@
-// An appeal and a return request have the same clocks.
+// Appeals and return requests have the same deadlines.
 
-/** How long the closet has to answer; its silence decides for the renter. */
+/** How long the closet has to answer; without an answer the renter wins. */
 export const ANSWER_HOURS = 72
 
 /** How long admins have to decide once the closet has answered. */

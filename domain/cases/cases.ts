@@ -20,7 +20,7 @@ type Sides = { readonly renter_id: PersonId; readonly owner_id: PersonId }
 
 /**
  * Whether this person answers cases about that rental: the closet itself; an admin for an admin's
- * listing, and for a closet that cannot sign in as one any more. Never its renter, also as an admin.
+ * listing, and for a closet that can no longer sign in as one. Never the renter, even as an admin.
  */
 export async function mayAnswer(
   read: DbOrTx,
@@ -45,25 +45,25 @@ export const adminsAnswer = sql<boolean>`not exists (
   select from user_profiles c where c.id = r.owner_id and c.account_type = 'business'
     and c.business_status = 'approved' and c.deleted_at is null)`
 
-/** SQL: whether the cases about the rental `r` are this closet's to answer, or an admin's. */
+/** SQL: whether this closet or admin has to answer the cases about the rental `r`. */
 export function isToAnswer(who: ClosetOwner | Admin): RawBuilder<boolean> {
   return who.accountType === 'admin'
     ? sql<boolean>`(${adminsAnswer} and r.renter_id <> ${who.id})`
     : sql<boolean>`r.owner_id = ${who.id}`
 }
 
-/** Its renter and its owner, and whoever has acted for the closet: answered, or kept money. */
+/** The renter, the owner, and whoever has acted for the closet: answered, or withheld money. */
 export type Parties = readonly [PersonId, ...(PersonId | null)[]]
 
-/** Nobody decides about what they rented, lent, kept or answered. */
+/** Whether this admin had a part in the case: they rented, lent, withheld or answered. */
 export function isOwnDecision(adminId: PersonId, parties: Parties): boolean {
   return parties.includes(adminId)
 }
 
-/** What the audit line of such a decision says, if somebody had to. */
+/** The note in the audit log when an admin decided their own case. */
 export const OWN_DECISION = 'own decision, as no other admin could decide'
 
-/** Somebody has to decide: an admin whose own case it is, when it is the case of all of them. */
+/** Whether an admin without a part in the case exists; otherwise any admin may decide it. */
 export async function someoneElseMayDecide(read: DbOrTx, parties: Parties): Promise<boolean> {
   const other = await read
     .selectFrom('user_profiles')
@@ -80,7 +80,7 @@ export async function someoneElseMayDecide(read: DbOrTx, parties: Parties): Prom
   return other !== undefined
 }
 
-/** Whether it is the case of this admin, and another one has to decide. */
+/** Whether this admin had a part in the case, so that another one has to decide. */
 export async function isForAnotherAdmin(
   read: DbOrTx,
   adminId: PersonId,
@@ -89,7 +89,7 @@ export async function isForAnotherAdmin(
   return isOwnDecision(adminId, parties) && (await someoneElseMayDecide(read, parties))
 }
 
-/** The full name of whoever decided; null when nobody had to. */
+/** The full name of the admin who decided; null when none did. */
 export async function deciderName(read: DbOrTx, id: PersonId | null): Promise<string | null> {
   if (!id) return null
   const person = await read
@@ -100,7 +100,7 @@ export async function deciderName(read: DbOrTx, id: PersonId | null): Promise<st
   return person?.full_name ?? null
 }
 
-/** The audit line of a case is one of its rental. */
+/** Writes the audit line of a case as one of its rental. */
 export async function recordCase(
   tx: Tx,
   who: Pick<Person, 'id'> | null,

@@ -35,7 +35,7 @@ async function block({ db }: Pick<typeof returns, 'db'>, closet: ClosetOwner) {
     .execute()
 }
 
-/** Takes the role from all admins but this one, and returns how to give it back. */
+/** Demotes all admins but this one, and returns a function that restores them. */
 async function onlyAdmin({ db }: Pick<typeof returns, 'db'>, { id: own }: Admin) {
   const others = await db
     .updateTable('user_profiles')
