@@ -6,7 +6,7 @@ import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { closingBlocker } from './close-account.ts'
 
-// The tests insert rows without the history that commands would have left.
+// Rows are inserted without the history that commands would leave.
 const { db } = await testDatabase({ violatesInvariants: true })
 const made = make(db)
 const now = new Date('2026-11-20T12:00:00Z')

@@ -8,7 +8,7 @@ import { testPayments } from '#test/payments.ts'
 import { paidByInvoice, readBegun } from './begun-subscription.ts'
 import { recordOrder } from './orders.ts'
 
-test('the subscription of a paid session is read while its order is not fulfilled, and another one of the same person', async () => {
+test('until its order is fulfilled, the subscription of a paid session is read, and the person’s other one', async () => {
   const clock = testClock()
   const database = await testDatabase()
   const { db } = database
@@ -47,7 +47,7 @@ test('the subscription of a paid session is read while its order is not fulfille
     ...{ id: 'cs_1', orderId, state: 'complete' as const, paid: true, amountCents: 2000 },
     ...{ currency: 'usd', customer: 'cus_1', paymentIntent: null, paidAt: clock.now() },
   }
-  /** The subscription that it started, and those that were read. */
+  /** The subscription that the session started, then those that were read. */
   const look = async (subscription: string | null, { paid = true, of = orderId } = {}) => {
     read = []
     const found = await readBegun(db, reading, of, { ...session, subscription, paid })
@@ -72,7 +72,7 @@ test('the subscription of a paid session is read while its order is not fulfille
   await setStatus('fulfilled')
   expect(await look(begun)).toEqual([null])
   await setStatus('open')
-  // Its first invoice has paid it, if any has.
+  // The payment is on the first invoice, if there is one.
   const snapshot = await readBegun(db, stripe, orderId, { ...session, subscription: own })
   if (!snapshot) throw new Error('no subscription')
   const none = { ...snapshot, state: { ...snapshot.state, paid: [] } }

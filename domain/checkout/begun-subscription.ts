@@ -10,8 +10,9 @@ import type { PaidSession } from '#gateways/stripe/checkout-sessions.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 
 /**
- * The subscription that a paid session started. If our records show another one, Stripe is asked
- * about it first: it may have ended without an event reaching us.
+ * Reads the subscription that a paid session started; null without one, or when the order is
+ * already fulfilled. If our records show another live subscription, it is synced with Stripe: it
+ * may have ended without an event reaching us.
  */
 export async function readBegun(
   db: Db,

@@ -7,7 +7,7 @@ import { GIFT_HALF, PACK_MONTHS, PACK_PRICE } from './pack-price.ts'
 
 export type CreditProductType = Exclude<ProductType, 'deposit' | 'deposit_top_up'>
 
-/** Something a shopper can buy. These amounts decide, whatever the browser sends. */
+/** Something a shopper can buy. These amounts count, not what the browser sends. */
 export type CreditProduct = {
   readonly id: CreditProductType
   readonly name: string
@@ -62,7 +62,7 @@ export const creditProducts: readonly CreditProduct[] = [
   {
     id: 'gift',
     name: GIFT_NAME,
-    // How long they last is a setting, and Stripe would go on showing an earlier one.
+    // Without the expiry: it is a setting, and Stripe would keep showing an old value.
     description: `${GIFT_HALF} credits for you and ${GIFT_HALF} for a friend.`,
     priceCents: 5000,
     credits: 2 * GIFT_HALF,

@@ -46,7 +46,7 @@ const ordersOf = ({ id }: Shopper) =>
     .orderBy('id')
     .execute()
 
-test('an order is stored with what it costs, its session and where the browser comes from', async () => {
+test('an order is stored with its price, its session and the page to return to', async () => {
   const shopper = await made.shopper()
   const opened = await buy(shopper, {
     product: 'one_time',
@@ -68,7 +68,7 @@ test('an order is stored with what it costs, its session and where the browser c
   })
 })
 
-test('the browser that returns first may have recorded the session: it stays', async () => {
+test('a session that is already recorded is not replaced', async () => {
   const [shopper, other] = [await made.shopper(), await made.shopper()]
   const { origin, returnTo } = places
   const what = { offer: { lookupKey: 'x', quantity: 1 }, amountCents: 5000, credits: 50 }
@@ -86,7 +86,7 @@ test('the browser that returns first may have recorded the session: it stays', a
   expect(await findOrderOfSession(db, other.id, 'cs_first')).toBeNull()
 })
 
-test('a shopper has one customer at Stripe, and no other’s', async () => {
+test('each shopper has one Stripe customer of their own', async () => {
   const [first, second] = [await made.shopper(), await made.shopper()]
   customers = []
   for (const shopper of [first, second, second, first])
@@ -95,7 +95,7 @@ test('a shopper has one customer at Stripe, and no other’s', async () => {
   expect(await ordersOf(first)).toMatchObject([{ quantity: 1 }, { quantity: 1 }])
 })
 
-test('a gift has a recipient, who is somebody else', async () => {
+test('a gift needs a recipient other than the buyer', async () => {
   const shopper = await made.shopper({ email: 'Ada.Moss@hemline.test' })
   const gift = (recipientEmail?: string) =>
     buy(shopper, { product: 'gift', ...(recipientEmail !== undefined && { recipientEmail }) })
@@ -110,7 +110,7 @@ test('a gift has a recipient, who is somebody else', async () => {
   expect(await buy(shopper, { product: 'a-mug' })).toEqual(because('product-not-found'))
 })
 
-test('somebody with a subscription buys packs, and no other subscription until it has ended', async () => {
+test('a subscriber can buy packs, but no other subscription until theirs has ended', async () => {
   const shopper = await made.shopper()
   await payments.subscribe(shopper, 'subscription_monthly')
   const plan = { product: 'subscription_annual' }
@@ -118,7 +118,7 @@ test('somebody with a subscription buys packs, and no other subscription until i
   expect(await buy(shopper, { product: 'one_time' })).toMatchObject({ ok: true })
   const [{ id = '' } = {}] = (await payments.call('GET', 'subscriptions?status=active')).data
   await stripe.subscriptions.end(id)
-  // No event of its end has arrived. While Stripe is unavailable our records count.
+  // The event of its end has not arrived. While Stripe is unavailable, our records count.
   const failing = (error: unknown): StripeGateway => ({
     ...stripe,
     subscriptions: { ...stripe.subscriptions, read: () => Promise.reject(error) },
@@ -130,7 +130,7 @@ test('somebody with a subscription buys packs, and no other subscription until i
   expect(await buy(shopper, plan)).toMatchObject({ ok: true })
 })
 
-test('a deposit is paid once, and topped up by what it lacks', async () => {
+test('a deposit is paid once, and a top-up costs the missing amount', async () => {
   const shopper = await made.shopper()
   expect(await topUp(shopper)).toEqual(because('nothing-to-add'))
   expect(await deposit(shopper)).toMatchObject({ ok: true })
@@ -150,7 +150,7 @@ test('a deposit is paid once, and topped up by what it lacks', async () => {
   })
 })
 
-test('an error of Stripe’s is a problem that people can read about; any other is thrown', async () => {
+test('an error from Stripe becomes a problem with a reason; any other error is thrown', async () => {
   expect(checkoutProblem(new StripeAway('no route'))).toEqual({ reason: 'payments-away' })
   const refusal = new StripeRefused('No such price')
   const problem = { reason: 'payments-refused', message: 'No such price' }

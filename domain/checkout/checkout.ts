@@ -43,8 +43,8 @@ export type TopUpProblem = CheckoutProblem | { readonly reason: 'nothing-to-add'
 export type OpenCheckout = { readonly url: string; readonly sessionId: string }
 
 /**
- * Opens a checkout for the deposit (spec 6.2). Refused while the shopper has one, also while the
- * rest of it is being refunded after a withheld amount.
+ * Opens a checkout for the deposit (spec 6.2). Refused while the shopper has one, even if only
+ * its rest is still being refunded after a withheld amount.
  */
 export async function payDeposit(
   db: Db,
@@ -72,9 +72,9 @@ export async function payDeposit(
 }
 
 /**
- * Opens a checkout for the amount missing from a deposit, so that it covers rentals again. The
- * amount is what is missing now. Refused when nothing is missing or a top-up could not help: the
- * deposit is disputed or being refunded.
+ * Opens a checkout for the amount that is missing from a deposit now, so that it covers rentals
+ * again. Refused when nothing is missing, and when a top-up could not help because the deposit is
+ * disputed or being refunded.
  */
 export async function topUpDeposit(
   db: Db,
@@ -97,9 +97,9 @@ export async function topUpDeposit(
 }
 
 /**
- * Opens a checkout for something of the catalogue that is on sale.
- * @param wish.quantity of packs, 1 to 10; anything else buys one
- * @param wish.recipientEmail a valid address; asked for by gifts, ignored by all others
+ * Opens a checkout for a product of the catalogue that is on sale.
+ * @param input.quantity of packs, 1 to 10; every other product is bought once
+ * @param input.recipientEmail a valid address; required for gifts, ignored otherwise
  */
 export async function buyCredits(
   db: Db,
@@ -142,8 +142,8 @@ export async function buyCredits(
 }
 
 /**
- * Whether someone has a subscription, past due included. Stripe is asked about the one in our
- * records, because it may have ended without an event reaching us; while Stripe is unavailable our
+ * Whether someone has a subscription, even a past-due one. Asks Stripe about the one in our
+ * records, because it may have ended without an event reaching us. While Stripe is unavailable, our
  * records count.
  */
 async function isSubscribed(

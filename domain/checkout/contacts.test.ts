@@ -9,7 +9,7 @@ import { type RefundRow, refundRows } from '#test/refund-rows.ts'
 import { closeCheckoutsOf, refundsNotFinal, removeContacts } from './contacts.ts'
 import { recordOrder } from './orders.ts'
 
-// Rows without the history that they would have.
+// Rows are inserted without the history that commands would leave.
 const { db } = await testDatabase({ violatesInvariants: true })
 const made = make(db)
 const now = new Date('2026-11-20T12:00:00Z')
@@ -56,7 +56,7 @@ const withContact = async () => {
   return new Map(rows.map(({ id, ...contact }) => [id, contact]))
 }
 
-test('whoever leaves stays reachable about refunds that are under way, have failed or may still fail', async () => {
+test('a closed account keeps a contact for refunds that are under way, have failed or may still fail', async () => {
   const paidBack = (row: RefundRow = {}) => refund({ payer: leaver, cents: 100, ...row })
   const succeeded = (finishedAt: Date) => paidBack({ status: 'succeeded', finishedAt })
   const retried = await paidBack({ status: 'failed', finishedAt: daysAgo(1) })
@@ -66,7 +66,7 @@ test('whoever leaves stays reachable about refunds that are under way, have fail
     await paidBack({ status: 'failed', finishedAt: daysAgo(200) }),
     await succeeded(daysAgo(90, 1)),
   ]
-  // Nothing is left of these; one may be owed again.
+  // Nothing is left of these refunds, but some may be owed again.
   const nothingLeft = async (failedAt: Date, elsewhere: Date | null) => {
     const id = await paidBack({ status: 'failed', finishedAt: failedAt })
     await db.updateTable('refunds').set({ has_nothing_left: true }).where('id', '=', id).execute()
@@ -114,7 +114,7 @@ test('whoever leaves stays reachable about refunds that are under way, have fail
   const contact = { contact_email: leaver.email, contact_name: leaver.fullName }
   expect([...contacts.values()]).toEqual(expected.map(() => contact))
 
-  // Later only those stay that wait for something.
+  // Later, only the contacts that are still needed stay.
   const atOther = await orderOf(ofOther)
   await db
     .updateTable('checkout_orders')

@@ -4,8 +4,7 @@ import type { PersonId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
 import type { Person } from '#domain/shared/actors.ts'
 
-// Payments outlive an account: what closing an account does to them, and the contact for their
-// refunds.
+// Payments stay when an account is closed: what closing does to them, and the contact for refunds.
 
 /** Refunds can fail for weeks after they were made; Stripe does not say for how long. */
 const REFUND_CAN_FAIL_DAYS = 90
@@ -22,8 +21,8 @@ export async function closeCheckoutsOf(tx: Tx, person: Person, now: Date): Promi
 }
 
 /**
- * Begins closing an account: locks its open orders, which a payment that arrives locks before the
- * wallet. The caller takes the wallet next.
+ * Part of closing an account: locks its open orders. The caller locks the wallet afterwards, in the
+ * same order as an arriving payment does.
  */
 export async function lockOpenOrdersOf(tx: Tx, personId: PersonId): Promise<void> {
   await tx
@@ -36,7 +35,7 @@ export async function lockOpenOrdersOf(tx: Tx, personId: PersonId): Promise<void
     .execute()
 }
 
-/** A page opened or paid at this very moment is handled when its payment arrives: see `fulfil`. */
+/** A page that is opened or paid meanwhile is handled when its payment arrives: see `fulfil`. */
 async function closePaymentPages(tx: Tx, personId: PersonId): Promise<void> {
   const open = await tx
     .selectFrom('checkout_orders')
@@ -51,9 +50,9 @@ async function closePaymentPages(tx: Tx, personId: PersonId): Promise<void> {
 }
 
 /**
- * The condition on an order `o` that a refund of it is in progress, has failed and is still owed, or
- * may still fail. What a refund in the provider's dashboard has given back instead is owed again
- * when that one fails.
+ * SQL condition on an order `o`: a refund of it is in progress, has failed and is still owed, or
+ * may still fail. An amount refunded in the provider's dashboard instead is owed again when that
+ * refund fails.
  */
 function mayFail(now: Date) {
   const since = new Date(now.getTime() - REFUND_CAN_FAIL_DAYS * 86_400_000)
@@ -72,7 +71,7 @@ export async function removeContacts(db: Db, now: Date): Promise<number> {
   return Number(numAffectedRows ?? 0)
 }
 
-/** Cents of refunds that are not final yet; for these a closed account leaves a contact. */
+/** Cents of refunds that are not final; a contact is stored for them when the account is closed. */
 export async function refundsNotFinal(db: Db, person: Person, now: Date): Promise<number> {
   const { cents } = await db
     .selectFrom('refunds as f')

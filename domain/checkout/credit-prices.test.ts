@@ -9,7 +9,7 @@ import {
 } from './catalogue.ts'
 import { dollarRange, dollarsInShort, dollarsInWords } from './credit-prices.ts'
 
-test('the price of a credit is that of the catalogue', () => {
+test('the price of a credit matches the catalogue', () => {
   const cents = creditProducts.map((product) => [product.id, centsPerCredit(product)])
   expect(Object.fromEntries(cents)).toEqual({
     one_time: 100,
@@ -32,7 +32,7 @@ test.each([
   expect(dollarsInShort(credits)).toBe(short)
 })
 
-test('one to ten packs are bought at once, and one of everything else', () => {
+test('one checkout buys one to ten packs, or one of any other product', () => {
   const quantities = [-1, 0, 1, 2, 10, 11, 2.5, Number.NaN]
   expect(quantities.map((one) => quantityOf('one_time', one))).toEqual([1, 1, 1, 2, 10, 10, 1, 1])
   expect(quantityOf('gift', 2)).toBe(1)

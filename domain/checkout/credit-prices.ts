@@ -2,13 +2,10 @@ import { shortDollars } from '#domain/shared/cents.ts'
 import { CREDITS_A_MONTH, plans } from '#domain/subscriptions/plans.ts'
 import { PACK_PRICE } from './pack-price.ts'
 
-/**
- * What a number of credits costs in whole dollars, from the cheapest to the dearest way to buy
- * them.
- */
+/** What a number of credits costs in whole dollars, bought in the cheapest and the dearest way. */
 export type DollarRange = { readonly low: number; readonly high: number }
 
-// Not from the catalogue, whose names and descriptions no list of items needs.
+// Not from the catalogue: lists of items need none of its names and descriptions.
 const AT_LEAST = plans.subscription_monthly.priceCents / CREDITS_A_MONTH
 const PRICE_CAP = PACK_PRICE.priceCents / PACK_PRICE.credits
 

@@ -33,7 +33,7 @@ const failedRefund = async (pack: Bought) => {
   return failed ?? { id: newId(), cents: 0 }
 }
 
-test('a refund that fails after its buyer has left is owed until an admin has settled it', async () => {
+test('a refund that fails after the account was closed is owed until an admin resolves it', async () => {
   const pack = await bought('one_time', 'refundFails')
   await refundOf(pack, 5000)
   await leave(pack)
@@ -83,7 +83,7 @@ test('a refund of a gift that fails after its code has expired is owed in full',
   expect(await failedOnes(gift)).toEqual([])
 })
 
-test('of a refund that kept its credits, only what was not refunded elsewhere is owed', async () => {
+test('a refund that kept its credits is owed less what was refunded elsewhere', async () => {
   const pack = await bought('one_time', 'refundFails')
   await refundOf(pack, 5000)
   await leave(pack)

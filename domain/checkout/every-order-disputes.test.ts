@@ -83,7 +83,7 @@ const flows: readonly Flow[] = [
   ),
 ]
 
-/** A purchase whose card's owner disputes it; returns the dispute. */
+/** Makes a purchase that the cardholder disputes; returns the id of the dispute. */
 async function disputed(
   { payments, shopper, clock }: World,
   product: 'one_time' | 'gift' | 'deposit',

@@ -11,7 +11,7 @@ const links = { returnUrl: 'http://shop.test/payouts?done', refreshUrl: 'http://
 
 const owners = new Map<string, ClosetOwner>()
 
-/** A closet that was sent to Stripe's form and has not come back; Stripe's id of its account. */
+/** A closet that was sent to Stripe's form and has not come back, and its Stripe account id. */
 async function startSetup({ db, clock, payments }: World) {
   const closet = await make(db).closet()
   const opened = await startPayoutSetup(db, closet, payments.stripe, links, clock.now())
@@ -33,7 +33,7 @@ async function leave({ payments }: World, account: string): Promise<void> {
   await payments.sendForm(await payments.stripe.openDashboard(account), {})
 }
 
-/** Stripe first misses something, and has everything the second time. */
+/** The first time something is missing for Stripe, the second time nothing is. */
 async function onboardInTwoSteps(world: World, account: string): Promise<void> {
   await fillIn(world, account, decidingNames.missing)
   await fillIn(world, account, 'Vera Verified')

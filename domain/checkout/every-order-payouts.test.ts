@@ -3,7 +3,7 @@ import { type Flow, leadsToSameRecords, type World } from '#test/event-flows.ts'
 import { make } from '#test/make.ts'
 import { fillBalance, openAccount, pendingTransfer } from '#test/payout-world.ts'
 
-/** A closet with a transfer that is recorded, while the answer of Stripe is still missing. */
+/** A closet with a recorded transfer that Stripe has not answered yet. */
 async function haveTransferUnderWay(world: World, bankAccount: string): Promise<string> {
   const { db, clock, payments } = world
   const made = make(db)

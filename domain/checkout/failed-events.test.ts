@@ -50,7 +50,7 @@ test('a payment without a known order is retried for three days and then shown t
   ])
   const id = rows[0]?.id ?? ''
 
-  // Retried without success it is listed again; once its order exists it is processed.
+  // A retry without success lists it again; once its order exists, it is processed.
   expect(await retryEvent(db, admin, id, clock.now())).toMatchObject({ ok: true })
   expect(await waiting()).toEqual([{ id }])
   await processEvent(db, stripe, id, clock.now())
@@ -119,7 +119,7 @@ test('an admin can dismiss a failed event', async () => {
   ])
 })
 
-test('of two failed events each is handled on its own', async () => {
+test('each failed event is handled on its own', async () => {
   const { db, clock, admin } = await open()
   const at = clock.now()
   const failed = { type: 'invoice.paid', payload: '{}', last_error: 'no order', received_at: at }

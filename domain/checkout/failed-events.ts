@@ -58,7 +58,7 @@ export async function searchFailedEvents(db: DbOrTx, q: string): Promise<ListSea
 
 export type FailedEventProblem = { readonly reason: 'event-not-found' }
 
-/** Retries it; if it fails again, it is listed again. */
+/** Retries a failed event; if it fails again, it is listed again. */
 export async function retryEvent(
   db: Db,
   admin: Admin,
@@ -68,7 +68,7 @@ export async function retryEvent(
   return await resolve(db, admin, { eventId, isRetry: true }, now)
 }
 
-/** Dismisses it: there is nothing to do about it. */
+/** Dismisses a failed event that needs no action. */
 export async function dismissEvent(
   db: Db,
   admin: Admin,

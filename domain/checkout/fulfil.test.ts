@@ -19,7 +19,7 @@ async function open() {
   return { ...payments, db, pool, clock, shopper: await make(db).shopper() }
 }
 
-test('a gift creates one lot, one code and one email, whatever the number and order of events', async () => {
+test('a gift creates one lot, one code and one email, for any number and order of events', async () => {
   const { buy, receive, takeEvents, db, pool, clock, shopper, stripe } = await open()
   const session = await buy(shopper, 'gift', { recipientEmail: 'friend@hemline.test' })
   const events = await takeEvents()
@@ -111,7 +111,7 @@ test('an unpaid session grants nothing, and a paid one reported twice at once gr
   })
 })
 
-test('a subscription’s order stores its payment, as every other order does', async () => {
+test('the order of a subscription stores its payment, like any other order', async () => {
   const { subscribe, db, shopper } = await open()
   await subscribe(shopper, 'subscription_monthly')
   const [order] = await db.selectFrom('checkout_orders').selectAll().execute()

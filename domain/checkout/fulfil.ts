@@ -32,7 +32,7 @@ export type Fulfilled = {
 
 export type FulfilProblem =
   | { readonly reason: 'unknown-session' }
-  /** It has no order: something else was sold with this Stripe account. */
+  /** Without an order of ours: something else was sold with this Stripe account. */
   | { readonly reason: 'not-ours' }
   | { readonly reason: 'not-paid'; readonly state: 'open' | 'expired' | 'complete' }
 
@@ -41,8 +41,8 @@ class PaymentMismatch extends Error {}
 
 /**
  * The only way to fulfil a payment. Reads the session from Stripe, checks it against the order, and
- * grants under unique keys in one transaction that locks the order, then the wallet. Any number of
- * calls, in any order, have one result.
+ * grants under unique keys in one transaction that locks the order, then the wallet. Idempotent:
+ * any number of calls, in any order, have the same result.
  */
 export async function fulfil(
   db: Db,
@@ -262,8 +262,8 @@ async function recordPayment(
 
 /**
  * Refunds a payment that cannot be used: a second deposit or subscription paid in another tab, more
- * than a deposit lacks, or any payment after the account was closed. A job that cannot be lost
- * makes the refund.
+ * than a deposit lacks, or any payment after the account was closed. A job, queued in
+ * the same transaction, makes the refund.
  */
 async function refundInFull(
   tx: Tx,

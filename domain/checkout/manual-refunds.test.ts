@@ -6,7 +6,7 @@ import { make } from '#test/make.ts'
 import { refundRows } from '#test/refund-rows.ts'
 import { resolveRefund, retryRefund } from './manual-refunds.ts'
 
-// Rows without the history that they would have.
+// Rows are inserted without the history that commands would leave.
 const { db } = await testDatabase({ violatesInvariants: true })
 const made = make(db)
 const admin = await made.admin()
@@ -44,7 +44,7 @@ test('only a failed refund that nobody has handled is retried or resolved', asyn
   expect(await byHand(failed, 3000)).toEqual(because('nothing-to-do'))
 })
 
-test('a refund is retried to the last cent, and the audit log says as which', async () => {
+test('a refund is retried to the last cent, and the audit log names the new refund', async () => {
   const failed = await refund({ status: 'failed', cents: 1, failure: 'declined' })
   const again = await retry(failed)
   if (!again.ok) throw new Error(again.problem.reason)
@@ -59,7 +59,7 @@ test('a refund is retried to the last cent, and the audit log says as which', as
   ])
 })
 
-test('a refund that is resolved keeps what the admin wrote about it', async () => {
+test('a resolved refund keeps the note of the admin', async () => {
   const failed = await refund({ status: 'failed', cents: 1 })
   expect(await byHand(failed, 0)).toEqual({
     ok: false,
@@ -79,8 +79,8 @@ test('a refund that is resolved keeps what the admin wrote about it', async () =
   ])
 })
 
-test('what is left of a deposit is retried by us, one refund of its payment at a time', async () => {
-  // Another deposit's refund does not matter.
+test('a failed dashboard refund of a deposit is retried as ours, one refund of a payment at a time', async () => {
+  // A pending refund of another deposit does not block the retry.
   await refund({ deposit: await made.deposit(await made.shopper()) })
   const deposit = await made.deposit(await made.shopper())
   const made_at_stripe = { deposit, reason: 'made_at_stripe', status: 'failed' } as const
@@ -92,7 +92,7 @@ test('what is left of a deposit is retried by us, one refund of its payment at a
   expect(await retry(second)).toEqual(because('another-under-way'))
 })
 
-test('of a payment that could not be used, only what no dispute has taken is retried', async () => {
+test('a retry for a payment that could not be used leaves out what disputes have taken', async () => {
   const failed = await refund({ status: 'failed', cents: 5000 })
   const { order_id } = await rowOf(failed)
   const { user_id } = await db

@@ -35,8 +35,9 @@ export type FailedRefund = {
 }
 
 /**
- * SQL: whether a refund `r` has failed, was not retried and is still owed. What a lost dispute has taken
- * since, or was spent since, is not: most of it is marked (`markRefundsWithNothingLeft`).
+ * SQL: whether a refund `r` has failed, was not retried and is still owed. It is not once a lost
+ * dispute took the money or the credits were spent; `markRefundsWithNothingLeft` marks most of
+ * those.
  */
 export const isStillOwed = sql<boolean>`(r.status = 'failed' and not r.is_retried
   and not r.has_nothing_left and refund_cents_left(r) > 0)`
@@ -109,8 +110,8 @@ export type ManualRefundProblem =
   /** It has not failed, or someone has handled it already. */
   | { readonly reason: 'nothing-to-do' }
   /**
-   * A dispute has taken the money in the meantime, or the credits were used or have expired: nothing
-   * is owed any more.
+   * Nothing is owed any more: a dispute has taken the money in the meantime, or the credits were
+   * used or have expired.
    */
   | { readonly reason: 'nothing-left' }
 
@@ -125,8 +126,8 @@ export type ResolveProblem =
   | { readonly reason: 'amount-changed'; readonly owedCents: number }
 
 /**
- * Asks Stripe again for what is still owed, as a new refund; the failed one stays as it is. Returns
- * the new one's id.
+ * Retries a failed refund as a new one of what is still owed; the failed one stays as it is.
+ * Returns the id of the new one.
  */
 export async function retryRefund(
   db: Db,
@@ -157,9 +158,9 @@ export async function retryRefund(
 }
 
 /**
- * The admin has refunded `cents` outside Stripe, by the means in `note`: a transfer, a check. They
- * count as refunded from now on, whatever Stripe reports later. Refused when the amount owed has
- * changed; the audit log records what had failed.
+ * Records that the admin has refunded `cents` outside Stripe; `note` says how: a transfer, a check.
+ * They count as refunded from now on, whatever Stripe reports later. Refused when the amount owed
+ * has changed. The audit log records the failed amount.
  */
 export async function resolveRefund(
   db: Db,
@@ -219,10 +220,7 @@ async function lockFailed(
   return owedCents > 0 ? done({ ...refund, owedCents }) : refused({ reason: 'nothing-left' })
 }
 
-/**
- * What is left of a deposit or of a payment that could not be used, behind the wallet's lock; of a
- * purchase all, unless its credits were used or its code has expired.
- */
+/** Cents of a failed refund that are still owed. The caller has locked the wallet. */
 async function centsOwed(tx: Tx, refundId: RefundId, now: Date): Promise<number> {
   const { cents } = await tx
     .selectFrom('refunds as r')

@@ -7,19 +7,19 @@ import { refundRows } from '#test/refund-rows.ts'
 import { failedEvents } from './failed-events.ts'
 import { unresolvedRefunds } from './manual-refunds.ts'
 
-// Rows without the history that they would have.
+// Rows are inserted without the history that commands would leave.
 const { db } = await testDatabase({ violatesInvariants: true })
 const made = make(db)
 const admin = await made.admin()
 const at = new Date('2026-11-20T12:00:00Z')
 const secondsLater = (seconds: number) => new Date(at.getTime() + seconds * 1000)
 
-/** The newest have the smallest ids; two of one instant are on both sides of the end of the first page. */
+/** The newest have the smallest ids. Two with the same time lie on both sides of the page break. */
 const COUNT = PAGE_SIZE + 2
 const instants = Array.from({ length: COUNT }, (_, n) =>
   secondsLater(COUNT - (n === PAGE_SIZE ? n - 1 : n)),
 )
-/** Of the two of one instant, the one with the greater id comes first. */
+/** Of the two with the same time, the one with the greater id comes first. */
 const newestFirst = <Row>(rows: readonly Row[]): Row[] => [
   ...rows.slice(0, PAGE_SIZE - 1),
   ...rows.slice(PAGE_SIZE - 1, PAGE_SIZE + 1).toReversed(),

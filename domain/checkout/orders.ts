@@ -22,11 +22,11 @@ export type Purchase = {
 /** Where the payment pages redirect to; absolute addresses without a trailing slash. */
 export type CheckoutPlaces = {
   readonly origin: string
-  /** Path with the placeholder that Stripe replaces by the session's id. */
+  /** Path with a placeholder that Stripe replaces with the session's id. */
   readonly successPath: string
-  /** Same-site path and query where the buyer goes on after paying. */
+  /** Path and query on this site where the buyer continues after paying. */
   readonly returnTo: string
-  /** Where the checkout began, if that is another page; a cancelled one returns there. */
+  /** Where a cancelled checkout returns to, if it began on another page. */
   readonly cancelTo?: string
 }
 
@@ -93,7 +93,7 @@ export async function findOrMakeCustomer(
   const stored = await db
     .insertInto('stripe_customers')
     .values({ user_id: shopper.id, stripe_customer_id: customer, created_at: now })
-    // Two tabs may create two if the name changes in between; all payments belong to the first one.
+    // Two tabs can create two customers when the name changes in between; the first one is used.
     .onConflict((conflict) =>
       conflict.column('user_id').doUpdateSet((eb) => ({ user_id: eb.ref('excluded.user_id') })),
     )
@@ -102,7 +102,7 @@ export async function findOrMakeCustomer(
   return stored.stripe_customer_id
 }
 
-/** Records the session that pays an order; the browser's return may have told us already. */
+/** Records the session that pays an order, unless the browser's return has recorded it already. */
 export async function noteSession(db: Db, orderId: OrderId, sessionId: string): Promise<void> {
   await db
     .updateTable('checkout_orders')

@@ -9,7 +9,7 @@ const becomesCustomer = async ({ db }: Awaited<ReturnType<typeof testDatabase>>)
   await db.insertInto('stripe_customers').values(row).execute()
 }
 
-test('once somebody has begun to pay, payments stay in their mode', async () => {
+test('the payment mode cannot change once somebody has begun to pay', async () => {
   const database = await testDatabase()
   const { db } = database
   for (const mode of ['live', 'test', 'sandbox'] as const)
@@ -24,7 +24,7 @@ test('once somebody has begun to pay, payments stay in their mode', async () => 
   expect(await recordPaymentMode(db, 'sandbox')).toBeNull()
 })
 
-test('once a closet has an account to be paid on, payments stay in their mode', async () => {
+test('the payment mode cannot change once a closet has a payout account', async () => {
   const { db } = await testDatabase()
   expect(await recordPaymentMode(db, 'test')).toBeNull()
   const made = make(db)
@@ -33,7 +33,7 @@ test('once a closet has an account to be paid on, payments stay in their mode', 
   expect(await recordPaymentMode(db, 'test')).toBeNull()
 })
 
-test('a shop with customers of before the mode was recorded goes on in the mode of its next start', async () => {
+test('customers from before the mode was recorded keep the mode of the next start', async () => {
   const database = await testDatabase()
   const { db } = database
   await becomesCustomer(database)

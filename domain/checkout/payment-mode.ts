@@ -13,8 +13,8 @@ const isInUse = sql<boolean>`(exists (select from stripe_customers)
   or exists (select from payout_accounts))`
 
 /**
- * Records in which mode payments are made in this database; it can change until somebody has begun to
- * pay or to be paid. Returns why it must not be this one, or null.
+ * Records the payment mode of this database. It can change until somebody has begun to pay or to be
+ * paid; after that, returns why another mode must not be used. Otherwise null.
  */
 export async function recordPaymentMode(db: Db, mode: PaymentMode): Promise<string | null> {
   await db
@@ -30,7 +30,7 @@ export async function recordPaymentMode(db: Db, mode: PaymentMode): Promise<stri
   return await wrongPaymentMode(db, mode)
 }
 
-/** Why payments in this mode must not be made in this database, in a sentence; null if they may. */
+/** A sentence on why this database must not be used with this payment mode; null if it can be. */
 export async function wrongPaymentMode(db: Db, mode: PaymentMode): Promise<string | null> {
   const other = await db
     .selectFrom('payment_mode')

@@ -10,7 +10,7 @@ import { make } from '#test/make.ts'
 import { recordOrder } from './orders.ts'
 import { mailReceipt } from './receipt-mail.ts'
 
-// Rows without the history that they would have.
+// Rows are inserted without the history that commands would leave.
 const { db } = await testDatabase({ violatesInvariants: true })
 const made = make(db)
 const now = new Date('2027-01-31T12:00:00Z')
@@ -113,7 +113,7 @@ test('no receipt of an invoice is sent for a refused subscription, to a closed a
   expect(await mailOfPlan(await subscription(gone), 'resumed', gone)).toEqual([])
 })
 
-test('a change of plan is described as long as it has not been changed again', async () => {
+test('a change of plan is described unless the plan was changed again', async () => {
   const [shopper, other] = [await made.shopper(), await made.shopper()]
   await subscription(other)
   const order = { offer: { lookupKey: 'x', quantity: 1 }, amountCents: 2000, credits: 30 }
@@ -151,7 +151,7 @@ test('a change of plan is described as long as it has not been changed again', a
     'change-booked':
       'Your plan changes to the Annual plan on Feb 26, 2027: Your Monthly plan continues until Feb 26, 2027. After that you are on the Annual plan.',
   })
-  // The address of the site where it was bought, if known; each read of it has its own email.
+  // Links to the site where it was bought, if known; each change has its own email.
   const [mail] = await mailOfPlan(plain, 'resumed', shopper)
   expect(mail?.message_id).toBe(`receipt-plan-${plain}-${number}`)
   expect(mail?.text_body).toContain('https://shop.example/credits#plans')

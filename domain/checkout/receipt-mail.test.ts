@@ -17,7 +17,7 @@ async function open() {
   const { db } = database
   const payments = await testPayments(database, clock)
   const place = { timeZone: 'UTC', origin: 'http://shop.test' }
-  /** Runs the waiting jobs, twice; returns the receipts sent to a person so far. */
+  /** Runs the waiting jobs twice; returns the receipts sent to a person so far. */
   const receiptsOf = async (person: Person) => {
     const { rows } = await sql<{ payload: Jobs['mail-receipt'] }>`select j.payload
       from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
@@ -35,7 +35,7 @@ async function open() {
   return { db, clock, payments, made: make(db), receiptsOf }
 }
 
-test('a top-up has a receipt of its own, which links to the deposit', async () => {
+test('a top-up gets its own receipt, which links to the deposit', async () => {
   const { db, clock, payments, made, receiptsOf } = await open()
   const shopper = await made.readyShopper()
   await withholdPartOfDeposit(db, shopper, 1050, clock.now())
@@ -46,7 +46,7 @@ test('a top-up has a receipt of its own, which links to the deposit', async () =
   expect(receipt?.text_body).toContain('/credits#deposit')
 })
 
-test('the receipt of a gift says when this gift expires, whatever is set later', async () => {
+test('the receipt of a gift says when it expires, even after the setting has changed', async () => {
   const { db, clock, payments, made, receiptsOf } = await open()
   const shopper = await made.shopper()
   const numbers = { high_value_cents: 50_000, high_value_rentals: 3 }

@@ -37,8 +37,8 @@ type EmailDetails = Words & {
 }
 
 /**
- * The job behind a receipt: a payment, or a change of plan. Each has its own key, so that the job
- * can be repeated. Closed accounts get none.
+ * A job that sends the receipt of a payment or of a change of plan. Each receipt has its own key,
+ * so that the job can be repeated. Closed accounts get none.
  */
 export async function mailReceipt(
   db: Db,
@@ -156,7 +156,7 @@ function boughtInWords(
   }
 }
 
-/** A subscription's invoice after its first: a renewal, or the price of a change of plan. */
+/** An invoice of a subscription after its first: a renewal or an upgrade. */
 async function readInvoice(
   db: Db,
   invoiceId: string,

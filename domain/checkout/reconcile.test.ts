@@ -45,7 +45,7 @@ test('a payment page that Stripe does not know lapses after two days', async () 
   }
   const justOver = 2 + 1 / DAY_MS
   for (const days of [1, 2, justOver, 3]) await begin(days)
-  // One that was never recorded, and one of the same age that may still be.
+  // Sessions that were never recorded: one too old, and two that may still be recorded.
   for (const days of [2.5, 1.5, 2]) await begin(days, null)
   await reconcile(db, stripe, clock.now())
   const orders = await db
@@ -67,7 +67,7 @@ test('a payment page that Stripe does not know lapses after two days', async () 
   ])
 })
 
-test('open payment pages are checked in batches, several people in parallel, one page of each at a time', async () => {
+test('open payment pages are checked in batches, several people in parallel, one page per person at a time', async () => {
   const clock = testClock()
   const database = await testDatabase()
   const { db } = database
@@ -116,7 +116,7 @@ test('open payment pages are checked in batches, several people in parallel, one
   expect(await unasked()).toEqual({ count: 0, oldest: null })
 })
 
-test('an open page that Stripe knows stays open however old, and a paid one is fulfilled', async () => {
+test('an open page that Stripe knows stays open at any age, and a paid one is fulfilled', async () => {
   const clock = testClock()
   const database = await testDatabase()
   const { db } = database
@@ -143,9 +143,9 @@ test('an open page that Stripe knows stays open however old, and a paid one is f
   ])
 })
 
-test('everything that waits is looked at once, the oldest first, and nothing that is done', async () => {
+test('everything pending is checked once, the oldest first, and nothing that is done', async () => {
   const clock = testClock()
-  // Rows without the history that they would have.
+  // Rows are inserted without the history that commands would leave.
   const database = await testDatabase({ violatesInvariants: true })
   const { db } = database
   const { stripe } = await testPayments(database, clock)
@@ -218,7 +218,7 @@ test('everything that waits is looked at once, the oldest first, and nothing tha
     readPayoutAccount: away,
     findTransfers: away,
   }
-  // A failure does not keep the others from their turn; the first one is thrown at the end.
+  // A failure does not stop the rest; the first one is thrown at the end.
   const problem = 'no order belongs to session cs_of_evt_old'
   await expect(reconcile(db, watched, clock.now())).rejects.toThrow(problem)
   expect(requests).toEqual([

@@ -31,9 +31,9 @@ export type Reconciled = {
 }
 
 /**
- * Completes what a crash, a lost webhook or an outage of Stripe left open: every ten minutes and at
- * every start. The steps are independent, so a failing one does not block the others; the first
- * failure is thrown at the end.
+ * Completes what a crash, a lost webhook or an outage of Stripe left open; runs every ten minutes
+ * and at every start. The steps are independent, so a failing one does not block the others; the
+ * first failure is thrown at the end.
  */
 export async function reconcile(db: Db, stripe: StripeGateway, now: Date): Promise<Reconciled> {
   const failures: unknown[] = []
@@ -70,8 +70,8 @@ type OpenSession = {
 }
 
 /**
- * Asks Stripe about open payment pages, those checked longest ago first: some hundreds at a time,
- * several people in parallel, each person's pages one after the other.
+ * Asks Stripe about a batch of open payment pages, the longest unchecked ones first: several people
+ * in parallel, each person's pages in sequence.
  */
 async function askAfterSessions(
   db: Db,
@@ -138,7 +138,7 @@ async function waitingEvents(db: Db): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-/** Recorded, but possibly unknown to Stripe. */
+/** Refunds that are recorded, but possibly unknown to Stripe. */
 async function unaskedRefunds(db: Db): Promise<RefundId[]> {
   const rows = await db
     .selectFrom('refunds')
@@ -151,7 +151,7 @@ async function unaskedRefunds(db: Db): Promise<RefundId[]> {
   return rows.map((row) => row.id)
 }
 
-/** In progress when Stripe last reported them. */
+/** Refunds that were in progress when Stripe last reported them. */
 async function openRefunds(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('refunds')
@@ -175,7 +175,7 @@ async function openDisputes(db: Db): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-/** An order whose session was never recorded (a crash came first) can only lapse. */
+/** Expires orders whose session was never recorded, because of a crash. */
 async function forgetAbandoned(db: Db, now: Date) {
   await db
     .updateTable('checkout_orders')

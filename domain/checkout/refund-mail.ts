@@ -13,9 +13,9 @@ type RefundChange = {
 }
 
 /**
- * Emails the payer about a change of a refund's status, once for each. Part of the command that
- * records the change. The owner of a closed account gets emails as long as a contact is stored for
- * the refund.
+ * Emails the payer about a change of a refund's status, once per change. Part of the command that
+ * records the change. For a closed account, emails go to the contact stored for the refund, if
+ * there still is one.
  */
 export async function emailAboutRefund(
   tx: Tx,

@@ -66,7 +66,7 @@ test('the unspent part of a pack is refunded, and returned credits can be refund
   ])
   await cancelRental(db, pack.shopper, { rentalId, origin }, clock.now())
   expect(await balanceOf(pack.shopper)).toBe(14)
-  // One at a time.
+  // Only one refund at a time.
   expect(await offered(pack)).toBe(undefined)
   await finished()
   expect(await offered(pack)).toMatchObject({ cents: 1400, credits: 14, giftCodeId: null })
@@ -87,18 +87,18 @@ test('a gift is refunded with its unclaimed code, and without a claimed one', as
   expect(await claim(half)).toMatchObject({ ok: true })
   expect(await refundOf(half, 2500)).toMatchObject({ ok: true })
   expect(await balanceOf(friend)).toBe(50)
-  // A gift whose refund fails has its code again.
+  // When the refund of a gift fails, its code is valid again.
   const failing = await bought('gift', 'refundFails')
   expect(await refundOf(failing, 5000)).toMatchObject({ ok: true })
   await finished()
   expect(await balanceOf(failing.shopper)).toBe(50)
   expect(await claim(failing)).toMatchObject({ ok: true })
-  // The friend has claimed it: nothing is owed for the whole of it.
+  // The friend has claimed the code, so nothing is owed.
   expect(await failedOnes(failing)).toEqual([])
 })
 
 test('a failed refund returns the credits and is shown to admins, who can retry it or refund another way', async () => {
-  // Other people's purchases do not matter.
+  // Other people's purchases must not count.
   await bought()
   const pack = await bought('one_time', 'refundFails')
   await bought()
@@ -121,7 +121,7 @@ test('a failed refund returns the credits and is shown to admins, who can retry 
     .where('user_id', '=', pack.shopper.id)
     .where('available', '>', 0)
     .executeTakeFirstOrThrow()
-  // The time that was left when the refund began, from its failure on.
+  // The credits have the time that was left when the refund began, counted from its failure.
   expect(lot.expires_at.getTime() - clock.now().getTime()).toBe(until.getTime() - begun.getTime())
   expect(await mailsTo(pack)).toEqual(['refund-started', 'refund-arrived', 'refund-failed'])
   const [failed] = await failedOnes(pack)
@@ -155,7 +155,7 @@ test('credits spent after a refund failed are not refunded', async () => {
   expect(await balanceOf(pack.shopper)).toBe(43)
 })
 
-test('disputed, expired, plan and other people’s purchases are not refunded', async () => {
+test('disputed or expired purchases, plans and other people’s purchases cannot be refunded', async () => {
   const disputed = await bought('one_time', 'disputed')
   clock.advance({ hours: 1 })
   await payments.processAll()
@@ -171,7 +171,7 @@ test('disputed, expired, plan and other people’s purchases are not refunded', 
   expect(await offered(lapsed)).toBe(undefined)
 })
 
-test('at a cent a credit, all credits of a failed refund are returned, and the last one is refunded', async () => {
+test('at one cent per credit, a failed refund returns all credits, and the last credit can be refunded', async () => {
   const pack = await bought('one_time', 'refundFails')
   await db
     .updateTable('checkout_orders')
@@ -186,7 +186,7 @@ test('at a cent a credit, all credits of a failed refund are returned, and the l
   expect(await offered(pack)).toMatchObject({ cents: 1, credits: 1 })
 })
 
-test('a gift is refunded until its credits and its code expire', async () => {
+test('a gift can be refunded until its credits and its code expire', async () => {
   const gift = await bought('gift')
   const { id, expires_at } = await codeOf(gift)
   clock.set(new Date(expires_at.getTime() - 1))

@@ -9,7 +9,7 @@ import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { emailAboutRefund } from './refund-mail.ts'
 import { takeRefundedCredits } from './refunded-credits.ts'
 
-/** What can be refunded of a purchase now: its unspent credits, and their price. */
+/** What can be refunded of a purchase now: its unspent credits and their price in cents. */
 export type RefundablePurchase = {
   readonly orderId: OrderId
   readonly cents: number
@@ -19,8 +19,9 @@ export type RefundablePurchase = {
 }
 
 /**
- * What can be refunded of these orders: of paid packs and gifts without a dispute, a refund in the
- * payment provider's dashboard, or a refund of ours in progress. Plans are cancelled, not refunded.
+ * What can be refunded of these orders: paid packs and gifts that have no dispute, no refund in the
+ * payment provider's dashboard, and no refund of ours in progress. Plans are cancelled, not
+ * refunded.
  */
 export async function refundablePurchases(
   read: DbOrTx,
@@ -97,7 +98,7 @@ export async function refundPurchase(
     const { credits, giftCodeId } = current
     const refund = { orderId, cents, credits, giftCodeId, note: reason }
     const refundId = await writeRefund(tx, refund, { ...order, payment_intent }, now)
-    // A friend has claimed the code at this moment.
+    // A friend has claimed the code in the meantime.
     if (!refundId) return rollBack(refused({ reason: 'amount-changed' }))
     const after = { cents, credits, reason }
     const line = { action: 'refund purchase', noun: 'person', nounId: personId, after }
@@ -115,14 +116,14 @@ type NewRefund = {
   readonly note: string | null
   /** The failed refund that this one replaces. */
   readonly retryOf?: RefundId
-  /** The refund that has revoked the credits before, if they stayed revoked. */
+  /** The earlier refund that revoked the credits, if they stayed revoked. */
   readonly revokedBy?: RefundId | null
 }
 
 /**
  * Records a refund of a purchase, revokes its credits and queues the job that calls the payment
  * provider. Null when the credits are no longer there: then the caller rolls back. Part of a
- * command that holds order and wallet.
+ * command that has locked the order and the wallet.
  */
 export async function writeRefund(
   tx: Tx,

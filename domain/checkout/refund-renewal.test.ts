@@ -50,7 +50,7 @@ test('a renewal that is charged after the account was deleted grants nothing and
   await world.subscribe(shopper, 'subscription_monthly')
   await world.catchUp()
   expect(await world.leave(shopper)).toEqual({ ok: true, value: null })
-  // The job that ends the plan still waits.
+  // The job that ends the plan has not run yet.
   clock.advance({ days: 32 })
   await world.catchUp()
   expect(await world.charges()).toEqual([
@@ -75,7 +75,7 @@ test('a renewal that is charged after the account was deleted grants nothing and
   expect(await subscriptionsToRefresh(db, clock.now())).toEqual([])
 })
 
-test('a plan that was paid by somebody who left, and had ended before we heard of it, is refunded', async () => {
+test('a plan that was paid after the account was closed and ended before we knew of it is refunded', async () => {
   const world = await setUp()
   await world.pay(await payPageFor(world, world.shopper, 'subscription_monthly'))
   expect(await world.leave(world.shopper)).toMatchObject({ ok: true })

@@ -4,9 +4,9 @@ import { countRefundMadeElsewhere } from '#domain/disputes/disputes.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 
 /**
- * Refunds what was charged for a plan after its subscriber had deleted their account; it has granted
- * nothing. The coverage's own id makes it happen once. A renewal has no order, so the refund is
- * recorded like one made in Stripe's dashboard.
+ * Refunds what was charged for a plan after its subscriber had deleted their account; the charge
+ * has granted nothing. The coverage's id is the idempotency key. A renewal has no order, so the
+ * refund is recorded like one made in Stripe's dashboard.
  */
 export async function refundRenewal(
   db: Db,

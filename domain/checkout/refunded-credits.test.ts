@@ -12,8 +12,8 @@ const { db, clock, payments, made, admin, origin } = shop
 const { bought, rentFor, refundOf, refundsOf, balanceOf, offered, finished } = shop
 const { stripe, dashboard } = payments
 
-test('of a failed refund only those credits are returned that nothing else has taken', async () => {
-  // Somebody else's loss does not count.
+test('a failed refund returns only the credits that nothing else has taken', async () => {
+  // A loss on somebody else's purchase must not count.
   const others = await bought()
   await dashboard.refunds.create({ payment_intent: others.payment, amount: 5000 })
   await payments.processAll()
@@ -27,7 +27,7 @@ test('of a failed refund only those credits are returned that nothing else has t
   const elsewhere = await dashboard.refunds.create(part)
   expect(await refundOf(pack, 4200)).toMatchObject({ ok: true })
   await syncRefund(db, stripe, elsewhere.id, clock.now())
-  // Refused: of $50.00, $8.00 and $35.75 are refunded, which are 44 credits.
+  // The refund fails: $8.00 and $35.75 of $50.00 are already refunded, which is 44 credits.
   await payments.processAll()
   expect((await refundsOf(pack)).map(({ status }) => status)).toEqual(['succeeded', 'failed'])
   expect(await balanceOf(pack.shopper)).toBe(6)
@@ -35,9 +35,9 @@ test('of a failed refund only those credits are returned that nothing else has t
 
 test.for([
   { elsewhere: 3600, left: 14 },
-  // Less than the 8 of the lot that is first.
+  // Less than the 8 credits of the first lot.
   { elsewhere: 4400, left: 6 },
-])('the credits of a failed refund are returned lot by lot, as far as $left go', async (taken) => {
+])('a failed refund returns its credits lot by lot, up to the $left still owed', async (taken) => {
   const pack = await bought()
   await made.deposit(pack.shopper)
   const rentalId = await rentFor(pack.shopper, 42)
@@ -57,7 +57,7 @@ test.for([
   expect(await balanceOf(pack.shopper)).toBe(taken.left)
 })
 
-test('what a refund in the dashboard has taken is rounded to whole credits', async () => {
+test('what a dashboard refund has taken is rounded to whole credits', async () => {
   const pack = await bought()
   const part = { payment_intent: pack.payment, amount: 3549 }
   const elsewhere = await dashboard.refunds.create(part)
@@ -67,7 +67,7 @@ test('what a refund in the dashboard has taken is rounded to whole credits', asy
   expect(await balanceOf(pack.shopper)).toBe(15)
 })
 
-test('returned credits last as long as was left of them, and at least a second', async () => {
+test('returned credits last as long as they had left, and at least one second', async () => {
   const pack = await bought('one_time', 'refundFails')
   const { expires_at: until } = await db
     .selectFrom('credit_lots')
@@ -100,7 +100,7 @@ test('a single credit is refunded, and returned when its refund fails', async ()
   expect(await offered(pack)).toMatchObject({ cents: 100, credits: 1 })
 })
 
-test('a gift whose own half is spent is refunded with its code alone', async () => {
+test('when the buyer’s half of a gift is spent, only its code is refunded', async () => {
   const gift = await bought('gift')
   await made.deposit(gift.shopper)
   await made.credits(gift.shopper, 6)

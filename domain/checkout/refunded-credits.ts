@@ -8,7 +8,7 @@ import { hasLeft } from '#domain/people/people.ts'
 import { keepCredits } from '#domain/refunds/refunds.ts'
 
 // The credits of a purchase that an admin refunds: revoked with the refund, returned if it fails. A
-// refund keeps the credits that nobody could use: they would expire, and with them what is owed.
+// refund keeps credits that nobody could use: returned, they would expire, and so would the debt.
 
 /** A refund of a purchase, as recorded. */
 export type PurchaseRefund = {
@@ -18,7 +18,7 @@ export type PurchaseRefund = {
   /** The credits revoked with it, including those of the code. */
   readonly credits: number
   readonly gift_code_id: GiftCodeId | null
-  /** The refund that revoked them, once it has failed and kept them: itself, or one before it. */
+  /** The refund that failed and kept the revoked credits: this one, or an earlier one. */
   readonly credits_revoked_by: RefundId | null
   readonly requested_at: Date
 }
@@ -31,8 +31,9 @@ type Paid = {
 }
 
 /**
- * Revokes what a refund pays for: its code, then the buyer's own credits. False when not all of it
- * is there any more; then the caller rolls back. What it keeps is revoked already. Part of a command that holds order and wallet.
+ * Revokes what a refund pays for: its code, then the buyer's own credits. False when part of it is
+ * gone; then the caller rolls back. Credits that the refund keeps are revoked already. Part of a
+ * command that has locked the order and the wallet.
  */
 export async function takeRefundedCredits(
   tx: Tx,
@@ -74,9 +75,9 @@ export type ReturnedCredits = {
 
 /**
  * Returns a failed refund's credits, with the time they had left when they were revoked. What a
- * dispute or a refund in the provider's dashboard has revoked since stays revoked, and everything
- * when the buyer has deleted their account or the code has expired: then the result is null. Part of
- * a command that holds order and wallet.
+ * dispute or a refund in the provider's dashboard has revoked since stays revoked. Everything stays
+ * revoked, and the result is null, when the buyer has deleted their account or the code has
+ * expired. Part of a command that has locked the order and the wallet.
  */
 export async function returnRefundedCredits(
   tx: Tx,
@@ -119,7 +120,7 @@ export async function returnRefundedCredits(
     : { usable: inLots, onHold: 0, inCode }
 }
 
-/** How many of its credits nothing else has revoked. */
+/** How many credits of the refund nothing else has revoked. */
 async function creditsOwed(tx: Tx, refund: PurchaseRefund, paid: Paid): Promise<number> {
   const { others } = await tx
     .selectNoFrom(
@@ -136,7 +137,7 @@ async function creditsOwed(tx: Tx, refund: PurchaseRefund, paid: Paid): Promise<
   return Math.min(refund.credits, worth(others + refund.amount_cents) - worth(others))
 }
 
-/** The lots from which it revoked credits that were not returned, and how long those had left. */
+/** The lots from which the refund revoked credits, and how many milliseconds those had left. */
 async function takenFromLots(tx: Tx, refundId: RefundId) {
   return tx
     .selectFrom('credit_transactions as t')

@@ -28,7 +28,7 @@ test('credits revoked by a dashboard refund stay revoked when it fails', async (
   expect(await balanceOf(pack.shopper)).toBe(0)
 })
 
-test('a payment refunded in part and then in Stripe’s dashboard takes each credit once', async () => {
+test('refunding a payment in part and then in Stripe’s dashboard revokes each credit once', async () => {
   const pack = await bought()
   await made.deposit(pack.shopper)
   await rentFor(pack.shopper, 35)
@@ -45,7 +45,7 @@ test('a payment refunded in part and then in Stripe’s dashboard takes each cre
   expect(await offered(pack)).toBe(undefined)
 })
 
-test('credits that replace expired ones are refunded, and revoked, with their payment', async () => {
+test('credits that replace expired ones can be refunded, and are revoked with their payment', async () => {
   const [pack, other] = [await bought(), await bought()]
   const rentalIds = []
   for (const { shopper } of [pack, other]) {

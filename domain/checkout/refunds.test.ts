@@ -12,7 +12,7 @@ import { testPayments } from '#test/payments.ts'
 import { type RefundRow, refundRows } from '#test/refund-rows.ts'
 import { makeRefund, syncRefund, syncRefundsOfCharge } from './refunds.ts'
 
-// Rows without the history that they would have.
+// Rows are inserted without the history that commands would leave.
 const database = await testDatabase({ violatesInvariants: true })
 const { db } = database
 const clock = testClock()
@@ -87,7 +87,7 @@ test('a refund is requested once, with its payment', async () => {
   )
 })
 
-test('a refund that Stripe refuses has failed; one that Stripe cannot answer is tried again', async () => {
+test('a refund fails when Stripe refuses it, and is retried when Stripe is unavailable', async () => {
   const [disputed, used, waits] = [await refund(), await refund(), await refund()]
   const refusal = new StripeRefused('It is disputed.', { code: 'charge_disputed' })
   await makeRefund(db, throwing(refusal), disputed, clock.now())
@@ -111,7 +111,7 @@ test('a refund that Stripe refuses has failed; one that Stripe cannot answer is 
   expect(await admins()).toHaveLength(2)
 })
 
-test('an answer that is older than what is known changes nothing', async () => {
+test('an answer older than the recorded state changes nothing', async () => {
   const before = await admins()
   const id = await refund()
   const synced = async (status: RefundState['status']) => {

@@ -67,7 +67,7 @@ export async function syncRefund(
   await takeNote(db, stripe, await stripe.readRefund(stripeRefundId), now)
 }
 
-/** The same for every refund of a charge. */
+/** Updates every refund of a charge to its current state at Stripe. */
 export async function syncRefundsOfCharge(
   db: Db,
   stripe: StripeGateway,
@@ -84,7 +84,7 @@ async function takeNote(db: Db, stripe: StripeGateway, state: RefundState, now: 
     .where((where) =>
       where.or([
         where('stripe_refund_id', '=', state.id),
-        // Stripe has made it, and we crashed before recording that.
+        // We crashed after Stripe made it, before recording that.
         where('id', '=', parseId<RefundId>(state.refundId)),
       ]),
     )
@@ -129,12 +129,12 @@ async function recordRefundResult(db: Db, refundId: RefundId, answer: RefundAnsw
     if (answer.status === 'failed' && refund.status !== 'failed')
       await enqueue(tx, 'tell-admins', { event: 'refund-failed', id: refundId })
     if (!refund.deposit_id) return
-    // It was recorded when it had succeeded, and fails now. First: what it releases must not cover
-    // the loss that is reversed with it.
+    // A dashboard refund that had succeeded fails now. Its loss goes first, so that the money which
+    // it releases does not cover that loss.
     if (refund.reason === 'made_at_stripe') await forgetLoss(tx, answer.id)
     const cents = (status: RefundStatus) => (status === 'succeeded' ? refund.amount_cents : 0)
     await countRefund(tx, refund.deposit_id, cents(answer.status) - cents(refund.status), now)
-    // Continues what waited for this refund.
+    // Continues what was waiting for this refund.
     if (answer.status === 'failed') await resolveDeposit(tx, refund.deposit_id, now)
   })
 }

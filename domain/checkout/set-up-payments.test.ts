@@ -4,7 +4,7 @@ import { purchaseExpiry } from './pack-words.ts'
 import { setUpPayments } from './set-up-payments.ts'
 import { eventsActedOn } from './webhook.ts'
 
-/** What the payment account is to have. */
+/** What is set up in the payment account. */
 async function setupFor(origin: string | null): Promise<Setup | undefined> {
   let given: Setup | undefined
   const setUp = async (setup: Setup) => {
@@ -15,7 +15,7 @@ async function setupFor(origin: string | null): Promise<Setup | undefined> {
   return given
 }
 
-test('the payment account gets what is sold, both plans as prices of one product', async () => {
+test('the payment account gets every product, with both plans as prices of one product', async () => {
   const setup = await setupFor(null)
   expect(setup?.products.map(({ prices }) => prices)).toStrictEqual([
     [{ lookupKey: 'hemline_deposit', amountCents: 5000 }],
@@ -32,7 +32,7 @@ test('the payment account gets what is sold, both plans as prices of one product
   expect(setup?.webhooks).toEqual([])
 })
 
-test('events are sent to the site, those of closets’ accounts by a webhook of their own', async () => {
+test('events are sent to the site, with a separate webhook for closets’ accounts', async () => {
   const url = 'https://shop.example/hooks/stripe'
   const ofAccounts = ['account.updated', 'account.application.deauthorized']
   expect((await setupFor('https://shop.example'))?.webhooks).toEqual([
@@ -44,7 +44,7 @@ test('events are sent to the site, those of closets’ accounts by a webhook of 
   ])
 })
 
-test('packs and gifts are described together while they last equally long', () => {
+test('packs and gifts are described together if they last equally long', () => {
   expect(purchaseExpiry(3)).toBe('a pack or a gift expire 3 months after the purchase')
   expect(purchaseExpiry(12)).toBe(
     'a pack expire 3 months after the purchase, and credits from a gift 12 months after it',

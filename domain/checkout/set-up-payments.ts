@@ -6,7 +6,7 @@ import type { Webhook } from '#gateways/stripe/webhook-endpoint.ts'
 import { type CreditProduct, creditProducts, DEPOSIT } from './catalogue.ts'
 import { eventsActedOn } from './webhook.ts'
 
-/** What happens to the accounts of closets. */
+/** Events about the accounts of closets. */
 const CONNECT_EVENTS = [
   'account.updated',
   'account.application.deauthorized',
@@ -17,8 +17,8 @@ const CONNECT_EVENTS = [
 const PLAN_NAME = '30 Monthly Credits'
 
 /**
- * Creates in a payment account what our checkouts, the billing portal and the webhooks need. Running
- * it again changes nothing until the API version does.
+ * Creates in a payment account what our checkouts, the billing portal and the webhooks need. A
+ * second run changes nothing, unless the API version has changed.
  * @param origin the address for Stripe's events; null when they arrive without a webhook
  */
 export async function setUpPayments(
@@ -42,7 +42,7 @@ export async function setUpPayments(
   })
 }
 
-/** Both lead to the same page; their addresses differ because Stripe tells them apart by nothing else. */
+/** Both use one page; their addresses differ because Stripe tells webhooks apart by address. */
 export function webhooksOf(origin: string): readonly Webhook[] {
   const url = `${origin}${pages.stripeWebhook}`
   return [

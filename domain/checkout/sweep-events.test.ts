@@ -14,7 +14,7 @@ test('processed Stripe events are deleted after 90 days; open and failed ones st
       .execute()
   await event('evt_old', 91, { done_at: daysAgo(91) })
   await event('evt_new', 89, { done_at: daysAgo(89) })
-  // On the day itself.
+  // Exactly 90 days old.
   await event('evt_at_90', 90, { done_at: now })
   await event('evt_at_90_and_more', 90 + 1 / 86_400_000, { done_at: now })
   await event('evt_open', 91, {})

@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000
 
 /**
  * Deletes payment events that were processed long ago; their results are in our records. Failed
- * ones stay until an admin handles them. A bounded number at a time; returns how many.
+ * ones stay until an admin handles them. Deletes a bounded number; returns how many.
  */
 export async function sweepEvents(db: Db, now: Date): Promise<number> {
   const until = new Date(now.getTime() - RETENTION_DAYS * DAY_MS)

@@ -34,19 +34,19 @@ async function pageFor(shopper: Shopper, product: string): Promise<string> {
   return opened.value.sessionId
 }
 
-/** Somebody who pays on two pages that were opened at the same time; how the second one ends. */
+/** Pays on two pages that were open at the same time; returns the orders. */
 async function paidTwice(shopper: Shopper, product: string) {
   const pages = [await pageFor(shopper, product), await pageFor(shopper, product)]
   for (const page of pages) await payments.pay(page)
   const [first = '', second = ''] = pages
   expect(await fulfil(db, stripe, first)).toMatchObject({ value: { status: 'fulfilled' } })
-  // However often the payment is heard of.
+  // The result is the same however often the payment is reported.
   for (let time = 0; time < 2; time++)
     expect(await fulfil(db, stripe, second)).toMatchObject({ value: { status: 'refunded' } })
   return await ordersOf(shopper)
 }
 
-/** Newest last, with what is refunded of each. */
+/** The newest order last, each with its refund. */
 const ordersOf = ({ id }: Shopper) =>
   db
     .selectFrom('checkout_orders as o')
@@ -88,14 +88,14 @@ test('a second deposit is refunded once, without a receipt', async () => {
   ])
 })
 
-test('what a deposit no longer lacks is refunded, with or without a deposit', async () => {
+test('a top-up is refunded when nothing is missing any more, or the deposit is gone', async () => {
   const shopper = await made.shopper()
   await made.credits(shopper, 100)
   await payments.holdDeposit(shopper)
   await withholdPartOfDeposit(db, shopper, 1050, clock.now())
   const [, ...topUps] = await paidTwice(shopper, 'top-up')
   expect(topUps).toMatchObject([fulfilled, refundOf(1050)])
-  // Its deposit was returned since the page was opened.
+  // The deposit was returned after the page was opened.
   const without = await made.shopper()
   const order = {
     offer: { name: 'Addition', description: 'Refundable.', amountCents: 900 },
@@ -117,7 +117,7 @@ test('what a deposit no longer lacks is refunded, with or without a deposit', as
   expect(await ordersOf(without)).toMatchObject([refundOf(900)])
 })
 
-test('a second subscription is refunded and ended, and so is one of a closed account', async () => {
+test('a second subscription and one of a closed account are refunded and ended', async () => {
   const shopper = await made.shopper()
   expect(await paidTwice(shopper, 'subscription_monthly')).toMatchObject([
     fulfilled,
@@ -186,7 +186,7 @@ test('a session that contradicts its order grants nothing', async () => {
   const unknown = { ok: false, problem: { reason: 'unknown-session' } }
   expect(await fulfil(db, answering({ id: 'cs_other' }), page)).toEqual(unknown)
   expect(await ordersOf(shopper)).toMatchObject([{ status: 'open' }])
-  // A crash came before the session was recorded.
+  // The server crashed before the session was recorded.
   await db
     .updateTable('checkout_orders')
     .set({ stripe_session_id: null })
@@ -201,7 +201,7 @@ test('a session that contradicts its order grants nothing', async () => {
   await expect(fulfil(db, noPlan, plan)).rejects.toThrow('was paid for no subscription')
 })
 
-test('of a second payment whose refund failed, what was refunded elsewhere is not owed', async () => {
+test('when the refund of a second payment fails, what was refunded elsewhere is not owed', async () => {
   const [admin, shopper] = [await made.admin(), await made.shopper()]
   const pages = [await pageFor(shopper, 'deposit'), await pageFor(shopper, 'deposit')]
   for (const page of pages) {
@@ -229,7 +229,7 @@ test('of a second payment whose refund failed, what was refunded elsewhere is no
   expect(await owed()).toMatchObject([{ id: failed.id, cents: 3000, failedCents: 5000 }])
   await back(3000)
   expect(await owed()).toEqual([])
-  // Both fail as well.
+  // Both dashboard refunds fail as well.
   await later()
   expect(await owed()).toMatchObject([{ cents: 5000 }])
 

@@ -35,7 +35,7 @@ const eventOf = (id: string) =>
 
 const jobs = (task: string) => queuedJobs(database.pool, task)
 
-/** What Stripe is asked for; it knows invoices and schedules only. */
+/** Requests to Stripe, which knows only invoices and schedules here. */
 let requests: string[] = []
 const asking: StripeGateway = {
   ...stripe,
@@ -53,7 +53,7 @@ function tell<Answer>(what: string, answer: Answer): Answer {
   return answer
 }
 
-/** What Stripe is asked for because of an event; ends with why it cannot be processed yet. */
+/** The requests to Stripe for an event, then the reason if it cannot be processed yet. */
 async function requestsFor(id: string): Promise<string[]> {
   requests = []
   try {
@@ -80,11 +80,11 @@ test.each([
   ],
   ['subscription_schedule.updated', about('sub_sched_other'), ['schedule sub_sched_other']],
   ['account.updated', about('x', 'acct_1'), ['account acct_1']],
-  // Of the wrong kind of account, or of no interest.
+  // From the wrong kind of account, or of a type that we do not handle.
   ['account.updated', about('acct_1'), []],
   [COMPLETED, about('cs_1', 'acct_1'), []],
   ['charge.captured', about('ch_1'), []],
-  // What is no event of Stripe's has no object and no account.
+  // A payload that is not a Stripe event has no object and no account.
   [COMPLETED, about('cs_2', 5), unknown('cs_2')],
   [COMPLETED, about(5), unknown('')],
   [COMPLETED, { data: { object: null } }, unknown('')],
@@ -106,7 +106,7 @@ test('an event that is unknown or done is not processed', async () => {
   expect(await requestsFor(await waiting(COMPLETED, about('cs_1'), { done_at: now }))).toEqual([])
 })
 
-test('events of the same function are of the same kind, apart from those of closets’ accounts', () => {
+test('event types with the same effect share a handler; closets’ accounts have their own', () => {
   expect(actOf('invoice.paid', null)).toBeTypeOf('function')
   expect(actOf('invoice.paid', null)).toBe(actOf('invoice.payment_failed', null))
   expect(actOf('invoice.paid', 'acct_1')).toBeUndefined()
@@ -132,14 +132,14 @@ test('an event fails at its hundredth attempt, three days after it arrived; admi
   const end = { done_at: now, given_up_at: now, last_error: reason, tries: 100 }
   expect(await eventOf(failed)).toEqual(end)
   expect(await jobs('tell-admins')).toEqual([{ event: 'event-failed', id: failed }])
-  // Whatever is thrown is stored.
+  // A thrown value that is not an error is stored too.
   const odd = await session(0, 0)
   const failing = { ...stripe, readSession: () => Promise.reject('no answer') }
   await expect(processEvent(db, failing, odd, now)).rejects.toBe('no answer')
   expect(await eventOf(odd)).toMatchObject({ last_error: 'no answer', tries: 1 })
 })
 
-test('a signed event is stored once, with a job if it is one of ours to process', async () => {
+test('a signed event is stored once, with a job if we handle its type', async () => {
   const sdk = new Stripe('sk_test_payments')
   const receive = async (event: object, secret = 'whsec_payments') => {
     const body = JSON.stringify({ object: 'event', ...event })

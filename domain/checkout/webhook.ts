@@ -44,7 +44,7 @@ const acts: Readonly<Record<string, Act>> = {
 }
 
 const GIVE_UP_AFTER_MS = EVENT_RETRY_DAYS * 86_400_000
-/** The reconciler retries six times an hour: less than a day of running time. */
+/** The reconciler retries six times an hour, so this is less than a day of running time. */
 const GIVE_UP_AFTER_TRIES = 100
 
 type AccountEvent = { readonly account: string; readonly objectId: string }
@@ -58,19 +58,19 @@ const actsOfAccounts: Readonly<Record<string, AccountAct>> = {
   'payout.failed': handlePayout,
 }
 
-/** Types with the same function do the same: it is told the object, and not the type. */
+/** The function that handles a type of event. It gets the object, so types can share a function. */
 export function actOf(type: string, account: string | null): unknown {
   return (account === null ? acts : actsOfAccounts)[type]
 }
 
-/** An event from Stripe. */
+/** The types of Stripe events that we handle. */
 export const eventsActedOn: readonly string[] = [
   ...Object.keys(acts),
   ...Object.keys(actsOfAccounts),
 ]
 
 /**
- * Stores an event signed by Stripe and leaves the rest to a job; the same event again changes
+ * Stores an event signed by Stripe and queues a job for it; receiving the same event again changes
  * nothing. False when the signature is not Stripe's.
  */
 export async function receiveEvent(
@@ -193,7 +193,7 @@ const payloadSchema = z
   })
   .catch({ account: null, data: { object: { id: '' } } })
 
-/** The closet's account that an event is about, null for our own, and the id of its object, or ''. */
+/** The closet's account that an event is about (null for ours), and the id of its object or ''. */
 function subjectOf(payload: unknown) {
   const { account, data } = payloadSchema.parse(payload)
   return { account, objectId: data.object.id }

@@ -52,7 +52,7 @@ test('the application form offers as many cities as can be active', async () => 
   expect(await activeCities(db)).toHaveLength(MAX_ACTIVE_CITIES)
 })
 
-test('of several admins who add or activate the last city of the limit, one does', async () => {
+test('when several admins add or activate the last city below the limit, one succeeds', async () => {
   for (let round = 1; round <= 12; round += 1) {
     const inactive = [
       await made.city({ is_active: false }),

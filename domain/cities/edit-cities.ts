@@ -79,7 +79,7 @@ export async function deleteCity(
 }
 
 async function limitIsReached(tx: Tx, max: number): Promise<boolean> {
-  // One at a time: two admins do not both activate the last city. A city is locked before this.
+  // Lets only one admin activate the last city. Callers lock the city before this.
   await sql`select pg_advisory_xact_lock(hashtext('active-cities'))`.execute(tx)
   const active = tx.selectFrom('cities').where('is_active', '=', sql.lit(true))
   return (await countUpTo(tx, active, max)) >= max

@@ -43,7 +43,8 @@ export type ApplyProblem =
 
 /**
  * Applies for a business account (spec 11.1): the application and the account are pending. An
- * account with a business status has applied already; a denied one can apply again after a while.
+ * account with a business status has applied already; a denied one can apply again after
+ * `REAPPLY_DAYS`.
  * @param origin the base address of links in the email
  */
 export async function applyForBusiness(
@@ -153,7 +154,7 @@ export async function approveApplication(
 
 /**
  * Denies a pending application with a reason (spec 12.2); the account type does not change. Its
- * owner can apply again after a while.
+ * owner can apply again after `REAPPLY_DAYS`.
  */
 export async function denyApplication(
   db: Db,

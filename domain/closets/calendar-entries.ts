@@ -5,9 +5,9 @@ import { MAX_TURNAROUND_DAYS } from '#domain/items/turnaround.ts'
 import { addDays, type CalendarDate, parseCalendarDate } from '#domain/shared/calendar-date.ts'
 import type { CalendarLimits } from './calendar-limits.ts'
 
-// What keeps a closet's items from being rented besides rentals, for its calendar.
+// For a closet's calendar: what keeps its items from being rented, besides rentals.
 
-/** Days, first and last included, with no renter. */
+/** Days without a renter, the first and the last included. */
 export type ClosedDays = {
   readonly kind: 'turnaround' | 'offer' | 'blocked' | 'holiday'
   /** Of the rental, the offer, the item, or the holiday. */
@@ -20,7 +20,7 @@ export type ClosedDays = {
 
 const MAX_PERIODS = 2000
 
-/** From today on: the turnarounds after rentals, what is held for the waitlist, and blocked days. */
+/** From today on: turnarounds, days held for the waitlist, blocked days and holidays. */
 export async function closedDaysOf(
   db: DbOrTx,
   ownerId: PersonId,
@@ -36,14 +36,14 @@ export async function closedDaysOf(
   return parts.flat()
 }
 
-/** After the rentals that end next. */
+/** Turnarounds of the rentals that end next. */
 async function turnarounds(db: DbOrTx, ownerId: PersonId, today: CalendarDate, maxRentals: number) {
   const ending = db
     .selectFrom('rentals')
     .select(['id', 'item_id', 'turnaround_days'])
     .where('owner_id', '=', ownerId)
     .where('status', '<>', sql.lit('cancelled' as const))
-    // No turnaround ends later, so that older rentals are not read.
+    // Turnarounds of older rentals have ended.
     .where('end_date', '>=', addDays(today, -MAX_TURNAROUND_DAYS))
     .orderBy('end_date')
     .limit(maxRentals)
@@ -85,7 +85,7 @@ async function offers(db: DbOrTx, ownerId: PersonId, today: CalendarDate, max: C
   return rows.flatMap((row) => period('offer', row.id, row.title, row.start_date, row.end_date))
 }
 
-/** Days blocked for one item, in a row as one entry: those of the newest items. */
+/** Blocked days of the newest items; consecutive days are one entry. */
 async function blockedDays(
   db: DbOrTx,
   ownerId: PersonId,

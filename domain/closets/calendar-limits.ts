@@ -2,12 +2,12 @@ import { MAX_NEWEST } from '#domain/shared/show-counted.ts'
 
 export type CalendarLimits = {
   readonly rentals: number
-  /** Of so many items, the newest ones, blocked days and offers are read. */
+  /** Blocked days and offers are read for this many of the newest items. */
   readonly items: number
   readonly blockedDays: number
 }
 
-/** What a closet's calendar has at most. */
+/** The most that a closet's calendar contains. */
 export const CALENDAR_LIMITS: CalendarLimits = {
   rentals: 2000,
   items: MAX_NEWEST,

@@ -55,10 +55,10 @@ export type ClosetCalendar = {
 const RETENTION_DAYS = 90
 
 /**
- * The calendar with this secret: the rentals that were not cancelled, starting three months ago, and
- * from today on what else keeps items from being rented. Of too many rentals, the next to end come
- * first, then the last that ended; of too many blocked days, those of the newest items.
- * Null for an unknown secret, and for a closet that is no longer approved.
+ * The calendar with this secret: rentals that were not cancelled and ended at most 90 days ago, and
+ * what else keeps items from being rented from today on. Above the limits, the rentals that end
+ * next take precedence, then the latest ended ones; and the blocked days of the newest items. Null
+ * for an unknown secret, and for a closet that is no longer approved.
  */
 export async function readCalendar(
   db: DbOrTx,
@@ -100,7 +100,7 @@ function notCancelled(db: DbOrTx, ownerId: PersonId) {
     .where('status', '<>', sql.lit('cancelled' as const))
 }
 
-/** Those of the first `max` rentals by their last day, in that order. */
+/** The entries of the first `max` rentals, in the order of their last days. */
 async function entriesOf(
   db: DbOrTx,
   rentals: ReturnType<typeof notCancelled>,

@@ -18,7 +18,7 @@ async function world() {
   const closet = await made.closet()
   const item = (title: string, addedAgo: number) =>
     made.item({ closet, title, created_at: daysAgo(addedAgo) })
-  /** Out from a day until another one, or until now. */
+  /** Adds a rental that is out from one day to another, or until now. */
   const out = async (of: Awaited<ReturnType<typeof item>>, from: number, to: number | null) => {
     const status = to === null ? 'delivered' : 'completed'
     const rental = await made.rental({ item: of, status, createdAt: daysAgo(from) })
@@ -46,7 +46,7 @@ test('the use of an item is its days out of its days listed in the last 90 days'
   const { items, daysOut, daysListed } = await read()
   expect(items.map(({ title, ...days }) => [title, days.daysOut, days.daysListed])).toEqual([
     ['Fresh', 5, 10],
-    // Two of the first rental, and eleven of two that share a day.
+    // Two days of the first rental, and eleven of two rentals that share a day.
     ['Busy', 13, 90],
     ['Waiting', 0, 90],
   ])
@@ -92,7 +92,7 @@ test('idle items can be rented and were not out in the last 60 days', async () =
   expect(idleTotal).toBe(3)
 })
 
-test('items of others, pending and retired ones do not count, and long lists have pages', async () => {
+test('items of others, pending items and retired ones do not count, and long lists have pages', async () => {
   const { made, item, read } = await world()
   await made.item()
   for (let n = 0; n < 27; n += 1) await item(`Piece ${n}`, 10)
@@ -103,7 +103,7 @@ test('items of others, pending and retired ones do not count, and long lists hav
   expect((await read(99)).page).toBe(2)
 })
 
-test('of more items than are measured, the use is that of the newest ones', async () => {
+test('above the limit, the use is that of the newest items', async () => {
   const { item, out, read } = await world()
   await out(await item('Oldest', 300), 20, 11)
   await out(await item('Older', 200), 20, 11)
@@ -114,7 +114,7 @@ test('of more items than are measured, the use is that of the newest ones', asyn
   expect(await read(1, 3)).toMatchObject({ daysOut: 20, hasMore: false })
 })
 
-test('earnings by month are the sums of their kinds in the time zone of the shop', async () => {
+test('earnings by month are summed by kind, in the time zone of the shop', async () => {
   const { db, made, closet } = await world()
   const admin = await made.admin()
   const rental = await made.rental({ item: await made.item({ closet }) })
@@ -149,7 +149,7 @@ test('earnings by month are the sums of their kinds in the time zone of the shop
   const october = { month: '2026-10', rentalCents: 900, damageCents: 0, correctionCents: 0 }
   const november = { month: '2026-11', rentalCents: 0, damageCents: 2000, correctionCents: -300 }
   expect(await read()).toEqual({ months: [october, november], from: null })
-  // Only months that are whole among the newest earnings are added up.
+  // Only months that are complete within the newest earnings are added up.
   expect(await read(5)).toEqual({ months: [october, november], from: null })
   expect(await read(4)).toEqual({ months: [november], from: '2026-11' })
   expect(await read(2)).toEqual({ months: [november], from: '2026-11' })

@@ -11,7 +11,7 @@ import { monthAfter } from './month-after.ts'
 
 /** Rows on a page of items. */
 const PAGE = 25
-/** The longest that an item delivered before the period can still be out in it. */
+/** Items delivered more than this many days before the period are not out in it. */
 const MAX_DAYS_OUT = 180
 
 export type ItemUse = {
@@ -32,20 +32,20 @@ export type IdleItem = {
 }
 
 export type ClosetFigures = {
-  /** The most used first, a page of them. */
+  /** One page, the most used first. */
   readonly items: readonly ItemUse[]
   /** Starts at 1. */
   readonly page: number
   readonly pages: number
-  /** The most used ones, whatever the page. */
+  /** The most used ones, on every page. */
   readonly top: readonly ItemUse[]
-  /** All items together. */
+  /** Of all items together. */
   readonly daysOut: number
   readonly daysListed: number
-  /** Items that can be rented and were not out in the last 60 days, the first ones. */
+  /** The first items that can be rented and were not out in the last 60 days. */
   readonly idle: readonly IdleItem[]
   readonly idleTotal: number
-  /** There are older items, which are not measured. */
+  /** Whether there are older items, which are not measured. */
   readonly hasMore: boolean
 }
 
@@ -56,7 +56,7 @@ type Over = {
   readonly max?: number
 }
 
-/** The approved items of a closet, at most `max`: days out of days listed in the last 90 days, and idle ones. */
+/** Use of the newest `max` approved items of a closet in the last 90 days, and the idle ones. */
 export async function closetFigures(
   db: DbOrTx,
   owner: ClosetOwner,
@@ -83,7 +83,7 @@ export async function closetFigures(
   }
 }
 
-/** The last day of each rental `r` out, or `today` while it is. */
+/** SQL: the day on which rental `r` came back, or `today` while it is out. */
 function returnDay(today: CalendarDate, timeZone: string) {
   return sql`coalesce(r.returned_on, (r.sent_back_at at time zone ${timeZone})::date,
     (r.returned_at at time zone ${timeZone})::date, ${today}::date)`
@@ -111,12 +111,12 @@ async function usedItems(
         .limit(sql.lit(max + 1)),
     )
     .selectFrom('i')
-    // Item by item: an item is with one renter at a time, but a closet can have any number of items.
+    // Item by item, which bounds the rentals: an item is with one renter at a time.
     .innerJoinLateral(
       (read) =>
         read
           .selectFrom('rentals as r')
-          // Days on which one renter returns it and another one gets it count once.
+          // A day on which one renter returns it and another gets it counts once.
           .select(
             sql<string>`range_agg(daterange((r.delivered_at at time zone ${timeZone})::date,
               greatest((r.delivered_at at time zone ${timeZone})::date, ${returned}), '[]'))`.as(
@@ -143,7 +143,7 @@ async function usedItems(
         from unnest(o.days * datemultirange(daterange(${from}, ${today}, '[]'))) d)`.as('daysOut'),
     )
     .select(
-      // Live rentals are always those of the lister, so that the others are not read.
+      // Live rentals always belong to the lister, so only those are read.
       sql<boolean>`i.is_public and not exists (select from rentals r
         where r.item_id = i.id and r.owner_id = ${owner.id}
           and r.status in (${liveStatuses}))`.as('isFree'),
@@ -163,7 +163,7 @@ function toItemUse({ id, title, daysOut, daysListed }: ItemUse): ItemUse {
 
 type Idle = Omit<IdleItem, 'lastOutOn'>
 
-/** With the last day out of each, among its newest rentals. */
+/** Adds the last day on which each item was out, from its newest rentals. */
 async function idleItems(db: DbOrTx, items: readonly Idle[], timeZone: string) {
   if (items.length === 0) return []
   const last = await db
@@ -198,15 +198,15 @@ export type MonthOfEarnings = {
 
 export type EarnedByMonth = {
   readonly months: readonly MonthOfEarnings[]
-  /** The first month added up, if earlier ones are left out. */
+  /** The first month included; null if none is left out. */
   readonly from: string | null
 }
 
 type Since = { readonly since: string; readonly timeZone: string; readonly max?: number }
 
 /**
- * The months since the first day of `since` ('2026-11') with earnings: those that are whole among the
- * newest `max` earnings, so that every sum is exact.
+ * The months with earnings from `since` ('2026-11') on. Of more than `max` earnings, only the
+ * months that are complete within the newest `max`, so that every sum is exact.
  */
 export async function earnedByMonth(
   db: DbOrTx,

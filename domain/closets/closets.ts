@@ -4,9 +4,9 @@ import type { Admin } from '#domain/shared/actors.ts'
 
 export { searchApplications } from './application-queries.ts'
 
-// What happens to applications and calendars when an account is changed or closed; called by domain/accounts.
+// What changing or closing an account does to applications and calendars; used by domain/accounts.
 
-/** An account changed to business without approving its application has its pending one decided. */
+/** Approves the pending application of an account that an admin changes to business. */
 export async function approveWaitingApplication(
   tx: Tx,
   personId: PersonId,

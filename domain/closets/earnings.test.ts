@@ -16,12 +16,12 @@ type Delivery = {
   readonly item: Awaited<ReturnType<ReturnType<typeof make>['item']>>
   readonly at: string
   readonly centsPerCredit?: number
-  /** Credits that its accepted return request gives back; null for one that is refused. */
+  /** Credits that an accepted return request restores; null for a refused request. */
   readonly back?: number | null
   readonly withheld?: { readonly at: string; readonly cents: number; readonly returned?: number }
 }
 
-/** Deliveries with the decisions after them, as rows. */
+/** Inserts deliveries and the later decisions about them as rows. */
 async function closets() {
   const { db } = await testDatabase({ violatesInvariants: true })
   const made = make(db)
@@ -82,7 +82,7 @@ async function closets() {
   return { db, made, deliver, months }
 }
 
-test('credits count in the month of delivery in the time zone of the shop, and what is given back does not', async () => {
+test('credits count in the month of delivery in the shop’s time zone, except those that are restored', async () => {
   const { db, made, deliver, months } = await closets()
   const closet = await made.closet()
   const item = await made.item({ closet, creditsPerDay: 2 })
@@ -109,7 +109,7 @@ test('credits count in the month of delivery in the time zone of the shop, and w
   expect(await firstYearOfEarnings(db, await made.closet(), NEW_YORK)).toBeNull()
 })
 
-test('what is withheld counts in the month of its review, without what an appeal gave back', async () => {
+test('a withheld amount counts in the month of its review, less what an appeal returned', async () => {
   const { db, made, deliver, months } = await closets()
   const closet = await made.closet()
   const one = await made.item({ closet, title: 'A' })
@@ -141,7 +141,7 @@ test('what is withheld counts in the month of its review, without what an appeal
   ])
 })
 
-test('months, items and the file have the same sums as a recount of every rental', async () => {
+test('months, items and the export have the same sums as a recount of every rental', async () => {
   const { db, made, deliver } = await closets()
   const closet = await made.closet()
   const items = await Promise.all([1, 2, 3, 5].map((n) => made.item({ closet, creditsPerDay: n })))
@@ -231,7 +231,7 @@ test('all items are listed page by page, the highest first, and retired ones if 
   expect(last.rows.map(({ title }) => title)).toEqual(['Piece 58'])
   expect(await read(-1)).toEqual(first)
   expect((await read(1, '2026-06')).rows.map(({ title }) => title)[0]).toBe('Piece 10')
-  // Of a large closet, those that earned something and the newest ones: 50 are not retired.
+  // A large closet lists the items that earned something and the newest ones; 50 are not retired.
   expect(await read(1, null, 50)).toEqual(first)
   const newest = await read(1, null, 3)
   expect(newest.rows.map(({ title }) => title)).toEqual([
@@ -240,7 +240,7 @@ test('all items are listed page by page, the highest first, and retired ones if 
   expect([newest.pages, newest.hasMore]).toEqual([1, true])
 })
 
-test('only the months of a year that are whole among the newest rentals are added up', async () => {
+test('only the months that are complete within the newest rentals of a year are added up', async () => {
   const { db, made, deliver } = await closets()
   const closet = await made.closet()
   const item = await made.item({ closet, creditsPerDay: 1 })
@@ -253,7 +253,7 @@ test('only the months of a year that are whole among the newest rentals are adde
   const year = { year: 2026, timeZone: NEW_YORK }
   const first = (max: number) => firstAddedUp(db, closet, year, max)
   expect([await first(4), await first(3), await first(2)]).toEqual([null, '2026-05', '2026-06'])
-  // Decisions about deposits are as many as their own.
+  // Decisions about deposits are counted separately.
   expect([await first(1), await first(0)]).toEqual(['2026-08', '2027-01'])
   const added = async (from: string | null) => {
     const period = { ...year, from }

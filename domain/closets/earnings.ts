@@ -7,8 +7,7 @@ import { MAX_ADDED_UP } from './figure-days.ts'
 import { monthAfter } from './month-after.ts'
 
 // A closet's earnings. Credits, and the cents that they earn once the rental is completed, count in
-// the month in which the item was delivered; an amount withheld from a deposit counts in the month of
-// that decision.
+// the month of the delivery; an amount withheld from a deposit counts in the month of the decision.
 
 /** One item in one month. */
 export type EarningsRow = {
@@ -28,15 +27,15 @@ export type MonthEarnings = Omit<EarningsRow, 'itemId' | 'title'>
 /** The period of the earnings, in the months of `timeZone` (an IANA name). */
 export type EarningsFilter = { readonly year: number; readonly timeZone: string }
 
-/** A year from the first month that a page adds up: that of `firstAddedUp`, or null for all of it. */
+/** A year from its month `from` on, which is that of `firstAddedUp`; null for the whole year. */
 export type EarningsPeriod = EarningsFilter & { readonly from: string | null }
 
 const PAGE = 50
 
 /**
- * The first month ('YYYY-MM') of a year that a page adds up, if not all of it: the months that are
- * whole among the newest `max` deliveries and the newest `max` decisions about deposits. The first of
- * the next year if a page adds up none.
+ * The first month ('YYYY-MM') of a year that a page adds up; null for the whole year. A page adds
+ * up the months that are complete within the newest `max` deliveries and the newest `max` decisions
+ * about deposits. When no month is, the result is the first month of the next year.
  */
 export async function firstAddedUp(
   db: DbOrTx,
@@ -89,7 +88,7 @@ export type ItemEarningsPage = {
   /** Starts at 1. */
   readonly page: number
   readonly pages: number
-  /** Not all items without earnings are listed, only those among the newest. */
+  /** Older items without earnings exist, which are not listed. */
   readonly hasMore: boolean
 }
 
@@ -138,7 +137,7 @@ export async function earningsByItem(
 
 const ROWS_A_TIME = 1000
 
-/** All of a year's earnings, some rows of a month at a time, for a file. */
+/** All earnings of a year for an export, in batches of rows of one month. */
 export async function* allEarnings(
   db: DbOrTx,
   owner: ClosetOwner,
@@ -190,7 +189,7 @@ function startOf(year: number, month: number, timeZone: string) {
   return sql<Date>`(make_timestamp(${year}, ${month}, 1, 0, 0, 0) at time zone ${timeZone})`
 }
 
-/** Of a year from one of its months on, or of one of its months, counted from 1. */
+/** SQL: the entries of a year, of a year from one of its months on, or of one month (from 1). */
 function entries(
   owner: ClosetOwner,
   { year, timeZone, from: first = null }: EarningsFilter & Partial<EarningsPeriod>,
@@ -204,8 +203,8 @@ function entries(
     month === undefined || month === 12
       ? startOf(year + 1, 1, timeZone)
       : startOf(year, month + 1, timeZone)
-  // What an accepted return request gives back is not earned. The joins are to what was given back
-  // alone, which is little, and all is read from indexes that have these columns (migrations 0155, 0167).
+  // Credits that an accepted return request restores are not earned. The joins read only rows with
+  // something returned, which are few; indexes cover all columns (migrations 0155, 0167).
   return sql`
     select to_char(r.delivered_at at time zone ${timeZone}, 'YYYY-MM') as month, r.item_id,
       1 as rentals, r.total_credits - coalesce(q.credits_back, 0) as credits,

@@ -1,4 +1,4 @@
-// The periods and bounds of a closet's figures. In a file of its own, so that screens do not import queries.
+// The periods and limits of a closet's figures, in their own file so that screens import no queries.
 
 /** The period over which the use of items is measured. */
 export const USE_DAYS = 90
@@ -6,7 +6,7 @@ export const USE_DAYS = 90
 export const IDLE_DAYS = 60
 /** How many items the chart and the list of idle items show. */
 export const MAX_IDLE_SHOWN = 12
-/** The newest items of a closet whose use is measured. */
+/** How many of a closet's newest items are measured. */
 export const MAX_MEASURED = 2000
-/** The newest rentals or earnings of a closet that a page adds up, as far as they are whole months. */
+/** How many of the newest rentals or earnings of a closet a page adds up, in complete months. */
 export const MAX_ADDED_UP = 50_000

@@ -40,7 +40,7 @@ const rent = (first: number, last: number) =>
     set session_replication_role = origin`,
   )
 
-test('of many rentals a calendar has the next to end, and then the last that ended', async () => {
+test('a full calendar has the rentals that end next, and then the latest that ended', async () => {
   await rent(-3, 3)
   const days = async (rentals = CALENDAR_LIMITS.rentals) => {
     const read = await readCalendar(db, token, today, { ...CALENDAR_LIMITS, rentals })
@@ -54,17 +54,17 @@ test('of many rentals a calendar has the next to end, and then the last that end
   expect(await days(2)).toEqual([['15', '16'], after.slice(0, 2)])
 })
 
-// A calendar that is full.
+// Limits that these closets exceed.
 const small = { rentals: 10, items: 10, blockedDays: 30 }
 
-test('it does not read the others', async () => {
+test('a calendar does not read rentals beyond its limit', async () => {
   await rent(4, 4000)
   await vacuumFilled(pool)
   const max = await maxRowsHandled(database, (db) => readCalendar(db, token, today, small))
   expect(max).toBeLessThan(200)
 })
 
-test('blocked days are those of the newest items, and no holidays are read for them', async () => {
+test('a full calendar has the blocked days of the newest items, without days of holidays', async () => {
   const large = await made.closet()
   const address = await renewCalendarToken(db, large, now)
   await pool.query(`

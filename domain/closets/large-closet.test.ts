@@ -45,7 +45,7 @@ await vacuumFilled(pool)
 const year = { year: 2026, timeZone }
 const period = async (db: Db) => ({ ...year, from: await firstAddedUp(db, closet, year, MAX) })
 
-test('a page adds up the latest whole months of a large closet', async () => {
+test('a page adds up the latest complete months of a large closet', async () => {
   expect(await period(db)).toMatchObject({ from: '2026-11' })
   expect(await monthlyEarnings(db, closet, await period(db))).toMatchObject([
     { month: '2026-11', rentals: 800 },

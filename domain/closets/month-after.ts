@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** The month ('2026-12') after that of an instant: the first of which all later records are. */
+/** SQL: the month ('2026-12') after that of an instant: the first that is complete after it. */
 export function monthAfter(at: RawBuilder<unknown>, timeZone: string) {
   return sql<string>`to_char(date_trunc('month', ${at} at time zone ${timeZone})
     + interval '1 month', 'YYYY-MM')`

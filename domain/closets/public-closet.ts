@@ -13,7 +13,7 @@ export type PublicCloset = {
   readonly state: string | null
   readonly drivingDistance: DrivingDistance | null
   readonly noticeDays: number
-  /** The shop itself lists it. */
+  /** Whether an admin lists the items, for the shop itself. */
   readonly isAdmin: boolean
 }
 
