@@ -52,10 +52,10 @@ export type ClosingBlocker =
 export type ClosingProblem = NotProven | ClosingBlocker
 
 /**
- * Deletes an account at its owner's request: each domain folder removes or anonymizes what it stores
- * about them, their items are retired, their subscription and open payment pages are closed, and
- * the records of payments stay (spec 10.5). Refused while a rental on either side, or a deposit, is
- * open, and while cents are owed either way.
+ * Deletes an account at its owner's request: each domain folder removes or anonymizes what it
+ * stores about them, their items are retired, their subscription and open payment pages are closed,
+ * and the records of payments stay (spec 10.5). Refused while a rental on either side, or a
+ * deposit, is open, and while cents are owed either way.
  */
 export async function closeAccount(
   db: Db,

@@ -23,7 +23,7 @@ export type AppealEnd = {
 
 /**
  * Ends an appeal: the claim becomes final, what it returns goes back to the payer, and the closet
- * earns the rest. Part of a command that holds the rental; after a problem it must roll back.
+ * earns the rest. Part of a command that has locked the rental; after a problem it must roll back.
  */
 export async function endAppeal(
   tx: Tx,

@@ -12,8 +12,8 @@ export type DateRange = { readonly start: CalendarDate; readonly end: CalendarDa
  * SQL condition: the calendar of an item allows a rental from `start` to `end`, both included. The
  * same rule as in the database's `check_item_availability`, for statements over many items. An item
  * that is not back after its last day is blocked even if it does not count as late yet, so both
- * compare the last day itself. `item` is the alias of `clothing_items` in the statement. An offer of
- * the waitlist to `shopper` does not block its days for them.
+ * compare the last day itself. `item` is the alias of `clothing_items` in the statement. An offer
+ * of the waitlist to `shopper` does not block its days for them.
  */
 export function freeOn(
   item: string,

@@ -1,4 +1,4 @@
-// The periods and limits of a closet's figures, in their own file so that screens import no queries.
+// Periods and limits of a closet's figures, in their own file so that screens import no queries.
 
 /** The period over which the use of items is measured. */
 export const USE_DAYS = 90

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
-// What a credit brought. A lot knows the payment that bought it: each of its credits brought the
-// same part of that payment, less what the payment provider keeps of it.
+// What a credit brought: an equal share of the payment that bought its lot, less the fees of the
+// payment provider.
 
 /** Stripe's fees: 2.9% and 30 cents of a card payment, and 0.7% more of one for a plan. */
 const CARD_SHARE = 0.029

@@ -1,5 +1,5 @@
-// Credits are lots in a wallet. Each change of them is one operation with a key of its own, behind
-// the wallet's lock, recorded as movements between the states of its lots.
+// Credits are lots in a wallet. Each change is one operation with its own key, made while the
+// wallet is locked, and recorded as movements between the states of its lots.
 
 export { centsBrought } from './credit-value.ts'
 export { expireLots } from './expire-lots.ts'

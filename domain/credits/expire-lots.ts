@@ -5,8 +5,8 @@ import { begin } from './operation.ts'
 import { lockWallet } from './wallet.ts'
 
 /**
- * Expires the credits left in lots whose time is over, a bounded number of wallets at a time. The
- * balance never counted them; this adds a line to the statement. Returns how many lots it closed.
+ * Expires the credits left in expired lots, for at most `max` wallets. The balance leaves them out
+ * already; this adds a line to the statement. Returns how many lots it closed.
  */
 export async function expireLots(db: Db, now: Date, max = 500): Promise<number> {
   const wallets = await db

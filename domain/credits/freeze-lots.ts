@@ -6,8 +6,8 @@ import { lotsOfPayment } from './payment-lots.ts'
 
 /**
  * Freezes the credits that a payment bought while it is disputed, or releases them (`null`).
- * Credits that a friend has claimed from a gift are not affected. Part of a command that holds the
- * wallet; `key` names the dispute. Returns how many credits changed state.
+ * Credits that a friend has claimed from a gift are not affected. Part of a command that has locked
+ * the wallet; `key` names the dispute. Returns how many credits changed state.
  */
 export async function freezeLots(
   tx: Tx,

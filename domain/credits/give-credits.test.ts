@@ -15,12 +15,12 @@ const inDays = (days: number) => new Date(noon.getTime() + days * DAY_MS)
 const admin = await made.admin()
 const origin = 'https://hemline.test'
 
-test('credits of an admin last three months and come with a line and an email, once', async () => {
+test('credits granted by an admin last three months and add one line and one email', async () => {
   const person = await made.shopper()
   const gift = { personId: person.id, credits: 1, reason: 'A late parcel', key: newId(), origin }
   expect(await giveCredits(db, admin, gift, noon)).toMatchObject({ ok: true })
   expect(await giveCredits(db, admin, gift, inDays(1))).toMatchObject({ ok: true })
-  // November 30 and three months.
+  // Three months after November 30.
   const end = new Date('2027-02-28T12:00:00Z')
   expect(await creditsBalance(db, person.id, new Date(end.getTime() - 1))).toBe(1)
   expect(await creditsBalance(db, person.id, end)).toBe(0)
@@ -53,7 +53,7 @@ test('credits of an admin last three months and come with a line and an email, o
   expect(lines).toEqual([line(1), line(2)])
 })
 
-test('admins and closed accounts are given nothing', async () => {
+test('admins and closed accounts cannot be given credits', async () => {
   const closed = await made.shopper({ deleted_at: noon })
   for (const { id } of [admin, closed])
     expect(
@@ -66,13 +66,13 @@ test('admins and closed accounts are given nothing', async () => {
     ).toEqual({ ok: false, problem: { reason: 'person-not-found' } })
 })
 
-test('what can be granted counts the last 30 days, up to the last credit', async () => {
+test('the limit on grants counts the last 30 days, exact to the credit', async () => {
   const person = await made.shopper()
   const start = inDays(1000)
   const at = (days: number) => new Date(start.getTime() + days * DAY_MS)
   const give = (credits: number, now: Date, key: string = newId()) =>
     giveCredits(db, admin, { personId: person.id, credits, reason: 'x', key, origin }, now)
-  // Other lines do not count, such as those of credits that expire.
+  // Other operations do not count, such as credits that expire.
   await made.credits(person, 7, { now: at(-40), expiresAt: at(-1) })
   await expireLots(db, start)
   expect([await grantsLeft(db, start), MAX_CREDITS_A_GRANT]).toEqual([5000, 500])
@@ -82,7 +82,7 @@ test('what can be granted counts the last 30 days, up to the last credit', async
     ok: false,
     problem: { reason: 'too-many-granted', left: 10 },
   })
-  // The same form again is no second grant.
+  // Submitting the same form again grants nothing.
   expect(await give(4990, at(29), key)).toMatchObject({ ok: true })
   expect(await give(10, at(29))).toMatchObject({ ok: true })
   expect(await grantsLeft(db, at(29))).toBe(0)

@@ -20,7 +20,7 @@ export type GiveProblem =
   /** `left`: how many more can be granted now. */
   | { readonly reason: 'too-many-granted'; readonly left: number }
 
-/** The credits that admins can still grant. `besides`: the key of a grant that does not count. */
+/** The credits that admins can still grant. `besides` is the key of a grant to leave out. */
 export async function grantsLeft(read: DbOrTx, now: Date, besides = ''): Promise<number> {
   const { granted } = await read
     .selectFrom('credit_transactions')
@@ -32,7 +32,7 @@ export async function grantsLeft(read: DbOrTx, now: Date, besides = ''): Promise
   return Math.max(0, MAX_CREDITS_GRANTED - granted)
 }
 
-/** An admin grants credits to someone, with a reason that they see. `key` makes it happen once. */
+/** An admin grants credits to someone, with a reason that they see. Happens once per `key`. */
 export async function giveCredits(
   db: Db,
   admin: Admin,
@@ -55,7 +55,7 @@ export async function giveCredits(
       .where('deleted_at', 'is', null)
       .executeTakeFirst()
     if (!person) return refused({ reason: 'person-not-found' })
-    // Two admins do not grant what is left at the same time.
+    // Keeps two admins from granting the same remainder at once.
     await sql`select pg_advisory_xact_lock(hashtext('give-credits'))`.execute(tx)
     await lockWallet(tx, personId)
     const operation = {

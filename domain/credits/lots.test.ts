@@ -12,7 +12,7 @@ import { creditsOnHold, lotsLeft } from './lots-left.ts'
 import { restorePart } from './restore.ts'
 import { oweSpent, revokeLots } from './revoke-lots.ts'
 
-// Parts of commands on their own: without the disputes and refunds that call them.
+// Tests parts of commands alone, without the disputes and refunds that call them.
 const { db } = await testDatabase({ violatesInvariants: true })
 const made = make(db)
 const noon = new Date('2026-11-20T12:00:00Z')
@@ -65,7 +65,7 @@ const linesOf = ({ id }: Shopper) =>
     .orderBy('id')
     .execute()
 
-test('a part of a payment is revoked from what expires first, once for each key', async () => {
+test('revoking part of a payment takes the credits that expire first, once per key', async () => {
   const shopper = await made.shopper()
   const payment = await bought(shopper, [5, 30], [5, 10])
   const part = { ...payment, key: newId(), credits: 7 }
@@ -78,7 +78,7 @@ test('a part of a payment is revoked from what expires first, once for each key'
   ])
   expect(await revoke({ ...part, credits: 1 })).toEqual({ revoked: 0, spent: 0 })
   expect(await revoke({ ...part, key: newId(), credits: 1 })).toEqual({ revoked: 1, spent: 0 })
-  // On hold, they are released with it.
+  // Credits on hold are off hold once they are revoked.
   await holding(shopper, (tx) => freezeLots(tx, { ...payment, key: newId() }, noon, noon))
   const key = newId()
   expect(await revoke({ ...part, key, credits: 'all' })).toEqual({ revoked: 2, spent: 0 })
@@ -89,7 +89,7 @@ test('a part of a payment is revoked from what expires first, once for each key'
   expect(await creditsBalance(db, shopper.id, noon)).toBe(0)
 })
 
-test('credits that expire at this instant do not last any more', async () => {
+test('credits are expired from the instant at which they expire', async () => {
   const shopper = await made.shopper()
   const payment = await bought(shopper, [4, 3], [6, 9])
   const of = { ...payment, key: newId(), credits: 20, stillLast: true } as const
@@ -106,7 +106,7 @@ test('credits that expire at this instant do not last any more', async () => {
   ])
 })
 
-test('credits expire some wallets at a time, all lots of each', async () => {
+test('lots expire in batches of wallets, with all expired lots of each wallet', async () => {
   await expireLots(db, inDays(1))
   const shoppers = [await made.shopper(), await made.shopper(), await made.shopper()]
   for (const shopper of shoppers) await bought(shopper, [1, 1], [2, 1], [3, 1])
@@ -142,7 +142,7 @@ test('a closed account is not reminded of credits that expire', async () => {
   expect(await mails.execute()).toEqual([])
 })
 
-test('credits on hold are neither spent nor counted, until they expire', async () => {
+test('credits on hold cannot be spent and do not count, and they still expire', async () => {
   const shopper = await made.shopper()
   const payment = await bought(shopper, [4, 3])
   await made.credits(shopper, 2, { now: noon, expiresAt: inDays(30) })
@@ -177,7 +177,7 @@ test('credits on hold are neither spent nor counted, until they expire', async (
   ])
 })
 
-test('what is on hold is listed by payment, from when the first of its credits was held', async () => {
+test('credits on hold are listed by payment, with the time since which the first ones are on hold', async () => {
   const [shopper, other] = [await made.shopper(), await made.shopper()]
   const freeze = (payment: Awaited<ReturnType<typeof bought>>, days: number) =>
     holding(shopper, (tx) =>
@@ -190,7 +190,7 @@ test('what is on hold is listed by payment, from when the first of its credits w
   expect(await freeze(first, 1)).toBe(1)
   expect(await freeze(later, 2)).toBe(3)
   expect(await freeze(empty, 3)).toBe(0)
-  // The next months of a plan: one held later, and one not yet.
+  // Two more months of the plan: one put on hold later, and one not on hold yet.
   await add(shopper, later.paymentIntent, [4, 9])
   expect(await freeze(later, 4)).toBe(4)
   await add(shopper, later.paymentIntent, [8, 9])
@@ -207,7 +207,7 @@ test('the lists of a wallet end after 50 lots and 20 payments on hold', async ()
   await sql`
     insert into credit_transactions (id, user_id, kind, amount, idempotency_key, effective_at)
     values (${transaction}, ${shopper.id}, 'grant', 51, ${transaction}, ${noon})`.execute(db)
-  // The last to expire come first in the table, and their sources take turns.
+  // The last to expire come first in the table, and their sources alternate.
   await sql`
     insert into credit_lots (id, user_id, source, source_key, granted_at, expires_at, payment_intent)
     select gen_random_uuid(), ${shopper.id},
@@ -232,9 +232,9 @@ test('the lists of a wallet end after 50 lots and 20 payments on hold', async ()
   )
 })
 
-test('wallets expire in parts, all credits of a wallet at once', async () => {
+test('a batch of expired lots never splits a wallet', async () => {
   const [one, ...others] = [await made.shopper(), await made.shopper(), await made.shopper()]
-  // Long before those of the other tests.
+  // They expire long before the lots of the other tests.
   const lot = (shopper: Shopper) =>
     made.credits(shopper, 1, { now: inDays(-200), expiresAt: inDays(-100) })
   for (const shopper of [one, one, one, ...others]) await lot(shopper)
@@ -244,7 +244,7 @@ test('wallets expire in parts, all credits of a wallet at once', async () => {
   expect(await expireLots(db, inDays(-99), 2)).toBe(0)
 })
 
-test('a wallet is locked and frozen alone', async () => {
+test('freezing a wallet does not freeze another one', async () => {
   const [frozen, other] = [await made.shopper(), await made.shopper()]
   await db
     .updateTable('wallets')
@@ -261,7 +261,7 @@ test('spent credits of a payment are owed once, and revoked when they are restor
   const payment = await bought(shopper, [10, 30])
   const item = await made.item({ creditsPerDay: 2 })
   const rental = await made.rental({ item, renter: shopper, createdAt: noon, days: 7 })
-  // The rental's own credits never expire: it took those that do, and 4 of them.
+  // The rental spent the 10 credits that expire, and 4 of its own, which never expire.
   const owe = (credits: number) => holding(shopper, (tx) => oweSpent(tx, { ...payment, credits }))
   expect([await owe(3), await owe(9), await owe(1)]).toEqual([3, 7, 0])
   expect(await lotsOf(shopper)).toMatchObject([{ spent: 10, owed: 10 }, { spent: 4 }])
@@ -270,7 +270,7 @@ test('spent credits of a payment are owed once, and revoked when they are restor
     holding(shopper, (tx) => restorePart(tx, { ...part, credits: 15 }, noon)),
   ).rejects.toThrow('a rental cost 14 credits, not 15')
   const restored = await holding(shopper, (tx) => restorePart(tx, { ...part, credits: 9 }, noon))
-  // The latest movements first: 4 that last, and 5 that are owed.
+  // The latest movements come first: 4 credits that never expire, and 5 that are owed.
   expect(restored).toEqual({ credits: 4, onHold: 0, revoked: 5 })
   expect(await lotsOf(shopper)).toMatchObject([{ spent: 5, owed: 5, revoked: 5 }, { spent: 0 }])
   const again = await holding(shopper, (tx) => restorePart(tx, { ...part, credits: 9 }, noon))

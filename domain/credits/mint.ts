@@ -18,8 +18,8 @@ export type PaidCredits = { readonly cents: number; readonly credits: number }
 
 /**
  * Adds `amount` new credits to a wallet, as one lot that expires at `expiresAt`. Part of a command
- * that holds the wallet. The operation's key is the lot's source key: a second call with it does
- * nothing and returns false.
+ * that has locked the wallet. The operation's key is the lot's source key: a second call with it
+ * does nothing and returns false.
  */
 export async function mint(
   tx: Tx,

@@ -11,7 +11,7 @@ import type {
 } from '#db/ids.ts'
 import { newId } from '#domain/shared/ids.ts'
 
-/** What an operation on a wallet is about; `key` makes it happen once. */
+/** What an operation on a wallet is about. It happens once per `key`. */
 export type Operation = {
   readonly userId: PersonId
   readonly key: string
@@ -57,7 +57,7 @@ export async function begin(
   return row?.id ?? null
 }
 
-/** A rental that was reopened after it was cancelled spends and restores its credits again. */
+/** The suffix of the keys of a reopened rental, which spends and restores its credits again. */
 export function timeOf(reopened: number): string {
   return reopened === 0 ? '' : `:${reopened}`
 }
@@ -69,35 +69,35 @@ export type RentalLife = {
   readonly reopened?: number
 }
 
-/** The key of what a rental cost when it was requested or reopened. */
+/** The key for spending what a rental costs when it is requested or reopened. */
 export function rentalKey({ rentalId, reopened = 0 }: RentalLife): string {
   return `rental:${rentalId}${timeOf(reopened)}`
 }
 
 const EXTENSION = 'rental-extended:'
 
-/** The keys of all extensions begin like this; the only ones that do. */
+/** The `like` pattern of the keys of extensions, which matches no other keys. */
 export const EXTENSION_KEYS = `${EXTENSION}%`
 
-/** The key of what an extension of a rental cost; `requestKey` is the UUID of its form. */
+/** The key for spending what an extension costs; `requestKey` is the UUID of its form. */
 export function extensionKey(life: RentalLife, requestKey: string): string {
   return `${EXTENSION}${life.rentalId}${timeOf(life.reopened ?? 0)}:${requestKey}`
 }
 
 const SWAP_GOODWILL = 'goodwill:swap:'
 
-/** The keys of all goodwill for swaps begin like this; the only ones that do. */
+/** The `like` pattern of the keys of goodwill for swaps, which matches no other keys. */
 export const SWAP_GOODWILL_KEYS = `${SWAP_GOODWILL}%`
 
 /**
- * The key of the goodwill for what a rental costs more than the one it was swapped for. It pays for
- * this life of that rental and nothing else.
+ * The key of the goodwill for the extra cost of a rental over the one it was swapped for. It pays
+ * only for this life of the rental.
  */
 export function swapGoodwillKey({ rentalId, reopened = 0 }: RentalLife): string {
   return `${SWAP_GOODWILL}${rentalId}${timeOf(reopened)}`
 }
 
-/** SQL: the same for the present life of the rental `r`. */
+/** SQL: `swapGoodwillKey` for the current life of the rental `r`. */
 export const keyOfSwapGoodwill = sql<string>`(${sql.lit(SWAP_GOODWILL)} || r.id
   || case when r.reopened > 0 then ':' || r.reopened else '' end)`
 

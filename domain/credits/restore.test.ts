@@ -11,13 +11,13 @@ import { extensionKey, type RentalLife, rentalKey } from './operation.ts'
 import { restore, restorePart } from './restore.ts'
 import { oweSpent, revokeLots } from './revoke-lots.ts'
 
-// Parts of commands on their own: without the rentals, disputes and refunds that call them.
+// Tests parts of commands alone, without the rentals, disputes and refunds that call them.
 const { db } = await testDatabase({ violatesInvariants: true })
 const made = make(db)
 const noon = new Date('2026-11-20T12:00:00Z')
 const inDays = (days: number) => new Date(noon.getTime() + days * 86_400_000)
 
-/** A shopper with a rental that has cost nothing yet, and what happens to their credits. */
+/** A shopper with a rental that has cost nothing yet, and functions that change their credits. */
 async function renting() {
   const shopper = await made.shopper()
   const item = await made.item({ creditsPerDay: 0 })
@@ -78,7 +78,7 @@ test('spending takes exactly what it needs, to the last credit and the last mome
   const missing = { reason: 'not-enough-credits', needed: 1, balance: 0 }
   expect(await spending(1)).toEqual(missing)
   await add(1, 3)
-  // Nothing is spent on what costs nothing, and that leaves no line.
+  // Zero credits change nothing and leave no line.
   expect(await spending(0)).toBe('spent')
   expect(await holding((tx) => restore(tx, { ...own, fault: 'other' }, noon))).toEqual(NOTHING)
   expect(await keysOf(shopper)).toEqual([])
@@ -101,9 +101,9 @@ test('spending takes exactly what it needs, to the last credit and the last mome
   ])
 })
 
-test('a part of what a rental cost is restored from the last operation back', async () => {
+test('restoring part of what a rental cost begins with the last operation', async () => {
   const { shopper, rentalId, own, holding, add, spending } = await renting()
-  // It is recorded first, and it happened last.
+  // This one is recorded first, but happened last.
   await add(1, 5)
   await spending(1, extensionKey({ rentalId }, newId()), 0.5)
   await add(2, 20)
@@ -126,7 +126,7 @@ test('a part of what a rental cost is restored from the last operation back', as
   ])
 })
 
-test('a rental that was reopened restores only what it has cost since', async () => {
+test('a reopened rental restores only what it has cost since it was reopened', async () => {
   const { shopper, rentalId, own, holding, add, spending } = await renting()
   await add(50, 30)
   const restored = (reopened?: number) =>
@@ -156,7 +156,7 @@ test('a rental that was reopened restores only what it has cost since', async ()
   ])
 })
 
-test('credits that expire at this instant come back with the time since the first payment', async () => {
+test('credits that expire at this instant are replaced, with the time left at the first spending', async () => {
   const { shopper, rentalId, own, holding, add, spending } = await renting()
   await add(5, 10)
   await spending(2, rentalKey({ rentalId }))
@@ -177,10 +177,10 @@ test('credits that expire at this instant come back with the time since the firs
   ])
 })
 
-test('a payment is revoked alone, with what expired, and later with what was spent of it', async () => {
+test('revoking a payment takes only its own credits, even expired ones, and spent ones once restored', async () => {
   const { shopper, own, holding, add, spending, rentalId } = await renting()
   const payment = { userId: shopper.id, paymentIntent: 'pi_revoked' }
-  // What a friend gave, and what was paid for by others.
+  // Credits of a claimed gift, which are not revoked.
   await add(2, 5, { from: 'gift_claim', pi: payment.paymentIntent })
   for (const [amount, days] of [
     [3, 10],
@@ -221,7 +221,7 @@ test('a payment is revoked alone, with what expired, and later with what was spe
   ])
 })
 
-test('what replaces expired credits belongs to their payment: it is on hold, and revoked, with it', async () => {
+test('credits that replace expired ones belong to the same payment: they are on hold and revoked with it', async () => {
   const { shopper, rentalId, own, holding, add, spending } = await renting()
   const payment = { userId: shopper.id, paymentIntent: 'pi_disputed' }
   const later = { userId: shopper.id, paymentIntent: 'pi_disputed_later' }
@@ -245,15 +245,15 @@ test('what replaces expired credits belongs to their payment: it is on hold, and
     holding((tx) => revokeLots(tx, { ...of, key: newId(), credits: 'all' }, inDays(21)))
   expect(await revoke(payment)).toEqual({ revoked: 5, spent: 0 })
   expect(await goodwill.execute()).toMatchObject([free, { available: 0, revoked: 5 }])
-  // So does a dispute of the other payment that begins only now.
+  // The other payment is disputed only now.
   await holding((tx) => freezeLots(tx, { ...later, key: newId() }, inDays(21), inDays(21)))
   expect(await creditsBalance(db, shopper.id, inDays(21))).toBe(0)
-  // Two more are left of the lot that they replace.
+  // Besides the 3 goodwill credits, 2 are left of the lot that they replace.
   expect(await revoke(later)).toEqual({ revoked: 5, spent: 0 })
   expect(await goodwill.execute()).toMatchObject([{ revoked: 3 }, { revoked: 5 }])
 })
 
-test('what replaces expired credits that a friend has claimed stays with the friend', async () => {
+test('credits that replace expired ones of a claimed gift stay with the friend', async () => {
   const { shopper, rentalId, own, holding, spending } = await renting()
   const bought = { paymentIntent: 'pi_of_the_giver', paid: { cents: 5000, credits: 100 } }
   const claimed = { userId: shopper.id, key: newId(), source: 'gift_claim', amount: 5 } as const

@@ -13,12 +13,12 @@ export type Restoration = {
 }
 
 /**
- * Restores a rental's credits, with those of its extensions, to the lots that they came from. If a lot has expired since, its
- * credits stay expired when the shopper cancelled; when someone else was at fault, a new lot
- * replaces them, with the time that was left when they were spent. It belongs to the payment of the
- * old one, and is on hold if the old one is. Goodwill for a swap expires, whoever was at fault. Credits of a lot
- * that was revoked since are revoked too, and so are credits that a lot owes. Part of a command that holds
- * the wallet; a second call does nothing.
+ * Restores a rental's credits, with those of its extensions, to the lots that they came from.
+ * Credits of a lot that has expired since stay expired if the shopper cancelled. If someone else
+ * was at fault, a new lot replaces them, with the time that was left when they were spent; it
+ * belongs to the payment of the old lot, and is on hold if the old one is. Goodwill for a swap
+ * always expires. Credits of a lot that was revoked since are revoked too, and so are credits that
+ * a lot owes. Part of a command that has locked the wallet; a second call does nothing.
  */
 export async function restore(tx: Tx, operation: Restoration, now: Date): Promise<Returned> {
   const { rentalId, reopened = 0 } = operation
@@ -29,8 +29,9 @@ export async function restore(tx: Tx, operation: Restoration, now: Date): Promis
 }
 
 /**
- * Restores `credits` of what a rental cost, goodwill for a swap and then the latest movements first, by
- * the rules of `restore`: for a return request. Part of a command that holds the wallet; a second call does nothing.
+ * For a return request: restores `credits` of what a rental cost by the rules of `restore`,
+ * goodwill for a swap first, then the latest movements. Part of a command that has locked the
+ * wallet; a second call does nothing.
  */
 export async function restorePart(
   tx: Tx,
@@ -47,7 +48,7 @@ export async function restorePart(
   return await returnToLots(tx, { ...operation, ...keys, kind: 'return_request', spent }, now)
 }
 
-/** What paid for this life of a rental: goodwill for a swap, and then the latest movements first. */
+/** What paid for this life of a rental: goodwill for a swap first, then the latest movements. */
 async function spentOn(
   tx: Tx,
   { rentalId, reopened = 0 }: Restoration,
@@ -64,13 +65,13 @@ async function spentOn(
     .orderBy('is_for_swap', 'desc')
     .orderBy('t.effective_at', 'desc')
     .orderBy('t.id', 'desc')
-    // Of one payment, the first to expire was taken first.
+    // Within one operation, the credits that expire first were spent first.
     .orderBy('l.expires_at', 'desc')
     .orderBy('l.id', 'desc')
     .execute()
 }
 
-/** The first of these movements that add up to `credits`; the last of them may be a part. */
+/** The first of these movements that add up to `credits`; the last one may be used in part. */
 function latest(spent: readonly SpentLot[], credits: number): readonly SpentLot[] {
   let left = credits
   const taken = spent.flatMap((one) => {

@@ -16,7 +16,7 @@ export type SpentLot = {
   readonly frozen_at: Date | null
   /** Goodwill for this rental only, because it cost more than the one it was swapped for. */
   readonly is_for_swap: boolean
-  /** What the lot was bought with, if it was. */
+  /** The payment that bought the lot, if any. */
   readonly payment_intent: string | null
   readonly payment_cents: number | null
   readonly payment_credits: number | null
@@ -39,14 +39,14 @@ type ReturnToLots = {
   readonly rentalId: RentalId
   readonly kind: 'cancellation' | 'return_request'
   readonly key: string
-  /** What the keys of lots that replace expired ones begin with, after 'goodwill:'. */
+  /** After 'goodwill:', the prefix of the keys of lots that replace expired ones. */
   readonly goodwill: string
   readonly fault: 'shopper' | 'other'
-  /** The latest payments first. */
+  /** The latest movements first. */
   readonly spent: readonly SpentLot[]
 }
 
-/** Part of `restore` and `restorePart`, which choose the credits; the rules are theirs. */
+/** Part of `restore` and `restorePart`, which choose the credits and describe the rules. */
 export async function returnToLots(
   tx: Tx,
   { userId, rentalId, kind, key, goodwill, fault, spent }: ReturnToLots,
@@ -115,9 +115,9 @@ export async function returnToLots(
 }
 
 /**
- * What replaces an expired lot was bought with the same payment. A dispute or a refund of the payment
- * takes it too, or the payer would have both the money and the credits. What a friend has claimed
- * stays with the friend, whatever happens to the payment.
+ * A lot that replaces an expired one belongs to the same payment. A dispute or a refund of the
+ * payment takes it too; otherwise the payer would have both the money and the credits. Credits that
+ * a friend has claimed stay with the friend, whatever happens to the payment.
  */
 function boughtWith(lot: SpentLot) {
   const { source, payment_intent, payment_cents: cents, payment_credits: credits } = lot
@@ -128,8 +128,8 @@ function boughtWith(lot: SpentLot) {
 }
 
 /**
- * One row for each lot, which may have paid for the rental and for extending it. What it owes is
- * counted once, and the time that was left counts from the first payment: the latest come first.
+ * One row for each lot, which may have paid for the rental and for its extensions. What the lot
+ * owes counts once, and the time left is that at the first movement, the last one in `spent`.
  */
 function byLot(spent: readonly SpentLot[]): readonly SpentLot[] {
   const lots = new Map<LotId, SpentLot>()

@@ -6,9 +6,9 @@ import { lotsOfPayment } from './payment-lots.ts'
 
 /**
  * Revokes the remaining credits that a payment bought, all or a given number. Never below zero:
- * returns how many it revoked, and how many were spent before. Part of a command that holds the
- * wallet; `key` makes it happen once. Includes expired lots, unless `stillLast` asks for unexpired
- * ones only.
+ * returns how many it revoked, and how many were spent before. Part of a command that has locked
+ * the wallet; `key` makes it happen once. Includes expired lots, unless `stillLast` asks for
+ * unexpired ones only.
  */
 export async function revokeLots(
   tx: Tx,
@@ -61,7 +61,7 @@ export async function revokeLots(
 
 /**
  * Records how many of a payment's spent credits are revoked when they are restored. Part of a
- * command that holds the wallet; returns how many those are.
+ * command that has locked the wallet; returns how many those are.
  */
 export async function oweSpent(
   tx: Tx,

@@ -9,8 +9,8 @@ export type SpendProblem =
   | { readonly reason: 'wallet-frozen' }
 
 /**
- * Spends `amount` credits on a rental, the first to expire first. Part of a command that holds the
- * wallet and knows that the key is new. Zero credits change nothing.
+ * Spends `amount` credits on a rental, the first to expire first. Part of a command that has locked
+ * the wallet and knows that the key is new. Zero credits change nothing.
  */
 export async function spend(
   tx: Tx,
@@ -25,8 +25,8 @@ export async function spend(
 ): Promise<Outcome<null, SpendProblem>> {
   const { userId, rentalId, amount, key } = operation
   if (amount === 0) return done(null)
-  // One statement, to save round trips while renting. Behind the wallet's lock nobody else changes
-  // these lots, so it takes exactly what it sums.
+  // One statement, to save round trips while renting. The wallet is locked, so nobody else changes
+  // these lots, and it takes exactly what it sums.
   const { rows } = await sql<{ balance: number }>`
     with lot as (
       select id, available,

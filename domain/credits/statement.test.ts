@@ -29,11 +29,11 @@ async function balancesOf(shopper: Shopper, size: number): Promise<number[][]> {
   return pages
 }
 
-test('pages of lines of one instant have every line once, with the balance after it', async () => {
+test('pages of lines with the same time contain each line once, with the balance after it', async () => {
   const shopper = await made.shopper()
   for (const credits of [1, 2, 4, 8, 16])
     await made.credits(shopper, credits, { now: noon, expiresAt: inDays(30) })
-  // Somebody else's are not in it.
+  // Credits of somebody else are not included.
   await made.credits(await made.shopper(), 100, { now: noon, expiresAt: inDays(30) })
   expect(await balancesOf(shopper, 2)).toEqual([[31, 15], [7, 3], [1]])
   expect(await balancesOf(shopper, 5)).toEqual([[31, 15, 7, 3, 1]])
@@ -62,7 +62,7 @@ test('a line says what it was about: a rental, its item, and what has expired', 
   ])
 })
 
-test('what is left is listed by when it expires, and only until then', async () => {
+test('remaining credits are listed by expiry date, until they expire', async () => {
   const shopper = await made.shopper()
   await made.credits(shopper, 5, { now: noon, expiresAt: inDays(9) })
   await made.credits(shopper, 7, { now: noon, expiresAt: inDays(3) })
@@ -80,7 +80,7 @@ test('what is left is listed by when it expires, and only until then', async () 
 })
 
 test('a line says what was paid, which plan it was, who gave it and what went on hold', async () => {
-  // Orders, gifts and plans without what else belongs to them.
+  // Orders, gifts and plans are inserted without the rows that belong to them.
   const { db } = await testDatabase({ violatesInvariants: true })
   const made = make(db)
   const [shopper, friend] = [await made.shopper(), await made.shopper({ full_name: 'Ada Giver' })]

@@ -19,7 +19,7 @@ export type StatementLine = {
   readonly kind: CreditTransactionKind
   /** Credits added, or removed when negative. */
   readonly amount: number
-  /** Credits that went on hold with it, of these or of others; negative for those released. */
+  /** Credits that went on hold with it, these or others; negative for those released. */
   readonly held: number
   /** The balance after it. */
   readonly balance: number
@@ -28,7 +28,7 @@ export type StatementLine = {
   readonly at: Date
   /** For a rental and its cancellation. */
   readonly item: { readonly id: ItemId; readonly title: string } | null
-  /** For a rental: the item is kept longer. */
+  /** For a rental: whether this paid for an extension. */
   readonly isExtension: boolean
   /** For goodwill: the rental before it was late. */
   readonly isForLateReturn: boolean

@@ -14,7 +14,7 @@ export async function lockWallet(tx: Tx, userId: PersonId): Promise<{ frozen: bo
     .executeTakeFirstOrThrow()
 }
 
-/** Like `lockWallet`, for a statement that reads `wallet`: to save a round trip while renting. */
+/** Like `lockWallet`, within a statement that reads `wallet`; saves a round trip while renting. */
 export function lockingWallet(tx: Tx, userId: PersonId) {
   return tx.with('wallet', (from) =>
     from

@@ -7,8 +7,8 @@ import { coverLosses, resolveDeposit } from './resolve-deposit.ts'
 export type WithholdProblem = { readonly reason: 'more-than-is-left'; readonly leftCents: number }
 
 /**
- * Withholds `cents` of a deposit for a rental returned damaged. Part of reviewing it; the caller
- * holds the renter's wallet. Never more than other reviews and pending refunds have left.
+ * Withholds `cents` of a deposit for a rental returned damaged, never more than other reviews and
+ * pending refunds have left. Part of the review; the caller has locked the renter's wallet.
  */
 export async function withholdFromDeposit(
   tx: Tx,
@@ -45,13 +45,13 @@ export async function withholdFromDeposit(
 export type ReduceClaimProblem =
   /** The rest of the deposit was released, or the claim is final. */
   | { readonly reason: 'deposit-gone' }
-  /** Its renter has appealed: the appeal decides. */
+  /** The renter has appealed, so the appeal decides. */
   | { readonly reason: 'appealed' }
 
 /**
  * Reduces the amount withheld for a rental to `cents`; 0 removes the claim. What this releases
- * first covers losses that exceeded the deposit. Part of a command that holds the rental and the
- * wallet and has called `depositServes`.
+ * first covers losses that exceeded the deposit. Part of a command that has locked the rental and
+ * the wallet and has called `depositServes`.
  */
 export async function reduceClaim(
   tx: Tx,
@@ -98,8 +98,8 @@ export async function releaseClaim(tx: Tx, rentalId: RentalId, now: Date): Promi
 }
 
 /**
- * Makes a claim final: nobody can appeal against it any more. Part of a command that holds the
- * rental; returns false when it was final before.
+ * Makes a claim final: nobody can appeal against it any more. Part of a command that has locked
+ * the rental; returns false when the claim was final before.
  */
 export async function makeClaimFinal(tx: Tx, rentalId: RentalId, now: Date): Promise<boolean> {
   const claim = await tx
@@ -113,8 +113,8 @@ export async function makeClaimFinal(tx: Tx, rentalId: RentalId, now: Date): Pro
 }
 
 /**
- * Whether a deposit can secure a reopened rental, and its claims be corrected: it is held and not
- * disputed. Locks it; part of a command that holds the wallet of its payer.
+ * Whether a deposit can secure a reopened rental and have its claims corrected: it is held, not
+ * disputed, and its losses are topped up. Locks the deposit; the caller has locked the wallet.
  */
 export async function depositServes(tx: Tx, depositId: DepositId | null): Promise<boolean> {
   const deposit = depositId ? await lockById(tx, depositId) : null

@@ -3,11 +3,11 @@ import { testDatabase } from '#test/database.ts'
 import { depositRows, inDays, noon } from '#test/deposit-rows.ts'
 import { depositLife } from './deposit-life.ts'
 
-// Rows without the history that they would have.
+// Rows are inserted without the history that commands would leave.
 const { db } = await testDatabase({ violatesInvariants: true })
 const { held, topUp } = depositRows(db)
 
-test('only its own open rentals, claims and refunds, and a dispute, stop the request of a refund', async () => {
+test('only rentals, claims and refunds of the same deposit, or a dispute, prevent a refund request', async () => {
   const [one, other] = [await held(), await held()]
   await other.refund(1)
   await other.rental('pending')
@@ -30,11 +30,11 @@ test('only its own open rentals, claims and refunds, and a dispute, stop the req
   expect(await mine()).toEqual([0, false])
 })
 
-/** The days of what happens: neither in the order of the ids, nor all at different instants. */
+/** The days of the rows: not in the order of the ids, and some are equal. */
 const DAYS = [3, 1, 2, 2, 2, 4]
 const NEWEST_FIRST = [5, 0, 4, 3, 2, 1]
 
-test('amounts, top-ups and refunds of one instant are shown in the order of their ids, newest first', async () => {
+test('amounts, top-ups and refunds are shown newest first, and by id when their times are equal', async () => {
   const one = await held()
   const rentals: string[] = []
   const orders: string[] = []

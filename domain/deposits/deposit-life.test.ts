@@ -83,7 +83,7 @@ test('the latest twenty of each kind are shown, newest first', async () => {
     .select('order_id')
     .where('id', '=', depositId)
     .executeTakeFirstOrThrow()
-  // The first two are of one instant.
+  // The first two have the same time.
   const at = (n: number) => new Date(now.getTime() + Math.max(1, n) * 1000)
   const rentals: string[] = []
   const orders: string[] = []
@@ -143,7 +143,7 @@ test('withheld amounts are listed by closet, month and item', async () => {
   expect(await withheldForCloset(db, one.closet, one.closet.id, over, now)).toEqual(mine)
   expect(await withheldForCloset(db, await made.admin(), one.closet.id, over, now)).toEqual(mine)
   expect(await withheldForCloset(db, two.closet, one.closet.id, over, now)).toEqual([])
-  // Half past eleven in the evening of October in New York.
+  // 11:30 PM on October 31 in New York.
   const evening = new Date('2026-11-01T03:30:00Z')
   const centsOf = async (months: number, at: Date) =>
     (await withheldForCloset(db, one.closet, one.closet.id, { ...over, months }, at)).map(

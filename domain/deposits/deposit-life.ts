@@ -78,7 +78,7 @@ async function countOpenRentals(db: Db, depositId: DepositId): Promise<number> {
   return row.rentals
 }
 
-/** A withheld amount can still be corrected; until it is released the rest is not refunded. */
+/** Whether a withheld amount can still be corrected; while it can, the rest is not refunded. */
 async function hasOpenClaim(db: Db, depositId: DepositId): Promise<boolean> {
   const row = await db
     .selectFrom('deposit_claims')

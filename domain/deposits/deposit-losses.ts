@@ -7,8 +7,8 @@ import { addRefundMadeElsewhere } from './record-refund.ts'
 import { addLost, resolveDeposit } from './resolve-deposit.ts'
 
 /**
- * An open dispute of one of its payments puts a deposit on hold; the last one to be resolved
- * releases it. Part of a command that holds the wallet.
+ * Puts a deposit on hold while one of its payments is disputed; `null` releases it once the last
+ * dispute is resolved. Part of a command that has locked the wallet.
  */
 export async function freezeDeposit(
   tx: Tx,
@@ -40,8 +40,9 @@ async function isDisputed(tx: Tx, depositId: DepositId): Promise<boolean> {
 }
 
 /**
- * Records that cents of a deposit were taken from us. Part of a command that holds the wallet;
- * returns how many the deposit covered. What is already being refunded does not count as left.
+ * Records that a lost dispute took `cents` of a deposit; returns how many of them the deposit
+ * covered. Cents that are already being refunded do not count as left. Part of a command that has
+ * locked the wallet.
  */
 export async function loseDeposit(
   tx: Tx,
@@ -58,8 +59,8 @@ export async function loseDeposit(
 }
 
 /**
- * A refund of a deposit made in the payment provider's dashboard. Part of a command that holds the
- * wallet; returns the cents that the deposit covered.
+ * Records a refund of a deposit made in the payment provider's dashboard; returns the cents that
+ * the deposit covered. Part of a command that has locked the wallet.
  */
 export async function countReturnMadeElsewhere(
   tx: Tx,

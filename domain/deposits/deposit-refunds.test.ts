@@ -60,7 +60,7 @@ test('a refund that takes a while is followed until it arrives', async () => {
   await payments.processAll()
   expect(await refundsOf(renter)).toMatchObject([{ status: 'pending' }])
   expect(await depositOf(renter)).toMatchObject({ closed_at: null, refunded_cents: 0 })
-  // Someone who waits for the old one can pay a new one in the meantime.
+  // While the refund is pending, the shopper can pay a new deposit.
   expect(await findDeposit(db, renter.id)).toBeNull()
   clock.advance({ seconds: 15 })
   await payments.processAll()
@@ -206,7 +206,7 @@ test('a withheld amount that is also refunded in the dashboard is recorded as a 
     .where('payment_intent', '=', payment)
     .execute()
   expect(losses).toMatchObject([{ kind: 'refund', amount_cents: 5000, loss_cents: 1000 }])
-  // The loss would use up whatever is added.
+  // No top-up is possible: the loss would use it up.
   expect(await findDeposit(db, renter.id)).toMatchObject({
     barred: 'partly-withheld',
     topUpCents: 0,

@@ -28,7 +28,7 @@ export async function requestRefund(
   return await inTransaction(db, (tx) => askForRefund(tx, shopper.id, now))
 }
 
-/** The part shared with an admin's command. */
+/** Part of `requestRefund`, and of the admin's `returnDeposit`. */
 export async function askForRefund(
   tx: Tx,
   userId: PersonId,
@@ -61,8 +61,8 @@ async function centsOnTheirWay(tx: Tx, userId: PersonId): Promise<number> {
 }
 
 /**
- * A refund of a deposit has succeeded, or has failed after it had (negative cents). Part of a
- * command that holds the wallet of its payer.
+ * Counts a refund of a deposit that has succeeded, or one that failed after that (negative cents).
+ * Part of a command that has locked the payer's wallet.
  */
 export async function countRefund(tx: Tx, depositId: DepositId, cents: number, now: Date) {
   const deposit = await lockById(tx, depositId)
@@ -71,8 +71,8 @@ export async function countRefund(tx: Tx, depositId: DepositId, cents: number, n
     .updateTable('deposits')
     .set((set) => ({
       refunded_cents: set('refunded_cents', '+', cents),
-      // A closed deposit is settled: only money that came back to us can change it. It is owed, and
-      // the deposit covers no more rentals.
+      // Only money that came back to us changes a closed deposit. It is owed, and the deposit
+      // covers no more rentals.
       closed_at: null,
       refund_requested_at: deposit.refund_requested_at ?? (deposit.closed_at ? now : null),
     }))

@@ -57,7 +57,7 @@ export function missingOf(deposit: Amounts): number {
 /** The smallest card payment: a deposit that lacks less than this still covers rentals. */
 const SMALLEST_PAYMENT_CENTS = 50
 
-/** What decides whether a deposit covers rentals; instants may have come as text. */
+/** What decides whether a deposit covers rentals; times may be text. */
 export type StateRow = Amounts & { readonly frozen_at: unknown }
 
 export function coversRentals(deposit: StateRow): boolean {
@@ -135,7 +135,7 @@ export async function pendingCents(tx: Tx, depositId: DepositId): Promise<number
   return row.cents
 }
 
-/** Live rentals, and those whose withheld amount can still be corrected. */
+/** How many rentals on a deposit are live, or have a claim that can still be corrected. */
 export async function openRentalsOn(tx: Tx, depositId: DepositId): Promise<number> {
   const { rentals } = await tx
     .selectNoFrom(

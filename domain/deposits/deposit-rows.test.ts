@@ -20,17 +20,17 @@ import {
   withholdFromDeposit,
 } from './deposits.ts'
 
-// Rows without the history that they would have.
+// Rows are inserted without the history that commands would leave.
 const { db } = await testDatabase({ violatesInvariants: true })
 const { made, held, topUp } = depositRows(db)
 const within = <Result>(work: (tx: Tx) => Promise<Result>) => inTransaction(db, work)
 
-test('a deposit and what is added to it are products of deposits', () => {
+test('deposits and top-ups are deposit products', () => {
   expect(productTypes.filter(isDepositProduct)).toEqual(['deposit', 'deposit_top_up'])
   expect(isDepositProduct(null)).toBe(false)
 })
 
-test('what is refunded first was paid last, and what is disputed comes after everything else', async () => {
+test('the newest payment is refunded first, and disputed payments last', async () => {
   const { id, orderId: first } = await held()
   const lost = await topUp(id, inDays(5))
   const open = await topUp(id, inDays(4))
@@ -54,7 +54,7 @@ test('what is refunded first was paid last, and what is disputed comes after eve
   ])
 })
 
-test('open on a deposit are its own live rentals and what can still be corrected', async () => {
+test('live rentals of a deposit and claims that can still be corrected count as open', async () => {
   const { id, rental, claim } = await held()
   const another = await held()
   await another.rental('pending')
@@ -67,7 +67,7 @@ test('open on a deposit are its own live rentals and what can still be corrected
   expect(await within((tx) => openRentalsOn(tx, id))).toBe(2)
 })
 
-test('a deposit of which a single cent was withheld says so', async () => {
+test('the reason why a deposit is barred is exact to the cent', async () => {
   const { payer, set } = await held()
   await set({ refunded_cents: 49 })
   expect(await findDeposit(db, payer.id)).toMatchObject({ barred: null, topUpCents: 0 })
@@ -81,7 +81,7 @@ test('a deposit of which a single cent was withheld says so', async () => {
   })
 })
 
-test('nothing is reduced where nothing was withheld, or where it is decided', async () => {
+test('a claim cannot be reduced when there is none, or once it is released or final', async () => {
   const { rental, claim } = await held()
   const gone = { ok: false, problem: { reason: 'deposit-gone' } }
   for (const id of [
@@ -92,7 +92,7 @@ test('nothing is reduced where nothing was withheld, or where it is decided', as
     expect(await within((tx) => reduceClaim(tx, id, 100, noon))).toEqual(gone)
 })
 
-test('a deposit whose refund was requested is refunded once: neither what was added nor an appeal again', async () => {
+test('after its refund was requested, a deposit refunds no surplus, and each appeal only once', async () => {
   const added = await held()
   await topUp(added.id, inDays(1))
   await added.set({ amount_cents: 6000, topped_up_cents: 1000, refund_requested_at: noon })
@@ -126,7 +126,7 @@ test('a deposit whose refund was requested is refunded once: neither what was ad
   }
 })
 
-test('a deposit with a loss of a single cent that it has not covered cannot be topped up', async () => {
+test('a deposit with an uncovered loss, even of one cent, cannot be topped up', async () => {
   const { payer, set, loses } = await held()
   await set({ kept_cents: 100 })
   await loses(0)
@@ -139,7 +139,7 @@ test('a deposit with a loss of a single cent that it has not covered cannot be t
   expect(await findDeposit(db, payer.id)).toMatchObject({ topUpCents: 0 })
 })
 
-test('a disputed deposit covers no rental and cannot be topped up or refunded; one that is over is none', async () => {
+test('a disputed deposit covers no rental and cannot be topped up or refunded; a closed one is not found', async () => {
   const [whole, partly, closed] = [await held(), await held(), await held()]
   const requested = await held()
   const frozen_at = noon
@@ -159,7 +159,7 @@ test('a disputed deposit covers no rental and cannot be topped up or refunded; o
   })
 })
 
-test('what is being refunded can be neither lost nor refunded elsewhere', async () => {
+test('cents that are being refunded can be neither lost nor refunded elsewhere', async () => {
   const [lost, elsewhere] = [await held(), await held()]
   await lost.refund(1)
   await elsewhere.set({ kept_cents: 4999 })
@@ -171,7 +171,7 @@ test('what is being refunded can be neither lost nor refunded elsewhere', async 
   expect(await elsewhere.refunds()).toHaveLength(1)
 })
 
-test('a deposit serves again while it is held, undisputed, and covers what was lost of it', async () => {
+test('a deposit can secure a reopened rental while it is held, undisputed, and its losses are covered', async () => {
   const serves = async (row: Parameters<Awaited<ReturnType<typeof held>>['set']>[0]) => {
     const { id, set } = await held()
     await set(row)
@@ -208,7 +208,7 @@ test('without a deposit nothing is withheld, lost, counted or released', async (
   })
 })
 
-test('reducing what was withheld for one rental changes no other, and releasing it happens once', async () => {
+test('reducing one claim changes no other, and a claim is released once', async () => {
   const { claim, set, now } = await held()
   const [one, other] = [await claim(), await claim()]
   await set({ kept_cents: 1000 })

@@ -128,7 +128,7 @@ async function openDatabase() {
       }
     }
 
-    /** A refund of the last payment, as much as Stripe still has of it. */
+    /** Refunds the last payment in the dashboard, at most what is left of it. */
     async function refundLast(cents: number) {
       const payment = paid.at(-1)
       const [charge] = payment ? await chargesOf(payment) : []
@@ -167,8 +167,8 @@ async function openDatabase() {
   }
 
   /**
-   * The same for each deposit in our records: withheld or held, less what is being refunded or
-   * written off; and its payments.
+   * The same according to our records, for each deposit: cents withheld or held, less pending
+   * refunds and losses; and its payments.
    */
   async function depositsOf(personId: PersonId) {
     const { rows } = await sql<{ cents: number; payments: string[] }>`
@@ -185,8 +185,8 @@ async function openDatabase() {
 }
 
 /**
- * How many histories are played: `LIVES=2000 npx vitest run --project domain deposits.property`
- * plays more, and `SEED=…` repeats a run. Every run prints its seed.
+ * How many random histories are run: `LIVES=2000 npx vitest run --project domain deposits.property`
+ * runs more, and `SEED=…` repeats a run. Every run prints its seed.
  */
 const lives = Number(process.env.LIVES ?? 6)
 const seed = process.env.SEED ? Number(process.env.SEED) : Date.now() % 2 ** 31

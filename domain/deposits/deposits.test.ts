@@ -16,7 +16,7 @@ import {
   requestRefund,
 } from './deposits.ts'
 
-/** `RACES=1000` repeats each more often. */
+/** How often each race is run; `RACES=1000` runs it more often. */
 const RACES = Number(process.env.RACES ?? 12)
 
 const {
@@ -168,7 +168,7 @@ test('releasing one claim leaves others, and a deposit keeps the date of its fir
   })
 })
 
-test('a shopper without a deposit gets no refund, also while others wait for theirs', async () => {
+test('a shopper without a deposit gets no refund, even while others wait for theirs', async () => {
   const { renter } = await renterWith(0, 'refundWaits')
   expect(await requestRefund(db, renter, now)).toMatchObject({ ok: true })
   const stranger = await made.shopper()
@@ -178,7 +178,7 @@ test('a shopper without a deposit gets no refund, also while others wait for the
   })
 })
 
-test('in each race of requesting the refund against renting only one succeeds', async () => {
+test('when a refund request and a rental race, only one succeeds', async () => {
   const closet = await made.closet()
   const today = calendarDateIn('UTC', now)
   for (let round = 0; round < RACES; round++) {

@@ -30,17 +30,14 @@ export { type ReturnWithheldProblem, returnWithheld } from './return-withheld.ts
 /** Someone's live deposit, in cents. */
 export type LiveDeposit = {
   readonly id: DepositId
-  /** Its full amount, and what is there now. */
+  /** Its full amount, and what is left of it now. */
   readonly fullCents: number
   readonly leftCents: number
   readonly withheldCents: number
   readonly paidAt: Date
-  /** Why it does not cover another rental, if so. */
+  /** Why it does not cover another rental; null when it does. */
   readonly barred: 'partly-withheld' | 'partly-lost' | 'being-refunded' | 'disputed' | null
-  /**
-   * How much has to be added so that it covers rentals again; 0 when nothing has to be or can be
-   * added.
-   */
+  /** The top-up after which it covers rentals again; 0 when none is needed or possible. */
   readonly topUpCents: number
 }
 
@@ -62,7 +59,7 @@ function toLiveDeposit(row: DepositRow & HasLoss): LiveDeposit {
 /** Whether the live deposit in this row covers another rental, and how many cents it lacks. */
 export function depositState(row: StateRow & HasLoss): DepositState {
   const barred = whyBarred(row)
-  // A loss beyond the deposit would use up whatever is added.
+  // A loss beyond the deposit would use up the top-up.
   const mayTopUp = barred !== null && barred !== 'disputed' && !row.has_loss
   return { barred, topUpCents: mayTopUp ? missingOf(row) : 0 }
 }
@@ -84,13 +81,13 @@ const liveDeposits = compiledOnce((db, { userId }: { readonly userId: PersonId }
   liveDepositQuery(db, userId),
 )
 
-/** Like `findDeposit`, locked until the transaction ends; taken after the wallet. */
+/** Like `findDeposit`, and locks it until the transaction ends. Lock the wallet first. */
 export async function lockDeposit(tx: Tx, userId: PersonId): Promise<LiveDeposit | null> {
   const row = await liveDepositQuery(tx, userId).forNoKeyUpdate().executeTakeFirst()
   return row ? toLiveDeposit(row) : null
 }
 
-/** Records a paid deposit. Part of fulfilling its order; the caller holds the wallet. */
+/** Records a paid deposit. Part of fulfilling its order; the caller has locked the wallet. */
 export async function holdDeposit(
   tx: Tx,
   paid: {

@@ -13,7 +13,7 @@ const made = make(db)
 const clock = testClock()
 const payments = await testPayments(database, clock)
 
-test('undoing a review first covers what was lost while all of the deposit was withheld', async () => {
+test('undoing a review first covers a loss from when the whole deposit was withheld', async () => {
   const admin = await made.admin()
   const renter = await made.shopper()
   await made.credits(renter, 100)

@@ -8,7 +8,7 @@ import {
 } from '#domain/refunds/refunds.ts'
 import { type DepositRow, paymentsOf } from './deposit-row.ts'
 
-/** All that is left is refunded: the deposit no longer covers rentals. */
+/** Refunds `cents`, all that is left of a deposit, which then no longer covers rentals. */
 export async function refundRest(
   tx: Tx,
   deposit: DepositRow,
@@ -23,7 +23,7 @@ export async function refundRest(
   await refundFromPayments(tx, deposit.id, { cents, reason: 'deposit_returned' }, now)
 }
 
-/** Records a refund of cents of a deposit, one for each payment that they come from. */
+/** Records refunds of `cents` of a deposit, one for each payment that they come from. */
 export async function refundFromPayments(
   tx: Tx,
   depositId: DepositId,

@@ -14,13 +14,13 @@ import { refundFromPayments } from './record-refund.ts'
 import { refundEmail } from './refund-emails.ts'
 import { returnDeposit } from './return-deposit.ts'
 
-// Rows without the history that they would have.
+// Rows are inserted without the history that commands would leave.
 const { db } = await testDatabase({ violatesInvariants: true })
 const { made, held, topUp } = depositRows(db)
 const within = <Result>(work: (tx: Tx) => Promise<Result>) => inTransaction(db, work)
 type Held = Awaited<ReturnType<typeof held>>
 
-/** What is being refunded of a deposit once it has been resolved in this state. */
+/** Resolves a deposit in this state; returns the cents of the refunds that this records. */
 async function resolved(
   row: Parameters<Held['set']>[0],
   prepare?: (one: Held) => Promise<unknown>,
@@ -34,7 +34,7 @@ async function resolved(
   return (await one.refunds()).slice(before).map(({ amount_cents }) => amount_cents)
 }
 
-test('a deposit of which a cent is missing is refunded, once and only while it is not disputed', async () => {
+test('a deposit with one cent missing is refunded once, and not while it is disputed', async () => {
   const pending = (one: Held) => one.refund(1)
   expect(await resolved({ kept_cents: 0 })).toEqual([])
   expect(await resolved({ kept_cents: 1 })).toEqual([4999])
@@ -46,7 +46,7 @@ test('a deposit of which a cent is missing is refunded, once and only while it i
   expect(await closed.now()).toMatchObject({ kept_cents: 5000, closed_at: inDays(-1) })
 })
 
-test('a cent more than its full amount is refunded at once, less what has failed', async () => {
+test('a surplus of one cent is refunded at once, less what failed refunds still owe', async () => {
   const more = (cents: number) => ({
     ...{ amount_cents: 6000, topped_up_cents: 1000, kept_cents: 1000 - cents },
   })
@@ -60,7 +60,7 @@ test('a cent more than its full amount is refunded at once, less what has failed
   expect(await resolved({ ...more(1000), refund_requested_at: noon })).toEqual([])
 })
 
-test('what an appeal returned is refunded, up to what is there and has not failed', async () => {
+test('an amount returned by an appeal is refunded, up to what is left less failed refunds', async () => {
   const appealed = (cents: number) => async (one: Held) => {
     const rentalId = await one.claim({ released_at: noon, final_at: noon }, 4000)
     await db
@@ -92,7 +92,7 @@ test('what an appeal returned is refunded, up to what is there and has not faile
   expect(await resolved(owed, failed)).toEqual([300])
 })
 
-test('what a deposit has covers its losses first, the earliest of them first', async () => {
+test('a deposit covers its losses first, the earliest loss first', async () => {
   const one = await held()
   await one.set({ kept_cents: 4200 })
   const other = await held()
@@ -103,7 +103,7 @@ test('what a deposit has covers its losses first, the earliest of them first', a
   await one.loses(499, { id: 'dp_b', closed_at: inDays(1) })
   await one.loses(100, { id: 're_d', kind: 'refund', closed_at: inDays(3) })
   await one.loses(1, { id: 'dp_f', closed_at: inDays(0.5) })
-  // It is covered already.
+  // This loss is covered already.
   await one.loses(0, { id: 'dp_e', closed_at: noon })
   await within((tx) => resolveDeposit(tx, one.id, noon))
   const losses = db.selectFrom('disputes').select(['id', 'loss_cents']).orderBy('id')
@@ -130,7 +130,7 @@ test('what a deposit has covers its losses first, the earliest of them first', a
   expect(await single.now()).toMatchObject({ lost_cents: 1000, closed_at: noon })
 })
 
-test('a dispute holds its own deposit, which is resolved when it is over', async () => {
+test('a dispute puts its own deposit on hold, which is resolved when the dispute is over', async () => {
   const one = await held()
   const other = await held()
   const freeze = (at: Date | null) => within((tx) => freezeDeposit(tx, one.id, at, noon))
@@ -148,7 +148,7 @@ test('a dispute holds its own deposit, which is resolved when it is over', async
   expect(await other.now()).toMatchObject({ lost_cents: 5000, closed_at: noon })
 })
 
-test('a request waits for a refund of something else, and repeated finds its own, to the last cent', async () => {
+test('a refund request is refused during another refund, and a repeated one returns its own', async () => {
   const [live, over] = [await held(), await held()]
   await live.refund(1)
   await over.refund(1)
@@ -160,7 +160,7 @@ test('a request waits for a refund of something else, and repeated finds its own
   expect([await live.refunds(), await over.refunds()].map((all) => all.length)).toEqual([1, 1])
 })
 
-test('a refund that comes back reopens its deposit, which serves no rental any more', async () => {
+test('a refund that comes back reopens its deposit, which no longer covers rentals', async () => {
   const [requested, closed, open] = [await held(), await held(), await held()]
   const count = (one: Held, cents: number) =>
     within((tx) => countRefund(tx, one.id, cents, inDays(1)))
@@ -185,7 +185,7 @@ test('a refund that comes back reopens its deposit, which serves no rental any m
   expect(await partly.now()).toMatchObject({ refunded_cents: 1 })
 })
 
-test('payments without anything left are passed over, and never is more refunded than was paid', async () => {
+test('payments with nothing left are skipped, and no more is refunded than was paid', async () => {
   const one = await held()
   await topUp(one.id, inDays(1))
   const refund = (cents: number) =>
@@ -202,7 +202,7 @@ test('payments without anything left are passed over, and never is more refunded
   expect((await one.refunds()).map(({ amount_cents }) => amount_cents)).toEqual([1000, 4999])
 })
 
-test('an admin refunds a deposit on the record, if there is one', async () => {
+test('an admin refunds a deposit, if there is one, with a line in the audit log', async () => {
   const [admin, stranger] = [await made.admin(), await made.shopper()]
   const { payer } = await held()
   expect(await returnDeposit(db, admin, stranger.id, noon)).toEqual({

@@ -13,10 +13,10 @@ import {
 import { addRefundMadeElsewhere, refundFromPayments, refundRest } from './record-refund.ts'
 
 /**
- * Part of every command that ends a rental on a deposit or takes something from it: once no rental
- * is open on it, a deposit of which something is missing is refunded, and closed when nothing is
- * left. A whole one, untouched or topped up, stays held until its refund is requested. A top-up
- * that is no longer needed is refunded at once. The caller holds the wallet of its payer.
+ * Part of every command that ends a rental on a deposit or takes something from it. Once no rental
+ * is open on it, a deposit with something missing is refunded, and closed when nothing is left. A
+ * whole one, untouched or topped up, stays held until its refund is requested. A top-up that is no
+ * longer needed is refunded at once. The caller has locked the payer's wallet.
  */
 export async function resolveDeposit(
   tx: Tx,
@@ -37,7 +37,7 @@ export async function resolveDeposit(
   await refundRest(tx, deposit, left, now)
 }
 
-/** A claim was reduced after a top-up had covered it: the deposit is more than its full amount. */
+/** Refunds what a deposit has too much because a claim was reduced after a top-up covered it. */
 async function refundSurplus(tx: Tx, deposit: DepositRow, now: Date): Promise<void> {
   const surplus = -missingOf(deposit)
   if (surplus <= 0 || deposit.frozen_at || deposit.refund_requested_at) return
@@ -49,7 +49,7 @@ async function refundSurplus(tx: Tx, deposit: DepositRow, now: Date): Promise<vo
 
 /**
  * Refunds what appeals have returned of a deposit whose rest was refunded before, one refund at a
- * time: Stripe refuses all of them while a payment is disputed. What has failed is left to an admin.
+ * time: Stripe refuses all of them while a payment is disputed. Failed ones are left to an admin.
  * @param newCents what an appeal that is being decided returns
  */
 export async function refundReturned(
@@ -64,7 +64,7 @@ export async function refundReturned(
   if (cents > 0) await refundFromPayments(tx, deposit.id, { cents, reason: 'appeal' }, now)
 }
 
-/** What needs a refund of its own, less the refunds recorded for it. */
+/** Cents returned by appeals that need a separate refund, less the refunds already recorded. */
 async function centsOwedByAppeals(tx: Tx, depositId: DepositId): Promise<number> {
   const { cents } = await tx
     .selectNoFrom(
@@ -78,7 +78,7 @@ async function centsOwedByAppeals(tx: Tx, depositId: DepositId): Promise<number>
   return cents
 }
 
-/** What is still owed of refunds that an admin has to handle. */
+/** Cents that failed refunds still owe, which an admin has to handle. */
 async function failedCents(tx: Tx, depositId: DepositId): Promise<number> {
   const row = await tx
     .selectFrom('refunds as f')

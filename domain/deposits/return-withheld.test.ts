@@ -11,7 +11,7 @@ const world = await appealedDeposits()
 const { db, clock, payments, withheld, decide, passDays, admin, ok } = world
 const { claimOf, appealOf, earnedFor, depositOf, refundsOf, charged, returnedRental } = world
 
-test('a closed deposit opens again, secures nothing, and refunds what the appeal returns', async () => {
+test('a closed deposit is reopened, covers no rental, and refunds what the appeal returns', async () => {
   const claim = await withheld()
   await passDays(2)
   expect(await depositOf(claim.renter)).toMatchObject({ refunded_cents: 3000, kept_cents: 2000 })
@@ -36,7 +36,7 @@ test('a closed deposit opens again, secures nothing, and refunds what the appeal
   expect(months).toMatchObject([{ cents: 1500 }])
 })
 
-test('a live deposit keeps less and is refunded with the rest', async () => {
+test('what an appeal returns of a live deposit is refunded with the rest', async () => {
   const claim = await withheld()
   expect(await decide(claim, 'reduced', 500)).toEqual(ok)
   expect(await appealOf(claim)).toMatchObject({ returned_cents: 500, refund_cents: 0 })
@@ -49,7 +49,7 @@ test('a live deposit keeps less and is refunded with the rest', async () => {
   expect(await charged(claim.payment)).toBe(1500)
 })
 
-test('while a refund is pending the appeal’s waits, and two appeals get what each needs', async () => {
+test('the refund for appeals waits for a pending refund, and then covers both appeals', async () => {
   const { renter, payment, returned } = await world.renterWith(2, 'refundWaits')
   const claims = await Promise.all(
     returned.map(async ({ closet, on }) => {
@@ -77,7 +77,7 @@ test('while a refund is pending the appeal’s waits, and two appeals get what e
   expect(await charged(payment)).toBe(1400)
 })
 
-test('when a pending refund fails, the appeal’s that waits for it is made', async () => {
+test('when a pending refund fails, the appeal’s refund that waited for it is made', async () => {
   const claim = await withheld(2000, 'refundWaits')
   await passDays(2)
   expect(await decide(claim, 'reduced', 500)).toEqual(ok)
@@ -115,14 +115,14 @@ test('an appeal’s refund that fails late is owed once, and an admin retries it
   expect(failed).toMatchObject({ cents: 5000, reason: 'appeal' })
   if (!failed) throw new Error('no failed refund')
   expect(await retryRefund(db, admin, failed.id, clock.now())).toMatchObject({ ok: true })
-  // Neither the retry nor its end records another one.
+  // Neither the retry nor its failure records another refund.
   await payments.processAll()
   clock.advance({ hours: 1 })
   await payments.processAll()
   expect(await refundsOf(claim.renter)).toHaveLength(2)
 })
 
-test('what an appeal returns is refunded although a refund failed whose money the bank has taken since', async () => {
+test('what an appeal returns is refunded even if the bank has taken the money of a failed refund', async () => {
   const claim = await withheld()
   const topUp = await payments.topUp(claim.renter, 'disputed')
   const inTwoDays = new Date(clock.now().getTime() + 2 * 86_400_000)
@@ -146,7 +146,7 @@ test('what an appeal returns is refunded although a refund failed whose money th
   expect((await depositOf(claim.renter)).closed_at).not.toBeNull()
 })
 
-test('while a payment is disputed nothing is returned', async () => {
+test('an appeal returns nothing while a payment is disputed', async () => {
   const claim = await withheld(2000, 'disputed')
   clock.advance({ hours: 1 })
   await payments.processAll()
@@ -161,7 +161,7 @@ test('while a payment is disputed nothing is returned', async () => {
 test.for([
   ['open', 0],
   ['closed', 2],
-] as const)('after a lost dispute what an appeal returns of a deposit that is %s covers what the bank took, and the closet gets nothing', async ([
+] as const)('after a lost dispute, what an appeal returns of a deposit that is %s covers the loss, and the closet earns nothing', async ([
   ,
   days,
 ]) => {

@@ -8,12 +8,12 @@ import { close, coverLosses, refundReturned, resolveDeposit } from './resolve-de
 export type ReturnWithheldProblem = { readonly reason: 'deposit-disputed' }
 
 /**
- * Returns `cents` of what was withheld for a rental to its payer. A live deposit keeps less and is
- * refunded as usual. One whose rest was refunded before is opened again, serves no rental, and
- * gets a refund for the appeal, once no other one is pending. What a lost dispute took beyond the
- * deposit is covered first: the payer's bank has returned it already. Part of a command that holds
- * the wallet and the rental and has made the claim final; returns the cents that need a refund of
- * their own.
+ * Returns `cents` of the amount withheld for a rental to its payer. A live deposit withholds less
+ * and is refunded as usual. One whose rest was refunded before is reopened, covers no rentals, and
+ * gets a refund for the appeal once no other one is pending. What a lost dispute took beyond the
+ * deposit is covered first: the payer's bank has returned it already. Part of a command that has
+ * locked the wallet and the rental and has made the claim final; returns the cents that need a
+ * separate refund.
  */
 export async function returnWithheld(
   tx: Tx,

@@ -4,18 +4,18 @@ import { testDatabase } from '#test/database.ts'
 import { depositRows, inDays, noon } from '#test/deposit-rows.ts'
 import { returnWithheld } from './deposits.ts'
 
-// Rows without the history that they would have.
+// Rows are inserted without the history that commands would leave.
 const { db } = await testDatabase({ violatesInvariants: true })
 const { held } = depositRows(db)
 type Held = Awaited<ReturnType<typeof held>>
 
-/** Returns cents of what was withheld for a rental, the day after. */
+/** Returns cents of a withheld amount one day later. */
 async function returned(one: Held, withheldCents: number, cents: number) {
   const rentalId = await one.claim({ released_at: noon, final_at: noon }, withheldCents)
   return await inTransaction(db, (tx) => returnWithheld(tx, rentalId, cents, inDays(1)))
 }
 
-test('a deposit opened again serves no rental, from the day of the first request of its refund', async () => {
+test('a reopened deposit covers no rental, and keeps the time of its first refund request', async () => {
   const [closed, requested] = [await held(), await held()]
   await closed.set({ kept_cents: 5000, closed_at: noon })
   await requested.set({ kept_cents: 2000, refund_requested_at: noon })
@@ -25,7 +25,7 @@ test('a deposit opened again serves no rental, from the day of the first request
   expect(await requested.now()).toMatchObject({ closed_at: null, refund_requested_at: noon })
 })
 
-test('what covers a loss to the last cent needs no refund, and one cent more does', async () => {
+test('a returned amount that only covers a loss needs no refund, and one cent more does', async () => {
   const [whole, partly] = [await held(), await held()]
   for (const [one, lossCents] of [
     [whole, 500],

@@ -43,13 +43,13 @@ test.for([
   expect(await balanceOf(shopper)).toBe(status === 'won' ? 50 : 0)
 })
 
-test('what is disputed, refunded and lost of one payment leaves the others as they are', async () => {
+test('disputes, refunds and losses of one payment do not affect other payments', async () => {
   const [one, other] = [await bought(), await bought()]
   await openDispute(one.payment)
   await disputeOf(other.payment)
   await win(one.payment)
   expect([await balanceOf(one.shopper), await balanceOf(other.shopper)]).toEqual([50, 0])
-  // Neither an admin's refund of another purchase nor its share counts.
+  // An admin's refund of another purchase must not count for this one.
   const admin = await made.admin()
   const session = await payments.buy(await made.shopper(), 'one_time')
   await payments.processAll()

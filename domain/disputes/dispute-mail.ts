@@ -54,7 +54,7 @@ export async function emailAboutDispute(
   await queueMail(tx, { ...message, to: details.email, recipientId: details.id, messageKey }, now)
 }
 
-/** SQL: another open dispute holds what was bought: of the same payment, or of the same deposit. */
+/** SQL: whether another open dispute, of the same payment or deposit, keeps the hold. */
 const isStillHeld = sql<boolean>`exists (
   select from disputes x
   where x.id <> s.id and x.kind = 'dispute' and x.status = 'open'

@@ -35,7 +35,7 @@ async function bought() {
   return { shopper, payment: await payments.paymentOfSession(session) }
 }
 
-/** Stripe has this to say about a dispute, and knows nothing about payments of others. */
+/** Syncs a dispute that Stripe reports like this; Stripe knows no other payments. */
 async function sync(
   id: string,
   state: DisputeState['state'],
@@ -52,7 +52,7 @@ async function sync(
 }
 
 let reads = 0
-/** Payments whose order Stripe was asked for. */
+/** Payments whose order was looked up at Stripe. */
 const lookups: unknown[] = []
 const elsewhere = (orderId: string | null) => ({
   orderOfPayment: async (payment: string) => {
@@ -109,7 +109,7 @@ test('credits stay on hold until the last dispute of their payment is won', asyn
   const released = 'Your 50 credits are no longer on hold. You can use them again.'
   expect((await mailsAbout('dp_2'))[1]).toEqual(['dispute-won', released])
   expect(await balanceOf(shopper)).toBe(50)
-  // A decision in the bank's favor can still come; after that nothing does.
+  // A later decision for the bank still counts; after that, nothing does.
   await sync('dp_2', 'open', payment, { amountCents: 3000 })
   expect(await disputeOf('dp_2')).toMatchObject({ status: 'won' })
   await sync('dp_2', 'lost', payment, { amountCents: 3000 })
@@ -128,7 +128,7 @@ test('a dispute without a payment, or of somebody else’s product, is not recor
   expect(lookups).toEqual(['pi_mug'])
 })
 
-test('a dispute of an order that we have no longer is recorded without a payer, as a loss when lost', async () => {
+test('a dispute of an order that we no longer have is recorded without a payer, and as a loss when lost', async () => {
   await bought()
   const orderId = newId()
   const before = await admins()
@@ -145,7 +145,7 @@ test('a dispute of an order that we have no longer is recorded without a payer, 
   expect(await disputeOf('dp_lost_order')).toMatchObject({
     ...{ status: 'lost', loss_cents: 5000, loss_credits: 0, closed_at: clock.now() },
   })
-  // The same of a refund in the dashboard: nothing of ours pays for it.
+  // A dashboard refund of such an order is not recorded: nothing of ours pays for it.
   await refunded('re_lost_order', 'pi_lost_order', {}, orderId)
   expect(await disputeOf('re_lost_order')).toBeUndefined()
 })
@@ -178,7 +178,7 @@ test('a refund in the dashboard counts once it has succeeded, if its payment is 
     ...{ kind: 'refund', status: 'lost', user_id: shopper.id, amount_cents: 2000 },
     ...{ loss_cents: 0, loss_credits: 0, opened_at: openedAt, closed_at: clock.now() },
   })
-  // Losses of others stay.
+  // Losses of other payments stay.
   expect(await disputeOf('dp_other')).toMatchObject({ loss_cents: 5000 })
   const before = await admins()
   await refunded('re_1000', payment, { amountCents: 1000 })
@@ -187,7 +187,7 @@ test('a refund in the dashboard counts once it has succeeded, if its payment is 
     ...{ status: 'won', loss_cents: 0, loss_credits: 0 },
   })
   expect(await disputeOf('re_1000')).toMatchObject({ status: 'lost' })
-  // The credits that it revoked stay revoked: an admin decides.
+  // The credits that the refund revoked stay revoked: an admin decides.
   expect(await balanceOf(shopper)).toBe(20)
   expect(await admins()).toEqual([...before, { event: 'dashboard-refund-failed', id: 're_2000' }])
 })

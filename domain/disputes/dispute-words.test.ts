@@ -10,7 +10,7 @@ import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { emailAboutDispute } from './dispute-mail.ts'
 
-// Rows without the history that they would have.
+// Rows are inserted without the history that commands would leave.
 const { db } = await testDatabase({ violatesInvariants: true })
 const made = make(db)
 const now = new Date('2026-11-20T12:00:00Z')
@@ -69,7 +69,7 @@ async function mailAbout(id: string, turn: 'open' | 'won' | 'lost', credits = 0)
   return mail && { ...mail, words: mail.text.split('\n\n')[2] }
 }
 
-test('a disputed deposit cannot be used, and is whole or smaller afterwards', async () => {
+test('the emails about a disputed deposit say that it is on hold, then released or smaller', async () => {
   const payer = await made.shopper()
   const id = await disputed(payer, { product: 'deposit' })
   const words = []
@@ -138,7 +138,7 @@ test('the credits that are on hold or released are counted', async () => {
   }
 })
 
-test('a lost dispute says how many credits it has taken, of this payment alone', async () => {
+test('the email about a lost dispute counts the credits removed of this payment only', async () => {
   const payer = await made.shopper()
   for (const [taken, words] of [
     [0, 'Anything you bought with this amount is no longer available.'],
@@ -148,7 +148,7 @@ test('a lost dispute says how many credits it has taken, of this payment alone',
     expect((await mailAbout(await disputed(payer, { taken }), 'lost'))?.words).toBe(words)
 })
 
-test('the payer gets the email, unless the account is closed; without a known site it has no link', async () => {
+test('the payer gets the email unless the account is closed, without a link if the site is unknown', async () => {
   const [payer, other] = [await made.shopper(), await made.shopper()]
   await disputed(other)
   const mail = await mailAbout(await disputed(payer), 'open')

@@ -117,7 +117,7 @@ test('a won dispute lets the code be claimed', async () => {
   })
 })
 
-test('a disputed year grants no months; when won, it grants the months that were due', async () => {
+test('a disputed annual plan grants no months; when the dispute is won, it grants those that were due', async () => {
   const { shopper, payment } = await bought('subscription_annual')
   expect(await balanceOf(shopper)).toBe(30)
   const id = await openDispute(payment)
@@ -130,7 +130,7 @@ test('a disputed year grants no months; when won, it grants the months that were
   expect(await balanceOf(shopper)).toBe(60)
 })
 
-test('a lost year grants nothing any more', async () => {
+test('an annual plan whose dispute is lost grants nothing more', async () => {
   const { shopper, payment } = await bought('subscription_annual')
   await openDispute(payment)
   await lose(payment)
@@ -234,7 +234,7 @@ test.each([
   expect(await balanceOf(shopper)).toBe(0)
 })
 
-/** Refunds part of a payment in the dashboard before the card's owner disputes the rest. */
+/** Buys a product and refunds part of the payment in the dashboard. */
 async function disputedInPart(product: CreditProductType, refundedCents: number) {
   const { shopper, payment } = await bought(product)
   await dashboard.refunds.create({ payment_intent: payment, amount: refundedCents })
@@ -267,7 +267,7 @@ test('a won dispute releases the credits that the refund left', async () => {
   expect(await balanceOf(shopper)).toBe(30)
 })
 
-test('credits that a partial refund could not revoke are revoked when they are returned', async () => {
+test('credits that a partial refund could not revoke are revoked when they are restored', async () => {
   const { shopper, payment } = await bought()
   await made.deposit(shopper)
   const rentalId = await rentFor(shopper, 42)

@@ -23,9 +23,9 @@ export { searchDisputes } from './dispute-queries.ts'
 /**
  * Updates one dispute to its current state at Stripe (spec 8.3): an open one freezes what its
  * payment bought, a won one releases it, a lost one takes what is left and records the rest as a
- * loss. Any number of calls in any order have one result. Throws while its order is not fulfilled
- * yet: there is nothing to freeze. Payments for something else in the same Stripe account are
- * ignored.
+ * loss. Any number of calls, in any order, have the same result. Throws while the order is not
+ * fulfilled, because there is nothing to freeze yet. Payments for something else in the same Stripe
+ * account are ignored.
  */
 export async function syncDispute(
   db: Db,
@@ -155,7 +155,7 @@ async function findKnownPayment(
 /**
  * A refund that we did not request, made in Stripe's dashboard (spec 8.3). It takes what is left of
  * the deposit or, like a lost dispute, of the credits. Anything beyond that is recorded as a loss.
- * Counts once.
+ * Each refund counts once.
  */
 export async function countRefundMadeElsewhere(
   db: Db,
@@ -212,7 +212,7 @@ async function returnDeposit(
   return { credits: 0, cents: amountCents - covered }
 }
 
-/** A dashboard refund failed later: money that nothing of ours covered is back with us. */
+/** Reverses the loss of a dashboard refund that failed later: that money is back with us. */
 export async function forgetLoss(tx: Tx, stripeRefundId: string | null): Promise<void> {
   const forgotten = await tx
     .updateTable('disputes')
@@ -232,14 +232,14 @@ export async function forgetLoss(tx: Tx, stripeRefundId: string | null): Promise
         .as('isDeposit'),
     ])
     .executeTakeFirst()
-  // The credits that it revoked stay revoked: only a person can judge what should happen to them.
+  // The credits that it revoked stay revoked: an admin has to decide about them.
   if (forgotten && !forgotten.isDeposit)
     await enqueue(tx, 'tell-admins', { event: 'dashboard-refund-failed', id: forgotten.id })
 }
 
 /**
- * Puts credits restored to a disputed payment on hold like its other credits, and its codes. Returns
- * whether it is disputed. Part of a command that holds its order and wallet.
+ * Puts credits and codes that were restored to a disputed payment on hold, like its other credits.
+ * Returns whether it is disputed. Part of a command that has locked the order and the wallet.
  */
 export async function holdWhileDisputed(
   tx: Tx,

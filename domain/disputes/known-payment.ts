@@ -59,8 +59,8 @@ async function renewal(tx: Tx, paymentIntent: string): Promise<KnownPayment | nu
 }
 
 /**
- * Puts everything that a payment bought and that is unused on hold, or releases it (`null`).
- * Returns how many credits that changes.
+ * Puts everything unused that a payment bought on hold, or releases it (`null`). Returns how many
+ * credits that changes.
  */
 export async function freezePayment(
   tx: Tx,
@@ -77,7 +77,7 @@ export async function freezePayment(
   return credits
 }
 
-/** What could no longer be recovered of a payment that was reversed. */
+/** What could not be recovered of a reversed payment. */
 export type Loss = { readonly credits: number; readonly cents: number }
 
 /**
@@ -94,7 +94,7 @@ export async function revokeCredits(
   const share = await shareOf(tx, payment, taken)
   const of = { ...payment, key: taken.key, credits: share.isAll ? ('all' as const) : share.credits }
   const { revoked, spent } = await revokeLots(tx, of, now)
-  // Locked: a friend who claims one at this moment holds no order and another wallet.
+  // Locked: a friend who claims a code at this moment locks neither this order nor this wallet.
   const codes = await tx
     .selectFrom('gift_codes')
     .select(['id', 'claimed', 'credits_amount'])
@@ -149,7 +149,7 @@ async function shareOf(
   return { credits: worth(after) - worth(before), isAll: after === paidCents }
 }
 
-/** The same for a lost dispute, which also takes from the deposit: the disputed amount, no more. */
+/** Like `revokeCredits`, for a lost dispute; takes at most the disputed amount from a deposit. */
 export async function losePayment(
   tx: Tx,
   payment: KnownPayment,

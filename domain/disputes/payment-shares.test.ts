@@ -15,7 +15,7 @@ import { make } from '#test/make.ts'
 import { testPayments } from '#test/payments.ts'
 import { countRefundMadeElsewhere } from './disputes.ts'
 
-// Payments and refunds as rows, without the history that they would have.
+// Payments and refunds are inserted without the history that commands would leave.
 const database = await testDatabase({ violatesInvariants: true })
 const { db } = database
 const clock = testClock()
@@ -73,7 +73,7 @@ async function mintFor(shopper: Shopper, paymentIntent: string, amount: number) 
   })
 }
 
-/** Somebody refunds part of a payment in the dashboard; what of it is a loss. */
+/** Refunds part of a payment in the dashboard; returns the loss in credits and in cents. */
 async function refunded(payment: string, cents: number) {
   const id = `re_${newId()}`
   const refund = { id, status: 'succeeded', failure: null, refundId: null } as const
@@ -94,7 +94,7 @@ const codeOf = (payment: string) =>
     .where('payment_intent', '=', payment)
     .executeTakeFirstOrThrow()
 
-/** The plan whose payment was a renewal: its invoice, and the credits of this month. */
+/** A renewed plan: the invoice of the renewal, and this month's credits. */
 async function renewal(plan: 'monthly' | 'annual', paidCents: number, spent = 0) {
   const shopper = await made.shopper()
   const [id, payment]: [SubscriptionId, string] = [newId(), `pi_${newId()}`]
@@ -128,7 +128,7 @@ async function renewal(plan: 'monthly' | 'annual', paidCents: number, spent = 0)
   return { shopper, payment, coverage }
 }
 
-test('parts of a cent’s credit add up: what revokes nothing is a loss, until nothing is left', async () => {
+test('partial refunds add up, and one too small to revoke a credit is a loss while credits are left', async () => {
   const { shopper, payment } = await pack()
   expect(await refunded(payment, 49)).toEqual([0, 49])
   expect(await balanceOf(shopper)).toBe(50)
@@ -191,18 +191,18 @@ test('a code is revoked when the refund is worth all of it, or the rest of the p
   expect(await codeOf(all.payment)).toEqual({ revoked_at: now })
   expect(await codeOf(others.payment)).toEqual({ revoked_at: null })
   const spent = await pack({ hasCode: true, spent: 14 })
-  // Of 98 credits 36 are left and 50 in the code: 12 of the 14 that were spent are a loss.
+  // Of 98 refunded credits, 36 are left and 50 in the code, so 12 of the 14 spent are a loss.
   expect(await refunded(spent.payment, 4900)).toEqual([12, 600])
   expect(await refunded(spent.payment, 100)).toEqual([2, 100])
   const parts = await pack({ hasCode: true, spent: 14 })
-  // Of 80 credits 36 are left; the other 44 are less than the code.
+  // Of 80 refunded credits, 36 are left; the other 44 are fewer than those of the code.
   expect(await refunded(parts.payment, 4000)).toEqual([14, 700])
   expect(await codeOf(parts.payment)).toEqual({ revoked_at: null })
   expect(await refunded(parts.payment, 1000)).toEqual([0, 0])
   expect(await codeOf(parts.payment)).toEqual({ revoked_at: now })
 })
 
-test('a renewal is worth its month, or twelve: the months that are left go, and then what was spent', async () => {
+test('a refund of a renewal takes this month’s credits and future months, and spent credits are a loss', async () => {
   const month = await renewal('monthly', 2000)
   expect(await refunded(month.payment, 1000)).toEqual([0, 0])
   expect(await balanceOf(month.shopper)).toBe(15)
@@ -220,7 +220,7 @@ test('a renewal is worth its month, or twelve: the months that are left go, and 
   expect(await used.coverage()).toMatchObject({ ends_at: addMonths(now, 2) })
 })
 
-test('of an invoice that cost nothing nothing is lost', async () => {
+test('a refund of a free invoice is no loss', async () => {
   const free = await renewal('monthly', 0)
   expect(await refunded(free.payment, 100)).toEqual([0, 0])
   expect(await balanceOf(free.shopper)).toBe(0)

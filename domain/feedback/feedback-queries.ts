@@ -15,13 +15,13 @@ export type FeedbackEntry = {
   readonly email: string
   readonly message: string
   readonly created_at: Date
-  /** Written under an account. */
+  /** The account with which it was written, if any. */
   readonly user_id: PersonId | null
   /** The renter's own rental that it is about. */
   readonly rental_id: RentalId | null
 }
 
-/** What people told us, newest first, for admins. */
+/** Feedback for admins, newest first. */
 export async function listFeedback(
   db: DbOrTx,
   _admin: Admin,

@@ -14,16 +14,16 @@ export type FeedbackWords = {
 }
 
 /**
- * Keeps what somebody tells us, with their account when they are signed in. Sent again with the same
- * key, because the first answer was lost, it is kept once. What a renter says about their own rental
- * is told to all admins.
+ * Stores feedback, with the account of its author if signed in. Feedback that is sent again with
+ * the same key, because the first response was lost, is stored once. All admins are told about
+ * feedback of a renter on their own rental.
  */
 export async function submitFeedback(
   db: Db,
   person: Person | null,
   words: FeedbackWords & {
     readonly requestKey?: FreshId | null
-    /** The rental it is about; only one of their own counts. */
+    /** The rental it is about; ignored unless it is their own. */
     readonly rentalId?: RentalId | null
   },
   now: Date,
@@ -79,7 +79,7 @@ export async function deleteFeedback(
   })
 }
 
-/** Part of closing an account: what they wrote stays, without saying who wrote it. */
+/** Part of closing an account: their feedback stays, without their name and address. */
 export async function removeAuthor(
   tx: Tx,
   personId: PersonId,

@@ -17,7 +17,7 @@ export function toCode(typed: unknown): string {
     : ''
 }
 
-/** Whether it has the form of a code: a mistyped one does not count as a guess. */
+/** Whether this has the form of a code. One that has not does not count as a guess. */
 export function isWholeCode(code: string): boolean {
   return (
     code.length === CODE_LENGTH &&

@@ -15,7 +15,7 @@ const { db, made, gift, change, mailsTo, bought, lapses, place, after } = await 
 test('a friend claims a code once and has its credits until the gift expires', async () => {
   const buyer = await made.shopper()
   const friend = await made.shopper()
-  // An order of other amounts.
+  // An order with other amounts must not matter.
   await made.deposit(friend)
   const { id, code } = await gift(buyer)
 
@@ -89,7 +89,7 @@ test('of 50 people who claim a code at once, exactly one gets it', async () => {
   expect(balances.reduce((sum, balance) => sum + balance)).toBe(ROUNDS * 50)
 })
 
-test('codes are eight letters that do not look alike, each as likely as any other', () => {
+test('a code has eight characters that do not look alike, each equally likely', () => {
   const counts = new Map<string, number>()
   for (let drawn = 0; drawn < 8_000; drawn++) {
     const code = newCode()
@@ -181,7 +181,7 @@ test('the friend is reminded of an unclaimed gift once, in its last week', async
   expect(await mailsTo(address)).toMatchObject([{ template: 'gift-code-reminder' }])
 })
 
-test('what expires first is reminded of first; what nobody can claim takes no place', async () => {
+test('reminders go out by expiry date, and gifts that nobody can claim are left out', async () => {
   const buyer = await made.shopper()
   const lastsUntil = (days: number, name: string) =>
     gift(buyer, `${name}@hemline.test`, after(days))

@@ -22,7 +22,7 @@ const HOUR_MS = 3_600_000
 
 /**
  * Records the friend's half of a paid gift and queues the email with its code. Part of fulfilling
- * the order, whose buyer's wallet the caller holds.
+ * the order; the caller has locked the buyer's wallet.
  */
 export async function makeGiftCode(
   tx: Tx,
@@ -49,7 +49,7 @@ export async function makeGiftCode(
     times_mailed: 1,
     created_at: now,
   }
-  // A code that exists already is extremely unlikely; then another one is drawn.
+  // Draws again in the very unlikely case that the code exists already.
   for (let written = false; !written; ) {
     const inserted = await tx
       .insertInto('gift_codes')
@@ -138,7 +138,7 @@ export type ResendProblem =
   | { readonly reason: 'sent-too-often' }
   | { readonly reason: 'sent-just-now' }
 
-/** Sends one's own gift to the friend again: at most three times, an hour apart. */
+/** Sends a buyer's gift to the friend again: at most three times, an hour apart. */
 export async function resendGiftCode(
   db: Db,
   buyer: Shopper,

@@ -13,7 +13,7 @@ export type GiftDetails = {
   readonly origin: string
 }
 
-/** Null where an email leaves the name out. */
+/** The buyer's name in an email; null if it is left out. */
 function buyerOf({ buyerName }: GiftDetails): string | null {
   return buyerName === null ? null : spokenName(buyerName)
 }

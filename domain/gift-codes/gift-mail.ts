@@ -14,7 +14,7 @@ const WEEK_MS = 7 * 86_400_000
  */
 export type MailPlace = { readonly timeZone: string; readonly origin: string }
 
-/** The job behind a gift's email. Each has its own key, so that the job can be repeated. */
+/** A job that emails a gift code. Each email has its own key, so that the job can be repeated. */
 export async function mailGiftCode(
   db: Db,
   { giftCodeId, time }: Jobs['mail-gift-code'],

@@ -55,7 +55,7 @@ test('gifts are listed by their buyer, newest first, each with its state', async
   expect((await giftsBoughtBy(db, stranger, null, after(1))).rows).toEqual([])
 })
 
-test('a revoked gift is neither claimed, sent nor reminded of, until it is valid again', async () => {
+test('a revoked gift cannot be claimed, sent or reminded of until it is valid again', async () => {
   const buyer = await made.shopper()
   const friend = await made.shopper()
   const address = 'revoked@hemline.test'
@@ -84,7 +84,7 @@ test('a revoked gift is neither claimed, sent nor reminded of, until it is valid
   expect(await inTurn(() => claimGiftCode(db, friend, one.code, after(2)))).toEqual({
     reason: 'code-unknown',
   })
-  // Not named as expired either.
+  // Once expired, it is still reported as unknown.
   expect(await inTurn(() => claimGiftCode(db, friend, one.code, lapses))).toEqual({
     reason: 'code-unknown',
   })
@@ -104,7 +104,7 @@ test('a revoked gift is neither claimed, sent nor reminded of, until it is valid
   expect(await mailsTo(address)).toMatchObject([{ template: 'gift-code' }])
   expect(await inTurn(() => claimGiftCode(db, friend, one.code, after(2)))).toBe('done')
   expect(await revoke()).toBeNull()
-  // A dispute has revoked it since.
+  // A dispute revokes it after the claim.
   await change(one, { revoked_at: after(3) })
   await restore(50)
   expect(await giftOfOrder(db, buyer, one.order_id, after(4))).toMatchObject({ state: 'claimed' })
@@ -115,7 +115,7 @@ test('a revoked gift is neither claimed, sent nor reminded of, until it is valid
   })
 })
 
-test('a dispute holds the code of its payment until it is over, and revokes it when it is lost', async () => {
+test('a dispute puts the code of its payment on hold until it is over, and revokes it when lost', async () => {
   const buyer = await made.shopper()
   const disputed = await gift(buyer)
   const other = await gift(buyer)
@@ -147,7 +147,7 @@ test('a dispute holds the code of its payment until it is over, and revokes it w
   })
 })
 
-test('a gift whose buyer has closed their account says no name', async () => {
+test('emails about a gift do not name a buyer who has closed their account', async () => {
   const buyer = await made.shopper()
   const address = 'alone@hemline.test'
   const one = await gift(buyer, address)

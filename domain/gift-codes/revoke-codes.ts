@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '#db/connection.ts'
 import type { GiftCodeId } from '#db/ids.ts'
 
-// The effects of a payment's disputes and refunds on its code. All are parts of commands that hold
-// the order and its buyer's wallet.
+// The effects of a payment's disputes and refunds on its code. All are parts of commands that have
+// locked the order and its buyer's wallet.
 
 /** Blocks the codes of a disputed payment from being claimed; null unblocks them. */
 export async function freezeCodesOf(
@@ -20,7 +20,7 @@ export async function freezeCodesOf(
     .execute()
 }
 
-/** A code whose payment was reversed. */
+/** Revokes a code whose payment was reversed. */
 export async function revokeDisputedCode(tx: Tx, codeId: GiftCodeId, now: Date): Promise<void> {
   await tx
     .updateTable('gift_codes')
@@ -61,7 +61,7 @@ export async function hasExpired(tx: Tx, codeId: GiftCodeId, now: Date): Promise
   return code !== undefined
 }
 
-/** Makes a revoked code valid again, if it holds no more than `maxCredits`. Returns its credits, or 0. */
+/** Makes a revoked code of at most `maxCredits` valid again. Returns its credits, or 0. */
 export async function restoreCode(tx: Tx, codeId: GiftCodeId, maxCredits: number): Promise<number> {
   const restored = await tx
     .updateTable('gift_codes')
