@@ -155,7 +155,7 @@ test("a demoted admin's listings never pass to an admin who rents one of them", 
   expect(await change(third, 'regular', admin)).toEqual({ ok: true, value: null })
 })
 
-test("demoting an admin makes the waitlist entries for their holidays due", async () => {
+test('demoting an admin makes the waitlist entries for their holidays due', async () => {
   const { db, make, change } = await setUp()
   const admin = await make.admin()
   const other = await make.admin()

@@ -80,7 +80,7 @@ test('saving over a conflict restores what the other admin deleted', async () =>
   expect(await titles()).toEqual(['Mine'])
 })
 
-test('a hero’s image is stored while it is shown, and can be deleted afterwards', async () => {
+test('a hero’s image stays attached while it is shown, and is released afterwards', async () => {
   const { db, things, save } = await editing()
   const image = await things.image({ use: 'section', attached_at: null })
   const hero = (image_id: string | null): DraftSection => ({

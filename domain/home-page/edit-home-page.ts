@@ -23,7 +23,7 @@ export async function homePageToEdit(db: DbOrTx): Promise<HomeDraft> {
 /**
  * Saves the draft as the home page (spec 13.2): updates existing sections, adds those with
  * temporary ids and deletes the others, in the draft's order, all or nothing. A draft opened before
- * someone else's save is refused, without losing anything.
+ * someone else's save is refused, and nothing is lost.
  */
 export async function saveHomePage(
   db: Db,

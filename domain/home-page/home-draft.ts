@@ -30,7 +30,7 @@ export function draftSection<Type extends SectionType>(
   return { id, title, subtitle, isVisible, type, content }
 }
 
-/** A section as it is added. */
+/** A new section with the default content of its type. */
 export function emptySection<Type extends SectionType>(id: string, type: Type): DraftSection<Type> {
   const words = { id, title: '', subtitle: '', isVisible: true }
   return draftSection(words, type, sectionRecords[type].empty)

@@ -5,7 +5,7 @@ import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { carouselChoices, homeSections } from './home-page.ts'
 
-// Of tests that replace all sections.
+// For tests that replace all sections.
 const shared = await site()
 
 async function site() {

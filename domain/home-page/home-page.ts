@@ -59,7 +59,7 @@ type SectionRow = Words & {
 /** What the home page shows besides items, brands and figures: its visible sections as stored. */
 export type HomeContent = {
   readonly sections: readonly SectionRow[]
-  /** Of the site, for what a hero does not say itself; null without one. */
+  /** The site's style, for what a hero does not set itself; null without a hero. */
   readonly style: SiteStyle | null
 }
 
@@ -164,7 +164,7 @@ async function readSection(
 
 type PlainType = Exclude<SectionType, keyof Shown>
 
-/** A section that shows its stored content only. */
+/** A section that shows only its stored content. */
 function plainSection<Type extends PlainType>(
   words: Words & { readonly id: string },
   type: Type,

@@ -12,7 +12,7 @@ export const sectionChecks = {
   content: <Shape extends z.ZodRawShape>(shape: Shape) => z.object(shape),
   line,
   text: clean.max(LONGEST_TEXT),
-  /** Nothing is `usual`. */
+  /** An empty text becomes `usual`. */
   link: (usual: string) => line.overwrite((text) => text || usual).refine(isSectionLink),
   yesOrNo: z.boolean(),
   wholeNumber: z.int(),

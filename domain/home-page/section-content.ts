@@ -2,7 +2,7 @@ import type { SectionType } from '#db/enums.ts'
 import { sectionChecks } from './section-checks.ts'
 import { type SectionContent, type SectionRecord, sectionRecords } from './section-records.ts'
 
-// Made once: a schema is compiled when it is first used, and each visit of the home page uses them.
+// Created once: a schema is compiled at its first use, and every view of the home page uses them.
 const schemas: { readonly [Type in SectionType]: ReturnType<SectionRecord<Type>['schema']> } = {
   hero: sectionRecords.hero.schema(sectionChecks),
   subtitle: sectionRecords.subtitle.schema(sectionChecks),

@@ -1,10 +1,10 @@
 // Pure: the browser uses it too.
 
-/** The number of sections is bounded. */
+/** The most sections of the home page. */
 export const MAX_SECTIONS = 30
 /** How many items a carousel shows (spec 13.1). */
 export const carouselItems = { least: 1, max: 20, usual: 8 } as const
-/** The grid of logos is bounded, far above the brands of a real shop. */
+/** The most logos in the grid of brands; a real shop has far fewer. */
 export const MAX_LOGOS = 500
 export const LONGEST_LINE = 300
 export const LONGEST_TEXT = 20_000

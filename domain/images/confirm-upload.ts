@@ -5,8 +5,8 @@ import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { isOwnUpload } from './images.ts'
 
 /**
- * Makes sure that a stored image is an upload of this person. It belongs to nothing until a command
- * names it, and is deleted after a day otherwise.
+ * Checks that a stored image is an upload of this person. The image is not attached until a command
+ * refers to it, and is deleted after a day otherwise.
  */
 export async function confirmUpload(
   db: Db,

@@ -1,4 +1,4 @@
-/** All bytes of a file, or null as soon as there are more than `max`: the rest is not read. */
+/** All bytes of a file, or null if there are more than `max`; then the rest is not read. */
 export async function readWithLimit(
   file: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   max: number,

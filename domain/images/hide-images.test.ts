@@ -17,7 +17,7 @@ const { db } = await testDatabase()
 const { image, shopper } = make(db)
 const now = new Date('2026-11-20T12:00:00Z')
 
-/** As a version stored them that knew public images only. */
+/** Stores an image like an earlier version, which had only public images. */
 async function storedBefore(store: ImageStore, use: ImageUse, attached_at: Date | null = now) {
   const { id } = await image({ use, attached_at, created_at: now })
   await putOriginal(store, id, flatPng(300, 600))
@@ -27,7 +27,7 @@ async function storedBefore(store: ImageStore, use: ImageUse, attached_at: Date 
 const isPublic = async (store: ImageStore, id: ImageId) =>
   (await findImageFile(store, id, 160)) !== null
 
-test('images are stored where their use says, and only public ones have a public address', async () => {
+test('images are stored according to their use, and only public ones have a public address', async () => {
   const store = folderStore()
   const person = await shopper()
   for (const use of Object.keys(imageShapes) as ImageUse[]) {
@@ -58,7 +58,7 @@ test('private images of an earlier version are moved once, and public ones stay'
   expect(await hideImages(db, store)).toBe(0)
 })
 
-test('what an interrupted run left is completed by the next one', async () => {
+test('the next run completes an interrupted one', async () => {
   const store = folderStore()
   const ids = [await storedBefore(store, 'appeal'), await storedBefore(store, 'message')]
   let left = 3

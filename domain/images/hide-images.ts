@@ -8,8 +8,8 @@ import { privateUses } from './private-uses.ts'
 const AT_A_TIME = 100
 
 /**
- * Moves the files of images that an earlier version stored where the public address finds them. A
- * job: the next run completes one that was interrupted. Returns how many it moved.
+ * Moves the files of private images that an earlier version stored at public addresses. A job; the
+ * next run completes an interrupted one. Returns how many images it moved.
  */
 export async function hideImages(db: Db, store: ImageStore): Promise<number> {
   let moved = 0
@@ -24,7 +24,7 @@ export async function hideImages(db: Db, store: ImageStore): Promise<number> {
         .where('removed_at', 'is', null)
         .returning('id')
         .executeTakeFirst()
-      // It is being deleted, perhaps by another process that did not find the moved files.
+      // The image is being deleted, perhaps by a process that did not see the moved files.
       if (!hidden) await removeImage(store, privateFolder(id))
     }
     moved += ids.length
@@ -37,7 +37,7 @@ async function findImagesToHide(db: Db): Promise<ImageId[]> {
   const rows = await db
     .selectFrom('images')
     .select('id')
-    // As in the condition of its index.
+    // Repeats the condition of the index.
     .where(sql<boolean>`not is_private and use in (${uses})`)
     .where('removed_at', 'is', null)
     .orderBy('id')

@@ -7,7 +7,7 @@ export type { Size }
 /** 5 MB (spec 17.1). */
 export const LARGEST_FILE_BYTES = 5 * 1024 * 1024
 
-/** The same in a sentence. */
+/** The same as text: 5 MB. */
 export const LARGEST_FILE = megabytes(LARGEST_FILE_BYTES)
 
 export const FILE_TOO_LARGE = `Image size must be less than ${LARGEST_FILE.replace(' ', '')}`

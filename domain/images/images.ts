@@ -47,7 +47,7 @@ export async function storeImage(
       bytes: picture.value.bytes.byteLength,
       created_at: now,
       is_private: isPrivate,
-      // For files of listings, which name photos of items that were sent before.
+      // For listing imports, whose files can name photos of items that were uploaded before.
       source_hash: use === 'item' ? createHash('sha256').update(bytes).digest('hex') : null,
     })
     .execute()
@@ -56,8 +56,8 @@ export async function storeImage(
 }
 
 /**
- * Stores copies of public images as if they were uploaded again, and returns the id of each copy. One
- * whose file is gone is left out. That the person may show the images has to be known before.
+ * Stores copies of public images as if they were uploaded again, and returns the id of each copy.
+ * Images whose file is gone are left out. The caller has checked that the person may show them.
  */
 export async function copyImages(
   db: Db,
@@ -88,9 +88,9 @@ export async function copyImages(
 }
 
 /**
- * Part of a command that saves a form with images: attaches them. Only the person's own unattached
- * ones; admins can attach anyone's. When one is refused the command must roll back, since the
- * others are attached already.
+ * Part of a command that saves a form with images: attaches them. People can attach only their own
+ * unattached images; admins can attach anyone's. When one is refused, the command must roll back,
+ * since the others are attached already.
  */
 export async function attachImages(
   tx: Tx,
@@ -114,12 +114,12 @@ export async function attachImages(
   return attached.length === wanted.length ? done(undefined) : refused({ reason: 'image-unknown' })
 }
 
-/** Part of a command after which nothing shows the image: it is deleted later. */
+/** Part of a command after which nothing shows the image: releases it, to be deleted later. */
 export async function releaseImage(tx: Tx, id: ImageId): Promise<void> {
   await tx.updateTable('images').set({ attached_at: null }).where('id', '=', id).execute()
 }
 
-/** The same for all whose ids a query finds. */
+/** Releases all images whose ids a query finds. */
 export async function releaseImages(tx: Tx, ids: RawBuilder<unknown>): Promise<void> {
   await tx
     .updateTable('images')
@@ -140,7 +140,7 @@ export async function releaseImagesOf(tx: Tx, ownerId: PersonId, use: ImageUse):
 
 /**
  * The file of a public image in a width, or in full when `width` is null. Null when there is none,
- * and for private ones. Reads the store only, since pages show dozens of images.
+ * and for private images. Reads only the store, since pages show dozens of images.
  */
 export async function findImageFile(
   store: ImageStore,
@@ -150,19 +150,19 @@ export async function findImageFile(
   return readImage(store, id, width)
 }
 
-/** The same for a private image. Whether the person may see it has to be known before. */
+/** Like `findImageFile`, for a private image. The caller has checked that the person may see it. */
 export async function findPrivateFile(
   store: ImageStore,
   id: ImageId,
   width: ImageWidth | null,
 ): Promise<StoredImage | null> {
-  // One of an earlier version is public until `hideImages` has moved it.
+  // A file from an earlier version is public until `hideImages` has moved it.
   return (await readImage(store, privateFolder(id), width)) ?? (await readImage(store, id, width))
 }
 
 /**
- * Whether an image is their own upload that no saved form refers to yet, or of their application,
- * which they cannot read anywhere else.
+ * Whether an image is the person's own upload that no saved form refers to yet, or a photo of their
+ * application, which they cannot see anywhere else.
  */
 export async function isOwnUpload(db: DbOrTx, person: Person, id: ImageId): Promise<boolean> {
   const found = await db

@@ -1,8 +1,8 @@
 import type { ImageUse } from '#db/enums.ts'
 
 /**
- * Uses whose images only some people may see. Their files are where the public address of images
- * does not look, and each is answered at an address of what shows it, which checks the person.
+ * Uses whose images only some people may see. Their files are not found at the public address of
+ * images. Each is served at an address of the page that shows it, which checks the viewer.
  */
 export const privateUses = [
   'outfit',

@@ -21,7 +21,7 @@ export async function sweepImages(db: Db, store: ImageStore, now: Date): Promise
     const ids = await markUnattached(db, now)
     for (const { id, use } of ids) {
       await removeImage(store, id)
-      // One of an earlier version may be in the middle of being moved.
+      // `hideImages` may be moving an image of an earlier version at this moment.
       if (isPrivateUse(use)) await removeImage(store, privateFolder(id))
       await db.deleteFrom('images').where('id', '=', id).execute()
     }

@@ -39,13 +39,13 @@ export type AdminListing = {
   readonly colour: ItemColour | null
   /** Null for none. */
   readonly replacementValueCents: number | null
-  /** It can be sent back when it does not fit. */
+  /** Whether it can be sent back because it does not fit. */
   readonly fitReturns: boolean
   readonly brandName: string | null
   readonly status: ItemStatus
   readonly paused: boolean
   readonly lending: Lending
-  /** It can be booked ahead, and is with a renter. */
+  /** Whether it can be booked ahead and is with a renter. */
   readonly isOut: boolean
   readonly listedBy: string
 }

@@ -4,8 +4,8 @@ import type { ItemId } from '#db/ids.ts'
 import { liveStatuses } from '#domain/shared/live-rentals.ts'
 
 /**
- * Makes `available` true for items that can be booked ahead or have no live rental, and false for
- * any other. Part of a command that has locked the items and written the state of their rentals.
+ * Sets `available` for items that can be booked ahead or have no live rental, and clears it for
+ * others. Part of a command that has locked the items and written the state of their rentals.
  */
 export async function updateAvailable(tx: Tx, ...items: readonly ItemId[]): Promise<void> {
   const available = sql<boolean>`(advance_booking or not exists (select from rentals r
@@ -14,7 +14,7 @@ export async function updateAvailable(tx: Tx, ...items: readonly ItemId[]): Prom
   await tx
     .updateTable('clothing_items')
     .set({ available })
-    // PostgreSQL expects ten items in an array, and plans a statement for them each time.
+    // PostgreSQL estimates ten items for an array, and plans that statement anew each time.
     .where(one ? sql<boolean>`id = ${one}` : sql<boolean>`id = any(${items}::uuid[])`)
     .where(sql<boolean>`available <> ${available}`)
     .execute()

@@ -19,7 +19,7 @@ async function stock() {
   return { db, things, closet }
 }
 
-/** Reads a group from its newest to its last item, `size` at a time. */
+/** Reads a group from its newest to its oldest item, `size` at a time. */
 async function walk(
   { db, admin = null }: { db: DbOrTx; admin?: Admin | null },
   kind: GroupKind,
@@ -43,7 +43,7 @@ test('reading a group page by page returns every item once, newest first, even i
   const { db, things, closet } = await stock()
   const titles = Array.from({ length: 23 }, (_, n) => `Dress ${n}`)
   for (const [n, title] of titles.entries()) {
-    // Three items share each instant.
+    // Three items each have the same time.
     await things.item({ closet, title, created_at: new Date(start + Math.floor(n / 3) * 1000) })
   }
   const whole = await walk({ db }, 'style', 'Formal', 100)
@@ -244,7 +244,7 @@ test('reading a group reads a bounded number of rows of a large catalogue', asyn
   const admin = await things.admin()
   const closet = await things.closet({ city: 'Austin', state: 'TX' })
   const image = await things.image()
-  // Of the newest ones, half are drafts.
+  // Half of the newest items are drafts.
   await sql`insert into clothing_items (id, business_id, title, size, style, event_type,
       credits_per_day, approval_status, image_id, created_at, updated_at)
     select gen_random_uuid(), ${closet.id}, 'Dress ' || n, 'M', 'Formal', 'Wedding', 2,

@@ -10,16 +10,16 @@ import { type ItemsChosen, itemsChosen } from './change-many.ts'
 import { type RangeProblem, rangeProblem } from './date-range.ts'
 import { type RetireProblem, retireItem } from './listing.ts'
 
-// Bulk actions that single items can refuse. Each item is changed by the command for one item, in a
-// transaction of its own: nobody's rental waits for the other items, two bulk actions never hold
-// locks of several items, and what was interrupted continues when it is sent again.
+// Bulk actions that single items can refuse. Each item is changed by the command for one item in
+// its own transaction. Rentals do not wait for the other items, a bulk action never locks several
+// items at once, and sending an interrupted one again continues it.
 
 /** The maximum number of items in one request. */
 export const MAX_AT_ONCE = 100
 
 export type NamedItem = { readonly id: ItemId; readonly title: string }
 
-/** How a bulk action went. Items that are not the owner's, or deleted, do not count. */
+/** The result of a bulk action, without items that are deleted or not the owner's. */
 export type DoneForEach<Reason> = {
   readonly changed: number
   readonly refused: readonly (NamedItem & { readonly reason: Reason })[]
@@ -27,7 +27,7 @@ export type DoneForEach<Reason> = {
 
 export type TooMany = { readonly reason: 'too-many' }
 
-/** The closet's selected items, in the order of their titles; one more than can be changed at once. */
+/** The closet's selected items by title; at most one more than can be changed at once. */
 export async function chosenItems(
   db: DbOrTx,
   owner: ClosetOwner,

@@ -1,2 +1,2 @@
-/** Of items in one transaction: nobody who rents one of them should wait for long. */
+/** How many items one transaction changes, so that renting one of them does not wait for long. */
 export const MAX_CHANGED = 5000

@@ -28,7 +28,7 @@ export type ChangeOfMany =
   | { readonly kind: 'price'; readonly creditsPerWeek: number }
   | ({ readonly kind: 'lending' } & Lending)
 
-/** How many of the closet's items are selected, and how they are lent; null when that differs. */
+/** How many of the closet's items are selected, and their lending; null when it differs. */
 export async function describeChosen(
   db: DbOrTx,
   owner: ClosetOwner,
@@ -50,8 +50,8 @@ export async function describeChosen(
 }
 
 /**
- * Changes the selected items, at most `MAX_CHANGED` of them; returns how many were changed, and whether
- * there are more, which the same command changes next.
+ * Changes at most `MAX_CHANGED` of the selected items. Returns how many were changed, and whether
+ * there are more; repeating the command changes those.
  */
 export async function changeMany(
   db: Db,
@@ -99,7 +99,7 @@ type Before = Readonly<
   Record<'credits_per_day' | 'turnaround_days', number> & Record<'advance_booking', boolean>
 >
 
-/** What the log says about one of the items: the same as when it is changed alone. */
+/** The line in the audit log about one of the items, the same as when it is changed alone. */
 function lineOf(change: ChangeOfMany, { credits_per_day, ...lending }: Before) {
   if (change.kind === 'price') {
     const after = { credits_per_day: creditsPerDayFromWeek(change.creditsPerWeek) }
@@ -110,7 +110,7 @@ function lineOf(change: ChangeOfMany, { credits_per_day, ...lending }: Before) {
   return { action: change.kind }
 }
 
-/** An item that has it already stays as it is. */
+/** SQL: leaves out items that have the new value already. */
 function isDifferent(change: ChangeOfMany) {
   switch (change.kind) {
     case 'price':
@@ -137,7 +137,7 @@ async function write(tx: Tx, items: readonly ItemId[], change: ChangeOfMany, now
     .execute()
 }
 
-/** The items of the closet that were chosen, as `i`. */
+/** The selected items of the closet, as `i`. */
 export function itemsChosen(db: DbOrTx, owner: ClosetOwner, chosen: ItemsChosen, max: number) {
   const items =
     'ids' in chosen
@@ -149,7 +149,7 @@ export function itemsChosen(db: DbOrTx, owner: ClosetOwner, chosen: ItemsChosen,
   return db.selectFrom(items.as('i')).where(isChosen(owner, chosen))
 }
 
-/** Those of others are not found. */
+/** SQL: whether item `i` is selected. Items of other closets are not found. */
 function isChosen(owner: ClosetOwner, chosen: ItemsChosen) {
   return 'ids' in chosen
     ? sql<boolean>`(${ownItemsWhere(owner, { q: '', filter: 'all' })}

@@ -13,7 +13,7 @@ import { queuedJobs } from '#test/queued-jobs.ts'
 import { adminListings } from './admin-listings.ts'
 import { continueDeletions, deleteBrandInBatches } from './delete-brands.ts'
 
-// A brand with many items is gone at once, and its items lose it in batches.
+// A brand with many items disappears at once, and is removed from its items in batches.
 
 const database = await testDatabase()
 const { db, pool } = database
@@ -28,7 +28,7 @@ const age = (interval: string) =>
     where deletion_requested_at is not null`.execute(db)
 const allItems = (brandId: BrandId) => deleteBrandInBatches(db, brandId, 10_000)
 
-/** Two items that search finds come first. */
+/** A brand with `many` items and two that the search finds. */
 async function brandWithItems({ name = 'Oriel', admin, many = 999 }: Wanted) {
   const logo = await made.image({ use: 'logo', owner_id: admin.id })
   const brand = await made.brand({ name, logo_image_id: logo.id })
@@ -79,7 +79,7 @@ test('a brand with 1,000 items is deleted at once', async () => {
   expect([await isLogoAttached(logo), await found('oriel'), await jobs()]).toEqual([false, 0, []])
 })
 
-test('of a brand with more, no item is written with the command, and a job does it in batches', async () => {
+test('with more than 1,000 items, the command changes no item, and a job does it in batches', async () => {
   const admin = await made.admin()
   const { brand, logo, items, added } = await brandWithItems({ name: 'Vesper', admin })
   const before = (await deletions()).length
@@ -97,7 +97,7 @@ test('of a brand with more, no item is written with the command, and a job does 
   expect([await withBrand(brand.id), await isLogoAttached(logo)]).toEqual([1, true])
   await forgetJobs()
   await deleteBrandInBatches(db, brand.id)
-  // A job that runs twice.
+  // Running the job again changes nothing.
   await deleteBrandInBatches(db, brand.id)
   expect([await isStored(brand.id), await isLogoAttached(logo), await jobs()]).toEqual([
     false,
@@ -112,7 +112,7 @@ test('of a brand with more, no item is written with the command, and a job does 
   expect(await integrityViolations(db)).toEqual([])
 })
 
-test('a brand that is being deleted is gone for everybody, and its name is free', async () => {
+test('a brand that is being deleted is not found anywhere, and its name can be used again', async () => {
   const admin = await made.admin()
   const { brand, logo } = await brandWithItems({ name: 'Larkspur', admin })
   await deleteBrand(db, admin, brand.id, now)
@@ -142,7 +142,7 @@ test('a brand that is being deleted is gone for everybody, and its name is free'
   await sql`delete from brands`.execute(db)
 })
 
-test('a batch that is interrupted is done again', async () => {
+test('an interrupted batch can be repeated', async () => {
   const admin = await made.admin()
   const { brand, items } = await brandWithItems({ admin })
   await deleteBrand(db, admin, brand.id, now)
@@ -161,7 +161,7 @@ test('a batch that is interrupted is done again', async () => {
   expect(await isStored(brand.id)).toBe(false)
 })
 
-test('an item that somebody adds with the brand while the last batch runs loses it too', async () => {
+test('an item that is added with the brand during the last batch loses the brand too', async () => {
   const admin = await made.admin()
   const { brand } = await brandWithItems({ admin })
   await deleteBrand(db, admin, brand.id, now)
@@ -173,7 +173,7 @@ test('an item that somebody adds with the brand while the last batch runs loses 
   expect([await isStored(brand.id), await withBrand(brand.id)]).toEqual([false, 0])
 })
 
-test('a deletion that has not ended after an hour fails a check, and its job is queued again', async () => {
+test('a deletion unfinished after an hour fails an integrity check, and its job is queued again', async () => {
   const admin = await made.admin()
   const { brand } = await brandWithItems({ admin })
   await deleteBrand(db, admin, brand.id, now)

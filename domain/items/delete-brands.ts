@@ -3,12 +3,12 @@ import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 import type { BrandId } from '#db/ids.ts'
 import { queueDeletion, removeBrand } from '#domain/brands/brands.ts'
 
-/** In one transaction. */
+/** Items per transaction. */
 const ITEMS_AT_ONCE = 500
 
 /**
- * A job that takes a brand that is being deleted from its next items, and queues itself for the others
- * in the same transaction. With the last ones it deletes the brand.
+ * A job that removes a brand that is being deleted from the next batch of items, and queues itself
+ * for the rest in the same transaction. With the last batch it deletes the brand.
  */
 export async function deleteBrandInBatches(
   db: Db,
@@ -17,7 +17,7 @@ export async function deleteBrandInBatches(
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     if (!(await isBeingDeleted(tx, brandId))) return
-    // The items before the brand, as whoever edits an item locks them.
+    // Locks the items before the brand, in the same order as editing an item does.
     const items = await lockNext(tx, brandId, atOnce)
     if (items.length > 0)
       await tx
@@ -30,7 +30,7 @@ export async function deleteBrandInBatches(
   })
 }
 
-/** Once it is, it stays so until it is gone. */
+/** Needs no lock: once a deletion is requested, it is never taken back. */
 async function isBeingDeleted(tx: Tx, brandId: BrandId): Promise<boolean> {
   const brand = await tx
     .selectFrom('brands')
@@ -53,7 +53,7 @@ async function lockNext(tx: Tx, brandId: BrandId, atOnce: number) {
   return items.map(({ id }) => id)
 }
 
-/** Queues the jobs of deletions that began ten minutes ago: one whose job has failed for good goes on. */
+/** Queues the jobs of deletions that began over ten minutes ago, in case a job failed for good. */
 export async function continueDeletions(db: Db): Promise<void> {
   await inTransaction(db, async (tx) => {
     const open = await tx

@@ -10,7 +10,7 @@ const made = make(db)
 const now = new Date('2026-11-20T15:00:00Z')
 const owner = await made.closet()
 
-test('an edit that is sent again after its answer was lost is saved; another one is a conflict', async () => {
+test('sending the same edit again succeeds; another edit from the old version is a conflict', async () => {
   const [first, second, third] = [
     (await made.image({ owner_id: owner.id })).id,
     (await made.image({ owner_id: owner.id, attached_at: null })).id,

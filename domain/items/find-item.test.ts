@@ -131,7 +131,7 @@ test('an unknown id is not found; a lister without a city has no location; a hid
   })
 })
 
-test('an item that can be booked ahead says from when it is free again while it is out', async () => {
+test('an item with advance booking shows from when it is free again while it is out', async () => {
   const outOf = async (id: ItemId) => (await findItem(db, null, id, today))?.out
   const closet = await things.closet({ notice_days: 1 })
   const item = await things.item({ closet, advance_booking: true, turnaround_days: 1 })

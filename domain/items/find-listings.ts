@@ -15,10 +15,10 @@ import type { ListingFilter } from './listing-filters.ts'
 
 /** How the listings of all admins are read. */
 export type ListingsFound = {
-  /** SQL of the first ones `i` that meet a condition, the newest first: `id` and `created_at`. */
+  /** SQL of the newest listings `i` that meet a condition: `id` and `created_at`. */
   readonly newest: (condition: RawBuilder<unknown>, max: number) => RawBuilder<unknown>
   readonly isInPart: RawBuilder<boolean>
-  /** Null when an index has the listings in their order: all of those that are rented are in none. */
+  /** Null when an index has the listings in this order, which none has for rented ones. */
   readonly search: ListSearch | null
 }
 
@@ -52,8 +52,8 @@ export async function findListings(
 }
 
 /**
- * SQL of the newest items `i` of each of these people. Ids as values: the planner has to know how many
- * items each has, and then merges them in the order of an index.
+ * SQL of the newest items `i` of each of these people. The ids are literals, so that the planner
+ * knows how many items each person has and merges them in the order of an index.
  */
 function newestOf(
   owners: readonly PersonId[],

@@ -16,7 +16,7 @@ export type GroupWindow = {
 
 export type GroupItems = {
   readonly items: readonly ListedItem[]
-  /** How many items precede the first of these, as far as the cursor knows. */
+  /** How many items precede these, according to the cursor. */
   readonly skipped: number
   /** The cursor after the last of these; null at the end of the group. */
   readonly next: string | null

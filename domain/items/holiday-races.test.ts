@@ -18,7 +18,7 @@ async function closetWithItem() {
   return { closet, item: await made.item({ closet, creditsPerDay: 0 }) }
 }
 
-test('whoever rents while a holiday is added is refused its days once it is there', async () => {
+test('a rental that races with a new holiday is refused once the holiday is added', async () => {
   const { closet, item } = await closetWithItem()
   const shopper = await made.readyShopper()
   const row = ['select from clothing_items where id = $1 for no key update', item.id] as const
@@ -28,7 +28,7 @@ test('whoever rents while a holiday is added is refused its days once it is ther
   expect(answer).toEqual({ ok: false, problem: { reason: 'dates-taken' } })
 })
 
-test('a holiday waits for an offer of its days that is being made, and is refused', async () => {
+test('a new holiday waits for an offer of its days that is being made, and is refused', async () => {
   const { closet, item } = await closetWithItem()
   await changeMany(db, closet, { ids: [item.id] }, { kind: 'pause' }, now)
   const entry = await made.entry({ item, ...december })
@@ -42,7 +42,7 @@ test('a holiday waits for an offer of its days that is being made, and is refuse
   expect(await statusOf(entry)).toEqual(['offered'])
 })
 
-test('whoever joins the waitlist while a holiday is removed gets an offer for its days', async () => {
+test('a shopper who joins the waitlist while a holiday is removed gets an offer for its days', async () => {
   const { closet, item } = await closetWithItem()
   const holidayId = await made.holiday(closet, december.start, december.end)
   const shopper = await made.readyShopper()

@@ -51,7 +51,7 @@ test('a holiday blocks its days for all items, including items added later, unti
   const days = [start, addDays(start, 1), end]
   expect(await blockedDays(closet, first.id)).toEqual(days)
   expect(await blockedDays(closet, other.id)).toEqual([])
-  // Nothing is written on the items, however many there are.
+  // A holiday writes no rows for the items.
   expect(await blockedAlone(first.id)).toEqual([])
   const image = await things.image({ owner_id: closet.id, attached_at: null })
   const details = {
@@ -84,7 +84,7 @@ test('days blocked for one item stay blocked after the holiday is removed', asyn
   expect(await blockedDays(closet, item.id)).toEqual([start, end])
 })
 
-test('a day of a holiday cannot be unblocked for one item; its closet sees it apart from those that can', async () => {
+test('a holiday cannot be unblocked for one item, and its days are listed apart from blocked days', async () => {
   const closet = await things.closet()
   const item = await things.item({ closet })
   await things.holiday(closet, addDays(today, -3), today)
@@ -102,7 +102,7 @@ test('a day of a holiday cannot be unblocked for one item; its closet sees it ap
   expect(await blockedDays(closet, item.id)).toEqual(holidayDates)
 })
 
-test('days that an earlier version wrote for each item of a holiday are removed in portions, and none of one item', async () => {
+test('rows that an earlier version wrote for holidays are removed in batches, without blocked days of items', async () => {
   const closet = await things.closet()
   const item = await things.item({ closet })
   const holiday = await mustAdd(closet)
@@ -112,7 +112,7 @@ test('days that an earlier version wrote for each item of a holiday are removed 
     .values(days.map((on) => ({ item_id: item.id, blocked_date: on, holiday_id: holiday })))
     .execute()
   expect((await findOwnItem(db, closet, item.id, today))?.blockedDates).toEqual([])
-  // Blocked for the item, too.
+  // This day is blocked for the item, too.
   await blockDates(db, closet, { itemId: item.id, start: end, end }, now, today)
   expect(await removeDaysOfHolidays(db, 1)).toBe(1)
   expect(await removeDaysOfHolidays(db, 5)).toBe(1)
@@ -132,9 +132,9 @@ test('rentals on days of a new holiday stay and are listed', async () => {
   ])
 })
 
-test('of a closet with many rentals, those that end next are listed with a holiday', async () => {
+test('with many rentals, a holiday lists those that end next', async () => {
   const closet = await things.closet()
-  // Each for a week.
+  // Each rental is for a week.
   for (const day of [7, 5, 6]) {
     const item = await things.item({ closet })
     await things.rental({ item, start: addDays(today, day), status: 'confirmed' })
@@ -149,7 +149,7 @@ test('of a closet with many rentals, those that end next are listed with a holid
   expect(await listed(1)).toEqual([days.slice(0, 2), 2, true])
 })
 
-test('a closet sees all of its holidays, and plans up to a hundred besides those that are over', async () => {
+test('a closet sees all of its holidays, and can plan up to a hundred besides past ones', async () => {
   const closet = await things.closet()
   const dayAfter = (days: number) => addDays(today, days)
   await things.holiday(closet, dayAfter(-3), dayAfter(-2))

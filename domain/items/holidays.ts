@@ -11,8 +11,8 @@ import { MAX_COUNTED } from '#domain/shared/show-counted.ts'
 import { offerDueDaysSoon } from '#domain/waitlist/waitlist.ts'
 import { type RangeProblem, rangeProblem } from './date-range.ts'
 
-// Days on which a closet rents out nothing. A holiday is one row, whatever the closet has: whoever
-// books an item or shows its calendar reads the holidays of its closet (`domain/calendar`).
+// Days on which a closet rents out nothing. A holiday is one row for any number of items: booking
+// an item and showing its calendar read the holidays of its closet (`domain/calendar`).
 
 /** A rental that covers some day of a holiday. It stays. */
 export type RentedInHoliday = {
@@ -26,15 +26,15 @@ export type Holiday = {
   readonly id: HolidayId
   readonly start: CalendarDate
   readonly end: CalendarDate
-  /** The earliest of them. */
+  /** The earliest rentals on its days, at most `MAX_RENTED_SHOWN`. */
   readonly rented: readonly RentedInHoliday[]
   readonly rentedTotal: number
-  /** Only the first `MAX_COUNTED` rentals that end after it has begun were looked at. */
+  /** Whether only the first `MAX_COUNTED` rentals that end after its start were read. */
   readonly isPartial: boolean
 }
 
 export const MAX_HOLIDAY_DAYS = 120
-/** Current and future ones of a closet. */
+/** The most current and future holidays of a closet. */
 export const MAX_HOLIDAYS = 100
 const MAX_RENTED_SHOWN = 20
 
@@ -64,7 +64,7 @@ export async function addHoliday(
   if (totalDaysOf(start, end) > MAX_HOLIDAY_DAYS) return refused({ reason: 'too-long' })
   type Answer = Outcome<{ readonly holidayId: HolidayId }, HolidayProblem>
   return inTransaction<Answer>(db, async (tx) => {
-    // Waits for offers that are being made, and lets no other begin.
+    // Waits for offers that are being made, and holds off new ones.
     await sql`select from user_profiles where id = ${owner.id} for update`.execute(tx)
     const other = await tx
       .selectFrom('closet_holidays')
@@ -144,8 +144,9 @@ export async function removeHoliday(
 const AT_A_TIME = 20_000
 
 /**
- * Removes rows of blocked dates that earlier versions wrote for each item and day of a holiday, which
- * nobody needs. Returns how many; at most `AT_A_TIME`, so callers repeat it until it returns none.
+ * Removes rows of blocked dates that earlier versions wrote for each item and day of a holiday and
+ * that are no longer needed. Returns how many; at most `AT_A_TIME`, so callers repeat it until it
+ * returns none.
  */
 export async function removeDaysOfHolidays(db: Db, atATime = AT_A_TIME): Promise<number> {
   const { numAffectedRows } = await sql`delete from rental_availability

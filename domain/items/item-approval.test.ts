@@ -28,7 +28,7 @@ async function textOf(title: string) {
   return text_body.match(/Your item .*/)?.[0]
 }
 
-test('the email about an approved item says when shoppers can rent it, and nothing untrue', async () => {
+test('the email about an approved item says when it can be rented, if that is known', async () => {
   const closet = await made.closet()
   const pending = { closet, approval_status: 'pending' } as const
   const free = await made.item({ ...pending, title: 'Free' })
@@ -45,7 +45,7 @@ test('the email about an approved item says when shoppers can rent it, and nothi
   expect(await textOf('Rented')).toBe('Your item "Rented" has been approved.')
 })
 
-test('an item of a blocked closet is approved without a word about renting it', async () => {
+test('the email about an approved item of a blocked closet does not mention renting', async () => {
   const closet = await made.closet()
   const item = await made.item({ closet, title: 'Blocked', approval_status: 'pending' })
   await db

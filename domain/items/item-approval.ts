@@ -88,7 +88,7 @@ async function decide(
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (!item) return refused({ reason: 'item-not-found' })
-    // A draft is not reviewed, whatever an old page offers.
+    // A draft is not reviewed, even if an outdated page offers it.
     if (item.approval_status === 'pending' && item.image_id === null)
       return refused({ reason: 'edit-conflict' })
     if (!from.includes(item.approval_status))

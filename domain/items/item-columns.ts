@@ -1,7 +1,7 @@
 import { type InferResult, type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 
-// The columns of an item, of a row of `clothing_items` called `i`, for every query of items.
+// The columns of an item for every query of items; the row of `clothing_items` is called `i`.
 
 /** What `itemStatus` needs. */
 const statusColumns = [
@@ -35,13 +35,13 @@ export const ownItemColumns = [
   'i.turnaround_days',
 ] as const
 
-/** The condition of a partial index, word for word: no parameter and no comparison. */
+/** Repeats the condition of a partial index literally, without parameter or comparison. */
 export const isPublic = sql<boolean>`i.is_public`
 
-/** Of an item without a photo, which nobody reviews before it has one. */
+/** SQL: whether the item is a draft: it has no photo, so nobody reviews it yet. */
 export const isDraft = sql<boolean>`(i.approval_status = 'pending' and i.image_id is null)`
 
-/** Booked ahead, so that it is available, and with a renter. */
+/** SQL: whether the item can be booked ahead, so that it is available, and is with a renter. */
 export const isOut = sql<boolean>`(i.advance_booking and exists (select from rentals r
   where r.item_id = i.id and r.status = 'delivered' and r.return_status <> 'returned'))`
 
@@ -63,14 +63,14 @@ export function itemCards(db: DbOrTx) {
 
 export type ItemCardRow = InferResult<ReturnType<typeof itemCards>>[number]
 
-/** The same columns for a statement written in SQL. */
+/** The columns of `itemCards` for a statement written in SQL. */
 export const itemCardColumns: RawBuilder<unknown> = sql.join([
   ...itemColumns.map((name) => sql.ref(name)),
   sql`${brandName.expression} as brand`,
   sql`${ratingSums.expression} as rating_sums`,
 ])
 
-/** Their names, in such a statement called `i`. */
+/** The names of `itemCardColumns`, selected from a subquery called `i`. */
 export const itemCardNames: RawBuilder<unknown> = sql.join(
   [...itemColumns, 'i.brand', 'i.rating_sums'].map((name) => sql.ref(name)),
 )

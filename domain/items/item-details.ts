@@ -13,24 +13,24 @@ export type ItemDetails = {
   /** As entered; stored per day, rounded up (spec 4.1). */
   readonly creditsPerWeek: number
   readonly imageId: ImageId
-  /** After the first photo, at most `MAX_MORE_PHOTOS`. By default none, or as they are. */
+  /** Photos after the first one, at most `MAX_MORE_PHOTOS`. By default none, or unchanged. */
   readonly photoIds?: readonly ImageId[] | undefined
-  /** By default none, or as they are. */
+  /** By default none, or unchanged. */
   readonly measurements?: Measurements | null | undefined
   /** Optional, for admins' listings only. */
   readonly brandId?: BrandId | null
-  /** Optional: what kind of piece it is, and its colour, to be searched by. */
+  /** Optional: the kind of item and its colour, for the search. */
   readonly category?: ItemCategory | null
   readonly colour?: ItemColour | null
-  /** Optional: what it costs to replace, for the rule of high-value items. 100 to 10,000,000. */
+  /** Optional: the replacement value, for the rule of high-value items. 100 to 10,000,000. */
   readonly replacementValueCents?: number | null
-  /** Optional: it can be sent back when it does not fit. */
+  /** Optional: whether it can be sent back because it does not fit. */
   readonly fitReturns?: boolean | undefined
-  /** Optional, for closets: its own name for the item, once among its items. */
+  /** Optional, for closets: the closet's own name for the item, unique among its items. */
   readonly sku?: string | null
-  /** By default, one rental at a time for a new item, and as it is for another one. */
+  /** By default, one rental at a time for a new item, and unchanged for an existing one. */
   readonly lending?: Lending | undefined
 }
 
-/** The same, also for an item that is a draft until it has a photo. */
+/** Like `ItemDetails`, also for an item that is a draft until it has a photo. */
 export type ListingDetails = Omit<ItemDetails, 'imageId'> & { readonly imageId: ImageId | null }

@@ -18,9 +18,9 @@ export function itemDecided({
   readonly itemId: ItemId
   readonly title: string
   readonly decision: 'approved' | 'denied'
-  /** It was public until now. */
+  /** Whether it was public until now. */
   readonly wasShown: boolean
-  /** What can be done now that it is approved; null while it is rented or its closet is blocked. */
+  /** What can be done with an approved item; null while it is rented or its closet is blocked. */
   readonly next: 'rent' | 'resume' | null
   readonly reason: string | null
   readonly origin: string

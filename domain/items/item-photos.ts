@@ -14,12 +14,12 @@ export const morePhotoIds: RawBuilder<ImageId[]> = sql`array(select p.image_id f
 
 /** What an item's form changes besides its columns. */
 export type ListingParts = {
-  /** After the first one. */
+  /** The photos after the first one. */
   readonly photoIds: readonly ImageId[]
   readonly measurements: Measurements | null
 }
 
-/** To be read after the lock of the item: its own statement sees what was saved meanwhile. */
+/** Call this after locking the item: a separate statement sees what was saved meanwhile. */
 export async function readListingParts(db: DbOrTx, itemId: ItemId): Promise<ListingParts> {
   const photos = await db
     .selectFrom('item_photos')
@@ -33,7 +33,7 @@ export async function readListingParts(db: DbOrTx, itemId: ItemId): Promise<List
   }
 }
 
-/** Those of the images that the lister's own items show. */
+/** Those of the given images that the lister's own items show. */
 export async function photosOfOwnItems(
   db: DbOrTx,
   lister: ClosetOwner | Admin,
@@ -67,8 +67,8 @@ type Photos = { readonly first: ImageId | null; readonly more: readonly ImageId[
 
 /**
  * Part of a command that has locked the item: attaches the photos that are new and releases those
- * that are gone, before the item refers to any of them. Refused, the command must roll back. Says
- * whether a photo is new: one that only moved is not.
+ * that are gone, before the item refers to any of them. If this is refused, the command must roll
+ * back. Returns whether a photo is new; a photo that only moved is not.
  */
 export async function attachPhotos(
   tx: Tx,
@@ -90,7 +90,7 @@ export async function attachPhotos(
   return done({ isNew: added.length > 0 })
 }
 
-/** Part of a command that has attached them and set the first one: stores the others in their order. */
+/** Part of a command that has attached the photos and set the first: stores the others in order. */
 export async function writeMorePhotos(tx: Tx, itemId: ItemId, photos: Photos): Promise<void> {
   const more = morePhotosOf(photos)
   await tx.deleteFrom('item_photos').where('item_id', '=', itemId).execute()
@@ -101,12 +101,12 @@ export async function writeMorePhotos(tx: Tx, itemId: ItemId, photos: Photos): P
     .execute()
 }
 
-/** Those after the first one, each once. */
+/** The photos after the first one, each once. */
 export function morePhotosOf(photos: Photos): ImageId[] {
   return all(photos).filter((id) => id !== photos.first)
 }
 
-/** Each once, the first one first. */
+/** All photos, each once, the first one first. */
 function all({ first, more }: Photos): ImageId[] {
   return [...new Set([...(first ? [first] : []), ...more])]
 }

@@ -25,11 +25,11 @@ export type ItemPage = {
   readonly title: string
   readonly description: string
   readonly image: { readonly url: string; readonly width: number; readonly height: number } | null
-  /** All of them, the first one included, in their order. */
+  /** All photos in order, including the first one. */
   readonly photoUrls: readonly string[]
   /** Null for an item that nobody has measured. */
   readonly measurements: Measurements | null
-  /** It can be sent back when it does not fit. */
+  /** Whether it can be sent back because it does not fit. */
   readonly fitReturns: boolean
   readonly size: string
   readonly style: string
@@ -39,19 +39,19 @@ export type ItemPage = {
   readonly creditsPerDay: number
   readonly creditsPerWeek: number
   readonly status: ItemStatus
-  /** The viewer is its lister. */
+  /** Whether the viewer is its lister. */
   readonly isOwn: boolean
   readonly advanceBooking: boolean
   /**
-   * Booked ahead and with a renter: from when it can be rented again, null for no day that can be
-   * chosen. Null for any other item.
+   * For an item with advance booking that is with a renter: the first day from which it can be
+   * rented, null if there is none. Null for any other item.
    */
   readonly out: { readonly freeFrom: CalendarDate | null } | null
   /** 'city, state' of the lister, or 'Location not specified'. */
   readonly location: string
-  /** Its lister has a city. */
+  /** Whether its lister has a city. */
   readonly isPlaced: boolean
-  /** Never an email address. */
+  /** Never includes an email address. */
   readonly lister: {
     readonly id: PersonId
     readonly fullName: string
@@ -71,18 +71,18 @@ export type ItemPage = {
     readonly dealDetails: string | null
   } | null
   /**
-   * Days from today on that cannot be rented: blocked dates, holidays, the notice period and the days
-   * of live rentals, with the days between rentals.
+   * Days from today on that cannot be rented: blocked dates, holidays, the notice period and the
+   * days of live rentals with their turnarounds.
    */
   readonly blockedDates: readonly CalendarDate[]
   /** How many completed rentals it needs, if the viewer has fewer; null when they can rent it. */
   readonly rentalsNeeded: number | null
-  /** Of the visible ratings by its renters; null without one. */
+  /** The sum of the visible ratings by its renters; null without one. */
   readonly rating: ItemRatingSum | null
   /** Counted up to `MAX_COUNTED`; one more means "more than that". */
   readonly likes: number
   readonly liked: boolean
-  /** Somebody waits for it, or it is held for them. */
+  /** Whether somebody waits for it, or has an offer of it. */
   readonly hasWaitlist: boolean
 }
 

@@ -2,12 +2,12 @@ import type { ItemId } from '#db/ids.ts'
 
 export const MAX_SKU = 64
 
-/** What a file of listings calls an item: its SKU, or a name made of its id. */
+/** The name of an item in a listings file: its SKU, or a name made of its id. */
 export function skuOf({ id, sku }: { readonly id: ItemId; readonly sku: string | null }): string {
   return sku ?? `item-${id.slice(-12)}`
 }
 
-/** Whether it can be the name of an item without a SKU. */
+/** Whether this can be the name of an item without a SKU. */
 export function isMadeOfId(sku: string): boolean {
   return /^item-[0-9a-f]{12}$/.test(sku)
 }

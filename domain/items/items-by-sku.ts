@@ -9,7 +9,7 @@ import { isMadeOfId, skuOf } from './item-sku.ts'
 import type { Lending } from './lending.ts'
 import { measuredIn } from './measurements.ts'
 
-/** One of a closet's items with everything that a file of listings says about it. */
+/** One of a closet's items with everything that a listings file says about it. */
 export type KnownItem = {
   readonly id: ItemId
   readonly sku: string | null
@@ -25,7 +25,7 @@ export type KnownItem = {
   readonly fitReturns: boolean
   readonly lending: Lending
   readonly measurements: Measurements | null
-  /** In their order, each with the hash of the file that it was made of, if that is known. */
+  /** In order, each with the hash of the uploaded file, if that is known. */
   readonly photos: readonly { readonly id: ImageId; readonly hash: string | null }[]
 }
 
@@ -79,8 +79,8 @@ function shape(row: Row) {
 }
 
 /**
- * The closet's items with these SKUs, by SKU. An item that an export has named by its id is found by
- * that name too, unless another one has it as its SKU.
+ * The closet's items with these SKUs, by SKU. An item that an export has named after its id is
+ * found by that name too, unless another item has the name as its SKU.
  */
 export async function findItemsBySku(
   db: DbOrTx,
@@ -90,7 +90,7 @@ export async function findItemsBySku(
   const named = skus.filter(isMadeOfId).map((sku) => sku.slice(-12))
   const own = sql`select id from clothing_items
     where business_id = ${owner.id} and deleted_at is null`
-  // Two lookups, each by an index of its own.
+  // Two lookups, each with its own index.
   const rows = await knownItems(db, owner)
     .where(sql<boolean>`i.id = any(array(
       ${own} and sku = any(${skus}::text[])
@@ -103,7 +103,7 @@ export async function findItemsBySku(
   ])
 }
 
-/** All of the closet's items for a file of listings, oldest first, in batches. */
+/** All of the closet's items for a listings file, oldest first, in batches. */
 export async function* allKnownItems(
   db: DbOrTx,
   owner: ClosetOwner,

@@ -51,7 +51,7 @@ export type ListedItem = {
   readonly creditsPerWeek: number
   /** 'city, state' of the lister; null when not stated. */
   readonly location: string | null
-  /** Of the visible ratings by its renters; null without one. */
+  /** The sum of the visible ratings by its renters; null without one. */
   readonly rating: RatingSum | null
   /** Null for an item that can be rented now. */
   readonly mark: 'rented' | 'paused' | 'pending' | 'denied' | null
@@ -82,9 +82,7 @@ const MARKS = {
   retired: null,
 } as const satisfies Record<ItemStatus, ListedItem['mark']>
 
-/**
- * What admins see besides public items: no drafts. Repeats the condition of a partial index literally.
- */
+/** SQL: what admins see besides public items: no drafts. Repeats an index's condition literally. */
 export const isUnapproved = sql`i.approval_status <> 'approved' and i.available and not i.paused
   and i.deleted_at is null and (i.approval_status <> 'pending' or i.image_id is not null)`
 
@@ -120,7 +118,7 @@ async function newestRows(
     return id ? newest.where('i.brand_id', '=', id).execute() : []
   }
   if (by === 'latest' || value === 'all') return newest.execute()
-  // The index has groups only; a value outside the fixed ones is searched within Other.
+  // The index has only groups; a value outside the fixed ones is searched within Other.
   const group = sql.ref<string>(`i.${by}_group`)
   return newest.where(group, '=', groupOf(by, value)).where(`i.${by}`, '=', value).execute()
 }

@@ -24,7 +24,7 @@ const now = new Date('2026-06-15T12:00:00Z')
 const today = calendarDateIn('UTC', now)
 const closet = await made.closet()
 
-/** Items that can be rented, and every tenth denied; one more minute old with each. */
+/** Adds items that can be rented, every tenth one denied; each is a minute older than the last. */
 const add = (first: number, last: number, creditsPerDay: number) =>
   pool.query(`
     set session_replication_role = replica;
@@ -52,7 +52,7 @@ test('1,000 items are counted in each tab, and in the figures', async () => {
   })
 })
 
-test('of more, only the first thousand are counted, and every page can still be opened', async () => {
+test('above 1,000 items, the tabs have no counts, and every page can still be opened', async () => {
   await add(MAX_COUNTED + 1, MAX_COUNTED + 1, 900)
   const { counts, pages, hasNext } = await ownItems(db, closet, shown)
   expect(counts).toMatchObject({ all: MAX_COUNTED + 1, available: null, denied: null })
@@ -68,12 +68,12 @@ test('of more, only the first thousand are counted, and every page can still be 
     false,
     4,
   ])
-  // A search with fewer results is counted.
+  // A search with fewer results has counts.
   const found = await ownItems(db, closet, { ...shown, q: 'gown 99' })
   expect([found.counts.all, found.counts.denied, found.pages]).toEqual([11, 1, 1])
 })
 
-test('the figures are of all items, or of the newest ones where there are too many', async () => {
+test('the figures are of all items, or of the newest ones if there are too many', async () => {
   const figuresOf = (max?: number) => ownItemFigures(db, closet, max)
   const all = { total: 1001, available: 901, creditsPerWeek: 20 }
   expect(await figuresOf()).toEqual(all)
@@ -83,7 +83,7 @@ test('the figures are of all items, or of the newest ones where there are too ma
   expect(await figuresOf(9)).toEqual({ total: 10, available: 9, creditsPerWeek: 14 })
 })
 
-test('what is searched, filtered or sorted are the newest items', async () => {
+test('searches, filters and sorting apply to the newest items', async () => {
   const titles = async (list: Partial<typeof shown> | object, max: number) => {
     const { rows, counts, hasNext } = await ownItems(db, closet, { ...shown, ...list }, max)
     return [rows.map(({ title }) => title).join(', '), hasNext, counts.all]
@@ -96,7 +96,7 @@ test('what is searched, filtered or sorted are the newest items', async () => {
   expect(await titles({ q: 'gown 30' }, 29)).toEqual(['', false, 0])
 })
 
-test('bulk changes of a whole list are of the newest items, and of any item that is selected', async () => {
+test('bulk changes of a whole list apply to the newest items, and single items can always be selected', async () => {
   const all = { q: '', filter: 'all' } as const
   const denied = { q: '', filter: 'denied' } as const
   expect((await describeChosen(db, closet, all, 15)).count).toBe(15)
@@ -167,7 +167,7 @@ test('a holiday is added and removed without reading the items that nobody waits
   expect(await maxRowsHandled(database, add)).toBeLessThan(10)
 })
 
-test('a change of more items than are changed at once says so, and the same again changes the rest', async () => {
+test('a change of too many items reports that there are more, and repeating it changes the rest', async () => {
   const all = { q: '', filter: 'all' } as const
   const change = { kind: 'price', creditsPerWeek: 21 } as const
   const again = async () => (await changeMany(db, closet, all, change, now)).value

@@ -22,7 +22,7 @@ const rowOf = (id: ItemId) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
-test('an item that is rented can be booked ahead at once, and no longer until its rentals are over', async () => {
+test('a rented item is available once it gets advance booking, and not once that is switched off', async () => {
   const closet = await made.closet()
   const item = await made.item({ closet })
   const rental = await made.rental({ item, start: '2026-12-10' })
@@ -51,7 +51,7 @@ test('an item that is rented can be booked ahead at once, and no longer until it
   expect(period.period).toBe('[2026-12-10,2026-12-17)')
 })
 
-test('a new turnaround is logged once, and holds no more days for rentals that exist', async () => {
+test('a new turnaround is logged once, and does not change the days of existing rentals', async () => {
   const closet = await made.closet()
   const item = await made.item({ closet, ...{ advance_booking: true, turnaround_days: 1 } })
   const rental = await made.rental({ item, start: '2026-12-10', days: 3 })
@@ -87,7 +87,7 @@ test.for([-1, 15])('the database refuses %d days between rentals', async (days) 
   )
 })
 
-test('the next item begins like the newest one that is not deleted', async () => {
+test('the form of a new item starts with the lending of the newest one that is not deleted', async () => {
   const closet = await made.closet()
   expect(await newestLending(db, closet)).toBeNull()
   const of = (day: number) => ({ closet, created_at: new Date(Date.UTC(2026, 0, day)) })

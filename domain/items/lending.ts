@@ -7,22 +7,22 @@ import { updateAvailable } from './availability.ts'
 
 /** How an item is lent. */
 export type Lending = {
-  /** It takes several rentals ahead; otherwise one at a time. */
+  /** Whether it takes several rentals ahead; otherwise one at a time. */
   readonly advanceBooking: boolean
   /** Days that are held after each new rental, 0 to 14. */
   readonly turnaroundDays: number
 }
 
-/** The columns that hold it. */
+/** The columns that store how an item is lent. */
 export function lendingColumns({ advanceBooking, turnaroundDays }: Lending) {
   return { advance_booking: advanceBooking, turnaround_days: turnaroundDays }
 }
 
 /**
- * Part of a command that has locked the items: how they are lent from now on. Rentals that exist keep
- * their days and their turnaround. Once an item can no longer be booked ahead, it is available again
- * when none of its rentals is live, and offers of the waitlist that can no longer be accepted are
- * withdrawn. Offering days that this frees is up to the command.
+ * Part of a command that has locked the items: sets how they are lent from now on. Existing rentals
+ * keep their days and turnaround. An item that can no longer be booked ahead is available only
+ * while none of its rentals is live, and waitlist offers that can no longer be accepted are
+ * withdrawn. The command has to offer days that this frees.
  */
 export async function writeLending(
   tx: Tx,

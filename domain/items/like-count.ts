@@ -6,7 +6,7 @@ export function likeCount(itemId: string): RawBuilder<number> {
   return countedIn(sql`from likes l where l.item_id = ${sql.ref(itemId)}`)
 }
 
-/** Whether somebody likes an item; nobody is `null`. */
+/** SQL: whether a person likes an item; false for `null`, a visitor. */
 export function isLikedBy(itemId: string, personId: string | null): RawBuilder<boolean> {
   return sql<boolean>`exists (select from likes l
     where l.item_id = ${sql.ref(itemId)} and l.user_id = ${personId})`

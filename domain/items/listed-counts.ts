@@ -70,7 +70,7 @@ export async function countLocations(
   return toPage(rows, ({ name }) => [name])
 }
 
-/** Merges the deltas of each count into one row, so that reading a count stays fast. A job. */
+/** A job that merges the deltas of each count into one row, so that reading a count stays fast. */
 export async function foldListedCounts(db: Db): Promise<void> {
   await sql`
     with gathered as (delete from listed_count_deltas returning kind, value, delta)

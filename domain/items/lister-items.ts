@@ -27,7 +27,7 @@ export async function retireItemsOf(
   )
 }
 
-/** Listings that pass to another lister; without `itemIds`, all of them. */
+/** A transfer of listings to another lister; without `itemIds`, of all of them. */
 export type Transfer = {
   readonly from: PersonId
   readonly to: PersonId
@@ -35,8 +35,8 @@ export type Transfer = {
 }
 
 /**
- * Transfers items of someone who can no longer list them to another lister. They can be rented on the
- * holidays of the former one.
+ * Transfers items of someone who can no longer list them to another lister. The holidays of the
+ * former one no longer apply to them.
  */
 export async function transferItems(
   tx: Tx,
@@ -56,8 +56,9 @@ export async function transferItems(
 }
 
 /**
- * Copies the standing and place of a lister onto some of their items, as the database does at once
- * where they have few. Who waits for items that can be rented is due; offers of others are withdrawn.
+ * Copies the standing and location of a lister to some of their items. The database does this at
+ * once for listers with few items. If the items can be rented, their waitlist entries become due;
+ * otherwise their offers are withdrawn.
  */
 export async function copyLister(
   tx: Tx,

@@ -67,8 +67,8 @@ export async function listItem(
 }
 
 /**
- * Changes one of the lister's own items. Its approval depended on photos, title and description:
- * when a photo is new or one of the others changes, a closet's item is pending again.
+ * Changes one of the lister's own items. The approval covers photos, title and description: with a
+ * new photo, another title or another description, a closet's item is pending again.
  */
 export async function editItem(
   db: Db,

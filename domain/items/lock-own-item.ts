@@ -3,8 +3,8 @@ import type { ItemId } from '#db/ids.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 
 /**
- * Takes the same lock as renting, so that the two cannot interleave. Admins manage their listings
- * together, so each may change those of all.
+ * Locks the item like renting does, so that the two cannot interleave. Admins manage their listings
+ * together, so each admin can change the listings of all admins.
  */
 export async function lockOwnItem(tx: Tx, lister: ClosetOwner | Admin, itemId: ItemId) {
   const item = await tx

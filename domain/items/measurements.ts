@@ -3,7 +3,7 @@ import type { DbOrTx, Tx } from '#db/connection.ts'
 import type { ItemId } from '#db/ids.ts'
 import type { Measurements } from '#domain/size-profiles/should-fit.ts'
 
-/** The columns of `item_measurements` in centimeters, as numbers, of this alias. */
+/** The columns of `item_measurements` with this alias, as numbers in centimeters. */
 export function measuredIn(table: string) {
   const number = (column: string) => sql<number | null>`${sql.ref(`${table}.${column}`)}::float8`
   return [
@@ -14,7 +14,7 @@ export function measuredIn(table: string) {
   ] as const
 }
 
-/** Null for an item that nobody has measured. */
+/** The measurements of an item; null if nobody has measured it. */
 export async function readMeasurements(db: DbOrTx, itemId: ItemId): Promise<Measurements | null> {
   const row = await db
     .selectFrom('item_measurements')
@@ -28,7 +28,7 @@ export async function readMeasurements(db: DbOrTx, itemId: ItemId): Promise<Meas
   return row ?? null
 }
 
-/** Empty measurements are none. In the order in which they are read. */
+/** The measurements with their keys in the order of reading; null if all of them are empty. */
 export function storedMeasurements(measurements: Measurements | null): Measurements | null {
   if (!measurements) return null
   const { stretch, bustCm, waistCm, hipsCm, lengthCm } = measurements
@@ -36,7 +36,7 @@ export function storedMeasurements(measurements: Measurements | null): Measureme
   return Object.values(stored).every((value) => value === null) ? null : stored
 }
 
-/** Part of a command that has locked the item. Empty measurements are removed. */
+/** Part of a command that has locked the item: stores measurements, and removes empty ones. */
 export async function writeMeasurements(
   tx: Tx,
   itemId: ItemId,

@@ -14,7 +14,7 @@ export type OwnItemFilter = (typeof ownItemFilters)[number]
 export const ownItemSorts = ['newest', 'title', 'price-low', 'price-high', 'most-rented'] as const
 export type OwnItemSort = (typeof ownItemSorts)[number]
 
-/** Whether such a list has all items, however many, in the order of an index. */
+/** Whether this list has all items, however many, in the order of an index. */
 export function hasEveryItem(q: string, filter: OwnItemFilter, sort: OwnItemSort): boolean {
   return q.trim() === '' && filter === 'all' && sort === 'newest'
 }

@@ -51,7 +51,7 @@ test('each filter shows its items and their count', async () => {
   }
 })
 
-test('an item that can be booked ahead is available all the time, and rented while it is out', async () => {
+test('an item with advance booking is always available, and also rented while it is out', async () => {
   const owner = await things.closet()
   const item = await things.item({ closet: owner, advance_booking: true })
   await things.rental({ item, start: '2026-12-10' })

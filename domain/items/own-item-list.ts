@@ -13,8 +13,8 @@ import {
 } from './own-item-filters.ts'
 import { type OwnItem, ownItemRows, shapeOwnItem } from './own-items.ts'
 
-// The list of a closet's items. It has numbered pages: few closets have more items than are counted.
-// All of them are listed by age. What is searched, filtered or sorted are the newest `MAX_NEWEST`.
+// The list of a closet's items. It has numbered pages, since few closets have more items than are
+// counted. All items are listed by age; searches, filters and sorting use the newest `MAX_NEWEST`.
 
 export type OwnItemQuery = {
   /** Searches the titles. */
@@ -27,7 +27,7 @@ type SortedQuery = OwnItemQuery & { readonly sort: OwnItemSort }
 export type ListedOwnItem = OwnItem & {
   /** Rentals that were not cancelled. */
   readonly timesRented: number
-  /** It can be booked ahead, and is with a renter. */
+  /** Whether it can be booked ahead and is with a renter. */
   readonly isOut: boolean
 }
 
@@ -36,23 +36,23 @@ export type OwnItemPage = {
   readonly counts: OwnItemCounts
   /** Starts at 1. */
   readonly page: number
-  /** Null when they were not counted. */
+  /** Null when the items were not counted. */
   readonly pages: number | null
   readonly hasNext: boolean
 }
 
 /**
- * How many items each filter finds, with the search applied. Of more than `MAX_COUNTED`, only the
- * number of all is given, as one more.
+ * How many items each filter finds, with the search applied. With more than `MAX_COUNTED` items,
+ * only `all` has a number: one more than that.
  */
 export type OwnItemCounts = Readonly<Record<OwnItemFilter, number | null>> & {
   readonly all: number
 }
 
-/** Of items that were not counted. */
+/** The last page when the items were not counted. */
 const MAX_PAGE = 10_000
 
-/** An item has few: it is with one renter at a time. */
+/** An item has few rentals, since it is with one renter at a time. */
 const TIMES_RENTED = sql<number>`(select count(*)::int from rentals r
   where r.item_id = i.id and r.status <> 'cancelled')`
 
@@ -76,7 +76,7 @@ const ORDERS: Readonly<Record<OwnItemSort, RawBuilder<unknown>>> = {
   'most-rented': sql`${TIMES_RENTED} desc, lower(i.title), i.id`,
 }
 
-/** A filter from the address, or all. */
+/** The filter in an address; 'all' by default. */
 export function ownItemFilterIn(query: string | null): OwnItemFilter {
   return ownItemFilters.find((known) => known === query) ?? 'all'
 }
@@ -85,7 +85,7 @@ export function ownItemSortIn(query: string | null): OwnItemSort {
   return ownItemSorts.find((known) => known === query) ?? 'newest'
 }
 
-/** What searches, filters, orders and bulk changes compare. */
+/** The columns that searches, filters, sorting and bulk changes use. */
 export const findableColumns = [
   'id',
   'business_id',
@@ -102,7 +102,7 @@ export const findableColumns = [
   'turnaround_days',
 ] as const
 
-/** The newest items of a closet, all that is read of it. */
+/** The newest items of a closet; others are not read. */
 export function newestOwnItems(db: DbOrTx, owner: ClosetOwner, max: number) {
   return db
     .selectFrom('clothing_items')
@@ -121,8 +121,8 @@ export function ownItemsWhere(owner: ClosetOwner, { q, filter }: OwnItemQuery) {
 }
 
 /**
- * A page of the closet's items; a page number after the last one gives the last page, or the first one
- * of items that were not counted.
+ * A page of the closet's items. A page number after the last one gives the last page, or the first
+ * page when the items were not counted.
  */
 export async function ownItems(
   db: DbOrTx,
@@ -144,7 +144,7 @@ export async function ownItems(
   return { rows: shown, counts, page, pages, hasNext: rows.length > PAGE_SIZE }
 }
 
-/** One row more than the page has, if there is a next one. */
+/** The rows of a page, and one more if there is a next page. */
 async function rowsOf(
   db: DbOrTx,
   owner: ClosetOwner,
@@ -154,7 +154,7 @@ async function rowsOf(
 ) {
   const order = ORDERS[query.sort]
   const readable = hasEveryItem(query.q, query.filter, query.sort) ? MAX_PAGE * PAGE_SIZE + 1 : max
-  // The rentals of the items before the page are not counted.
+  // Finds the ids first, so that rentals of items before the page are not counted.
   const ids = db
     .selectFrom(newestOwnItems(db, owner, readable).as('i'))
     .select('i.id')

@@ -21,7 +21,7 @@ import type { Lending } from './lending.ts'
 export type OwnItem = {
   readonly id: ItemId
   readonly title: string
-  /** Its closet's own name for it. */
+  /** The closet's own name for it. */
   readonly sku: string | null
   readonly imageUrl: string | null
   readonly size: string
@@ -31,7 +31,7 @@ export type OwnItem = {
   readonly status: ItemStatus
   /** Why an admin has denied it or taken it down. */
   readonly denialReason: string | null
-  /** The lister has paused it, whatever its status. */
+  /** Whether the lister has paused it, regardless of its status. */
   readonly paused: boolean
   /** 'city, state', or 'Location not specified'. */
   readonly location: string
@@ -76,7 +76,7 @@ export async function ownItemFigures(
     .executeTakeFirstOrThrow()
 }
 
-/** One a day. */
+/** At most one rental a day. */
 const MAX_RENTALS_AHEAD = FARTHEST_DAY
 
 /** An item with everything that its form shows. */
@@ -89,7 +89,7 @@ export type EditedItem = OwnItem &
     readonly colour: ItemColour | null
     /** Null for none. */
     readonly replacementValueCents: number | null
-    /** It can be sent back when it does not fit. */
+    /** Whether it can be sent back because it does not fit. */
     readonly fitReturns: boolean
     /** The version of the fields that the form changes. */
     readonly version: string

@@ -7,7 +7,7 @@ import { type OwnItem, ownItemRows, shapeOwnItem } from './own-items.ts'
 
 const PAGE = 100
 
-/** A page of at most 100 of a closet's items, the newest first, as programs read them. */
+/** A page of at most 100 of a closet's items for the API, newest first. */
 export async function ownListings(
   db: DbOrTx,
   owner: ClosetOwner,

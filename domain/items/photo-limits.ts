@@ -1,2 +1,2 @@
-/** After the first photo of an item, which every item has; the database has the same limit. */
+/** The most photos of an item besides the first one; the database has the same limit. */
 export const MAX_MORE_PHOTOS = 7

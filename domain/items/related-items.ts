@@ -41,7 +41,7 @@ export type RelatedItems = {
 }
 
 const SHOWN = 4
-/** Among this many of the newest items of its style, those of its size come first. */
+/** How many of the newest items of the style are read; those of the same size come first. */
 const LOOKED_AT = 48
 
 /** Related items: more of the same closet, and items of the same style from other closets. */
@@ -66,7 +66,7 @@ export async function relatedItems(
     .where(isPublic)
     .where('i.business_id', '=', closetId)
     .where('i.id', '<>', id)
-    // Not by its place, for which all items would be numbered first.
+    // Sorting by `place` would number all items first.
     .orderBy('i.created_at', 'desc')
     .orderBy('i.id', 'desc')
     .limit(SHOWN)

@@ -27,7 +27,7 @@ export type ReviewedItem = {
   readonly title: string
   readonly description: string
   readonly imageUrl: string | null
-  /** All of them, the first one included, in their order. */
+  /** All photos in order, including the first one. */
   readonly photoUrls: readonly string[]
   readonly size: string
   readonly style: string
@@ -67,7 +67,7 @@ export async function findReviewedItem(
   return row ? shape(row) : null
 }
 
-/** A page of all listers' items but their drafts, newest first; `q` searches the titles. */
+/** A page of all listers' items except drafts, newest first; `q` searches the titles. */
 export async function reviewedItems(
   db: DbOrTx,
   _admin: Admin,
@@ -93,7 +93,7 @@ export async function reviewedItems(
   return { rows: page.rows.map(shape), next: page.next, isPartial: search?.isPartial ?? false }
 }
 
-/** Items `i` that admins review, as the indexes of them are. */
+/** SQL: the items `i` that admins review, with the conditions of their indexes. */
 export const isReviewed: Readonly<Record<ApprovalStatus | 'all', RawBuilder<boolean>>> = {
   pending: sql`(i.approval_status = 'pending' and i.image_id is not null)`,
   approved: sql`i.approval_status = 'approved'`,

@@ -4,7 +4,7 @@ import type { ItemId } from '#db/ids.ts'
 
 /** Items on a page of the sitemap; the protocol allows 50,000. */
 const ITEMS_A_PAGE = 10_000
-/** Pages that one run of the job adds at most. */
+/** The most pages that one run of the job adds. */
 const PAGES_A_RUN = 20
 
 export type ListedItem = { readonly id: ItemId; readonly updatedAt: Date }
@@ -45,12 +45,10 @@ export async function sitemapPage(db: DbOrTx, number: number): Promise<ListedIte
 }
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
-/** Items that were not public when the page was created may be by now. */
+/** A page grows when items become public that were not when the page was started. */
 const MAX_IN_A_FILE = 50_000
 
-/**
- * Starts new pages when the last one is full. A job; each run continues where the last one stopped.
- */
+/** A job that starts new pages when the last one is full. Each run continues the one before. */
 export async function growSitemap(db: Db, itemsAPage = ITEMS_A_PAGE): Promise<void> {
   for (let pages = 0; pages < PAGES_A_RUN; pages++) {
     const { numAffectedRows } = await sql`

@@ -20,7 +20,7 @@ import { storedMeasurements, writeMeasurements } from './measurements.ts'
 
 /**
  * Part of a command: adds an item. A closet's item awaits approval, or is a draft while it has no
- * photo; an admin's is approved at once. Refused, the command must roll back.
+ * photo; an admin's is approved at once. If this is refused, the command must roll back.
  */
 export async function addListing(
   tx: Tx,
@@ -52,16 +52,16 @@ export async function addListing(
 type LockedItem = NonNullable<Awaited<ReturnType<typeof lockOwnItem>>>
 
 export type ChangedListing = {
-  /** It was approved or denied, and awaits approval again. */
+  /** Whether it was approved or denied, and now awaits approval again. */
   readonly isReviewedAgain: boolean
-  /** It was a draft, and awaits approval now that it has a photo. */
+  /** Whether it was a draft, and awaits approval now that it has a photo. */
   readonly isComplete: boolean
 }
 
 /**
- * Part of a command that has locked the item and read its parts: changes it. Its approval depended on
- * photos, title and description: when a photo is new or one of the others changes, a closet's item is
- * pending again. Refused, the command must roll back.
+ * Part of a command that has locked the item and read its parts: changes it. The approval covers
+ * photos, title and description: with a new photo, another title or another description, a closet's
+ * item is pending again. If this is refused, the command must roll back.
  */
 export async function changeListing(
   tx: Tx,
@@ -92,7 +92,7 @@ export async function changeListing(
     attached.value.isNew ||
     item.title !== row.title ||
     item.description !== row.description ||
-    // Another order of its photos can be the answer to a denial.
+    // Another first photo can be the answer to a denial.
     (item.approval_status === 'denied' && item.image_id !== row.image_id)
   const isReviewedAgain =
     looksDifferent && lister.accountType !== 'admin' && item.approval_status !== 'pending'
@@ -115,7 +115,7 @@ export async function changeListing(
   return done({ isReviewedAgain, isComplete: item.image_id === null && row.image_id !== null })
 }
 
-/** The item and its parts as the details make them. */
+/** The item and its parts with the details applied. */
 export function changedItem(
   item: LockedItem,
   parts: ListingParts,
