@@ -13,7 +13,7 @@ const now = new Date('2026-11-20T12:00:00Z')
 
 const reasonFor = async (person: Person) => (await closingBlocker(db, person))?.reason ?? null
 
-/** A rental that is over, and whose renter has no deposit any more. */
+/** A rental that is over, whose renter no longer has a deposit. */
 async function ended() {
   const [closet, renter] = [await made.closet(), await made.shopper()]
   const item = await made.item({ closet, creditsPerDay: 0 })

@@ -33,7 +33,7 @@ test('a renter appeals within seven days, once, with a text of 1 to 4,000 charac
   })
 })
 
-test('only the renter of a rental for which something was kept can appeal', async () => {
+test('only the renter of a rental with a withheld amount can appeal', async () => {
   const { rentalId, closet } = await withheld()
   const stranger = await made.shopper()
   const other = await made.rental({ item: await made.item(), renter: stranger })
@@ -162,7 +162,7 @@ test('returning all of it overturns the claim, and the closet earns nothing', as
   expect(await earnedFor(claim)).toEqual([])
 })
 
-test('an admin who kept the money may not decide, unless there is no other admin', async () => {
+test('an admin who withheld the money cannot decide, unless there is no other admin', async () => {
   const claim = await withheld()
   await db
     .updateTable('deposit_claims')
@@ -198,7 +198,7 @@ test('an admin who kept the money may not decide, unless there is no other admin
     .execute()
 })
 
-test('an appeal that every admin had a part in is decided by one of them', async () => {
+test('an appeal in which every admin had a part can be decided by one of them', async () => {
   const other = await made.admin()
   const claim = await withheld()
   const { rentalId } = claim

@@ -26,7 +26,7 @@ export type StatementProblem =
   | { readonly reason: 'image-unknown' }
 
 export type FileProblem =
-  /** Nothing was kept of their deposit for this rental. */
+  /** Nothing was withheld from their deposit for this rental. */
   | { readonly reason: 'claim-not-found' }
   | { readonly reason: 'appeal-too-late'; readonly endedAt: Date }
   /** The claim became final in the meantime: by the clock, or by an earlier appeal. */
@@ -35,8 +35,8 @@ export type FileProblem =
   | StatementProblem
 
 /**
- * Appeals against a kept deposit, once, within `APPEAL_DAYS` of the decision. Until it is decided
- * the claim is not final and cannot be corrected. The same appeal again changes nothing.
+ * Appeals against a withheld amount, once, within `APPEAL_DAYS` of the decision. Until it is
+ * decided the claim is not final and cannot be corrected. The same appeal again changes nothing.
  */
 export async function fileAppeal(
   db: Db,
@@ -77,8 +77,8 @@ export type AnswerProblem =
   | StatementProblem
 
 /**
- * The closet says why it kept the money, once, within `ANSWER_HOURS`. For the listing of an admin,
- * and for a closet that cannot sign in as one any more, an admin answers.
+ * The closet says why it withheld the money, once, within `ANSWER_HOURS`. For the listing of an
+ * admin, and for a closet that can no longer sign in as one, an admin answers.
  */
 export async function answerAppeal(
   db: Db,

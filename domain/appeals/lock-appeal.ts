@@ -28,7 +28,7 @@ export type FiledAppeal = {
 
 /**
  * Locks item, wallet and rental, which every change of a claim and its appeal does first. Null when
- * nothing was kept for this rental.
+ * nothing was withheld for this rental.
  */
 export async function lockAppeal(tx: Tx, rentalId: RentalId): Promise<AppealedClaim | null> {
   const rental = await lockRental(tx, rentalId)
@@ -88,7 +88,7 @@ export async function decisionOn(
   return { status, by: await deciderName(read, decidedBy), at: decidedAt, returnedCents }
 }
 
-/** Whether a deposit's payments are in no open dispute, which would hold what an appeal returns. */
+/** SQL: no payment of the deposit is in an open dispute, which would hold a returned amount. */
 export const isNotFrozen = sql<boolean>`not exists (select from deposit_claims own
   join deposits d on d.id = own.deposit_id
   where own.rental_id = a.rental_id and d.frozen_at is not null)`

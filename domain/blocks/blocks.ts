@@ -109,7 +109,7 @@ export type BlockedPerson = {
   readonly at: Date
 }
 
-/** Those whom a person has blocked, the latest first. */
+/** The people whom a person has blocked, the latest first. */
 export async function blockedPeople(
   db: DbOrTx,
   person: Shopper,

@@ -4,7 +4,7 @@ import type { ItemId } from '#db/ids.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 
 // Days on which a closet rents out nothing, as conditions on its items. They are read from the
-// holidays themselves, so that adding or removing one changes nothing on the items.
+// holidays themselves, so that adding or removing one does not change the items.
 
 type Days = { readonly start: CalendarDate; readonly end: CalendarDate }
 

@@ -105,7 +105,7 @@ test('an admin neither answers nor decides the appeal that they filed', async ()
   expect(shown?.appeal).toMatchObject({ mayDecide: false, isForAnotherAdmin: true })
 })
 
-test('an admin does not reduce what was kept of their own deposit, unless there is no other', async () => {
+test('an admin cannot reduce the amount withheld from their own deposit, unless there is no other', async () => {
   const { db, clock, withheld, origin } = deposits
   const claim = await withheld()
   const renter = await asAdmin(deposits, claim.renter)

@@ -36,7 +36,7 @@ export type FulfilProblem =
   | { readonly reason: 'not-ours' }
   | { readonly reason: 'not-paid'; readonly state: 'open' | 'expired' | 'complete' }
 
-/** Stripe's answer contradicts our order: nothing is granted, and an admin has to look. */
+/** Stripe's answer contradicts our order: nothing is granted, and an admin has to check. */
 class PaymentMismatch extends Error {}
 
 /**

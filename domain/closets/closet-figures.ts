@@ -11,7 +11,7 @@ import { monthAfter } from './month-after.ts'
 
 /** Rows on a page of items. */
 const PAGE = 25
-/** Items delivered more than this many days before the period are not out in it. */
+/** Items delivered more than this many days before the period do not count as out in it. */
 const MAX_DAYS_OUT = 180
 
 export type ItemUse = {

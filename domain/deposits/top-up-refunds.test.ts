@@ -171,7 +171,7 @@ test('a dashboard refund of either payment counts, and can be topped up', async 
   expect(await deposit(renter)).toMatchObject({ leftCents: 5000, barred: null })
 })
 
-test('of two refunds of a deposit, only the failed one is retried', async () => {
+test('only the failed one of two refunds of a deposit is retried', async () => {
   const { renter, open } = await withheldFrom(1050)
   await payments.topUp(renter, 'refundFails')
   await endRental(renter, open.id)

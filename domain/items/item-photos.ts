@@ -59,7 +59,7 @@ export async function photosOfOwnItems(
 export type PhotoProblem =
   /** The first photo. */
   | { readonly reason: 'image-unknown' }
-  /** One of the others. */
+  /** One of the photos after it. */
   | { readonly reason: 'photo-unknown' }
   | { readonly reason: 'too-many-photos' }
 
