@@ -35,8 +35,8 @@ export async function holdOffHolidays(tx: Tx, itemId: ItemId): Promise<void> {
 }
 
 /**
- * Part of joining a waitlist, before the lock of the item: until the transaction ends, no holiday on
- * these days is removed, so that its removal finds the new entry.
+ * Part of joining a waitlist, before the lock of the item: until the transaction ends, no holiday
+ * on these days is removed, so that its removal finds the new entry.
  */
 export async function lockHolidays(tx: Tx, itemId: ItemId, { start, end }: Days): Promise<void> {
   await sql`select from closet_holidays
