@@ -12,17 +12,18 @@ export type CreateApp = (options: AppOptions) => Promise<App>
 export interface AppOptions {
   readonly settings: Settings
   readonly target: ConnectionTarget
-  /** For what does not work through a transaction pooler: the worker and migrations. */
+  /** For the worker and migrations, which do not work through a transaction pooler. */
   readonly directTarget: ConnectionTarget
   /**
-   * Absolute, with `client/` and `server/` in it; null in development, when Vite serves the files.
+   * Absolute path of the folder with `client/` and `server/`; null in development, when Vite serves
+   * the files.
    */
   readonly buildDirectory: string | null
   /** Off in a process that leaves jobs and scheduled work to another one. */
   readonly runsJobs?: boolean
   /** Workers of earlier processes that are known to have ended. */
   readonly endedWorkers?: readonly string[]
-  /** Receives the id of each worker that this process begins. */
+  /** Receives the id of each worker that this process starts. */
   readonly onWorker?: (id: string) => void
   /** The current time; tests change it. */
   readonly clock?: () => Date
@@ -31,16 +32,16 @@ export interface AppOptions {
    * too.
    */
   readonly elapsed?: () => number
-  /** Fast: passwords could be guessed from a stolen database; for tests. */
+  /** `fast` is for tests only: passwords could be guessed from a stolen database. */
   readonly hashing?: 'secure' | 'fast'
-  /** Where webhooks may go, in place of the Internet; for tests, and no setting of the process. */
+  /** The network that webhooks are sent to instead of the Internet; for tests only. */
   readonly webhookNetwork?: WebhookNetwork
-  /** For how long lists that were read for one person are shown to others; 0 in most tests. */
+  /** How long lists read for one person are cached for others; 0 in most tests. */
   readonly sharedMs?: number
   readonly logLevel?: 'info' | 'error' | 'silent'
   /** Receives the lines of the log instead of the standard output. */
   readonly logTo?: { write(line: string): void }
-  /** Opens the app's connections, or goes on with earlier ones; for tests. */
+  /** Opens the app's connection pool, or reuses an earlier one; for tests. */
   readonly openPool?: (open: () => Pool) => Pool
   /** Closes half-open connections to the database; off in tests that count each message. */
   readonly watchesConnections?: boolean
@@ -55,14 +56,14 @@ export interface App {
   answer(request: Request, client: { peer: string }): Promise<Answer>
   /** A response that needs only the head of the request; null for everything else. */
   cached(arriving: Arriving): { headers: Readonly<Record<string, string>>; body: Uint8Array } | null
-  /** Why it must not open with its settings on this database, in a sentence; null if it may. */
+  /** A sentence: why the app must not open this database with its settings; null if it may. */
   refusal(): Promise<string | null>
   /**
    * Prepares the shop for visitors: prices at the payment provider and, once, the demo data if
    * enabled. Returns the accounts with a published password.
    */
   prepare(): Promise<readonly DemoAccount[]>
-  /** What the operator should know, one sentence each: rules that the shop's settings break. */
+  /** Warnings for the operator, one sentence each: rules that the shop's settings break. */
   warnings(): Promise<readonly string[]>
   /**
    * Starts processing jobs, beginning with those left by an earlier process, if this process runs
@@ -79,7 +80,7 @@ export interface App {
 }
 
 export interface Answer {
-  /** Has no body of its own if there is one beside it. */
+  /** Has no body if `body` is set. */
   readonly response: Response
   readonly body: Uint8Array | null
 }

@@ -53,13 +53,13 @@ import { withTimeout } from './with-timeout.ts'
 import { jobsAreSilent } from './worker-heartbeat.ts'
 
 const STANDSTILL_MS = 60_000
-/** On shutdown, queries to an unresponsive database are not waited for longer than this. */
+/** How long shutdown waits for queries to an unresponsive database. */
 const SECONDS_TO_CLOSE = 2
 
 // The app runs in the project's folder, wherever its bundle is.
 const pictures = resolve('demo/pictures')
 const migrations = migrationNames(resolve('db/migrations'))
-// Whoever waits for it learns of an error.
+// Prevents an unhandled rejection: callers that await it get the error.
 migrations.catch(() => {})
 
 /** Assembles the system: one pool, one of every gateway, one request handler. */

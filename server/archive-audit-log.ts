@@ -1,4 +1,4 @@
-// `npm run archive-audit-log`: old months of the audit log to files, and back.
+// `npm run archive-audit-log`: moves old months of the audit log to files, and back.
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Pool } from 'pg'

@@ -1,4 +1,4 @@
-// `npm run backup -- FILE|FOLDER`: the whole shop in one file, while it is running.
+// `npm run backup -- FILE|FOLDER`: backs up a running shop to a single file.
 import { existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createPool } from '#db/connection.ts'

@@ -13,7 +13,7 @@ export async function runCommand(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** The arguments of a command; one that it does not know ends it with its usage. */
+/** Parses the arguments of a command; an unknown argument ends it with its usage. */
 export function readArguments<T extends ParseArgsConfig>(
   config: T,
   usage: string,

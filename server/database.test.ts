@@ -69,7 +69,7 @@ async function poolerOfOne() {
       client.write(Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]))
       client.on('data', (chunk) => {
         answerTo = client
-        // The end of a session is the client's own.
+        // The message that ends a session (X) would close the shared connection.
         if (chunk[0] !== 0x58) stream.write(chunk)
       })
     })
@@ -82,7 +82,7 @@ test('a pooler that mixes up prepared statements is detected at startup', async 
   await checkPreparedStatements(target)
 })
 
-test('a pooler in transaction mode where the database itself is needed is detected at startup', async () => {
+test('a transaction pooler in place of a direct connection is detected at startup', async () => {
   const { connectionString } = await poolerOfOne()
   const open = (urls: Record<string, string>) =>
     openDatabase(
@@ -107,7 +107,7 @@ test('a pooler in transaction mode where the database itself is needed is detect
   ).rejects.toThrow(`DATABASE_DIRECT_URL leads to a connection pooler`)
 })
 
-test('the start says how many migrations it has applied', async () => {
+test('startup prints how many migrations were applied', async () => {
   const { target } = await emptyDatabase()
   await migrate(target, { upTo: (await migrationNames()).at(-2) ?? '' })
   const output: string[] = []

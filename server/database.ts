@@ -11,14 +11,14 @@ export interface Database {
   directTarget: ConnectionTarget
   /** Resolves with a message when the embedded database cannot be kept running. */
   lost: Promise<string>
-  /** The solution to an error, if the database's own log explains it. */
+  /** Replaces an error by one that says how to fix it, if the database's log explains it. */
   explain(error: unknown): unknown
   close(): Promise<void>
 }
 
 /** PostgreSQL 15 is the oldest whose features we use. */
 const oldestVersion = 15
-/** Half a minute, for starting both at once. */
+/** Half a minute, enough when app and database start at the same time. */
 const MAX_TRIES = 15
 const WAIT_MS = 2_000
 
@@ -27,7 +27,7 @@ function isPooled({ url, directUrl }: { url: string; directUrl: string }): boole
   return url !== directUrl
 }
 
-/** Our own PostgreSQL or the one from the settings, once reachable. */
+/** Opens the embedded PostgreSQL or the one from the settings, once it is reachable. */
 export async function openDatabase(
   { database, dataDir, preparedStatements }: Settings,
   say: (line: string) => void,
@@ -100,7 +100,7 @@ function placeOf({ connectionString }: { connectionString: string }): string {
   return `${hostname}${port && `:${port}`}`
 }
 
-/** Where the data are, in words. */
+/** Where the data is stored, in words. */
 export function placeOfData({ database, dataDir }: Pick<Settings, 'database' | 'dataDir'>): string {
   if (database.kind === 'embedded') return `in ${dataDir}`
   const { pathname } = new URL(database.directUrl)
@@ -117,8 +117,9 @@ async function checkVersion(client: Client): Promise<void> {
 }
 
 /**
- * Two clients of PostgreSQL itself have a process each, and keep it. A pooler in transaction mode lends
- * them any: it would lose notifications of jobs, and give locks and settings of one client to another.
+ * Checks that two clients each keep their own PostgreSQL process. Behind a transaction pooler they
+ * share processes: notifications of jobs would be lost, and locks and settings of one client would
+ * apply to another.
  */
 async function checkDirect(target: ConnectionTarget, setting: string): Promise<void> {
   const processes = await withTwoClients(target, async ([first, second]) => {

@@ -7,7 +7,7 @@ import { systemFor } from './testing/system.ts'
 
 const { signal } = new AbortController()
 
-test('past a pooler, which ends long statements, integrity checks run on a connection of their own', async () => {
+test('behind a pooler, which ends long statements, integrity checks use a direct connection', async () => {
   const [app, direct] = [await testDatabase(), await testDatabase({ violatesInvariants: true })]
   await direct.pool.query(`create or replace view invariant_violations as
     select 'a check' as check_name, '1' as subject, '' as detail`)

@@ -3,10 +3,10 @@ import { withTimeout } from './with-timeout.ts'
 
 const SECONDS_TO_CLOSE = 2
 
-/** Runs work that a pooler would end, because its statements take longer than those of pages. */
+/** Runs work whose statements take too long for a pooler. */
 export type OnDirectConnection = <T>(work: (db: Db) => Promise<T>) => Promise<T>
 
-/** Without a pooler the app's own connections are direct; past one, each work gets its own. */
+/** Without a pooler, work uses the app's connections; with one, each call opens a direct one. */
 export function directConnection(
   db: Db,
   { target, directTarget }: Record<'target' | 'directTarget', ConnectionTarget>,

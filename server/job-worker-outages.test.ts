@@ -23,7 +23,7 @@ function queue(db: Db, ...keys: string[]) {
   })
 }
 
-/** No test waits as long as a shop, or for the jobs of a start. */
+/** Shorter times than in production, and no jobs at the start. */
 const quickly: WorkerOptions = {
   first: [],
   times: { pollMs: 100, beatMs: 1000, silenceMs: 3000, secondsToClose: 0.5, pauseMs: 50 },
@@ -35,7 +35,7 @@ async function working(system: System, { target }: TestDatabase, options = quick
   return worker
 }
 
-// Workers and processes of their own: slow on a busy machine.
+// These tests start workers and processes, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 const patiently = { timeout: 20_000, interval: 50 }
 
@@ -166,7 +166,7 @@ test('a worker that could not record the end of a job continues', async () => {
     sent.push(messageId)
   })
   await queue(database.db, 'under-way')
-  // The end of this one is refused.
+  // The database refuses to record the end of this job.
   await working(system, database, { ...quickly, first: ['grow-sitemap'] })
   await vi.waitFor(() => expect(sent).toEqual(['under-way']), patiently)
   await queue(database.db, 'later')
@@ -174,7 +174,7 @@ test('a worker that could not record the end of a job continues', async () => {
   takeConsoleErrors()
 })
 
-test('a job whose fetching was not answered is done, and one in progress is not begun again', async () => {
+test('a job whose fetch got no response still runs, and one in progress is not started again', async () => {
   const database = await testDatabase()
   const began: string[] = []
   const enough = Promise.withResolvers<void>()

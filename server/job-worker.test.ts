@@ -30,7 +30,7 @@ async function working(system: System, { target }: TestDatabase) {
   return worker
 }
 
-// Workers and processes of their own: slow on a busy machine.
+// These tests start workers and processes, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 const patiently = { timeout: 20_000, interval: 50 }
 
@@ -41,7 +41,7 @@ const waiting = (db: Db) =>
     .execute(db)
     .then(({ rows }) => rows)
 
-/** Returns a check whether a time lies within what is done now, by the clock of the database. */
+/** Runs `act`; returns a check whether a time lies within it, by the clock of the database. */
 async function during(db: Db, act: () => Promise<unknown>) {
   const ask = async () =>
     (await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)).rows[0]?.now ??

@@ -36,7 +36,7 @@ export type WorkerTimes = {
   /** The queue's queries are small: an answer that takes longer will not arrive. */
   readonly silenceMs: number
   readonly secondsToClose: number
-  /** Before another worker takes over, and for jobs in progress when the queue no longer waits. */
+  /** The pause before another worker starts, also for jobs that the queue no longer waits for. */
   readonly pauseMs: number
 }
 
@@ -55,11 +55,11 @@ export type WorkerOptions = {
   readonly elapsed?: Elapsed
   /** Workers whose processes are known to have ended: their jobs are released at once. */
   readonly endedWorkers?: readonly string[]
-  /** Receives the id of each worker that begins. */
+  /** Receives the id of each worker that starts. */
   readonly onWorker?: (id: string) => void
-  /** What is done at every start, unless a test is about something else. */
+  /** The jobs to run at the start, in place of the usual ones; for tests. */
   readonly first?: readonly string[]
-  /** Shorter than usual in tests of what happens after them. */
+  /** For tests, which shorten them. */
   readonly times?: Partial<WorkerTimes>
 }
 
@@ -118,7 +118,7 @@ type Running = {
 
 type Prepare = (pool: Pool) => Promise<void>
 
-/** Starts another worker, with connections of its own. */
+/** Starts another worker with new connections. */
 type Begin = (prepare?: Prepare) => Promise<Running>
 
 async function beginRunner(
@@ -137,7 +137,7 @@ async function beginRunner(
   const isAlive = async () => (await withTimeout(secondsToClose, ask())) !== null
   let stop = () => {}
   let ended: Promise<void> = Promise.resolve()
-  /** Work still in progress can use its connections for a while. */
+  /** Closes the connections once work in progress has ended, or after `SECONDS_TO_LEAVE`. */
   const leave = () =>
     void withTimeout(
       SECONDS_TO_LEAVE,
@@ -173,12 +173,12 @@ async function beginRunner(
       elapsed,
       beatMs: times.beatMs,
       jobsInHand,
-      // An answer that takes longer is not read any more.
+      // A response that takes longer is no longer read.
       lostAfterMs: 2 * silenceMs,
     })
     return { stop, ended, leave, isAlive, heartbeat }
   } catch (error) {
-    // Nobody would notice, and another one starts.
+    // Otherwise this runner would go on unnoticed beside the next one.
     stop()
     leave()
     throw error
@@ -186,9 +186,9 @@ async function beginRunner(
 }
 
 /**
- * Rejects with why it ended, unless by `stop`. After one failed write the queue loses track of its
- * pending writes and would wait forever; this gives jobs in progress one second once its workers
- * are done.
+ * Rejects with the reason unless `stop` ended it. After one failed write the queue loses track of
+ * its pending writes and would wait forever; this gives jobs in progress one second once its
+ * workers are done.
  */
 async function endOf(runner: Runner, { pauseMs }: WorkerTimes): Promise<void> {
   const workersAreDone = new Promise<void>((resolve) => {
@@ -199,8 +199,8 @@ async function endOf(runner: Runner, { pauseMs }: WorkerTimes): Promise<void> {
 }
 
 /**
- * The queue reads the names of its kinds of jobs once, and caches a failure: from then on no worker
- * of this runner fetches anything. A new runner reads them again.
+ * The queue reads the names of its tasks once and caches a failure: from then on no worker of this
+ * runner fetches a job. A new runner reads them again.
  */
 function stopWhenNothingIsFetched(system: System, runner: Runner, stop: () => void): void {
   let failures = 0

@@ -1,8 +1,8 @@
 import type { WorkerEvents } from 'graphile-worker'
 
 /**
- * The ids of the jobs that a runner of the queue is doing, at each heartbeat; also of those that have
- * ended since the heartbeat before the last, whose end may not be recorded yet.
+ * Returns, at each heartbeat, the ids of the jobs that a runner of the queue is doing, and of those
+ * that ended since the heartbeat before the last: their end may not be recorded yet.
  */
 export function watchJobsInHand(events: WorkerEvents): () => string[] {
   const inProgress = new Set<string>()

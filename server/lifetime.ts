@@ -5,7 +5,7 @@ import { freeJobsOfEarlierPrograms } from './worker-heartbeat.ts'
 
 const SECONDS_FOR_EVERYTHING = 40
 
-/** The life of one of our processes, which ends it in the reverse order of its start. */
+/** The lifetime of one of our processes. At the end, what was started last closes first. */
 export type Lifetime = {
   readonly closeAtEnd: (close: () => Promise<void>) => void
   readonly isEnding: () => boolean
@@ -14,7 +14,7 @@ export type Lifetime = {
   readonly start: (work: () => Promise<void>) => Promise<void>
 }
 
-/** @param onStop what a signal to end says first */
+/** @param onStop called first when a signal ends the process */
 export function beginLife(onStop: () => void = () => say('Stopping …')): Lifetime {
   const toClose: (() => Promise<void>)[] = []
   let ending = false
@@ -80,7 +80,7 @@ export function say(line: string): void {
   console.log(line)
 }
 
-/** Startup output as it is. */
+/** Prints a sentence as it is, past the log. */
 function complain(sentence: string): void {
   process.stderr.write(`${sentence}\n`)
 }

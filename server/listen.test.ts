@@ -12,7 +12,7 @@ async function serve(handle: Handle) {
   return { ...listening, url: `http://127.0.0.1:${listening.port}` }
 }
 
-/** The server's response to these bytes, until it closes. */
+/** Sends these bytes; resolves with everything the server sends until it closes the connection. */
 function sendRaw(port: number, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = ''
@@ -31,7 +31,7 @@ test('both loopback addresses respond, and the handler gets the client’s addre
   expect(await (await fetch(`http://[::1]:${port}/`)).text()).toBe('::1')
 })
 
-test('a host that this machine does not have is skipped among several, and refused alone', async () => {
+test('a host that this machine does not have is skipped if others exist, and refused otherwise', async () => {
   const handle = async () => new Response('ok')
   const some = await listen(handle, { port: 0, hosts: ['192.0.2.1', '127.0.0.1'] })
   expect((await fetch(`http://127.0.0.1:${some.port}/`)).status).toBe(200)

@@ -117,7 +117,7 @@ function makeServer(parts: Parts): Listener {
     {
       maxHeaderSize: 16 * 1024,
       headersTimeout: 15_000,
-      // The largest photo over a slow phone connection.
+      // Enough for the largest photo over a slow phone connection.
       requestTimeout: 180_000,
       // Longer than the 60 s of common proxies, which could otherwise reuse a connection as it
       // closes.
@@ -252,20 +252,20 @@ function inUse(port: number, setting: string): string {
   return `Port ${port} is already in use. Set ${setting} to another port.`
 }
 
-/** A busy client has sent its next request by then, and is told to use another connection. */
+/** Long enough for a busy client's next request, whose response closes the connection. */
 const GRACE_MS = 300
 
 async function close(listener: Listener, seconds: number): Promise<void> {
   const { server, open } = listener
   listener.isClosing = true
   for (const outgoing of open) if (!outgoing.headersSent) outgoing.shouldKeepAlive = false
-  // That of HTTP would cut connections on which a request may be arriving.
+  // HTTP's own `close` would cut connections on which a request may be arriving.
   const closed = new Promise<void>((resolve) => {
     NetServer.prototype.close.call(server, () => resolve())
   })
   if (seconds > 0) await Promise.race([closed, pause(GRACE_MS)])
   server.close()
-  // A connection that is only kept alive for a next request has nothing to finish.
+  // Idle keep-alive connections have nothing to finish.
   const sweep = setInterval(() => server.closeIdleConnections(), 50)
   const limit = setTimeout(() => server.closeAllConnections(), seconds * 1000)
   await closed

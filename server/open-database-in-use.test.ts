@@ -12,7 +12,7 @@ const open = (env: Record<string, string>) => openDatabaseOfShop(readSettings(en
 
 const ofItsOwn = { SESSION_SECRET: 'x'.repeat(32), PAYMENTS: 'sandbox', MAIL: 'local' }
 
-test('a command that needs a shop makes no database where there is none, and says where it looked', async () => {
+test('a command that needs an existing shop creates no database, and says where it looked', async () => {
   const dataDir = temporaryFolder()
   await expect(open({ DATA_DIR: dataDir })).rejects.toThrow(
     `No shop has been started on the database in ${dataDir}: run this command with the settings of the shop`,

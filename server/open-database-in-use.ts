@@ -36,7 +36,7 @@ export async function openDatabaseInUse(
   }
 }
 
-/** The same for a command that is about a shop that was started before: it makes no new database. */
+/** The same for a command that needs an existing shop: it never creates a database. */
 export async function openDatabaseOfShop(
   settings: Settings,
   say: (line: string) => void,

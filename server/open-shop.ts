@@ -7,7 +7,7 @@ import { type Lifetime, say } from './lifetime.ts'
 import { type Before, listen } from './listen.ts'
 import type { Settings } from './settings.ts'
 
-/** What is served: the built app, or in development the one from Vite. */
+/** The app to serve: the built one, or in development the one from Vite. */
 export interface Served {
   createApp: CreateApp
   /** Null in development. */
@@ -24,23 +24,23 @@ export type Hosts = readonly (string | null)[]
 export type Part = Pick<AppOptions, 'endedWorkers' | 'onWorker'> & {
   readonly target: ConnectionTarget
   readonly directTarget: ConnectionTarget
-  /** The process that runs jobs also prepares the shop. One of a machine does. */
+  /** The process that runs jobs also prepares the shop. Each machine has one. */
   readonly runsJobs: boolean
-  /** Where the shop is open already; null for its first process. */
+  /** Where the shop already listens; null for its first process. */
   readonly hosts: Hosts | null
 }
 
 export type Opened = {
   readonly app: App
   readonly hosts: Hosts
-  /** Says where the shop is open. */
+  /** Prints where the shop is open. */
   readonly announce: () => Promise<void>
 }
 
 const SECONDS_FOR_REQUESTS = 10
 const SLOW_START_MS = 1_000
 
-/** Serves the shop in this process until the end of its life. */
+/** Serves the shop in this process until the process ends. */
 export async function openShop(
   life: Lifetime,
   settings: Settings,
@@ -55,7 +55,7 @@ export async function openShop(
   const demoAccounts = part.runsJobs ? await prepared(app) : []
   const hosts = openHosts ?? hostsFor(settings, demoAccounts).map((host) => host ?? null)
   const listening = await listen((request, client) => app.answer(request, client), {
-    // Also 0: the processes of one manager then share the port that it picks.
+    // Even if this is 0: the processes of one manager then share the port that it picks.
     port: settings.port,
     hosts: hosts.map((host) => host ?? undefined),
     cached: (arriving) => app.cached(arriving),

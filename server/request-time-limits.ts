@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /**
- * Photos of a ZIP file are stored after its last byte, for up to two minutes in which neither side has
- * anything to send.
+ * The photos of a ZIP file are stored after its last byte. Meanwhile neither side sends anything,
+ * for up to two minutes.
  */
 const WORK_MS = 150_000
 

@@ -63,7 +63,7 @@ import type { System } from './system.ts'
 export type Scheduled = {
   /** A line of a crontab, in UTC: minute, hour, day of month, month, day of week. */
   readonly every: string
-  /** Also when a process starts: it completes what a crash left open. */
+  /** Also runs when a process starts, to complete what a crash left open. */
   readonly atStart?: true
   readonly run: (system: System, stop: AbortSignal) => Promise<unknown>
 }
@@ -94,7 +94,7 @@ export const scheduledJobs = {
     atStart: true,
     run: ({ db, clock }) => addAuditLogMonths(db, clock()),
   },
-  // Each check decides itself when it is due again.
+  // Each check decides when it is due again.
   'check-integrity-again': {
     every: '*/15 * * * *',
     atStart: true,
@@ -216,7 +216,7 @@ export const scheduledJobs = {
     every: '37 3 * * *',
     run: (system) => inBatches(() => removePastPeriods(system.db, deadline(system).today)),
   },
-  // At night, long after processes of a version that reads them have ended.
+  // At night, when no process of an older version that reads them is still running.
   'remove-days-of-holidays': {
     every: '57 2 * * *',
     run: ({ db }) => inBatches(() => removeDaysOfHolidays(db)),
@@ -264,7 +264,7 @@ export const scheduledJobs = {
     every: '2 * * * *',
     run: ({ db, clock }) => inBatches(() => sweepEvents(db, clock())),
   },
-  // What a job would send was left by a process that ended.
+  // Sends the webhooks whose job was lost when its process ended.
   'send-due-webhooks': {
     every: '* * * * *',
     atStart: true,

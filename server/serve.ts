@@ -3,7 +3,7 @@ import { openMetrics } from './metrics/open-metrics.ts'
 import { type Load, openShop } from './open-shop.ts'
 import { readSettings } from './settings.ts'
 
-/** The life of the one process of a shop: the database, pages and jobs. */
+/** Runs a shop in a single process: database, pages and jobs. */
 export async function serve(load: Load): Promise<void> {
   const life = beginLife()
   await life.start(async () => {

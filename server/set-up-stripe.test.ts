@@ -11,7 +11,7 @@ import { setUpStripe } from './set-up-stripe.ts'
 
 const secretKey = 'sk_test_setup'
 
-/** An empty account, at an address of its own. */
+/** An empty account in a sandbox with its own address. */
 async function emptyAccount() {
   const { pool } = await sandboxDatabase()
   const sandbox = createSandbox({
@@ -49,7 +49,7 @@ async function run(env: Record<string, string>) {
   }
 }
 
-/** The same without a process of its own. */
+/** The same in this process. */
 async function setUp(env: Record<string, string>) {
   const lines: string[] = []
   await setUpStripe(env, (line) => lines.push(line))
@@ -111,7 +111,7 @@ test('setting up an empty account creates everything once and prints the steps',
   ])
 })
 
-test('an endpoint of another API version is named to be deleted', async () => {
+test('setup asks to delete an endpoint with another API version', async () => {
   const { url, ask } = await emptyAccount()
   const env = { STRIPE_SECRET_KEY: secretKey, PUBLIC_URL: 'https://shop.example', SANDBOX_URL: url }
   const { id } = await ask('webhook_endpoints', {

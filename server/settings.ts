@@ -24,7 +24,7 @@ import { storedSecret } from './stored-secret.ts'
 
 /** All settings of an operator, read and validated once at startup. */
 export interface Settings {
-  /** Absolute. */
+  /** An absolute path. */
   readonly dataDir: string
   readonly database: DatabaseSettings
   readonly replicas: ReplicaSettings
@@ -133,7 +133,7 @@ function readTimeZone(given: Given, wrong: string[]): string {
   }
 }
 
-/** Null when it is generated once and stored in the data folder. */
+/** Null: a secret is generated once and stored in the data folder. */
 function readSecret(given: Given, database: DatabaseSettings, wrong: string[]): string | null {
   const secret = given('SESSION_SECRET')
   if (secret !== null && secret.length < 32) {

@@ -19,7 +19,8 @@ export function storedSecret(dataDir: string, name: string): string {
 }
 
 /**
- * Written completely or not at all, and only once, however many processes start at the same time.
+ * Creates the file completely or not at all, and only once, even if several processes start at the
+ * same time.
  */
 function makeOnce(file: string): void {
   const unfinished = `${file}.${process.pid}`

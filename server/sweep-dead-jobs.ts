@@ -8,9 +8,9 @@ type DeadJob = {
 }
 
 /**
- * Removes jobs that are not retried any more: all their attempts failed, or their worker was killed
- * as often. Each one is reported once; a scheduled one starts again at its next time, and
- * reconciling redoes what others were for. Those of the last day stay for inspection.
+ * Removes jobs that are no longer retried: in each attempt the job failed or its worker was killed.
+ * Each one is reported once. Scheduled jobs start again at their next time; reconciling redoes the
+ * work of the others. Dead jobs of the last day stay for inspection.
  */
 export async function sweepDeadJobs(
   db: Db,

@@ -4,7 +4,7 @@ import type { ConnectionTarget, Db } from '#db/connection.ts'
 
 const SILENT_SECONDS = 60
 
-// Between workers the database's clock counts: it is the one that all machines share.
+// Times of workers are compared by the database's clock, the only one that all machines share.
 
 /** A monotonic clock in milliseconds, for measuring ages. */
 export type Elapsed = () => number
@@ -20,7 +20,7 @@ type HeartbeatOptions = {
   readonly beatMs: number
   /** What the worker is doing, asked at each heartbeat. */
   readonly jobsInHand: () => readonly string[]
-  /** A job that was locked longer ago and is not in hand never reached the worker. */
+  /** A job that was locked longer ago than this and is not in hand never reached the worker. */
   readonly lostAfterMs: number
 }
 
@@ -57,8 +57,8 @@ export async function beginHeartbeat(
 }
 
 /**
- * Fetching a job locks it. If the connection breaks before the answer reaches the worker, nobody does the
- * job, and by default it stays locked for four hours.
+ * Releases jobs that were fetched, which locks them, but never reached this worker because the
+ * connection broke. By default they would stay locked for four hours.
  */
 async function freeLostJobs(
   pool: Pool,
@@ -74,7 +74,7 @@ async function freeLostJobs(
   )
 }
 
-/** Whether no worker of any process has been heard for a minute. */
+/** Whether no worker of any process has recorded a heartbeat for a minute. */
 export async function jobsAreSilent(db: Db): Promise<boolean> {
   const heard = await db
     .selectFrom('job_workers')
@@ -92,8 +92,8 @@ export async function freeJobsOf(pool: Pool, workers: readonly string[]): Promis
 }
 
 /**
- * Releases the jobs of all workers, for the program that has just started the database: whoever
- * worked on it before has ended.
+ * Releases the jobs of all workers, for the program that has just started the database: all earlier
+ * workers have ended.
  */
 export async function freeJobsOfEarlierPrograms(target: ConnectionTarget): Promise<void> {
   const client = new Client(target)

@@ -46,7 +46,7 @@ const readLines = (folder: string, name: string) =>
     .split('\n')
     .filter(Boolean)
 
-test('tables with similar names are no months, whatever the plan', async () => {
+test('tables with similar names do not count as months, whatever the query plan', async () => {
   const { target, folder } = await logOf(`${nextYear}-12-05T00:00:00Z`)
   const pool = createPool(target)
   onTestFinished(() => pool.end())
@@ -57,7 +57,7 @@ test('tables with similar names are no months, whatever the plan', async () => {
   expect(archived.map(({ lines }) => lines)).toContain(1)
 })
 
-test('months that ended long enough ago are moved to files, and their lines are all in them', async () => {
+test('months that ended long enough ago are moved to files with all their lines', async () => {
   const { db, pool, boss, folder, left } = await logOf(
     `${nextYear}-03-05T00:00:00Z`,
     `${nextYear}-12-31T23:59:59.999Z`,
@@ -81,7 +81,7 @@ test('months that ended long enough ago are moved to files, and their lines are 
     lines: 2,
     archivedAt: now,
   })
-  // Again: nothing is left to do, and what is written is still accepted.
+  // A second run has nothing to do, and the log still accepts new lines.
   expect(await archiveAuditMonths(pool, { folder, before, now })).toEqual([])
   await db
     .insertInto('audit_log')

@@ -18,8 +18,8 @@ export type Archived = { readonly file: string; readonly lines: number }
 
 /**
  * Moves the partitions of the audit log that ended before `before` to files in `folder`, the oldest
- * first: one JSON object a line, compressed. A partition is removed once its file was read back and
- * has all its lines.
+ * first: one JSON object per line, compressed. A partition is removed once its file has been read
+ * back and has all its lines.
  */
 export async function archiveAuditMonths(
   pool: Pool,
@@ -38,7 +38,7 @@ export async function archiveAuditMonths(
   return archived
 }
 
-/** Names are matched in full: in some plans PostgreSQL also evaluates them for `messages` and all others. */
+/** Matches full names: in some plans PostgreSQL evaluates this for others (`messages`) too. */
 async function monthsBefore(pool: Pool, before: Date): Promise<Month[]> {
   const { rows } = await pool.query<Month>(
     `select name, ends_at as "endsAt" from (
@@ -91,7 +91,7 @@ async function writeLines(pool: Pool, { name }: Month, file: string): Promise<nu
   return written
 }
 
-/** A line that was added to an old month meanwhile keeps it. */
+/** Throws if a line was added to the month in the meantime. */
 async function removeMonth(
   pool: Pool,
   { name, endsAt }: Month,

@@ -16,7 +16,7 @@ const BLOCK = 512
 const MAX_BYTES = 256 * 1024 * 1024
 
 /**
- * Writes a .tar.gz that only its owner can read; it gets its name once it is complete and on disk.
+ * Writes a .tar.gz that only its owner can read. It is named `file` once it is complete and on disk.
  */
 export async function writeArchive(file: string, entries: AsyncIterable<Entry>): Promise<void> {
   const unfinished = `${file}.${randomUUID().slice(0, 8)}.part`
@@ -65,7 +65,7 @@ function header(name: string, size: number): Uint8Array {
   return block
 }
 
-/** The entries of an archive, one after the other. Throws if it is damaged or cut off. */
+/** Yields the entries of an archive. Throws if it is damaged or cut off. */
 export async function* readArchive(file: string): AsyncGenerator<Entry> {
   const source = createReadStream(file)
   const unpacked = createGunzip()

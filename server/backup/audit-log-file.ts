@@ -4,8 +4,8 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { StartProblem } from '#db/embedded/start-problem.ts'
 
-// The file of an archived month of the audit log: a JSON object a line, compressed. A line has the
-// columns that are not null, so that the null of JSON stays one.
+// The file of an archived month of the audit log: one JSON object per line, compressed. Columns
+// that are null in SQL are left out, so that they differ from a JSON null.
 
 const MIB = 1024 * 1024
 /** Ten thousand times as long as a usual line. */
@@ -15,8 +15,8 @@ const BATCH = { lines: 1000, bytes: 4 * MIB }
 export type Contents = { readonly lines: number; readonly sha256: string }
 
 /**
- * Reads a file to its end, a batch of lines at a time, and answers their number and the hash of the
- * file. Throws if it is cut off or is no such file.
+ * Reads a file to its end, a batch of lines at a time, and returns the number of lines and the hash
+ * of the file. Throws if the file is cut off or has another format.
  */
 export async function readLines(
   file: string,

@@ -109,7 +109,7 @@ test('a backup restored into an empty database has the same rows, images and seq
   await expect(restoreBackup(file, target)).rejects.toThrow('That database already has accounts')
 })
 
-test('files in the image folder that are no images are left out', async () => {
+test('files in the image folder that are not images are left out', async () => {
   const { db, pool } = await testDatabase()
   const folder = tempFolder()
   const pictureFolder = join(folder, 'images')
@@ -127,7 +127,7 @@ test('files in the image folder that are no images are left out', async () => {
   expect(await target.images.get(key)).not.toBeNull()
 })
 
-test('a backup with files that are no images is restored without them', async () => {
+test('a backup with files that are not images is restored without them', async () => {
   const { db, pool } = await testDatabase()
   const folder = tempFolder()
   await make(db).person()
@@ -141,7 +141,7 @@ test('a backup with files that are no images is restored without them', async ()
   expect(await target.images.get('0190-ab12/original.webp')).not.toBeNull()
 })
 
-/** As backups were once made: with every file in the folder. */
+/** A backup as earlier versions made it: with every file in the folder. */
 async function* withStrays(file: string): AsyncGenerator<Entry> {
   const names = ['', '.nfs0001', '0190-ab12/Thumbs.db', '0190-ab12/original.webp']
   for await (const entry of readArchive(file)) {
@@ -180,7 +180,7 @@ test('a backup made while people rent is consistent', async () => {
   expect(rows[0]?.rentals).toBeGreaterThan(0)
 })
 
-test('a backup that is cut off, or no backup, changes nothing', async () => {
+test('restoring a truncated backup, or a file that is no backup, changes nothing', async () => {
   const { db, pool } = await testDatabase()
   const folder = tempFolder()
   await make(db).person()
@@ -199,7 +199,7 @@ test('a backup that is cut off, or no backup, changes nothing', async () => {
   expect((await empty.pool.query('select from user_profiles')).rowCount).toBe(1)
 })
 
-test('a restore that is interrupted once its rows are there has left the secret too', async () => {
+test('a restore that is interrupted after its rows are stored has stored the secret too', async () => {
   const { db, pool } = await testDatabase()
   const folder = tempFolder()
   await make(db).person()

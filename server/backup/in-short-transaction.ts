@@ -2,14 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { DatabaseError, type PoolClient } from 'pg'
 import { StartProblem } from '#db/embedded/start-problem.ts'
 
-/** Somebody who waits for a lock stops those who come after. */
+/** Short, because a session that waits for a lock blocks all later ones. */
 const patient = { lockMs: 1000, pauseMs: 2000, tries: 60 }
 export type LockPatience = typeof patient
 
 /** PostgreSQL's errors for a lock that was not available in time, and for a deadlock. */
 const LOCKED = new Set(['55P03', '40P01'])
 
-/** A transaction that gives way while others use the tables that it locks, and tries again. */
+/** Runs a transaction that locks tables; while others use them it backs off and retries. */
 export async function inShortTransaction(
   client: PoolClient,
   work: () => Promise<void>,
@@ -22,7 +22,7 @@ export async function inShortTransaction(
       await client.query('commit')
       return
     } catch (error) {
-      // Without its connection it is over anyway.
+      // If this fails, the connection is lost, which ends the transaction too.
       await client.query('rollback').catch(() => {})
       if (!(error instanceof DatabaseError) || !LOCKED.has(error.code ?? '')) throw error
       if (attempt >= tries)

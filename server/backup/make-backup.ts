@@ -52,7 +52,7 @@ export async function makeBackup(
     yield json(TOTALS, totals)
   }
 
-  /** An image is a file that never changes, in a subfolder that only distributes them. */
+  /** Image files never change. Their subfolders only spread them and are not part of the key. */
   async function* pictures(taken: Set<string>): AsyncGenerator<Entry> {
     for (const file of from.pictureFolder === null ? [] : await filesIn(from.pictureFolder)) {
       const key = file.split(sep).slice(1).join('/')
@@ -68,7 +68,7 @@ export async function makeBackup(
     await writeArchive(file, entries())
     return totals
   } finally {
-    // After an error too: the transaction ends with its connection.
+    // Closing the connection also ends the transaction after an error.
     client.release(true)
   }
 }

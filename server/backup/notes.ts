@@ -20,7 +20,7 @@ export const aboutSchema = z.object({
 export type About = z.infer<typeof aboutSchema>
 
 export const totalsSchema = z.object({
-  /** By `schema.name`. */
+  /** Number of rows by `schema.name`. */
   rows: z.record(z.string(), z.number()),
   pictures: z.number(),
   sequences: z.array(z.object({ name: z.string(), last: z.string().nullable() })),

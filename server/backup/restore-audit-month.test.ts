@@ -13,7 +13,7 @@ const impatient = { lockMs: 50, pauseMs: 20, tries: 2 }
 
 test('months that were moved to files and loaded back have the same lines and the same shape', async () => {
   const { db, pool, boss, archive, contents, rowsOf } = await longAuditLog()
-  // What each partition has: columns, indexes, constraints, triggers.
+  // The columns, indexes, constraints and triggers of each partition.
   const shapes = () =>
     rowsOf(`(
       select c.relname, c.reloptions::text, (select string_agg(attname || atttypid::regtype
@@ -35,7 +35,7 @@ test('months that were moved to files and loaded back have the same lines and th
   const [first, ...others] = files.toReversed()
   expect(first).toContain(DECEMBER)
   expect(await restoreAuditMonth(pool, first ?? '')).toEqual({ name: DECEMBER, lines: 3 })
-  // What is still in files is what is older than the first month that is back.
+  // Only the months before the one that was loaded back are still in files.
   expect(await archivedLines(db, boss)).toMatchObject({
     before: new Date(`${nextYear}-12-01T00:00:00Z`),
     lines: 2,
@@ -45,7 +45,7 @@ test('months that were moved to files and loaded back have the same lines and th
   expect(await shapes()).toEqual(shape)
   expect(await archivedLines(db, boss)).toBeNull()
   await expect(pool.query(`delete from audit_log where action = 'edit'`)).rejects.toThrow('append')
-  // Twice changes nothing, and the month can be moved to a file again.
+  // Loading it again changes nothing, and the month can be moved to a file again.
   await expect(restoreAuditMonth(pool, first ?? '')).rejects.toThrow('loaded back already')
   expect(await contents()).toEqual(found)
   for (const file of files) rmSync(file)
@@ -75,13 +75,13 @@ test('a file that is damaged, cut off, of another shop or unknown changes nothin
   await refused(join(folder, 'missing')).toThrow('There is no file')
   await refused(folder).toThrow('There is no file')
   expect(await contents()).toEqual(found)
-  // Under another name it is the same file.
+  // A renamed file is recognized by its hash.
   const renamed = join(folder, 'renamed')
   writeFileSync(renamed, bytes)
   expect(await restoreAuditMonth(pool, renamed)).toMatchObject({ name: DECEMBER })
 })
 
-test('a file with another number of lines than the list says is refused before it is loaded', async () => {
+test('a file whose number of lines differs from the list is refused before it is loaded', async () => {
   const { pool, december, archive, contents } = await longAuditLog()
   await archive()
   await pool.query(`update archived_audit_months set lines = 4 where name = '${DECEMBER}'`)
@@ -108,7 +108,7 @@ test('a month that exists, and another run at the same time, are refused', async
   ])
 })
 
-test('lines that are in the log already are refused with their file', async () => {
+test('a file with lines that are already in the log is refused', async () => {
   const { pool, december, archive, contents } = await longAuditLog()
   const { rows } = await pool.query(`select * from audit_log where action = 'start'`)
   await archive()
@@ -126,7 +126,7 @@ test('lines that are in the log already are refused with their file', async () =
   expect(await contents()).toEqual(found)
 })
 
-test('lines that were written for the month since are in it too, and stay append-only', async () => {
+test('lines written for an archived month are moved into it, and stay append-only', async () => {
   const { db, pool, december, archive, rowsOf } = await longAuditLog()
   await archive()
   const late = { action: 'late', noun: 'item', noun_id: 'x' }
@@ -142,7 +142,7 @@ test('lines that were written for the month since are in it too, and stay append
   await expect(pool.query('delete from audit_log_months.other')).rejects.toThrow('append-only')
 })
 
-test('it gives way to a long read of the log, and afterwards nothing has changed', async () => {
+test('during a long read of the log nothing is changed, and a later run succeeds', async () => {
   const { pool, december, archive, contents } = await longAuditLog()
   await archive()
   const found = await contents()
@@ -156,7 +156,7 @@ test('it gives way to a long read of the log, and afterwards nothing has changed
   expect(await restoreAuditMonth(pool, december)).toMatchObject({ lines: 3 })
 })
 
-/** Whatever is changed in the log's partitions fails, as on a full disk. */
+/** Makes every change to the log's partitions fail, as on a full disk. */
 const FULL_DISK = `create function full_disk() returns event_trigger language plpgsql as
   $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$;
   create event trigger full_disk on ddl_command_end when tag in ('ALTER TABLE')
@@ -193,7 +193,7 @@ test('a full disk or a lost connection leaves the log as it was, and the next ru
   expect(await restoreAuditMonth(pool, december)).toMatchObject({ lines: 3 })
 })
 
-test('a line that is too long to be one of the log is not read', async () => {
+test('a line too long for the log is not read', async () => {
   const { folder } = await longAuditLog()
   const file = join(folder, 'long.gz')
   writeFileSync(file, gzipSync(Buffer.alloc(33 * 1024 * 1024, 'x')))

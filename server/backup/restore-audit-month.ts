@@ -5,30 +5,30 @@ import { StartProblem } from '#db/embedded/start-problem.ts'
 import { readLines, sha256Of } from './audit-log-file.ts'
 import { inShortTransaction, type LockPatience } from './in-short-transaction.ts'
 
-/** Two at once would take each other's table away. */
+/** Two runs at once would drop each other's table. */
 const RESTORE_LOCK = '4128630072715536402'
 /** PostgreSQL's error for a full disk. */
 const DISK_FULL = '53100'
-/** PostgreSQL's error for a line that is there already. */
+/** PostgreSQL's error for a duplicate key. */
 const ALREADY_THERE = '23505'
 
 const COLUMNS = 'id, actor_id, action, noun, noun_id, before, after, at'
 
 type Month = {
-  /** That of the partition. */
+  /** The name of the partition. */
   readonly name: string
-  /** The first moment of it and that after it; the first is null for that of all lines before. */
+  /** Inclusive; null for the partition of all earlier lines. `endsAt` is exclusive. */
   readonly startsAt: Date | null
   readonly endsAt: Date
   readonly lines: number
   readonly sha256: string
-  /** Its time belongs to a partition already: in a restored database the first one has all lines. */
+  /** A partition covers this time already: in a restored database the first one has all lines. */
   readonly isCovered: boolean
 }
 
 /**
- * Loads a file of `archiveAuditMonths` back into the audit log, all of it or nothing. It has to be
- * the file that was written: nothing is loaded before its hash and number of lines were compared.
+ * Loads a file of `archiveAuditMonths` back into the audit log, all or nothing. Its hash and number
+ * of lines are checked first, so that only the file that was written is loaded.
  */
 export async function restoreAuditMonth(
   pool: Pool,
@@ -43,7 +43,7 @@ export async function restoreAuditMonth(
       throw new StartProblem(
         `${file} does not have the ${month.lines} lines that archived_audit_months lists for ${month.name}. Nothing was changed.`,
       )
-    // Of a run that was killed.
+    // Removes the table of a run that was killed.
     await drop(client, patience)
     try {
       await load(client, month, file)
@@ -53,7 +53,7 @@ export async function restoreAuditMonth(
         await attach(client, month, patience)
       }
     } catch (error) {
-      // The next run removes it otherwise.
+      // If this fails, the next run removes the table.
       await drop(client, patience).catch(() => {})
       throw explained(error)
     }
@@ -72,7 +72,7 @@ async function refuseAnother(client: PoolClient): Promise<void> {
     throw new StartProblem('Another file is being loaded back now: wait until it finishes.')
 }
 
-/** Of a partition by time. In some plans PostgreSQL also evaluates it for those of other tables. */
+/** Bounds of a partition by time. In some plans PostgreSQL evaluates it for other tables too. */
 const BOUNDS = String.raw`FROM \((?:MINVALUE|'(\d{4}-\d\d-\d\d [^']+)')\) TO \('(\d{4}-\d\d-\d\d [^']+)'\)`
 
 async function monthIn(client: PoolClient, file: string): Promise<Month> {
@@ -123,7 +123,7 @@ async function readFile(file: string, take?: Parameters<typeof readLines>[1]) {
   }
 }
 
-/** Only this session sees the table, and nobody waits. A session that ends leaves nothing. */
+/** One transaction: until it commits, nobody sees or waits for the table. */
 async function load(client: PoolClient, month: Month, file: string): Promise<void> {
   await client.query('begin')
   try {
@@ -136,7 +136,7 @@ async function load(client: PoolClient, month: Month, file: string): Promise<voi
       throw new StartProblem(
         `${file} was changed while it was read. Nothing was changed in the log.`,
       )
-    // So that attaching it does not have to read it.
+    // With this constraint, attaching the table does not have to scan it.
     const { startsAt, endsAt } = month
     await client.query(
       `alter table audit_log_months.restoring add constraint lines_are_of_the_month check (at < '${endsAt.toISOString()}'
@@ -149,7 +149,7 @@ async function load(client: PoolClient, month: Month, file: string): Promise<voi
   }
 }
 
-/** PostgreSQL reads the lines, so that no number or text in them changes. */
+/** PostgreSQL parses the lines, so that no number or text in them changes. */
 async function insert(client: PoolClient, lines: readonly string[]): Promise<void> {
   const { rowCount } = await client.query(
     `insert into audit_log_months.restoring (id, actor_id, action, noun, noun_id, before, after, at)
@@ -166,7 +166,7 @@ async function insert(client: PoolClient, lines: readonly string[]): Promise<voi
     )
 }
 
-/** The foreign key of the log, whose rows are then compared without stopping anybody. */
+/** Adds the foreign key of the log; validating it afterwards blocks nobody. */
 async function refer(client: PoolClient, patience?: LockPatience): Promise<void> {
   await inShortTransaction(
     client,
@@ -183,7 +183,7 @@ async function refer(client: PoolClient, patience?: LockPatience): Promise<void>
   )
 }
 
-/** Puts its lines among those of the partition that its time belongs to. */
+/** Adds the lines to the partition that covers their time. */
 async function addLines(client: PoolClient, month: Month, patience?: LockPatience): Promise<void> {
   await inShortTransaction(
     client,
@@ -227,7 +227,7 @@ async function listNoLonger(client: PoolClient, { name, sha256 }: Month): Promis
     throw new StartProblem(`${name} was loaded back meanwhile. Nothing was changed.`)
 }
 
-/** Lines that were written for that month since, when it had no partition, come into it. */
+/** Moves lines into the month that were written for it while it had no partition. */
 async function takeOthers(
   client: PoolClient,
   { startsAt, endsAt }: Pick<Month, 'startsAt' | 'endsAt'>,
@@ -247,7 +247,7 @@ async function takeOthers(
   await client.query(`alter table audit_log_months.other enable ${trigger}`)
 }
 
-/** Dropping a foreign key locks the people to whom it refers, so it gives way too. */
+/** Dropping a foreign key locks `user_profiles`, so this backs off and retries too. */
 async function drop(client: PoolClient, patience?: LockPatience): Promise<void> {
   const { rows } = await client.query<{ found: string | null }>(
     "select to_regclass('audit_log_months.restoring')::text as found",

@@ -25,7 +25,7 @@ import {
   totalsSchema,
 } from './notes.ts'
 
-/** The start of an archive: its origin, and its secret. */
+/** Reads the start of an archive: its origin and its secret. */
 export async function readBeginning(file: string): Promise<{ about: About; secret: string }> {
   const entries = readArchive(file)
   try {
@@ -50,14 +50,14 @@ async function next(entries: AsyncGenerator<Entry>, name: string): Promise<strin
 export type Restored = {
   readonly rows: Totals['rows']
   readonly pictures: number
-  /** Files among the images that are none: earlier versions backed up whatever was in the folder. */
+  /** Files among the images that are not images: earlier versions backed up the whole folder. */
   readonly skipped: readonly string[]
 }
 
 /**
  * Restores a backup into an empty database, all or nothing, and its images into the store.
- * `migrate` migrates the schema to a given migration, or to the newest. `keepSecret` stores the secret
- * of the backup, without which nobody can read what is encrypted in its rows: before they are there.
+ * `migrate` migrates the schema to a given migration, or to the newest. `keepSecret` stores the
+ * secret of the backup before its rows, whose encrypted values cannot be read without it.
  */
 export async function restoreBackup(
   file: string,

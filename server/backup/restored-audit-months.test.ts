@@ -12,7 +12,7 @@ import { restoreBackup } from './restore-backup.ts'
 /** The last migration before the log was divided into partitions. */
 const BEFORE_PARTITIONS = '0144-audit-log-by-id-and-time'
 
-test('months are loaded back into a database that was restored from a backup later', async () => {
+test('months can be loaded back into a database restored from a later backup', async () => {
   const { pool, folder, archive, rowsOf } = await longAuditLog()
   const lines = await rowsOf('audit_log')
   const files = (await archive()).map(({ file }) => file)
@@ -23,7 +23,7 @@ test('months are loaded back into a database that was restored from a backup lat
   await makeBackup(backup, from, now)
 
   const restored = await emptyDatabase()
-  // Its first partition goes on until the time of its newest line, as if it were made in that year.
+  // The first partition extends to the newest line, as if this database were created in that year.
   await migrate(restored.target, { upTo: BEFORE_PARTITIONS })
   await restored.pool.query(
     `insert into audit_log (id, action, noun, noun_id, at) values ($1, 'made', 'x', 'x', $2)`,

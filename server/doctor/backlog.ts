@@ -6,10 +6,10 @@ import { readQueue } from '#server/metrics/read-queue.ts'
 import { type Found, found } from './check.ts'
 
 const MAX_OVERDUE_SECONDS = 600
-/** Violations are listed up to this many. */
+/** At most this many violations are listed. */
 const MAX_LISTED = 10
 
-/** What waits for too long, or was given up. */
+/** Finds what has been waiting for too long, or has failed for good. */
 export async function checkBacklog(db: Db): Promise<Found> {
   const { mailFailed, eventsFailed } = await readBacklog(db)
   const { dueSince } = await readWebhookQueue(db)
@@ -49,7 +49,7 @@ function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? '' : 's'}`
 }
 
-/** The integrity checks. Together they read every table. */
+/** Runs the integrity checks. Together they read every table. */
 export async function checkIntegrity(db: Db): Promise<Found> {
   const { violations, checks, unfinished } = await checkInParts(db, { max: MAX_LISTED })
   const problems = violations

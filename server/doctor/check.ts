@@ -1,6 +1,6 @@
 import { withTimeout } from '#server/with-timeout.ts'
 
-/** What a check found: sentences with the remedy, or a word about what is fine. */
+/** The result of a check: problems, each a sentence with its remedy, or what is fine. */
 export type Found =
   | { readonly problems: readonly string[] }
   | { readonly ok: string }
@@ -8,14 +8,14 @@ export type Found =
 
 export type Check = {
   readonly what: string
-  /** How long it may take. */
+  /** The time limit. */
   readonly seconds: number
   readonly run: () => Promise<Found>
 }
 
 export type Result = Found & { readonly what: string }
 
-/** Runs a check within its time; an error that it did not expect is a finding too. */
+/** Runs a check within its time limit; an unexpected error counts as a problem too. */
 export async function runCheck({ what, seconds, run }: Check): Promise<Result> {
   try {
     const found = await withTimeout(seconds, run())
@@ -29,7 +29,7 @@ export function found(problems: readonly string[], ok: string): Found {
   return problems.length > 0 ? { problems } : { ok }
 }
 
-/** What the system, PostgreSQL or a server said, in one line. */
+/** The message of an error from the system, PostgreSQL or a server, in one line. */
 export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0)
     return [...new Set(error.errors.map(reasonOf))].join(', ')

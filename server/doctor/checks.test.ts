@@ -20,7 +20,7 @@ import { withoutSecrets } from './secrets.ts'
 
 const problem = (words: RegExp) => ({ problems: [expect.stringMatching(words)] })
 
-test('a clock that differs from that of the database is found', async () => {
+test('a clock that differs from the database’s is found', async () => {
   const { pool } = await testDatabase()
   expect(await checkClock(pool)).toHaveProperty('ok')
   const behind = () => Date.now() - 60_000
@@ -122,7 +122,7 @@ test('an image store that cannot be written to is found', async () => {
   expect(await checkImages(bucket)).toEqual(problem(/ECONNREFUSED.*S3_BUCKET/))
 })
 
-test('a data folder that is no folder, or on a full disk, is found', async () => {
+test('a data folder that is not a folder, or is on a full disk, is found', async () => {
   const dataDir = temporaryFolder()
   const imageStore = { kind: 'folder', folder: join(dataDir, 'images') } as const
   const settings = { dataDir, database: { kind: 'embedded' }, imageStore } as const
@@ -137,7 +137,7 @@ test('a data folder that is no folder, or on a full disk, is found', async () =>
   )
 })
 
-test('a check without an answer ends, and one that breaks is a finding', async () => {
+test('a check that times out or throws is reported as a problem', async () => {
   const what = 'x'
   const never = () => new Promise<never>(() => {})
   expect(await runCheck({ what, seconds: 0.01, run: never })).toEqual({
@@ -162,7 +162,7 @@ test('no secret of the settings is printed, in whatever form', () => {
   )
 })
 
-test('a collector of traces that is gone or is something else is found', async () => {
+test('an unreachable or wrong trace collector is found', async () => {
   const collector = await openCollector()
   const at = (url: string) => checkTraces({ url: `${url}/v1/traces`, sampled: 1 })
   expect(await at(collector.url)).toEqual({ ok: collector.url })

@@ -7,7 +7,7 @@ import { type Found, found, reasonOf } from './check.ts'
 /** Below this, the database and uploads may soon fail. */
 const LEAST_FREE_BYTES = 1_000_000_000
 
-/** Rights and space of the folder that this installation stores files in. */
+/** Checks the permissions and free space of the folder that this installation stores files in. */
 export async function checkDataFolder(
   { dataDir, database, imageStore }: Pick<Settings, 'dataDir' | 'database' | 'imageStore'>,
   leastFree = LEAST_FREE_BYTES,

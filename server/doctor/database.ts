@@ -7,14 +7,14 @@ import { paymentModeOf } from '#server/settings/payments.ts'
 import type { Settings } from '#server/settings.ts'
 import { type Found, found } from './check.ts'
 
-/** Pages are cached for as long; with more, processes and the queue disagree about what is due. */
+/** Pages are cached this long; with more skew, processes and queue disagree about what is due. */
 const MAX_SKEW_MS = 2_000
-/** The job queue's, besides the pool. */
+/** The connections of the job queue, besides the pool. */
 const QUEUE_CONNECTIONS = 6
-/** Of the job that runs the integrity checks past a pooler. */
+/** The direct connection of the job that runs the integrity checks behind a pooler. */
 const CHECK_CONNECTIONS = 1
 
-/** Whether the schema is that of this version. */
+/** Whether the schema is the one of this version. */
 export async function checkMigrations(pool: Pool): Promise<Found> {
   const { rows: tables } = await pool.query<{ found: string | null }>(
     "select to_regclass('schema_migrations')::text as found",
@@ -40,7 +40,7 @@ export async function checkMigrations(pool: Pool): Promise<Found> {
   return { problems: [words] }
 }
 
-/** Whether payments are made where those before were made. */
+/** Whether the payment mode is the one that this database has used so far. */
 export async function checkPaymentMode(
   db: Db,
   { payments }: Pick<Settings, 'payments'>,
@@ -69,7 +69,7 @@ export async function checkConnections(
   )
   const { max, reserved, in_use: inUse } = rows[0] ?? { max: 0, reserved: 0, in_use: 0 }
   const isPooled = database.kind === 'url' && database.url !== database.directUrl
-  // Each process looks for half-open connections, which a Unix socket cannot be, on one of its own.
+  // Each process uses one more connection to look for half-open ones; a Unix socket has none.
   const watching = database.kind === 'url' ? webProcesses : 0
   const needed = isPooled
     ? QUEUE_CONNECTIONS + CHECK_CONNECTIONS

@@ -38,7 +38,7 @@ async function run(target: ConnectionTarget, env: NodeJS.ProcessEnv = {}) {
   return { code: await ended, out, problems: problemsIn(out) }
 }
 
-/** The same without a process of its own. */
+/** The same in this process. */
 async function doctor(target: ConnectionTarget, env: NodeJS.ProcessEnv = {}) {
   const lines: string[] = []
   const count = await findProblems(installed(target, env), (line) => lines.push(line))
@@ -87,7 +87,7 @@ test('missing migrations, and those of a newer version, are found', async () => 
   ])
 })
 
-test('what failed or is late, and a failed integrity check, is found', async () => {
+test('failed and late work, and failed integrity checks, are found', async () => {
   const { target, pool, db } = await testDatabase({ violatesInvariants: true })
   const { item } = make(db)
   await item({ available: false })
@@ -109,7 +109,7 @@ test('what failed or is late, and a failed integrity check, is found', async () 
   ])
 })
 
-test('a database without a free connection, and one that is gone, are found; no secret is printed', async () => {
+test('a database that is full or unreachable is found, and no secret is printed', async () => {
   const { target, pool } = await testDatabase()
   const role = `limited_${newId().slice(-12)}`
   await pool.query(`create role ${role} login password 'geheim-42' connection limit 1`)

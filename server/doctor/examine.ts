@@ -17,10 +17,10 @@ type Report = (result: Result) => void
 const SECONDS = 20
 /** The embedded database may have to recover first. */
 const SECONDS_TO_OPEN = 60
-/** They read every table. */
+/** The integrity checks read every table. */
 const SECONDS_FOR_INTEGRITY = 1800
 
-/** Checks everything that an installation needs, one after the other. */
+/** Checks everything that an installation needs, in sequence. */
 export async function examine(settings: Settings, report: Report): Promise<void> {
   const check = async (what: string, run: Check['run'], seconds = SECONDS) => {
     const result = await runCheck({ what, seconds, run })

@@ -117,7 +117,7 @@ export async function checkTraces(settings: Settings['tracing']): Promise<Found>
 }
 
 const PATIENCE_MS = 8_000
-/** What `/healthz` says. */
+/** The possible bodies of `/healthz`. */
 const HEALTH = /^(ok|database unavailable|no free connection|jobs stalled)\n$/
 
 /** Whether visitors reach a shop at PUBLIC_URL. */

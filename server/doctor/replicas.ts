@@ -16,7 +16,7 @@ const REMEDIES = {
   behind: 'it is further behind than REPLICA_MAX_LAG: check that it receives and replays changes',
 } as const
 
-/** Whether each replica is one, of this database, and recent enough. */
+/** Whether each address leads to a replica of this database that is recent enough. */
 export async function checkReplicas(
   settings: ReplicaSettings,
   primary: ConnectionTarget,
@@ -44,7 +44,7 @@ export async function checkReplicas(
   }
 }
 
-/** How far behind a busy one is shows only by the next checks. */
+/** Checks repeatedly: the lag of a busy replica is known only after further checks. */
 async function reportOf(replicas: Replicas): Promise<readonly ReplicaReport[]> {
   for (let tries = 1; ; tries += 1) {
     await replicas.checked()

@@ -10,10 +10,10 @@ const SECRETS = [
 ]
 const WITH_PASSWORD = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL', 'SMTP_URL']
 
-/** Shorter ones are words that the line itself may need, and no message contains them on its own. */
+/** Shorter secrets can be ordinary words of the line, and no error message contains them alone. */
 const MIN_LENGTH = 8
 
-/** A line of output in which no secret of the settings is left, whatever an error message said. */
+/** Removes every secret of the settings from a line of output, whatever an error message said. */
 export function withoutSecrets(line: string, env: Environment): string {
   const urls = WITH_PASSWORD.flatMap((name) => (env[name] ?? '').split(','))
   const passwords = urls.flatMap((url) => passwordIn(url.trim()))

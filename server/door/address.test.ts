@@ -9,7 +9,7 @@ test('a request’s URL has the visitor’s origin', () => {
   expect(seen('/styles//x?q=%E2%98%83')).toBe('https://shop.example/styles//x?q=%E2%98%83')
 })
 
-test('the URL of a request that came straight from the visitor is its own, without a fragment', () => {
+test('the URL of a request without a proxy stays as it is, without its fragment', () => {
   expect(readAddress(`${origin}/item/1?q=a`, origin)?.href).toBe(`${origin}/item/1?q=a`)
   expect(readAddress(`${origin}/item/1?q=a%00#b`, origin)?.href).toBe(`${origin}/item/1?q=a`)
   expect(readAddress(`${origin}/item/1#b`, origin)?.href).toBe(`${origin}/item/1`)

@@ -36,7 +36,7 @@ function isPlain(pathname: string): boolean {
   }
 }
 
-/** Unchanged, unless something has to be removed. */
+/** Returns the query unchanged unless something has to be removed. */
 function withoutControls(search: string): string {
   if (!/%([01][\da-f]|7f|c2%[89])/i.test(search)) return search
   const pairs = [...new URLSearchParams(search)]

@@ -11,8 +11,8 @@ import type { Step, Visit } from './step.ts'
 const DOCUMENT_SECONDS = 3600
 
 /**
- * Answers programs, before everything that is about browsers: the session, forms and the check of
- * their origin. Nothing here reads a cookie, so no other site can send what a browser adds by itself.
+ * Serves the API before every step for browsers: the session, forms and the origin check. Nothing
+ * here reads a cookie, so forged requests from other sites have no effect.
  */
 export function serveApi(app: App, note: NoteRefusal): Step {
   const document = JSON.stringify(apiDocument())

@@ -23,7 +23,7 @@ type BodyResult =
   | { readonly ok: true; readonly request: Request }
   | ({ readonly ok: false } & Refusal)
 
-/** Reads the body within its limits, and refuses larger ones and those that are not our forms. */
+/** Reads the body within its limits. Refuses larger bodies and those that are not our forms. */
 export function limitBody(note: NoteRefusal): Step {
   return async (request, { caller }, next) => {
     const read = await readBody(request)
@@ -64,7 +64,7 @@ function kindOf(type: string | null): 'plain' | 'multipart' | 'other' {
   return /^\s*multipart\/form-data\s*(;|$)/i.test(type ?? '') ? 'multipart' : 'other'
 }
 
-/** The path as the router compares it. One written differently has the smaller limit. */
+/** The path as the router compares it. Any other spelling gets the smaller limit. */
 function routePath(request: Request): string {
   const path = new URL(request.url).pathname.toLowerCase()
   return path.replace(/\.data$/, '').replace(/(.)\/$/, '$1')

@@ -8,9 +8,9 @@ export type Caller = {
   readonly protocol: 'http' | 'https'
   /** Host and port as the visitor typed them, or null when they are not plausible. */
   readonly host: string | null
-  /** By the connection and by every header: nobody else has forwarded this request. */
+  /** True only if the connection and all headers agree that nobody forwarded this request. */
   readonly isThisMachine: boolean
-  /** The id of the request in our log, and in that of the trusted proxy which set it. */
+  /** The id of the request in our log, and in that of a trusted proxy that has set it. */
   readonly requestId: string
   /** The span of the trusted proxy that passed the request on (W3C Trace Context). */
   readonly traceparent?: string

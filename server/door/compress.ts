@@ -112,7 +112,7 @@ function compressedStream(
         yield value
       }
     } finally {
-      // The client may have disconnected: then nothing more is read.
+      // If the client has disconnected, nothing more is read.
       await rest.cancel().catch(() => {})
     }
   }

@@ -59,7 +59,7 @@ export function createDoor(
       countRequest({ method: request.method, route: answering.by, status, seconds })
     }
 
-    /** A page that is kept for visitors is no request here, and has no span. */
+    /** Responses with a cached page do not come through here and have no span. */
     function answerTraced(): Promise<Response> {
       const attributes = {
         'http.request.method': request.method,
@@ -69,7 +69,7 @@ export function createDoor(
       const options = { name: request.method, kind: 'SERVER', attributes, parent } as const
       return traced(options, async (span) => {
         const response = await answer()
-        // The pattern: addresses contain ids and secrets of people.
+        // The route's pattern, because addresses contain ids and secrets of people.
         span?.updateName(`${request.method} ${answering.by}`)
         span?.setAttributes({
           'http.route': answering.by,

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { asReadable } from '#app/http/whole-response.ts'
 import { createFiles } from './files.ts'
 
-test('files of all recent builds are served, each under its own name', async () => {
+test('the files of all recent builds are served', async () => {
   const builds = mkdtempSync(join(tmpdir(), 'hemline-builds-'))
   onTestFinished(() => rmSync(builds, { recursive: true }))
   for (const build of ['old', 'new']) {

@@ -30,9 +30,9 @@ export function serveFiles(folder: string): Step {
 }
 
 /**
- * Serves the built browser files. They are few and never change during a build's life, so each is
- * read and compressed once and then cached. Addresses below /assets/ contain a hash and are cached
- * forever.
+ * Serves the built browser files. There are few, and they never change within a build, so each is
+ * read and compressed once and then cached. Addresses below /assets/ contain a hash and can be
+ * cached forever.
  */
 export function createFiles(folder: string) {
   const stored = new Map<string, Promise<Uint8Array<ArrayBuffer> | null>>()

@@ -43,7 +43,7 @@ test.for([
   expect(originOf({ host: '127.evil.example' }, { host })).toBeNull()
 })
 
-test('of forwarding headers the last value counts, which the trusted proxy added', () => {
+test('the last value of a forwarding header counts, because the trusted proxy added it', () => {
   const given = {
     host: 'localhost',
     'x-forwarded-host': 'evil.example, demo.localhost',
@@ -64,7 +64,7 @@ test('a forwarded request does not count as local', () => {
   expect(isHere({ forwarded: 'for=127.0.0.1' })).toBe(false)
 })
 
-test('a request keeps the name that a trusted proxy gave it, and no other', () => {
+test('a request keeps the id set by a trusted proxy, and no other', () => {
   const idOf = (id: string, trust: string[]) =>
     readCaller(headers({ 'x-request-id': id }), '127.0.0.1', trust).requestId
   expect(idOf('edge-12345678', ['127.0.0.1/32'])).toBe('edge-12345678')

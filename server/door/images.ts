@@ -10,7 +10,7 @@ import type { Step } from './step.ts'
 const FOREVER = 'public, max-age=31536000, immutable'
 
 /**
- * Serves a public image in the next listed width, or in full without a width. An image never
+ * Serves a public image in the next larger listed width, or in full without a width. An image never
  * changes, so browsers can cache it forever; its id is as hard to guess as a password. No session
  * is read for it. Private images are not found here: see `app/http/private-image.ts`.
  */

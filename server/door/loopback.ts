@@ -8,7 +8,7 @@ export function namesThisMachine(host: string): boolean {
   return /^(localhost|[a-z0-9-]+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/.test(host)
 }
 
-/** Whether PUBLIC_URL leads visitors of other machines here. */
+/** Whether PUBLIC_URL lets visitors on other machines reach this shop. */
 export function isForOthers(publicUrl: string | null): boolean {
   return publicUrl !== null && !namesThisMachine(new URL(publicUrl).host)
 }

@@ -8,8 +8,8 @@ const requested = (headers: Record<string, string>, method = 'POST', path = '/cr
 test.for<Record<string, string>>([
   { Origin: OURS },
   { Origin: OURS, 'Sec-Fetch-Site': 'same-origin' },
-  // Typed into the address bar; and clients that are not browsers, which send no cookies on their
-  // own.
+  // An address typed into the address bar, and clients that are not browsers: these send no cookies
+  // by themselves.
   { 'Sec-Fetch-Site': 'none' },
   {},
 ])('a form from %j is ours', (headers) => {
@@ -35,7 +35,7 @@ test.for<Record<string, string>>([
   expect(requested(headers, 'POST', '/hooks/stripes')).toBe(false)
 })
 
-test('pages can be linked from anywhere, and servers authenticate differently', () => {
+test('GET requests and signed requests of servers may come from anywhere', () => {
   const foreign = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }
   expect(requested(foreign, 'GET')).toBe(true)
   expect(requested(foreign, 'POST', '/hooks/stripe')).toBe(true)

@@ -17,9 +17,9 @@ export function checkOrigin(note: NoteRefusal): Step {
 }
 
 /**
- * True when a request that changes something was made by one of our own pages. Browsers state where
- * a request comes from; a request without that is not from a browser, and has no cookies sent on
- * its own.
+ * True when a request that changes something was made by one of our own pages. Browsers say where a
+ * request comes from; a request that does not say so is not from a browser, so it carries no
+ * cookies without its sender's intent.
  */
 export function comesFromOurPages(request: Request, ourOrigins: readonly string[]): boolean {
   if (SAFE.has(request.method)) return true

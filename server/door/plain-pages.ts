@@ -1,4 +1,4 @@
-/** Shown when nothing can be read, not even the session, so it must not depend on anything. */
+/** Shown when not even the session can be read, so it must not depend on anything. */
 export function databaseAwayPage(): Response {
   return plainPage({
     status: 503,

@@ -35,7 +35,7 @@ const REFUSALS = {
   },
 } as const
 
-/** Explains a refusal, in the format that the client can read. */
+/** Explains a refusal in a format that the client can read. */
 export function answerRefusal({ reason }: Refusal, request: Request): Response {
   const { status, title, text } = REFUSALS[reason]
   const path = new URL(request.url).pathname

@@ -56,10 +56,10 @@ function rendering(secret: string, note: NoteRefusal) {
       const read = await readViewer(db, secret, request, clock(), visit.origin)
       context.set(viewerContext, read.viewer)
       const response = await app.limits.unlessFailed(() => route(request, context))
-      // Routes without a page answer their own errors, in words for programmers.
+      // Routes without a page turn an error into a plain response for developers.
       const isPlain = response.status === 500 && !new URL(request.url).pathname.endsWith('.data')
       if (incident.kind === 'database-away' && isPlain) return databaseAwayPage()
-      // Stored with a shared page: the next visitor's page has the nonce it was rendered with.
+      // Set here because a shared page is cached with its headers: they must have its nonce.
       secure(response.headers, { policy: visit.policy, https: isHttps(visit.origin) })
       await renewSession(response.headers, read, db, clock())
       if (response.status === 429)

@@ -2,8 +2,7 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'r
 import { expect, test } from 'vitest'
 import { handlerBySegment } from './routes-by-segment.ts'
 
-// Which routes React Router looks at is seen in what it answers: each route answers its own id, with
-// the parameters.
+// Each route responds with its id and parameters, which shows the routes that React Router matched.
 
 const paths = [
   ['root', undefined, ''],

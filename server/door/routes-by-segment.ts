@@ -4,10 +4,10 @@ type Handler = ReturnType<typeof createRequestHandler>
 type Routes = ServerBuild['routes']
 
 /**
- * React Router's handler, which is given only the routes that an address can lead to by its first
- * segment. For each page it looks at all its routes several times: to match them, and to make objects
- * of them for the rendering.
- * @param everywhere first segments of what pages anywhere refer to while they are rendered
+ * A React Router handler that uses only the routes that match the first segment of an address. For
+ * each page React Router goes through all its routes several times: to match them, and to create
+ * objects for rendering.
+ * @param everywhere first segments of routes that any page can refer to while it is rendered
  */
 export function handlerBySegment(
   build: ServerBuild,
@@ -18,12 +18,12 @@ export function handlerBySegment(
   const segments = firstSegments(build.routes)
   const known = new Set(segments.values())
   const handlers = new Map<string, Handler>()
-  // A build says nothing of the default, whatever its type says.
+  // Despite its type, a build leaves this out when it is the default.
   const manifestPath = build.routeDiscovery.manifestPath ?? '/__manifest'
   return (request, context) => {
     const { pathname } = new URL(request.url)
     const first = firstSegment(pathname)
-    // Encoded characters could stand for a segment, and React Router's own address is no route.
+    // An encoded segment could match any route, and React Router's own address is no route.
     if (first.includes('%') || pathname === manifestPath) return whole(request, context)
     const segment = known.has(first) ? first : ''
     const handle = handlers.get(segment) ?? handlerOf(segment)
@@ -36,16 +36,16 @@ export function handlerBySegment(
   }
 }
 
-/** Of a path that begins with a parameter, a splat or an optional segment. */
+/** Stands for a first segment that is a parameter, a splat or optional. */
 const ANY = '*'
 
-/** As React Router reads a path: without what marks a request for data, and in any case. */
+/** Like React Router, this ignores case and the suffix of data requests. */
 function firstSegment(pathname: string): string {
   const path = pathname.replace(/(?:\/_)?\.data$/, '')
   return path.split('/', 2)[1]?.toLowerCase() ?? ''
 }
 
-/** Of each route that an address can end at; '' for the root. */
+/** The first segment of each route that an address can lead to, by its id; '' for the root. */
 function firstSegments(routes: Routes): ReadonlyMap<string, string> {
   const parents = new Set(Object.values(routes).map((route) => route?.parentId))
   return new Map(
@@ -59,7 +59,7 @@ function firstSegments(routes: Routes): ReadonlyMap<string, string> {
   )
 }
 
-/** The route and those it is nested in, the outermost first. */
+/** The route and the routes it is nested in, the outermost first. */
 function lineage(routes: Routes, id: string | undefined): NonNullable<Routes[string]>[] {
   const route = id === undefined ? undefined : routes[id]
   return route ? [...lineage(routes, route.parentId), route] : []

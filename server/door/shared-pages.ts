@@ -7,7 +7,7 @@ import type { Step } from './step.ts'
 import { withoutTracking } from './tracking.ts'
 import { createVisitorPages } from './visitor-pages.ts'
 
-/** What answers with a page that was rendered for another visitor. */
+/** Counted instead of a route for a page that was rendered for another visitor. */
 export const CACHED_PAGE = 'cached page'
 
 type SharedPages = {
@@ -32,9 +32,9 @@ export function createSharedPages(
         origin,
         acceptEncoding: request.headers.get('accept-encoding') ?? '',
       }
-      // Whoever comes first does not leave the campaign they came from in the page of the others.
+      // The shared page must not contain the tracking parameters of the visitor who came first.
       const isTracked = path !== url.pathname + url.search && request.method === 'GET'
-      // Unless it is rendered now, by its route.
+      // If the page is rendered now, its route replaces this.
       answering.by = CACHED_PAGE
       const asShared = isTracked ? new Request(new URL(path, url), request) : request
       return await pages.shared(requested, () => next(asShared))

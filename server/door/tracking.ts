@@ -1,6 +1,6 @@
 /**
- * What advertisements, newsletters and social networks add to links. No page reads them, so an
- * address with them is the same page.
+ * The parameters that advertisements, newsletters and social networks add to links. No page reads
+ * them, so they do not change the page.
  */
 const TRACKING = new Set([
   ...['gclid', 'gclsrc', 'gbraid', 'wbraid', 'dclid', 'gad_source', 'gad_campaignid', '_gl'],
@@ -10,7 +10,7 @@ const TRACKING = new Set([
 
 const isTracking = (name: string) => name.startsWith('utm_') || TRACKING.has(name)
 
-/** The path and query as they are, without the parameters that only track where a visit began. */
+/** The path and query without tracking parameters, otherwise unchanged. */
 export function withoutTracking(path: string): string {
   const queryAt = path.indexOf('?')
   if (queryAt < 0) return path

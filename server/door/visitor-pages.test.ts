@@ -11,7 +11,7 @@ function page(text: string, init: ResponseInit = {}) {
   })
 }
 
-/** Just after a moment at which every process renders the home page again. */
+/** The time just after every process renders the home page again. */
 async function renewalOfHome(): Promise<number> {
   let time = 0
   const pages = createVisitorPages(() => time)
@@ -136,7 +136,7 @@ test.each([
   expect(pages.cached(home)).toBeNull()
 })
 
-test('a visit from an advertisement gets the shared page, and one from elsewhere too', async () => {
+test('visitors with and without tracking parameters get the same shared page', async () => {
   const pages = createVisitorPages(() => renewal)
   const tracked = { ...home, path: `/?gclid=${'x'.repeat(400)}&utm_source=letter` }
   let rendered = 0

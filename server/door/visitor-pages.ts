@@ -14,7 +14,7 @@ type CachedPage = {
   readonly until: number
   readonly ready: Map<Encoding, Promise<Ready>>
   readonly finished: Map<Encoding, Ready>
-  /** Everything: key, headers, body, every encoding, and the overhead of objects. */
+  /** The total size: key, headers, body, every encoding, and the overhead of objects. */
   bytes: number
 }
 
@@ -31,14 +31,14 @@ const FRESH_MS = 2_000
 const MAX_BYTES = 48 * 1024 * 1024
 const MAX_ENTRIES = 1_000
 const MAX_KEY = 300
-/** With the tracking parameters, which are not part of the key. */
+/** Includes the tracking parameters, which are not part of the key. */
 const MAX_PATH = 2_000
 /** The overhead of an entry besides its texts. */
 const ENTRY_BYTES = 4 * 1024
 
 /**
- * The query parameters that a page reads for a visitor, by its path; with any other one it is not
- * shared. A page that is not listed reads none.
+ * The query parameters that a page reads for a visitor, by its path; a request with any other
+ * parameter is not shared. A page that is not listed reads none.
  */
 const QUERIES: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^\/(styles|occasions|sizes)$/, ['more', 'start', 'end']],
@@ -104,7 +104,7 @@ export function createVisitorPages(now: () => number = Date.now) {
       !headers.has('set-cookie') && !/no-store|immutable|private/.test(cacheControl ?? '')
     if (response.status !== 200 || !cacheable) return response
     const body = wholeBodyOf(response) ?? new Uint8Array(await response.arrayBuffer())
-    // A response with a caching policy of its own is not a page.
+    // A response that sets its own caching policy is not a page.
     if (cacheControl === null)
       headers.set('Cache-Control', 'public, max-age=0, s-maxage=2, stale-while-revalidate=10')
     headers.set('Vary', 'Accept-Encoding, Cookie')
@@ -152,7 +152,7 @@ export function createVisitorPages(now: () => number = Date.now) {
     /** The entries cached now; never more than the limits. */
     size: () => ({ entries: pages.size, bytes }),
 
-    /** The shared page if it is fresh and compressed already. */
+    /** The shared page, if it is fresh and already compressed. */
     cached(pageRequest: PageRequest): Ready | null {
       const key = sharedKey(pageRequest)
       const cached = key === null ? undefined : pages.get(key)

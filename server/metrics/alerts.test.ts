@@ -7,7 +7,7 @@ import { webProcessGauge } from './web-process-gauge.ts'
 
 const ALERTS = readFileSync('docs/alerts.yaml', 'utf8')
 const OPERATIONS = readFileSync('docs/operations.md', 'utf8')
-/** Set by Prometheus itself. */
+/** A metric that Prometheus itself sets. */
 const OF_PROMETHEUS = 'up'
 
 const expressions = [...ALERTS.matchAll(/^ +expr: (.+)$/gm)].map(
@@ -58,7 +58,7 @@ test('every metric of an alert rule exists', async () => {
   ])
 })
 
-test('a rule about an increase counts series that have just begun', () => {
+test('a rule about an increase counts new series too', () => {
   const rules = expressions.join('\n')
   const increases = [...rules.matchAll(/increase\(([^[]+)\[(\w+)\]\)/g)]
   expect(increases.length).toBeGreaterThan(2)
@@ -66,14 +66,14 @@ test('a rule about an increase counts series that have just begun', () => {
     expect(rules).toContain(`(${series} unless ${series} offset ${range})`)
 })
 
-test('jobs that no process runs are noticed, although their metrics are then missing', () => {
+test('an alert fires when no process runs jobs, although their metrics are then missing', () => {
   const stalled = expressions.find((one) => one.includes('hemline_job_worker_silence_seconds >'))
   expect(stalled).toContain(
     'or (up{job="hemline"} == 1 unless on (instance) hemline_job_worker_silence_seconds)',
   )
 })
 
-test('every alert has a name of its own, a severity and a summary', () => {
+test('every alert has a unique name, a severity and a summary', () => {
   const rules = ALERTS.split(/^ +- alert: /m).slice(1)
   expect(rules.length).toBe(expressions.length)
   expect(new Set(rules.map((rule) => rule.split('\n')[0])).size).toBe(rules.length)
@@ -83,7 +83,7 @@ test('every alert has a name of its own, a severity and a summary', () => {
   }
 })
 
-test('the table of metrics has each of ours, and no other', async () => {
+test('the table of metrics lists each of ours, and no others', async () => {
   const ofManager = (await webProcessGauge()([])).map(({ name }) => name)
   const ofApp = [...(await metricsOfApp()).keys()].filter((name) => name.startsWith('hemline_'))
   const ours = [...ofApp, ...ofManager]

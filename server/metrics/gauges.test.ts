@@ -14,7 +14,7 @@ const shop: ShopReading = {
 }
 const totals = { creditsOwed: 100, creditsSpentToday: 20, refundsFailed: 1 }
 
-/** What one process shows, and `others` like it together. */
+/** The metrics of several processes together. */
 async function lines(processes: number, read: readonly (ShopReading | null)[]) {
   const readings = []
   for (let index = 0; index < processes; index += 1) {
@@ -28,7 +28,7 @@ async function lines(processes: number, read: readonly (ShopReading | null)[]) {
   return (await textOfAll(readings)).split('\n').filter((line) => /^hemline/.test(line))
 }
 
-test('what two processes read of the shop counts once, and what is theirs is added up', async () => {
+test('figures of the shop count once, and figures of each process are added up', async () => {
   const one = await lines(1, [shop])
   const two = await lines(2, [shop, shop])
   expect(one.length).toBeGreaterThan(20)
@@ -40,6 +40,6 @@ test('what two processes read of the shop counts once, and what is theirs is add
   ])
 })
 
-test('the database is readable when all that read it can', async () => {
+test('the database counts as readable only if every process can read it', async () => {
   expect(await lines(2, [shop, null])).toContain('hemline_database_readable 0')
 })

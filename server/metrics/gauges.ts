@@ -6,15 +6,15 @@ import type { Dated } from './shared-reading.ts'
 
 type Labels = Readonly<Record<string, string>>
 
-/** Sets a number, for each of its labels if it has any. */
+/** Sets the values of a gauge, one for each combination of its labels. */
 export type Show = (values: readonly (readonly [labels: Labels, value: number])[]) => void
 
-/** How the values of several processes become one. */
+/** How the values of several processes are combined. */
 type OfProcesses = Extract<Aggregator, 'sum' | 'max' | 'min'>
 
 /**
- * A gauge that shows what was last read, and nothing when that is unknown. During a rolling release two
- * processes read the shop, so its figures are not added up.
+ * A gauge that shows the last reading, and nothing while it is unknown. During a rolling release
+ * two processes read the shop, so its figures are not added up by default.
  */
 function shown(
   registry: Registry,
@@ -26,7 +26,7 @@ function shown(
   const gauge = new Gauge({ name, help, labelNames, aggregator, registers: [registry] })
   return (values) => {
     gauge.reset()
-    // Without labels, a reset one would show 0.
+    // Without labels, a reset gauge would show 0.
     if (labelNames.length === 0) gauge.remove()
     for (const [labels, value] of values) gauge.set({ ...labels }, value)
   }
@@ -103,7 +103,7 @@ export function shopGauges(registry: Registry): (read: ShopReading | null, now: 
   }
 }
 
-/** What waits to be sent to the endpoints of closets. */
+/** The webhooks that wait to be sent to the endpoints of closets. */
 function outgoingGauges(registry: Registry): (queue: WebhookQueue | undefined, now: Date) => void {
   const deliveries = shown(
     registry,
@@ -135,7 +135,7 @@ export type RareReadings = {
   readonly violations: Dated<number> | null
 }
 
-/** What is read every few minutes only, each with the time of its reading. */
+/** Figures that are read only every few minutes, each with the time of its reading. */
 export function rareGauges(registry: Registry): (read: RareReadings) => void {
   const show = (name: string, help: string) => shown(registry, name, help)
   const owed = show('hemline_credits_owed', 'Unspent credits in wallets and gift codes.')

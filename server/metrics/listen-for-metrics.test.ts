@@ -16,7 +16,7 @@ test('metrics are served on a port of their own', async () => {
   expect(response.headers.get('cache-control')).toBe('no-store')
 })
 
-test('nothing else is, and nobody else asks', async () => {
+test('other paths and other hosts are refused', async () => {
   expect((await ask('http://localhost:9464/')).status).toBe(404)
   expect((await ask('http://localhost:9464/metrics/x')).status).toBe(404)
   expect((await ask('http://localhost:9464/metrics', '127.0.0.1', 'POST')).status).toBe(405)
@@ -24,7 +24,7 @@ test('nothing else is, and nobody else asks', async () => {
   expect((await ask('http://hemline-1:9464/metrics', '0.0.0.0')).status).toBe(200)
 })
 
-test('a port in use is explained by its setting', async () => {
+test('the error for a port in use names its setting', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => other.once('listening', resolve))
   onTestFinished(() => void other.close())

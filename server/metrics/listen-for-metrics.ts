@@ -4,7 +4,7 @@ import { plainSentence } from '#server/door/plain-pages.ts'
 import { type Handle, type Listening, listen } from '#server/listen.ts'
 import type { MetricsSettings } from '#server/settings/network.ts'
 
-/** Prometheus needs one. */
+/** Prometheus needs only one. */
 const MAX_CONNECTIONS = 20
 
 /** Serves `/metrics` on a port of its own, which visitors cannot reach. */

@@ -14,7 +14,7 @@ import { type CountRequest, requestMetrics } from './requests.ts'
 import type { Scrape } from './scrape.ts'
 import { readNowAndThen, shareReading } from './shared-reading.ts'
 
-/** Prometheus gives up after ten seconds. */
+/** Prometheus times out after ten seconds. */
 const SECONDS_TO_READ = 5
 const LEDGER_EVERY_MS = 5 * 60_000
 
@@ -35,8 +35,8 @@ export type MetricSources = {
   readonly timeZone: string
   readonly elapsed: Elapsed
   /**
-   * Milliseconds since the last heartbeat of the job worker; null in a process without one, which
-   * leaves reading the shop to the process that has it.
+   * Milliseconds since the last heartbeat of the job worker; null in a process without a worker,
+   * which does not read the shop's figures either.
    */
   readonly silenceMs: (() => number) | null
   /** Receives the error of a reading. */
@@ -77,7 +77,7 @@ export function createMetrics(sources: MetricSources): Metrics {
   }
 }
 
-/** Reads and shows what the database holds: the same from every process, so one does it. */
+/** Reads and shows the shop's figures. Only one process does: the others would read the same. */
 function shownShop(registry: Registry, sources: MetricSources): () => Promise<void> {
   const { db, clock, timeZone, elapsed, noteError } = sources
   const showShop = shopGauges(registry)

@@ -2,7 +2,7 @@ import { type Lifetime, say } from '#server/lifetime.ts'
 import type { Settings } from '#server/settings.ts'
 import { listenForMetrics } from './listen-for-metrics.ts'
 
-/** Serves metrics until the end of the process's life, if the settings ask for it. */
+/** Serves metrics until the process ends, if the settings ask for it. */
 export async function openMetrics(
   life: Lifetime,
   { metrics }: Pick<Settings, 'metrics'>,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 
-/** Jobs are counted up to this many. */
+/** At most this many jobs are counted. */
 const MAX_JOBS = 10_000
 
 /** The columns of the queue's view that are read; `server/queue-tables.test.ts` checks them. */
@@ -19,7 +19,7 @@ export type TaskState = {
   readonly task: string
   readonly queued: number
   readonly running: number
-  /** Not retried any more; they are kept for a day. */
+  /** No longer retried; they stay for a day. */
   readonly failed: number
   /** How long the oldest due job has waited. */
   readonly overdueSeconds: number

@@ -64,7 +64,7 @@ test('emails and payment events are waiting or failed until they are done', asyn
   })
 })
 
-test('the ledger has the credits owed in wallets and codes, and those spent today', async () => {
+test('the ledger totals are the credits owed in wallets and codes, and those spent today', async () => {
   const { db, pool } = await testDatabase({ violatesInvariants: true })
   const shopper = await make(db).shopper()
   await pool.query(`

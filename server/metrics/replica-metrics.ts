@@ -2,7 +2,7 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 import type { ReadResult } from '#server/replicas/read-for-visitors.ts'
 import type { Replicas } from '#server/replicas/replicas.ts'
 
-/** How far the replicas are behind, and who reads them. */
+/** How far the replicas are behind, and how many pages are read from them. */
 export function replicaMetrics(registry: Registry, { report }: Pick<Replicas, 'report'>) {
   const registers = [registry]
   const reads = new Counter({
@@ -11,7 +11,7 @@ export function replicaMetrics(registry: Registry, { report }: Pick<Replicas, 'r
     labelNames: ['result'],
     registers,
   })
-  // The processes of a machine are added up, unless a metric says otherwise.
+  // By default the values of the processes of a machine are added up.
   const lag = new Gauge({
     name: 'hemline_replica_lag_seconds',
     help: 'How far a replica is behind at most.',

@@ -2,10 +2,10 @@ import { Counter, Histogram, type Registry } from 'prom-client'
 
 export type Answered = {
   readonly method: string
-  /** The pattern of a route, or what answered instead; never a path, which anyone can invent. */
+  /** The pattern of a route, or what responded instead; never a path, which anyone can invent. */
   readonly route: string
   readonly status: number
-  /** Until the response began; null for a page that was ready. */
+  /** The time until the response began; null for a cached page. */
   readonly seconds: number | null
 }
 

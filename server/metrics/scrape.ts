@@ -1,6 +1,6 @@
 import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue } from 'prom-client'
 
-/** Everything. Also without a database, with what is known. */
+/** All metrics; without a database, those that are known. */
 export type Scrape = {
   /** In the text format of Prometheus. */
   readonly text: () => Promise<string>
@@ -9,7 +9,7 @@ export type Scrape = {
 
 export type MetricReading = MetricObjectWithValues<MetricValue<string>>
 
-/** The readings of several processes as one text in the format of Prometheus. */
+/** Merges the readings of several processes into one text in the format of Prometheus. */
 export async function textOfAll(processes: readonly (readonly MetricReading[])[]): Promise<string> {
   return await AggregatorRegistry.aggregate(processes.map((read) => [...read])).metrics()
 }

@@ -8,7 +8,7 @@ function reading() {
   return { promise, resolve }
 }
 
-test('everyone who asks at the same time shares one reading', async () => {
+test('concurrent requests share one reading', async () => {
   const results = [1, 2]
   let count = 0
   const read = shareReading(async () => results[count++], { seconds: 5, noteError: unexpected })
@@ -16,7 +16,7 @@ test('everyone who asks at the same time shares one reading', async () => {
   expect(await read()).toBe(2)
 })
 
-test('a slow reading is not waited for, and not repeated until it ends', async () => {
+test('a slow reading times out, and is not repeated until it ends', async () => {
   const slow = reading()
   let count = 0
   const read = shareReading(
@@ -49,7 +49,7 @@ test('after an error nothing is known, and the next one reads again', async () =
   expect(await read()).toBe(2)
 })
 
-test('what is read now and then is read once in its time, and stays after an error', async () => {
+test('a periodic reading runs once in each period, and its result stays after an error', async () => {
   let now = 1_000_000
   const started: ReturnType<typeof reading>[] = []
   const problems: unknown[] = []

@@ -4,9 +4,9 @@ import type { Elapsed } from '#server/worker-heartbeat.ts'
 type NoteError = (error: unknown) => void
 
 /**
- * Reads on request, once for all who ask at the same time, and waits for at most `seconds`; null
- * after an error or when it takes longer. A slow reading goes on, and is waited for by whoever asks
- * next: there is never a second one.
+ * Reads on request and shares the reading between concurrent callers. Each waits for at most
+ * `seconds`, and gets null after an error or a timeout. A slow reading goes on, and the next caller
+ * waits for it: there is never a second one at the same time.
  */
 export function shareReading<T>(
   read: () => Promise<T>,

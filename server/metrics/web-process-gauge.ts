@@ -3,7 +3,7 @@ import type { MetricReading } from './scrape.ts'
 
 export type WebProcessState = 'starting' | 'ready' | 'stopping'
 
-/** What the manager of several web processes knows of them. */
+/** How many web processes are in which state, as their manager sees them. */
 export function webProcessGauge(): (
   states: readonly WebProcessState[],
 ) => Promise<readonly MetricReading[]> {

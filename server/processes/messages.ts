@@ -2,8 +2,8 @@ import type { ConnectionTarget } from '#db/connection.ts'
 import type { MetricReading } from '#server/metrics/scrape.ts'
 import type { Hosts } from '#server/open-shop.ts'
 
-// What the manager and the web processes tell each other. After a deployment the manager is older
-// than they are: messages may be added, and unknown ones are ignored.
+// The messages between the manager and the web processes. After a deployment the manager is older
+// than the processes: messages may be added, and unknown ones are ignored.
 
 export type ToWeb =
   | {
@@ -20,7 +20,7 @@ export type ToWeb =
 
 export type FromWeb =
   | { readonly type: 'ready'; readonly hosts: Hosts }
-  /** A job worker of the process begins. */
+  /** The process has started a job worker. */
   | { readonly type: 'worker'; readonly id: string }
   /** Sent while the event loop runs. */
   | { readonly type: 'beat' }

@@ -5,8 +5,8 @@ import { readSettings } from '#server/settings.ts'
 import { startWebProcesses } from './web-processes.ts'
 
 /**
- * The life of the process that starts and replaces the web processes of a machine. It holds the
- * database and the port, so that neither depends on any of them.
+ * Runs the process that starts and replaces the web processes of a machine. It holds the database
+ * and the port, so that neither depends on a web process.
  */
 export async function serveByProcesses(buildDirectory: string): Promise<void> {
   const life = beginLife()

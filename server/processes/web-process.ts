@@ -5,7 +5,7 @@ import { type Load, openShop } from '#server/open-shop.ts'
 import { readSettings } from '#server/settings.ts'
 import { BEAT_MS, type FromWeb, type ToWeb } from './messages.ts'
 
-/** The life of one of several web processes: the manager says what it serves, and when it ends. */
+/** Runs one of several web processes: the manager says what it serves, and when it ends. */
 export async function serveAsOneOf(load: Load): Promise<void> {
   const life = beginLife(() => {})
   const receive = (listener: (message: ToWeb) => void) => process.on('message', listener)

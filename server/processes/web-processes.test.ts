@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { startWebProcesses } from './web-processes.ts'
 
-/** A program that is ready at once, in place of the one that serves the shop. */
+/** A program that is ready at once, instead of the one that serves the shop. */
 const PROGRAM = `process.on('message', ({ type }) => {
   if (type === 'assignment') process.send({ type: 'ready', hosts: [] })
   if (type === 'stop') process.exit(0)
@@ -33,7 +33,7 @@ function processesIn() {
 
 const pids = () => Object.values(cluster.workers ?? {}).flatMap((one) => one?.process.pid ?? [])
 
-test('a process that cannot be started is tried again until it can', async () => {
+test('starting a process is retried until it succeeds', async () => {
   const { folder, lines, start } = processesIn()
   const web = start(1)
   expect(await web.opened).toBe(true)
@@ -48,7 +48,7 @@ test('a process that cannot be started is tried again until it can', async () =>
   expect(pids()).not.toContain(before)
 })
 
-test('a process that waits to be started again counts as starting', async () => {
+test('a process that waits for its restart counts as starting', async () => {
   const { folder, start } = processesIn()
   const web = start(1)
   expect(await web.opened).toBe(true)

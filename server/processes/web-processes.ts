@@ -8,13 +8,13 @@ import { withTimeout } from '#server/with-timeout.ts'
 import { BEAT_MS, type FromWeb, type ToWeb } from './messages.ts'
 
 export type WebProcesses = {
-  /** Whether the first one opened the shop; it has said why not. */
+  /** Whether the first one opened the shop; if not, it has printed the reason. */
   readonly opened: Promise<boolean>
-  /** Replaces one after the other by processes of another build, which serve before the old end. */
+  /** Replaces the processes in turn; an old one ends once its successor from the build is ready. */
   readonly deploy: (buildDirectory: string) => Promise<void>
-  /** What those that answer in time have read. */
+  /** The metrics of those that respond in time. */
   readonly metrics: () => Promise<readonly (readonly MetricReading[])[]>
-  /** Lets all finish what they do. */
+  /** Lets all processes finish their work, then ends them. */
   readonly stop: () => Promise<void>
 }
 
@@ -30,7 +30,7 @@ type Web = {
 }
 
 const SECONDS_TO_STOP = 35
-/** A process that does not get to its timers for this long is killed and replaced. */
+/** A process whose timers do not run for this many beats is killed and replaced. */
 const MAX_BEATS_MISSED = 15
 const SECONDS_FOR_METRICS = 8
 const MAX_ENDED_WORKERS = 100
@@ -47,14 +47,14 @@ export function startWebProcesses(options: {
   let { buildDirectory } = options
   let hosts: Hosts | null = null
   let isStopping = false
-  /** By their place; the first one runs the jobs. */
+  /** By place; the first one runs the jobs. */
   const current: Web[] = []
   const living = new Set<Web>()
   const workers = rememberWorkers()
   const showStates = webProcessGauge()
   let changing: Promise<unknown> = Promise.resolve()
 
-  /** Null when the system starts no process. */
+  /** Null when the system cannot start a process. */
   function begin(runsJobs: boolean): Web | null {
     cluster.setupPrimary({ args: [buildDirectory] })
     const worker = fork()
@@ -98,7 +98,7 @@ export function startWebProcesses(options: {
     say(`A web process cannot be started: ${error instanceof Error ? error.message : error}`)
   }
 
-  /** Keeps one place filled from now on. */
+  /** Keeps a process running in this place from now on. */
   async function hold(place: number): Promise<void> {
     let waits: number = RESTART_MS.first
     while (!isStopping) {
@@ -146,13 +146,13 @@ export function startWebProcesses(options: {
     await web.ended
   }
 
-  /** For each place whose process has ended and not been started again yet. */
+  /** One state for each place whose process has ended and is not restarted yet. */
   function waitingToStart(): WebProcessState[] {
     const held = [...living].filter(({ isRetired }) => !isRetired).length
     return isStopping ? [] : Array.from({ length: Math.max(0, count - held) }, () => 'starting')
   }
 
-  // Counted by our own timer: after this process was frozen, none of them has missed a beat yet.
+  // Counted by our own timer: if this process was frozen, it does not blame the others for it.
   const watching = setInterval(() => {
     for (const web of living) {
       web.beatsMissed++
@@ -190,12 +190,12 @@ export function startWebProcesses(options: {
   }
 }
 
-/** Resolves when the process is gone. One that could not be started has an error, and no exit. */
+/** Resolves when the process is gone. One that failed to start emits `error` and no `exit`. */
 function endOf(worker: Worker, noteFailedStart: (error: Error) => void): Promise<void> {
   return new Promise((resolve) => {
     worker.once('exit', () => resolve())
     worker.on('error', (error) => {
-      // Otherwise a message or a signal did not reach it.
+      // With a pid, only a message or a signal did not reach the process.
       if (worker.process.pid !== undefined) return
       noteFailedStart(error)
       resolve()
@@ -203,7 +203,7 @@ function endOf(worker: Worker, noteFailedStart: (error: Error) => void): Promise
   })
 }
 
-/** Their jobs are released by the next process that runs jobs, instead of after a minute. */
+/** Remembers workers that have ended: the next process with jobs releases theirs at once. */
 function rememberWorkers() {
   const begun = new Map<Web, string[]>()
   let ended: readonly string[] = []

@@ -3,12 +3,12 @@ import { type ConnectionTarget, createPool } from '#db/connection.ts'
 import { shareReading } from '#server/metrics/shared-reading.ts'
 import { type Position, positionOf } from './freshness.ts'
 
-/** Whoever takes longer for a number from its memory is too slow for a page. */
+/** A server that takes longer to read a number from memory is too slow for a page. */
 const SECONDS_TO_ANSWER = 1
 
 export type PrimaryState = {
   readonly position: Position
-  /** The same for a primary and its replicas. */
+  /** The system identifier, which a primary and its replicas share. */
   readonly system: string
 }
 
@@ -19,8 +19,8 @@ export type ReplicaState =
   | 'a replica of another database'
 
 /**
- * Everything committed is below this position. With `synchronous_commit = off` a commit is visible
- * for up to 0.6 s before it is.
+ * Everything committed is below this position. With `synchronous_commit = off` a commit can be
+ * visible up to 0.6 s before that holds.
  */
 const PRIMARY = `select pg_current_wal_flush_lsn()::text as position,
   system_identifier::text as system from pg_control_system()`
@@ -34,7 +34,7 @@ type Asking<Question extends readonly unknown[], State> = {
   readonly close: () => Promise<void>
 }
 
-/** Where the primary is; null when it does not say so in time. */
+/** Asks the primary for its position; null when it does not respond in time. */
 export function askPrimary(target: ConnectionTarget): Asking<[], PrimaryState | null> {
   const { read, close } = reader<{ position: string; system: string }>(target, PRIMARY)
   return {
@@ -46,7 +46,7 @@ export function askPrimary(target: ConnectionTarget): Asking<[], PrimaryState | 
   }
 }
 
-/** How far a replica of `system` is; null when that is not known yet. */
+/** Asks a replica of `system` for its position; `system` is null while it is not known. */
 export function askReplica(
   target: ConnectionTarget,
 ): Asking<[system: string | null], ReplicaState> {
@@ -76,7 +76,7 @@ function reader<Row extends object>(
       const { rows } = await pool.query<Row>(query)
       return rows[0] ?? null
     },
-    // Why it does not answer is for `npm run doctor` to say.
+    // `npm run doctor` reports why it does not respond.
     { seconds: SECONDS_TO_ANSWER, noteError: () => {} },
   )
   return { read, close: () => pool.end() }

@@ -21,7 +21,7 @@ test('a replica shows what was committed before the primary was where the replic
   expect(positions.shownUntil(900n)).toBe(3_000)
 })
 
-test('a primary that writes nothing leaves nobody behind', () => {
+test('replicas of a primary that writes nothing do not fall behind', () => {
   const positions = new PrimaryPositions(60_000)
   for (const at of [1_000, 2_000, 3_000]) positions.add(100n, at)
   expect(positions.shownUntil(100n)).toBe(3_000)

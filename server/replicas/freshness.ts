@@ -8,15 +8,15 @@ export function positionOf(text: string): Position {
 }
 
 /**
- * Where the primary was at which time. A replica that has replayed a position shows everything
- * that was committed before the time at which the primary was there. So only one clock counts, and
- * neither a replica that receives nothing nor a primary that writes nothing misleads.
+ * The positions of the primary over time. A replica that has replayed a position shows everything
+ * that was committed before the primary reached it. So only one clock counts, and the result is
+ * right even if a replica receives nothing or the primary writes nothing.
  */
 export class PrimaryPositions {
   readonly #samples: { readonly position: Position; readonly at: number }[] = []
   readonly #rememberedMs: number
 
-  /** @param rememberedMs for how long a position is of interest */
+  /** @param rememberedMs how long a position is kept */
   constructor(rememberedMs: number) {
     this.#rememberedMs = rememberedMs
   }
@@ -28,8 +28,8 @@ export class PrimaryPositions {
   }
 
   /**
-   * The latest time from before which a replica shows everything; minus infinity if it is further
-   * behind than is known.
+   * A replica shows everything committed before this time; minus infinity if it is behind all known
+   * positions.
    */
   shownUntil(replayed: Position): number {
     // A new primary may begin below the last position of the one before it.

@@ -7,14 +7,14 @@ import type { Replicas } from './replicas.ts'
 /** How a page was read; all but the first came from the primary. */
 export type ReadResult = 'replica' | 'none usable' | 'failed' | 'slow' | 'not found'
 
-/** Then the primary is read instead, unless it is away. */
+/** After this long the primary is read instead, unless it is unavailable. */
 const SECONDS_FOR_A_PAGE = 3
 const MORE_WITHOUT_PRIMARY = 6
 
 /**
- * Pages that show the same to every visitor, and write nothing that they read: the catalogue,
- * searches, texts. Not those with a secret in the address, where a visitor confirms what they have
- * done, nor forms.
+ * Pages that show the same to every visitor and do not read what they write: the catalogue,
+ * searches, texts. Pages with forms, or with a secret in the address for confirming a step, are not
+ * listed.
  */
 const PAGES = [
   /^\/(_\.data)?$/,
@@ -33,7 +33,7 @@ function mayReadReplica(request: Request): boolean {
   return PAGES.some((page) => page.test(pathname))
 }
 
-/** What a page reads on a replica, instead of what it reads otherwise. */
+/** What replaces the app's database and error log while a page is read from a replica. */
 type Reading = Pick<App, 'db' | 'noteError'>
 
 export type ReadForVisitors = (
@@ -42,9 +42,9 @@ export type ReadForVisitors = (
 ) => Promise<Response | null>
 
 /**
- * Renders a visitor's page from a replica; null when it has to be rendered from the primary. That
- * is when anything goes wrong: such pages can be rendered again, and an error that is not the
- * replica's own will be logged by then. What a replica does not have may be new.
+ * Renders a visitor's page from a replica; null when it has to be rendered from the primary, which
+ * is after any error: the page is safe to render again, and an error that is not the replica's
+ * occurs again and is logged then. Something not found on a replica may be new.
  */
 export function readForVisitors(
   replicas: Replicas,

@@ -32,7 +32,7 @@ export type LeftOut =
 
 export interface ReplicaReport {
   readonly replica: Replica
-  /** At most as far behind, in milliseconds; infinite when that is not known. */
+  /** An upper bound of how far it is behind, in milliseconds; infinite when not known. */
   readonly lagMs: number
   /** Null while it is read. */
   readonly leftOut: LeftOut | null
@@ -40,13 +40,13 @@ export interface ReplicaReport {
 
 export interface Replicas {
   /**
-   * The next of those that are recent enough; null when the primary has to be read. While that is
-   * away too, one that failed or was slow.
+   * The next replica that is recent enough; null when the primary has to be read. While the primary
+   * is unavailable, also one that failed or was slow.
    */
   next(): Replica | null
   /** Whether the primary did not answer the last check. */
   primaryIsAway(): boolean
-  /** Not read until a check has found it well again. */
+  /** Stops reading a replica until a check succeeds. */
   leaveOut(replica: Replica, why: 'failed' | 'slow'): void
   report(): readonly ReplicaReport[]
   /** Resolves after the check that is running. */
@@ -59,7 +59,7 @@ type Options = Pick<Settings, 'replicas' | 'databasePool' | 'preparedStatements'
   readonly target: ConnectionTarget
   readonly elapsed: Elapsed
   readonly around?: AroundQuery
-  /** Receives changes, for the log. */
+  /** Logs that a replica is used or left out from now on. */
   readonly note: (details: object, sentence: string) => void
 }
 
@@ -92,7 +92,7 @@ export function createReplicas(options: Options): Replicas {
   const whyLeftOut = (member: Member) =>
     member.leftOut ?? (lagOf(member) > maxLagMs ? 'behind' : null)
 
-  /** It shows nothing too old, although it has failed or was slow, perhaps because this process was busy. */
+  /** Recent enough, though it failed or was slow, perhaps only because this process was busy. */
   function mayWork(member: Member): boolean {
     const hasFailed = ['failed', 'slow', 'unreachable or slow'].includes(member.leftOut ?? '')
     return hasFailed && lagOf(member) <= maxLagMs
@@ -166,7 +166,7 @@ type Member = {
   readonly replica: Replica
   readonly ask: (system: string | null) => Promise<ReplicaState>
   readonly close: () => Promise<void>
-  /** On our monotonic clock: it shows everything that was committed before. */
+  /** On our monotonic clock: it shows everything that was committed before this time. */
   shownUntil: number
   leftOut: LeftOut | null
 }

@@ -3,7 +3,7 @@ import { type Given, hasScheme } from './given.ts'
 export type DatabaseSettings =
   | { readonly kind: 'embedded' }
   /**
-   * `directUrl` is for what does not work through a transaction pooler: the worker and migrations.
+   * `directUrl` is for the worker and migrations, which do not work through a transaction pooler.
    */
   | { readonly kind: 'url'; readonly url: string; readonly directUrl: string }
 
@@ -34,10 +34,10 @@ export function readStatements(given: Given, wrong: string[]): boolean {
 }
 
 const MAX_POOL = 20
-/** Of all processes of a machine: PostgreSQL accepts 100 by default, and others need some too. */
+/** For all processes of a machine: PostgreSQL accepts 100 by default, and others need some too. */
 const CONNECTIONS = 64
 
-/** For each process. */
+/** The size of each process's connection pool. */
 export function readDatabasePool(given: Given, webProcesses: number, wrong: string[]): number {
   const byDefault = Math.max(4, Math.min(MAX_POOL, Math.floor(CONNECTIONS / webProcesses)))
   const value = given('DATABASE_POOL')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readDemo } from './demo.ts'
 import { givenBy } from './given.ts'
 
-test('a shop for visitors of other machines is a demo only if that is requested', () => {
+test('a shop for visitors on other machines is a demo only if that is requested', () => {
   const isDemo = (publicUrl: string | null, env = {}) => {
     const wrong: string[] = []
     const shop = { database: { kind: 'embedded' }, realPayments: false, publicUrl } as const

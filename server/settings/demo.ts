@@ -9,8 +9,8 @@ type Shop = {
 }
 
 /**
- * Whether this is a demo. With DATABASE_URL, and for visitors of other machines, it is one only if that
- * is requested.
+ * Whether this is a demo. With DATABASE_URL, or for visitors on other machines, it is one only if
+ * that is requested.
  */
 export function readDemo(
   given: Given,

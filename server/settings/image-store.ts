@@ -7,7 +7,7 @@ export type ImageStoreSettings =
       readonly kind: 's3'
       readonly bucket: string
       readonly region: string
-      /** Null: Amazon's own. */
+      /** Null: Amazon S3. */
       readonly endpoint: string | null
       readonly accessKeyId: string
       readonly secretAccessKey: string

@@ -41,7 +41,7 @@ export function readMail(
   return { smtpUrl, from: from ?? 'Hemline <hello@hemline.test>' }
 }
 
-/** A server at this port says nothing before TLS, which `smtp:` begins only after its greeting. */
+/** Port 465 starts with TLS and sends no plain greeting, which `smtp:` would wait for. */
 function waitsForever({ protocol, port }: URL): boolean {
   return protocol === 'smtp:' && port === '465'
 }

@@ -9,14 +9,14 @@ export type PaymentSettings =
       readonly secretKey: string
       readonly webhookSecret: string
       readonly connectWebhookSecret: string
-      /** Its address when it runs as a process of its own; null: inside ours. */
+      /** Its address when it runs in a separate process; null: in ours. */
       readonly url: string | null
     }
   | {
       readonly kind: 'stripe'
       readonly secretKey: string
       readonly webhookSecret: string
-      /** Of the events of closets' accounts; null without Connect. */
+      /** The secret for the events of closets' accounts; null without Connect. */
       readonly connectWebhookSecret: string | null
     }
 
@@ -85,7 +85,7 @@ export function readSandboxUrl(
   return value
 }
 
-/** Every process that has the session secret has the sandbox's keys too. */
+/** Derives the sandbox's keys from the session secret, which all processes of a shop share. */
 export function sandbox(secret: string, url: string | null): PaymentSettings {
   const derived = (use: string) => createHmac('sha256', secret).update(use).digest('hex')
   return {
@@ -99,7 +99,7 @@ export function sandbox(secret: string, url: string | null): PaymentSettings {
 
 export const TEST_KEY = 'STRIPE_SECRET_KEY is a test key: no real money is charged.'
 
-/** Only a live key charges money. Keys of Stripe's first years name no mode and are live ones. */
+/** Only a live key charges money. Stripe's oldest keys name no mode and are live keys. */
 export function paymentModeOf({ kind, secretKey }: PaymentSettings): PaymentMode {
   if (kind === 'sandbox') return 'sandbox'
   return /^(sk|rk)_test_/.test(secretKey) ? 'test' : 'live'

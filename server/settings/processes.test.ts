@@ -4,7 +4,7 @@ import { readDatabasePool } from './database.ts'
 import { givenBy } from './given.ts'
 import { readWebProcesses } from './processes.ts'
 
-test('without a setting one core is left to the database, and at least one process serves', () => {
+test('by default one core is left to the database, and there is at least one process', () => {
   const byDefault = readWebProcesses(givenBy({}), [])
   expect(byDefault).toBeGreaterThanOrEqual(1)
   expect(byDefault).toBeLessThanOrEqual(4)

@@ -1,13 +1,13 @@
 import { availableParallelism } from 'node:os'
 import type { Given } from './given.ts'
 
-/** More need more memory than a machine of that many cores usually has to spare. */
+/** More processes would need more memory than a machine with that many cores usually has. */
 const MAX_BY_DEFAULT = 4
 const MAX = 64
 
 /**
- * How many processes serve requests. One core is left to PostgreSQL and the load that this counts
- * on; on two cores a second process costs more than it gains.
+ * How many processes serve requests. By default one core is left to PostgreSQL; on two cores a
+ * second process costs more than it gains.
  */
 export function readWebProcesses(given: Given, wrong: string[]): number {
   const byDefault = Math.min(Math.max(1, availableParallelism() - 1), MAX_BY_DEFAULT)

@@ -2,7 +2,7 @@ import type { DatabaseSettings } from './database.ts'
 import { type Given, hasScheme } from './given.ts'
 
 export type ReplicaSettings = {
-  /** Each of one replica; empty when everything reads the primary. */
+  /** One for each replica; empty when everything is read from the primary. */
   readonly urls: readonly string[]
   /** A replica that is further behind is not read. */
   readonly maxLagSeconds: number
@@ -46,7 +46,7 @@ function readMaxLag(given: Given, hasReplicas: boolean, wrong: string[]): number
   const value = given('REPLICA_MAX_LAG')
   if (value === null) return DEFAULT_LAG_SECONDS
   if (!hasReplicas) wrong.push('REPLICA_MAX_LAG requires DATABASE_REPLICA_URL.')
-  // With less, a replica would be left out between two checks.
+  // With a smaller value, a replica would be left out between two checks.
   if (/^\d{1,4}$/.test(value) && Number(value) >= 3 && Number(value) <= 3600) return Number(value)
   wrong.push('REPLICA_MAX_LAG is not a number of seconds from 3 to 3600.')
   return DEFAULT_LAG_SECONDS

@@ -7,7 +7,7 @@ import { readSandboxUrl } from './payments.ts'
 export interface StripeAccount {
   readonly secretKey: string
   readonly publicUrl: string
-  /** The address of a sandbox in place of Stripe; null: Stripe itself. */
+  /** The address of a sandbox; null: Stripe itself. */
   readonly sandboxUrl: string | null
 }
 

@@ -8,7 +8,7 @@ function problemsOf(env: Environment): string[] {
   return wrong
 }
 
-test('traces go to a collector when one is named', () => {
+test('traces go to a collector if one is set', () => {
   const tracingOf = (env: Environment) => readTracing(givenBy(env), [])
   expect(tracingOf({})).toBeNull()
   const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://localhost:4318/'

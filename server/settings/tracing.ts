@@ -1,10 +1,10 @@
 import type { Given } from './given.ts'
 
-/** Where traces are sent. The names are those of OpenTelemetry. */
+/** Where traces are sent. The settings have OpenTelemetry's names. */
 export type TracingSettings = {
-  /** Takes OTLP over HTTP, as JSON. */
+  /** Of a collector that accepts OTLP over HTTP, as JSON. */
   readonly url: string
-  /** The part of the requests and jobs that is traced, 0 to 1. */
+  /** The share of requests and jobs that is traced, 0 to 1. */
   readonly sampled: number
 }
 

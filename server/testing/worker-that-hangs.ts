@@ -2,7 +2,7 @@ import { createDb, createPool } from '#db/connection.ts'
 import { startWorker } from '#server/job-worker.ts'
 import { systemFor } from './system.ts'
 
-// A worker in a process of its own, whose mail server never responds: node worker-that-hangs.ts
+// A worker in a separate process whose mail server never responds: node worker-that-hangs.ts
 // <database as JSON>. Prints 'sending' when it has started a job.
 
 const target = JSON.parse(process.argv[2] ?? '')

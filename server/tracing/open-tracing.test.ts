@@ -7,7 +7,7 @@ import { openTracing } from './open-tracing.ts'
 
 const settings = (url: string, sampled: number) => ({ url: `${url}/v1/traces`, sampled })
 
-/** A collector that answers what it was sent when the test says so. */
+/** A collector that responds when the test says so. */
 async function slowCollector() {
   const waiting = Promise.withResolvers<ServerResponse>()
   const server = createServer((_request, response) => waiting.resolve(response))
@@ -19,7 +19,7 @@ async function slowCollector() {
   }
 }
 
-test('an app that ends while its collector is slow leaves the traces of the next one alone', async () => {
+test('an app that ends while its collector is slow does not stop the tracing of the next app', async () => {
   const [slow, collector] = [await slowCollector(), await openCollector()]
   const first = await openTracing(settings(slow.url, 1), () => {})
   await traced({ name: 'of the first', kind: 'SERVER' }, async () => {})

@@ -3,9 +3,9 @@ import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace'
 import { traceWith } from '#db/trace.ts'
 import type { TracingSettings } from '#server/settings/tracing.ts'
 
-/** A collector that does not answer is reported no more often. */
+/** A collector that does not respond is reported at most this often. */
 const REPORT_EVERY_MS = 60_000
-/** Spans beyond these are dropped: tracing never takes the memory of the shop. */
+/** Further spans are dropped, so that tracing cannot use up the shop's memory. */
 const MAX_WAITING_SPANS = 4_096
 const SECONDS_TO_SEND = 5
 const MAX_CHARACTERS = 2_000
@@ -18,7 +18,7 @@ export type Tracing = {
 /**
  * Sends spans to a collector. The headers in `OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_SERVICE_NAME` and
  * `OTEL_RESOURCE_ATTRIBUTES` are read from the environment by the SDK.
- * @param noteProblem receives why spans could not be sent
+ * @param noteProblem receives the reason when spans could not be sent
  */
 export async function openTracing(
   { url, sampled }: TracingSettings,
@@ -56,17 +56,17 @@ export async function openTracing(
   traceWith(provider.getTracer('hemline'))
   return {
     close: async () => {
-      // Before waiting for a slow collector: by then another app of this process may be traced.
+      // Before waiting for a slow collector: meanwhile another app of this process may be traced.
       traceWith(null)
       context.disable()
       propagation.disable()
-      // Its problems have been reported.
+      // `reporting` has reported its errors.
       await provider.shutdown().catch(() => {})
     },
   }
 }
 
-/** The same exporter, whose failures somebody hears of. */
+/** The same exporter, but its failures are reported. */
 function reporting(exporter: SpanExporter, noteProblem: (problem: Error) => void): SpanExporter {
   let reportedAt = Number.NEGATIVE_INFINITY
   return {

@@ -3,7 +3,7 @@ import type { ImageStore } from '#gateways/images/image-store.ts'
 import type { MailTransport } from '#gateways/mail/transport.ts'
 import type { WebhookGateway } from '#gateways/webhooks/webhook-gateway.ts'
 
-// What the shop asks of others, as spans. They name what is asked, not whose data it is about.
+// Spans for calls to other services. They name the operation, not the people it is about.
 
 /** A query to PostgreSQL. Its text has placeholders in place of values. */
 export function tracedQuery<T>(text: string, query: () => Promise<T>): Promise<T> {
@@ -52,7 +52,7 @@ export function tracedImages(store: ImageStore): ImageStore {
   }
 }
 
-/** Without the address, which its closet chose and may contain a secret. */
+/** The span leaves out the address, which the closet chose and which may contain a secret. */
 export function tracedWebhooks(gateway: WebhookGateway): WebhookGateway {
   const attributes = { 'peer.service': 'webhooks' }
   return {
