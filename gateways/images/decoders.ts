@@ -1,11 +1,11 @@
 import sharp from 'sharp'
 
-// By default libvips reads SVG, PDF, GIF, TIFF and every other format it was built with.
+// By default libvips reads every format it was built with, such as SVG, PDF, GIF and TIFF.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
 })
-// Its cache keeps decoded pixels of uploads; its threads multiply the memory of each.
+// The cache would keep decoded pixels of uploads; threads would multiply the memory for each.
 sharp.cache(false)
 sharp.concurrency(1)
 

@@ -34,21 +34,21 @@ export function openFolderStore(folder: string): ImageStore {
   }
 }
 
-/** A file has no content type, so its name includes it. */
+/** Files store no content type, so it is read from the extension. */
 export function contentTypeOf(key: string): string {
   const type = CONTENT_TYPES[extname(key)]
   if (!type) throw new Error(`${key} has no known type`)
   return type
 }
 
-/** Whether an image can have this key: other programs leave files in the folder, and some are unfinished. */
+/** Whether an image can have this key. The folder also has unfinished files and those of others. */
 export function isImageKey(key: string): boolean {
   return KEY.test(key) && Object.hasOwn(CONTENT_TYPES, extname(key))
 }
 
 /**
- * Ids start with their time, so the last characters of the folder of an image distribute them over
- * folders.
+ * Ids start with a timestamp, so subfolders are named after the last characters of an image's
+ * folder, which spread evenly.
  */
 function fileOf(folder: string, key: string): string {
   if (!KEY.test(key)) throw new Error(`bad key ${key}`)
@@ -75,7 +75,7 @@ async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** A renamed file is durable once its folder is synced too. */
+/** A renamed file is durable only once its folder is synced too. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   try {

@@ -9,7 +9,7 @@ export interface ImageStore {
   put(key: string, bytes: Uint8Array, contentType: string): Promise<void>
   /** Null for an unknown key. */
   get(key: string): Promise<StoredImage | null>
-  /** An unknown key is not an error. */
+  /** Does nothing for an unknown key. */
   delete(key: string): Promise<void>
   close(): void
 }

@@ -51,7 +51,7 @@ test('an image of another shape is cropped around the centre', async () => {
   expect([Number(data[0]) < 60, Number(data[1]) > 200]).toEqual([true, true])
 })
 
-test('an image of a free shape keeps its shape unless it is extreme', async () => {
+test('an image that may have any shape keeps its own unless it is extreme', async () => {
   const landscape = await taken(await flat(900, 300).jpeg().toBuffer(), free)
   expect([landscape.width, landscape.height]).toEqual([900, 300])
   const thread = await taken(await flat(4000, 2).png().toBuffer(), free)

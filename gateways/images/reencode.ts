@@ -56,7 +56,7 @@ async function readHeader(file: Uint8Array): Promise<{ size: Size; max: number }
   }
 }
 
-/** Null when decoding fails: whatever the reason, the file is considered damaged. */
+/** Null when decoding fails for any reason: the file counts as damaged. */
 async function encode(
   file: Uint8Array,
   maxPixels: number,

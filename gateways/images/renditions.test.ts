@@ -13,7 +13,7 @@ async function storeWith(width: number, height: number) {
   return store
 }
 
-/** Records which keys are written, by any process. */
+/** A store that records the keys that are written. */
 function watched(store: ImageStore) {
   const puts: string[] = []
   const put: ImageStore['put'] = (key, bytes, type) => {

@@ -7,8 +7,8 @@ import { takeTurns } from './turns.ts'
 const CONTENT_TYPE = 'image/webp'
 
 /**
- * The folder of an image in the store: its id when everybody may see it, else this one, which no
- * public address leads to.
+ * The folder in the store of an image that not everybody may see; no public address leads to it. A
+ * public image's folder is its id.
  */
 export function privateFolder(imageId: string): string {
   return `private/${imageId}`
@@ -26,9 +26,9 @@ const twoAtATime = takeTurns(2)
 const beingMade = new WeakMap<ImageStore, Map<string, Promise<StoredImage | null>>>()
 
 /**
- * An image in one of the served widths, or as stored when `width` is null. Created on the first
- * request, once for simultaneous ones, and stored; never larger than the original. Null for an
- * unknown image.
+ * An image in one of the served widths, or as stored when `width` is null. A width is created on
+ * the first request, once for simultaneous ones, and stored; it is never larger than the original.
+ * Null for an unknown image.
  */
 export async function readImage(
   store: ImageStore,
@@ -40,14 +40,14 @@ export async function readImage(
   return (await store.get(key)) ?? once(store, key, () => makeRendition(store, folder, width))
 }
 
-/** Moves a public image to its private folder, in which its sizes are created again. */
+/** Moves a public image to its private folder, where its sizes are created again on request. */
 export async function hideImage(store: ImageStore, imageId: string): Promise<void> {
   const original = await store.get(originalKey(imageId))
   if (original) await putOriginal(store, privateFolder(imageId), original.bytes)
   await removeImage(store, imageId)
 }
 
-/** Removes an image in all its sizes, the original first: without it no size is created again. */
+/** Removes an image in all sizes, the original first, so that no size can be created again. */
 export async function removeImage(store: ImageStore, folder: string): Promise<void> {
   await store.delete(originalKey(folder))
   await Promise.all(imageWidths.map((width) => store.delete(widthKey(folder, width))))
@@ -90,7 +90,7 @@ async function makeRendition(
   )
   const key = widthKey(folder, width)
   await store.put(key, bytes, CONTENT_TYPE)
-  // Whoever removed or hid the image in the meantime has not found this size.
+  // If the image was removed or hidden in the meantime, this size was not removed with it.
   if (!(await store.get(originalKey(folder)))) {
     await store.delete(key)
     return null

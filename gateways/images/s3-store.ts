@@ -10,13 +10,13 @@ import type { ImageStore } from './image-store.ts'
 export type S3Bucket = {
   readonly bucket: string
   readonly region: string
-  /** Null for Amazon's own. */
+  /** Null for Amazon S3. */
   readonly endpoint: string | null
   readonly accessKeyId: string
   readonly secretAccessKey: string
 }
 
-/** Requests to a storage that hangs fail after two tries. */
+/** Milliseconds. Requests to a storage that hangs fail after two attempts. */
 const PATIENCE = { connectionTimeout: 3_000, requestTimeout: 15_000 }
 
 /** Stores images in one bucket of any S3-compatible storage. */
@@ -27,8 +27,8 @@ export function openS3Store(bucket: S3Bucket, patience = PATIENCE): ImageStore {
     ...(bucket.endpoint ? { endpoint: bucket.endpoint, forcePathStyle: true } : {}),
     requestHandler: { ...patience, throwOnRequestTimeout: true },
     maxAttempts: 2,
-    // By default the client frames content with checksums, which storages other than Amazon's would
-    // store.
+    // By default the client wraps content in checksum frames, which other storages would store as
+    // part of the content.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   })

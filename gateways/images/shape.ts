@@ -5,7 +5,7 @@ export type Shape = {
   /** The largest stored size, in pixels. */
   readonly width: number
   readonly height: number
-  /** Smaller ones are refused, measured after cropping. */
+  /** Smaller images are refused, measured after cropping. */
   readonly smallest?: Size
 }
 

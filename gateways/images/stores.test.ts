@@ -63,7 +63,7 @@ test('a partly written file is never served', async () => {
   expect(readFileSync(join(beside, 'original.webp')).length).toBe(bytes.length)
 })
 
-test('requests to a storage that never answers fail', async () => {
+test('requests to a storage that never responds fail', async () => {
   const silent = createServer(() => {})
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   const address = silent.address()

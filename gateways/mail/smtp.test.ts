@@ -98,7 +98,7 @@ test('a password is sent over a network only with TLS, unless the URL allows it'
     },
   })
   const withPassword = url.replace('//', '//shop:secret@')
-  // An address of this machine that does not look like one.
+  // An address of this machine that does not count as local.
   const overNetwork = withPassword.replace('127.0.0.1', '0.0.0.0')
   const refusal = { code: 'ETLS', message: expect.stringContaining('STARTTLS') }
   const refused = await transportTo(overNetwork)

@@ -3,8 +3,8 @@ import { MailRefused, type MailTransport } from './transport.ts'
 
 /**
  * Sends emails through a mail server.
- * @param options.url `smtp://user:password@host:587` or `smtps://…`; `?requireTLS=false` lets a password
- * go over a network in clear
+ * @param options.url `smtp://user:password@host:587` or `smtps://…`; `?requireTLS=false` lets a
+ * password go over a network in the clear
  * @param options.from the sender, 'Hemline <hello@shop.example>'
  */
 export function smtpTransport({ url, from }: { url: string; from: string }): MailTransport {
@@ -37,7 +37,7 @@ export function smtpTransport({ url, from }: { url: string; from: string }): Mai
 
 const PATIENCE_MS = 5_000
 
-/** Connects and signs in, as for sending. Throws what the network or the server says. */
+/** Connects and signs in, as for sending. Throws the error of the network or the server. */
 export async function checkMailServer(url: string): Promise<void> {
   const transport = createTransport({
     ...optionsFor(url),
@@ -55,21 +55,21 @@ export async function checkMailServer(url: string): Promise<void> {
 function optionsFor(url: string) {
   return {
     url,
-    // What the URL says has priority.
+    // Parameters of the URL take precedence.
     requireTLS: needsTls(new URL(url)),
-    // Emails contain only our own text: nothing in them may refer to a file or an address to read.
+    // Emails contain only our own text: they must not include files or addresses by reference.
     disableFileAccess: true,
     disableUrlAccess: true,
   }
 }
 
-/** Somebody on the way can remove the server's offer of TLS, and would then read the password. */
+/** An attacker on the network could strip the server's STARTTLS offer and read the password. */
 function needsTls({ protocol, hostname, password }: URL): boolean {
   const staysHere = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/i.test(hostname)
   return protocol === 'smtp:' && password !== '' && !staysHere
 }
 
-/** Mail programs show a button that posts to the address, without opening it (RFC 8058). */
+/** Mail programs show a button that posts to the address without opening it (RFC 8058). */
 function unsubscribeHeaders(address: string): Record<string, string> {
   return {
     'List-Unsubscribe': `<${address}>`,
@@ -77,7 +77,7 @@ function unsubscribeHeaders(address: string): Record<string, string> {
   }
 }
 
-/** A 5xx about the recipient or the content, not about our own account at the server. */
+/** A 5xx reply about the recipient or the content, not about our account at the server. */
 function isFinal(error: unknown): error is Error {
   if (!(error instanceof Error) || !('code' in error) || !('responseCode' in error)) return false
   return (

@@ -16,7 +16,7 @@ export type MailTransport = {
    * may be accepted later.
    */
   readonly send: (message: Message) => Promise<void>
-  /** Nothing is sent: emails are read in the outbox. */
+  /** Set when nothing is sent: emails are read in the outbox. */
   readonly staysHere?: true
   readonly close: () => void
 }

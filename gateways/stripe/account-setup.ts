@@ -7,7 +7,7 @@ import { setUpWebhook, type Webhook } from './webhook-endpoint.ts'
 export type SoldProduct = {
   readonly name: string
   readonly description: string
-  /** Several: the same product, billed in different ways. */
+  /** More than one if the product is billed in different ways. */
   readonly prices: readonly {
     readonly lookupKey: string
     readonly amountCents: number
@@ -17,9 +17,9 @@ export type SoldProduct = {
 }
 
 export type Setup = {
-  /** With at most ten lookup keys in all: Stripe finds no more at a time. */
+  /** At most ten lookup keys in all: Stripe finds no more at a time. */
   readonly products: readonly SoldProduct[]
-  /** Where Stripe sends which events; none where webhooks arrive without being set up. */
+  /** Where Stripe sends which events; empty if webhooks arrive without setup. */
   readonly webhooks: readonly Webhook[]
 }
 
@@ -33,7 +33,7 @@ export async function setUpAccount(stripe: Stripe, setup: Setup): Promise<SetupS
   for (const sold of setup.products) {
     const { product, prices } = await setUpProductAndPrices(stripe, sold, known)
     steps.push(product, ...prices)
-    // Billed in several ways: the portal switches between its prices.
+    // The portal switches between the prices of a subscription product.
     if (sold.prices.some(({ interval }) => interval)) {
       const plan = { product: product.id, prices: prices.map(({ id }) => id).sort() }
       steps.push(await setUpPortal(stripe, plan))
@@ -45,7 +45,7 @@ export async function setUpAccount(stripe: Stripe, setup: Setup): Promise<SetupS
 
 type KnownPrice = Stripe.Price & { readonly product: Stripe.Product }
 
-/** By lookup key, with their products. */
+/** Finds prices by lookup key, with their products. */
 async function findPrices(
   stripe: Stripe,
   products: readonly SoldProduct[],

@@ -16,15 +16,15 @@ export type PaidSession = {
   /** Lower-case ISO code, such as 'usd'. */
   readonly currency: string | null
   readonly customer: string | null
-  /** For a payment; a subscription's is on its invoice. */
+  /** Only for one-time payments; a subscription's payment is on its invoice. */
   readonly paymentIntent: string | null
-  /** The subscription that a paid session of that mode started. */
+  /** The subscription that a paid session in subscription mode started. */
   readonly subscription: string | null
   /** When it was paid; null when it has not been. */
   readonly paidAt: Date | null
 }
 
-/** What is sold: a price of the account with a quantity, or an amount of its own. */
+/** What is sold: a price of the account with a quantity, or any amount. */
 export type Offer =
   | { readonly lookupKey: string; readonly quantity: number }
   | { readonly name: string; readonly description: string; readonly amountCents: number }
@@ -86,7 +86,7 @@ export function checkoutCalls({ stripe, call }: StripeClient, findPrice: FindPri
         try {
           await stripe.checkout.sessions.expire(sessionId)
         } catch (error) {
-          // Stripe can expire open ones only.
+          // Stripe can only expire open sessions.
           if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
         }
       }),

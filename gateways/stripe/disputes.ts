@@ -12,7 +12,7 @@ export type DisputeState = {
   readonly amountCents: number
   readonly paymentIntent: string | null
   readonly openedAt: Date
-  /** Until when evidence can be sent; null when Stripe states no date. */
+  /** The deadline for evidence; null when Stripe states none. */
   readonly evidenceDueAt: Date | null
 }
 

@@ -76,7 +76,7 @@ async function paymentOf(stripe: Stripe, invoice: string): Promise<string | null
   return idOf(payments.data[0]?.payment.payment_intent)
 }
 
-/** The period that an invoice pays for: from the lines that charge, without those that credit. */
+/** The period that an invoice pays for: that of the lines that charge, not of those that credit. */
 function periodOf(
   invoice: Stripe.Invoice,
 ): { readonly plan: PlanType; readonly startsAt: Date; readonly endsAt: Date } | null {

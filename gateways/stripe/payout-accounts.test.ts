@@ -34,7 +34,7 @@ test('an account is created once for a person, and works after onboarding', asyn
   })
 })
 
-test('an account says what Stripe still needs, and why it was refused', async () => {
+test('an account’s state includes what Stripe still needs, and why it was refused', async () => {
   const shop = await openShop()
   const stripe = gatewayOf(shop)
   const missing = await onboarded(shop, { name: 'Mia Missing' })

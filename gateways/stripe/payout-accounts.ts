@@ -3,18 +3,18 @@ import { fingerprint } from './fingerprint.ts'
 import type { StripeClient } from './stripe-client.ts'
 import { isAccountGone } from './stripe-errors.ts'
 
-/** What Stripe says about the account of somebody whom we pay. */
+/** The state at Stripe of the account of a person whom we pay. */
 export type PayoutAccountState = {
   readonly id: string
-  /** It can take card payments itself, which our accounts do not ask for. */
+  /** It can take card payments itself; our accounts do not request that. */
   readonly chargesEnabled: boolean
-  /** Its balance is paid to its bank account. */
+  /** Its balance can be paid out to its bank account. */
   readonly payoutsEnabled: boolean
   /** It can receive transfers from us. */
   readonly receivesTransfers: boolean
-  /** Its owner has been through onboarding once; only then is there a dashboard. */
+  /** Its owner has completed onboarding once; only then is there a dashboard. */
   readonly detailsSubmitted: boolean
-  /** What Stripe needs now, by Stripe's names, such as 'individual.verification.document'. */
+  /** What Stripe needs now, in Stripe's terms, such as 'individual.verification.document'. */
   readonly due: readonly string[]
   /** Stripe's reason, such as 'requirements.past_due' or 'rejected.fraud'; null while it works. */
   readonly disabledReason: string | null
@@ -24,7 +24,7 @@ export type PayoutAccountCalls = {
   /**
    * Creates an Express account for a person and returns its id. The same call within a day returns
    * the same account; later ones create another, so the id has to be stored. `replaces` is the
-   * person's former account, which has left us.
+   * person's former account, which has disconnected from us.
    */
   readonly createPayoutAccount: (person: {
     readonly userId: string
@@ -34,8 +34,8 @@ export type PayoutAccountCalls = {
   /** The account's current state; null when it is unknown or has disconnected from us. */
   readonly readPayoutAccount: (account: string) => Promise<PayoutAccountState | null>
   /**
-   * The address of Stripe's onboarding form, valid once and for a few minutes: it is redirected to
-   * and never stored or logged. Stripe sends an expired one to `refreshUrl`. Both addresses are
+   * The address of Stripe's onboarding form, valid once and for a few minutes: redirect to it, and
+   * never store or log it. Stripe redirects an expired one to `refreshUrl`. The addresses given are
    * absolute. Throws `StripeRefused` (`account_invalid`) when the account has disconnected.
    */
   readonly openOnboarding: (link: {
@@ -44,7 +44,7 @@ export type PayoutAccountCalls = {
     readonly refreshUrl: string
   }) => Promise<string>
   /**
-   * The address of the account's own dashboard, to be used at once like an onboarding link. Throws
+   * The address of the account's dashboard, to be used at once like an onboarding link. Throws
    * `StripeRefused` before onboarding, and when the account has disconnected.
    */
   readonly openDashboard: (account: string) => Promise<string>

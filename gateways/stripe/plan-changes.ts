@@ -6,22 +6,22 @@ import { itemOf } from './subscription-item.ts'
 
 /**
  * Changes of a subscription. `id` is the subscription's, `lookupKey` identifies the price to change
- * to, and calls with the same `key` change it once. All throw `StripeRefused` when there is no such
- * subscription or price.
+ * to, and repeated calls with the same `key` change it once. All throw `StripeRefused` when there
+ * is no such subscription or price.
  */
 export type PlanChangeCalls = {
   /** The current cost of changing to this price, in cents, with unused time deducted. */
   readonly priceOfChange: (id: string, lookupKey: string) => Promise<number>
   /**
-   * Changes the price at once and bills it. Throws `StripeRefused` when the card is declined; then
-   * nothing has changed.
+   * Changes the price at once and bills it. Throws `StripeRefused` and changes nothing when the
+   * card is declined.
    */
   readonly changeNow: (id: string, lookupKey: string, key: string) => Promise<void>
   /** Starts this price at the end of the paid period. */
   readonly changeLater: (id: string, lookupKey: string, key: string) => Promise<void>
-  /** Cancels a change that has not started; without one, nothing happens. */
+  /** Cancels a change that has not started; does nothing without one. */
   readonly cancelPendingChange: (id: string, key: string) => Promise<void>
-  /** Resumes a cancelled subscription; otherwise nothing happens. */
+  /** Resumes a cancelled subscription; does nothing for others. */
   readonly resume: (id: string, key: string) => Promise<void>
 }
 
@@ -118,7 +118,7 @@ export function planChangeCalls(
   }
 }
 
-/** The current price until the end of the paid period, then the other one. */
+/** A schedule with the current price until the end of the paid period, then the new one. */
 function thenPrice(
   schedule: Stripe.SubscriptionSchedule,
   item: Stripe.SubscriptionItem,

@@ -42,7 +42,7 @@ export function portalCalls({ stripe, call }: StripeClient): PortalCalls {
 /** A product and the prices that the portal switches between. */
 export type PortalPlan = { readonly product: string; readonly prices: string[] }
 
-/** Writes the portal's configuration, unless it is up to date. */
+/** Creates or updates the portal's configuration, unless it is up to date. */
 export async function setUpPortal(stripe: Stripe, plan: PortalPlan): Promise<SetupStep> {
   const what = 'billing portal'
   const wanted = portalFeatures(plan)
@@ -99,7 +99,7 @@ function portalFeatures({ product, prices }: PortalPlan) {
         enabled: true,
         default_allowed_updates: ['price' as const],
         products: [{ product, prices }],
-        // An upgrade is billed at once; a downgrade starts when the paid period is over.
+        // An upgrade is billed at once; a downgrade starts at the end of the paid period.
         proration_behavior: 'always_invoice' as const,
         schedule_at_period_end: { conditions: [{ type: 'shortening_interval' as const }] },
       },

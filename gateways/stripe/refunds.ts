@@ -9,7 +9,7 @@ export type RefundState = {
   readonly status: 'pending' | 'succeeded' | 'failed'
   /** Stripe's reason, such as 'expired_or_canceled_card'; null unless it failed. */
   readonly failure: string | null
-  /** Our own id of it; null for one made in Stripe's dashboard. */
+  /** Our id of the refund; null for one made in Stripe's dashboard. */
   readonly refundId: string | null
   readonly paymentIntent: string | null
   readonly amountCents: number
@@ -18,8 +18,8 @@ export type RefundState = {
 
 export type RefundCalls = {
   /**
-   * Refunds part of a payment; the refund's own id makes it happen once, however often it is
-   * called. Throws `StripeRefused` when less than the amount is left of the payment.
+   * Refunds part of a payment, at most once for each of our refund ids. Throws `StripeRefused` when
+   * less than the amount is left of the payment.
    */
   readonly refund: (refund: {
     readonly refundId: string
@@ -36,7 +36,7 @@ export function refundCalls({ stripe, call }: StripeClient): RefundCalls {
   return {
     refund: ({ refundId, paymentIntent, amountCents }) =>
       call(async () => {
-        // Stripe deletes idempotency keys after a day, but never the refund.
+        // Stripe deletes idempotency keys after a day, but never refunds.
         const earlier = await stripe.refunds.list({ payment_intent: paymentIntent, limit: 100 })
         const known = earlier.data.find(({ metadata }) => metadata?.refund_id === refundId)
         if (known) return toRefundState(known)

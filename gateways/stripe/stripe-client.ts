@@ -6,9 +6,9 @@ export type StripeOptions = {
   readonly webhookSecret: string
   /** Signs the events of connected accounts; null without Connect. */
   readonly connectWebhookSecret?: string | null
-  /** How requests are sent; the sandbox in our own process needs no socket. */
+  /** Sends requests; the sandbox in our own process needs no socket. */
   readonly fetch?: typeof fetch
-  /** A host other than Stripe's, for a sandbox in its own process. */
+  /** A host other than Stripe's, for a sandbox in a separate process. */
   readonly host?: {
     readonly host: string
     readonly port: number

@@ -18,10 +18,10 @@ export class StripeRefused extends Error {
 /** Stripe is unreachable, failing or overloaded; the same call may succeed later. */
 export class StripeAway extends Error {}
 
-/** Stripe does not accept our key, or not for this; the same call succeeds with another key. */
+/** Stripe does not accept our key, or not for this call; another key may succeed. */
 export class StripeKeyRefused extends StripeAway {}
 
-/** The account has disconnected, or never existed: Stripe does not tell which. */
+/** The account has disconnected or never existed; Stripe does not say which. */
 export function isAccountGone(error: unknown): boolean {
   return error instanceof Stripe.errors.StripePermissionError && error.code === 'account_invalid'
 }

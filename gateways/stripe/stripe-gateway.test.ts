@@ -32,12 +32,12 @@ test.each([
   const stripe = answering(status, error)
   const refund = { refundId: 'r', paymentIntent: 'pi_1', amountCents: 5000 } as never
   await expect(stripe.refund(refund)).rejects.toBeInstanceOf(StripeKeyRefused)
-  // It does not say that an account has left.
+  // The error must not look like a disconnected account.
   await expect(stripe.readPayoutAccount('acct_1')).rejects.toBeInstanceOf(StripeKeyRefused)
   await expect(stripe.readPayout('acct_1', 'po_1')).rejects.toBeInstanceOf(StripeKeyRefused)
 })
 
-test('an account that has left is no wrong key', async () => {
+test('a disconnected account is not reported as a wrong key', async () => {
   const stripe = answering(403, { type: 'invalid_request_error', code: 'account_invalid' })
   expect(await stripe.readPayoutAccount('acct_1')).toBeNull()
   expect(await stripe.readPayout('acct_1', 'po_1')).toBeNull()

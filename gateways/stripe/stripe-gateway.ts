@@ -13,10 +13,10 @@ import { findWebhookProblems, type Webhook, type WebhookProblems } from './webho
 import { type EventCalls, eventCalls } from './webhook-events.ts'
 
 /**
- * Our calls to Stripe, by topic: one file each. Amounts are in US cents, times are dates, ids are
+ * Our calls to Stripe, one file for each topic. Amounts are in US cents, times are dates, ids are
  * Stripe's unless the name says otherwise (`orderId`, `userId`, `refundId`). Every call throws
- * `StripeAway` when the same call may succeed later (`StripeKeyRefused` after the key has been mended)
- * and `StripeRefused` when it never will, and none may be made inside a database transaction.
+ * `StripeAway` when it may succeed later (`StripeKeyRefused`: with another key) and `StripeRefused`
+ * when it never will. No call may be made inside a database transaction.
  */
 export type StripeGateway = CustomerCalls &
   CheckoutCalls &
@@ -26,11 +26,11 @@ export type StripeGateway = CustomerCalls &
   TransferCalls &
   EventCalls & {
     readonly subscriptions: SubscriptionCalls
-    /** Closets can have accounts here: we can verify the events about them. */
+    /** Whether closets can have accounts: then we can verify the events about them. */
     readonly hasConnect: boolean
-    /** Creates in the account what we need; calling it again changes nothing until the API version does. */
+    /** Creates what we need in the account. Later calls change nothing in the same API version. */
     readonly setUp: (setup: Setup) => Promise<readonly SetupStep[]>
-    /** Whether the account sends these webhooks completely, and only in our API version. */
+    /** Finds webhooks that the account does not send completely, or sends in other API versions. */
     readonly findWebhookProblems: (webhooks: readonly Webhook[]) => Promise<WebhookProblems>
   }
 

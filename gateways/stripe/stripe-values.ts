@@ -1,4 +1,4 @@
-/** The id of an object that Stripe refers to by id or expands; null when there is none. */
+/** The id of an object that Stripe returns expanded or as an id; null when there is none. */
 export function idOf(
   reference: string | { readonly id?: string | undefined } | null | undefined,
 ): string | null {

@@ -26,12 +26,12 @@ export type SubscriptionState = {
   readonly createdAt: Date
   /** The end of the period that was billed last. */
   readonly renewsAt: Date
-  /** When it ends if nobody resumes it; null unless it was cancelled. */
+  /** When it ends unless it is resumed; null if it was not cancelled. */
   readonly cancelAt: Date | null
   readonly endedAt: Date | null
-  /** Another plan that starts when the current period is over. */
+  /** Another plan that starts at the end of the current period. */
   readonly pending: { readonly plan: PlanType; readonly from: Date } | null
-  /** All of them, the earliest period first. */
+  /** All paid invoices, the earliest period first. */
   readonly paid: readonly PaidInvoice[]
 }
 
@@ -53,11 +53,11 @@ export type SubscriptionCalls = PlanChangeCalls &
      * `StripeRefused` when the card is declined.
      */
     readonly payDue: (id: string) => Promise<boolean>
-    /** Cancels it at once. One that has ended is not changed. */
+    /** Cancels it at once. Does nothing if it has ended. */
     readonly end: (id: string) => Promise<void>
     /**
-     * Cancels it at the end of the paid period, and at once when a payment of it is due. One that has
-     * ended or is cancelled is not changed.
+     * Cancels it at the end of the paid period, or at once if one of its payments is due. Does
+     * nothing if it has ended or is cancelled.
      */
     readonly stopRenewal: (id: string) => Promise<void>
   }
@@ -101,7 +101,7 @@ export function subscriptionCalls(client: StripeClient, findPrice: FindPrice): S
         await stripe.subscriptions.cancel(id, {}, { idempotencyKey: `end:${id}` })
       }),
 
-    // Without idempotency keys: it can be stopped, resumed and stopped again within a day.
+    // No idempotency key: it can be stopped, resumed and stopped again within a day.
     stopRenewal: (id) =>
       call(async () => {
         const subscription = await orNull(stripe.subscriptions.retrieve(id))
@@ -149,7 +149,7 @@ function cancelSeconds(
   return cancel_at ?? (cancel_at_period_end ? item.current_period_end : null)
 }
 
-/** Prices are replaced under their lookup keys, so plans are told apart by their interval. */
+/** Lookup keys move to new prices, so plans are told apart by their interval. */
 function planOf(price: Stripe.Price): PlanType {
   return price.recurring?.interval === 'year' ? 'subscription_annual' : 'subscription_monthly'
 }

@@ -4,14 +4,14 @@ import { openShop } from '#sandbox/testing/shop.ts'
 import { gatewayOf } from '#test/shop-gateway.ts'
 import { StripeAway } from './stripe-errors.ts'
 
-test('a transfer is made once, found by our id, and takes available money', async () => {
+test('a transfer is made once, is found by our id, and uses available money', async () => {
   const shop = await openShop()
   const stripe = gatewayOf(shop)
   const account = await onboarded(shop)
   await availableCharge(shop)
   expect(await stripe.availableCents()).toBe(4825)
 
-  // The answer is lost, and Stripe's client sends the transfer again.
+  // The response is lost, and Stripe's client retries the transfer.
   await shop.askForFault({ kind: 'drop_after', path: '/v1/transfers', method: 'POST' })
   const transfer = { transferId: 't1', account, amountCents: 2500 }
   const made = await stripe.createTransfer(transfer)
@@ -25,7 +25,7 @@ test('a transfer is made once, found by our id, and takes available money', asyn
   expect(await stripe.findTransfers('t1')).toMatchObject([{ reversedCents: 500 }])
 })
 
-test('a transfer that Stripe refuses says why, and one during an outage may succeed later', async () => {
+test('a refused transfer has a reason, and one during an outage may succeed later', async () => {
   const shop = await openShop()
   const stripe = gatewayOf(shop)
   const transfer = { transferId: 't1', account: await onboarded(shop), amountCents: 2500 }
@@ -63,7 +63,7 @@ test('transfers between two instants are read page by page, newest first', async
   expect((await stripe.listTransfers(until, until)).transfers).toEqual([])
 })
 
-test('a later attempt is another request, and a transfer is read by its id', async () => {
+test('a later attempt has its own idempotency key, and a transfer can be read by its id', async () => {
   const shop = await openShop()
   const stripe = gatewayOf(shop)
   const transfer = { transferId: 't1', account: await onboarded(shop), amountCents: 2500 }

@@ -3,20 +3,20 @@ import type { StripeClient } from './stripe-client.ts'
 import { isAccountGone } from './stripe-errors.ts'
 import { idOf, toDate } from './stripe-values.ts'
 
-/** A transfer of ours to a connected account, at Stripe. */
+/** The state at Stripe of a transfer from us to a connected account. */
 export type TransferState = {
   readonly id: string
-  /** Our own id of it, its transfer group; null for one made in Stripe's dashboard. */
+  /** Our id of the transfer, its transfer group; null for one made in Stripe's dashboard. */
   readonly transferId: string | null
   /** The account that received it. */
   readonly account: string | null
   readonly amountCents: number
-  /** How much of the amount was taken back. */
+  /** How much of the amount was reversed. */
   readonly reversedCents: number
   readonly createdAt: Date
 }
 
-/** A part of a list, newest first; `next` continues it, null at its end. */
+/** A page of a list, newest first; `next` reads the following page and is null on the last one. */
 export type TransferPage = {
   readonly transfers: readonly TransferState[]
   readonly next: string | null
@@ -31,14 +31,14 @@ export type BankPayoutState = {
 }
 
 export type TransferCalls = {
-  /** The transfers at Stripe with this id of ours: at most one, unless somebody made another by hand. */
+  /** The transfers at Stripe with our id: at most one, unless somebody made another by hand. */
   readonly findTransfers: (transferId: string) => Promise<readonly TransferState[]>
   /**
    * Sends available money to an account. The same call within a day makes one transfer; after that,
-   * only `findTransfers` tells whether it was made. Throws `StripeRefused` with the code
+   * only `findTransfers` shows whether it was made. Throws `StripeRefused` with the code
    * 'balance_insufficient' while too little is available, and with
    * 'insufficient_capabilities_for_transfer' or 'resource_missing' when the account cannot receive it.
-   * Stripe repeats a refusal for a day: after one that will not last, `attempt` counts up.
+   * Stripe repeats a refusal for a day: to retry after a temporary one, increase `attempt`.
    */
   readonly createTransfer: (transfer: {
     readonly transferId: string
@@ -49,7 +49,7 @@ export type TransferCalls = {
   /** The current state of a transfer, by Stripe's id. */
   readonly readTransfer: (stripeTransferId: string) => Promise<TransferState>
   /**
-   * What became of a payout from an account's balance to its bank; null when the account has
+   * The current state of a payout from an account's balance to its bank; null when the account has
    * disconnected from us.
    */
   readonly readPayout: (account: string, payoutId: string) => Promise<BankPayoutState | null>
@@ -59,7 +59,7 @@ export type TransferCalls = {
     until: Date,
     startAfter?: string | null,
   ) => Promise<TransferPage>
-  /** The US cents that transfers can take now; without charges that are still pending. */
+  /** The US cents available for transfers now, without pending charges. */
   readonly availableCents: () => Promise<number>
 }
 
@@ -121,7 +121,7 @@ export function transferCalls({ stripe, call }: StripeClient): TransferCalls {
   }
 }
 
-/** Stripe's times are whole seconds: one within a second counts from the next. */
+/** Stripe's times are whole seconds: this rounds up. */
 function toSeconds(at: Date): number {
   return Math.ceil(at.getTime() / 1000)
 }

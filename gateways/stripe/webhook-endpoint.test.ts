@@ -22,14 +22,14 @@ test('an account without Connect gets its own webhook and its secret', async () 
     { did: 'refused', id: reason },
   ])
 
-  // Once it has Connect, only that endpoint is missing.
+  // Once the account has Connect, only that endpoint is missing.
   expect(await gatewayOf(shop).setUp({ products: [], webhooks })).toMatchObject([
     { did: 'unchanged' },
     { did: 'created', secret: { connect: true, value: expect.stringMatching(/^whsec_/) } },
   ])
 })
 
-test('an endpoint of another API version is left beside the new one and found until it is deleted', async () => {
+test('an endpoint with another API version stays, and is reported until it is deleted', async () => {
   const shop = await openShop()
   const stripe = gatewayOf(shop)
   const webhook = { url: 'https://shop.example/hooks/stripe', events: ['invoice.paid'] as const }

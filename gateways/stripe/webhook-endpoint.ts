@@ -1,19 +1,19 @@
 import Stripe from 'stripe'
 import type { SetupStep } from './setup-step.ts'
 
-/** `url` is absolute and of this endpoint only; `events` are Stripe's names, such as 'invoice.paid'. */
+/** `url` is absolute and unique to this endpoint; `events` are Stripe's names ('invoice.paid'). */
 export type Webhook = {
   readonly url: string
   readonly events: readonly string[]
-  /** It gets the events of connected accounts, and none of our own. */
+  /** It receives the events of connected accounts, and none of our own. */
   readonly connect: boolean
 }
 
 /**
- * Makes Stripe send these events to an address, in the API version of the SDK. The version of an endpoint
- * cannot be changed: one of another version stays, beside a new one. A new endpoint's signing secret is in
- * the step. An account without Connect keeps everything else: Stripe's refusal
- * of a Connect endpoint is a step too.
+ * Makes Stripe send these events to an address, in the API version of the SDK. The version of an
+ * endpoint cannot be changed: one with another version stays beside the new one. The step of a new
+ * endpoint has its signing secret. If the account has no Connect, Stripe refuses a Connect
+ * endpoint: that is a step too, so the rest of the setup goes on.
  */
 export async function setUpWebhook(stripe: Stripe, webhook: Webhook): Promise<SetupStep> {
   const { url, events, connect } = webhook
@@ -52,9 +52,9 @@ export async function setUpWebhook(stripe: Stripe, webhook: Webhook): Promise<Se
 }
 
 export type WebhookProblems = {
-  /** Addresses to which not all events are sent in the API version of the SDK. */
+  /** Addresses that do not receive all events in the API version of the SDK. */
   readonly missing: readonly string[]
-  /** Ids of endpoints that send to these addresses in another version, signed with their own secrets. */
+  /** Ids of endpoints that send to these addresses in another version, with their own secrets. */
   readonly outdated: readonly string[]
 }
 

@@ -1,19 +1,19 @@
 import Stripe from 'stripe'
 
-/** An event reported by a webhook. It refers to an object, whose state is then read from Stripe. */
+/** An event reported by a webhook. The object that it refers to is then read from Stripe. */
 export type StripeEvent = {
   readonly id: string
   readonly type: string
   readonly objectId: string
-  /** The connected account that it happened in; null: in our own. */
+  /** The connected account in which it happened; null for our own account. */
   readonly account: string | null
 }
 
 export type EventCalls = {
   /**
-   * The event in a webhook's raw body, with the whole body as `payload`. Null when the signature is
-   * missing, wrong, or more than five minutes old or ahead, or the body is not an event. Does not
-   * call Stripe.
+   * Reads the event in a webhook's raw body, with the whole body as `payload`. Null when the
+   * signature is missing, wrong, or more than five minutes in the past or future, or the body is
+   * not an event. Does not call Stripe.
    */
   readonly readEvent: (
     body: string,
@@ -21,13 +21,13 @@ export type EventCalls = {
   ) => Promise<{ readonly event: StripeEvent; readonly payload: unknown } | null>
 }
 
-/** @param secrets each endpoint's own: one of them has signed the event */
+/** @param secrets one for each endpoint; one of them has signed the event */
 export function eventCalls(stripe: Stripe, secrets: readonly string[]): EventCalls {
   return {
     readEvent: async (body, signature) => {
       try {
         const event = await verify(stripe, body, signature ?? '', secrets)
-        // Signed, but not an event: ignored.
+        // A signed body that is not an event is ignored.
         if (!event || isFromFuture(signature) || !isEvent(event)) return null
         const { object } = event.data
         const objectId = 'id' in object && typeof object.id === 'string' ? object.id : ''

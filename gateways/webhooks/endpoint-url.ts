@@ -8,13 +8,13 @@ export type UrlProblem =
   | 'url-not-https'
   | 'url-with-password'
   | 'url-port-not-allowed'
-  /** An address in place of a name, or a name that only a local network knows. */
+  /** An IP address instead of a name, or a name that only a local network knows. */
   | 'url-host-not-public'
 
 /** The ports that webhooks are sent to. */
 export const ENDPOINT_PORTS: readonly number[] = [443, 8443]
 
-/** What is wrong with the address of an endpoint; its host is checked again when it is called. */
+/** The normalized address of an endpoint, or its problem. Each call checks the host again. */
 export function readEndpointUrl(
   text: string,
   mayUse: (port: number) => boolean = (port) => ENDPOINT_PORTS.includes(port),
@@ -31,7 +31,7 @@ export function readEndpointUrl(
   return url.href.length > MAX_ENDPOINT_URL ? { problem: 'url-too-long' } : { url: url.href }
 }
 
-/** `new URL` has turned every spelling of an IPv4 address into four numbers. */
+/** `new URL` has normalized every spelling of an IPv4 address to four numbers. */
 function isName(host: string): boolean {
   if (isIP(host) !== 0 || host.startsWith('[') || host.length > 253) return false
   return /^(?:[a-z0-9_-]{1,63}\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/.test(host)

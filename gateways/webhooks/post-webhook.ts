@@ -16,17 +16,17 @@ type Outcome = { readonly status: number | null; readonly problem: WebhookProble
 const failed = (problem: WebhookProblem): Outcome => ({ status: null, problem })
 
 const MAX_HEADER_BYTES = 16_384
-/** An answer's body is read this far, so that an ordinary receiver can finish it, and dropped. */
+/** At most this much of a response is read, and discarded: enough for receivers to finish it. */
 const MAX_BODY_BYTES = 16_384
-/** Informational answers (100 to 199) before the real one; receivers send one or two. */
+/** Informational responses (100 to 199) before the final one; receivers send one or two. */
 const MAX_INFORMATIONAL = 10
 /** More addresses than a name needs. */
 const MAX_ADDRESSES = 32
 
 /**
- * Posts one webhook. The name is resolved once, every address that it has is checked, and the
- * connection goes to one of those: a second answer of the name server changes nothing. Redirects
- * are not followed, and settings for proxies are not read.
+ * Posts one webhook. The name is resolved once, all its addresses are checked, and the connection
+ * goes to one of them, so DNS rebinding has no effect. Redirects are not followed, and proxy
+ * settings are ignored.
  */
 export async function postWebhook(
   request: WebhookRequest,
@@ -63,7 +63,7 @@ function exchange(
 ): Promise<Outcome> {
   const bytes = Buffer.from(body)
   return new Promise((resolve) => {
-    /** Known from its head on, whatever becomes of the rest of the answer. */
+    /** Set once the head of the response has arrived, whatever happens to the rest. */
     let answered: Outcome | null = null
     const sending = httpsRequest(
       {
@@ -72,7 +72,7 @@ function exchange(
         path: `${url.pathname}${url.search}`,
         method: 'POST',
         headers: { ...headers, 'content-length': bytes.length },
-        // An agent of its own: the connection is not shared, and no proxy is used.
+        // A new agent, so that the connection is not shared and no proxy is used.
         agent: new Agent({ keepAlive: false, maxCachedSessions: 0 }),
         lookup: onlyTo(url.hostname, addresses),
         servername: url.hostname,
@@ -93,10 +93,10 @@ function exchange(
     const finish = (otherwise: WebhookProblem) =>
       resolve(answered ?? failed(signal.aborted ? 'timeout' : otherwise))
     sending.on('error', (error) => finish(problemOf(error)))
-    // However it ends: a run that waits for this promise serves nobody else in its place.
+    // The promise must always settle: the job waits for it before it sends anything else.
     sending.on('close', () => finish('no_answer'))
     void aborted(signal).then(() => finish('timeout'))
-    // Such an answer is no `response`, and its connection would be ours to use.
+    // A protocol switch emits no `response`, and leaves the connection to us.
     sending.on('upgrade', (response, socket) => {
       answered = outcomeOf(response.statusCode ?? 0)
       socket.destroy()
@@ -106,7 +106,7 @@ function exchange(
   })
 }
 
-/** The limit of the headers counts for each answer, and there can be any number before the last. */
+/** Node limits the headers of each response, but not how many informational ones there are. */
 function limitInformational(sending: ClientRequest): void {
   let count = 0
   sending.on('information', () => {
@@ -115,7 +115,7 @@ function limitInformational(sending: ClientRequest): void {
   })
 }
 
-/** Reads and drops a bounded part of the body; its status is known already. */
+/** Reads and discards a bounded part of the body; the status is known already. */
 function drain(response: IncomingMessage, finish: () => void): void {
   let bytes = 0
   response.on('data', (chunk: Buffer) => {
@@ -128,12 +128,12 @@ function drain(response: IncomingMessage, finish: () => void): void {
 
 function outcomeOf(status: number): Outcome {
   if (status >= 200 && status < 300) return { status, problem: null }
-  // Beyond what HTTP defines.
+  // Not a status that HTTP defines.
   if (status < 100 || status > 599) return failed('no_answer')
   return { status, problem: status >= 300 && status < 400 ? 'redirect' : 'status' }
 }
 
-/** In place of a second resolution: the addresses that were checked. */
+/** Returns the checked addresses instead of resolving the name again. */
 function onlyTo(host: string, addresses: readonly string[]): LookupFunction {
   const found = addresses.map((address) => ({ address, family: isIP(address) }))
   return (name, options, callback) => {

@@ -102,7 +102,7 @@ test('a webhook is posted to the address that was checked, with the name of its 
   ])
 })
 
-test('nothing is sent to a host of which one address is private', async () => {
+test('nothing is sent to a host with a private address among its addresses', async () => {
   const receiver = await webhookReceiver()
   const network = { ...internet, mayUse: () => true }
   for (const address of ['127.0.0.1', '169.254.169.254', '::ffff:127.0.0.1']) {
@@ -115,7 +115,7 @@ test('nothing is sent to a host of which one address is private', async () => {
   expect(receiver.received).toEqual([])
 })
 
-test('the name server is queried once: what it answers later changes nothing', async () => {
+test('the name is resolved once: a later change of it has no effect', async () => {
   const [checked, other] = [await webhookReceiver(), await webhookReceiver()]
   let lookups = 0
   const resolve = async () => {
@@ -128,7 +128,7 @@ test('the name server is queried once: what it answers later changes nothing', a
   expect(other.received).toEqual([])
 })
 
-test('of several addresses the first that answers is used', async () => {
+test('the first address that responds is used', async () => {
   const receiver = await webhookReceiver()
   const resolve = async () => ['127.0.0.9', '127.0.0.1']
   expect(await post(receiver.url, { resolve, mayCall: () => true })).toEqual({
@@ -137,13 +137,13 @@ test('of several addresses the first that answers is used', async () => {
   })
 })
 
-test('a name without an address', async () => {
+test('a name without an address is an unknown host', async () => {
   const receiver = await webhookReceiver()
   for (const resolve of [async () => [], () => Promise.reject(new Error('no such name'))])
     expect(await post(receiver.url, { resolve })).toEqual({ status: null, problem: 'unknown_host' })
 })
 
-test('a name server that does not answer ends with the time of the request', async () => {
+test('a request whose name server does not respond times out', async () => {
   const receiver = await webhookReceiver()
   const resolve = () => new Promise<string[]>(() => {})
   expect(await post(receiver.url, { resolve, timeoutMs: 50 })).toEqual({
@@ -166,12 +166,12 @@ test.each([400, 410, 429, 500, 503])('an answer of %i is a failure', async (stat
   expect(await post(receiver.url)).toEqual({ status, problem: 'status' })
 })
 
-test('a receiver that never answers is given up', async () => {
+test('a request to a receiver that never responds times out', async () => {
   const receiver = await webhookReceiver(() => {})
   expect(await post(receiver.url, { timeoutMs: 200 })).toEqual({ status: null, problem: 'timeout' })
 })
 
-test('an answer that never ends is cut off, and counts by its status', async () => {
+test('an endless response is cut off, and its status counts', async () => {
   const closed = Promise.withResolvers<number>()
   const receiver = await webhookReceiver((response) => {
     let sent = 0
@@ -185,18 +185,18 @@ test('an answer that never ends is cut off, and counts by its status', async () 
     write()
   })
   expect(await post(receiver.url)).toEqual({ status: 200, problem: null })
-  // What the buffers of the connection held besides.
+  // The receiver could also write what the connection's buffers held.
   expect(await closed.promise).toBeLessThan(32 * 1024 * 1024)
 })
 
-test('an answer that drips is cut off when the time is over', async () => {
+test('a slow response is cut off at the timeout', async () => {
   const receiver = await webhookReceiver((response) => {
     response.writeHead(200).write('.')
   })
   expect(await post(receiver.url, { timeoutMs: 5_000 })).toEqual({ status: 200, problem: null })
 })
 
-test('an answer that switches protocols is a failure', async () => {
+test('a response that switches protocols is a failure', async () => {
   const ended = Promise.withResolvers<void>()
   const receiver = await webhookReceiver((response) => {
     response.socket?.on('close', ended.resolve)
@@ -207,12 +207,12 @@ test('an answer that switches protocols is a failure', async () => {
   await ended.promise
 })
 
-test('a connection that ends without an answer is a failure', async () => {
+test('a connection that ends without a response is a failure', async () => {
   const receiver = await webhookReceiver((response) => void response.socket?.destroy())
   expect(await post(receiver.url)).toEqual({ status: null, problem: 'no_answer' })
 })
 
-test('informational answers without an end are not read', async () => {
+test('endless informational responses are cut off', async () => {
   const receiver = await webhookReceiver((response) => {
     const hints = 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(1_000)
     const write = () => {
@@ -224,7 +224,7 @@ test('informational answers without an end are not read', async () => {
   expect(await post(receiver.url)).toEqual({ status: null, problem: 'no_answer' })
 })
 
-test('an answer after a few informational ones counts', async () => {
+test('a response after a few informational ones counts', async () => {
   const receiver = await webhookReceiver((response) => {
     response.writeContinue()
     response.writeEarlyHints({ link: '</style.css>; rel=preload' })
@@ -233,7 +233,7 @@ test('an answer after a few informational ones counts', async () => {
   expect(await post(receiver.url)).toEqual({ status: 204, problem: null })
 })
 
-test('headers without an end are not read', async () => {
+test('endless headers are cut off', async () => {
   const receiver = await webhookReceiver((response) => {
     response.setHeader('x-long', 'x'.repeat(40_000))
     response.writeHead(200).end()
@@ -241,7 +241,7 @@ test('headers without an end are not read', async () => {
   expect(await post(receiver.url)).toEqual({ status: null, problem: 'no_answer' })
 })
 
-test('a certificate of somebody else, or of no known authority', async () => {
+test('a certificate for another host or from an unknown authority is refused', async () => {
   const receiver = await webhookReceiver()
   const ofSomebodyElse = receiver.url.replace('receiver.test', 'stranger.test')
   expect(await post(ofSomebodyElse)).toEqual({ status: null, problem: 'certificate' })
@@ -252,7 +252,7 @@ test('a certificate of somebody else, or of no known authority', async () => {
   expect(receiver.received).toEqual([])
 })
 
-test('nobody listens, or does not speak HTTPS', async () => {
+test('a receiver that is down or does not speak HTTPS is a failure', async () => {
   const server = createServer((socket) => socket.end('SSH-2.0\r\n', () => socket.destroy()))
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -263,7 +263,7 @@ test('nobody listens, or does not speak HTTPS', async () => {
   expect(await post(url)).toEqual({ status: null, problem: 'unreachable' })
 })
 
-test('a request is given up when the process ends', async () => {
+test('a request is aborted when the process ends', async () => {
   const arrived = Promise.withResolvers<void>()
   const receiver = await webhookReceiver(() => arrived.resolve())
   const ending = new AbortController()

@@ -3,19 +3,19 @@ import { readEndpointUrl } from './endpoint-url.ts'
 import { postWebhook, type WebhookRequest } from './post-webhook.ts'
 import { internet, type WebhookNetwork } from './webhook-network.ts'
 
-/** What became of one attempt. The body of an answer is never kept. */
+/** The result of one attempt. The body of a response is never stored. */
 export type WebhookAnswer = {
-  /** The HTTP status; null without an answer. */
+  /** The HTTP status; null without a response. */
   readonly status: number | null
   /** Null when it was accepted, with a status of 200 to 299. */
   readonly problem: WebhookProblem | null
   readonly tookMs: number
 }
 
-/** Sends webhooks to addresses that people chose. */
+/** Sends webhooks to addresses chosen by closets. */
 export type WebhookGateway = {
   readonly readUrl: (text: string) => ReturnType<typeof readEndpointUrl>
-  /** Never throws for what the receiver does; throws when `signal` is aborted. */
+  /** Throws only when `signal` is aborted, never because of the receiver. */
   readonly post: (request: WebhookRequest, signal: AbortSignal) => Promise<WebhookAnswer>
 }
 

@@ -2,15 +2,15 @@ import { Resolver } from 'node:dns/promises'
 import { ENDPOINT_PORTS } from './endpoint-url.ts'
 import { isPublicAddress } from './public-address.ts'
 
-/** Where webhooks may go. Only tests give another one: it is no setting of the process. */
+/** The network that webhooks are sent to. Only tests replace it; there is no setting for it. */
 export type WebhookNetwork = {
   /** All addresses of a host; throws if it has none. */
   readonly resolve: (host: string, signal: AbortSignal) => Promise<readonly string[]>
   readonly mayCall: (address: string) => boolean
   readonly mayUse: (port: number) => boolean
-  /** Certificates trusted in place of the usual authorities. */
+  /** Certificates trusted instead of the usual authorities. */
   readonly ca?: string
-  /** For the whole request, from the name to the end of the answer. */
+  /** For the whole request, from resolving the name to the end of the response. */
   readonly timeoutMs: number
 }
 
@@ -23,8 +23,8 @@ export const internet: WebhookNetwork = {
 }
 
 /**
- * Asks the name servers directly: neither the local hosts file nor search domains count, and a slow
- * name server does not occupy the threads that files and images need.
+ * Queries the name servers directly: the hosts file and search domains are ignored, and a slow name
+ * server does not occupy the threads that files and images need.
  */
 async function resolvePublicly(host: string, signal: AbortSignal): Promise<string[]> {
   const resolver = new Resolver({ timeout: 3000, tries: 2 })

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { reencode } from '#gateways/images/reencode.ts'
 
-// Decodes the given files, all at once, in a process of its own, and prints how many succeeded and
-// how much the process grew at most: node decode-files.ts <small> <file>…
+// Decodes the given files at the same time in a separate process, and prints how many succeeded and
+// how much its memory grew at most: node decode-files.ts <small> <file>…
 
 const portrait = { aspect: [1 / 2, 1 / 2], width: 1280, height: 2560 } as const
 
-/** Linux counts what the process that started this one had at its peak in `maxRSS`, not in `VmHWM`. */
+/** On Linux `maxRSS` includes the peak of the parent process; `VmHWM` does not. */
 function peakMegabytes(): number {
   const status = '/proc/self/status'
   const peak = existsSync(status) && /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(status, 'utf8'))

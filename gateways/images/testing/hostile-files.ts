@@ -11,7 +11,7 @@ export function flatPng(
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
-  // Black or white, or with a byte for each colour and for what shines through.
+  // One bit: black or white; otherwise a byte each for red, green, blue and alpha.
   header[8] = bits === 1 ? 1 : 8
   header[9] = bits === 1 ? 0 : 6
   header[12] = interlaced ? 1 : 0

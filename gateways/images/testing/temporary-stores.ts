@@ -6,7 +6,7 @@ import { afterAll, onTestFinished, TestRunner } from 'vitest'
 import type { ImageStore } from '#gateways/images/image-store.ts'
 import { createImageStore } from '#gateways/images/open-image-store.ts'
 
-/** A folder that is removed after the test, or after the file when called at its top. */
+/** A folder that is removed after the test, or after the file when called at its top level. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'hemline-images-'))
   const remove = () => rmSync(folder, { recursive: true, force: true })
