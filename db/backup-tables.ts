@@ -17,7 +17,7 @@ const OF_MIGRATIONS = [
 ]
 const ROWS_A_TIME = 500
 
-/** All tables of ours in this database. */
+/** All tables of this database that belong to us. */
 export async function backedUpTables(client: ClientBase): Promise<BackedUpTable[]> {
   const { rows } = await client.query<BackedUpTable>(
     `select n.nspname as schema, c.relname as name,

@@ -26,7 +26,7 @@ test('a statement runs with the values of each call, however often it uses one',
   expect(builds).toBe(1)
 })
 
-test('inside a transaction it sees what the transaction wrote', async () => {
+test('inside a transaction a statement sees what the transaction wrote', async () => {
   const all = compiledOnce((db, { title }: { title: string }) =>
     db.selectFrom('clothing_items').select('id').where('title', '=', title),
   )
@@ -42,7 +42,7 @@ test('inside a transaction it sees what the transaction wrote', async () => {
   })
 })
 
-test('a statement cannot be built from what its values are', async () => {
+test('a statement cannot depend on its values while it is built', async () => {
   const first = { title: 'Coat', days: 3 }
   const computed = compiledOnce((db, { title, days }: typeof first) =>
     db

@@ -9,16 +9,16 @@ class Placeholder {
     this.name = name
   }
 
-  /** What is computed from a value would stay in the statement for good. */
+  /** The statement would keep the result of any computation with a value. */
   [Symbol.toPrimitive]() {
     throw new Error(`${this.name} is only there when the statement runs`)
   }
 }
 
 /**
- * A statement that runs for nearly every page: built and compiled at its first use, and run with
- * other values from then on. To build one takes as long as to run it.
- * @param build only passes the values on to the statement: while it is compiled, they are not there
+ * A statement that runs for nearly every page: built and compiled at its first use, and then run
+ * with the values of each call. Building one takes as long as running it.
+ * @param build only passes the values on to the statement, which is compiled without them
  */
 export function compiledOnce<Values extends Readonly<Record<string, unknown>>, Row>(
   build: (db: DbOrTx, values: Values) => Compilable<Row>,

@@ -21,7 +21,7 @@ test('a broken connection counts as an unavailable database, whichever side noti
   expect(isDatabaseAway(later)).toBe(true)
 })
 
-test('a database that is about to become the primary is not there yet', async () => {
+test('a database that is about to become the primary counts as unavailable', async () => {
   const { target } = await testDatabase()
   const client = new Client({ ...target, options: '-c default_transaction_read_only=on' })
   await client.connect()
@@ -30,7 +30,7 @@ test('a database that is about to become the primary is not there yet', async ()
   await client.end()
 })
 
-test('a mistake in a query does not mean that the database is away', async () => {
+test('an invalid query does not mean that the database is unavailable', async () => {
   const { pool } = await testDatabase()
   const mistake: unknown = await pool.query('select nonsense').catch((error: unknown) => error)
   expect(mistake).toBeInstanceOf(Error)

@@ -21,7 +21,7 @@ export { type ConnectionTarget, createPool } from './pool.ts'
 
 export type DbOptions = {
   readonly namedStatements?: boolean
-  /** Around each query, with its text. */
+  /** Wraps each query; receives its text. */
   readonly around?: AroundQuery
 }
 
@@ -38,7 +38,8 @@ export function createDb(pool: pg.Pool, options: DbOptions = {}): Db {
 const MAX_STATEMENTS = 500
 
 /**
- * Planning a catalogue page takes three times as long as executing it, so statements are prepared.
+ * Planning the queries of a catalogue page takes three times as long as running them, so statements
+ * are prepared.
  */
 function statementNames(): (text: string) => string | undefined {
   const names = new Map<string, string>()
@@ -57,10 +58,10 @@ function isPlanned(text: string): boolean {
   return /^\s*(select|insert|update|delete|merge|with)\b/i.test(text)
 }
 
-/** Without a number, the limit is that of the pool. */
+/** Undefined: the limit of the pool applies. */
 type PatientQuery = pg.QueryConfig & { readonly query_timeout: number | undefined }
 
-/** The pool for Kysely: statements have names, and transactions end after the pool's limits. */
+/** Adapts the pool for Kysely: statements are prepared, and transactions have the pool's limits. */
 function speaking(
   pool: pg.Pool,
   nameOf: (text: string) => string | undefined,
@@ -91,7 +92,7 @@ function speaking(
 
 const patience = new AsyncLocalStorage<number>()
 
-/** Waits longer for the answer to a query than requests do: for a job whose statement may take that. */
+/** Waits longer for queries than requests do: for jobs with statements that may take that long. */
 export function withPatience<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
   return patience.run(milliseconds, work)
 }
@@ -106,15 +107,15 @@ export function transactionIsOpen(): boolean {
 /** What happens in a transaction before and after the work of its command. */
 type TransactionPart<Result> = {
   readonly before: (tx: Tx) => Promise<void>
-  /** With what the command returns. Not called when it throws or rolls back. */
+  /** Receives the command's result. Not called when the command throws or rolls back. */
   readonly after: (tx: Tx, result: Result) => Promise<void>
 }
 
 const transactionParts = new WeakMap<object, TransactionPart<unknown>>()
 
 /**
- * The same database for one command that returns a `Result` from its transaction: the part is committed
- * or rolled back with everything else.
+ * The same database for one command that returns a `Result` from its transaction: the part is
+ * committed or rolled back with everything else.
  */
 export function withTransactionPart<Result>(db: Db, part: TransactionPart<Result>): Db {
   const same = db.withPlugin(noPlugin) as Db
@@ -122,7 +123,7 @@ export function withTransactionPart<Result>(db: Db, part: TransactionPart<Result
   return same
 }
 
-/** Changes nothing: Kysely makes another instance over the same pool for it. */
+/** Changes nothing, but makes Kysely create another instance over the same pool. */
 const noPlugin: KyselyPlugin = {
   transformQuery: ({ node }) => node,
   transformResult: async ({ result }) => result,
@@ -163,8 +164,7 @@ async function withPart<T>(
 }
 
 /**
- * Rolls back the transaction it is thrown in, and becomes its result: see
- * `inTransactionOrRollback`.
+ * Thrown inside a transaction to roll it back and return a result: see `inTransactionOrRollback`.
  */
 class RolledBack<T> extends Error {
   readonly result: T
@@ -175,8 +175,8 @@ class RolledBack<T> extends Error {
 }
 
 /**
- * Like `inTransaction`, but `work` can abort after it has written: `rollBack(result)` rolls everything
- * back and returns `result`.
+ * Like `inTransaction`, but `work` can abort after it has written: `rollBack(result)` rolls
+ * everything back and returns `result`.
  */
 export async function inTransactionOrRollback<T>(
   db: Db,
@@ -204,8 +204,8 @@ export function violatedConstraint(error: unknown): string | undefined {
 }
 
 /**
- * PostgreSQL's error codes while it is starting, stopping or out of connections, or, just before it
- * becomes the primary, read-only.
+ * PostgreSQL's error codes while it is starting, stopping, out of connections, or still read-only
+ * just before it becomes the primary.
  */
 const AWAY_STATES = /^(08|57P0|53300|25006)/
 /** Timeouts of locks, statements and idle transactions: the database is too busy. */
@@ -228,12 +228,12 @@ export function isDatabaseAway(error: unknown): boolean {
   return fromSocket || AWAY_WORDS.test(error.message)
 }
 
-/** Another transaction has held a lock for too long. */
+/** Whether another transaction has held a lock for too long. */
 export function isLockTimeout(error: unknown): boolean {
   return sqlState(error) === '55P03'
 }
 
-/** The sources of "no connection left": our own pool is fully in use, or the database is. */
+/** Where no connection is left: in our pool or on the database server. */
 export type Shortage = 'pool' | 'server'
 
 /** Whether a query failed because no connection was left for it. */

@@ -8,10 +8,10 @@ import { createPool, isDatabaseAway } from './connection.ts'
 import { watchForHalfOpen } from './half-open.ts'
 
 const { target, pool: direct } = await testDatabase()
-/** Long enough that a busy machine is not silent. */
+/** Long enough that a busy machine does not look silent. */
 const times = { everyMs: 50, silenceMs: 2_000, soonMs: 500 }
 
-/** A watched pool behind a proxy, and what the watch has closed. */
+/** A watched pool behind a proxy, and the counts of connections that the watch has closed. */
 async function watchedPool(waits = times) {
   const gate = new Gate()
   const proxy = await postgresProxy(target, gate)
@@ -27,10 +27,10 @@ async function watchedPool(waits = times) {
     await pool.end()
     await way.close()
     await proxy.close()
-    // The next test counts its own.
+    // The next test counts its own connections.
     await expect.poll(watches).toBe(0)
   })
-  /** Opens so many connections, gives them back, and waits until the watch has its own. */
+  /** Opens this many connections, releases them, and waits until the watch has its connection. */
   const open = async (count: number) => {
     const clients = await Promise.all(Array.from({ length: count }, () => pool.connect()))
     for (const client of clients) client.release()
@@ -39,7 +39,7 @@ async function watchedPool(waits = times) {
   return { gate, way, pool, closed, open }
 }
 
-/** How many connections have asked as the watch does. */
+/** How many connections are those of a watch. */
 async function watches(): Promise<number> {
   const { rowCount } = await direct.query(`select from pg_stat_activity
     where datname = current_database() and query = 'select 1' and state = 'idle'`)
@@ -48,7 +48,7 @@ async function watches(): Promise<number> {
 
 const problemOf = (work: Promise<unknown>) => work.then(() => null).catch((error: unknown) => error)
 
-/** Does this when the watch asks next, before the database hears of it. */
+/** Runs `work` at the watch's next query, before it reaches the database. */
 function onNextQuestion(gate: Gate, work: () => void): Promise<void> {
   let isFirst = true
   return new Promise((resolve) => {
@@ -66,7 +66,7 @@ function spin(milliseconds: number): void {
   while (performance.now() < until);
 }
 
-test('connections that lose everything are closed together, in use or not, and new ones work', async () => {
+test('half-open connections are closed together, in use or not, and new ones work', async () => {
   const { way, pool, closed, open } = await watchedPool()
   await open(3)
   way.stall()
@@ -77,7 +77,7 @@ test('connections that lose everything are closed together, in use or not, and n
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
 })
 
-test('while new connections are not answered either, none is closed; afterwards those that are lost are', async () => {
+test('half-open connections are closed only once new connections get a response', async () => {
   const { way, pool, closed, open } = await watchedPool()
   await open(2)
   way.cut()
@@ -91,7 +91,7 @@ test('while new connections are not answered either, none is closed; afterwards 
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
 })
 
-test('connections that are lost are closed even if the first answer on a new one is late', async () => {
+test('half-open connections are closed even if the first response on a new one is late', async () => {
   const { gate, way, pool, closed, open } = await watchedPool()
   await open(2)
   way.stall()
@@ -100,14 +100,14 @@ test('connections that are lost are closed even if the first answer on a new one
   expect(closed).toEqual([2])
 })
 
-test('connections that received something shortly before the loss are closed too', async () => {
+test('half-open connections that received something just before the loss are closed too', async () => {
   const { way, pool, closed, open } = await watchedPool({
     ...times,
     silenceMs: 6_000,
     soonMs: 5_000,
   })
   await open(0)
-  // The watch asks, and its answer does not come.
+  // The watch's query gets no response.
   way.hold()
   await pause(200)
   await open(2)
@@ -116,7 +116,7 @@ test('connections that received something shortly before the loss are closed too
   expect(closed).toEqual([2])
 })
 
-test('a server that was busy is not taken for lost: once the late answer arrives, nothing is closed', async () => {
+test('connections to a busy server are not closed once its late response arrives', async () => {
   const { gate, way, pool, closed, open } = await watchedPool()
   await open(2)
   const long = pool.query('select 1 as one from pg_sleep(5)')
@@ -130,14 +130,14 @@ test('a server that was busy is not taken for lost: once the late answer arrives
   expect(pool.totalCount).toBe(2)
 })
 
-test('a query that takes long is not closed while others are answered', async () => {
+test('a slow query is not cut off while other connections get responses', async () => {
   const { pool, closed } = await watchedPool()
   const { rows } = await pool.query('select 1 as one from pg_sleep(4)')
   expect(rows).toEqual([{ one: 1 }])
   expect(closed).toEqual([])
 })
 
-test('a server that closes its connections is not taken for a silent one', async () => {
+test('a server that closes its connections does not count as silent', async () => {
   const { pool, closed, open } = await watchedPool()
   await open(2)
   await direct.query(`select pg_terminate_backend(pid) from pg_stat_activity
@@ -147,10 +147,10 @@ test('a server that closes its connections is not taken for a silent one', async
   expect(closed).toEqual([])
 })
 
-test('a process that was busy itself does not take its connections for dead', async () => {
+test('a process that was busy itself does not close its connections', async () => {
   const { gate, pool, closed, open } = await watchedPool()
   await open(2)
-  // The watch asks, and the process has no time to read the answer until the limit is over.
+  // The process is too busy to read the response to the watch's query within the limit.
   await onNextQuestion(gate, () => spin(3_000))
   await pause(1_500)
   expect(closed).toEqual([])

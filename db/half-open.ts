@@ -10,11 +10,11 @@ type Times = {
   readonly everyMs: number
   /** A connection is silent when `select 1` takes longer. */
   readonly silenceMs: number
-  /** A server that answers a new connection so soon would have answered the others by now. */
+  /** A server that answers a new connection this soon would have answered the others by now. */
   readonly soonMs: number
 }
 
-/** A question that was not answered in time, and what each connection had received `soonMs` after it. */
+/** A query without a response, and the bytes that each connection had received `soonMs` after it. */
 type Unanswered = {
   readonly client: pg.Client
   readonly received: ReadonlyMap<pg.ClientBase, number>
@@ -23,13 +23,13 @@ type Unanswered = {
 const usual: Times = { everyMs: 1_000, silenceMs: 2_000, soonMs: 500 }
 
 /**
- * Closes half-open connections: those that the other end no longer knows, as when a machine in between
- * has been lost, and on which each query would wait until it times out. Once a second a connection of its
- * own is asked. If it is silent and a new one is answered soon, all connections of the pool that have
- * received nothing meanwhile are closed: what waits on them fails at once, and new ones are opened.
- * While new connections are not answered soon either, the server is busy or away, and nothing is closed;
- * nor is anything once the late answer arrives.
- * A query that takes some seconds is lost if only the connection of the watch is half-open.
+ * Closes half-open connections: those that the other end no longer knows, for example after a
+ * machine in between has failed. Each query on one would wait for its timeout. Once a second this
+ * queries the database on its own connection. If that is silent and a new connection gets a response
+ * soon, all connections of the pool that have received nothing meanwhile are closed: their queries
+ * fail at once, and new connections are opened. While new connections get no response soon either,
+ * the server is busy or unavailable, and nothing is closed; nor is anything after a late response.
+ * If only the watch's own connection is half-open, a query that takes some seconds is cut off.
  * @param note receives how many were closed
  */
 export function watchForHalfOpen(
@@ -62,7 +62,7 @@ export function watchForHalfOpen(
     }
   }
 
-  /** How long the answer took, in milliseconds, or null if it has not come. */
+  /** How long the response took, in milliseconds; null if there was none. */
   async function ask(client: pg.Client): Promise<number | null> {
     const began = performance.now()
     try {
@@ -80,7 +80,7 @@ export function watchForHalfOpen(
     own ??= await connect()
     const client = own
     const received = new Map<pg.ClientBase, number>()
-    // Not at once: others may receive something while this answer is already being lost.
+    // Not at once: others may still receive something after this query has been lost.
     const counting = setTimeout(() => {
       for (const one of [client, ...watched]) received.set(one, receivedBy(one))
     }, soonMs)
@@ -92,7 +92,7 @@ export function watchForHalfOpen(
     }
     if (milliseconds === null) return closeAtOnce(client)
     if (!unanswered || milliseconds > soonMs) return
-    // This process may have been busy itself: answers that are here already are read meanwhile.
+    // This process may have been busy itself: it reads responses that have already arrived.
     await pause(soonMs, null, { ref: false, signal: closing.signal })
     closeDead(unanswered)
     unanswered = null

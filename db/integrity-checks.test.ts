@@ -112,7 +112,7 @@ test('frozen credits and credits on hold that differ are found', async () => {
   )
 })
 
-test('what is left of a deposit is found when its only failed refund is not owed any more', async () => {
+test('the rest of a deposit is found when its only failed refund is no longer owed', async () => {
   const { db } = await testDatabase({ violatesInvariants: true })
   const { held, topUp } = depositRows(db)
   const [taken, owed] = [await held(), await held()]

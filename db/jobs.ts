@@ -54,12 +54,12 @@ export type RentalEvent =
   | 'reopen'
   | 'undo-review'
 
-/** Turns of an appeal against a kept deposit; `remind`: the answer is missing. */
+/** Events of a deposit appeal; `remind`: the closet has not answered yet. */
 export type AppealEvent = 'filed' | 'remind' | 'answered' | 'decided' | 'withdrawn'
 
 /**
- * Turns of a return request; `remind`: the answer is missing. `restored`: the item is back, and so
- * are the credits.
+ * Events of a return request; `remind`: the closet has not answered yet; `restored`: the item is
+ * back and the credits are restored.
  */
 export type ReturnRequestEvent =
   | 'requested'
@@ -103,15 +103,15 @@ export type Receipt =
       readonly of: 'plan'
       readonly id: SubscriptionId
       readonly turn: PlanTurn
-      /** The read of the subscription that showed it. */
+      /** The number of the read of the subscription that found the change. */
       readonly number: number
     }
 export type PlanTurn = 'cancelled' | 'resumed' | 'change-booked' | 'change-taken-back'
 
-/** What a closet gets an email about: a transfer that was made or refused, or a failed bank payout. */
+/** The payout emails of a closet: a transfer that was made or refused, or a failed bank payout. */
 export type PayoutMail =
   | { readonly of: 'transfer'; readonly id: TransferId }
-  /** Stripe's id of it. */
+  /** Stripe's id of the payout. */
   | { readonly of: 'bank-payout'; readonly id: string }
 
 /** Every job and its payload. The tasks themselves are listed in `server/jobs.ts`. */
@@ -122,20 +122,20 @@ export type Jobs = {
   'make-refund': { readonly refundId: RefundId }
   'make-transfer': { readonly transferId: TransferId }
   'mail-payout': PayoutMail
-  /** To closets whose ids come after this one; null for the first ones. */
+  /** Emails closets whose ids come after this one; null for the first ones. */
   'tell-closets-of-rate': { readonly rateId: PayoutRateId; readonly after: PersonId | null }
-  /** Of a person whose account is closed: nobody can pay it any more. */
+  /** Expires a checkout session of a closed account so that nobody can pay it. */
   'close-checkout': { readonly sessionId: string }
-  /** A second subscription, or one of a closed account: cancelled at Stripe at once. */
+  /** Cancels a second subscription, or one of a closed account, at Stripe at once. */
   'end-subscription': { readonly stripeSubscriptionId: string }
-  /** A payment for a plan whose subscriber had left. */
+  /** Refunds a payment for a plan whose subscriber has left. */
   'refund-renewal': { readonly coverageId: CoverageId }
-  /** Of somebody who was blocked or made an admin: cancelled at the end of the paid period. */
+  /** Cancels the plan of a blocked person or a new admin at the end of the paid period. */
   'stop-renewal': { readonly personId: PersonId }
-  /** `time` is the number of the email: the first one, and each one that the buyer asks for. */
+  /** `time` counts the emails: the first one, and each one that the buyer asks for. */
   'mail-gift-code': { readonly giftCodeId: GiftCodeId; readonly time: number }
   'mail-receipt': Receipt
-  /** The account of a closet is ready: money can be sent to it. */
+  /** The payout account of a closet is ready to receive money. */
   'mail-payout-set-up': { readonly stripeAccountId: string }
   /** `id` identifies the subject; for a job, its name and day; for a reminder, with its day. */
   'tell-admins': {
@@ -158,7 +158,7 @@ export type Jobs = {
   }
   /** Runs when a message has been unread for five minutes. */
   'mail-unread-messages': { readonly messageId: MessageId }
-  /** Without `side`, to both sides of the rental. */
+  /** Without `side`, both sides of the rental get an email. */
   'tell-about-ratings': {
     readonly rentalId: RentalId
     readonly event: RatingEvent
@@ -172,19 +172,19 @@ export type Jobs = {
   'expire-waitlist-offer': { readonly entryId: WaitlistEntryId }
   /** Looks at the waitlist entries that are marked as due. */
   'offer-due-days': Readonly<Record<string, never>>
-  /** The next items of a lister whose account has changed. The database queues it. */
+  /** Updates the next items of a lister whose account has changed. Queued by the database. */
   'change-items': { readonly listerId: PersonId }
-  /** Takes a brand that is being deleted from its next items, and with the last ones deletes it. */
+  /** Removes a brand from its next items, and deletes it after the last ones. */
   'delete-brand': { readonly brandId: BrandId }
   /** Runs the integrity checks that were asked for or are due. */
   'check-integrity': Readonly<Record<string, never>>
-  /** Sends what is due to the endpoints of closets. */
+  /** Sends the webhooks that are due. */
   'send-webhooks': Readonly<Record<string, never>>
-  /** Its name is searched for, and has changed or is shown or hidden now. */
+  /** Updates the search index after a brand was renamed, shown or hidden. */
   'index-brand': { readonly brandId: BrandId }
-  /** Reads the photos and rows of a file of listings. */
+  /** Checks the photos and rows of a listing import. */
   'check-import': { readonly importId: ListingImportId }
-  /** The next rows of a confirmed import. */
+  /** Imports the next rows of a confirmed import. */
   'import-listings': { readonly importId: ListingImportId }
   'tell-about-rental': {
     readonly rentalId: RentalId
@@ -222,13 +222,13 @@ export async function enqueue<Task extends keyof Jobs>(
 }
 
 /**
- * With the request that added the job, and the span it is traced in; the last one, if several added
- * it by the same key.
+ * A payload with the request and span that added the job: the last ones if several added it with
+ * the same key.
  */
 type Carried<Task extends keyof Jobs> = Jobs[Task] & Origin
 type Origin = { readonly requestId?: string; readonly traceparent?: string }
 
-/** A job from the queue, where only `enqueue` adds jobs. */
+/** Reads a job from the queue. Only `enqueue` adds jobs, so its payload is trusted. */
 export function readJob<Task extends keyof Jobs>(
   _task: Task,
   carried: unknown,

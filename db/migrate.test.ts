@@ -8,7 +8,7 @@ import { StartProblem } from './embedded/start-problem.ts'
 import { migrate } from './migrate.ts'
 import { MIGRATIONS_FOLDER, migrationNames, readMigration } from './migration-files.ts'
 
-test('a version older than the database refuses to start and explains the solution', async () => {
+test('a version older than the database refuses to start and says what to do', async () => {
   const { target, pool } = await testDatabase()
   await pool.query("insert into schema_migrations values ('9999-of-tomorrow', now()::text)")
   const refusal: unknown = await migrate(target).catch((error: unknown) => error)
@@ -46,7 +46,7 @@ async function columnsOf(pool: Awaited<ReturnType<typeof testDatabase>>['pool'])
   return rows.map(({ name }) => name)
 }
 
-test('a migration gives way to a long transaction; queries go on, and it succeeds afterwards', async () => {
+test('a migration backs off during a long transaction, then succeeds; queries go on meanwhile', async () => {
   const { target, pool } = await testDatabase()
   const { name, folder } = await withMigration('alter table cities add column slogan text;')
   const dump = await pool.connect()
@@ -55,7 +55,7 @@ test('a migration gives way to a long transaction; queries go on, and it succeed
   const lines: string[] = []
   const migrating = migrate(target, { folder, say: (line) => lines.push(line), patience: hasty })
   await expect.poll(() => lines).toEqual([expect.stringMatching(/^Waiting for a table.*9000/)])
-  // Behind a migration that just waited, each of these would fail after three seconds.
+  // If the migration just waited for its lock, each of these would fail after three seconds.
   const shopper = createPool(target, { max: 1 })
   for (let reads = 0; reads < 50; reads += 1) await shopper.query('select from cities')
   await shopper.end()
@@ -86,7 +86,7 @@ test('a migration that never gets its lock changes nothing and says what to look
   expect(rows).toEqual([{ slogans: null }])
 })
 
-test('an index is created without stopping writers, and one that was left unfinished is made anew', async () => {
+test('an index is created without blocking writers, and an unfinished one is created again', async () => {
   const { target, pool } = await testDatabase()
   const { name, folder } = await withMigration(
     '-- no transaction\ncreate unique index concurrently state_is_listed_once on cities (state);\n',
@@ -104,7 +104,7 @@ test('an index is created without stopping writers, and one that was left unfini
   }
   expect(await isValid()).toBe(false)
   await pool.query("delete from cities where name = 'Rome'")
-  // The index waits for this transaction, and everybody else writes meanwhile.
+  // The index waits for this transaction while others can write.
   const writer = await pool.connect()
   await writer.query('begin')
   await writer.query("update cities set is_active = false where name = 'Troy'")
@@ -126,7 +126,7 @@ test('processes that start together apply each migration once', async () => {
   expect(applied.flat()).toEqual([name])
 })
 
-test('an index of a partitioned table is made of one for each partition', async () => {
+test('an index of a partitioned table consists of one for each partition', async () => {
   const { target, pool } = await testDatabase()
   const { name, folder } = await withMigration(
     '-- no transaction\ncreate index concurrently lines_by_noun_id on audit_log (noun_id, at);',
@@ -141,7 +141,7 @@ test('an index of a partitioned table is made of one for each partition', async 
     )
     return rows
   }
-  // What an interruption leaves: some partitions have theirs, and one of them is not finished.
+  // As after an interruption: some partitions have their index, and one of these is unfinished.
   await pool.query(`
     create index lines_by_noun_id on only audit_log (noun_id, at);
     create index lines_by_noun_id_of_other on audit_log_months.other (noun_id, at);

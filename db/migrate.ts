@@ -13,11 +13,11 @@ import {
 export { migrationNames } from './migration-files.ts'
 
 export interface MigrateOptions {
-  /** The last migration to apply; the newest without it. */
+  /** The last migration to apply; by default the newest. */
   readonly upTo?: string
   /** Instead of the migrations of this version. */
   readonly folder?: string
-  /** Told once when a migration has to wait for others. */
+  /** Called once when a migration has to wait for others. */
   readonly say?: (line: string) => void
   readonly patience?: Patience
 }
@@ -29,18 +29,18 @@ interface Patience {
 }
 
 /**
- * Whoever waits for a lock stops everybody who comes after, so a migration gives way long before
- * the requests behind it give up (3 seconds), and tries again for about ten minutes.
+ * A session that waits for a lock blocks all later ones, so a migration backs off long before the
+ * requests behind it time out (3 seconds), and retries for about ten minutes.
  */
 const patient: Patience = { lockMs: 1_000, pauseMs: 2_000, tries: 200 }
 
-/** The same as of earlier versions, which must not migrate at the same time. */
+/** The lock of earlier versions too, which must not migrate at the same time. */
 const MIGRATION_LOCK = '3853314791062309107'
 const POLL_MS = 100
 
 /**
  * Migrates a database to the newest schema, or to that of an earlier migration: first ours, each in
- * a transaction of its own, then the job queue's. Safe to call from several processes at once;
+ * its own transaction, then the job queue's. Safe to call from several processes at once;
  * needs a direct connection (no transaction pooler). Returns the names applied.
  */
 export async function migrate(
@@ -54,7 +54,7 @@ export async function migrate(
     const client = await pool.connect()
     try {
       await waitForOtherMigrators(client)
-      // Another process may have been a newer one.
+      // Meanwhile a process of a newer version may have migrated.
       await refuseNewerSchema(pool, folder)
       const applied: string[] = []
       for (const name of await pendingMigrations(client, folder)) {
@@ -74,7 +74,7 @@ export async function migrate(
   }
 }
 
-/** A statement that waits would hold a snapshot, for which a concurrent index would wait in turn. */
+/** Polls: a waiting statement would hold a snapshot, for which a concurrent index would wait. */
 async function waitForOtherMigrators(client: PoolClient): Promise<void> {
   const tryLock = `select pg_try_advisory_lock(${MIGRATION_LOCK}) as is_ours`
   while (!(await client.query<{ is_ours: boolean }>(tryLock)).rows[0]?.is_ours) await pause(POLL_MS)
@@ -87,8 +87,7 @@ async function pendingMigrations(client: PoolClient, folder?: string): Promise<s
   )
   const { rows } = await client.query<{ name: string }>('select name from schema_migrations')
   const applied = new Set(rows.map(({ name }) => name))
-  // Migrations developed in parallel can be applied in any order; each fits the schema before
-  // either.
+  // Migrations developed in parallel can be applied in any order: they do not depend on each other.
   return (await migrationNames(folder)).filter((name) => !applied.has(name))
 }
 
@@ -98,7 +97,7 @@ async function apply(
   lockMs: number,
 ): Promise<void> {
   if (alone) {
-    // It stops nobody while it waits, and an attempt that gives up starts over.
+    // These statements block nobody while they wait, and would start over after a timeout.
     await client.query('set lock_timeout = 0')
     for (const statement of alone) await runConcurrently(client, statement, lockMs)
     await note(client, name)
@@ -116,7 +115,7 @@ async function apply(
   }
 }
 
-/** An earlier attempt may have finished, or have left an index that PostgreSQL does not use. */
+/** An earlier attempt may have finished, or left an invalid index, which is created again. */
 async function runConcurrently(
   client: PoolClient,
   { kind, index, text }: ConcurrentStatement,
@@ -145,8 +144,8 @@ async function isPartitioned(client: PoolClient, text: string): Promise<boolean>
 }
 
 /**
- * PostgreSQL creates no index of a partitioned table concurrently: each partition gets its own, and
- * the one of the whole table, which has no rows, is made of them. It is valid once all are attached.
+ * PostgreSQL cannot create an index of a partitioned table concurrently. So each partition gets its
+ * own, which is attached to the index of the whole table. That one is valid once all are attached.
  */
 async function indexPartitions(
   client: PoolClient,
@@ -156,13 +155,13 @@ async function indexPartitions(
   const table = INDEXED_TABLE.exec(text)?.[1] ?? ''
   const createOn = (how: string, name: string, on: string) =>
     text.replace(/\bconcurrently\s+\w+\s+on\s+\w+/i, `${how} ${name} on ${on}`)
-  // These locks exclude writers, so they must not be waited for.
+  // These statements lock out writers, so they must not wait for their locks.
   const briefly = async (statement: string) => {
     await client.query(`set lock_timeout = ${lockMs}`)
     await client.query(statement)
     await client.query('set lock_timeout = 0')
   }
-  // First: a partition that is added from now on gets the index with its table.
+  // Comes first, so that partitions added from now on get the index when they are created.
   await briefly(createOn('if not exists', index, `only ${table}`))
   const { rows: partitions } = await client.query<{ name: string; schema: string; part: string }>(
     `select p.relname as name, p.relnamespace::regnamespace::text as schema, p.oid::regclass::text as part

@@ -13,7 +13,7 @@ export interface MigrationFile {
   readonly alone: readonly ConcurrentStatement[] | null
 }
 
-/** What runs without a transaction, because it does not stop anybody from writing. */
+/** A statement that does not block writers and has to run outside a transaction. */
 export interface ConcurrentStatement {
   readonly kind: 'create' | 'drop'
   readonly index: string

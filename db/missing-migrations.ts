@@ -1,6 +1,6 @@
 import type { Db } from './connection.ts'
 
-/** Written by the migrator. */
+/** The table that the migrator writes. */
 type Migrated = { schema_migrations: { name: string } }
 
 /** Whether some of these migrations were never applied to this database. */

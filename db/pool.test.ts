@@ -28,13 +28,13 @@ const shown = sql<{ lock_timeout: string; statement_timeout: string; idle: strin
 const limits = { lock_timeout: '3s', statement_timeout: '20s', idle: '10s' }
 const none = { lock_timeout: '0', statement_timeout: '0', idle: '0' }
 
-test('statements, locks and transactions left open end by themselves', async () => {
+test('slow statements, lock waits and open transactions time out', async () => {
   const ofApp = createPool(target, { max: 1 })
   onTestFinished(() => ofApp.end())
   expect((await shown.execute(createDb(ofApp))).rows).toEqual([limits])
 })
 
-test('through a pooler the limits are those of each transaction, and nothing stays behind', async () => {
+test('through a pooler each transaction sets its limits, and none remain afterwards', async () => {
   const { abroad } = await poolAbroad({ max: 1, isPooled: true })
   const through = createDb(abroad)
   const inside = await inTransaction(through, (tx) => shown.execute(tx))
@@ -48,7 +48,7 @@ test('migrations and backups have no time limit', async () => {
   expect((await shown.execute(createDb(patient))).rows).toEqual([none])
 })
 
-test('migrations and backups have no time limit even where the database sets some for everybody', async () => {
+test('migrations and backups have no time limit even if the database has default limits', async () => {
   const database = await testDatabase()
   const alter = (what: string) =>
     database.pool.query(`do $$ begin

@@ -32,7 +32,8 @@ const limits = {
 } as const
 
 /**
- * PostgreSQL itself ends what takes too long; a server silent for longer is considered unreachable.
+ * PostgreSQL itself ends statements that take too long; if it is silent for longer than this, it
+ * counts as unreachable.
  */
 const SILENCE_MS = 25_000
 
@@ -42,12 +43,12 @@ function limitsSet(set: 'set' | 'set local'): string {
     .join('; ')
 }
 
-/** The role and the database can have limits of their own. */
+/** The role and the database can have default limits. */
 const UNLIMITED =
   'set lock_timeout = 0; set statement_timeout = 0; set idle_in_transaction_session_timeout = 0'
 
 /**
- * A transaction that ends by itself. Session settings behind a pooler would apply to others too.
+ * Begins a transaction with time limits. Session settings behind a pooler would affect others too.
  */
 export const limitedBegin = `begin; ${limitsSet('set local')}`
 
@@ -56,11 +57,11 @@ export interface PoolOptions {
   readonly max?: number
   /** False for work without a time limit: migrations, a backup. */
   readonly limited?: boolean
-  /** The limit for waiting for a lock, if it is the only one. */
+  /** The limit for waiting for a lock, for a pool without other limits. */
   readonly lockTimeoutMs?: number
-  /** How long an answer may take before its connection counts as dead. */
+  /** How long a response may take before its connection counts as dead. */
   readonly silenceMs?: number
-  /** For a replica. Not through a pooler: the setting would apply to others too. */
+  /** For a replica. Not through a pooler: the setting would affect others too. */
   readonly readOnly?: boolean
 }
 
@@ -84,11 +85,11 @@ export function createPool(
     application_name: 'hemline',
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
-    // An idle connection whose other end is gone is noticed within 20 seconds.
+    // Detects within 20 seconds that the other end of an idle connection is gone.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     ...(limited && { query_timeout: silenceMs }),
-    // Before anything else on this connection; poolers store the time zone for the client.
+    // Runs before anything else on this connection; poolers store the time zone for the client.
     onConnect: async (client) => void (await client.query(sets.join('; '))),
   })
   const idle = new Set<pg.PoolClient>()
@@ -97,7 +98,7 @@ export function createPool(
     // app.
     client.on('error', () => {})
     endWhenSilent(client, () => {
-      // The pool's idle connections have probably broken too, and each would cost a query as long.
+      // The pool's idle connections are probably dead too, and a query on each would time out.
       for (const one of idle) closeAtOnce(one)
     })
   })
@@ -120,8 +121,8 @@ export function needsLimitedBegin(pool: pg.Pool): boolean {
 }
 
 /**
- * `pg` stops waiting for an answer but keeps the connection, where the next query would wait as
- * long.
+ * After a timeout `pg` keeps the connection, on which the next query would time out too. This
+ * closes it.
  */
 function endWhenSilent(client: pg.PoolClient, onSilence: () => void): void {
   const send: (...query: unknown[]) => unknown = client.query.bind(client)
@@ -139,7 +140,7 @@ function endWhenSilent(client: pg.PoolClient, onSilence: () => void): void {
   client.query = sendAndWatch as typeof client.query
 }
 
-/** Without waiting for anything that it is doing. */
+/** Closes a connection without waiting for its queries. */
 export function closeAtOnce(client: pg.ClientBase): void {
   streamOf(client).destroy()
 }
@@ -153,7 +154,7 @@ function streamOf(client: pg.ClientBase): Socket {
   return (client as unknown as { connection: { stream: Socket } }).connection.stream
 }
 
-/** Whether `pg` has stopped waiting for an answer. */
+/** Whether a query failed because `pg` got no response in time. */
 export function isSilence(error: unknown): boolean {
   return error instanceof Error && error.message === 'Query read timeout'
 }

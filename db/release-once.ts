@@ -8,7 +8,7 @@ type Connected = (
 
 /**
  * The same pool, for a package that may release a connection twice when it breaks during setup: the
- * second release does nothing, where `pg` would throw. Applies to connections passed to a callback.
+ * second release does nothing, while `pg` would throw. Applies to connections passed to a callback.
  */
 export function releasingOnce(pool: pg.Pool): pg.Pool {
   const connect = pool.connect.bind(pool)

@@ -6,7 +6,7 @@ import { createDb, createPool } from './connection.ts'
 
 const template = inject('postgres').template
 
-/** Takes a clone, changes it, and gives it back. Returns the clone that the next test takes. */
+/** Takes a clone, changes it, and gives it back. Returns the clone that the next test gets. */
 async function nextAfter(change: (pool: pg.Pool, clone: Clone) => Promise<unknown>) {
   const clone = await newClone(template)
   const pool = createPool(clone.target)
@@ -94,7 +94,7 @@ test('a restored clone still finds a violated invariant', async () => {
   }
 })
 
-test('the next test has the same connection, as it was at its beginning', async () => {
+test('the next test gets the same connection, reset to its initial state', async () => {
   const state = `select pg_backend_pid() as pid, current_setting('timezone') as zone,
     current_setting('lock_timeout') as wait, current_user as who,
     (select count(*) from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()) as locks`
@@ -112,7 +112,7 @@ test('the next test has the same connection, as it was at its beginning', async 
   expect((await next.pool().query(state)).rows).toEqual(before)
 })
 
-test('a pool that an earlier test has ended is opened again, for the same kind and target alone', async () => {
+test('a pool that an earlier test has ended is reused only for the same kind and target', async () => {
   const state = `select pg_backend_pid() as pid, current_setting('lock_timeout') as wait`
   const clone = await newClone(template)
   const { target } = clone

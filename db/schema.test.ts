@@ -38,7 +38,7 @@ test('every list of values in a CHECK is a list in enums.ts', async () => {
     expect({ [constraint]: lists }).toEqual({ [constraint]: expect.arrayContaining([words]) })
 })
 
-test('every list in enums.ts is that of a CHECK', async () => {
+test('every list in enums.ts belongs to a CHECK', async () => {
   const lists = [...(await wordsOfChecks()).values()]
   // A subset of the rental statuses, which two indexes and an exclusion constraint use.
   enums.delete('liveRentalStatuses')
@@ -92,7 +92,7 @@ async function typesOfIds(): Promise<Record<string, string>> {
   )
 }
 
-/** The generator asks for the compiler without naming it among its packages (decision 118). */
+/** The generator imports the compiler without declaring it as a dependency (decision 118). */
 const COMPILER_BY_ITS_NAME = `
   import { registerHooks } from 'node:module'
   registerHooks({

@@ -1,2 +1,2 @@
-/** What an integrity check found, in the column of its result. */
+/** A violation that an integrity check found, as its result column stores it. */
 export type StoredViolation = { readonly subject: string; readonly detail: string | null }

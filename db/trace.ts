@@ -11,7 +11,7 @@ import {
 
 let tracer: Tracer | null = null
 
-/** From now on spans are recorded by this tracer; null: none are. */
+/** From now on this tracer records spans; with null, nothing does. */
 export function traceWith(next: Tracer | null): void {
   tracer = next
 }
@@ -25,8 +25,8 @@ export type SpanOptions = {
 }
 
 /**
- * Does work as a span. A span of failed work has the kind of the error but not its words: they can
- * contain data of people. Costs nothing while nothing is traced.
+ * Does work inside a span. The span of failed work has the type of the error but not its message,
+ * which can contain personal data. Costs nothing while nothing is traced.
  */
 export async function traced<T>(
   { name, kind, attributes = {}, parent }: SpanOptions,

@@ -14,7 +14,7 @@ const stored: readonly StoredRow[] = readdirSync('db/testing')
   .map((line) => JSON.parse(line))
 
 /**
- * What earlier versions wrote and today's would not, added before the migration that deals with it.
+ * Rows that only earlier versions wrote, added before the migration that deals with them.
  */
 const OLD_SHAPES: Readonly<Record<string, string>> = {
   '0038-rental-corrections': `
@@ -31,7 +31,7 @@ const OLD_SHAPES: Readonly<Record<string, string>> = {
       select gen_random_uuid(), rental_id, step, 'And one more scratch', written_by,
         written_at + interval '1 minute'
       from rental_handovers`,
-  // After the tables of imports.
+  // After the tables of imports were created.
   '0126-skus-are-once-per-closet': `
     with imported as (
       insert into listing_imports (id, owner_id, status, file_name, columns, row_count, created,
@@ -45,17 +45,17 @@ const OLD_SHAPES: Readonly<Record<string, string>> = {
         from imported m cross join lateral (select id from clothing_items limit 1) i)
     insert into listing_import_photos (id, owner_id, import_id, file_name, source_hash, sent_at, problem)
       select gen_random_uuid(), owner_id, id, 'A-2.jpg', '', made_at, 'no-row' from imported`,
-  // As a job of the new version may have folded, before the totals are set.
+  // As a job of the new version may have folded it before the totals are set.
   '0154-running-totals-are-set': `
     insert into running_totals (name, amount) values ('rentals_live', 1)`,
   '0173-totals-of-closets-are-set': `
     insert into closet_totals (owner_id, name, amount)
       select owner_id, 'unpaid_earnings', 1 from earnings limit 1`,
-  // As a version that waits for this migration writes.
+  // As a version that waits for this migration may write it.
   '0185-figures-are-set': `
     insert into figure_changes (name, period, amount)
       select 'rentals_new', quarter_hour(created_at), 1 from rentals limit 1`,
-  // After the table of changes that are at work.
+  // After the table of changes in progress was created.
   '0195-items-of-a-lister-by-id': `
     insert into lister_changes (lister_id) select business_id from clothing_items limit 1`,
   // As create-admin left it for a closet.
@@ -70,12 +70,12 @@ const OLD_SHAPES: Readonly<Record<string, string>> = {
         returning id)
     insert into webhook_deliveries (id, endpoint_id, event_id)
       select gen_random_uuid(), endpoint.id, event.id from endpoint, event`,
-  // The sandbox inside the app, where the customers are known.
+  // As the sandbox inside the app, which has the customers.
   '0220-one-payment-mode': `
     create schema stripe_sandbox;
     create table stripe_sandbox.objects (id text primary key);
     insert into stripe_sandbox.objects select stripe_customer_id from stripe_customers limit 1`,
-  // For an item that nobody can rent.
+  // An offer for an item that nobody can rent.
   '0228-offers-that-can-be-accepted': `
     insert into waitlist_entries (id, item_id, shopper_id, start_date, end_date, time_zone, created_at,
         status, offered_at, offer_expires_at)
@@ -90,7 +90,7 @@ const OLD_SHAPES: Readonly<Record<string, string>> = {
       from transfers`,
 }
 
-/** What migrations change on purpose. */
+/** The changes that migrations make on purpose. */
 const CHANGES: Readonly<Record<string, readonly string[]>> = {
   '0038-rental-corrections': ['rental_handovers.step'],
   '0046-decisions-with-reasons': ['brands.name'],
@@ -115,10 +115,10 @@ const CHANGES: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** New tables need rows: a file beside the stored one, or a line of OLD_SHAPES. */
+/** Exceptions: other new tables need rows in a file beside the stored one, or in OLD_SHAPES. */
 const WITHOUT_ROWS: readonly string[] = ['deposit_top_ups']
 
-test('every migration keeps the rows of a shop that has some in every table it had', async () => {
+test('every migration keeps the rows of a shop that has rows in every table', async () => {
   const { pool, target } = await emptyDatabase()
   const shop = await openOldShop(pool, (await testDatabase()).pool, stored)
   let before = await shop.contents()

@@ -1,4 +1,4 @@
-// Values of the columns of webhooks.
+// The closed lists of values in the tables of webhooks.
 
 export const disabledReasons = ['by_owner', 'failing', 'gone', 'too_many_waiting'] as const
 export const outgoingEventTypes = [

@@ -28,7 +28,7 @@ export function findBinaries(user: DatabaseUser, say: (line: string) => void): B
   try {
     repeatSymlinks(packageFolder)
   } catch {
-    // A read-only install: the links are made in the copy below.
+    // The install is read-only: the links are created in the copy below.
   }
   const inPlace = binariesIn(packageFolder)
   if (runAs(user, inPlace.postgres, ['--version']).ok) return inPlace
@@ -61,7 +61,7 @@ function binariesIn(folder: string): Binaries {
 }
 
 /**
- * npm packages contain no links; the package's install script makes them, unless scripts are
+ * npm packages contain no symlinks; the package's install script creates them, unless scripts are
  * disabled.
  */
 function repeatSymlinks(folder: string): void {

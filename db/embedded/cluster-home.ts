@@ -24,7 +24,7 @@ import {
 import { lastingPlace, makeLastingFolder } from './lasting-place.ts'
 import { StartProblem } from './start-problem.ts'
 
-/** The folder of a cluster, and the user that owns it. */
+/** The folder of a PostgreSQL cluster, and the user that owns it. */
 export interface ClusterHome {
   folder: string
   user: DatabaseUser
@@ -106,7 +106,7 @@ export function makeFolderOf(user: DatabaseUser, folder: string): void {
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid)
 }
 
-/** Creates the data folder if it is missing. Root's must let the database's user pass through. */
+/** Creates the data folder if it is missing. If root creates it, other users can pass through. */
 export function makeDataFolder(dataDir: string): string {
   try {
     if (mkdirSync(dataDir, { recursive: true }) && runsAsRoot()) chmodSync(dataDir, 0o711)
@@ -117,7 +117,7 @@ export function makeDataFolder(dataDir: string): string {
 }
 
 /**
- * Logs contain what people wrote, and images show people, so other users of this machine cannot
+ * Logs contain what people wrote, and images show people, so other users of this machine must not
  * read them.
  */
 export function restrictToOwner(dataDir: string): void {

@@ -18,7 +18,7 @@ function tempFolder(): string {
   return folder
 }
 
-/** Starts the embedded PostgreSQL in a process of its own, optionally in another container. */
+/** Starts the embedded PostgreSQL in a separate process, optionally in another container. */
 function startElsewhere(folder: string, { inContainer }: { inContainer: boolean }) {
   const program = join(folder, 'start.ts')
   writeFileSync(
@@ -36,7 +36,7 @@ function startElsewhere(folder: string, { inContainer }: { inContainer: boolean 
   const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
-    // What a killed process leaves is removed with the folder.
+    // Files that a killed process leaves are removed with the folder.
     env: { ...process.env, TMPDIR: folder },
   })
   onTestFinished(() => void child.kill('SIGKILL'))
@@ -64,7 +64,7 @@ test(`another ${other} cannot start on data in use, not even after the first one
   expect(second.output()).toMatch(/in use by (another container|process \d+): stop it first/)
   expect(readFileSync(pidFile, 'utf8')).toBe(pids)
 
-  // PostgreSQL outlives its supervisor when that is killed; stopping it must not restart it.
+  // PostgreSQL outlives a killed supervisor. The stopped process cannot restart PostgreSQL.
   first.child.kill('SIGSTOP')
   const postmaster = Number.parseInt(pids, 10)
   const watch = leftoversOf([folder]).filter(({ command }) => command.includes('hemline-watch'))

@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FolderLock } from './kernel-lock.mjs'
 import { StartProblem } from './start-problem.ts'
 
-// Containers on one data folder share its files only: neither sockets nor process ids. So they are
-// kept apart by file locks, which the kernel manages.
+// Containers on one data folder share its files, but neither sockets nor process ids. File locks,
+// which the kernel manages, keep them from running at the same time.
 
 /**
  * A lock on `file` that the kernel releases when this process ends in any way; null when another
@@ -35,7 +35,7 @@ export function lockFile(file: string): FolderLock | null {
  * one of them runs, in any container, the pipe can be opened for writing.
  */
 export interface SignOfLife {
-  /** What PostgreSQL has to inherit; null when the file system does not support pipes. */
+  /** The file descriptor for PostgreSQL to inherit; null if the file system has no pipes. */
   open(): number | null
   /** Waits until all processes have ended. Throws a StartProblem after `seconds`. */
   waitForSilence(seconds: number, say?: (line: string) => void): Promise<void>

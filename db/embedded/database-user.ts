@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { StartProblem } from './start-problem.ts'
 
-/** The user that PostgreSQL runs as. Without ids: the current user. */
+/** The user that PostgreSQL runs as; without ids, the current user. */
 export interface DatabaseUser {
   name: string
   uid?: number
@@ -38,7 +38,7 @@ function readUsers(): Required<DatabaseUser>[] {
     .filter(({ name, uid, gid }) => name && Number.isInteger(uid) && Number.isInteger(gid))
 }
 
-/** Tested by trying as that user, since modes, parents, mounts and access lists all matter. */
+/** Tries it as that user, because modes, parent folders, mounts and access lists all matter. */
 export function canUse(user: DatabaseUser, folder: string): boolean {
   return runAs(user, '/bin/sh', ['-c', 'cd "$1" && [ -w . ]', 'sh', folder]).ok
 }

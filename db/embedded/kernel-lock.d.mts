@@ -3,7 +3,7 @@ export interface FolderLock {
 }
 
 /**
- * Takes a lock that the kernel frees when this process dies, however it dies. It covers one folder
+ * Takes a lock that the kernel releases when this process ends in any way. It covers one folder
  * (by device and inode, so two paths to it are one lock) and one purpose.
  */
 export function lockFolder(

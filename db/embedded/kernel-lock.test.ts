@@ -31,7 +31,7 @@ test('each folder and each purpose has its own lock', async () => {
   for (const lock of locks) await lock.release()
 })
 
-test('the lock holds by another path to the folder and after the folder was moved', async () => {
+test('the lock also holds for another path to the folder, and after the folder is moved', async () => {
   const folder = tempFolder()
   mkdirSync(join(folder, 'one'))
   symlinkSync('one', join(folder, 'link'))

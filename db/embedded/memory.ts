@@ -1,9 +1,9 @@
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 
-/** The file system in memory, on Linux. */
+/** The in-memory file system of Linux. */
 export const memory = '/dev/shm'
 
-/** Whether so many gigabytes are free there; a container's is often 64 MB in total. */
+/** Whether this many gigabytes are free there; containers often have 64 MB in total. */
 export function memoryHasRoom(gigabytes: number): boolean {
   if (!existsSync(memory)) return false
   const { bavail, bsize } = statfsSync(memory)
@@ -13,8 +13,8 @@ export function memoryHasRoom(gigabytes: number): boolean {
 const SHARED_GIGABYTES = 1 / 16
 
 /**
- * How PostgreSQL shares memory between its processes: in the system's shared memory, or, when that
- * is missing, read-only or tiny as in some containers, in a file of its own.
+ * How PostgreSQL shares memory between its processes: in the system's shared memory, or in a file
+ * if that is missing, read-only or tiny, as in some containers.
  */
 export function sharedMemoryType(): 'posix' | 'mmap' {
   if (process.platform !== 'linux') return 'posix'

@@ -4,13 +4,13 @@ import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SignOfLife } from './data-lock.ts'
 
-/** When a start was killed, its remaining PostgreSQL processes end within seconds. */
+/** The PostgreSQL processes of a killed start end within seconds. */
 const secondsForOthers = 20
 
 /**
  * Ends processes that an earlier run left in this cluster, and removes its pid file. Only for the
- * holder of the cluster's lock: then nobody else starts on it, and a pid file names a process that
- * has ended, is a zombie, is by now an unrelated process, or is such an orphan. An orphan in
+ * holder of the cluster's lock: then nobody else starts a server on it, and the process in the pid
+ * file has ended, is a zombie, is unrelated (the id was reused), or is such an orphan. An orphan in
  * another container can neither be seen nor ended from here: this waits for its pipe to close, and
  * the pid file stays until then.
  */
@@ -31,7 +31,7 @@ export async function endOrphans(
   ] as const) {
     const postmaster = left.find((pid) => pid === pidInFile(cluster))
     if (left.length > 0) signalAll(postmaster && signal === 'SIGINT' ? [postmaster] : left, signal)
-    // Without a postmaster there is nothing to finish: they end by themselves, or hang.
+    // Without a postmaster there is nothing to finish: the processes end by themselves, or hang.
     const patience = postmaster || signal !== 'SIGINT' ? seconds : 1
     for (let waits = 0; left.length > 0 && waits < patience * 20; waits += 1) {
       await sleep(50)
@@ -44,7 +44,7 @@ export async function endOrphans(
   if (socketFolder) removeSocketFolder(socketFolder)
 }
 
-/** It was made for that start only. */
+/** Each start creates its own socket folder. */
 function removeSocketFolder(folder: string): void {
   try {
     rmdirSync(folder)
@@ -58,7 +58,7 @@ function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
     try {
       process.kill(pid, signal)
     } catch {
-      // It ended by itself.
+      // The process has already ended.
     }
   }
 }
@@ -87,7 +87,7 @@ function postgresProcessesIn(cluster: string): number[] {
         // The program may have been replaced by a new install: "postgres (deleted)".
         return link('cwd') === cluster && /^postgres\b/.test(basename(link('exe')))
       } catch {
-        // Ended, a zombie, or another user's.
+        // The process has ended, is a zombie, or belongs to another user.
         return false
       }
     })

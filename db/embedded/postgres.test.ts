@@ -96,7 +96,7 @@ test('data survives a restart, the server is reachable only by its socket and ig
   ).toEqual({ number: 7, addresses: '', zone: 'UTC', locale: 'b C.UTF-8' })
 })
 
-test('only one process at a time can use the data, by whatever path', async () => {
+test('only one process at a time can use the data, even by another path', async () => {
   const dataDir = await placeWithData()
   await start(dataDir)
   symlinkSync('data', `${dataDir}-link`)
@@ -148,7 +148,7 @@ async function makeZombie(): Promise<number> {
   const pid = await new Promise<number>((done) => {
     parent.stdout.once('data', (text) => done(Number(text)))
   })
-  // A shell would reap it; the program it becomes does not.
+  // A shell would reap it, so wait until `exec` has replaced the shell.
   while (readFileSync(`/proc/${parent.pid}/comm`, 'utf8') !== 'sleep\n') await sleep(10)
   parent.stdin.end()
   while (!readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ')) await sleep(10)
@@ -237,7 +237,7 @@ test('an error explained by the log is reported with a solution', async () => {
   expect(String(postgres.explain(error))).toContain('docker run --shm-size=64m')
 })
 
-/** Without shared memory, as in a container that has none. */
+/** Runs a command without shared memory, as in some containers. */
 const [unshare = '', ...unshared] = ['unshare', '--mount', '--fork', 'sh', '-c']
 const canUnshare =
   spawnSync(unshare, [...unshared, 'mount -t tmpfs -o ro tmpfs /dev/shm']).status === 0

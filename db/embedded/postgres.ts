@@ -19,7 +19,7 @@ import {
 import { StartProblem } from './start-problem.ts'
 import { supervise } from './supervised.ts'
 
-/** What `pg` needs to connect: a folder with a unix socket, no password. */
+/** What `pg` needs to connect: the folder of a Unix socket, and no password. */
 export interface SocketConnection {
   host: string
   port: number
@@ -31,7 +31,7 @@ export interface EmbeddedPostgres {
   connection: SocketConnection
   /** Resolves when PostgreSQL has ended without being stopped and cannot be restarted. */
   lost: Promise<string>
-  /** The solution to an error, if its own log explains it. */
+  /** Replaces an error by one that says how to fix it, if PostgreSQL's log explains it. */
   explain(error: unknown): unknown
   stop(): Promise<void>
 }
@@ -48,7 +48,7 @@ const everywhere: ServerSettings = {
 }
 
 /**
- * A PostgreSQL of our own that ends with this process, on the data below `dataDir`. Throws a
+ * Starts a PostgreSQL server on the data below `dataDir`; it ends with this process. Throws a
  * StartProblem when another process uses the same data.
  */
 export async function startEmbeddedPostgres({
@@ -58,7 +58,7 @@ export async function startEmbeddedPostgres({
 }: {
   dataDir: string
   onLog?: Say
-  /** Before a second restart; before each one after it, twice as long. */
+  /** The pause before the second restart; it doubles before each later one. */
   restartPauseMs?: number
 }): Promise<EmbeddedPostgres> {
   const folder = makeDataFolder(dataDir)
@@ -95,7 +95,7 @@ export async function startEmbeddedPostgres({
           say: onLog,
         })
       } finally {
-        // Only PostgreSQL holds it.
+        // Now only PostgreSQL holds the pipe open.
         if (inherits !== null) closeSync(inherits)
       }
     }
@@ -125,8 +125,8 @@ export async function startEmbeddedPostgres({
 }
 
 /**
- * A PostgreSQL for tests: empty, in memory if there is room, without durability, and removed with
- * this process.
+ * Starts a PostgreSQL server for tests: empty, in memory if there is room, without durability. It
+ * ends and is removed with this process.
  */
 export async function startThrowAwayPostgres({
   settings = {},
@@ -157,7 +157,7 @@ export async function startThrowAwayPostgres({
       synchronous_commit: 'off',
       full_page_writes: 'off',
       autovacuum: 'off',
-      // Tests run most statements a few times, of which PostgreSQL would plan the first five anew.
+      // Tests run most statements only a few times, and PostgreSQL would plan the first five anew.
       plan_cache_mode: 'force_generic_plan',
       ...settings,
     },
@@ -166,13 +166,13 @@ export async function startThrowAwayPostgres({
   return opened({
     socketDir: folder,
     logFile: cluster.logFile,
-    // Tests end with it.
+    // If it ends, the tests fail anyway.
     lost: new Promise(() => {}),
     stop: async () => void (await child.stop()),
   })
 }
 
-/** The database in a running server. */
+/** Opens the database of a running server. */
 async function opened({
   socketDir,
   logFile,
@@ -207,7 +207,7 @@ async function makeDatabase({ database, ...rest }: SocketConnection): Promise<vo
   }
 }
 
-/** Two locks: one that knows its holder, and one that works between containers. */
+/** Takes two locks: one that can name its holder, and one that works between containers. */
 async function lockOrRefuse(folder: string, dataDir: string): Promise<FolderLock[]> {
   const lock = await lockFolder(folder, 'database')
   if ('heldBy' in lock) throw new StartProblem(inUse(dataDir, lock.heldBy))

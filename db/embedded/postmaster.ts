@@ -17,8 +17,8 @@ export interface Cluster {
 }
 
 /**
- * Creates the cluster in a temporary folder and renames it when complete, so that a kill leaves all
- * or nothing.
+ * Creates the cluster in a temporary folder and renames it when complete, so that it exists
+ * completely or not at all.
  */
 export async function makeCluster(cluster: Cluster, options: readonly string[] = []) {
   const unfinished = `${cluster.folder}.new`
@@ -38,7 +38,7 @@ export async function makeCluster(cluster: Cluster, options: readonly string[] =
   renameSync(unfinished, cluster.folder)
 }
 
-/** Starts PostgreSQL on a unix socket in `socketDir` and waits until it answers. No TCP port. */
+/** Starts PostgreSQL on a Unix socket in `socketDir`, without TCP, and waits until it is ready. */
 export async function startPostmaster(
   cluster: Cluster,
   {
@@ -50,7 +50,7 @@ export async function startPostmaster(
   }: {
     socketDir: string
     removeAfter: string
-    /** An open file that all its processes inherit. */
+    /** An open file that all PostgreSQL processes inherit. */
     inherits?: number | null
     settings: Readonly<Record<string, string | number>>
     say: (line: string) => void
@@ -119,14 +119,14 @@ function failure(sentence: string, logFile: string): StartProblem {
   return new StartProblem(`${sentence} ${cure}The end of its log ${logFile}:\n  ${end}`)
 }
 
-/** An error explained by its own log, with the solution. */
+/** Replaces an error by one that says how to fix it, if the log explains it. */
 export function explained(error: unknown, logFile: string): unknown {
   const log = existsSync(logFile) ? readFileSync(logFile, 'utf8') : ''
   if (error instanceof StartProblem || curesOf(log.slice(-4_000)) === '') return error
   return failure('PostgreSQL stopped.', logFile)
 }
 
-/** The solution, if the log says what is wrong. */
+/** How to fix what the log reports; empty if the log does not explain it. */
 function curesOf(log: string): string {
   if (/No space left on device/.test(log) && !/shared memory/.test(log))
     return 'The disk is full: make room and start again, nothing is lost. '

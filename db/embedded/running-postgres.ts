@@ -5,8 +5,8 @@ import type { SocketConnection } from './postgres.ts'
 import { superuser } from './postmaster.ts'
 
 /**
- * How to reach the PostgreSQL that another process runs on the data below `dataDir`, or null when
- * its pid file names none. The caller finds out whether it answers.
+ * How to reach the PostgreSQL server that another process runs on the data below `dataDir`, or null
+ * when its pid file names none. The caller has to check whether it responds.
  */
 export function findRunningPostgres(dataDir: string): SocketConnection | null {
   const home = findClusterHome(makeDataFolder(dataDir), () => {})

@@ -18,7 +18,7 @@ export function makeSocketFolder(user: DatabaseUser): string {
   return makeFolderFor(user, shortPlaces())
 }
 
-/** A socket's path is limited to 107 bytes, which a deep temp folder can exceed. */
+/** A socket's path is limited to 107 bytes, which the path of a temp folder can exceed. */
 export function shortPlaces(): string[] {
   return [tmpdir(), '/tmp', '/var/tmp'].filter((place) => Buffer.byteLength(place) < 60)
 }
@@ -45,7 +45,7 @@ function tryMakeFolder(place: string, { uid, gid }: DatabaseUser): string | null
   }
 }
 
-/** A server's socket folder is removed with it and created again for the next one. */
+/** The socket folder is removed when a server ends; this creates it again for the next server. */
 export function makeAgain(folder: string, { uid, gid }: DatabaseUser): void {
   const found = lstatSync(folder, { throwIfNoEntry: false })
   if (found === undefined) {
@@ -60,7 +60,7 @@ export function makeAgain(folder: string, { uid, gid }: DatabaseUser): void {
 
 /**
  * Removes the socket folders of earlier starts on this cluster that were killed. Only for the
- * holder of the cluster's lock: nobody listens there.
+ * holder of the cluster's lock: then no server listens there.
  */
 export function removeLeftSockets(cluster: string): void {
   for (const place of new Set(shortPlaces())) {

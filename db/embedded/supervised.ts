@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { WatchedChild } from './watched-child.mjs'
 
-/** A server that is restarted when it ends by itself. */
+/** A server that is restarted when it ends unexpectedly. */
 export interface Supervised {
-  /** Resolves with how it ended, once it is not restarted any more. */
+  /** Resolves with how it ended, once it is no longer restarted. */
   lost: Promise<string>
   stop(): Promise<void>
 }
@@ -14,7 +14,7 @@ export interface Supervised {
 const MAX_RESTARTS = 5
 const WITHIN_MS = 10 * 60_000
 
-/** Restarts a server whenever it ends, at most five times in ten minutes; the second time after a pause. */
+/** Restarts a server whenever it ends, at most five times in ten minutes, with growing pauses. */
 export function supervise(
   first: WatchedChild,
   startAgain: () => Promise<WatchedChild>,
@@ -33,7 +33,7 @@ export function supervise(
         restarts = restarts.filter((time) => time > Date.now() - WITHIN_MS)
         if (restarts.length >= MAX_RESTARTS) return lose(why)
         say(`PostgreSQL stopped unexpectedly (${why}): restarting it.`)
-        // At once the first time, then after pauses that grow.
+        // The first restart comes at once, later ones after growing pauses.
         await pause(restarts.length && (pauseMs / 2) * 2 ** restarts.length, null, stopping).catch(
           () => {},
         )

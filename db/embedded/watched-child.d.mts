@@ -5,15 +5,15 @@ export interface WatchedOptions {
   env?: NodeJS.ProcessEnv
   uid?: number | undefined
   gid?: number | undefined
-  /** What asks the command to end: TERM to it and all that it started, or a signal to it alone. */
+  /** How to ask it to end: TERM to the command and all its processes, or INT to it alone. */
   ask?: 'group' | 'INT'
-  /** How many seconds it has to end when asked, and then once more, before it is made to. */
+  /** Seconds to wait after asking before it gets QUIT, and again before KILL. */
   patience?: number
-  /** A folder that is removed after the command, even when we are dead by then. */
+  /** A folder to remove after the command ends, even if this process has ended by then. */
   removeAfter?: string
   /** Where stdout and stderr go; a number is an open file. */
   output?: 'inherit' | 'pipe' | 'ignore' | number
-  /** An open file that the command and all that it starts hold open as long as they live. */
+  /** An open file that the command and all its processes hold open as long as they live. */
   inherits?: number | null
 }
 
@@ -25,7 +25,7 @@ export interface WatchedChild {
   stop(): WatchedChild['ended']
 }
 
-/** Starts a command that cannot outlive this process, in a process group of its own. */
+/** Starts a command that cannot outlive this process, in a new process group. */
 export function spawnWatched(
   command: string,
   args: readonly string[],

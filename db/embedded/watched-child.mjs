@@ -38,8 +38,8 @@ exit "$code"
 `
 
 /**
- * Starts a command that cannot outlive this process, in a process group of its own, so that Ctrl-C
- * in the terminal reaches only us.
+ * Starts a command that cannot outlive this process, in a new process group, so that Ctrl-C in the
+ * terminal reaches only this process.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {import('./watched-child.d.mts').WatchedOptions} options
@@ -60,7 +60,7 @@ export function spawnWatched(command, args, options = {}) {
     {
       ...rest,
       detached: true,
-      // The fourth is used by the shell itself.
+      // The shell itself uses descriptor 3.
       stdio: ['pipe', output, output, 'ignore', inherits ?? 'ignore'],
     },
   )

@@ -16,7 +16,7 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await sleep(10)
 }
 
-/** A shell that does `work` in a folder and can be recognized by it. */
+/** A shell that runs `work` in a folder, by which it can be recognized. */
 function watch(work: string, folder: string, options: WatchedOptions = {}) {
   return spawnWatched('/bin/sh', ['-c', work, 'sh', folder], { cwd: folder, ...options })
 }

@@ -4,14 +4,14 @@ import { onTestFinished } from 'vitest'
 export interface StoredRow {
   readonly table: string
   readonly row: Readonly<Record<string, unknown>>
-  /** Why it does not fit yet. */
+  /** Why the row does not fit the schema yet. */
   readonly why?: string
 }
 
-/** What a table holds, by primary key. */
+/** The rows of each table, by primary key. */
 type Contents = ReadonlyMap<string, ReadonlyMap<string, Readonly<Record<string, unknown>>>>
 
-/** Tables whose rows triggers derive from those of others. */
+/** Tables whose rows are derived by triggers from other tables. */
 const DERIVED: readonly string[] = [
   'wallets',
   'listed_count_deltas',
@@ -37,17 +37,17 @@ const WRITTEN_SINCE: Readonly<Record<string, string>> = {
   disputes: '0011-deposits-and-disputes',
 }
 
-/** Was `final_at` before 0092. */
+/** The column was called `final_at` before 0092. */
 const RENAMED = 'deposit_claims.released_at'
 
-/** Rows begin like this; triggers change them with the rows that follow. */
+/** The initial values of rows; triggers update them as later rows are added. */
 const BEGINS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   credit_lots: { minted: 0, available: 0, spent: 0, expired: 0, revoked: 0 },
 }
 
 /**
- * Columns that older rows do not need: migrations fill them, or their default is as good as what is
- * stored.
+ * Columns that older rows do not need: migrations fill them, or their default is as good as the
+ * stored value.
  */
 const NOT_NEEDED: readonly string[] = [
   'credit_lots.payment_cents',
@@ -81,8 +81,8 @@ async function defaultsOf(newest: Pool): Promise<Defaults> {
 }
 
 /**
- * A shop at an earlier migration. `addRows` adds each row as soon as the schema can hold all it says: with the
- * columns, the words and the constraints of that time, as an older version would have written it.
+ * A shop at an earlier migration. `addRows` adds each row as soon as the schema can hold all its
+ * values: with the columns, allowed values and constraints of that time, like an older version.
  */
 export async function openOldShop(pool: Pool, newest: Pool, stored: readonly StoredRow[]) {
   const defaults = await defaultsOf(newest)
@@ -91,7 +91,7 @@ export async function openOldShop(pool: Pool, newest: Pool, stored: readonly Sto
   onTestFinished(() => client.release())
   await client.query(ADD_FITTING)
   return {
-    /** Adds what fits the schema of this migration, the last one so far; returns whether anything did. */
+    /** Adds the rows that fit the schema after this migration; returns whether there were any. */
     async addRows(migration: string): Promise<boolean> {
       const isLater = ({ table }: StoredRow) => (WRITTEN_SINCE[table] ?? FIRST_VERSION) > migration
       const before = waiting.length
@@ -102,7 +102,7 @@ export async function openOldShop(pool: Pool, newest: Pool, stored: readonly Sto
         if (left.length === due.length) return waiting.length < before
       }
     },
-    /** The rows that have not fitted yet. */
+    /** The rows that have not been added yet. */
     missing: () => waiting.map(({ table, why }) => `${table}: ${why}`),
     contents: () => contentsOf(client),
     changesSince,
@@ -114,8 +114,8 @@ export async function openOldShop(pool: Pool, newest: Pool, stored: readonly Sto
 }
 
 /**
- * Inserts all of these rows together, or else those that violate nothing by themselves; returns the
- * places of the others, and why.
+ * Inserts all of these rows together, or, if that fails, those that violate no constraint; returns
+ * the places of the others, and why.
  */
 const ADD_FITTING = `
   create function pg_temp.add_fitting(into_table regclass, columns text, rows jsonb)
@@ -141,7 +141,7 @@ const ADD_FITTING = `
     return left_over;
   end $$`
 
-/** The rows that are not there yet, as `named` names them. */
+/** The rows that have not been added yet, as `named` names them. */
 function absentAmong(rows: readonly StoredRow[]): Set<string> {
   return new Set(rows.map(({ table, row }) => named(table, 'id', row.id)))
 }
@@ -171,7 +171,7 @@ async function addFitting(
           !(`${table}.${column}` === RENAMED && present.includes('final_at')) &&
           JSON.stringify(value) !== defaults.get(`${table}.${column}`),
       )
-    // Only saves time: the database would refuse them too, one by one.
+    // Only saves time: the database would also refuse these, but one by one.
     const refersToAbsent = ({ row }: StoredRow) =>
       references.get(table)?.some(({ column, to, key }) => {
         const value = named(to, key, row[column])
@@ -183,7 +183,7 @@ async function addFitting(
     left.push(...fitting.filter(refersToAbsent).map((row) => ({ ...row, why: 'a row is missing' })))
     if (group.length === 0) continue
     const given = group.map(({ row }) => asOf(table, row, present))
-    // A column that no row gives keeps its default.
+    // A column without a value in any row keeps its default.
     const used = present.filter((column) => given.some((row) => column in row))
     const { rows: answer } = await client.query<{ left_over: { place: number; why: string }[] }>(
       'select pg_temp.add_fitting($1::regclass, $2, $3::jsonb) as left_over',
@@ -218,7 +218,7 @@ async function columnsByTable(client: PoolClient): Promise<Map<string, string[]>
 
 type Reference = { readonly column: string; readonly to: string; readonly key: string }
 
-/** The foreign keys of one column. */
+/** The foreign keys with a single column. */
 async function referencesByTable(client: PoolClient): Promise<Map<string, Reference[]>> {
   const { rows } = await client.query<Reference & { table: string }>(
     `select f.conrelid::regclass::text as table, c.attname as column,
