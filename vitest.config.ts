@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const everyFile = { extends: true as const }
 
-/** What takes longest begins first, so that no core is left with it at the end. */
+/** The longest tests start first, so that no core is still running one alone at the end. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const long = ['journeys', 'faults', 'lifecycle', 'simulation']
@@ -15,14 +15,14 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    // Many files wait for processes, for a browser or for PostgreSQL: one more than there are cores.
+    // One more than there are cores: many files wait for processes, a browser or PostgreSQL.
     maxWorkers: availableParallelism() + 1,
-    // A busy machine is no fault of the code: limits only end what hangs.
+    // These limits only end tests that hang: a busy machine must not fail them.
     testTimeout: 240_000,
     hookTimeout: 240_000,
     expect: { poll: { timeout: 60_000 } },
     sequence: { sequencer: LongestFirst },
-    // A worker keeps what it has imported for its next file: no module of ours holds state of a test.
+    // A worker reuses imported modules for its next file: none of ours keeps state of a test.
     isolate: false,
     setupFiles: [
       'test/setup/console-errors-fail.ts',
@@ -35,22 +35,22 @@ export default defineConfig({
     server: { deps: { external: [/\/build\/[^/]+\/server\//] } },
     projects: [
       {
-        // Nothing but the code.
+        // Needs neither a database nor a build.
         ...everyFile,
         test: { name: 'unit', include: ['{app,bin}/**/*.test.{ts,tsx}', 'test/*.test.ts'] },
       },
       {
-        // A clone of the migrated database is there for whoever calls `testDatabase()`.
+        // Tests that call `testDatabase()` get a clone of the migrated database.
         ...everyFile,
         test: {
           name: 'domain',
           include: ['{domain,gateways,db,demo,sandbox,server,bench/seed}/**/*.test.ts'],
-          // The types of Stripe as schemas for what the sandbox answers.
+          // Stripe's types as schemas that check the sandbox's responses.
           globalSetup: ['test/setup/stripe-schemas.ts'],
         },
       },
       {
-        // The built app behind its one door.
+        // The built app through its request handler.
         ...everyFile,
         test: {
           name: 'request',
@@ -60,7 +60,7 @@ export default defineConfig({
         },
       },
       {
-        // The app as a person sees it, in a real browser.
+        // The app in a real browser, as people use it.
         ...everyFile,
         test: {
           name: 'journeys',
@@ -74,7 +74,7 @@ export default defineConfig({
         },
       },
       {
-        // The app cut off from the world, or the world from the app, at every message.
+        // The app with its connections to other services and clients cut at every message.
         ...everyFile,
         test: {
           name: 'faults',
@@ -84,7 +84,7 @@ export default defineConfig({
         },
       },
       {
-        // Chance acts on the real thing, and a model says what should come of it.
+        // Random actions on the real domain, compared with a model.
         ...everyFile,
         test: {
           name: 'simulation',
@@ -108,7 +108,7 @@ export default defineConfig({
         },
       },
       {
-        // Several machines on one, for `npm run test:cluster`; not a step of `npm test`.
+        // Several simulated machines, for `npm run test:cluster`; not a step of `npm test`.
         ...everyFile,
         test: {
           name: 'cluster',
@@ -124,7 +124,7 @@ export default defineConfig({
         },
       },
       {
-        // What is measured, for `npm run bench`; not a step of `npm test`.
+        // Tests that measure, for `npm run bench`; not a step of `npm test`.
         ...everyFile,
         test: {
           name: 'bench',

@@ -1,8 +1,8 @@
 // `npm run bench`: ratios measured side by side in one run, since absolute figures depend on the
 // machine. `npm run bench -- renting recovery` measures only these parts; `--million` also measures
-// the pages with a catalogue of a million items, and its cost. `--people` plays journeys of PEOPLE
-// (100) at once for SECONDS (60); with `--seeded` in the database of `npm run bench:seed`, which
-// `growth` compares with a small one.
+// the pages with a catalogue of a million items, and its cost. `--people` simulates PEOPLE (100) at
+// once for SECONDS (60); with `--seeded` in the database of `npm run bench:seed`, which `growth`
+// compares with a small one.
 import { benchDataAnswer } from './data-answers.ts'
 import { printDeadRows } from './dead-rows.ts'
 import { benchFormFields } from './form-fields.ts'
@@ -45,7 +45,7 @@ if (unknown.length > 0) {
 for (const [name, run] of Object.entries(parts)) {
   if (named.includes(name) || (named.length === 0 && !isPeople)) await run()
 }
-// Only where the large database has been made.
+// Only if asked for: it needs the large database.
 if (named.includes('growth')) await benchPageGrowth(buildDirectory)
 if (isPeople) await people()
 
@@ -119,7 +119,7 @@ async function search() {
   await shop.close()
 }
 
-/** A shop whose searches have been measured. */
+/** Measures the searches of a new shop and returns the shop. */
 async function openForSearch(items: number): Promise<Shop> {
   const shop = await openShop(items, buildDirectory)
   await shop.stopServing()

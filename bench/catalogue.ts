@@ -6,7 +6,7 @@ import type pg from 'pg'
  */
 export async function fillCatalogue(pool: pg.Pool, items: number): Promise<string[]> {
   const closets = Math.max(5, Math.round(items / 200))
-  // A text index takes far longer to grow row by row than to be built at once.
+  // A text index takes far longer to build row by row than all at once.
   await pool.query(`
     alter table clothing_items disable trigger item_takes_after_its_lister;
     alter table clothing_items disable trigger new_items_are_found;
@@ -57,7 +57,7 @@ export async function fillCatalogue(pool: pg.Pool, items: number): Promise<strin
   return rows.map(({ id }) => id)
 }
 
-/** Three booked periods for one item in ten, which is booked ahead. */
+/** Adds three booked periods to every tenth item, which takes advance bookings. */
 async function fillCalendars(pool: pg.Pool): Promise<void> {
   await pool.query(`
     insert into user_profiles (id, full_name, email)

@@ -6,9 +6,9 @@ import type { Shop } from './shop.ts'
 import { type Ratio, sideBySide } from './side-by-side.ts'
 
 /**
- * Compares what a navigation in the browser asks for (`.data`) with a lean server: `node:http`,
- * the same statements one after the other on one pool, those of shared lists every two seconds, and
- * their rows as compressed JSON.
+ * Compares the data request of a navigation (`.data`) with a lean server: `node:http`, the same
+ * statements in sequence on one pool, those of shared lists every two seconds, and their rows as
+ * compressed JSON.
  */
 export async function benchDataAnswer(
   what: string,

@@ -4,7 +4,7 @@ const SHOWN = 6
 
 type Table = { name: string; dead: number; live: number; vacuums: number }
 
-/** The tables with most dead rows, and how often autovacuum has been there. */
+/** Prints the tables with the most dead rows, and how often autovacuum has processed them. */
 export async function printDeadRows(target: ClientConfig): Promise<void> {
   const client = new Client(target)
   await client.connect()

@@ -15,17 +15,17 @@ const kinds = [
 /** Characters that are removed or refused in every field; the last two as bytes. */
 const atTheDoor = ['\0', '%FF', '%ED%A0%BD']
 
-/** So long that a quadratic pattern takes a third of a second, and a linear one almost no time. */
+/** At this length a quadratic pattern takes a third of a second, a linear one almost no time. */
 const IN_MIXED = 20_000
-/** If a text is one run: more than a second. */
+/** For a text of a single run, at which a quadratic pattern takes more than a second. */
 const IN_ONE = 40_000
-/** An exponential pattern takes seconds for this few, which every field passes to its patterns. */
+/** An exponential pattern takes seconds for this few, which are within every field's size limit. */
 const FEW = 30
 /** For patterns anchored at the start of a text. */
 const leading = ['a', '1', ' ', '\n', 'é', '+', '-', '.', '@', '/', '%']
-/** What patterns repeat. */
+/** Characters that our patterns repeat. */
 const repeated = ['a', '1', ' ', '.', '/']
-/** The largest size accepted, with room for the rest of the form. */
+/** The largest accepted size, less room for the rest of the form. */
 const MAX_BYTES = 250 * 1024
 
 /** A run with an ending that most patterns do not match, so that they backtrack. */
@@ -36,7 +36,7 @@ function run(kind: string, characters: number): string {
   return `${one.repeat(characters)}%0A!`
 }
 
-/** As few lists as possible for all of them, none larger than the size limit. */
+/** Packs all of them into few lists, none larger than the size limit. */
 function packed<One>(all: readonly One[], bytesOf: (one: One) => number): One[][] {
   const lists: One[][] = []
   let room = 0
@@ -53,7 +53,7 @@ function packed<One>(all: readonly One[], bytesOf: (one: One) => number): One[][
 
 type Text = (share: number) => string
 
-/** Runs of every kind one after the other: for a pattern that can match anywhere. */
+/** Runs of every kind in one text, for patterns that can match anywhere. */
 const mixed = packed(kinds, (kind) => Buffer.byteLength(run(kind, IN_MIXED))).map(
   (some): Text =>
     (share) =>
@@ -71,9 +71,9 @@ let sendings = 0
 type Sending = {
   readonly form: SeenForm
   readonly fields: readonly string[]
-  /** With how much of it to send. */
+  /** The text; its argument is the share of the length to send. */
   readonly text: Text
-  /** Also done with the text, as if by an action. */
+  /** Extra work with the text, as if an action did it. */
   readonly besides?: (text: string) => unknown
 }
 
@@ -116,7 +116,7 @@ async function best(sending: Sending, share: number, enough: number) {
  */
 const MAX_GROWTH = 2.8
 
-/** Whether it takes long, and so much longer than half of it that the length must be the reason. */
+/** Whether a text takes too long, and so much longer than half of it that its length is why. */
 async function judged(sending: Sending) {
   const { ms, status } = await best(sending, 1, allowed)
   if (ms <= allowed) return { status, isSlow: false, ms }
@@ -125,8 +125,8 @@ async function judged(sending: Sending) {
 }
 
 /**
- * The time that this machine needs for as much text in an unknown field, once warmed up. The median,
- * since one text can have been delayed each time, and slow patterns would then count as quick.
+ * The time that this machine needs for as much text in an unknown field, once warmed up. It is the
+ * median: with a text that happens to be delayed each time, slow patterns would count as fast.
  */
 async function timeForUnread(form: SeenForm): Promise<number> {
   const unread = (text: Text): Sending => ({ form, fields: ['unread'], text })
@@ -145,7 +145,7 @@ test.for([
   ['quadratic in letters before what is missing', 'a', IN_MIXED, /a+b/, true],
   ['exponential', 'a', FEW - 5, /^(a|a)*$/, true],
   ['linear', 'a', IN_ONE, /^[\s\da]*$/, false],
-] as const)('the measure knows a pattern that is %s', async ([
+] as const)('the measurement detects a pattern that is %s', async ([
   ,
   kind,
   characters,
@@ -191,7 +191,7 @@ function sendingsOf(form: SeenForm): Sending[] {
   ]
 }
 
-/** The fields that take long on their own, or all of them if only their combination does. */
+/** The fields that are slow on their own, or all of them if only their combination is slow. */
 async function slowOnes(sending: Sending): Promise<readonly string[]> {
   const slow: string[] = []
   for (const field of sending.fields)

@@ -2,7 +2,7 @@ import { requestsPerSecond } from './load.ts'
 import type { Shop } from './shop.ts'
 import { printHeading, printRatio, sideBySide } from './side-by-side.ts'
 
-// Every kind of page that reads the catalogue, also far from its start.
+// Every kind of page that reads the catalogue, including pages far from its start.
 const PAGES = {
   home: '/',
   item: '/item/:item',
@@ -13,8 +13,8 @@ const PAGES = {
 } as const
 
 /**
- * How much longer a page takes with more items: signed in, so that each is rendered for this
- * request. The limit is 1.2.
+ * How much longer a page takes with more items, when signed in, so that each request renders it.
+ * The limit is 1.2.
  */
 export async function benchGrowth(small: Shop, large: Shop): Promise<void> {
   const [few, many] = [small, large].map(({ items }) => items.toLocaleString('en-US'))

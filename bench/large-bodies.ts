@@ -5,8 +5,8 @@ import { type Ratio, sideBySide } from './side-by-side.ts'
 const QUIET_REQUESTS = 20
 
 /**
- * The longest that another request takes, in milliseconds: while four bodies of 200 MB are sent, and
- * without them.
+ * The longest time that another request takes, in milliseconds, while four bodies of 200 MB are
+ * sent, and without them.
  */
 export function benchLargeBodies(shop: Shop): Promise<Ratio> {
   const port = Number(new URL(shop.url('/')).port)

@@ -1,5 +1,5 @@
-// A lean server: runs the statements it is sent, for each request or every two seconds, and answers
-// with their rows.
+// A lean server: runs the statements it is given, for each request or every two seconds, and
+// responds with their rows.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type ConnectionTarget, createPool } from '#db/connection.ts'

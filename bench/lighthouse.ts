@@ -26,16 +26,16 @@ const GOALS: Readonly<Record<Category, number>> = {
 type Visit = {
   readonly name: string
   readonly path: string
-  /** Of a signed-in person, whose pages are hidden too. */
+  /** The cookie of a signed-in person, whose pages are hidden too. */
   readonly cookie?: string
-  /** Kept out of search engines on purpose: no score for them. */
+  /** Hidden from search engines on purpose: the SEO score does not count. */
   readonly isHidden?: boolean
 }
 
-/** Installed in a folder of its own, for this measurement alone. */
+/** Lighthouse has its own packages, installed only for this measurement. */
 const HOME = join(root, 'bench/lighthouse')
 
-/** What we use of Lighthouse. */
+/** The part of Lighthouse's interface that we use. */
 type Lighthouse = (
   url: string,
   flags: {
@@ -68,7 +68,7 @@ async function loadLighthouse(): Promise<Lighthouse> {
   return lighthouse
 }
 
-/** Lighthouse on the demo with a phone's settings: the median of five runs of each page. */
+/** Runs Lighthouse on the demo with phone settings: the median of five runs of each page. */
 export async function benchLighthouse(buildDirectory: string): Promise<void> {
   const lighthouse = await loadLighthouse()
   const dataDir = mkdtempSync(join(tmpdir(), 'hemline-bench-'))

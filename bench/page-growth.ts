@@ -5,7 +5,7 @@ import { median, printHeading, printRatio } from './side-by-side.ts'
 const SMALL = 0.01
 const ROUNDS = 7
 
-// Pages whose statements read what grows, of the accounts with most of it.
+// Pages whose statements read growing tables, for the accounts with the most rows in them.
 const PAGES: readonly (readonly [Who, string])[] = [
   ...[
     '/',
@@ -29,7 +29,7 @@ const PAGES: readonly (readonly [Who, string])[] = [
   ].map((path) => ['admin', path] as const),
 ]
 
-/** How many times as long each page takes in the large database as in a small one. */
+/** How many times longer each page takes with the large database than with a small one. */
 export async function benchPageGrowth(buildDirectory: string): Promise<void> {
   const large = await openSeededShop()
   const small = await openSmallSeededShop(SMALL)
@@ -44,7 +44,7 @@ export async function benchPageGrowth(buildDirectory: string): Promise<void> {
     for (let round = 0; round < ROUNDS; round++) {
       for (const [index, server] of servers.entries()) {
         const time = await server.open(who, path)
-        // The first prepares statements and fills caches.
+        // The first round prepares statements and fills caches.
         if (round > 0) times[index === 0 ? 0 : 1].push(time)
       }
     }

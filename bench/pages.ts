@@ -42,7 +42,7 @@ export async function benchSignedInPage(what: string, url: string, cookie: strin
   }
 }
 
-/** The page as it is transferred: compressed, which `fetch` would undo. */
+/** The page as transferred, compressed: `fetch` would decompress it. */
 async function fetchRaw(url: string, cookie: string | undefined) {
   const { request } = await import('node:http')
   const headers = { 'accept-encoding': 'br', ...(cookie && { cookie }) }

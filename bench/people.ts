@@ -12,15 +12,16 @@ import type { startProgram } from './start-app.ts'
 const PASSWORD = 'a-quiet-river-42'
 const READY = 'hemline_web_processes{state="ready"}'
 const LAG = 'nodejs_eventloop_lag_p99_seconds'
-/** Above this, requests wait for each other. */
+/** With more event loop lag, requests wait for each other. */
 const MAX_LAG_MS = 100
 const WORDS = ['velvet', 'silk', 'linen', 'lace gown', 'wrap dress']
 
 type Timing = { readonly ms: number; readonly failed: boolean }
 
 /**
- * People who browse, search, sign in, rent and ask at the same time, each with pauses for reading, for
- * this many seconds. Prints how long each kind of request took, and what ran out first.
+ * Simulates people who browse, search, sign in, rent and write messages at the same time, each with
+ * pauses for reading, for this many seconds. Prints how long each kind of request took, and which
+ * resource ran out first.
  */
 export async function benchPeople(
   shop: Pick<Shop, 'target'>,
@@ -49,7 +50,7 @@ export async function benchPeople(
   }
   const isOver = { now: false }
   const began = performance.now()
-  // Each reading begins a new one.
+  // Each reading resets the measurement.
   await program.readMetric(LAG)
   const resources = watchResources({ app: program.pid, postmaster })
   const journeys = shoppers.map(async ({ email }, number) => {

@@ -6,17 +6,17 @@ export type Answer = {
   readonly headers: IncomingHttpHeaders
 }
 
-/** Told of each answer: the kind of request, its milliseconds, and null when there was none. */
+/** Called for each request with its kind, its milliseconds, and the response or null. */
 export type Note = (kind: string, ms: number, answer: Answer | null) => void
 
-/** A browser with an address, connections and cookies of its own. */
+/** A browser with its own address, connections and cookies. */
 export class Person {
   #cookies = new Map<string, string>()
   #agent: Agent
   readonly #origin: string
   readonly #note: Note
 
-  /** @param number from 0 to 65,000: each has another address of this machine */
+  /** @param number from 0 to 65,000: determines the address on this machine */
   constructor(origin: string, number: number, note: Note) {
     const localAddress = `127.1.${number >> 8}.${(number & 255) + 1}`
     this.#agent = new Agent({ keepAlive: true, maxSockets: 2, localAddress })

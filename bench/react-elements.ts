@@ -10,7 +10,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&quot;': '"',
   '&#x27;': "'",
 }
-/** Those whose names differ; React writes all others as they are. */
+/** Attributes whose names differ in React; it writes all others unchanged. */
 const PROPS: Readonly<Record<string, string>> = {
   class: 'className',
   for: 'htmlFor',
@@ -37,7 +37,7 @@ const PROPS: Readonly<Record<string, string>> = {
 const decoded = (text: string) =>
   text.replace(/&(amp|lt|gt|quot|#x27);/g, (one) => ENTITIES[one] ?? one)
 
-/** An element as written, not yet one of React's. */
+/** An element in the HTML, before it becomes a React element. */
 type Written = {
   readonly tag: string
   readonly props: Record<string, unknown>
@@ -45,8 +45,8 @@ type Written = {
 }
 
 /**
- * A page that React has written, as a component that makes its elements anew for each page, as every
- * component does. Links into the site are links of React Router.
+ * A component for a page that React has rendered. Like every component, it creates its elements
+ * again for each render. Links within the site are links of React Router.
  */
 export function elementsOf(html: string): () => ReactNode {
   const root: Written = { tag: 'root', props: {}, children: [] }

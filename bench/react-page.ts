@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** React Router in a process of its own that renders this page's markup for each request. */
+/** React Router in a separate process that renders this page's markup for each request. */
 export async function serveReactPage(html: string) {
   const folder = mkdtempSync(join(tmpdir(), 'hemline-page-'))
   const file = join(folder, 'page.html')

@@ -9,19 +9,19 @@ import { startApp } from './start-app.ts'
 
 export type RunStatement = {
   readonly text: string
-  /** As PostgreSQL's text. */
+  /** In PostgreSQL's text format. */
   readonly values: readonly (string | null)[]
 }
 
-/** What a page of a running shop runs in PostgreSQL, in that order. */
+/** The statements that a page of a running shop runs in PostgreSQL, in order. */
 export type PageStatements = {
-  /** For each request. */
+  /** Those that each request runs. */
   readonly each: readonly RunStatement[]
-  /** For one request in two seconds; the others share their rows. */
+  /** Those that one request in two seconds runs; the others share the rows. */
   readonly shared: readonly RunStatement[]
 }
 
-/** The statements of these pages for one person, once settings are remembered. */
+/** The statements of these pages for one person, once settings are cached. */
 export async function recordStatements(
   { target, dataDir, url, cookie }: Shop,
   buildDirectory: string,
@@ -78,8 +78,8 @@ function end(socket: Socket): void {
 }
 
 /**
- * Reads what a client sends: statements that are prepared, and then bound to values. Settings of new
- * connections are neither.
+ * Finds the statements in what a client sends: they are prepared and then bound to values, unlike
+ * the settings of new connections.
  */
 function readStatements(note: (statement: RunStatement) => void): (chunk: Buffer) => void {
   const prepared = new Map<string, string>()
@@ -98,7 +98,7 @@ function bound(message: Message, prepared: ReadonlyMap<string, string>): RunStat
   return { text, values }
 }
 
-/** Reads the fields of a message one after the other. */
+/** Reads the fields of a message in order. */
 class Message {
   private at = 0
   private readonly bytes: Buffer

@@ -17,7 +17,7 @@ export async function benchRecovery(): Promise<{ middle: number; longest: number
   const dataDir = join(folder, 'data')
   const seconds: number[] = []
   try {
-    // Each with a new server: one that ends repeatedly is restarted with increasing delays.
+    // A new server for each kill: one that ends repeatedly is restarted with increasing delays.
     for (let kill = 0; kill < KILLS; kill++) {
       const postgres = await startEmbeddedPostgres({ dataDir, onLog: () => {} })
       await answer(postgres.connection)

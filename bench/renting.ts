@@ -11,7 +11,7 @@ import { type Ratio, sideBySide } from './side-by-side.ts'
 const AT_ONCE = 8
 const RENTS = 600
 
-/** Renting through the domain, compared with only the statements that it cannot do without. */
+/** Compares renting through the domain with only the statements that it cannot do without. */
 export async function benchRenting(target: ConnectionTarget): Promise<Ratio> {
   const pool = createPool(target, { max: AT_ONCE })
   const db = createDb(pool)

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 
-/** Cores in use, on average. */
+/** The average number of cores in use. */
 export type Resources = {
   readonly machine: number
   readonly app: number
   readonly database: number
-  /** This process, which plays the people. */
+  /** This process, which simulates the people. */
   readonly people: number
   readonly cores: number
 }
@@ -44,9 +44,9 @@ function readTicks({ app, postmaster }: { readonly app: number; readonly postmas
   const sum = (of: typeof processes) => of.reduce((total, { ticks }) => total + ticks, 0)
   return {
     machine: user + nice + system,
-    // With its web processes, if it has several.
+    // Includes the web processes, if there are several.
     app: sum(processes.filter(({ pid, parent }) => app === pid || app === parent)),
-    // The time of ended backends is added to that of their parent.
+    // The time of ended backends counts for their parent.
     database: sum(
       processes.filter(({ pid, parent }) => postmaster === pid || postmaster === parent),
     ),
@@ -68,7 +68,7 @@ function readProcess(pid: number) {
     const ticks = (user ?? 0) + (system ?? 0) + (ofUser ?? 0) + (ofSystem ?? 0)
     return { pid, parent: parent ?? 0, ticks }
   } catch {
-    // It has ended meanwhile.
+    // The process has ended meanwhile.
     return null
   }
 }

@@ -6,7 +6,7 @@ import { countWords } from '#domain/search/word-counts.ts'
 import { addDays, type CalendarDate, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { median, type Ratio, sideBySide } from './side-by-side.ts'
 
-// Many short turns: other load on the machine then meets both sides alike.
+// Many short turns, so that other load on the machine affects both sides equally.
 const MEASURED_MS = 200
 const TURNS = 15
 
@@ -31,7 +31,7 @@ export function benchedSearches(today: CalendarDate): Readonly<Record<string, Se
   }
 }
 
-/** Searches of a shop, with their plans chosen by fresh counts. */
+/** The searches of a shop, with query plans from fresh statistics. */
 async function openSearches(target: ConnectionTarget) {
   const pool = createPool(target)
   const db = createDb(pool)
@@ -40,7 +40,7 @@ async function openSearches(target: ConnectionTarget) {
   return { pool, db, today: calendarDateIn('UTC', new Date()) }
 }
 
-/** Searches through the domain, compared with its statements alone. */
+/** Compares searches through the domain with its statements alone. */
 export async function benchSearch(target: ConnectionTarget): Promise<Ratio[]> {
   const { pool, db, today } = await openSearches(target)
   const ratios: Ratio[] = []
@@ -65,8 +65,8 @@ export async function benchSearch(target: ConnectionTarget): Promise<Ratio[]> {
 }
 
 /**
- * How much more work the statements of a search are with more items: the pages of tables and indexes
- * that they touch, which does not depend on other load, and their time in microseconds.
+ * How much more work the statements of a search do with more items: the pages of tables and indexes
+ * that they touch, which do not depend on other load, and their time in microseconds.
  */
 export async function benchSearchGrowth(
   small: ConnectionTarget,
@@ -132,7 +132,7 @@ async function perSecond(work: () => Promise<unknown>): Promise<number> {
   return (times / (performance.now() - began)) * 1000
 }
 
-/** The same statements, prepared, one after the other. */
+/** Runs the same statements, prepared, in sequence. */
 async function run(pool: pg.Pool, statements: readonly Statement[]): Promise<void> {
   for (const [n, { sql, parameters }] of statements.entries())
     await pool.query({ name: `bare_${n}_${sql.length}`, text: sql, values: [...parameters] })

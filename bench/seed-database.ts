@@ -1,6 +1,6 @@
-// `npm run bench:seed`: a database with a million items and people, ten million rentals and fifty
-// million rows of the audit log and of statements, for measurements. `--scale 0.1` makes a tenth,
-// `--in FOLDER` puts it elsewhere. It can be interrupted, and continues when it is run again.
+// `npm run bench:seed`: creates a database for measurements, with a million items and people, ten
+// million rentals and fifty million rows of the audit log and of statements. `--scale 0.1` makes a
+// tenth, `--in FOLDER` puts it elsewhere. It can be interrupted, and continues when run again.
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
@@ -9,7 +9,7 @@ import { runCommand, say } from '#server/command.ts'
 import { SEED_PASSWORD, secondsSince, seed } from './seed/fill.ts'
 import { openOwnDatabase, SEED_FOLDER, setServer } from './seed/own-database.ts'
 
-/** At scale 1, with room for the sorting of indexes. */
+/** The space needed at scale 1, including room for sorting indexes. */
 const GIGABYTES = 45
 await runCommand(async () => {
   const { values } = parseArgs({

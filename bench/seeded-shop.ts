@@ -10,7 +10,7 @@ import { BENCH_SECRET, startApp } from './start-app.ts'
 
 const say = (line: string) => console.log(line)
 
-/** The database of `npm run bench:seed`, without an app. */
+/** Opens the database of `npm run bench:seed`, without an app. */
 export async function openSeededShop(folder = process.env.BENCH_DATA ?? SEED_FOLDER) {
   const postgres = await openOwnDatabase(folder, say)
   const pool = new pg.Pool(postgres.connection)
@@ -48,7 +48,7 @@ async function countItems(pool: pg.Pool): Promise<number> {
   )
 }
 
-/** One of another size beside it, for this run alone. */
+/** Creates one of another size beside it, only for this run. */
 export async function openSmallSeededShop(scale: number) {
   const folder = mkdtempSync('/var/tmp/hemline-bench-')
   // When run as root, PostgreSQL's own user needs access.
@@ -71,7 +71,7 @@ export async function openSmallSeededShop(scale: number) {
 
 export type Who = 'shopper' | 'closet' | 'admin'
 
-/** The app in front of it, and the cookies of its largest accounts. */
+/** Starts the app on it, and signs in its largest accounts. */
 export async function serveSeeded(shop: SeededShop, buildDirectory: string) {
   const app = await startApp({ ...shop, buildDirectory })
   const { rows } = await shop.pool.query<Record<Who | 'item', string>>(
@@ -97,7 +97,7 @@ export async function serveSeeded(shop: SeededShop, buildDirectory: string) {
   }
   return {
     close: app.close,
-    /** How long a page takes, in milliseconds; it must answer 200. */
+    /** How long a page takes, in milliseconds; its status must be 200. */
     open: async (who: Who, path: string): Promise<number> => {
       const began = performance.now()
       const response = await fetch(app.url + path.replace(':item', ids.item), {

@@ -8,7 +8,7 @@ import { fillCatalogue, fillHomePage } from './catalogue.ts'
 import { shopperCookie } from './pages.ts'
 import { BENCH_SECRET, startApp } from './start-app.ts'
 
-/** A database with this many items, and the app in front of it. */
+/** Creates a database with this many items, and starts the app on it. */
 export async function openShop(items: number, buildDirectory: string) {
   const dataDir = mkdtempSync(join(tmpdir(), 'hemline-bench-'))
   // When run as root, PostgreSQL's own user needs access.
@@ -30,7 +30,7 @@ export async function openShop(items: number, buildDirectory: string) {
     cookie,
     dataDir,
     url: (path: string) => app.url + path.replace(':item', item ?? ''),
-    /** The database stays, without the app. */
+    /** Stops the app; the database keeps running. */
     stopServing: () => app.close(),
     close: async () => {
       await pool.end()

@@ -3,7 +3,7 @@ import { newId } from '#domain/shared/ids.ts'
 
 export type AddedShopper = { readonly id: string; readonly email: string }
 
-/** Shoppers with a deposit and a million credits each. `passwordHash`: they can sign in. */
+/** Adds shoppers with a deposit and a million credits each. `passwordHash` lets them sign in. */
 export async function addShoppers(
   pool: pg.Pool,
   count: number,

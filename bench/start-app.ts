@@ -13,7 +13,7 @@ type Input = {
   readonly demo?: boolean
 }
 
-/** The app in a process of its own, as in production. */
+/** Starts the app in a separate process, as in production. */
 export async function startApp({ target, dataDir, buildDirectory, demo = false }: Input) {
   const child = fork(new URL('./served-app.ts', import.meta.url), [buildDirectory], {
     env: { ...settingsFor(target, dataDir), SEED_DEMO: demo ? '1' : '0' },
@@ -33,7 +33,7 @@ export async function startApp({ target, dataDir, buildDirectory, demo = false }
   }
 }
 
-/** The program itself, as `npm start` runs it, with the settings of the environment. */
+/** Starts the program as `npm start` runs it, with the settings of the environment. */
 export async function startProgram({ target, dataDir, buildDirectory }: Input) {
   const child = spawn(process.execPath, ['server/launch.ts', buildDirectory], {
     env: { ...settingsFor(target, dataDir), SEED_DEMO: '0', PORT: '0', METRICS_PORT: '0' },
@@ -54,7 +54,7 @@ export async function startProgram({ target, dataDir, buildDirectory }: Input) {
   return {
     url,
     pid: child.pid ?? 0,
-    /** A metric of Prometheus without labels. */
+    /** The value of a Prometheus metric without labels. */
     readMetric: async (name: string): Promise<number | null> => {
       const text = await (await fetch(metrics)).text()
       const line = text.split('\n').find((one) => one.startsWith(`${name} `))

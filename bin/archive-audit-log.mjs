@@ -1,4 +1,4 @@
-// What `npm run archive-audit-log` runs. Plain JavaScript for Node 20: nothing may be installed yet.
+// `npm run archive-audit-log`. Plain JavaScript for Node 20: it runs before packages are installed.
 import { install } from './install.mjs'
 import { endWithNpm, runProgram } from './lifeline.mjs'
 import { main } from './progress.mjs'

@@ -19,7 +19,7 @@ import { main, Problem, say, withProgress } from './progress.mjs'
 
 const builds = join(root, 'build')
 const recentBuilds = 4
-/** A server reads its build for as long as it runs. */
+/** Builds unused for this long can be removed. A running server still reads its own. */
 const unusedDays = 7
 const sources = [
   ...['app', 'domain', 'gateways', 'db', 'demo', 'sandbox', 'server', 'public'],
@@ -42,7 +42,7 @@ export async function build() {
   return folder
 }
 
-/** The builds used last are stored. If the folder belongs to other users, they also clean it up. */
+/** Marks a build as used, so that it is not removed. Other users clean up their own folders. */
 function rememberUse(folder) {
   try {
     utimesSync(folder, new Date(), new Date())

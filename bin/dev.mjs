@@ -1,4 +1,4 @@
-// What `npm run dev` runs. Plain JavaScript for Node 20: nothing is installed yet at a first start.
+// `npm run dev`. Plain JavaScript for Node 20: it runs before packages are installed.
 import { install } from './install.mjs'
 import { endWithNpm, runProgram } from './lifeline.mjs'
 import { main } from './progress.mjs'

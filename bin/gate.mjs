@@ -8,14 +8,14 @@ import { environmentWithNode } from './node-24.mjs'
 import { Problem, say } from './progress.mjs'
 import { countTests } from './test-count.mjs'
 
-/** For what hangs: a slow machine with other work takes half of it. */
+/** Only ends steps that hang: a slow machine with other work takes half of it. */
 const longestStepSeconds = 1_800
 
 /**
- * Runs the steps one after the other, those `beside` another at the same time, and stops at the
- * first that fails. Returns the exit code. Consecutive test steps become one run, so that files run
- * in parallel; tests `beside` others are a run of their own, with at most `workers`. `wanted`:
- * `--fast`, or names of steps, or nothing for all. TEST_REPORTS names a folder for vitest's reports.
+ * Runs the steps in sequence, those `beside` another at the same time, and stops at the first that
+ * fails. Returns the exit code. Consecutive test steps become one run, so that their files run in
+ * parallel; tests `beside` others are a separate run with at most `workers`. `wanted`: `--fast`,
+ * names of steps, or nothing for all. TEST_REPORTS names a folder for vitest's reports.
  */
 export async function runGate(steps, wanted) {
   const chosen = oneRunOfTests(choose(steps, wanted))
@@ -44,8 +44,8 @@ async function runAll(steps, reports) {
     const numbers = group.map((step) => steps.indexOf(step) + 1)
     const names = group.map(({ name }) => name)
     say(`\n── ${numbers.join(', ')}/${steps.length} ${names.join(', ')}`)
-    // What steps at the same time write would be mixed: only the tests are shown as they run, each
-    // other step at its end.
+    // The output of concurrent steps would be mixed: only tests are shown as they run, other steps
+    // at their end.
     const together = group.length > 1
     const output = (step) => (together && (step.beside || !step.projects) ? 'pipe' : 'inherit')
     await Promise.all(group.map((step) => timed({ ...step, together }, output(step))))
@@ -93,7 +93,7 @@ function groupsOf(steps) {
   return groups
 }
 
-/** Returns what went wrong, or null, and what it wrote into a pipe. */
+/** Returns the problem or null, and the output if it was piped. */
 async function runStep({ name, run, env, projects, workers, together }, reports, output) {
   const [command, ...args] = run ?? [
     'vitest',

@@ -1,5 +1,5 @@
-// The health check of the container: exits with 0 if the shop in it answers that it is well. Plain
-// JavaScript without packages, because it runs every half minute.
+// The health check of the container: exits with 0 if the shop responds that it is healthy. Plain
+// JavaScript without packages, because it runs every 30 seconds.
 const url = `http://127.0.0.1:${process.env.PORT || 3000}/healthz`
 
 try {

@@ -1,7 +1,7 @@
 export const root: string
-/** What builds and runs the shop, or also what tests it. */
+/** The packages that build and run the shop, or also those that test it. */
 export type Extent = 'shop' | 'everything'
-/** Installs what the lockfile in this folder says: without one, in the project's. */
+/** Installs what the lockfile in this folder says; by default in the project's folder. */
 export function install(extent: Extent, folder?: string): Promise<void>
-/** Says that the packages in this folder are those of its lockfile. */
+/** Records that the packages in this folder are those of its lockfile. */
 export function stampInstall(folder: string, extent: Extent): void

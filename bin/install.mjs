@@ -29,7 +29,7 @@ const stampIn = (folder) => join(folder, 'node_modules/.installed-from')
 
 /**
  * Installs exactly what the lockfile says, unless that is installed already: for `shop`, what builds
- * and runs the shop; for `everything`, also what tests it. Nothing installed is taken away again.
+ * and runs the shop; for `everything`, also what tests it. Never removes the latter again.
  */
 export async function install(extent, folder = root) {
   if (isInstalled(extent, folder)) return
@@ -49,8 +49,8 @@ async function installInto(folder, extent) {
 }
 
 /**
- * A shop may be running from the packages that are here, and npm would delete them before it
- * downloads others. So the others are installed beside them and take their place once complete.
+ * A shop may be running from the installed packages, and npm would delete them before it downloads
+ * the new ones. So the new ones are installed beside them and replace them once complete.
  */
 async function replacePackages(folder, extent) {
   const beside = join(folder, '.install')
@@ -68,7 +68,7 @@ async function replacePackages(folder, extent) {
   }
 }
 
-/** The packages that are here stay as they are too, and are enough for a start if this is interrupted. */
+/** Installed packages stay unchanged, so that the shop can still start if this is interrupted. */
 async function addTheRest(folder) {
   for (const path of packagesOfTests(folder)) rmSync(path, { recursive: true, force: true })
   const args = ['install', '--no-save', '--include=dev']
@@ -76,7 +76,7 @@ async function addTheRest(folder) {
   stampInstall(folder, 'everything')
 }
 
-/** Where they are, or what an interrupted install has left of them. */
+/** The folders of the test packages, or what an interrupted install has left of them. */
 function packagesOfTests(folder) {
   const { packages } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'))
   const paths = Object.keys(packages).filter((path) => packages[path].dev)
@@ -98,7 +98,7 @@ export function stampInstall(folder, extent) {
 function readStamp(folder) {
   const path = stampIn(folder)
   if (!existsSync(path)) return { isCurrent: false, extent: null }
-  // Stamps without an extent were written when everything was always installed.
+  // Stamps without an extent are from versions that always installed everything.
   const [lockfile, system, extent = 'everything'] = readFileSync(path, 'utf8').trim().split(' ')
   return { isCurrent: `${lockfile} ${system}` === contentsOf(folder), extent }
 }
@@ -147,7 +147,7 @@ async function runNpm(folder, what) {
   rmSync(join(folder, 'node_modules', nodePackage, 'include'), { recursive: true, force: true })
 }
 
-/** The npm that started us, or the one in the path. */
+/** The npm that started this process, or the one in the path. */
 function npmCommand() {
   const path = process.env.npm_execpath
   return path && basename(path) === 'npm-cli.js'

@@ -1,6 +1,6 @@
 // Prints an inventory of every package that builds or runs the shop, from the lockfile, in CycloneDX.
 // `npm sbom --omit dev` leaves out those that a development package also needs (react, pg, zod).
-// Plain JavaScript for Node 20: nothing may be installed yet.
+// Plain JavaScript for Node 20: it runs before packages are installed.
 import { readFileSync } from 'node:fs'
 
 const { name, version, packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
@@ -28,12 +28,12 @@ const inventory = {
 }
 process.stdout.write(`${JSON.stringify(inventory, null, 2)}\n`)
 
-/** Of `node_modules/a/node_modules/@b/c`, `@b/c`. */
+/** Returns `@b/c` for `node_modules/a/node_modules/@b/c`. */
 function nameIn(path) {
   return path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 }
 
-/** Of `sha512-…` in base 64. */
+/** Converts `sha512-…` in base 64. */
 function hashOf(integrity) {
   const [algorithm, digest] = integrity.split('-')
   const content = Buffer.from(digest, 'base64').toString('hex')

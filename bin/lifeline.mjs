@@ -3,12 +3,12 @@ import { frugalMemory } from './frugal-memory.mjs'
 import { root } from './install.mjs'
 import { findNode } from './node-24.mjs'
 
-// What is compiled once is found again where the project's folder is moved or copied to.
+// Makes the compile cache usable after the project's folder is moved or copied.
 const portableCache = { NODE_COMPILE_CACHE_PORTABLE: '1' }
 
 /**
- * Ends this process when the npm that started it has ended, even if killed. Child processes see
- * their pipe or channel close, and end too.
+ * Ends this process when the npm that started it has ended, even if npm was killed. Child processes
+ * see their pipe or channel close, and end too.
  */
 export function endWithNpm() {
   if (!process.env.npm_lifecycle_event) return
@@ -16,7 +16,7 @@ export function endWithNpm() {
   setInterval(() => process.ppid === npm || process.exit(1), 250).unref()
 }
 
-/** During `work`, signals to end are passed on instead of ending this process. */
+/** During `work`, termination signals are passed on instead of ending this process. */
 export async function handingOnSignals(hand, work) {
   const signals = ['SIGINT', 'SIGTERM']
   for (const signal of signals) process.on(signal, hand)
@@ -28,8 +28,8 @@ export async function handingOnSignals(hand, work) {
 }
 
 /**
- * Runs one of our TypeScript programs; resolves with its exit code. At SIGUSR2 it is sent the result
- * of `atUpgrade`.
+ * Runs one of our TypeScript programs; resolves with its exit code. On SIGUSR2 the program is sent
+ * the result of `atUpgrade`.
  */
 export function runProgram(program, args, env, atUpgrade = async () => null) {
   const child = spawn(findNode(), ['--disable-warning=ExperimentalWarning', program, ...args], {

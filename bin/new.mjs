@@ -1,5 +1,5 @@
-// What `npm run new` runs: starts a migration or a decision under the next number, and writes the
-// list of decisions. Plain JavaScript for Node 20: nothing may be installed yet.
+// `npm run new`: starts a migration or a decision with the next number, and writes the list of
+// decisions. Plain JavaScript for Node 20: it runs before packages are installed.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 
 const MIGRATIONS = 'db/migrations'
@@ -94,7 +94,7 @@ function nextNumber(folder) {
   return String(highest + 1).padStart(4, '0')
 }
 
-/** @param {string} text @returns its words in the form of a file name */
+/** @param {string} text @returns its words as a file name */
 function slug(text) {
   return (
     text

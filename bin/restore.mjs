@@ -1,4 +1,4 @@
-// What `npm run restore` runs. Plain JavaScript for Node 20: nothing may be installed yet.
+// `npm run restore`. Plain JavaScript for Node 20: it runs before packages are installed.
 import { install } from './install.mjs'
 import { endWithNpm, runProgram } from './lifeline.mjs'
 import { main } from './progress.mjs'

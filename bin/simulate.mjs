@@ -1,5 +1,5 @@
-// What `npm run simulate` runs: random actions on everything that moves money, compared with a
-// model. `SEED=… STEPS=… npm run simulate` repeats a run; without STEPS it is 100,000 actions.
+// `npm run simulate`: random actions on everything that moves money, compared with a model.
+// `SEED=… STEPS=… npm run simulate` repeats a run; without STEPS it has 100,000 actions.
 import { join } from 'node:path'
 import { spawnWatched } from '../db/embedded/watched-child.mjs'
 import { install, root } from './install.mjs'

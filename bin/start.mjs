@@ -1,4 +1,4 @@
-// What `npm start` runs. Plain JavaScript for Node 20: nothing is installed yet at a first start.
+// `npm start`. Plain JavaScript for Node 20: it runs before packages are installed.
 import { join } from 'node:path'
 import { spawnWatched } from '../db/embedded/watched-child.mjs'
 import { build } from './build.mjs'
@@ -13,7 +13,7 @@ await main(async () => {
   return runProgram('server/launch.ts', [folder], { NODE_ENV: 'production' }, buildAnew)
 })
 
-/** Builds the source as it is now, by its own programs: this process has loaded the earlier ones. */
+/** Builds the current source in a new process: this one has loaded the earlier version's code. */
 async function buildAnew() {
   const child = spawnWatched(process.execPath, [join(root, 'bin/build.mjs')], { output: 'pipe' })
   let output = ''

@@ -1,7 +1,7 @@
-// What `npm run test:cluster` runs: the shop on a cluster of Debian's packages on this machine, whose parts
+// `npm run test:cluster`: the shop on a cluster of Debian packages on this machine, whose parts
 // are killed, frozen and cut off. `FAILOVERS=5 SEED=…` kills the primary less often, or repeats the
-// choices of a run; `npm run test:cluster -- etcd frozen` provokes only these kinds of fault, of the list in
-// test/cluster/options.ts. Missing packages are installed if this is Debian and we are root.
+// choices of a run; `npm run test:cluster -- etcd frozen` provokes only these kinds of faults, of
+// the list in test/cluster/options.ts. On Debian, root installs missing packages.
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -12,7 +12,7 @@ import { endWithNpm, handingOnSignals } from './lifeline.mjs'
 import { environmentWithNode } from './node-24.mjs'
 import { main, Problem, withProgress } from './progress.mjs'
 
-/** Debian installs some of them where only root's path leads. */
+/** Debian installs some programs in folders that are only in root's path. */
 const SYSTEM = ['/usr/sbin', '/usr/bin']
 
 /** Half a minute. */
@@ -22,9 +22,9 @@ const NEEDED = [
   { name: 'postgresql', isThere: () => hasPostgres('/usr/lib/postgresql') },
   { name: 'etcd-server', isThere: () => isProgram('etcd') },
   { name: 'patroni', isThere: () => isProgram('patroni') },
-  // With it Patroni can use etcd.
+  // Patroni needs it to use etcd.
   { name: 'python3-etcd', isThere: () => existsSync('/usr/lib/python3/dist-packages/etcd') },
-  // With it Patroni's library for etcd uses TLS; neither package demands it.
+  // Patroni's etcd library needs it for TLS, but neither package depends on it.
   { name: 'python3-idna', isThere: () => existsSync('/usr/lib/python3/dist-packages/idna') },
   { name: 'haproxy', isThere: () => isProgram('haproxy') },
   { name: 'pgbouncer', isThere: () => isProgram('pgbouncer') },
@@ -42,7 +42,7 @@ await main(async () => {
   const env = { FAULTS: kinds.join(' '), ...environmentWithNode() }
   const path = [env.PATH, ...SYSTEM].filter(Boolean).join(delimiter)
   const folder = mkdtempSync(join(tmpdir(), 'hemline-'))
-  // PostgreSQL runs as another user than root.
+  // PostgreSQL does not run as root, and its user needs access.
   chmodSync(folder, 0o755)
   const child = spawnWatched(vitest, args, {
     cwd: root,
@@ -57,12 +57,12 @@ await main(async () => {
   return await handingOnSignals(() => child.stop(), ended)
 })
 
-/** After Ctrl-C the cluster ends by itself, which takes some seconds. */
+/** Waits until the cluster has ended, which takes some seconds after Ctrl-C. */
 async function untilUnused(folder) {
   for (let waits = 0; waits < MAX_WAITS && isUsed(folder); waits += 1) await pause(500)
 }
 
-/** Whether the command of a process names it. */
+/** Whether the command line of any process names the folder. */
 function isUsed(folder) {
   return readdirSync('/proc').some((name) => {
     if (!/^\d+$/.test(name)) return false
@@ -91,7 +91,7 @@ function missingPackages() {
 }
 
 async function installWithApt(packages) {
-  // In this run level nothing that is installed is started.
+  // At this run level, installed services are not started.
   const env = { ...process.env, RUNLEVEL: '1', DEBIAN_FRONTEND: 'noninteractive' }
   for (const args of [['update'], ['install', '--yes', '--no-install-recommends', ...packages]]) {
     const child = spawnWatched('apt-get', ['-qq', ...args], { env, output: 'ignore' })

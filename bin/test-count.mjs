@@ -5,8 +5,8 @@ import { stripVTControlCharacters } from 'node:util'
 import { root } from './install.mjs'
 
 /**
- * The tests that ran, from vitest's reports in a folder, and a line on each failure. A file that
- * could not be loaded counts as one failure.
+ * Counts the tests in vitest's reports in a folder, with a line for each failure. A file that could
+ * not be loaded counts as one failure.
  */
 export function countTests(folder) {
   const reports = readdirSync(folder)

@@ -1,7 +1,8 @@
-// What `npm run test:faults` runs: the app and PostgreSQL killed at random, answers lost, services and
-// the disk unavailable, clocks that jump; compared with what was acknowledged. `KILLS=100 SEED=…`
-// kills less often, or repeats the choices of a run. Then the stories of `npm test`, cut at every one of
-// their messages. Arguments choose files, such as `app-killed` or `test/faults/deposit`.
+// `npm run test:faults`: kills the app and PostgreSQL at random, loses responses, makes services
+// and the disk unavailable and lets clocks jump, then compares the data with what was acknowledged.
+// `KILLS=100 SEED=…` kills less often, or repeats the choices of a run. Then runs the fault tests
+// of `npm test`, cut off at every message. Arguments choose files, such as `app-killed` or
+// `test/faults/deposit`.
 import { join } from 'node:path'
 import { spawnWatched } from '../db/embedded/watched-child.mjs'
 import { install, root } from './install.mjs'
@@ -13,7 +14,7 @@ await main(async () => {
   endWithNpm()
   await install('everything')
   const vitest = join(root, 'node_modules/.bin/vitest')
-  // One after the other: recovery is measured.
+  // One file at a time, because recovery is measured.
   const projects = ['--project=long-faults', '--project=faults']
   const args = ['run', ...projects, '--maxWorkers=1', ...process.argv.slice(2)]
   const env = { EVERY_MESSAGE: '1', ...environmentWithNode() }

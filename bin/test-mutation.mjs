@@ -1,5 +1,5 @@
-// What `npm run test:mutation` runs: changes the rules about money, rentals and accounts in thousands
-// of small ways, and says which changes no test notices. What it has found out is kept in `.mutation/`.
+// `npm run test:mutation`: changes the rules about money, rentals and accounts in thousands of
+// small ways, and reports the changes that no test notices. The results are stored in `.mutation/`.
 import { install } from './install.mjs'
 import { endWithNpm, runProgram } from './lifeline.mjs'
 import { environmentWithNode } from './node-24.mjs'

@@ -1,4 +1,4 @@
-// What `npm test` runs. Plain JavaScript for Node 20: nothing is installed yet at a first start.
+// `npm test`. Plain JavaScript for Node 20: it runs before packages are installed.
 import { join } from 'node:path'
 import { spawnWatched } from '../db/embedded/watched-child.mjs'
 import { install, root } from './install.mjs'
@@ -9,7 +9,7 @@ import { main } from './progress.mjs'
 await main(async () => {
   endWithNpm()
   await install('everything')
-  // Makes a client of the API in one test; its compiler must not come with the shop.
+  // One test generates an API client; the generator's compiler must not be installed with the shop.
   await install('everything', join(root, 'test/generator'))
   const env = environmentWithNode()
   const child = spawnWatched(join(root, 'bin/ci'), process.argv.slice(2), { cwd: root, env })

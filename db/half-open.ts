@@ -14,7 +14,7 @@ type Times = {
   readonly soonMs: number
 }
 
-/** A query without a response, and the bytes that each connection had received `soonMs` after it. */
+/** A query without a response, and the bytes each connection had received `soonMs` after it. */
 type Unanswered = {
   readonly client: pg.Client
   readonly received: ReadonlyMap<pg.ClientBase, number>
@@ -25,10 +25,10 @@ const usual: Times = { everyMs: 1_000, silenceMs: 2_000, soonMs: 500 }
 /**
  * Closes half-open connections: those that the other end no longer knows, for example after a
  * machine in between has failed. Each query on one would wait for its timeout. Once a second this
- * queries the database on its own connection. If that is silent and a new connection gets a response
- * soon, all connections of the pool that have received nothing meanwhile are closed: their queries
- * fail at once, and new connections are opened. While new connections get no response soon either,
- * the server is busy or unavailable, and nothing is closed; nor is anything after a late response.
+ * queries the database on its own connection. If that is silent and a new connection gets a
+ * response soon, all connections of the pool that have received nothing meanwhile are closed: their
+ * queries fail at once, and new connections are opened. While new connections get no response soon
+ * either, the server is busy or unavailable, and nothing is closed; nor after a late response.
  * If only the watch's own connection is half-open, a query that takes some seconds is cut off.
  * @param note receives how many were closed
  */

@@ -7,7 +7,7 @@ import { prepare } from './own-database.ts'
 
 const tiny = { scale: 0.0005, chunk: 2_000, maxSums: 1 }
 
-it('fills a database with consistent rows, also when it is interrupted and repeated', async () => {
+it('fills a database with consistent rows, even when it is interrupted and repeated', async () => {
   const database = await testDatabase()
   const { pool } = database
   const before = await indexesOf(database)
@@ -22,7 +22,7 @@ it('fills a database with consistent rows, also when it is interrupted and repea
   await seed(pool, { ...tiny, say: () => {} })
 
   expect(await countRows(database, 'clothing_items')).toBe(500)
-  // With the admin.
+  // Including the admin.
   expect(await countRows(database, 'user_profiles')).toBe(501)
   expect(await countRows(database, 'rentals')).toBe(5_000)
   const lines = await countRows(database, 'audit_log')
@@ -78,7 +78,7 @@ async function statusesOf({ pool }: TestDatabase): Promise<string[]> {
 
 async function indexesOf({ pool }: TestDatabase): Promise<string[]> {
   const { rows } = await pool.query<{ indexdef: string }>(
-    // Those of partitions get other names when they are built again.
+    // Indexes of partitions get other names when they are created again.
     `select format('%s %s', indisvalid,
        regexp_replace(pg_get_indexdef(indexrelid), 'INDEX \\S+ ON', 'INDEX ON')) as indexdef
      from pg_index join pg_class c on c.oid = indrelid
@@ -89,7 +89,7 @@ async function indexesOf({ pool }: TestDatabase): Promise<string[]> {
 
 type Reference = { name: string; child: string; parent: string; condition: string }
 
-/** Foreign keys are not checked while rows are filled in. */
+/** Needed because foreign keys are not checked while rows are added. */
 async function danglingReferences({ pool }: TestDatabase): Promise<string[]> {
   const { rows: references } = await pool.query<Reference>(`
     select conname as name, conrelid::regclass::text as child, confrelid::regclass::text as parent,

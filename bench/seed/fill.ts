@@ -27,24 +27,24 @@ export type SeedOptions = {
   /** 1 is a million items and people, and ten million rentals. */
   readonly scale: number
   readonly say: (line: string) => void
-  /** Rentals of one transaction. */
+  /** The number of rentals in one transaction. */
   readonly chunk?: number
-  /** How often the job that adds up days runs at most; without a number, until all are added up. */
+  /** The most runs of the job that adds up days; by default it runs until all are added up. */
   readonly maxSums?: number
-  /** Ends it after the transaction under way; it continues when it is called again. */
+  /** Ends it after the current transaction; the next call continues. */
   readonly signal?: AbortSignal
 }
 
 /**
- * Fills a migrated database of its own with a large shop; what is there already stays. Refuses one
- * of another size.
+ * Fills a migrated database that has no other rows with a large shop. Rows of an earlier call stay.
+ * Refuses a database of another size.
  */
 export async function seed(pool: pg.Pool, options: SeedOptions): Promise<void> {
   const { say, chunk = 50_000 } = options
   const plan = await readPlan(pool, options.scale)
   const client = await pool.connect()
   try {
-    // Neither triggers nor foreign keys: the rows are consistent as they are made.
+    // Turns off triggers and foreign keys: the rows are created consistent.
     await client.query(`set session_replication_role = replica; set work_mem = '256MB';
       set maintenance_work_mem = '512MB'; set synchronous_commit = off`)
     const steps = stepsOf(client, { ...options, chunk })
@@ -67,12 +67,12 @@ export async function seed(pool: pg.Pool, options: SeedOptions): Promise<void> {
     await steps.outside('what jobs keep', () => runJobs(pool, options))
     await printCounts(client, say)
   } finally {
-    // Its settings are not those of others.
+    // Closes the connection, because its settings must not be reused.
     client.release(true)
   }
 }
 
-/** How much is there in the end. */
+/** The final size of the shop. */
 async function readPlan(pool: pg.Pool, scale: number): Promise<Plan> {
   const { rows } = await pool.query<{ is_begun: boolean }>(
     "select to_regnamespace('bench_seed') is not null as is_begun",
@@ -110,7 +110,7 @@ async function readPlan(pool: pg.Pool, scale: number): Promise<Plan> {
 
 type StepOptions = SeedOptions & { readonly chunk: number }
 
-/** Steps that are done once, however often this is called. */
+/** Steps that run only once, even if this is called again. */
 function stepsOf(client: PoolClient, { chunk, say, signal }: StepOptions) {
   const doneOf = async (step: string) => {
     signal?.throwIfAborted()
@@ -151,7 +151,7 @@ function stepsOf(client: PoolClient, { chunk, say, signal }: StepOptions) {
         }),
       )
     },
-    /** For what cannot run in a transaction; may be repeated. */
+    /** For work that cannot run in a transaction and is safe to repeat. */
     outside: async (step: string, work: () => Promise<unknown>) => {
       if ((await doneOf(step)) > 0) return
       await timed(step, async () => {
@@ -159,7 +159,7 @@ function stepsOf(client: PoolClient, { chunk, say, signal }: StepOptions) {
         await note(step, 1)
       })
     },
-    /** `times`: how many times as many rows as of rentals fit into one transaction. */
+    /** `times`: how many times more rows than rentals fit into one transaction. */
     inChunks: async (step: string, all: number, times: number, ...statements: string[]) => {
       const began = performance.now()
       const first = await doneOf(step)
@@ -204,7 +204,7 @@ async function addAccounts(client: PoolClient): Promise<void> {
   )
 }
 
-/** The jobs whose results a shop of this age has. */
+/** Runs the jobs whose results a shop of this age would have. */
 async function runJobs(
   pool: pg.Pool,
   { signal, maxSums = Number.POSITIVE_INFINITY }: SeedOptions,

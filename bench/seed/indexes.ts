@@ -1,10 +1,10 @@
 import type { PoolClient } from 'pg'
 import { type SeedOptions, secondsSince } from './fill.ts'
 
-/** Only what takes longer is worth a line. */
+/** Only indexes that take longer are printed. */
 const LONG_MS = 1_000
 
-/** Notes and drops the indexes of these tables that no constraint needs. */
+/** Records and drops the indexes of these tables that no constraint needs. */
 export async function dropIndexes(client: PoolClient, tables: readonly string[]): Promise<void> {
   await client.query(
     `insert into bench_seed.indexes
@@ -20,7 +20,7 @@ export async function dropIndexes(client: PoolClient, tables: readonly string[])
   for (const { name } of rows) await client.query(`drop index ${name}`)
 }
 
-/** Builds them again, which takes far less time than growing them row by row. */
+/** Creates them again, which takes far less time than updating them for each row. */
 export async function buildIndexes(
   client: PoolClient,
   { say, signal }: Pick<SeedOptions, 'say' | 'signal'>,

@@ -3,7 +3,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded/postg
 import { StartProblem } from '#db/embedded/start-problem.ts'
 import { migrate } from '#db/migrate.ts'
 
-/** Survives restarts of the machine, and is not in memory. */
+/** On disk, so that it survives restarts of the machine. */
 export const SEED_FOLDER = '/var/tmp/hemline-bench'
 
 /** Refuses a database with rows that `bench:seed` has not written, then migrates it. */
@@ -19,14 +19,14 @@ export async function prepare(target: EmbeddedPostgres['connection']): Promise<v
   await migrate(target)
 }
 
-// Large writes at once, and nothing that only a shop in use needs.
+// Settings for large writes, without what only a shop in use needs.
 const whileFilling = {
   max_wal_size: '8GB',
   checkpoint_timeout: '30min',
   autovacuum: 'off',
 } as const
 
-/** Settings of the whole server for filling it, or its own ones. */
+/** Sets the whole server's settings for filling it, or resets them. */
 export async function setServer(
   target: EmbeddedPostgres['connection'],
   to: 'filling' | 'reset',
@@ -44,7 +44,7 @@ export async function setServer(
   }
 }
 
-/** The database in this folder, which is made if there is none. */
+/** Opens the database in this folder, creating it if there is none. */
 export async function openOwnDatabase(folder: string, say: (line: string) => void) {
   const postgres = await startEmbeddedPostgres({ dataDir: folder, onLog: say })
   try {
