@@ -27,7 +27,7 @@ import type { DemoContext } from './seeding/demo-context.ts'
 import { type AskSandbox, payDemoDeposit } from './seeding/demo-payments.ts'
 import { findPerson } from './seeding/seed-people.ts'
 
-// Each installs a whole demo.
+// Each test installs a whole demo.
 vi.setConfig({ testTimeout: 60_000 })
 
 const pictures = resolve('demo/pictures')
@@ -46,7 +46,7 @@ async function installed(clock = () => new Date()) {
   return { db, context, askSandbox: payments.handle }
 }
 
-/** How many rows each table of ours has. */
+/** The number of rows in each of our tables. */
 async function census(db: Db): Promise<Record<string, number>> {
   const tables = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
@@ -61,13 +61,13 @@ async function census(db: Db): Promise<Record<string, number>> {
   return counts
 }
 
-// What does not change the demo reads this one. Several processes may start at once.
+// Shared by the tests that do not change the demo. Seeded twice, as by two processes at once.
 const seeded = await installed()
 const { askSandbox: askSeeded } = seeded
 await Promise.all([1, 2].map(() => seedDemo(seeded.context, { pictures, askSandbox: askSeeded })))
 const seededRows = await census(seeded.db)
 
-test('the demo fills every group, and its accounts can do what they describe, up to a refunded deposit', async () => {
+test('the demo fills every group, its accounts match their notes, and a deposit can be refunded', async () => {
   const { db, context } = seeded
 
   const groups = async (column: string) => {
@@ -177,7 +177,7 @@ test('the figures of admins and of the demo closet show several months', async (
   const closet = asClosetOwner(await findPerson(db, 'business@hemline.test'))
   if (!admin || !closet) throw new Error('the demo has no admin or no closet')
   const months = await creditsByMonth(db, admin, { now, today, timeZone })
-  // Credits expired 5, 29 and 60 days ago: on some days the first two of these are in one month.
+  // Credits expired 5, 29 and 60 days ago: on some days the first two fall in the same month.
   for (const [name, atLeast] of [
     ['sold', 3],
     ['spent', 3],
@@ -201,7 +201,7 @@ test('the demo is seeded once, even by several processes at once', async () => {
   expect(await census(seeded.db)).toEqual(before)
 })
 
-test('the next start finishes one that was killed while paying', async () => {
+test('the next start finishes seeding that was killed during a payment', async () => {
   const killed = await installed()
   for (const payment of [1, 3, 2]) {
     const askSandbox = dyingAt(killed.askSandbox, payment)
@@ -229,7 +229,7 @@ test('the demo’s card is accepted in any year', async () => {
   expect(await findDeposit(db, shopper.id)).toMatchObject({ barred: null })
 })
 
-test('an install that people use already is left alone', async () => {
+test('an install that people already use is not changed', async () => {
   const { db, context, askSandbox } = await installed()
   await sql`insert into user_profiles (id, full_name, email)
     values (gen_random_uuid(), 'Somebody', 'somebody@hemline.test')`.execute(db)

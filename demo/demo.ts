@@ -39,7 +39,7 @@ export async function seedDemo(
 ): Promise<void> {
   const { db } = context
   if (!(await isDue(db))) return
-  // Stays open while the commands below use connections of their own.
+  // Stays open while the commands below use other connections.
   const turn = await db.startTransaction().execute()
   try {
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(turn)
@@ -63,7 +63,7 @@ export async function seedDemo(
   }
 }
 
-/** Seeding was started and not finished, or it was not started and the database has no people. */
+/** True if seeding was started but not finished, or if the database has no people. */
 async function isDue(db: Db): Promise<boolean> {
   const seeding = await db
     .selectFrom('seedings')
@@ -87,7 +87,7 @@ async function seedEverything(context: DemoContext, pictures: string, ask: AskSa
   await seedCatalogue(context, pictures, now)
   await seedSite(context, pictures, now)
   await seedLikes(db, now)
-  // A payment made by an interrupted start is not made again.
+  // Finds a payment made by an interrupted start, so that it is not made again.
   await reconcile(db, stripe, now)
   await seedRentals(context, ask, now)
   await seedRatings(db, now)

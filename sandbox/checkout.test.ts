@@ -60,7 +60,7 @@ test('a session paid on its page is complete, charged once and reported by webho
   })
 })
 
-test('a form that is sent ten times at once pays once, and every answer leads to the shop', async () => {
+test('a form that is sent ten times at once pays once, and each response leads to the shop', async () => {
   const shop = await openShop()
   const { id } = await openSession(shop)
 
@@ -111,7 +111,7 @@ test.each([
   expect(charges.data.map((charge) => charge.status)).toEqual(['succeeded', 'failed'])
 })
 
-test('a card that asks for authentication pays after its owner approves', async () => {
+test('a card that requires authentication pays after its owner approves', async () => {
   const shop = await openShop()
   const { id } = await openSession(shop)
 
@@ -284,7 +284,7 @@ test('a guest becomes a customer only if the shop asks for it', async () => {
   expect(paid.customer).toMatchObject({ email: 'new@shop.test', name: 'Sam Shopper' })
 })
 
-test('the checkout of an invented id does not exist', async () => {
+test('a checkout page with an unknown id is not found', async () => {
   const shop = await openShop()
   expect((await fetch(`${shop.origin}/sandbox/checkout/cs_test_no`)).status).toBe(404)
   expect((await submitCard(shop, 'cs_test_no')).status).toBe(404)

@@ -32,7 +32,7 @@ export async function runNextTimer(work: Work): Promise<boolean> {
   return true
 }
 
-/** It happens at its due time, however late it is processed. */
+/** A change takes effect at its due time, even if it is processed later. */
 async function complete(work: Work, { kind, subject, due }: Timer): Promise<void> {
   await work.db.query(`savepoint before_${kind}`)
   await timerActions[kind]({ ...work, now: due }, subject).catch(async (problem) => {

@@ -33,7 +33,7 @@ test('a call fails without running, as often as configured', async () => {
   expect((await shop.stripe.customers.list()).data).toEqual([])
 })
 
-test('with retries the SDK rides over a failing call', async () => {
+test('the SDK recovers from a failing call by retrying', async () => {
   const shop = await openShop()
   const { hostname: host, port } = new URL(shop.origin)
   const patient = new Stripe('sk_test_sandbox', { host, port, protocol: 'http' })

@@ -33,9 +33,9 @@ export type Faults = {
   add(fault: Fault): void
   list(): readonly Fault[]
   clear(): void
-  /** Takes the fault of this call; it is then used up. */
+  /** Takes the fault for this call, which is then used up. */
   takeForCall(method: string, path: string): ApiFault | undefined
-  /** Takes the fault of this event; it is then used up. */
+  /** Takes the fault for this event, which is then used up. */
   takeForEvent(type: string): WebhookFault | undefined
   /** The reordering that collects events of this type. */
   reordering(type: string): WebhookFault | undefined

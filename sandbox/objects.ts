@@ -93,7 +93,7 @@ type KeptShapes = {
     /** Prorations of a change, to be added to the next invoice. */
     pendingLines?: LineDraft[]
   }
-  /** `connect`: it gets the events of connected accounts, and none of the platform. */
+  /** `connect`: it receives the events of connected accounts, and none of the platform. */
   webhook_endpoint: { secret: string; connect: boolean }
 }
 

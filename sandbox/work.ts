@@ -17,7 +17,7 @@ export type Work = {
   readonly pageOrigin: (returnAddress: string) => string
   /** Reports exchanges and events to the observer. */
   readonly show: (exchange: Exchange) => void
-  /** Reports errors to whoever runs the sandbox. */
+  /** Reports errors to the sandbox's operator. */
   readonly report: (what: string, problem: unknown) => void
 }
 
@@ -25,7 +25,7 @@ export const noRequest: Work['request'] = { id: null, idempotencyKey: null }
 
 const maxTries = 5
 
-/** Runs in one transaction. After a deadlock, both are retried one after the other. */
+/** Runs in one transaction, which is repeated after a deadlock. */
 export async function inTransaction<T>(
   pool: Pool,
   run: (db: ClientBase) => Promise<T>,

@@ -15,7 +15,7 @@ export type CatalogueEntry = {
   readonly size: 'XS' | 'S' | 'M' | 'L' | 'XL' | 'XXL'
   /** Credits per day; a week costs seven times as much. */
   readonly creditsPerDay: number
-  /** The brand, where the label is known. */
+  /** The brand, if the label is known. */
   readonly brand?: string
   /** The index of its closet in `closets`. */
   readonly closet: number

@@ -2,7 +2,7 @@ import type { ItemCategory, Stretch } from '#db/enums.ts'
 import type { FitPoint, Measurements } from '#domain/size-profiles/should-fit.ts'
 import type { CatalogueEntry } from './catalogue-entry.ts'
 
-// What the pieces of the demo measure: the body of their size, with the ease of their cut.
+// The measurements of the demo's items: the body of their size plus the ease of their cut.
 
 type Cm = Readonly<Record<FitPoint, number>>
 
@@ -16,7 +16,7 @@ const bodies: Readonly<Record<CatalogueEntry['size'], Cm>> = {
 }
 
 type Cut = {
-  /** Where the piece lies close enough to be measured. */
+  /** The points where the item fits closely enough to be measured. */
   readonly at: readonly FitPoint[]
   readonly easeCm: number
   readonly lengthCm: number
@@ -40,7 +40,7 @@ const cuts: Readonly<Record<ItemCategory, Cut>> = {
   Accessory: { at: [], easeCm: 0, lengthCm: 40 },
 }
 
-/** Stretching cloths are cut closer. */
+/** Stretchy fabrics are cut closer. */
 const closerCm: Readonly<Record<Stretch, number>> = { none: 0, some: 3, much: 8 }
 
 export function measurementsOf({ picture, category, size }: CatalogueEntry): Measurements {
@@ -64,7 +64,7 @@ function stretchOf(picture: string): Stretch {
   return /velvet|sequin|denim-jacket|slip/.test(picture) ? 'some' : 'none'
 }
 
-/** 0 to 1.5: no two pieces of a size measure quite the same. */
+/** 0 to 1.5, so that items of the same size differ a little. */
 function halfCentimetresOf(picture: string): number {
   let sum = 0
   for (const character of picture) sum += character.charCodeAt(0)

@@ -27,7 +27,7 @@ const leafShade = (seed: number): string => {
   return fronds
 }
 
-/** Where light falls on the wall: 1 in light, less in shade. */
+/** Where light falls on the wall: 1 in the light, less in the shade. */
 async function gobo(sheet: Sheet, room: Room): Promise<Float32Array | null> {
   const kind = room.light ?? 'soft'
   if (kind === 'soft' || kind === 'arch') return null

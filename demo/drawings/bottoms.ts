@@ -5,7 +5,7 @@ import type { Piece } from './light.ts'
 import { clamp, noise, smooth } from './noise.ts'
 import { patch, seam } from './trims.ts'
 
-/** A waistband, level with the top of the garment at y = 0 unless told. */
+/** A waistband, by default level with the top of the garment at y = 0. */
 export function waistband(
   half: number,
   y: number,

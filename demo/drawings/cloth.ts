@@ -1,6 +1,6 @@
 import { clamp, cloud, dice, noise, smooth } from './noise.ts'
 
-/** How far cloth stands out towards the viewer, in cm, at a place in cm. */
+/** How far the cloth stands out towards the viewer, in cm, at a point in cm. */
 export type Height = (x: number, y: number) => number
 export type Half = (y: number) => number
 

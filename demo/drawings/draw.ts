@@ -18,7 +18,7 @@ const words = process.argv.slice(2)
 const wanted = (name: string): boolean =>
   words.length === 0 || words.some((word) => name.includes(word))
 
-/** Saves within `limit` kB, giving up quality only where a fine pattern asks for it. */
+/** Saves within `limit` kB, reducing the quality only if a fine pattern requires it. */
 async function save(name: string, image: Sharp, limit: number): Promise<void> {
   const raw = await image.png({ compressionLevel: 1 }).toBuffer()
   let file = Buffer.alloc(0)

@@ -9,7 +9,7 @@ export const blend = (a: Rgb, b: Rgb, t: number): Rgb => [
   mix(a[2], b[2], t),
 ]
 
-/** A colour that lives a little, as yarn of many fibres does. */
+/** A slightly mottled colour, like yarn of many fibres. */
 export function melange(hex: string, amount = 0.16): Dye {
   const c = paint(hex)
   return (u, v) => {
@@ -18,7 +18,7 @@ export function melange(hex: string, amount = 0.16): Dye {
   }
 }
 
-/** Stripes of given widths, in cm; `angle` 0 runs level, 90 upright. */
+/** Stripes of given widths, in cm; `angle` 0 is horizontal, 90 vertical. */
 export function stripes(bands: readonly (readonly [hex: string, cm: number])[], angle = 0): Dye {
   const sum = bands.reduce((s, b) => s + b[1], 0)
   const colours = bands.map((b) => paint(b[0]))
@@ -39,7 +39,7 @@ export function stripes(bands: readonly (readonly [hex: string, cm: number])[], 
   }
 }
 
-/** Woven checks: where a light and a dark thread cross lies the tone between. */
+/** Woven checks: a light and a dark thread cross in a medium tone. */
 export function gingham(light: string, dark: string, cm: number): Dye {
   const a = paint(light)
   const b = paint(dark)
@@ -104,7 +104,7 @@ export function dots(ground: string, hex: string, pitch: number, radius: number,
   }
 }
 
-/** From one colour above to another below. */
+/** A gradient from one colour at the top to another at the bottom. */
 export function ombre(top: string, bottom: string, from: number, to: number): Dye {
   const a = paint(top)
   const b = paint(bottom)
@@ -194,7 +194,7 @@ export async function printed(
   for (let n = size / 2; n >= 40; n /= 2)
     levels.push(halved(levels[levels.length - 1] as Float32Array, n))
   return (u, v, px) => {
-    // The level whose dots are as large as the picture's pixels: finer ones would flicker.
+    // The level whose dots are as large as the picture's pixels: finer ones would cause moiré.
     const level = clamp(Math.round(Math.log2((px * size) / cm) + 0.1), 0, levels.length - 1)
     return sample(levels[level] as Float32Array, size >> level, u / cm, v / cm)
   }

@@ -1,7 +1,7 @@
 import { clamp, cloud, hash, noise } from './noise.ts'
 import { paint, type Rgb } from './sheet.ts'
 
-/** What cloth is like at one place: its colour, the tilt of its surface, its shine. */
+/** The look of cloth at one point: its colour, the tilt of its surface, its shine. */
 export type Dot = {
   rgb: Rgb
   gx: number
@@ -21,7 +21,7 @@ export type Fabric = {
   metal: number
 }
 
-/** Colour by place in the cloth, in cm; `px` is a pixel's size, for smooth edges. */
+/** The colour at a point of the cloth, in cm; `px` is the size of a pixel, for smooth edges. */
 export type Dye = (u: number, v: number, px: number) => Rgb
 export type Weave = (u: number, v: number) => readonly [gx: number, gy: number]
 type Finish = Partial<Omit<Fabric, 'at'>> & {
@@ -57,7 +57,7 @@ export function fabric(colour: Dye | string, finish: Finish): Fabric {
   }
 }
 
-/** A tilt from any small relief. */
+/** The tilt of any small relief. */
 const tiltOf =
   (relief: (u: number, v: number) => number, step = 0.06): Weave =>
   (u, v) => {
@@ -88,7 +88,7 @@ export const rib =
     0.07 * Math.sin(v * 9 + Math.sin(u * perCm * 6.28) * 2),
   ]
 
-/** Two twisted ropes side by side, then a plain field, again and again. */
+/** A repeat of two twisted ropes side by side and a plain field. */
 export const cable = (pitch = 5.2): Weave =>
   tiltOf((u, v) => {
     const p = (((u % pitch) + pitch) % pitch) - pitch / 2

@@ -1,10 +1,10 @@
-/** Draws what browsers and other sites show for us, into public/: node demo/drawings/icons.ts */
+/** Draws the icons for browsers and other sites into public/: node demo/drawings/icons.ts */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
 
 const folder = new URL('../../public/', import.meta.url)
 const mark = await readFile(new URL('../../app/styles/favicon.svg', import.meta.url), 'utf8')
-// Masks and home screens cut the corners themselves.
+// Home screens round the corners themselves.
 const square = mark.replace('rx="7"', '')
 const padded = square
   .replace('viewBox="0 0 32 32"', 'viewBox="-5 -5 42 42"')

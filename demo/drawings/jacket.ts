@@ -13,7 +13,7 @@ export type JacketLook = {
   hem: number
   /** Where the fronts meet: the lowest point of the opening. */
   close: number
-  /** How far the right front laps over the left. */
+  /** How far the right front overlaps the left. */
   lap?: number
   /** Shoulder width and how low the collar opens. */
   shoulder?: number

@@ -14,12 +14,12 @@ export type Piece = {
   edge?: readonly [radius: number, thick: number]
   /** The shadow on what lies below: blur and offset in cm, strength 0 to 1. */
   shadow?: readonly [blur: number, offset: number, strength: number]
-  /** Cloth coordinates of a place; patterns follow them. */
+  /** The cloth coordinates of a point; patterns follow them. */
   grain?: (x: number, y: number) => readonly [u: number, v: number]
   opacity?: number
   /** Darkens the piece, as inside a garment. */
   dim?: number
-  /** No cast on the wall behind. */
+  /** Casts no shadow on the wall behind. */
   flat?: boolean
   frame?: Frame
 }
@@ -38,7 +38,7 @@ export async function prepare(sheet: Sheet, frame: Frame, piece: Piece): Promise
   return coverage(sheet, piece.frame ?? frame, piece.outlines, pad, piece.holes)
 }
 
-/** Lights a piece and lays it on the sheet. `bounce` is the colour that the room gives back. */
+/** Lights a piece and lays it on the sheet. `bounce` is the colour reflected by the room. */
 export function lay(sheet: Sheet, base: Frame, piece: Piece, mask: Mask, bounce: Rgb): void {
   const frame = piece.frame ?? base
   const k = frame.k * sheet.scale
@@ -118,7 +118,7 @@ export function lay(sheet: Sheet, base: Frame, piece: Piece, mask: Mask, bounce:
   }
 }
 
-/** How much deeper a place lies than its surroundings, in cm over the radius. */
+/** How much deeper a point lies than its surroundings, in cm over the radius. */
 function hollow(z: Float32Array, m: Float32Array, w: number, h: number, r: number): Float32Array {
   const weighted = new Float32Array(w * h)
   for (let i = 0; i < weighted.length; i++) weighted[i] = at(z, i) * at(m, i)
@@ -131,7 +131,7 @@ function hollow(z: Float32Array, m: Float32Array, w: number, h: number, r: numbe
   return out
 }
 
-/** Looks towards the key light for cloth that stands in its way: 0 open, 1 in shade. */
+/** How much cloth blocks the key light: 0 not at all, 1 completely. */
 function sheltered(
   z: Float32Array,
   m: Float32Array,

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
 
-/** Capitals of one line's thickness, 100 units tall: [width, path]. */
+/** Capitals of one stroke width, 100 units tall: [width, path]. */
 const letters: Record<string, readonly [number, string]> = {
   A: [80, 'M0 100L40 0L80 100M15 64L65 64'],
   C: [80, 'M78 20A46 50 0 1 0 78 80'],

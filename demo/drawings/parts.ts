@@ -6,7 +6,7 @@ import type { Piece } from './light.ts'
 import { dice, noise } from './noise.ts'
 import { hemLine, type SkirtLook, skirt } from './skirt.ts'
 
-/** The front that laps over the other one above the waist. */
+/** The front panel that overlaps the other one above the waist. */
 export function wrapOver(half: Half, over: Height, cloth: Fabric, outer = 12.4, end = 41): Piece {
   const uy = 18.5
   return {
@@ -33,7 +33,7 @@ export function wrapOver(half: Half, over: Height, cloth: Fabric, outer = 12.4, 
   }
 }
 
-/** The lapping panel of a wrapped skirt, from the tie to the hem. */
+/** The overlapping panel of a wrap skirt, from the tie to the hem. */
 export function wrapPanel(o: SkirtLook, over: Height, x0: number, x1: number): Piece {
   const hem = hemLine(o).filter((p) => p[0] > x1)
   const last = hem[hem.length - 1] as Point
@@ -171,7 +171,7 @@ export function slit(x: number, from: number, to: number, wide: number, cloth: F
   }
 }
 
-/** A sheer fall of cloth from the shoulders, at both sides. */
+/** Sheer cloth that falls from the shoulders on both sides. */
 export function cape(cloth: Fabric, hem: number, wide: number): Piece[] {
   return [-1, 1].map((s) => {
     const outline = trace(
@@ -258,7 +258,7 @@ export function bow(x: number, y: number, cloth: Fabric, size: number, long: num
   ]
 }
 
-/** Trim along an edge, raised a little. */
+/** Slightly raised trim along an edge. */
 export const trim = (line: readonly Point[], wide: number, over: Height, cloth: Fabric): Piece => ({
   outlines: [ribbon(line, () => wide)],
   height: over,

@@ -8,7 +8,7 @@ const turned = (x: number, y: number, a: number, s: number, inner: string) =>
 const pick = <T>(list: readonly T[], r: number): T =>
   list[Math.floor(r * list.length) % list.length] as T
 
-/** Places that keep their distance on a wrapping square. */
+/** Points that keep a distance from each other on a square that wraps around. */
 function scatter(
   n: number,
   gap: number,
@@ -51,7 +51,7 @@ function rose(outer: string, mid: string, core: string): string {
 const leaf = (fill: string, vein: string) =>
   `<path d="M0 0C-4 -4 -3.4 -11 0 -15C3.4 -11 4 -4 0 0Z" fill="${fill}"/><path d="M0 0L0 -13" stroke="${vein}" stroke-width=".5" fill="none"/>`
 
-/** Small flowers strewn with leaves between. */
+/** Small scattered flowers with leaves between them. */
 export function meadow(petals: Palette, leaves: Palette, seed: number, n = 16, size = 1): string {
   return scatter(n, 68 / Math.sqrt(n), seed)
     .map(({ x, y, r }) => {
@@ -112,7 +112,7 @@ export function garden(
     .join('')
 }
 
-/** Tall fronds and leaves, as on a botanical plate. */
+/** Tall fronds and leaves, like a botanical illustration. */
 export function foliage(tones: Palette, seed: number, n = 12, size = 1): string {
   return scatter(n, 66 / Math.sqrt(n), seed)
     .map(({ x, y, r }) => {

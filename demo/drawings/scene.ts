@@ -2,7 +2,7 @@ import { furnish, type Room } from './backdrop.ts'
 import { lay, type Piece, prepare } from './light.ts'
 import { at, type Frame, type Mask, newSheet, type Sheet } from './sheet.ts'
 
-/** Draws pieces in a room; the first pieces lie furthest back. */
+/** Draws pieces in a room; the first ones are furthest back. */
 export async function picture(
   pieces: readonly Piece[],
   frame: Frame,

@@ -3,10 +3,10 @@ import { type Point, toPath } from './curve.ts'
 
 sharp.cache(false)
 
-/** Where a garment stands: centimetres become canvas units at `k` per cm. */
+/** The position of a garment: `k` canvas units per cm. */
 export type Frame = { readonly x: number; readonly y: number; readonly k: number }
 
-/** A picture in the making, in linear light; `scale` is pixels per canvas unit. */
+/** An unfinished picture in linear light; `scale` is pixels per canvas unit. */
 export type Sheet = {
   readonly w: number
   readonly h: number
@@ -32,7 +32,7 @@ export function newSheet(width: number, height: number, scale: number): Sheet {
   return { w, h, scale, rgb: new Float32Array(w * h * 3) }
 }
 
-/** Rasterises outlines (in cm of the frame) with smooth edges; `pad` is room around, in cm. */
+/** Rasterizes outlines (in cm of the frame) with smooth edges; `pad` is the margin in cm. */
 export async function coverage(
   sheet: Sheet,
   frame: Frame,
@@ -119,7 +119,7 @@ export const toLight = (v: number): number =>
 const toScreen = (v: number): number =>
   v <= 0.0031308 ? v * 12.92 : 1.055 * v ** (1 / 2.4) - 0.055
 
-/** Bends highlights gently instead of cutting them off at white. */
+/** Compresses highlights instead of clipping them at white. */
 const shoulder = (v: number): number => (v < 0.8 ? v : 0.8 + 0.2 * (1 - Math.exp(-(v - 0.8) / 0.2)))
 
 export type Rgb = readonly [r: number, g: number, b: number]

@@ -23,13 +23,13 @@ export type SkirtLook = {
   /** How much lower the front of the hem hangs. */
   drop?: number
   depth?: number
-  /** Creases of the cloth itself. */
+  /** Creases of the cloth. */
   crease?: number
-  /** The upper edge, where it is not level: y by x. */
+  /** The upper edge if it is not level: y by x. */
   brow?: (x: number) => number
-  /** The hem, where it is not level: an addition by x. */
+  /** The hem if it is not level: an offset by x. */
   rise?: (x: number) => number
-  /** Stripes and pleats keep their number down to the hem. */
+  /** Stripes and pleats widen towards the hem instead of multiplying. */
   gored?: boolean
   inside?: boolean
 }

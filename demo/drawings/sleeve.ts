@@ -19,7 +19,7 @@ export type SleeveLook = {
   depth?: number
 }
 
-/** A tube along a line, with its own relief; `mirrored` makes the left one. */
+/** A tube along a line, with its own relief; `mirrored` draws the left one. */
 export function sleeve(look: SleeveLook, mirrored = false): Piece {
   const width = profile(...look.widths)
   const line = look.line
@@ -121,7 +121,7 @@ type Line = (shoulder: number) => Point[]
 
 const from = (shoulder: number): Point => [shoulder - 5.4, slope(shoulder) + 3.6]
 
-/** Lines of a hanging arm, right side, from inside the armhole of a shoulder that wide. */
+/** The lines of a hanging right arm, starting inside the armhole. */
 export const arm: Record<'long' | 'elbow' | 'short' | 'cap' | 'wide', Line> = {
   long: (w) =>
     trace(

@@ -97,7 +97,7 @@ export function top(o: TopLook): { pieces: Piece[]; over: Height } {
   return { pieces: made, over }
 }
 
-/** A turned-down shirt collar with its stand, a placket and buttons. */
+/** A turn-down shirt collar with its stand, a placket and buttons. */
 export function shirtFront(
   cloth: Fabric,
   over: Height,

@@ -5,7 +5,7 @@ import { cotton, type Fabric, fabric, metallic } from './fabric.ts'
 import type { Piece } from './light.ts'
 import { noise } from './noise.ts'
 
-/** A flat part sewn on: a lapel, a pocket, a collar. It follows what lies below. */
+/** A flat part sewn on: a lapel, a pocket, a collar. It follows the relief below. */
 export function patch(outline: readonly Point[], over: Height, cloth: Fabric, thick = 0.35): Piece {
   return {
     outlines: [outline],

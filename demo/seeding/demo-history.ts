@@ -6,12 +6,12 @@ import { isRentable, listedDaysAgo } from './seed-catalogue.ts'
 import type { DemoShopper } from './seed-people.ts'
 
 const COUNT = 36
-/** Days from today on which the first and the last of them start. */
+/** The days from today on which the first and the last rental start. */
 const FIRST = -165
 const LAST = -24
-/** A week, the days between two rentals, and some in the closet. */
+/** The week of a rental, the turnaround, and some days in the closet. */
 const DAYS_BETWEEN = 15
-/** Listed for so long before it is requested. */
+/** How long an item is listed before it is requested. */
 const DAYS_LISTED = 8
 
 const renters: readonly DemoShopper[] = [
@@ -27,8 +27,8 @@ const renters: readonly DemoShopper[] = [
 ]
 
 /**
- * Completed rentals of the last months, for the figures: more and more of them, every second one of
- * the demo closet.
+ * Completed rentals of the last months, for the figures: their number grows, and every second one
+ * is of the demo closet.
  */
 export const demoHistory: readonly DemoRental[] = rentalsOfMonths()
 

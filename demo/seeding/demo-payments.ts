@@ -9,7 +9,7 @@ import type { DemoContext } from './demo-context.ts'
 import { demoId } from './demo-id.ts'
 import { findPerson } from './seed-people.ts'
 
-/** Answers a request to a page of the payment sandbox. */
+/** Sends a request to a page of the payment sandbox. */
 export type AskSandbox = (request: Request) => Promise<Response | undefined>
 
 type Payments = Pick<DemoContext, 'db' | 'stripe' | 'origin'>
@@ -108,7 +108,10 @@ export async function grantDemoCredits(
 const PACK = { cents: 5000, credits: 50 }
 const PACK_DAYS = 92
 
-/** Packs of the past with at least these credits: the sandbox sells those of today, so no order has them. */
+/**
+ * Grants packs of the past with at least these credits. They have no orders, because the sandbox
+ * can only sell packs now.
+ */
 export async function grantDemoPacks(
   db: Db,
   shopper: Shopper,

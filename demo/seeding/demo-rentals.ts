@@ -19,7 +19,7 @@ export type DemoRental = {
   readonly days?: number
 }
 
-/** Its renter asks to send it back. */
+/** The rental whose renter asks to send the item back. */
 export const sentBackRental: DemoRental = {
   item: 'petal-boucle-jacket',
   renter: 'Iris Vale',
@@ -32,7 +32,7 @@ export const sentBackRental: DemoRental = {
 export const demoRentals: readonly DemoRental[] = [
   { item: 'black-feather-column', renter: 'Iris Vale', state: 'pending', requested: -1, starts: 5 },
   { item: 'rose-tweed-shift', renter: 'Noor Haddad', state: 'confirmed', requested: -3, starts: 2 },
-  // To be sent back tomorrow.
+  // Has to be sent back tomorrow.
   { item: 'polka-dot-wrap', renter: 'shopper', state: 'delivered', requested: -8, starts: -5 },
   {
     item: 'black-tuxedo-jacket',
@@ -134,7 +134,7 @@ export const demoRentals: readonly DemoRental[] = [
     requested: -1,
     starts: 12,
   },
-  // At risk: the rental before it is late.
+  // At risk: the item is late in the rental before it.
   { item: 'black-tuxedo-jacket', renter: 'shopper', state: 'confirmed', requested: -12, starts: 4 },
   {
     item: 'little-black-dress',

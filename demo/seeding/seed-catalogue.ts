@@ -30,7 +30,7 @@ export function ownerId({ byAdmin, closet }: CatalogueEntry): PersonId {
   return personId(byAdmin ? 'admin@hemline.test' : closetEmail(closet))
 }
 
-/** Of a closet, approved and not paused. */
+/** Whether it is an approved item of a closet, and not paused. */
 export function isRentable({ picture, byAdmin }: CatalogueEntry): boolean {
   return !byAdmin && approvals[picture] === undefined && picture !== PAUSED
 }
@@ -86,7 +86,7 @@ export async function seedCatalogue(target: Pictured, folder: string, now: Date)
   })
 }
 
-/** After the front, which is the first photo of each item. */
+/** The photos after the front, which is the first photo of each item. */
 const OTHER_VIEWS = ['back', 'detail'] as const
 
 async function seedPhotos(tx: Tx, views: readonly (readonly ImageId[])[]) {

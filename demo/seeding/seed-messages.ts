@@ -9,7 +9,7 @@ import { shopperEmail } from './seed-people.ts'
 
 const HOUR_MS = 3_600_000
 
-/** The last one of each is not read yet. */
+/** The last message of each conversation is unread. */
 const conversations = [
   {
     item: 'polka-dot-wrap',
@@ -38,7 +38,7 @@ const keyOf = (item: string, index: number) => demoId(`message ${item} ${index}`
 /** The request key of a message that the closet reports. */
 export const OFFER_OF_CASH = keyOf('little-black-dress', 0)
 
-/** What shoppers and the demo's closet write to each other; the shopper begins. */
+/** Messages between shoppers and the demo's closet; the shopper writes first. */
 export async function seedMessages({ db }: Pick<DemoContext, 'db'>, now: Date): Promise<void> {
   const closet = await demoShopper(db, 'business@hemline.test')
   for (const { item, shopper: email, words } of conversations) {

@@ -17,7 +17,7 @@ export const demoAccounts = [
   { email: 'admin@hemline.test', note: 'an admin' },
 ] as const
 
-/** The other people make the shop look used; nobody can sign in as them. */
+/** Other people, so that the shop looks used; nobody can sign in as them. */
 const shoppers = [
   'Iris Vale',
   'Noor Haddad',

@@ -55,7 +55,7 @@ async function give(
   at: Date,
 ): Promise<void> {
   const given = await rate(db, who, { rentalId, ...NOTHING, ...review }, at)
-  // A second seeding finds what the first one published.
+  // A second seeding finds ratings that the first one published.
   if (!given.ok && given.problem.reason !== 'rating-published')
     throw new Error(`the demo's review: ${given.problem.reason}`)
 }

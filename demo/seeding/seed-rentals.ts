@@ -29,7 +29,7 @@ const WELCOME_CREDITS = 120
 
 type Renting = Pick<DemoContext, 'db' | 'stripe' | 'origin' | 'timeZone'>
 
-/** Credits, deposits and rentals, made by the commands that shoppers use, with past dates. */
+/** Adds credits, deposits and rentals with past dates, using the same commands as shoppers. */
 export async function seedRentals(renting: Renting, ask: AskSandbox, now: Date): Promise<void> {
   const rentals = [...reviewedRentals, ...demoRentals]
   for (const renter of new Set(rentals.map((rental) => rental.renter))) {
@@ -59,7 +59,7 @@ function daysFrom(now: Date, days: number): Date {
   return new Date(now.getTime() + days * DAY_MS)
 }
 
-/** Before there are other credits, so that each rental spends what was bought for it. */
+/** Runs before there are other credits, so that each rental spends those bought for it. */
 async function seedHistory(renting: Renting, now: Date): Promise<void> {
   const { db } = renting
   for (const rental of demoHistory) {
@@ -125,7 +125,7 @@ const ORDER: readonly DemoRentalState[] = [
   'completed',
 ]
 
-/** Moves a rental to its stage by the commands that the closet would use. */
+/** Moves a rental to its stage, using the same commands as the closet. */
 async function advance(
   { db, timeZone }: Pick<Renting, 'db' | 'timeZone'>,
   rentalId: RentalId,

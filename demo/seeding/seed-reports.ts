@@ -22,7 +22,7 @@ type DemoReport = {
   readonly hoursAgo: number
 }
 
-/** One report that an admin can decide, about a message, and one that is decided. */
+/** Adds an open report about a message, and one that is decided. */
 export async function seedReports(
   { db, origin }: Pick<DemoContext, 'db' | 'origin'>,
   now: Date,
@@ -47,7 +47,7 @@ export async function seedReports(
   await dropEmails(db, 'tell-admins')
 }
 
-/** Its id; null when an earlier start, which was interrupted, has added it and decided it. */
+/** Returns the report's id; null when an interrupted earlier start has already decided it. */
 async function addReport(
   db: Db,
   origin: string,

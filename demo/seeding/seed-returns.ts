@@ -7,7 +7,7 @@ import { dropEmails, emailOf, keyOf } from './seed-rentals.ts'
 
 const HOUR_MS = 3_600_000
 
-/** A renter who wants to send an item back, to be answered by its closet. */
+/** Adds a return request that its closet has to answer. */
 export async function seedReturns(db: Db, now: Date): Promise<void> {
   const { id: rentalId, delivered_at } = await db
     .selectFrom('rentals')

@@ -10,7 +10,7 @@ const missed = [
   { days: 44, size: '', category: 'Jumpsuit', searches: 5 },
 ] as const
 
-/** Searches without a hit, which closets see in their figures. */
+/** Adds searches without a hit, which closets see in their figures. */
 export async function seedSearches(db: Db, today: CalendarDate): Promise<void> {
   await db
     .insertInto('unmet_searches')

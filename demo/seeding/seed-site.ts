@@ -17,7 +17,7 @@ type Pictured = Pick<DemoContext, 'db' | 'images'>
 
 const DAY_MS = 86_400_000
 
-/** The home page, the founder, contact messages and business applications. */
+/** Adds the home page, the founder, contact messages and business applications. */
 export async function seedSite(target: Pictured, folder: string, now: Date): Promise<void> {
   const admin = personId('admin@hemline.test')
   const store = (picture: string, use: 'section' | 'founder' | 'outfit', ownerId = admin) =>
@@ -135,7 +135,7 @@ async function seedFeedback(tx: Tx, now: Date) {
     .execute()
 }
 
-/** One application awaits review; it is from the shopper whose profile mentions it. */
+/** One application waits for review: that of the shopper whose profile mentions it. */
 async function seedApplications(tx: Tx, outfits: readonly ImageId[], now: Date) {
   const applicant = shopperEmail('Sylvie Marsh')
   await tx

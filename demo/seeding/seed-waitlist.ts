@@ -6,17 +6,17 @@ import { demoShopper } from './demo-payments.ts'
 import { itemId } from './seed-catalogue.ts'
 import { shopperEmail } from './seed-people.ts'
 
-/** The demo's shopper waits for both, each for the days of the rental that has them. */
+/** The demo's shopper waits for both items, on days that a rental of each holds. */
 const waiting = [
   { item: 'emerald-velvet-gown', renter: 'Clara Novak', starts: 14, isCancelled: false },
-  // Cancelled, so that the shopper gets an offer.
+  // This rental is cancelled, so that the shopper gets an offer.
   { item: 'burgundy-ball-gown', renter: 'Wren Castillo', starts: 24, isCancelled: true },
 ] as const
 
 const DAYS = 7
 const DAY_MS = 86_400_000
 
-/** A place in line and an offer of a waitlist, by the commands that shoppers use. */
+/** Adds a waitlist entry and an offer, using the same commands as shoppers. */
 export async function seedWaitlist(
   { db, timeZone, origin }: Pick<DemoContext, 'db' | 'timeZone' | 'origin'>,
   now: Date,
@@ -28,7 +28,7 @@ export async function seedWaitlist(
     const request = { itemId: itemId(item), start, end: addDays(start, DAYS - 1), timeZone }
     const today = calendarDateIn(timeZone, joinedAt)
     const joined = await joinWaitlist(db, shopper, request, joinedAt, today)
-    // A start that was interrupted did it already.
+    // An interrupted earlier start may have joined already.
     const known = joined.ok || ['already-waiting', 'free-now'].includes(joined.problem.reason)
     if (!known) throw new Error(`the demo's waitlist of ${item}: ${joined.problem.reason}`)
     if (!joined.ok || !isCancelled) continue

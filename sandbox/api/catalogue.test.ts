@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openShop } from '#sandbox/testing/shop.ts'
 
-test('a customer is made, changed, found by email and deleted', async () => {
+test('a customer is created, changed, found by email and deleted', async () => {
   const { stripe } = await openShop()
   const made = await stripe.customers.create({
     email: 'a@shop.test',
@@ -101,7 +101,7 @@ test('prices are found by kind and interval, products by id and state', async ()
   expect((await stripe.products.list({ ids: [productId] })).data).toHaveLength(1)
 })
 
-test('lists turn their pages in both directions without gaps, and filter by time', async () => {
+test('lists can be paged in both directions without gaps, and filtered by time', async () => {
   const { stripe, clock } = await openShop()
   const names: string[] = []
   for (let n = 1; n <= 7; n += 1) {

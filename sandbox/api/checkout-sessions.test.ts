@@ -27,7 +27,7 @@ test('a session can be opened from a price found by its lookup key', async () =>
   ])
 })
 
-test('what a session cannot be is refused with the parameter at fault', async () => {
+test('an invalid session is refused with the parameter at fault', async () => {
   const { stripe } = await openShop()
   const monthly = await stripe.prices.create({
     currency: 'usd',

@@ -41,7 +41,7 @@ test('a disputed payment is withdrawn from the shop with a fee, and cannot be re
   })
 })
 
-test('no part of a payment whose dispute was lost can be refunded, and all of one that was won', async () => {
+test('a payment can be refunded after its dispute is won, but not after it is lost', async () => {
   for (const status of ['lost', 'won'] as const) {
     const { shop, dispute, read, intentId } = await disputed()
     const part = () => shop.stripe.refunds.create({ payment_intent: intentId, amount: 100 })
@@ -91,7 +91,7 @@ test('evidence can be gathered before it is submitted, and other evidence stays 
   })
 })
 
-test('a dispute without an answer is lost when it is due, and one that is closed at once', async () => {
+test('a dispute without evidence is lost at its deadline, and a closed one at once', async () => {
   const unanswered = await disputed()
   unanswered.shop.clock.advance({ days: 9 })
   expect((await unanswered.read()).status).toBe('lost')

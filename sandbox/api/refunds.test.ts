@@ -33,7 +33,7 @@ test('a payment can be refunded in parts, never beyond its amount', async () => 
   expect((await stripe.refunds.list({ payment_intent: intentId })).data).toHaveLength(2)
 })
 
-test('refunds that race for the same payment give it back once', async () => {
+test('concurrent refunds of the same payment refund it once', async () => {
   const shop = await openShop()
   const { intentId } = await paidSession(shop)
 

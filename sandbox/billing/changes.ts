@@ -6,7 +6,7 @@ const prorations = ['always_invoice', 'create_prorations', 'none'] as const
 
 export type Proration = (typeof prorations)[number]
 
-/** Values that the API's types leave open for the future. */
+/** Narrows a value that the API's types leave open for future additions. */
 export function prorationOf(named: string): Proration {
   return prorations.find((one) => one === named) ?? 'create_prorations'
 }
@@ -34,7 +34,7 @@ export type Changed = {
 /** The subscription after a change of its items, and what the change costs. Writes nothing. */
 export function applyChange(subscription: Subscription, change: PlanChange, now: number): Changed {
   const items = subscription.items.data
-  // A different interval cannot continue from the old anchor: Stripe, too, bills it from now.
+  // A different interval cannot continue from the old anchor: as at Stripe, it is billed from now.
   const restarts = change.anchorNow || changesInterval(items, change.items)
   const changed = items.map((item) => {
     const price = change.items.get(item.id)?.price ?? item.price

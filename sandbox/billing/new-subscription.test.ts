@@ -11,7 +11,7 @@ async function customerWith(card: string) {
   return { shop, stripe: shop.stripe, monthly, annual, customer, method }
 }
 
-test('a subscription can begin without a page, with the card that its customer keeps', async () => {
+test('a subscription can start without a page, with the customer’s saved card', async () => {
   const { stripe, monthly, customer, method } = await customerWith('pm_card_mastercard')
   await stripe.customers.update(customer, {
     invoice_settings: { default_payment_method: method.id },
@@ -32,7 +32,7 @@ test('a subscription can begin without a page, with the card that its customer k
   expect(charge?.payment_method_details?.card?.brand).toBe('mastercard')
 })
 
-test('an unpaid first bill leaves a subscription incomplete, which a payment completes', async () => {
+test('an unpaid first invoice leaves a subscription incomplete until it is paid', async () => {
   const { stripe, monthly, customer, method } = await customerWith('pm_card_chargeCustomerFail')
   const create = (payment_behavior?: 'error_if_incomplete') =>
     stripe.subscriptions.create({
@@ -46,7 +46,7 @@ test('an unpaid first bill leaves a subscription incomplete, which a payment com
   const { id, status, latest_invoice } = await create()
   expect(status).toBe('incomplete')
   const good = await stripe.paymentMethods.attach('pm_card_visa', { customer })
-  // Each attempt to pay an invoice is one of its payments.
+  // Each attempt to pay an invoice counts as one of its payments.
   const payments = () => stripe.invoicePayments.list({ invoice: String(latest_invoice) })
   expect((await payments()).data).toMatchObject([{ status: 'open' }])
 
@@ -56,7 +56,7 @@ test('an unpaid first bill leaves a subscription incomplete, which a payment com
   expect((await payments()).data).toMatchObject([{ status: 'paid', amount_paid: 2000 }])
 })
 
-test('an incomplete subscription expires within a day, and its bill is void', async () => {
+test('an incomplete subscription expires within a day, and its invoice is void', async () => {
   const { shop, stripe, monthly, customer, method } = await customerWith(
     'pm_card_chargeCustomerFail',
   )
@@ -88,7 +88,7 @@ test('a card declined everywhere cannot be saved, and cards belong to one custom
   expect((await stripe.paymentMethods.list({ customer, type: 'card' })).data).toEqual([])
 })
 
-test('a preview without a change is the next bill, and there is none for what ends', async () => {
+test('a preview without a change is the next invoice, and a cancelled plan has none', async () => {
   const { stripe, annual, customer, method } = await customerWith('pm_card_visa')
   const { id: subscription } = await stripe.subscriptions.create({
     customer,
@@ -106,7 +106,7 @@ test('a preview without a change is the next bill, and there is none for what en
   expect((await stripe.invoices.list()).data).toHaveLength(1)
 })
 
-test('what a change costs can wait for the next bill', async () => {
+test('the cost of a change can wait for the next invoice', async () => {
   const { shop, stripe, monthly, customer, method } = await customerWith('pm_card_visa')
   const { id, items } = await stripe.subscriptions.create({
     customer,

@@ -31,7 +31,7 @@ type Action = (typeof actions)[number]
 // RANDOM_LIVES=200 runs more than the suite does.
 const lives = Number(process.env.RANDOM_LIVES ?? 6)
 
-/** One subscriber, and everything that they and the shop may do. */
+/** One subscriber, and everything that they and the shop can do. */
 async function begin() {
   const shop = await openShop()
   const { stripe, clock } = shop
@@ -142,7 +142,7 @@ async function begin() {
 }
 
 test(
-  'whatever a subscriber does in whatever order, bills, payments and periods agree',
+  'whatever a subscriber does in whatever order, invoices, payments and periods agree',
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...actions), { maxLength: 25 }), async (life) => {

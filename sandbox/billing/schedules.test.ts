@@ -28,7 +28,7 @@ const priceOf = ({ items }: Stripe.Subscription) => items.data[0]?.price.id
 const types = async ({ stripe }: Shop) =>
   (await stripe.events.list({ limit: 100 })).data.map(({ type }) => type)
 
-test('a schedule made from a subscription has its present period as its only phase', async () => {
+test('a schedule created from a subscription has its current period as its only phase', async () => {
   const { shop, schedule, annual, id, read } = await annualSubscriber()
   expect(schedule).toMatchObject({
     status: 'active',
@@ -79,7 +79,7 @@ test('a scheduled downgrade bills the cheaper plan once after the year, and rele
   ])
 })
 
-test('a released schedule changes nothing any more', async () => {
+test('a released schedule no longer changes its subscription', async () => {
   const { shop, schedule, annual, phases, read } = await annualSubscriber()
   const { stripe } = shop
   await stripe.subscriptionSchedules.update(schedule.id, { phases: phases() })
@@ -93,7 +93,7 @@ test('a released schedule changes nothing any more', async () => {
   await expect(stripe.subscriptionSchedules.release(schedule.id)).rejects.toThrow('released')
 })
 
-test('a schedule that ends in cancelling ends its subscription, and a cancelled one at once', async () => {
+test('a schedule can cancel its subscription at its end, or at once when it is cancelled', async () => {
   const { shop, schedule, phases, read } = await annualSubscriber()
   const { stripe } = shop
   await stripe.subscriptionSchedules.update(schedule.id, {
@@ -129,7 +129,7 @@ test('a subscription with a schedule can be neither changed nor cancelled direct
   expect(await types(shop)).toContain('subscription_schedule.canceled')
 })
 
-test('phases that do not join on are refused', async () => {
+test('phases that do not follow each other are refused', async () => {
   const { shop, schedule, phases, annual } = await annualSubscriber()
   const update = (list: Stripe.SubscriptionScheduleUpdateParams.Phase[]) =>
     shop.stripe.subscriptionSchedules.update(schedule.id, { phases: list })

@@ -271,7 +271,7 @@ test('a subscription ends at once when it is deleted, and with its customer', as
   expect((await shop.stripe.invoices.list()).data).toHaveLength(2)
 })
 
-test('a change that cannot be is refused', async () => {
+test('an invalid change is refused', async () => {
   const shop = await openShop()
   const { monthly } = await offerPlans(shop)
   const pack = await shop.stripe.prices.create({

@@ -9,7 +9,7 @@ export type NewAccount = {
   business_type?: 'company' | 'individual'
   business_profile?: { name?: string; product_description?: string; url?: string }
   metadata: Record<string, string>
-  /** It asks for the capability to receive transfers. */
+  /** Whether it requests the capability to receive transfers. */
   transfers: boolean
 }
 
@@ -35,7 +35,7 @@ export function accountShape(now: number, given: NewAccount): Account {
     },
     business_type: given.business_type ?? null,
     capabilities: given.transfers ? { transfers: 'inactive' } : {},
-    // Only the capability to take card payments allows charges, and it is not offered here.
+    // Charges require the capability to take card payments, which the sandbox does not offer.
     charges_enabled: false,
     controller: {
       fees: { payer: 'application' },

@@ -9,7 +9,7 @@ import {
 } from '#sandbox/testing/connect.ts'
 import { openShop } from '#sandbox/testing/shop.ts'
 
-test('a new account can receive nothing until its owner has said who is paid', async () => {
+test('a new account cannot receive money before its owner has completed onboarding', async () => {
   const { stripe } = await openShop()
   const account = await stripe.accounts.create({
     ...expressAccount,
@@ -79,7 +79,7 @@ test('the onboarding form names what is missing, and is accepted once', async ()
   expect((await shop.stripe.accounts.retrieve(id)).payouts_enabled).toBe(true)
 })
 
-test('two forms of one link that race change the account once', async () => {
+test('two concurrent forms of one link change the account once', async () => {
   const shop = await openShop()
   const { id } = await shop.stripe.accounts.create(expressAccount)
   const { url } = await openLink(shop, id)

@@ -50,8 +50,8 @@ export async function updateAccount(
 }
 
 /**
- * What somebody typed on the page of an onboarding link: the name decides whether it is verified.
- * False when the link has been used or replaced in the meantime.
+ * Submits the form of an onboarding link: the name decides whether the account is verified. False
+ * when the link has been used or replaced in the meantime.
  */
 export async function submitDetails(
   work: Work,

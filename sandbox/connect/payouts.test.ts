@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { availableCharge, onboarded, openLink, sendForm } from '#sandbox/testing/connect.ts'
 import { openShop, type Shop } from '#sandbox/testing/shop.ts'
 
-/** An account with 40 dollars. */
+/** An account with a balance of 40 dollars. */
 async function paidAccount(shop: Shop, details: Parameters<typeof onboarded>[1] = {}) {
   const account = await onboarded(shop, details)
   await availableCharge(shop)

@@ -28,7 +28,7 @@ export async function createPayout(work: Work, given: NewPayout): Promise<Stripe
   return payout
 }
 
-/** Sends an account everything that is available, as its schedule says. */
+/** Pays out everything that is available in an account, as its schedule says. */
 export async function payOutAccount(work: Work, account: string): Promise<void> {
   const stored = await find(work, 'account', account)
   if (!stored || stored.deleted || !stored.body.payouts_enabled) return
@@ -39,7 +39,7 @@ export async function payOutAccount(work: Work, account: string): Promise<void> 
   }
 }
 
-/** The bank takes a payout, or returns it to an account whose number says so. */
+/** The bank accepts a payout, or returns it if the account number is the one that fails. */
 export async function arrivePayout(plain: Work, id: string): Promise<void> {
   const { body, kept } = await needLocked(plain, 'payout', id)
   const work = { ...plain, account: kept.account }

@@ -64,7 +64,7 @@ test('transfers are listed by group, account and time', async () => {
   expect(await ids({ limit: 1, starting_after: second.id })).toEqual([first.id])
 })
 
-test('transfers that race take no more than is available', async () => {
+test('concurrent transfers take no more than is available', async () => {
   const shop = await openShop()
   const destination = await onboarded(shop)
   await availableCharge(shop)
@@ -77,7 +77,7 @@ test('transfers that race take no more than is available', async () => {
   expect(await balance(shop)).toEqual([825, 0])
 })
 
-test('a transfer without money, without the capability or to nobody is refused', async () => {
+test('a transfer without money, without the capability or to an unknown account is refused', async () => {
   const shop = await openShop()
   const [verified, missing] = [
     await onboarded(shop),
@@ -107,7 +107,7 @@ test('the same idempotency key makes one transfer, and other accounts have other
   const params = { amount: 2000, currency: 'usd', destination }
   const key = { idempotencyKey: 'transfer:1' }
 
-  // The SDK sends it again when the answer is lost.
+  // The SDK retries when the response is lost.
   await shop.askForFault({ kind: 'drop_after', path: '/v1/transfers', method: 'POST' })
   const made = await shop.stripe.transfers.create(params, key)
   expect((await shop.stripe.transfers.create(params, key)).id).toBe(made.id)

@@ -4,7 +4,7 @@ import { apiVersion } from '#sandbox/api-version.ts'
 import { openSession } from '#sandbox/testing/checkout.ts'
 import { openShop, type Shop } from '#sandbox/testing/shop.ts'
 
-test('the version spoken here is the one that the SDK pins', () => {
+test('the supported API version is the one that the SDK pins', () => {
   expect(apiVersion).toBe(Stripe.API_VERSION)
 })
 
@@ -50,7 +50,7 @@ test.each([
   expect(body).toMatchObject({ error: { type: 'invalid_request_error', ...problem } })
 })
 
-test('what cannot be expanded is refused; what is empty stays empty', async () => {
+test('expanding other fields is refused, and empty fields stay empty', async () => {
   const { stripe } = await openShop()
   const session = await openSession({ stripe })
   const expanded = (...expand: string[]) =>
@@ -75,7 +75,7 @@ const create = (shop: Shop, key: string, name: string) =>
     body: new URLSearchParams({ name }),
   })
 
-test('a repeated key answers the same again and does nothing twice', async () => {
+test('a repeated idempotency key gets the same response and does nothing twice', async () => {
   const shop = await openShop()
   const first = await create(shop, 'k1', 'Ann')
   const again = await create(shop, 'k1', 'Ann')
@@ -87,7 +87,7 @@ test('a repeated key answers the same again and does nothing twice', async () =>
   expect((await shop.stripe.events.list()).data).toHaveLength(1)
 })
 
-test('a key used for something else is refused', async () => {
+test('an idempotency key of another request is refused', async () => {
   const shop = await openShop()
   await create(shop, 'k1', 'Ann')
   const other = await create(shop, 'k1', 'Bob')
@@ -98,7 +98,7 @@ test('a key used for something else is refused', async () => {
   ).rejects.toMatchObject({ type: 'StripeIdempotencyError' })
 })
 
-test('twenty requests with one key at the same time do it once and get one answer', async () => {
+test('twenty concurrent requests with one key run once and get the same response', async () => {
   const shop = await openShop()
   const answers = await Promise.all(Array.from({ length: 20 }, () => create(shop, 'k1', 'Ann')))
   const bodies = await Promise.all(answers.map((answer) => answer.text()))
@@ -106,7 +106,7 @@ test('twenty requests with one key at the same time do it once and get one answe
   expect((await shop.stripe.customers.list()).data).toHaveLength(1)
 })
 
-test('a refused request leaves its key free, and keys are forgotten after a day', async () => {
+test('a refused request does not use up its key, and keys expire after a day', async () => {
   const shop = await openShop()
   await expect(
     shop.stripe.refunds.create({ charge: 'ch_no' }, { idempotencyKey: 'k1' }),

@@ -24,7 +24,7 @@ type Call = { method: string; path: string; params: FormObject }
 
 type Answer = { status: number; text: string; headers: Record<string, string> }
 
-/** Answers one request below `/v1`, always as JSON, and every refusal with an `error`. */
+/** Answers one request below `/v1`, always with JSON; a refusal has an `error`. */
 export async function answerApi(request: Request, parts: Parts): Promise<Response> {
   const requestId = newId('req', 14)
   const { method } = request
@@ -102,7 +102,7 @@ function replayed(
   }
 }
 
-/** Reports what is neither a refusal nor a caller that left before it had sent everything. */
+/** Reports an error, unless it is a refusal or the caller has aborted the request. */
 export function reportOwn(problem: unknown, { signal }: Request, report: Work['report']): void {
   if (problem instanceof StripeProblem) return
   if (signal.aborted && problem === signal.reason) return

@@ -7,7 +7,7 @@ export type Route = {
   /** `/v1/refunds/:id` */
   path: string
   call: (work: Work, form: FormObject, id: string) => Promise<unknown>
-  /** It can also be sent for a connected account, by the header `Stripe-Account`. */
+  /** Whether the header `Stripe-Account` can name a connected account. */
   forAccounts: boolean
 }
 
@@ -37,7 +37,7 @@ export function matchRoute(
   return undefined
 }
 
-/** What stands in a path at `:id`; empty if the pattern has none, undefined if it differs. */
+/** The part of a path at `:id`; empty if the pattern has none, undefined if it does not match. */
 function idIn(path: string, pattern: string): string | undefined {
   const [before = '', after] = pattern.split(':id')
   if (after === undefined) return path === pattern ? '' : undefined

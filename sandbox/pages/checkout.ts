@@ -134,7 +134,7 @@ function afterPaying(
   }
 }
 
-/** The second click of a double click leads to the same page as the first; it pays nothing. */
+/** The second click of a double-click leads to the same page as the first and pays nothing. */
 function closedAfterPost(session: Session): Response {
   if (session.status === 'complete') return seeOther(successAddress(session))
   // The authentication is no longer pending: back to the form.

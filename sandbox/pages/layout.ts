@@ -4,7 +4,7 @@ type Page = {
   title: string
   body: Html
   status?: number
-  /** Where this page's forms may lead: browsers apply the policy to redirects after a form too. */
+  /** Where this page's forms may redirect to: the policy also applies to redirects after a form. */
   formTargets?: string[]
 }
 

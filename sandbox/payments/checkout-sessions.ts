@@ -22,7 +22,7 @@ export type PayResult =
   | { outcome: 'paid'; session: Session }
   | { outcome: 'authenticate'; session: Session }
   | { outcome: 'declined'; session: Session; message: string }
-  /** It has expired, or was paid before. */
+  /** The session has expired, or was paid before. */
   | { outcome: 'closed'; session: Session }
 
 /** Pays an open session with a card. A second attempt finds it closed. */

@@ -5,7 +5,7 @@ import { back, sendPortal, visitPortal } from '#sandbox/testing/portal.ts'
 
 const priceOf = (subscription: Stripe.Subscription) => subscription.items.data[0]?.price.id
 
-test('a portal page is closed after an hour, to strangers, and to forms from elsewhere', async () => {
+test('a portal session expires after an hour, and refuses other customers and sites', async () => {
   const { shop, id, subscription } = await visitPortal('monthly')
   const cancel = (headers: Record<string, string>) =>
     fetch(`${shop.origin}/sandbox/portal/${id}/cancel`, {
@@ -24,7 +24,7 @@ test('a portal page is closed after an hour, to strangers, and to forms from els
   expect(await late.text()).toContain(`href="${back}"`)
 })
 
-test('a portal needs a configuration, and one that can be', async () => {
+test('a portal needs a valid configuration', async () => {
   const { shop, subscription, plans, configuration } = await visitPortal('monthly')
   const { stripe } = shop
   const customer = String(subscription.customer)

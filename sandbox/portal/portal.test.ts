@@ -9,7 +9,7 @@ const priceOf = (subscription: Stripe.Subscription) => subscription.items.data[0
 const types = async ({ stripe }: Shop) =>
   (await stripe.events.list({ limit: 100 })).data.map((event) => event.type)
 
-test('the portal shows the plan, the next payment, the card and the bills, and leads back', async () => {
+test('the portal shows the plan, the next payment, the card and the invoices, and links back', async () => {
   const { shop, id, session } = await visitPortal('monthly')
   expect(session.url).toBe(`${shop.origin}/sandbox/portal/${id}`)
   const page = await seePortal(shop, id)
@@ -27,7 +27,7 @@ test('the portal shows the plan, the next payment, the card and the bills, and l
   expect(page).not.toContain('<script')
 })
 
-test('an upgrade shows what it costs, is billed at once and begins a new period', async () => {
+test('an upgrade shows its cost, is billed at once and starts a new period', async () => {
   const { shop, id, subscription, plans, read } = await visitPortal('monthly')
   shop.clock.advance({ days: 15 })
   const { id: fresh } = await visitAgain(shop, subscription, await configurationOf(shop))
@@ -111,7 +111,7 @@ test('cancelling shows the last day and can be undone', async () => {
   expect((await read()).status).toBe('canceled')
 })
 
-test('a new card is charged for what is owed, and from then on', async () => {
+test('a new card is charged for open invoices, and for all later ones', async () => {
   const { shop, open, subscription, read } = await visitPortal('monthly', {
     card: 'renewalDeclined',
   })
@@ -131,7 +131,7 @@ test('a new card is charged for what is owed, and from then on', async () => {
   expect((await read()).status).toBe('active')
 })
 
-test('an open bill can be paid; while the card is declined it stays open', async () => {
+test('an open invoice can be paid, and stays open while the card is declined', async () => {
   const { shop, open, read, subscription } = await visitPortal('monthly', {
     card: 'renewalDeclined',
   })

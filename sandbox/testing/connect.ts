@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { openSession, submitCard } from './checkout.ts'
 import type { Shop } from './shop.ts'
 
-/** The account that a platform creates for somebody whom it pays. */
+/** The account that a platform creates for a person whom it pays. */
 export const expressAccount = {
   controller: {
     fees: { payer: 'application' },
@@ -39,7 +39,7 @@ export function sendForm(
   })
 }
 
-/** A new account, onboarded with this name and bank account; its id. */
+/** Onboards a new account with this name and bank account, and returns its id. */
 export async function onboarded(
   shop: Shop,
   { name = 'Vera Verified', bankAccount = '000123456789' } = {},

@@ -38,7 +38,7 @@ test('events of accounts go to Connect endpoints only, signed with their own sec
   expect(await types({ stripeAccount: account })).toEqual(['account.updated'])
 })
 
-test('an event of an account is sent again until it is taken, and faults apply to it', async () => {
+test('an event of an account is retried until it is accepted, and faults apply to it', async () => {
   const shop = await openShop()
   await shop.askForFault({ target: 'webhook', kind: 'repeat', copies: 2, type: 'account.*' })
   shop.answers.push(500, 500)
@@ -49,7 +49,7 @@ test('an event of an account is sent again until it is taken, and faults apply t
   expect(shop.events.map(({ type }) => type)).toEqual(['account.updated'])
 })
 
-test('without a Connect endpoint in the configuration nothing of the platform is delayed', async () => {
+test('events of the platform are not delayed if no Connect endpoint is configured', async () => {
   const shop = await openShop()
   const sandbox = shop.another({ connectWebhook: undefined })
   await onboarded(shop)

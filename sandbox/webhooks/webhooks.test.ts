@@ -11,7 +11,7 @@ const deliver = async (shop: Shop, afterSeconds = 0) => {
   return shop.sandbox.deliverDueWebhooks()
 }
 
-test('a refused delivery is repeated after one second, then two, then four, until it is taken', async () => {
+test('a refused delivery is retried after one second, then two, then four, until it is accepted', async () => {
   const shop = await openShop()
   await buy(shop, 'Ann')
   shop.answers.push(500, 404, 302)
@@ -49,7 +49,7 @@ test('two processes deliver each event once', async () => {
   expect(shop.events).toHaveLength(8)
 })
 
-test('a start takes up what an earlier process had in hand', async () => {
+test('a start takes over the deliveries of an earlier process', async () => {
   const shop = await openShop()
   await buy(shop, 'Ann')
   await shop.pool.query(
@@ -60,7 +60,7 @@ test('a start takes up what an earlier process had in hand', async () => {
   await expect.poll(() => arrived(shop)).toEqual(['Ann'])
 })
 
-test('once started, events are sent by themselves as they happen', async () => {
+test('once started, the sandbox sends events as they happen', async () => {
   const shop = await openShop()
   shop.sandbox.start()
   await buy(shop, 'Ann')

@@ -10,7 +10,7 @@ export type AccountMoney = { balance: Money[]; payouts: Stripe.Payout[] }
 
 const newestPayouts = 20
 
-/** What an account (null: the platform) has, and its newest payouts. */
+/** The balance of an account (null: the platform), and its newest payouts. */
 export async function readMoney(work: Work, account: string | null): Promise<AccountMoney> {
   const slice = { limit: newestPayouts, parent: account }
   const { rows } = await page(work, 'payout', {}, slice)

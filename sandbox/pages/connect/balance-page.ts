@@ -19,7 +19,7 @@ export async function readBalances(work: Work): Promise<Balances> {
   return { platform: await readMoney(work, null), accounts }
 }
 
-/** The money of the platform, and of each connected account. Names are not shown: anybody can open it. */
+/** The balances of the platform and its connected accounts, without names: the page is public. */
 export function balancePage({ platform, accounts }: Balances): Response {
   return pageResponse({
     title: 'Balance and payouts',

@@ -48,7 +48,7 @@ async function disconnect(
     await run((work) => disconnectAccount(work, id, businessName))
   } catch (problem) {
     if (!(problem instanceof StripeProblem)) throw problem
-    // Another form was faster.
+    // Another form has disconnected the account in the meantime.
     return unknownAccountPage()
   }
   const text = `${businessName} can no longer send you money.`

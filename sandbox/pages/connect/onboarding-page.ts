@@ -2,7 +2,7 @@ import { bankAccounts, decidingNames } from '#sandbox/connect/onboarding-outcome
 import { type Html, html } from '#sandbox/pages/html.ts'
 import { pageResponse } from '#sandbox/pages/layout.ts'
 
-/** What the form asks for, as typed. */
+/** The fields of the form, as typed. */
 export type Details = { name: string; bankAccount: string }
 
 type Onboarding = {
@@ -13,7 +13,7 @@ type Onboarding = {
   problems?: Partial<Details>
 }
 
-/** The form in which the owner of an account says who is paid, and where. */
+/** The form for the name and bank account of the person who is paid. */
 export function onboardingPage({ businessName, link, action, details, problems }: Onboarding) {
   return pageResponse({
     title: problems ? `Please check: ${businessName}` : `Get paid by ${businessName}`,

@@ -120,7 +120,7 @@ async function homeWith(portal: Portal, alert: string, parts: PageParts): Promis
   return homePage({ home, businessName: parts.businessName, alert, status: 402 })
 }
 
-/** A declined card is shown on the page; everything else has been rolled back. */
+/** Returns the message of a declined card for the page. The change itself was rolled back. */
 async function attempt<T>(run: () => Promise<T>): Promise<{ value: T } | { problem: string }> {
   try {
     return { value: await run() }

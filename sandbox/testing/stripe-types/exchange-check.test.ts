@@ -40,7 +40,7 @@ const call = (changes: Partial<Call>): Call => ({
   ...changes,
 })
 
-test('what fits the types of the SDK is let through; what misses, adds or changes a field is not', async () => {
+test('exchanges that match the SDK’s types pass; missing, extra and changed fields are found', async () => {
   await samples()
   const { currency: _, ...without } = refund
   const answers: [unknown, string[]][] = [
@@ -76,7 +76,7 @@ test('nested lists and objects are checked', async () => {
   expect(others).toEqual([])
 })
 
-test('an event must be of a known type and carry what that type carries', async () => {
+test('an event must have a known type and the object of that type', async () => {
   await samples()
   const event = (changes: object): Exchange => ({
     kind: 'event',
@@ -116,7 +116,7 @@ test('a required parameter that is left out is found', () => {
   )
 })
 
-test('a refusal is an error as the SDK knows it', () => {
+test('a refusal must match the SDK’s type of errors', () => {
   const refusal = (answer: unknown) => exchangeProblems(schemas, call({ status: 400, answer }))
   const error = { type: 'invalid_request_error', message: 'No' }
   expect(refusal({ error })).toEqual([])
@@ -124,7 +124,7 @@ test('a refusal is an error as the SDK knows it', () => {
   expect(refusal({ error: { ...error, type: 'mood' } })[0]).toContain('error.type: "mood"')
 })
 
-test('every call that the sandbox answers is one of the SDK', () => {
+test('every call that the sandbox supports is one of the SDK', () => {
   const known = schemas.calls.map(({ method, path }) => `${method} ${path}`)
   const served = routes.map(({ method, path }) => `${method} ${path.replace(':id', '*')}`)
   expect(served.filter((one) => !known.includes(one))).toEqual([])

@@ -4,7 +4,7 @@ import type { CallSchema, Schema, StripeSchemas } from './schema.ts'
 import { problemsOf } from './validate.ts'
 
 export type ExchangeCheck = {
-  /** To pass to `createSandbox`. */
+  /** The observer for `createSandbox`. */
   onExchange: (exchange: Exchange) => void
   /** The mismatches with the SDK's types so far, one sentence each. */
   problems: string[]

@@ -11,7 +11,7 @@ export type SdkCall = {
 }
 
 const classPattern = /^export class (\w+) extends StripeResource/
-// Without an id, `accounts.retrieve` reads the own account, which is another call.
+// Without an id, `accounts.retrieve` reads the platform's account, which is another call.
 const callPattern =
   /^ {4}(\w+)\([^)]*\) \{\s*(?:if \(typeof id === 'string'\) \{\s*)?return this\._makeRequest\('(\w+)', (['`])(.*?)\3/gm
 

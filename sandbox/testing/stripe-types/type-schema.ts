@@ -91,7 +91,7 @@ export function createTypeReader(checker: ts.TypeChecker, kinds: ReadonlySet<str
   return { schemaOf, defs }
 }
 
-/** The values of a type's `object`, which tell Stripe's objects apart. */
+/** The values of a type's `object`, which identify Stripe's kinds of objects. */
 export function objectNames(checker: ts.TypeChecker, type: ts.Type): string[] {
   if (type.isUnion()) return type.types.flatMap((member) => objectNames(checker, member))
   const member = checker.getPropertyOfType(type, 'object')
