@@ -253,7 +253,7 @@ test('a renter asks the demo closet to take an item back', async () => {
   expect(await returnsToAnswer(db, owner, new Date())).toMatchObject({ count: 1 })
 })
 
-test('the demo has a report to decide about a conversation, and a decided one', async () => {
+test('the demo has an open report about a message, and a decided one', async () => {
   const { db } = seeded
   const admin = asAdmin(await findPerson(db, 'admin@hemline.test'))
   if (!admin) throw new Error('the demo has no admin')

@@ -5,7 +5,7 @@ import { openShop } from './testing/shop.ts'
 test.each([
   'drop_before',
   'drop_after',
-])('a call whose connection is cut (%s) is an error to the caller, and repeated it happens once', async (kind) => {
+])('a call whose connection is cut (%s) fails, and takes effect once when it is repeated', async (kind) => {
   const shop = await openShop()
   await shop.askForFault({ kind, path: '/v1/customers', method: 'POST' })
   const options = { idempotencyKey: 'k1' }

@@ -45,7 +45,7 @@ test('a shop that PUBLIC_URL opens to others does not start while anyone can sig
   expect(hosts(demo, [ann])).toEqual(['127.0.0.1'])
 })
 
-test('HOST opens it, with an address for links, or as a demo', () => {
+test('HOST opens the app to a network if it has PUBLIC_URL or is a demo', () => {
   const open = { HOST: '0.0.0.0' }
   expect(hosts(open, [ann])).toEqual(['0.0.0.0'])
   expect(hosts({ ...open, PUBLIC_URL: 'https://shop.example' })).toEqual(['0.0.0.0'])

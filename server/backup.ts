@@ -1,4 +1,4 @@
-// `npm run backup -- FILE|FOLDER`: backs up a running shop to a single file.
+// `npm run backup -- FILE|FOLDER`: backs up the whole shop to one file, even while it is running.
 import { existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createPool } from '#db/connection.ts'

@@ -129,7 +129,7 @@ test('the remains of an interrupted first start are removed', async () => {
 test.for([
   'another program',
   'a zombie',
-])('a pid file that names %s is no obstacle', async (whose) => {
+])('a pid file that names %s does not prevent a start', async (whose) => {
   const dataDir = await placeWithData()
   const first = await start(dataDir)
   const pidFile = join(dataDir, 'postgres/cluster/postmaster.pid')
@@ -245,7 +245,7 @@ const canUnshare =
 test.runIf(canUnshare).for([
   ['read-only', 'ro'],
   ['tiny', 'size=64k'],
-])('data made elsewhere starts where /dev/shm is %s', async ([, options]) => {
+])('data created elsewhere can be used where /dev/shm is %s', async ([, options]) => {
   const dataDir = await placeWithData()
   const start = join(dirname(dataDir), 'start.ts')
   writeFileSync(

@@ -80,7 +80,7 @@ test('a signal for the command alone reaches only the command', async () => {
 test.for([
   'pipe',
   'ignore',
-] as const)('nothing outlives us when we are killed, output: %s', async (output) => {
+] as const)('no process outlives us when we are killed, output: %s', async (output) => {
   const folder = tempFolder()
   const removed = join(folder, 'removed')
   const starter = join(folder, 'starter.mjs')

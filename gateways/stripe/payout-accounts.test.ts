@@ -51,7 +51,7 @@ test('an account’s state includes what Stripe still needs, and why it was refu
   })
 })
 
-test('the dashboard opens after onboarding, and an account that has left is gone', async () => {
+test('the dashboard opens after onboarding, and a disconnected account is not found', async () => {
   const shop = await openShop()
   const stripe = gatewayOf(shop)
   const isNew = await stripe.createPayoutAccount(ann)

@@ -28,7 +28,7 @@ const answering = (status: number, error: object) =>
 test.each([
   [401, { type: 'invalid_request_error', message: 'Invalid API Key provided: sk_test_1' }],
   [403, { type: 'invalid_request_error', message: 'The provided key may not write refunds.' }],
-])('a key that Stripe does not accept (%i) decides nothing for good', async (status, error) => {
+])('a key that Stripe does not accept (%i) is not a permanent refusal', async (status, error) => {
   const stripe = answering(status, error)
   const refund = { refundId: 'r', paymentIntent: 'pi_1', amountCents: 5000 } as never
   await expect(stripe.refund(refund)).rejects.toBeInstanceOf(StripeKeyRefused)

@@ -16,7 +16,7 @@ export type TransferState = {
   readonly createdAt: Date
 }
 
-/** A page of a list, newest first; `next` reads the following page and is null on the last one. */
+/** A page of a list, newest first. `next` is the cursor of the next page; null on the last one. */
 export type TransferPage = {
   readonly transfers: readonly TransferState[]
   readonly next: string | null

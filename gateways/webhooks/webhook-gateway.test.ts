@@ -161,7 +161,7 @@ test('redirects are not followed', async () => {
   expect(target.received).toEqual([])
 })
 
-test.each([400, 410, 429, 500, 503])('an answer of %i is a failure', async (status) => {
+test.each([400, 410, 429, 500, 503])('a response with status %i is a failure', async (status) => {
   const receiver = await webhookReceiver(answering(status))
   expect(await post(receiver.url)).toEqual({ status, problem: 'status' })
 })

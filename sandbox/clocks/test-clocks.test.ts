@@ -88,7 +88,7 @@ test('a checkout by a customer on a clock subscribes at the time of that clock',
   expect((await shop.stripe.customers.list({ test_clock: clock.id })).data).toHaveLength(1)
 })
 
-test('a test clock only goes forward, and takes its customers with it when it is deleted', async () => {
+test('a test clock only goes forward, and deleting it deletes its customers', async () => {
   const shop = await openShop()
   const { stripe } = shop
   const { monthly } = await offerPlans(shop)
@@ -108,7 +108,7 @@ test('a test clock only goes forward, and takes its customers with it when it is
   expect((await stripe.testHelpers.testClocks.list()).data).toEqual([])
 })
 
-test('customers without a test clock live by the clock of the sandbox, unmoved by others', async () => {
+test('customers without a test clock follow only the clock of the sandbox', async () => {
   const shop = await openShop()
   const { stripe } = shop
   const { monthly } = await offerPlans(shop)

@@ -146,7 +146,7 @@ test('errors and dropped timers of the sandbox are logged', async () => {
 test.each([
   '/v1/customers',
   '/sandbox/faults',
-])('a caller that leaves while it sends to %s is no error of the sandbox', async (path) => {
+])('a request to %s that its caller aborts is not an error of the sandbox', async (path) => {
   const { another } = await openShop()
   const logged: string[] = []
   const sandbox = another({ onProblem: (what) => logged.push(what) })

@@ -188,7 +188,7 @@ test.each([
   ['payment_method_update', 'Change your card', 'card', goodForm],
   ['subscription_cancel', 'Cancel your subscription', 'cancel', {}],
   ['subscription_update_confirm', 'Confirm and pay', 'plan', {}],
-] as const)('the flow %s begins on its own screen and leads straight back', async (type, words, screen, form) => {
+] as const)('the flow %s starts on its own screen and returns directly to the shop', async (type, words, screen, form) => {
   const { shop, id, subscription, plans } = await visitPortal('monthly', {
     flow: ({ id: subscription, items }, prices) => ({
       type,

@@ -91,7 +91,7 @@ async function writeLines(pool: Pool, { name }: Month, file: string): Promise<nu
   return written
 }
 
-/** Throws if a line was added to the month in the meantime. */
+/** Removes a month. Throws, and removes nothing, if a line was added to it in the meantime. */
 async function removeMonth(
   pool: Pool,
   { name, endsAt }: Month,

@@ -16,7 +16,7 @@ const BLOCK = 512
 const MAX_BYTES = 256 * 1024 * 1024
 
 /**
- * Writes a .tar.gz that only its owner can read. It is named `file` once complete and on disk.
+ * Writes a .tar.gz that only its owner can read. It gets the name `file` once complete and on disk.
  */
 export async function writeArchive(file: string, entries: AsyncIterable<Entry>): Promise<void> {
   const unfinished = `${file}.${randomUUID().slice(0, 8)}.part`

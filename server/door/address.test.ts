@@ -25,7 +25,7 @@ test.for([
   '/item/%C2%80',
   '/item/%ff',
   '/item/%',
-])('%s is no address', (path) => {
+])('%s is not a valid address', (path) => {
   expect(seen(path)).toBeNull()
 })
 

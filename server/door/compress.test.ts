@@ -33,7 +33,7 @@ const asking = (encoding: string) =>
 test.for([
   ['br', createBrotliDecompress],
   ['gzip', createGunzip],
-] as const)('a long list begins before its last row is read (%s)', async ([encoding, unpack]) => {
+] as const)('a long body starts before its last row is read (%s)', async ([encoding, unpack]) => {
   const rows = 20_000
   const { read, response } = longList(rows)
   const answer = await compressed(asking(encoding), response)

@@ -59,7 +59,7 @@ export function createDoor(
       countRequest({ method: request.method, route: answering.by, status, seconds })
     }
 
-    /** Responses with a cached page do not come through here and have no span. */
+    /** Cached pages that need only the head of a request do not come through here: no span. */
     function answerTraced(): Promise<Response> {
       const attributes = {
         'http.request.method': request.method,

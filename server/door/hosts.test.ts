@@ -36,7 +36,7 @@ test.for([
   '127.0.0.1',
   'localhost',
   '::1',
-])('reached by this machine alone (HOST %s), only its own names are believed', (host) => {
+])('if only this machine can reach the shop (HOST %s), only its own names are accepted', (host) => {
   expect(originOf({ host: 'localhost:3000' }, { host })).toBe('http://localhost:3000')
   expect(originOf({ host: '[::1]:3000' }, { host })).toBe('http://[::1]:3000')
   expect(originOf({ host: 'evil.example' }, { host })).toBeNull()

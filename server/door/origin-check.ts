@@ -18,8 +18,8 @@ export function checkOrigin(note: NoteRefusal): Step {
 
 /**
  * True when a request that changes something was made by one of our own pages. Browsers say where a
- * request comes from; a request that does not say so is not from a browser, so it carries no
- * cookies without its sender's intent.
+ * request comes from; a request that does not say so is not from a browser, which would add a
+ * user's cookies by itself.
  */
 export function comesFromOurPages(request: Request, ourOrigins: readonly string[]): boolean {
   if (SAFE.has(request.method)) return true

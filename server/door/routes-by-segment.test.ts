@@ -103,7 +103,7 @@ const addresses = [
   ],
 ]
 
-test.each(addresses)('%s leads where it leads among all routes', async (path) => {
+test.each(addresses)('%s leads to the same route as among all routes', async (path) => {
   expect(await answerOf(bySegment, path)).toEqual(await answerOf(whole, path))
 })
 

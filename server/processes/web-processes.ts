@@ -203,7 +203,7 @@ function endOf(worker: Worker, noteFailedStart: (error: Error) => void): Promise
   })
 }
 
-/** Remembers workers that have ended: the next process with jobs releases theirs at once. */
+/** Remembers workers that have ended, so that the next process releases their jobs at once. */
 function rememberWorkers() {
   const begun = new Map<Web, string[]>()
   let ended: readonly string[] = []

@@ -9,7 +9,7 @@ test('a position has two halves', () => {
   expect(positionOf('1/0') > positionOf('0/FFFFFFFF')).toBe(true)
 })
 
-test('a replica shows what was committed before the primary was where the replica is now', () => {
+test('a replica shows what was committed before the primary reached its position', () => {
   const positions = new PrimaryPositions(60_000)
   expect(positions.shownUntil(100n)).toBe(NEVER)
   positions.add(100n, 1_000)

@@ -11,7 +11,7 @@ test('by default one core is left to the database, and there is at least one pro
   if (availableParallelism() <= 2) expect(byDefault).toBe(1)
 })
 
-test.for(['0', '65', '-1', '1.5', 'many'])('%s is no number of processes', (value) => {
+test.for(['0', '65', '-1', '1.5', 'many'])('%s is not a number of processes', (value) => {
   const wrong: string[] = []
   readWebProcesses(givenBy({ WEB_PROCESSES: value }), wrong)
   expect(wrong).toEqual(['WEB_PROCESSES is not a number of processes from 1 to 64.'])
