@@ -28,7 +28,7 @@ export type StripeGateway = CustomerCalls &
     readonly subscriptions: SubscriptionCalls
     /** Whether closets can have accounts: then we can verify the events about them. */
     readonly hasConnect: boolean
-    /** Creates what we need in the account; repeated, it changes nothing in the same API version. */
+    /** Creates what we need in the account. A repeat changes nothing in the same API version. */
     readonly setUp: (setup: Setup) => Promise<readonly SetupStep[]>
     /** Finds webhooks that the account does not send completely, or sends in other API versions. */
     readonly findWebhookProblems: (webhooks: readonly Webhook[]) => Promise<WebhookProblems>
