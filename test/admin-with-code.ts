@@ -1,7 +1,7 @@
 import type { Site } from './app.ts'
 import { codeFor } from './authenticator.ts'
 
-/** With real payments, admins need a second factor: a browser of one who has it. */
+/** A browser of an admin with a second factor, which admins need when payments are real. */
 export async function adminWithCode(site: Site) {
   const browsing = site.stranger()
   const [email, password] = ['ada@shop.example', 'silk and linen']

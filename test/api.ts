@@ -13,7 +13,7 @@ import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import type { App } from '#server/app-contract.ts'
 
-/** A token as the site stores it: for tests that are not about making one. */
+/** Stores a token directly, for tests that are not about creating one. */
 export async function apiTokenOf(
   db: Db,
   person: Person,
@@ -55,7 +55,7 @@ export type ApiAnswered = {
   readonly body: any
 }
 
-/** Calls the API, and checks that what it answers is what its document says. */
+/** Calls the API and checks the response against its OpenAPI document. */
 export async function callApi(
   app: App,
   method: Endpoint['method'] | 'OPTIONS' | 'HEAD',
@@ -91,7 +91,7 @@ addFormats.default(ajv)
 const document = apiDocument()
 ajv.addSchema({ $id: 'api', ...document })
 
-/** Throws unless the answer has the status, type and schema that the document says. */
+/** Throws unless the document describes the status, content type and body of the response. */
 function checkAnswer(method: string, path: string, { status, headers, body }: ApiAnswered): void {
   const found = findEndpoint(method, `${API_ROOT}${path.split('?')[0]}`)
   const endpoint = found?.endpoint

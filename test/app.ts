@@ -20,7 +20,7 @@ const ORIGIN = 'http://localhost:3000'
 
 type As = { readonly as?: Person | null }
 
-/** Cookies as name and value, by person; those of the visitor as ''. */
+/** Cookies as name and value, by person id; the visitor's are under ''. */
 export type StoredCookies = Readonly<Record<string, readonly (readonly [string, string])[]>>
 
 export interface Site {
@@ -44,7 +44,7 @@ export interface Site {
   stranger(): Browsing
   /** Delivers the webhooks that are due and processes every job, including those they cause. */
   drainJobs(): Promise<void>
-  /** The cookies of everybody who has browsed so far. */
+  /** The cookies of everyone who has browsed so far. */
   cookies(): Promise<StoredCookies>
 }
 
@@ -57,13 +57,13 @@ export interface SiteOptions {
   readonly elapsed?: () => number
   /** Passwords are hashed fast unless a test is about the time that takes. */
   readonly hashing?: AppOptions['hashing']
-  /** Lists are read for everybody anew unless a test is about sharing them. */
+  /** Lists are read again for each request unless a test is about sharing them. */
   readonly sharedMs?: AppOptions['sharedMs']
-  /** Where webhooks may go, in place of the Internet. */
+  /** Replaces the Internet for outgoing webhooks. */
   readonly webhookNetwork?: AppOptions['webhookNetwork']
   /** Receives the lines of the log. */
   readonly log?: string[]
-  /** People go on browsing with these. */
+  /** Cookies with which people continue browsing. */
   readonly cookies?: StoredCookies
 }
 
@@ -78,7 +78,7 @@ export const realPayments: Environment = {
 }
 
 /**
- * The built app on a database of its own, called through its request handler. Lasts for the file
+ * The built app with its own database, called through its request handler. Lasts for the file
  * when called at its top, for the test when called inside.
  */
 export async function testSite(options: SiteOptions = {}): Promise<Site> {
@@ -89,7 +89,7 @@ export async function testSite(options: SiteOptions = {}): Promise<Site> {
   return site
 }
 
-/** The same until it is closed, on a database that the caller has opened. */
+/** The same on a database that the caller has opened. Lasts until it is closed. */
 export async function openSite(
   options: SiteOptions & { readonly database: TestDatabase },
 ): Promise<{ site: Site; close: () => Promise<void> }> {

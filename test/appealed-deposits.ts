@@ -7,13 +7,13 @@ import type { Outcome } from '#domain/shared/outcome.ts'
 import type { CardName } from '#sandbox/payments/cards.ts'
 import { paidDeposits } from './paid-deposits.ts'
 
-/** Deposits paid at the provider, of which a closet has kept a part, and appeals against it. */
+/** Deposits paid at the provider and partly withheld by a closet, and appeals against that. */
 export async function appealedDeposits() {
   const world = await paidDeposits()
   const { db, made, clock, payments, renterWith } = world
   const admin = await made.admin()
 
-  /** A deposit of $50.00 of which `cents` were kept for a rental that has ended. */
+  /** A deposit of $50.00 of which `cents` were withheld for a rental that has ended. */
   async function withheld(cents = 2000, card: CardName = 'visa') {
     const { renter, payment, returned } = await renterWith(1, card)
     const [rental] = returned
@@ -41,7 +41,7 @@ export async function appealedDeposits() {
     return await decideAppeal(db, admin, decision, clock.now())
   }
 
-  /** Lets days pass, with the jobs that watch the clocks. */
+  /** Lets days pass and runs the jobs that check deadlines. */
   async function passDays(days: number) {
     clock.advance({ days })
     await releaseClaims(db, clock.now())

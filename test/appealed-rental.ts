@@ -10,16 +10,16 @@ import { make } from './make.ts'
 type Appealed = {
   readonly closet: ClosetOwner
   readonly renter: Shopper
-  /** Needed to decide. */
+  /** Required for `decided`. */
   readonly admin?: Admin
   readonly title?: string
-  /** How far it has come. */
+  /** The last step to take. */
   readonly until: 'withheld' | 'filed' | 'answered' | 'decided'
   /** What both sides write. */
   readonly words?: string
 }
 
-/** A rental for which $20.00 of the deposit were withheld, with an appeal as far as it has come. */
+/** A rental for which $20.00 of the deposit were withheld, with its appeal up to that step. */
 export async function appealedRental(db: Db, appealed: Appealed, now: Date) {
   const { closet, renter, admin, until, words = 'It was torn before.' } = appealed
   const made = make(db)

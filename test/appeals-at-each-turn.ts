@@ -3,7 +3,7 @@ import type { Site } from './app.ts'
 import { appealedRental } from './appealed-rental.ts'
 import { LONG_NAME, LONG_TITLE } from './long-words.ts'
 
-/** A kept deposit without an appeal, and appeals at each turn, each of a renter of its own. */
+/** A partly withheld deposit without an appeal, and an appeal at each stage; a renter for each. */
 export async function appealsAtEachTurn(site: Site, by: { closet: ClosetOwner; admin: Admin }) {
   const at = async (until: 'withheld' | 'filed' | 'answered' | 'decided') => {
     const renter = await site.make.shopper({ full_name: LONG_NAME })

@@ -16,7 +16,7 @@ const files = readSources()
 
 type Sample = readonly [path: string, text: string]
 
-/** The rule, and code that it has to find fault with: a file, or several together. */
+/** A rule, and code that must violate it: one file, or several together. */
 const architectureRules: readonly [string, rules.Rule, ...(Sample | readonly Sample[])[]][] = [
   [
     'imports run app → domain → db, domain → gateways, server → all',
@@ -249,11 +249,11 @@ test('every exception to the writers of tables is in use', () => {
   expect(exceptionsAreUsed(files)).toEqual([])
 })
 
-test('the list of reads whose rows are typed by hand says no more than there is', () => {
+test('every listed read whose rows are typed by hand exists', () => {
   expect(listedReadsAreThere(files)).toEqual([])
 })
 
-test('what the rules allow passes', () => {
+test('allowed code violates no rule', () => {
   const sound = [
     parseSource(
       'domain/rentals/rentals.ts',

@@ -14,7 +14,7 @@ const AXE = '/axe-core/axe.js'
 const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')))
 
 /**
- * Served as a file of the site, axe is compiled once per browser and allowed by the content policy.
+ * Serves axe as a file of the site: a browser compiles it once, and the content policy allows it.
  */
 export const axeItself: Before = (incoming, outgoing, next) => {
   if (incoming.url !== AXE) return next()
@@ -24,9 +24,9 @@ export const axeItself: Before = (incoming, outgoing, next) => {
 }
 
 /**
- * Everything visible in a frame that axe could judge differently, an element in each line: the
- * line of its parent, its tag, and what it has, without texts and ids, which differ from state to
- * state.
+ * Everything visible in a frame that can affect the result of axe, one element per line: the line
+ * number of its parent, its tag and its attributes, without texts and ids, which differ between
+ * states.
  */
 function markupOf(frame: Frame): Promise<string> {
   return frame.evaluate(() => {
@@ -61,17 +61,17 @@ function markupOf(frame: Frame): Promise<string> {
         'labels' in element && element.labels instanceof NodeList && element.labels.length,
       ])
     })
-    // Some are in one that is not visible itself, as with "display: contents".
+    // A parent can be invisible itself, as with "display: contents".
     const parentOf = ({ parentElement }: Element): number =>
       parentElement ? (lines.get(parentElement) ?? parentOf(parentElement)) : 0
     return visible.map((element, at) => `${parentOf(element)} ${markup[at]}`).join('\n')
   })
 }
 
-/** Each kind of element that axe has seen: the kind of its parent, and what it has. */
+/** Numbers of the kinds of element that axe has checked; the parent's kind is part of the key. */
 const kinds = new Map<string, number>()
 
-/** The lines of elements that axe has not seen, or not in such a place. */
+/** The lines of elements that axe has not checked yet, or not inside this kind of parent. */
 function newLines(markup: string): number[] {
   const kindOfLine: number[] = []
   return markup.split('\n').flatMap((text, line) => {
@@ -85,7 +85,7 @@ function newLines(markup: string): number[] {
   })
 }
 
-/** What axe finds in the frames of a page, in elements unlike all that it has seen before. */
+/** What axe finds in the frames of a page, checking only kinds of elements new to it. */
 export async function violationsInNewMarkup(page: Page) {
   let isKnown = true
   const found = []
@@ -100,7 +100,7 @@ export async function violationsInNewMarkup(page: Page) {
 
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** Calls axe itself: its wrapper for Playwright takes eight times as long. */
+/** Calls axe directly: its wrapper for Playwright takes eight times as long. */
 async function violationsInLines(frame: Frame, lines: readonly number[]) {
   if (await frame.evaluate(() => !('axe' in window))) await frame.addScriptTag({ url: AXE })
   return await frame.evaluate(

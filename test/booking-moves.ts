@@ -41,7 +41,7 @@ export function needsOf(pair: Pair): Needs {
 
 const switchedOff = { kind: 'lending', advanceBooking: false, turnaroundDays: 2 } as const
 
-/** What two people can do at once to an item and its rentals. */
+/** What two people can do to an item and its rentals at the same time. */
 export function bookingMoves(contested: ContestedItem): Readonly<Record<Move, Act>> {
   const { db, now, today, origin, day, closet, admin, extend } = contested
 
@@ -58,21 +58,21 @@ export function bookingMoves(contested: ContestedItem): Readonly<Record<Move, Ac
 
   return {
     rent: (world, side) => rent(world.rivals[side], world, world.from),
-    // Its days are free; only the days between rentals overlap.
+    // Only the turnaround after the other rental overlaps these days.
     'rent in the turnaround': (world, side) => rent(world.rivals[side], world, world.from + 8),
     extend: ({ renter, rentalId }) => extend(renter, rentalId, { end: day(12) }),
     block: async ({ item, from }) => {
       const range = { itemId: item.id, start: day(from - 3), end: day(from + 1) }
       return await blockDates(db, closet, range, now, today)
     },
-    // By the closet, and by an admin.
+    // By the closet or by an admin.
     'return early': async ({ rentalId, lateId }, side) => {
       const on = { rentalId: lateId ?? rentalId, origin, today, notes: '' }
       const who = side === 0 ? closet : admin
       const returned = await recordReturn(db, who, on, now)
       return returned.ok ? await approveCondition(db, who, on, now) : returned
     },
-    // By the renter, and by the closet.
+    // By the renter or by the closet.
     cancel: ({ renter, rentalId }, side) =>
       cancelRental(db, side === 0 ? renter : closet, { rentalId, origin }, now),
     'swap to it': async ({ rivals, elsewhere, item }, side) => {
@@ -90,7 +90,7 @@ export function bookingMoves(contested: ContestedItem): Readonly<Record<Move, Ac
   }
 }
 
-/** 'done', or why not; days that are held for somebody on the waitlist are 'held'. */
+/** 'done', or the reason of the refusal; 'held' when the days are held for a waitlist offer. */
 export function wordOf(answer: Answer | undefined): string {
   if (answer?.ok) return 'done'
   return answer?.problem.heldUntil ? 'held' : (answer?.problem.reason ?? 'no answer')

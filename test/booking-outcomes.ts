@@ -1,24 +1,24 @@
 import type { Move } from './booking-moves.ts'
 
-/** The answers to both moves, as 'done/dates-taken': when the first comes first, and second. */
+/** The answers to both moves, such as 'done/dates-taken', in the given and in reverse order. */
 type Allowed = readonly [inOrder: string, turned: string]
 
-/** They want the same days: one of them gets them, whoever comes first. */
+/** Both want the same days; the earlier one gets them. */
 const exactlyOne = (first: string, second: string): Allowed => [`done/${second}`, `${first}/done`]
 
-/** The first is only possible before the second, which takes its ground away. */
+/** The first is only possible before the second. */
 const onlyBefore = (reason: string): Allowed => ['done/done', `${reason}/done`]
 
 /** The first is only possible after the second, which frees the days. */
 const onlyAfter = (reason: string): Allowed => [`${reason}/done`, 'done/done']
 
-/** The days are the second's from the start; the reason changes once they are rented. */
+/** The days are reserved for the second; the reason changes once it has rented them. */
 const never = (before: string, after = before): Allowed => [`${before}/done`, `${after}/done`]
 
-/** They do not exclude each other. */
+/** Both succeed in either order. */
 const BOTH: Allowed = ['done/done', 'done/done']
 
-/** What may come of each pair of moves at once. */
+/** The allowed results of each pair of simultaneous moves. */
 export const bookingOutcomes: readonly (readonly [Move, Move, Allowed])[] = [
   ['rent', 'rent', exactlyOne('dates-taken', 'dates-taken')],
   ['rent', 'rent in the turnaround', exactlyOne('dates-taken', 'dates-taken')],
@@ -29,7 +29,7 @@ export const bookingOutcomes: readonly (readonly [Move, Move, Allowed])[] = [
   ['rent', 'swap to it', exactlyOne('dates-taken', 'dates-taken')],
   ['rent', 'swap away', onlyAfter('dates-taken')],
   ['rent', 'accept the offer', never('held', 'dates-taken')],
-  // Until its last rental ends, the item is lent to nobody else.
+  // Without advance booking nobody else can rent the item until its last rental ends.
   ['rent', 'switch off', onlyBefore('dates-taken')],
 
   ['rent in the turnaround', 'rent in the turnaround', exactlyOne('dates-taken', 'dates-taken')],
@@ -42,7 +42,7 @@ export const bookingOutcomes: readonly (readonly [Move, Move, Allowed])[] = [
   ['rent in the turnaround', 'accept the offer', never('held', 'dates-taken')],
   ['rent in the turnaround', 'switch off', onlyBefore('dates-taken')],
 
-  // To the same day: charged once.
+  // Both extend to the same day: the credits are charged once.
   ['extend', 'extend', BOTH],
   ['extend', 'block', exactlyOne('dates-taken', 'dates-rented')],
   ['extend', 'return early', onlyBefore('too-late')],
@@ -61,7 +61,7 @@ export const bookingOutcomes: readonly (readonly [Move, Move, Allowed])[] = [
   ['block', 'switch off', BOTH],
 
   ['return early', 'return early', exactlyOne('already-decided', 'already-decided')],
-  // What is with its renter is not cancelled.
+  // An item that is out cannot be cancelled.
   ['cancel', 'return early', never('too-late')],
   ['swap to it', 'return early', onlyAfter('dates-taken')],
   ['swap away', 'return early', onlyBefore('not-at-risk')],
@@ -84,7 +84,7 @@ export const bookingOutcomes: readonly (readonly [Move, Move, Allowed])[] = [
   ['swap away', 'accept the offer', BOTH],
   ['swap away', 'switch off', BOTH],
 
-  // With two forms, on two devices.
+  // Two forms on two devices.
   ['accept the offer', 'accept the offer', exactlyOne('dates-taken', 'dates-taken')],
   ['accept the offer', 'switch off', onlyBefore('dates-taken')],
 

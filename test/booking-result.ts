@@ -1,7 +1,7 @@
 import type { ItemId } from '#db/ids.ts'
 import type { ContestedItem, World } from './contested-item.ts'
 
-/** Everything that a race may have changed, and what of it must never be. */
+/** The state after a race, and the faults in it that must never occur. */
 export async function resultOf({ db, wealthOf }: ContestedItem, world: World) {
   const { itemIds } = world
   const [rentals, periods, blocked, items, offers, wealth] = await Promise.all([

@@ -9,7 +9,7 @@ import { make } from './make.ts'
 
 export type GiftRow = Awaited<ReturnType<Awaited<ReturnType<typeof boughtGifts>>['gift']>>
 
-/** Gifts that somebody has paid for. */
+/** Paid gifts. */
 export async function boughtGifts() {
   const { db } = await testDatabase()
   const made = make(db)

@@ -12,16 +12,16 @@ interface PlanNode {
 }
 
 /**
- * The most rows that any step of any query sent by `work` processed. Without parallel workers, with
- * which PostgreSQL rather sorts a whole table when most of it is wanted. The database has to be new: in
- * space that an earlier test has left, a row can be stored before the rows added earlier.
+ * The most rows that any plan step of any query sent by `work` processed. Parallel workers are off:
+ * with them PostgreSQL prefers sorting a whole table when it needs most of it. The database must be
+ * new: in reused space, a row can be stored before rows that were added earlier.
  */
 export async function maxRowsHandled(
   { db, pool }: TestDatabase,
   work: (db: Db) => Promise<unknown>,
 ): Promise<number> {
   const sent: { sql: string; parameters: readonly unknown[] }[] = []
-  // Parts of a statement pass through here too; those with a result were sent.
+  // Parts of a statement pass through here too; only nodes with a result were sent.
   const nodes = new Map<string, RootOperationNode>()
   const listening = db.withPlugin({
     transformQuery: ({ node, queryId }) => {
@@ -34,7 +34,7 @@ export async function maxRowsHandled(
       return result
     },
   })
-  // A statement that is compiled once comes without its parts.
+  // A statement that is compiled in advance does not pass through `transformQuery`.
   const executeQuery = listening.executeQuery.bind(listening)
   listening.executeQuery = (query) => {
     sent.push('compile' in query ? query.compile() : query)
@@ -44,7 +44,7 @@ export async function maxRowsHandled(
   if (sent.length === 0) throw new Error('nothing was sent')
   const client = await pool.connect()
   try {
-    // A shop's plans: other tests plan each statement once (db/embedded/postgres.ts).
+    // Plans as in production: other tests plan each statement once (db/embedded/postgres.ts).
     await client.query(
       'begin; set local max_parallel_workers_per_gather = 0; set local plan_cache_mode = auto',
     )

@@ -2,7 +2,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { inject } from 'vitest'
 import { type Before, type Handle, listen } from '#server/listen.ts'
 
-/** A browser profile and its page, used by one test after the other. */
+/** A browser profile and its page, reused by one test after another. */
 export interface Profile {
   readonly context: BrowserContext
   readonly page: Page
@@ -18,7 +18,7 @@ interface Door {
 export interface Served {
   /** Without a trailing slash. */
   readonly origin: string
-  /** Resolves when what was requested is answered. */
+  /** Resolves when every pending request is answered. */
   close(): Promise<void>
 }
 
@@ -29,8 +29,8 @@ let front: ReturnType<typeof listen> | undefined
 const answering = new Set<Promise<Response>>()
 
 /**
- * The sites of a worker have one port, one after the other, so that its browser caches the scripts
- * that all of them share. A second site at the same time has a port of its own.
+ * The sites of a worker take turns on one port, so that its browser caches the scripts that they
+ * share. A second site at the same time has its own port.
  */
 export async function serve(door: Door): Promise<Served> {
   if (behind) {
@@ -39,7 +39,7 @@ export async function serve(door: Door): Promise<Served> {
       origin: `http://localhost:${listening.port}`,
       close: async () => {
         await listening.close(1)
-        // Nobody will have this address again.
+        // This address is never used again.
         await dropProfiles(`http://localhost:${listening.port}`)
       },
     }
@@ -76,8 +76,8 @@ let browser: Promise<Browser> | undefined
 const unused: Profile[] = []
 
 /**
- * A page in a profile with the given settings, as new but for what the browser has cached: opening it
- * costs a third of the first page in a new profile.
+ * A page in a clean profile with the given settings. A reused profile still has the browser's
+ * cache, so opening a page costs a third of the first page in a new profile.
  */
 export async function takeProfile(origin: string, javaScript: boolean): Promise<Profile> {
   const at = unused.findLastIndex(
@@ -85,7 +85,7 @@ export async function takeProfile(origin: string, javaScript: boolean): Promise<
   )
   const [known] = at === -1 ? [] : unused.splice(at, 1)
   if (known) {
-    // One that was opened just before the end of the last test can appear after it.
+    // A page that was opened just before the end of the last test can appear after it.
     await closeOtherPages(known)
     return known
   }
@@ -96,14 +96,14 @@ export async function takeProfile(origin: string, javaScript: boolean): Promise<
     baseURL: origin,
     javaScriptEnabled: javaScript,
     reducedMotion: 'reduce',
-    // Nobody looks: a sixteenth of the pixels to paint, with the same layout.
+    // Paints a sixteenth of the pixels, with the same layout.
     deviceScaleFactor: 0.25,
   })
   context.setDefaultTimeout(60_000)
   return { context, page: await context.newPage(), origin, javaScript }
 }
 
-/** Removes what a test has left, for the next one. */
+/** Resets the profile for the next test. */
 export async function giveBackProfile(profile: Profile): Promise<void> {
   const { context, page } = profile
   await closeOtherPages(profile)

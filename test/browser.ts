@@ -20,7 +20,7 @@ import { signIn } from './sign-in.ts'
 
 declare global {
   interface Window {
-    /** What React Router leaves there for its developer tools. */
+    /** Set by React Router for its developer tools. */
     readonly __reactRouterDataRouter?: {
       navigate(path: string, how: { flushSync: boolean }): Promise<void>
     }
@@ -32,9 +32,9 @@ interface PageOptions {
   readonly width?: number
   readonly javaScript?: boolean
   readonly as?: Person
-  /** The page that this person already has in this test, without what its profile has stored. */
+  /** Reuses this person's page of this test after clearing what its profile has stored. */
   readonly inSamePage?: boolean | undefined
-  /** A test that changes what cannot be undone, such as a script in every page, takes a profile with it. */
+  /** For irreversible changes, such as a script in every page: the profile is not reused. */
   readonly isUsedUp?: boolean
   /** The console output allowed; everything else fails the test. */
   readonly mayComplain?: RegExp
@@ -43,7 +43,7 @@ interface PageOptions {
 export interface BrowserSite extends Site {
   /** The address of the site, without a trailing slash. */
   readonly origin: string
-  /** A page in a browser profile of its own until the end of the test. */
+  /** A page in its own browser profile until the end of the test. */
   open(path: string, options?: PageOptions): Promise<Page>
 }
 
@@ -77,7 +77,7 @@ export async function testBrowser(options?: SiteOptions): Promise<BrowserSite> {
   return { ...site, origin, open }
 }
 
-/** Photos of the factories have no file, and a browser would complain about each. */
+/** Serves a photo for the factories' photos, which have no file and would log errors. */
 function served(db: Db): Before {
   const photo = flatPng(60, 120)
   return async (incoming, outgoing, next) => {
@@ -101,11 +101,11 @@ const refusedPage = /^Failed to load resource: the server responded with a statu
 
 const viewport = (width: number) => ({ width, height: width < 600 ? 844 : 800 })
 
-/** What a profile keeps of the person who used it; files in its cache are everybody's. */
+/** Clears what a profile stores about its person. The cached files are the same for everyone. */
 async function forget({ context, page }: Profile, origin: string): Promise<void> {
   await context.clearCookies()
   removeListeners(page)
-  // Unlike a plain evaluation it survives a navigation that the test before has begun.
+  // Unlike `evaluate`, it survives a navigation that the previous test has begun.
   await page.waitForFunction((own) => {
     if (window.location.origin === own) sessionStorage.clear()
     return true
@@ -142,7 +142,7 @@ async function openPage(
   return page
 }
 
-/** Waits until the page reacts to clicks. A page without a script does so at once. */
+/** Waits until the page reacts to clicks. Returns at once for a page without scripts. */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
@@ -153,16 +153,16 @@ export async function hydrated(page: Page): Promise<void> {
 }
 
 /**
- * Shows another address to the person who has the page, as a link does: a third of the work of a
- * page that is loaded. A page without our scripts is loaded.
+ * Navigates the page as a link does, which costs a third of loading it. Loads it if the current
+ * page has none of our scripts.
  */
 export async function followLink(page: Page, path: string): Promise<void> {
   const isThere = await page.evaluate(async (to) => {
     const router = window.__reactRouterDataRouter
     if (!router) return false
     await router.navigate(to, { flushSync: true })
-    // Its data is there; React shows it in a transition, which takes several frames on a busy machine.
-    // What the page does once shown follows the next frame.
+    // The data has arrived; React renders it in a transition, which takes several frames on a busy
+    // machine. Effects of the page run after the next frame.
     do await new Promise((shown) => requestAnimationFrame(() => setTimeout(shown)))
     while (document.querySelector('.progress-line'))
     return window.location.pathname + window.location.search === to
@@ -173,8 +173,8 @@ export async function followLink(page: Page, path: string): Promise<void> {
 }
 
 /**
- * Expects no violation of WCAG 2.2 AA according to axe, in the page and its frames, in what no page
- * of this worker has shown to axe.
+ * Expects axe to find no violation of WCAG 2.2 AA in the page and its frames. Skips markup that axe
+ * has already checked in this worker.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   expect((await violationsInNewMarkup(page)).violations).toEqual([])

@@ -6,7 +6,7 @@ export interface RequestDetails {
   readonly headers?: Readonly<Record<string, string>>
   /** The address at the other end of the connection. */
   readonly peer?: string
-  /** Sent in place of a form, as no browser would. */
+  /** A raw body to send in place of a form. */
   readonly body?: string | Uint8Array<ArrayBuffer>
 }
 

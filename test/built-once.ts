@@ -4,7 +4,7 @@ import { openDatabase, type TestDatabase } from './database.ts'
 import { lastMade, makeAfter } from './make.ts'
 import { databaseIn } from './setup/postgres.ts'
 
-/** A filled database, which `testDatabase` clones, and what its builder knows about it, as JSON. */
+/** A filled database for `testDatabase` to clone, and the JSON that its builder returned. */
 interface Built<Known> {
   readonly filled: string
   readonly known: Known
@@ -16,8 +16,9 @@ interface Stored<Known> {
 }
 
 /**
- * Fills a database once per run: the first file that needs it calls `build`, in any worker, while
- * others wait. A build that fails fails its file and leaves nothing: the next file builds again.
+ * Fills a database once per run: the first file that needs it, in any worker, calls `build` while
+ * the others wait. A failed build fails its file and leaves nothing behind: the next file builds
+ * again.
  */
 export async function builtOnce<Known>(
   name: string,
@@ -25,7 +26,7 @@ export async function builtOnce<Known>(
 ): Promise<Built<Known>> {
   const { admin, template } = inject('postgres')
   const filled = `${template}_${name}`
-  // The lock lasts as long as its connection, also when this process is killed.
+  // The lock ends with its connection, even when this process is killed.
   const client = new pg.Client({ ...admin })
   await client.connect()
   try {
@@ -39,7 +40,7 @@ export async function builtOnce<Known>(
   }
 }
 
-/** The comment on a database is written last: one without has not been filled completely. */
+/** The comment on a database is written last: without it, the database is incomplete. */
 async function storedIn(client: pg.Client, filled: string): Promise<string | null> {
   const { rows } = await client.query<{ stored: string | null }>(
     `select shobj_description(oid, 'pg_database') as stored from pg_database where datname = $1`,

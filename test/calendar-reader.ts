@@ -1,6 +1,6 @@
 export type ReadEvent = Readonly<Record<string, string>>
 
-/** Reads a calendar as strictly as RFC 5545 is written; throws at the first thing that it does not allow. */
+/** Reads a calendar strictly by RFC 5545; throws at the first violation. */
 export function readCalendarFile(text: string): readonly ReadEvent[] {
   if (!text.endsWith('\r\n')) throw new Error('the last line does not end')
   const lines = text.slice(0, -2).split('\r\n')

@@ -1,5 +1,5 @@
 export interface TestClock {
-  /** What the code under test calls. */
+  /** Passed to the code under test. */
   now(): Date
   set(to: Date | string): void
   advance(by: { readonly days?: number; readonly hours?: number; readonly seconds?: number }): void

@@ -8,21 +8,21 @@ import { databaseIn } from './setup/postgres.ts'
 /** A database that is equal to the template. */
 export interface Clone {
   readonly target: ConnectionTarget
-  /** Connections that the next test uses again, unless this one ends the pool. */
+  /** Its connections are reused by the next test, unless this one ends the pool. */
   pool(): pg.Pool
   readonly openPool: OpenPool
   integrityViolations(): Promise<unknown[]>
-  /** Makes it equal to the template again, for the next test, or drops it. */
+  /** Restores it to the template for the next test, or drops it. */
   giveBack(): Promise<void>
 }
 
 /**
- * A pool from `open`, or one of the same kind that an earlier test had: ending it leaves its
- * connections open for the next test. Always from `open` for another target than the clone's.
+ * A pool of the given kind from an earlier test, or a new one from `open`. Ending it leaves its
+ * connections open for the next test. Always calls `open` for a target other than the clone.
  */
 export type OpenPool = (target: ConnectionTarget, kind: string, open: () => pg.Pool) => pg.Pool
 
-/** Deleted rows still take space in their tables: at some point a new clone costs less. */
+/** Deleted rows still take space in their tables; beyond this, a new clone is cheaper. */
 const MAX_DELETED_ROWS = 10_000
 
 /** The clones that this worker does not use, by template. */
@@ -35,10 +35,10 @@ export async function takeClone(template: string): Promise<Clone> {
 let clones = 0
 
 /**
- * A new database, and planning the integrity check on a new connection to it, cost 0.2 seconds of
- * CPU; restoring a clone and using its connection again costs a hundredth of a second. Only empty
- * templates are restored: they have few rows, and no sequence has given a number. What PostgreSQL
- * knows about the tables stays in each connection, which would take longer to read than most tests.
+ * A new database and planning the integrity check on a new connection cost 0.2 seconds of CPU;
+ * restoring a clone and reusing its connection costs a hundredth of a second. Only clones of empty
+ * templates are restored: they have few rows and unused sequences. Reused connections also keep
+ * PostgreSQL's catalog cache; filling it takes longer than most tests.
  */
 export async function newClone(template: string): Promise<Clone> {
   const { admin, originals, isInMemory } = inject('postgres')
@@ -46,7 +46,7 @@ export async function newClone(template: string): Promise<Clone> {
   await adminQuery(`create database "${name}" template "${template}" strategy file_copy`)
   const target = databaseIn(admin, name)
   const own = ownConnection(target)
-  // One that a file has filled is not used again.
+  // Undefined for a template that a test file has filled; its clones are not reused.
   const original = originals[template]
   let deletedRows = 0
   let lent: pg.Pool | undefined
@@ -84,24 +84,24 @@ export async function newClone(template: string): Promise<Clone> {
         }
       }
       await Promise.all([own.end(), ...idle.map(end)])
-      // Creating files is slow on a disk that has just deleted many, so the clones stay there.
+      // A disk that has just deleted many files creates new ones slowly, so clones on disk stay.
       if (isInMemory) await adminQuery(`drop database "${name}" with (force)`)
     },
   }
   return clone
 }
 
-/** More than most tests use: the server has two hundred for all workers. */
+/** More than most tests use. The server allows two hundred for all workers. */
 const MAX_IDLE_CONNECTIONS = 4
 
 /**
- * `discard all` without the prepared statements, which the client counts on. A clone with a temporary
- * table is not used again.
+ * `discard all` except for prepared statements, which the client relies on, and temporary tables: a
+ * clone with one is not reused.
  */
 const CLEAR_SESSION = `rollback; reset session authorization; reset role; reset all;
   select pg_advisory_unlock_all(); unlisten *; close all`
 
-/** Only ends what hangs: on a busy machine a crowd waits for its locks longer than a shopper would. */
+/** Only ends what hangs: on a busy machine, many commands wait long for their locks. */
 const HANGS_MS = 60_000
 const PATIENT = { limited: false, lockTimeoutMs: HANGS_MS } as const
 
@@ -113,8 +113,8 @@ function sharedPool(target: ConnectionTarget): pg.Pool {
 }
 
 /**
- * Makes the session of each connection as it was at its beginning. Ends the pool and returns false
- * when a connection is broken or still in use, or when there are too many.
+ * Resets the session of each connection. Ends the pool and returns false when a connection is
+ * broken or still in use, or when there are too many.
  */
 async function isCleared(pool: pg.Pool): Promise<boolean> {
   if (pool.ended) return false
@@ -137,7 +137,7 @@ async function isCleared(pool: pg.Pool): Promise<boolean> {
   return false
 }
 
-/** Whoever ends it leaves its connections open. */
+/** Ending the returned pool leaves its connections open. */
 function reusable(pool: pg.Pool): pg.Pool {
   pool.options.allowExitOnIdle = true
   pool.end = async () => {}
@@ -146,16 +146,16 @@ function reusable(pool: pg.Pool): pg.Pool {
 
 const SECONDS_TO_END = 2
 
-/** Also one that is reusable. A query without an answer is not waited for. */
+/** Really ends a pool, even a reusable one. Waits at most two seconds for its queries. */
 async function end(pool: pg.Pool): Promise<void> {
   const ended = Object.getPrototypeOf(pool).end.call(pool)
   await Promise.race([ended, setTimeout(SECONDS_TO_END * 1_000, undefined, { ref: false })])
 }
 
 /**
- * One connection that checks and restores a clone, and keeps its plans as long as the clone exists.
- * It restores without triggers and foreign keys, of which some refuse to delete and some write; only
- * a superuser may.
+ * The connection that checks and restores a clone. It keeps its query plans as long as the clone
+ * exists. It disables triggers and foreign keys, because some refuse deletes and some write rows;
+ * only a superuser may do so.
  */
 function ownConnection(target: ConnectionTarget): pg.Pool {
   const pool = new pg.Pool({
@@ -179,7 +179,7 @@ function ownConnection(target: ConnectionTarget): pg.Pool {
 
 let adminPool: pg.Pool | undefined
 
-/** One connection creates and drops the clones of this process. */
+/** Creates and drops the clones of this process on one connection. */
 async function adminQuery(text: string): Promise<void> {
   adminPool ??= createPool(inject('postgres').admin, { ...PATIENT, max: 1 })
   await adminPool.query(text)

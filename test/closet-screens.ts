@@ -21,7 +21,7 @@ const row = (sku: string, price: string, title = 'Emerald Velvet Gown') => ({
   price,
 })
 
-/** A file with new and refused rows, and a photo that belongs to none. */
+/** A file with new and refused rows, and a photo that belongs to no row. */
 async function sentFile({ db, clock }: Site, closet: ClosetOwner): Promise<ListingImportId> {
   const rows = [
     ...Array.from({ length: 60 }, (_, n) => row(`A-${n}`, '28')),

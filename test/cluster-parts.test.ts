@@ -19,7 +19,7 @@ const probe = (began: number, ended: number, isFine: boolean): Probe => ({
 })
 const window = { at: 10_000, until: 60_000 }
 
-test('requests fail from the fault until one that began after the last failed one succeeds', () => {
+test('an outage ends when a request that began after the last failure succeeds', () => {
   const probes = [
     probe(9_900, 10_100, false),
     probe(12_000, 12_100, true),
@@ -32,20 +32,20 @@ test('requests fail from the fault until one that began after the last failed on
   expect(failingSeconds(probes, 'pages of people', window)).toBe(0)
 })
 
-test('what another fault has cut does not count, and what never works again is not forgotten', () => {
+test('failures of another fault do not count, and an outage without an end is infinite', () => {
   const others = [probe(9_000, 9_500, false), probe(59_000, 61_000, false)]
   expect(failingSeconds(others, 'writes', window)).toBe(0)
   const forGood = [probe(11_000, 12_000, false), probe(12_000, 13_000, false)]
   expect(failingSeconds(forGood, 'writes', window)).toBe(Number.POSITIVE_INFINITY)
 })
 
-test('the median of an even number is the upper one', () => {
+test('the median of an even number of values is the upper one', () => {
   expect(median([3, 1, 2])).toBe(2)
   expect(median([4, 1, 3, 2])).toBe(3)
   expect(median([])).toBeNaN()
 })
 
-test('fewer failovers mean fewer of the other faults, but at least one', () => {
+test('fewer failovers mean fewer faults of other kinds, but at least one of each', () => {
   expect(timesOf(20, [])).toMatchObject({ primary: 20, pooler: 5, etcd: 3 })
   expect(timesOf(8, [])).toMatchObject({ primary: 8, pooler: 2, etcd: 2 })
   expect(timesOf(1, [])).toMatchObject({ primary: 1, pooler: 1, etcd: 1 })
@@ -57,7 +57,7 @@ test('only the chosen kinds of fault happen, and an unknown kind is refused', ()
   expect(() => timesOf(20, ['etcd', 'flood'])).toThrow('no kind of fault: flood. There are primary')
 })
 
-test('the primary is killed first, and then each kind of fault happens as often as it should', () => {
+test('the primary is killed first, and each kind of fault happens as often as planned', () => {
   const times = timesOf(20, [])
   const turns = kindsInTurn(times)
   expect(turns.slice(0, 21)).toEqual([...Array.from({ length: 20 }, () => 'primary'), 'pooler'])
@@ -65,12 +65,12 @@ test('the primary is killed first, and then each kind of fault happens as often 
     expect([kind, turns.filter((one) => one === kind)]).toHaveProperty('1.length', expected)
 })
 
-test('each kind of fault has a title of its own', () => {
+test('each kind of fault has its own title', () => {
   const titles = Object.values(faults).map(({ title }) => title)
   expect(new Set(titles).size).toBe(Object.keys(timesOf(20, [])).length)
 })
 
-test('while a way is cut nothing arrives, also on new connections; joined, new ones work again', async () => {
+test('a cut way delivers nothing, even on new connections; joined, new ones work', async () => {
   const server = createServer((socket) => socket.pipe(socket)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -122,7 +122,7 @@ test.for<[readonly Member[], boolean, string]>([
   expect([why, isWhole(members)]).toEqual([why, whole])
 })
 
-test('a word that is not given is refused, and comments stay', () => {
+test('a template with a missing value is refused, and comments stay', () => {
   const hole = (name: string) => `$\{${name}}`
   const template = `# ${hole('…')}\na = ${hole('A_1')}`
   expect(fill(template, { A_1: 2 })).toBe(`# ${hole('…')}\na = 2`)
@@ -134,7 +134,7 @@ test('the settings of the apps of a cluster are valid and documented', () => {
   const env = settingsIn(text.replaceAll(/\$\{[A-Z0-9_]+\}/g, 'word'))
   const settings = readSettings({
     ...env,
-    // Three replicas, which differ once the words are filled in.
+    // Replicas must differ, and the template gives them all the same placeholder here.
     DATABASE_REPLICA_URL: 'postgres://a.example/shop,postgres://b.example/shop',
     MAIL: 'local',
     PAYMENTS: 'sandbox',
@@ -145,7 +145,7 @@ test('the settings of the apps of a cluster are valid and documented', () => {
   for (const name of Object.keys(env)) expect(readme).toContain(`\`${name}\``)
 })
 
-test('all parts of a cluster demand TLS of each other and check certificates', () => {
+test('all parts of a cluster require TLS between each other and check certificates', () => {
   const words = new Proxy({}, { get: () => 'word', has: () => true })
   const patroni = filled('patroni.yml', words)
   expect(patroni.match(/sslmode: verify-full\n +sslrootcert: word/g)).toHaveLength(3)

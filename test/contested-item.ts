@@ -5,17 +5,17 @@ import type { Shopper } from '#domain/shared/actors.ts'
 import { leaveWaitlist } from '#domain/waitlist/join-waitlist.ts'
 import { extendableRentals } from './extending.ts'
 
-/** Which parts of the set-up the moves of a race need. */
+/** The setup that the moves of a race need. */
 export type Needs = {
-  /** The item is with its renter already. */
+  /** The item has been delivered to its renter. */
   readonly isOut?: boolean
   /** The rental of the item is at risk: the one before it is late. */
   readonly isAtRisk?: boolean
   /** One of the moves frees the days of the rental, and the others want some of them. */
   readonly frees?: boolean
-  /** The rivals have a rental at risk of another item, for the days that they want. */
+  /** These rivals have a rental at risk, of another item, for the days that they want. */
   readonly swappers?: readonly Side[]
-  /** This rival has an offer of the waitlist for them. */
+  /** This rival has a waitlist offer for those days. */
   readonly offered?: Side | null
 }
 
@@ -25,7 +25,7 @@ type Offered = { readonly holder: Shopper; readonly entryId: WaitlistEntryId | n
 
 type Held = { readonly item: { readonly id: ItemId } }
 
-/** The renter of an item, two who want it, and one who is late. */
+/** The renter of an item, two shoppers who want it, and one who is late. */
 export type Team = {
   readonly renter: Shopper
   readonly rivals: readonly [Shopper, Shopper]
@@ -43,7 +43,7 @@ export async function contestedItems(teamCount: number) {
   const { rentItem, extend, balanceOf } = extending
   const rich = { credits: 1_000_000 }
 
-  // Closets and shoppers serve one race after the other; each race has items of its own.
+  // Closets and shoppers are reused from race to race; each race has its own items.
   const closet = await made.closet()
   const admin = await made.admin()
   const teams = await Promise.all(
@@ -57,7 +57,7 @@ export async function contestedItems(teamCount: number) {
     ),
   )
 
-  /** Takes rentals ahead for a credit a day, whoever needs it between them. */
+  /** An item with advance booking that costs a credit a day. */
   const makeItem = async (turnaround_days: number) =>
     await made.item({ closet, creditsPerDay: 1, advance_booking: true, turnaround_days })
 
@@ -72,7 +72,7 @@ export async function contestedItems(teamCount: number) {
     await db.updateTable('rentals').set(risk).where('id', '=', rentalId).execute()
   }
 
-  /** A rental at risk of another item. Its turnaround makes it so two weeks before it starts. */
+  /** A rental of another item, at risk: a 14-day turnaround follows the late rental before it. */
   async function rentElsewhere(team: Team, rival: Shopper, from: number) {
     const item = await makeItem(14)
     const { rentalId } = await rentItem(rival, item, from, from + 6)
@@ -89,7 +89,7 @@ export async function contestedItems(teamCount: number) {
     const { renter, rivals } = team
     const item = await makeItem(2)
     const { rentalId, on } = await rentItem(renter, item, 3, 9)
-    // The days of an offer are free by its nature.
+    // An offer can only hold days that are free.
     const from = frees && offered === null ? 10 : 14
     if (isOut) await deliverRental(db, closet, on, now)
     const lateId = isAtRisk ? await lendLate(team.late, item) : null
@@ -110,7 +110,7 @@ export async function contestedItems(teamCount: number) {
     return { ...world, wealth: await wealthOf(world) }
   }
 
-  /** What each has in credits and in rentals: no move changes the sum. */
+  /** Each person's balance plus the credits of their rentals: no move changes this sum. */
   async function wealthOf(world: Belongings): Promise<readonly number[]> {
     const rentals = await db
       .selectFrom('rentals')
@@ -126,7 +126,7 @@ export async function contestedItems(teamCount: number) {
     )
   }
 
-  /** Holds the items until all the commands that `start` sends wait for them on their connections. */
+  /** Locks the items until all commands that `start` sends wait for them, then releases them. */
   async function untilAllWait<T>(
     worlds: readonly Held[],
     commands: number,
@@ -140,7 +140,7 @@ export async function contestedItems(teamCount: number) {
       const hold = 'select from clothing_items where id = any($1) for no key update'
       await client.query(hold, [ids])
       answers = start()
-      // Awaited below, unless one of the commands does not wait.
+      // Awaited below, unless the poll fails first.
       answers.catch(() => undefined)
       await expect.poll(waitingNow, { interval: 5, timeout: 30_000 }).toBe(commands)
     } finally {
@@ -158,7 +158,7 @@ export async function contestedItems(teamCount: number) {
     return rows[0]?.waiting ?? 0
   }
 
-  /** An offer that is still open would be the only one that its shopper can have. */
+  /** Ends an open offer, because a shopper can have only one. */
   async function tidyUp({ holder, entryId }: Offered) {
     if (entryId) await leaveWaitlist(db, holder, { entryId }, now)
   }

@@ -22,8 +22,8 @@ test('no text becomes part of an SQL statement', () => {
   ).toEqual([])
 })
 
-test('rows that are locked in a batch are not found by a subquery of `in`, whose limit depends on the plan', () => {
-  // As formatted: the next bracket closes `where`, not `inBatch`.
+test('no `in` subquery locks a batch of rows, because its limit depends on the plan', () => {
+  // Relies on the formatting: the next bracket closes `where`, not `inBatch`.
   expect(using(/\.skipLocked\(\),\n *\)(?!,)|\bin \(\s*select[^`]* skip locked/)).toEqual([])
 })
 
@@ -34,7 +34,7 @@ test('no text is evaluated as code, neither on the server nor in a browser', () 
   ).toEqual([])
 })
 
-test('only the launcher of the app and its database starts other programs, never the app itself', () => {
+test('only the launcher of the app and its database starts other programs', () => {
   const starting = using(/child_process/)
   expect(starting.filter((path) => !/^(bin|db\/embedded)\//.test(path))).toEqual([])
   expect(using(/shell: true|execSync\(/)).toEqual([])
@@ -44,9 +44,9 @@ test('the app calls only the payment provider, the mail server, the image storag
   const packages = /from '(stripe|nodemailer|@aws-sdk\/[\w-]+|undici)'/
   const calling = using(packages).filter((path) => !path.startsWith('sandbox/'))
   expect(calling.filter((path) => !path.startsWith('gateways/'))).toEqual([])
-  // Addresses that people chose are called by one file, which checks where they lead.
+  // Only one file calls addresses that people have entered, and it checks where they lead.
   expect(using(/from 'node:(https|tls)'/)).toEqual(['gateways/webhooks/post-webhook.ts'])
-  // A page in a browser asks our own address whether it is current.
+  // A page in a browser asks our own server whether it is up to date.
   expect(using(/\bfetch\(/).filter((path) => /^(app|domain)\//.test(path))).toEqual([
     'app/components/messages/use-open-page.ts',
     'app/components/pages/use-reload-after-update.ts',
@@ -93,7 +93,7 @@ test('each secret is known only where it is used', () => {
     /^gateways\/images\/s3-store\.ts$/,
   )
   within(/\bsmtpUrl\b/, /^server\/(settings\/mail|announcement|app|doctor\/outside)\.ts$/)
-  // No page or route can read the settings, and with them the secrets.
+  // No page or route can read the settings, which contain the secrets.
   within(/\breadSettings\(/, /^server\//)
 })
 

@@ -7,20 +7,20 @@ export interface TestDatabase {
   readonly db: Db
   readonly pool: pg.Pool
   readonly target: ConnectionTarget
-  /** Not for a database that a test has opened itself. */
+  /** Undefined for a database that a test has opened itself. */
   readonly openPool?: OpenPool
 }
 
 /**
- * A migrated database of its own: for the whole file when called at its top, for one test when
- * called inside. After each test no integrity check may fail, unless the test states that it
- * violates one on purpose.
+ * A migrated database: for the whole file when called at its top, for one test when called inside.
+ * After each test no integrity check may fail, unless the test states that it violates one on
+ * purpose.
  */
 export async function testDatabase({
   violatesInvariants = false,
-  /** No earlier test has used it: rows are stored in the order in which they are added. */
+  /** Never reuses a clone, so that rows are stored in the order in which they are added. */
   isNew = false,
-  /** A database that a file of this run has filled (`built-once.ts`). */
+  /** The name of a database that a file of this run has filled (`built-once.ts`). */
   filled = undefined as string | undefined,
 } = {}): Promise<TestDatabase> {
   const { template } = inject('postgres')
@@ -52,7 +52,7 @@ export function openDatabase(target: ConnectionTarget): TestDatabase {
   return { db: createDb(pool), pool, target }
 }
 
-/** For one test: a database with the sandbox's tables alone, where no integrity check is needed. */
+/** For one test: a database with only the sandbox's tables, without integrity checks. */
 export async function sandboxDatabase(): Promise<Omit<TestDatabase, 'db'>> {
   const { target, pool, giveBack } = await takeClone(inject('postgres').sandboxTemplate)
   onTestFinished(giveBack)

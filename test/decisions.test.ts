@@ -50,7 +50,7 @@ test('every decision has the same parts', () => {
   expect(formatProblem('0001-a.md', '# 1. A\n\n**Context.** B')).not.toBeNull()
 })
 
-test('every decision has a number of its own', () => {
+test('every decision has its own number', () => {
   const numbers = decisions.map((file) => file.slice(0, 4))
   expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([])
   expect(decisions.length).toBeGreaterThan(60)

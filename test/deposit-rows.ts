@@ -17,10 +17,10 @@ type Columns = Partial<
     Record<'refund_requested_at' | 'frozen_at' | 'closed_at', Date>
 >
 
-/** Deposits without the history that they would have: for databases that violate invariants. */
+/** Deposits as bare rows, without their history: for databases that violate invariants. */
 export function depositRows(db: Db) {
   const made = make(db)
-  /** A deposit of $50, and rentals on it that are over. */
+  /** A deposit of $50 and finished rentals on it. */
   async function held() {
     const payer = await made.shopper()
     const id = await made.deposit(payer, { paidAt: noon })

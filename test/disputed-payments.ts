@@ -5,7 +5,7 @@ import { testDatabase } from './database.ts'
 import { make } from './make.ts'
 import { testPayments } from './payments.ts'
 
-/** Payments disputed by their card's owner. */
+/** Payments that the cardholder disputes. */
 export async function disputedPayments() {
   const database = await testDatabase()
   const { db } = database
@@ -25,7 +25,7 @@ export async function disputedPayments() {
     return data[0].id
   }
 
-  /** The card's owner disputes the payment, and the event is processed. */
+  /** The cardholder disputes the payment, and the event is processed. */
   async function openDispute(payment: string): Promise<string> {
     clock.advance({ hours: 1 })
     await payments.processAll()
@@ -44,7 +44,7 @@ export async function disputedPayments() {
     await payments.processAll()
   }
 
-  /** 50 credits, or 50 and a friend's code, paid with a card whose owner disputes it later. */
+  /** 50 credits, or 50 and a gift code, paid with a card whose holder disputes it later. */
   async function bought(product: CreditProductType = 'one_time') {
     const shopper = await made.shopper()
     const session = await payments.buy(shopper, product, { card: 'disputed' })

@@ -27,7 +27,7 @@ export type Flow = {
   readonly before?: (world: World) => Promise<string>
   /** Causes the events. */
   readonly story: (world: World, before: string) => Promise<unknown>
-  /** What people do besides, at any time among the events. */
+  /** What people do meanwhile, at any point between the events. */
   readonly acts?: readonly Act[]
   /** The types of the events that require a change. */
   readonly events: readonly string[]
@@ -36,8 +36,8 @@ export type Flow = {
 }
 
 /**
- * An event arrives and is processed, is processed again because nobody knew, and arrives once more
- * when it is known. `TIMES=10` delivers each more often.
+ * How often an event is delivered: it is processed, processed again because it was not marked as
+ * processed, and arrives once more after that. `TIMES=10` delivers each more often.
  */
 const TIMES = Number(process.env.TIMES ?? 3)
 
@@ -52,8 +52,8 @@ export async function havePartWithheld({ db, payments, shopper, clock }: World):
 }
 
 /**
- * Delivers the events of a flow in every order, each three times, with what people do in between: the
- * resulting records are the same. Returns them, as lines.
+ * Delivers the events of a flow in every order, each three times, with the acts in between. Expects
+ * the same records at the end of each order, and returns them as lines.
  */
 export async function recordsAfterEveryOrder(flow: Flow): Promise<readonly string[]> {
   const database = await testDatabase()
@@ -82,7 +82,7 @@ export async function recordsAfterEveryOrder(flow: Flow): Promise<readonly strin
         }
         const { id, body, signature } = thing
         await receiveEvent(db, stripe, body, signature, now)
-        // The first time the process ends before the event is marked as processed.
+        // The first time, the process ends before the event is marked as processed.
         if (time === 0)
           await db
             .updateTable('stripe_events')
@@ -107,7 +107,7 @@ export async function recordsAfterEveryOrder(flow: Flow): Promise<readonly strin
   return ends[0] ?? []
 }
 
-/** Events do the same when the same function is told of the same object; what people do never does. */
+/** Events are alike when they pass the same object to the same function; acts never are. */
 function alikeAmong(events: readonly ReceivedEvent[]): Alike<ReceivedEvent | Act> {
   const works: unknown[] = []
   const kinds = new Map<unknown, string>()
@@ -131,7 +131,7 @@ function alikeAmong(events: readonly ReceivedEvent[]): Alike<ReceivedEvent | Act
   }
 }
 
-/** The same, for flows that say everything about their end. */
+/** The same, for flows whose `end` already checks everything. */
 export async function leadsToSameRecords(flow: Flow): Promise<void> {
   await recordsAfterEveryOrder(flow)
 }
@@ -140,7 +140,7 @@ function factorial(n: number): number {
   return n < 2 ? 1 : n * factorial(n - 1)
 }
 
-/** Events that cannot be processed yet are retried by a job soon after. */
+/** Ignores the error of an event that cannot be processed yet, which a job retries soon after. */
 function waits(error: unknown) {
   if (!String(error).includes('is not fulfilled yet')) throw error
 }

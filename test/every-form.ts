@@ -8,21 +8,21 @@ export type SeenForm = {
   /** Where it is sent: path and query. */
   readonly path: string
   readonly as: Person | null
-  /** What it would send untouched. */
+  /** What it sends if nobody fills it in. */
   readonly shown: Readonly<Record<string, string>>
   readonly fields: readonly string[]
   readonly hasFile: boolean
 }
 
 export type Seen = {
-  /** The person who sees most of an address. */
+  /** For each address, the last visiting person who could open it. */
   readonly viewers: ReadonlyMap<string, Person | null>
   readonly forms: readonly SeenForm[]
 }
 
 /**
- * Visits the starts as each person, and every kind of page linked from there as those who follow
- * links; collects the forms.
+ * Visits each start as its person, follows links to every kind of page as the followers, and
+ * collects the forms.
  */
 export async function everyForm(
   site: Site,
@@ -69,7 +69,7 @@ export function likeness(path: string): string {
     .replace(/\d+/g, '0')
 }
 
-/** The form once for each of its named buttons, since the button decides what it does. */
+/** The form once for each of its named buttons, because the button decides what it does. */
 function formsOf(form: HTMLElement, page: Page, as: Person | null): SeenForm[] {
   if (form.getAttribute('method')?.toLowerCase() !== 'post') return []
   const { pathname, search } = new URL(form.getAttribute('action') ?? '', page.url)

@@ -13,9 +13,9 @@ export interface ForgettingDb {
 }
 
 /**
- * The same database through one connection with an open transaction, in which the transactions of
- * commands are savepoints. None of our constraints is deferred, so a savepoint refuses whatever a
- * commit would refuse.
+ * The same database through one connection with an open transaction, in which the commands'
+ * transactions are savepoints. None of our constraints is deferred, so a savepoint fails whenever a
+ * commit would.
  */
 export async function forgettingDb({ pool }: TestDatabase): Promise<ForgettingDb> {
   const client = await pool.connect()
@@ -70,12 +70,12 @@ export type EveryOrder = {
 }
 
 /**
- * Runs events in every order, and each order to its end; no integrity check may fail on the way.
- * The orders are walked as a tree: a common prefix runs once, and is undone by a savepoint. When
- * the whole database is the same after the same events in another order, except for random ids, the
- * continuation is the same too and is not repeated. So each order is either run or proved equal to
- * one that was: 6 events have 720 orders and 1956 prefixes, but only 64 states when order does not
- * matter. Of events that do the same only the number matters.
+ * Runs events in every order, each to its end; no integrity check may fail on the way. The orders
+ * are walked as a tree: a common prefix runs once and is undone by a savepoint. If the same events
+ * in another order have led to the same database, apart from random ids, the rest is also the same
+ * and is skipped. So each order is either run or proved equal to one that was: 6 events have 720
+ * orders and 1956 prefixes, but only 64 states when order does not matter. For events that are
+ * alike, only their number matters.
  */
 export async function inEveryOrder<Thing>(
   { db, forgetting }: ForgettingDb,
@@ -113,10 +113,10 @@ export async function inEveryOrder<Thing>(
   return { orders: await walk(things), ends: [...ends.values()] }
 }
 
-/** Which things do the same, whatever their order. */
+/** Which things have the same effect and can be exchanged. */
 export type Alike<Thing> = {
   readonly kindOf: (thing: Thing) => string
-  /** A line of the database with the kind of each thing in place of its name. */
+  /** A line of the database with the kind of each thing in place of its id. */
   readonly masked: (line: string) => string
 }
 
@@ -128,9 +128,9 @@ export function rowsOf(lines: readonly string[], table: string): unknown[] {
 }
 
 /**
- * Reads every row of every table of ours and every waiting job, as lines that do not depend on
- * random ids. Leaves out what does not affect events: their bodies, random gift codes, times of the
- * last read, and the numbers of reads from Stripe (each is newer than those before).
+ * Reads every row of our tables and every queued job, as lines that do not depend on random ids.
+ * Leaves out what does not affect events: their bodies, random gift codes, times of the last read,
+ * and the numbers of reads from Stripe, which only increase.
  */
 async function databaseReader(
   db: Db,
@@ -158,7 +158,7 @@ async function databaseReader(
 const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
 /**
- * Gives every id a name from its context: its position and its neighbours, up to three steps away.
+ * Replaces each id by a hash of its context: its position and neighbours up to three steps away.
  */
 function withoutNames(lines: readonly string[]): string[] {
   let names = new Map<string, string>()

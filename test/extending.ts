@@ -35,7 +35,7 @@ export async function extendableRentals() {
     return { rentalId, on: { rentalId, origin, today, notes: '' } }
   }
 
-  /** Rented from in 3 to in 9 days, for 14 of 100 credits. */
+  /** Rented from day 3 to day 9, for 14 of the renter's 100 credits. */
   async function rented(row: { advance_booking?: boolean; turnaround_days?: number } = {}) {
     const closet = await made.closet()
     const item = await made.item({ closet, creditsPerDay: 2, ...row })
@@ -48,7 +48,7 @@ export async function extendableRentals() {
     return await extendRental(db, renter, { rentalId, end, requestKey, origin }, when, at)
   }
 
-  /** Why it cannot be extended, or 'extended'. */
+  /** 'extended', or the reason why it cannot be. */
   async function answerTo(renter: Shopper, rentalId: RentalId, input: ExtendInput) {
     const outcome = await extend(renter, rentalId, input)
     return outcome.ok ? 'extended' : outcome.problem.reason

@@ -3,7 +3,7 @@ import { builtOnce } from './built-once.ts'
 import { testClock } from './clock.ts'
 import { testDatabase } from './database.ts'
 
-/** What is signed while a site is filled stays valid in another process. */
+/** With a fixed secret, signatures made while a site is filled are valid in other processes. */
 const env = { SESSION_SECRET: 'a secret for tests that is long enough' }
 
 /** Calls `fill` once per run, with an empty site; returns what it returned, as JSON. */
@@ -20,8 +20,8 @@ export function filledOnce<Known>(name: string, fill: (site: Site) => Promise<Kn
 }
 
 /**
- * A site of its own for the file or the test, as `fill` has left it: with its rows, at its time, and
- * with everybody still signed in.
+ * A new site for the file or the test, as `fill` has left it: with its rows, at its time, and with
+ * everyone still signed in.
  */
 export async function filledSite<Known>(
   name: string,

@@ -18,19 +18,19 @@ export interface ShownForm {
   readonly name: string
 }
 
-/** The screens of `formScreens` on a site of its own, and the forms there, found once per run. */
+/** A new site, the screens of `formScreens` on it and their forms, which are found once per run. */
 export async function siteWithForms() {
   const { of, screens, forms } = await optionsWithForms()
   return { site: await testSite(of), screens, forms }
 }
 
-/** The same for a site that the caller opens with these options. */
+/** The same, as options for a site that the caller opens. */
 export async function optionsWithForms() {
   const { of, known } = await asFilled('forms', findForms)
   return { of, ...known }
 }
 
-/** The forms alone, for a file that sends none of them. */
+/** Only the forms, for a file that sends none of them. */
 export async function everyShownForm(): Promise<readonly ShownForm[]> {
   return (await filledOnce('forms', findForms)).known.known.forms
 }
@@ -47,7 +47,7 @@ export function formElement({ html }: ShownForm): HTMLElement {
   return form
 }
 
-/** The screens, including those of a rental at each stage, since each has other steps. */
+/** The screens, including a rental at each stage, because each stage has other steps. */
 async function formScreens(site: Site): Promise<Screen[]> {
   const { make, db } = site
   const screens = await screensIn(site)
@@ -68,7 +68,7 @@ async function formScreens(site: Site): Promise<Screen[]> {
       { route: 'admin/rental', state: status, path: `/admin/rentals/${id}`, as: admin },
     )
   }
-  // One that has not started yet.
+  // A rental that has not started yet.
   await make.rental({ item: await make.item({ closet }), renter })
   await db
     .insertInto('business_applications')

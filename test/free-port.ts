@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 
 /**
- * A port of this machine on which nobody listens. It is none of those that Linux gives to outgoing
- * connections, of which another test could get it before it is used.
+ * A free port of this machine. It is outside the range that Linux uses for outgoing connections,
+ * one of which could otherwise take it before it is used.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

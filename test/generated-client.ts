@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { onTestFinished } from 'vitest'
 import { install, root } from '../bin/install.mjs'
 
-/** Where the generator is installed: it needs a compiler that the shop must not bring along (decision 118). */
+/** The generator is installed apart: its compiler must not come with the shop (decision 118). */
 const HOME = join(root, 'test/generator')
 
 const GENERATE = `
@@ -20,7 +20,7 @@ const GENERATE = `
     logs: { level: 'silent' },
   })`
 
-/** A client that a public generator makes from a document, type-checked and loaded. */
+/** A client that a public generator makes from an OpenAPI document, type-checked and loaded. */
 export async function generatedClient(document: string) {
   await install('everything', HOME)
   const folder = await mkdtemp(join(tmpdir(), 'hemline-client-'))

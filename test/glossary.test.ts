@@ -5,13 +5,13 @@ import { projectPaths } from './architecture/source-files.ts'
 
 const forbidden = forbiddenWords(readFileSync('docs/glossary.md', 'utf8'))
 
-/** Columns keep the names they have. */
+/** Column names are exempt. */
 const columns = new Set(
   readFileSync('db/types.ts', 'utf8').match(/\b[a-z][a-z\d]*(_[a-z\d]+)+(?=[?]?:)/g) ?? [],
 )
 
 // Apart from these: `Promise` and its instances.
-/** Where a word stays, and why. */
+/** Where a word is allowed, and why. */
 const exceptions: readonly (readonly [path: RegExp, word: string, why: string])[] = [
   [/notifications(\.test)?\.ts$/, 'news', 'the key in jobs that an older release has queued'],
   [/^app\/components\/admin\/audit-words(\.test)?\.ts$/, 'news', 'lines written before it changed'],
@@ -38,7 +38,7 @@ const exceptions: readonly (readonly [path: RegExp, word: string, why: string])[
 const isExcepted = (path: string, word: string) =>
   exceptions.some(([where, what]) => what === word && where.test(path))
 
-/** What people read is written here; elsewhere strings are for programs. */
+/** Files whose strings people read; elsewhere strings are for programs. */
 const isRead = (path: string) =>
   !path.includes('.test.') &&
   (path.startsWith('app/') || /^domain\/.*-(emails|mail|digest|reminders|words)\.ts$/.test(path))
@@ -75,7 +75,7 @@ const sources = paths
   .filter((path) => /\.(ts|tsx|mjs)$/.test(path) && !path.endsWith('.d.ts'))
   .map((path) => readWords(path, readFileSync(path, 'utf8')))
 
-test('the glossary says what concepts are not called', () => {
+test('the glossary lists words that are not used', () => {
   const words = forbidden.map((one) => one.words.join(' '))
   expect(words.length).toBeGreaterThan(20)
   expect(words).toEqual(expect.arrayContaining(['house', 'given up', 'letter', 'asked']))
@@ -123,7 +123,7 @@ test.for([
   expect(problemsOf(readWords(path, text))).toEqual([])
 })
 
-test('a file name with such a word is found', () => {
+test('a forbidden word in a file name is found', () => {
   expect(problemsOfPath('server/house.ts')).toHaveLength(1)
   expect(problemsOfPath('domain/rentals/letters-to-owner.ts')).toHaveLength(1)
   expect(problemsOfPath('domain/items/items.ts')).toEqual([])

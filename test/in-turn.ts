@@ -4,8 +4,8 @@ import type { Db } from '#db/connection.ts'
 import type { TestDatabase } from './database.ts'
 
 /**
- * Makes each of them wait for what `lock` holds, one after the other, and lets them go on after
- * `whileLocked`: those that wait for a row in that order. Nothing of `lock` stays.
+ * Starts the acts one after another while `lock` blocks them, then runs `whileLocked` and rolls
+ * `lock` back. Acts that wait for the same row get it in the order in which they were started.
  */
 export async function inTurn(
   { db, pool }: Pick<TestDatabase, 'db' | 'pool'>,
@@ -32,7 +32,7 @@ export async function inTurn(
   }
 }
 
-/** How many connections wait for one of them, or for another one that does; no other waits count. */
+/** How many connections wait for the holder, directly or indirectly. */
 async function countBehind(db: Db, holder: number): Promise<number> {
   const { rows } = await sql`
     with recursive waiting (pid, blockers) as materialized (

@@ -13,8 +13,8 @@ import { addressesIn, readSiteMap } from './site-map.ts'
 import { webhookScreens } from './webhook-screens.ts'
 
 /**
- * A site with one of everything, the addresses that each kind of person sees there, and all forms.
- * Each file has a site of its own; it is filled and crawled once per run.
+ * A site with one of everything, the addresses that each kind of person can open, and all forms.
+ * Each file has its own copy; it is filled and crawled once per run.
  */
 export async function inhabitedSite(options: Pick<SiteOptions, 'log'> = {}) {
   const { site, known } = await filledSite('inhabited', inhabit, options)
@@ -82,13 +82,13 @@ async function inhabit(site: Site) {
     rental: rental.id,
     user: shopper.id,
   }
-  /** An existing address for each pattern. */
+  /** An address of something that exists, for a path with parameters. */
   const pathOf = (path: string) => {
     const id = Object.entries(ids).find(([noun]) => path.includes(noun))?.[1] ?? ids.item
     return path.replaceAll(/:\w+/g, id).replace('*', 'nowhere')
   }
   const starts = [
-    // First, because changing an account also signs its owner out.
+    // First, because changing an account signs its owner out.
     { path: `/admin/users?change=${changing.id}&to=admin`, as: admin },
     { path: `/my-rentals/${due.id}`, as: shopper },
     { path: `/my-rentals/${atRisk.id}/swap`, as: shopper },

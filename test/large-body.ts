@@ -42,7 +42,7 @@ export function postChunks(
   })
 }
 
-/** Four bodies of 200 MB at once, of every kind that the server reads. */
+/** Posts four bodies of 200 MB at once, one of every kind that the server reads. */
 export function postFourLargeBodies(port: number, cookie: string): Promise<Sent[]> {
   const form = { 'Content-Type': 'application/x-www-form-urlencoded', Host: 'localhost' }
   const photos = { ...form, 'Content-Type': 'multipart/form-data; boundary=b', Cookie: cookie }

@@ -6,7 +6,7 @@ import { testDatabase } from './database.ts'
 import { make } from './make.ts'
 import { rentalEvents } from './rental-events.ts'
 
-/** Rentals that end on November 20 and are not back, and the next ones of their items. */
+/** Rentals that end on November 20 and are not returned, and the next rentals of their items. */
 export async function lateRentals() {
   const { db, pool } = await testDatabase()
   const made = make(db)
@@ -30,7 +30,7 @@ export async function lateRentals() {
       .orderBy('id')
       .execute()
 
-  /** The next one starts `next` days later; both cost 14 credits. It is November 20 again. */
+  /** The next rental starts `next` days later; both cost 14 credits. Resets the clock. */
   async function booked(next = 4, turnaround_days = 0) {
     clock.set(evening)
     const closet = await made.closet()

@@ -16,8 +16,8 @@ export const origin = 'http://shop.test'
 export const places = { origin, successPath: '/credits-success', returnTo: '/credits' }
 
 /**
- * A shop where people sign up, pay and close their accounts. `withoutTimeLimits`: for tests that make
- * commands wait for each other, however long a busy machine takes.
+ * A shop where people sign up, pay and close their accounts. `withoutTimeLimits` is for tests that
+ * make commands wait for each other, which can take long on a busy machine.
  */
 export async function open({ withoutTimeLimits = false } = {}) {
   const clock = testClock('2026-11-20T15:00:00Z')

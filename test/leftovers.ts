@@ -6,12 +6,12 @@ export interface Leftover {
 }
 
 /**
- * Processes that work in one of these folders or were started with its path: what a run in it
- * started and did not end. Zombies do not count: they run nothing, and only their parent can reap
- * them.
+ * Processes that a run in one of these folders started and did not end: their working directory or
+ * their command line is in it. Zombies do not count: they run nothing, and only their parent can
+ * reap them.
  */
 export function leftoversOf(folders: readonly string[]): Leftover[] {
-  // The empty path is in every path: with it, every process of the machine would be found.
+  // An empty path would match every process of the machine.
   if (folders.some((folder) => folder.length < 5)) throw new Error('which folders?')
   return readdirSync('/proc')
     .map(Number)
@@ -39,7 +39,7 @@ function describe(pid: number): { command: string; cwd: string } {
   }
 }
 
-/** The processes that this one started. */
+/** The processes that this process started. */
 export function childrenOf(parent: number): number[] {
   return readdirSync('/proc')
     .map(Number)

@@ -25,7 +25,7 @@ export async function lentRentals() {
     const item = await made.item({ closet, creditsPerDay: 2 })
     const renter = await made.shopper()
     const rental = await made.rental({ item, renter, status, createdAt: now })
-    // The day after its last, when every step depends only on the steps before it.
+    // The day after its last day: then a step depends only on earlier steps, not on the date.
     const on = { rentalId: rental.id, origin, today: dayAfter(rental.end_date), notes: 'Torn hem' }
     return { closet, item, renter, on }
   }

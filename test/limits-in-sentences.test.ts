@@ -109,7 +109,7 @@ test.for([
   expect(figuresIn('app/a.tsx', source)).toEqual([figure])
 })
 
-test('figures that are made or only look alike are not found', () => {
+test('figures from constants and ones that only look alike are not found', () => {
   const source = 'const a = [<p>{n} days</p>, "15 MB", "$500", "$50.25", "12,000 characters"]'
   expect(figuresIn('app/a.tsx', source)).toEqual([])
 })

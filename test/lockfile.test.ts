@@ -8,7 +8,7 @@ const json = (path: string) => JSON.parse(readFileSync(path, 'utf8'))
 
 const lockfiles = projectPaths().filter((path) => /(^|\/)package-lock\.json$/.test(path))
 
-test('the shop, Lighthouse and the generator of clients have their own lockfiles', () => {
+test('the shop, Lighthouse and the client generator have their own lockfiles', () => {
   expect(lockfiles).toEqual([
     'bench/lighthouse/package-lock.json',
     'package-lock.json',
@@ -16,7 +16,7 @@ test('the shop, Lighthouse and the generator of clients have their own lockfiles
   ])
 })
 
-test.for(lockfiles)('%s names no registry and no place of this machine', (path) => {
+test.for(lockfiles)('%s names no registry and no local path', (path) => {
   const text = readFileSync(path, 'utf8')
   const addresses = [...text.matchAll(/"resolved": "([^"]*)"/g)].map(([, address]) => address)
   expect(addresses).toEqual([])
@@ -45,7 +45,7 @@ test('npm start installs few packages, and none of the tests', () => {
   const { packages } = json('package-lock.json')
   const tools = Object.keys(json('package.json').devDependencies)
   const installed = Object.keys(packages).filter((path) => path && !packages[path].dev)
-  // npm keeps what a package of the shop can be used with, as better-auth with vitest.
+  // npm also installs optional peer dependencies of the shop's packages: better-auth has vitest.
   const found = tools.filter((name) => installed.includes(`node_modules/${name}`))
   expect(found.filter((name) => !name.startsWith('@types/'))).toEqual(['vitest'])
   expect(installed.filter((path) => !packages[path].os).length).toBeLessThan(310)
@@ -88,7 +88,7 @@ test('the command in the document lists every package that builds or runs the sh
   const { dependencies } = json('package.json')
   for (const [name, version] of Object.entries(dependencies))
     expect(listed).toContain(`pkg:npm/${name}@${version}`)
-  // Direct and indirect dependencies, without those that only test.
+  // Direct and indirect dependencies, without those only for tests.
   expect(listed.length).toBeGreaterThan(2 * Object.keys(dependencies).length)
   expect(listed.join()).not.toMatch(/vitest|playwright/)
   for (const { hashes } of components) expect(hashes?.length).toBeGreaterThan(0)

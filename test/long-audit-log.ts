@@ -9,7 +9,7 @@ import { testDatabase } from './database.ts'
 import { nextYear, secondYear, thirdYear } from './later-years.ts'
 import { make } from './make.ts'
 
-/** When its months are moved to files. */
+/** When months of the log are moved to files. */
 export const now = new Date(`${thirdYear}-01-15T12:00:00Z`)
 const before = new Date(`${secondYear}-01-15T12:00:00Z`)
 export const DECEMBER = `m${nextYear}_12`
@@ -27,7 +27,7 @@ export async function longAuditLog() {
     .values([
       { ...step, id: newId(), action: 'first', at: '2026-01-05T00:00:00Z' },
       { ...step, id: newId(), action: 'of the system', actor_id: null, at: '2026-01-05T00:00:00Z' },
-      // PostgreSQL has a million parts of a second, and numbers of any length.
+      // PostgreSQL stores microseconds and numbers of any length.
       { ...step, id: newId(), action: 'start', at: `${nextYear}-12-01T00:00:00Z`, before: 'null' },
       {
         ...{ ...step, id: newId(), action: 'edit', at: `${nextYear}-12-31T23:59:59.999999Z` },

@@ -1,3 +1,3 @@
-// Many words, and one that only breaks at the edge of its column.
+// Many words, and one that is too long for its column.
 export const LONG_NAME = `${'Wilhelmina-Theodora '.repeat(2)}${'Featherstonehaugh'.repeat(4)}`
 export const LONG_TITLE = `${'Hand-embroidered '.repeat(2)}${'Schiaparelli'.repeat(6)}`

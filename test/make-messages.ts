@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000
 
 /** What two people write to each other. */
 export function makeMessages(db: Db, { shopper, closet, item }: MakeThings) {
-  /** The words in turn, the shopper's first; a minute apart, the last one now. */
+  /** The messages in turn, the shopper's first; a minute apart, the last one now. */
   async function conversation({
     words = ['Does it run small?'],
     now = new Date(),

@@ -38,7 +38,7 @@ export function makeMoney(db: Db, things: MakeThings) {
     })
   }
 
-  /** A deposit of $50, paid; answers its id. */
+  /** A paid deposit of $50; returns its id. */
   async function deposit(person: Person, { paidAt = new Date() } = {}): Promise<DepositId> {
     const orderId: OrderId = newId()
     const paymentIntent = `pi_${orderId}`
@@ -78,8 +78,8 @@ export function makeMoney(db: Db, things: MakeThings) {
   }
 
   /**
-   * A rental in any state. A renter who is not given is made; the deposit and exactly the credits
-   * that it costs come with it.
+   * A rental in any state, with its deposit and exactly the credits that it costs. Makes a renter
+   * if none is given.
    */
   async function rental(input: RentalInput = {}) {
     const { days = 7, status = 'pending', createdAt = new Date() } = input

@@ -14,7 +14,7 @@ type CorrectionInput = {
 
 /** Payout accounts and earnings, with everything that the integrity checks require. */
 export function makePayouts(db: Db, things: MakeThings) {
-  /** An account at Stripe that Stripe knows nothing of; returns its id there. */
+  /** A payout account whose Stripe account does not exist; returns its Stripe id. */
   async function payoutAccount(
     owner: Person,
     { state = 'ready', at = new Date() }: { state?: PayoutAccountState; at?: Date } = {},
@@ -53,7 +53,7 @@ export function makePayouts(db: Db, things: MakeThings) {
       .execute()
   }
 
-  /** Makes a completed rental one that earned so many cents per credit, payable at once. */
+  /** Adds the earning of a completed rental, payable at once. */
   async function earningOf(
     rentalId: RentalId,
     at = new Date(),

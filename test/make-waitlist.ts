@@ -15,7 +15,7 @@ export interface EntryInput {
 
 /** Places in line for items, and open offers. */
 export function makeWaitlist(db: Db, things: MakeThings) {
-  /** Waits for dates that are taken. */
+  /** An entry that waits for dates that are taken. */
   async function entry(input: EntryInput): Promise<WaitlistEntryId> {
     const { item, start, end, createdAt = new Date() } = input
     const shopper = input.shopper ?? (await things.shopper())
@@ -35,7 +35,7 @@ export function makeWaitlist(db: Db, things: MakeThings) {
     return id
   }
 
-  /** Has an offer for 12 hours. */
+  /** An entry with an offer, which expires after 12 hours. */
   async function offer(input: EntryInput): Promise<WaitlistEntryId> {
     const { createdAt = new Date() } = input
     const id = await entry(input)

@@ -19,7 +19,7 @@ import { makeWaitlist } from './make-waitlist.ts'
 
 type Row<Table extends keyof DB> = Partial<Insertable<DB[Table]>>
 
-/** The size that photos of `image` claim to have: they have a row, and no file. */
+/** The size in the rows of photos made by `image`, which have no file. */
 export const MADE_PHOTO_BYTES = 40_000
 
 export type Make = ReturnType<typeof make>
@@ -37,15 +37,15 @@ export function make(db: Db) {
   }
 }
 
-/** Beyond the numbers of rows that tests of large tables write themselves and search for. */
+/** Higher than the row numbers that tests of large tables write and search for. */
 let made = 100_000
 
-/** The number in the last name. */
+/** The number in the name made last. */
 export function lastMade(): number {
   return made
 }
 
-/** Names stay unique in a database that another process has filled. */
+/** Keeps names unique in a database that another process has filled. */
 export function makeAfter(last: number): void {
   made = Math.max(made, last)
 }
@@ -123,8 +123,8 @@ function makeThings(db: Db) {
   }
 
   /**
-   * An approved dress that anyone can rent, by default of a closet of its own. One that is not approved
-   * has a photo: without it, it would be a draft.
+   * An approved dress that anyone can rent, by default of a new closet. An item that is not
+   * approved has a photo: without one it would be a draft.
    */
   async function item({
     closet: lister,
@@ -181,7 +181,7 @@ function makeThings(db: Db) {
     return id
   }
 
-  /** Days, 'YYYY-MM-DD', on which the lister rents out nothing. */
+  /** Days on which the lister rents out nothing; 'YYYY-MM-DD'. */
   async function holiday(lister: { readonly id: PersonId }, start: string, end: string) {
     const id: HolidayId = newId()
     await db

@@ -3,12 +3,12 @@ import type { ItemId, PersonId } from '#db/ids.ts'
 import { changeItems } from '#domain/accounts/change-items.ts'
 import type { TestDatabase } from './database.ts'
 
-/** A command changes fewer at once. */
+/** More than a command changes at once. */
 const MANY = 1001
 
 /**
- * Gives a lister so many retired items that the others follow a change in batches. Their ids come
- * last.
+ * Gives a lister enough retired items that a change reaches all items only in batches. Their ids
+ * sort last.
  */
 export async function addManyItems(
   { pool }: Pick<TestDatabase, 'pool'>,
@@ -33,15 +33,15 @@ export async function addManyItems(
   }
 }
 
-/** One batch of so many items. */
+/** Changes one batch of `atOnce` items. */
 export const nextItems = (db: Db, lister: { readonly id: PersonId }, atOnce: number, now: Date) =>
   changeItems(db, lister.id, now, atOnce)
 
-/** All that is left. */
+/** Changes all remaining items. */
 export const allItems = (db: Db, lister: { readonly id: PersonId }, now: Date) =>
   changeItems(db, lister.id, now, 10 * MANY)
 
-/** Of some items, in their order. */
+/** The states of these items, in the given order. */
 export async function itemStates(db: Db, ...items: readonly { readonly id: ItemId }[]) {
   const ids = items.map(({ id }) => id)
   const rows = await db

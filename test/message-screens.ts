@@ -11,7 +11,7 @@ interface Messaging {
   readonly closet: ClosetOwner
   readonly shopper: Person
   readonly item: { readonly id: ItemId }
-  /** Many words, and one that only breaks at the edge of its column. */
+  /** Many words, and one that is too long for its column. */
   readonly title: string
 }
 

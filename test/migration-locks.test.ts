@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { MIGRATIONS_FOLDER, migrationNames, readConcurrent } from '#db/migration-files.ts'
 import { longLocks } from './architecture/migration-locks.ts'
 
-/** Landed before the rules; migrations are never edited. */
+/** Older than the rules; migrations are never edited. */
 const LAST_WITHOUT_RULES = '0120-grants-in-a-month'
 
 const INDEX_STATEMENT =
@@ -20,8 +20,8 @@ test('new migrations lock no table that holds rows for long', () => {
   }
 })
 
-// The migrator would skip it: it takes the other one for that of an interrupted run.
-test('no migration creates an index concurrently under the name of another', () => {
+// The migrator would take the existing index for that of an interrupted run and skip it.
+test('no migration concurrently creates an index whose name is in use', () => {
   const inUse = new Set<string>()
   for (const name of names) {
     const text = readFileSync(join(MIGRATIONS_FOLDER, `${name}.sql`), 'utf8')

@@ -14,7 +14,7 @@ import { install, switches } from './mutation/switches.ts'
 
 install()
 
-/** Every mutant of a file, and whether a test on what it exports notices it. */
+/** The mutants of a file that a test of its exports does not notice. */
 async function survivorsOf(
   text: string,
   holds: (exported: Exported) => unknown,
@@ -62,7 +62,7 @@ test('a test without the boundary lets its mutants survive', async () => {
   expect(survivors).toEqual(['> → >=', '0 → 1'])
 })
 
-test('statements, links of a chain and words of SQL are mutated', () => {
+test('statements, calls in a chain and SQL keywords are mutated', () => {
   const text = `export async function due(db, today) {
     await db.deleteFrom('lots').where('on', '<', today).execute()
     return sql\`select least(a, 1) from b where c >= \${today} and d between 2 and 3\`
@@ -89,7 +89,7 @@ test('a mutant that never ends is stopped', async () => {
   expect(await survivorsOf(text, ({ count }) => count?.(3) === 3)).toEqual(['0 → 1'])
 })
 
-test('what is imported once is static, and never stands in a type', () => {
+test('code that runs on import is static, and types have no mutants', () => {
   const text = `const MAX: 5 = 5\ntype Two = 2\nexport const over = (n: number) => n > MAX\n`
   const found = findMutants('fixture.ts', text).map(({ line, isStatic }) => ({ line, isStatic }))
   expect(found).toEqual([
@@ -103,7 +103,7 @@ const line = (file: string, tests: CoverageLine['tests']): CoverageLine => ({
   ...{ kind: 'coverage', file, hash: 'h', tests, sources: { 'domain/a/a.ts': 's' }, failing: [] },
 })
 
-test('a mutant is tested by what reaches it, beginning beside it', () => {
+test('a mutant is tested by the tests that reach it, those beside it first', () => {
   const hits = { 'domain/a/a.ts': { 1: 2 } }
   const coverage = new Coverage(
     [
@@ -122,7 +122,7 @@ test('a mutant is tested by what reaches it, beginning beside it', () => {
   expect(coverage.of({ path: 'domain/a/a.ts', number: 2, isStatic: false }, 5).tests).toEqual([])
 })
 
-test('a result stands until the file, or the tests that matter, change', () => {
+test('a result is valid until the file or the relevant tests change', () => {
   const folder = mkdtempSync(join(tmpdir(), 'hemline-mutation-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const [mutant] = findMutants('domain/a/a.ts', isLate)
@@ -147,7 +147,7 @@ test('a result stands until the file, or the tests that matter, change', () => {
   expect(store.outcome(source, mutant, tests.slice(0, 1))).toBeNull()
 })
 
-test('a sample has as many of each folder, the same ones for the same seed', () => {
+test('a sample has equally many files of each folder, the same ones for the same seed', () => {
   const all = ['a', 'b'].flatMap((folder) =>
     Array.from({ length: 9 }, (_, at) => ({ path: `domain/${folder}/${at}.ts` })),
   )

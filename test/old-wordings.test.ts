@@ -100,10 +100,10 @@ const OLD_WORDINGS = [
   'The account is admin now',
 ]
 
-/** The same for short ones, which may be part of a good sentence. */
+/** The same for short ones, which may also be part of a good sentence. */
 const OLD_HEADINGS = ['It is yours', 'Promises', 'Thing']
 
-/** Words with their spaces as shown, and one kind of quotation marks. */
+/** Text with spaces collapsed as on screen and with straight quotation marks. */
 const asShown = (words: string) =>
   words.replaceAll('&apos;', "'").replaceAll('’', "'").replace(/\s+/g, ' ')
 

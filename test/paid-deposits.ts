@@ -20,7 +20,7 @@ export async function paidDeposits() {
   const origin = 'https://shop.example'
   const ok = { ok: true, value: null }
 
-  /** A withheld amount is final when the two days to object are over. */
+  /** Releases claims: two days after the review a withheld amount can no longer be corrected. */
   async function makeClaimsFinal(): Promise<Date> {
     const at = new Date(clock.now().getTime() + 2 * 86_400_000)
     await releaseClaims(db, at)
@@ -62,7 +62,7 @@ export async function paidDeposits() {
       .where('o.user_id', '=', person.id)
       .orderBy('r.id')
       .execute()
-  /** Cents of a payment that are not refunded, at the payment provider. */
+  /** The cents of a payment that the payment provider has not refunded. */
   async function charged(payment: string): Promise<number> {
     const { data } = await payments.dashboard.charges.list({ payment_intent: payment })
     return data.reduce((sum, charge) => sum + charge.amount_captured - charge.amount_refunded, 0)

@@ -12,7 +12,7 @@ export async function payDeposit(site: Site, shopper: Shopper, card: CardName = 
   return await payAt(site, redirect.location ?? '', shopper, card)
 }
 
-/** Pays at an address of the sandbox; answers the success page. */
+/** Pays at an address of the sandbox; returns the success page. */
 export async function payAt(site: Site, address: string, shopper: Shopper, card: CardName) {
   const checkout = await site.get(address, { as: shopper })
   const form = 'form[action^="/sandbox/checkout/"]'

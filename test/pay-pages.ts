@@ -8,7 +8,7 @@ import { testDatabase } from './database.ts'
 import { checkedExchanges } from './stripe-exchanges.ts'
 
 /**
- * The payment pages as a site of their own, on another host name, with the settings for using them.
+ * The payment pages as a separate site on another host name, and the settings for using them.
  */
 export async function payPagesElsewhere(): Promise<SiteOptions & { readonly origin: string }> {
   const database = await testDatabase()

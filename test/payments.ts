@@ -37,8 +37,8 @@ export interface ReceivedEvent {
 export type TestPayments = Awaited<ReturnType<typeof testPayments>>
 
 /**
- * The sandbox in this process, without a socket, on a test's database and clock, behind the real
- * SDK: a checkout is paid by a call, and webhooks are delivered when the test says so.
+ * The sandbox in this process, without a socket, with the test's database and clock, called through
+ * the real SDK. A call pays a checkout, and webhooks are delivered when the test says so.
  */
 export async function testPayments(
   { db, pool }: Pick<TestDatabase, 'db' | 'pool'>,
@@ -240,7 +240,7 @@ export async function testPayments(
 
     /** Processes all events since, in order. */
     catchUp: async () => {
-      // Processing may cause more events: a second subscription is cancelled.
+      // Processing may cause more events, for example when it cancels a second subscription.
       for (let events = await takeEvents(); events.length > 0; events = await takeEvents())
         await receive(events)
     },

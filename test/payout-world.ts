@@ -16,7 +16,7 @@ export interface PayoutWorld {
   readonly made: Make
 }
 
-/** A shop with the sandbox; its clock stands still at noon of a fifth in New York. */
+/** A shop with the sandbox, whose clock stands still at noon on December 5 in New York. */
 export async function payoutWorld(given?: TestDatabase): Promise<PayoutWorld> {
   const database = given ?? (await testDatabase())
   const clock = testClock('2026-12-05T17:00:00Z')
@@ -33,7 +33,7 @@ interface AccountDetails {
 
 type Place = Pick<PayoutWorld, 'db' | 'clock' | 'payments'>
 
-/** An account at Stripe after onboarding; its id. It is recorded as ready, whatever its name. */
+/** Onboards an account at Stripe; returns its id. Records it with `state`, whatever its name. */
 export async function openAccount(
   { db, clock, payments }: Place,
   ownerId: PersonId,
@@ -92,7 +92,7 @@ export async function owedCloset(
   return closet
 }
 
-/** Fills the balance of the platform: each charge leaves 48.25 after its fee, two days later. */
+/** Fills the balance of the platform: each charge adds $48.25 after its fee, two days later. */
 export async function fillBalance(
   { payments, made, clock }: Pick<PayoutWorld, 'payments' | 'made' | 'clock'>,
   charges = 1,
@@ -102,7 +102,7 @@ export async function fillBalance(
   clock.advance({ days: 2 })
 }
 
-/** A transfer of 30 dollars that is recorded and not made yet, without its job. */
+/** Records a transfer, of $30 by default, that is not made yet and has no job. */
 export async function pendingTransfer(
   world: Pick<PayoutWorld, 'db' | 'clock' | 'made'>,
   closet: ClosetOwner,
@@ -152,7 +152,7 @@ export async function transfersAtStripe({ payments }: Pick<PayoutWorld, 'payment
   return data.toReversed().map(({ amount, transfer_group }) => ({ amount, transfer_group }))
 }
 
-/** Somebody sends money to a closet in Stripe's dashboard: none of our transfers. */
+/** Sends money to a closet in Stripe's dashboard, so that we have no record of the transfer. */
 export async function transferByHand(
   { db, payments }: Pick<PayoutWorld, 'db' | 'payments'>,
   closet: ClosetOwner,

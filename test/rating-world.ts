@@ -7,7 +7,7 @@ import type { Site } from './app.ts'
 import { LONG_NAME, LONG_TITLE } from './long-words.ts'
 import { make } from './make.ts'
 
-/** A rating that says nothing but its stars. */
+/** A rating with stars only. */
 export function stars(
   rentalId: RentalId,
   given: number | null,
@@ -34,12 +34,12 @@ export async function completedRental(db: Db, completed: Completed, completedAt:
 }
 
 type Rated = Completed & {
-  /** What each side gives; a side that is missing writes nothing. */
+  /** What each side writes, if it writes a review. */
   readonly byRenter?: Partial<RatingInput>
   readonly byCloset?: Partial<RatingInput>
 }
 
-/** A completed rental with what its sides wrote: published when both have. */
+/** A completed rental with its reviews, which are published if both sides wrote one. */
 export async function ratedRental(db: Db, { byRenter, byCloset, ...completed }: Rated, at: Date) {
   const rental = await completedRental(db, completed, at)
   const { rentalId, renter, closet } = rental
@@ -96,7 +96,7 @@ async function wornPhotos(site: Site, closet: ClosetOwner): Promise<string> {
   return `/item/${item.id}`
 }
 
-/** The same with words that only break at the edge of their column. */
+/** The same with words that are too long for their column. */
 export async function longReviews(site: Site, closet: ClosetOwner) {
   const { db, clock } = site
   const long = { closet, name: LONG_NAME, words: LONG_TITLE }

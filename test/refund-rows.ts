@@ -8,7 +8,7 @@ import { make } from './make.ts'
 export interface RefundRow {
   readonly payer?: Person
   readonly product?: 'one_time' | 'deposit' | 'deposit_top_up'
-  /** Its order is that of the deposit. */
+  /** The refund belongs to the order of this deposit. */
   readonly deposit?: DepositId
   readonly reason?: RefundReason
   readonly cents?: number
@@ -25,8 +25,8 @@ export interface RefundRow {
 }
 
 /**
- * Rows of refunds without the history that they would have: by default $30.00 of a deposit that was
- * paid twice, not yet at Stripe.
+ * Bare rows of refunds, without their history: by default $30.00 of a deposit that was paid twice,
+ * not yet requested at Stripe.
  */
 export function refundRows(db: Db, at: Date) {
   const made = make(db)

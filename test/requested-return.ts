@@ -18,11 +18,11 @@ type Requested = {
   readonly words?: string
   readonly reason?: ReturnReason
   readonly fitReturns?: boolean
-  /** How far it has come. */
+  /** The last step to take. */
   readonly until: 'delivered' | 'requested' | 'contested' | 'accepted' | 'restored'
 }
 
-/** A rental delivered at `now`, with a request to send it back as far as it has come. */
+/** A rental delivered at `now`, with its return request up to that step. */
 export async function requestedReturn(db: Db, requested: Requested, now: Date) {
   const { closet, renter, until, words = 'It is too small.', reason = 'does_not_fit' } = requested
   const made = make(db)
@@ -43,7 +43,7 @@ export async function requestedReturn(db: Db, requested: Requested, now: Date) {
   return rentalId
 }
 
-/** The screens of return requests, with long words. */
+/** The screens of return requests, with long texts. */
 export async function returnScreens(
   { make: made, db, clock }: Site,
   by: { closet: ClosetOwner; admin: Admin },

@@ -15,15 +15,15 @@ export interface Original {
 
 interface Sequence {
   readonly name: string
-  /** Null: it has given no number. */
+  /** Null if it is unused. */
   readonly last: number | null
   readonly start: number
 }
 
-/** The name of the connections on which clones are checked and restored. */
+/** The application name of the connections that check and restore clones. */
 export const OWN_CONNECTION = 'hemline clone'
 
-/** Nobody may be connected to a template that is copied, so this ends its connection. */
+/** Closes its connection, because a template with connections cannot be copied. */
 export async function readOriginal(target: ConnectionTarget): Promise<Original> {
   const pool = new pg.Pool({ ...target, max: 1 })
   try {
@@ -46,9 +46,9 @@ async function original(pool: pg.Pool): Promise<Original> {
 }
 
 /**
- * False when something beside rows has changed, such as a renamed table, new statistics or a setting
- * of the database, when somebody besides the given number of idle connections is still connected and
- * could write later, or when restoring needs a superuser.
+ * False if anything besides rows has changed, such as a renamed table, new statistics or a setting
+ * of the database; if more connections than the given idle ones are open and could still write; or
+ * if this connection is not a superuser's.
  */
 export async function canRestore(
   pool: pg.Pool,
@@ -58,7 +58,7 @@ export async function canRestore(
   return (await isAlone(pool, idleConnections)) && (await readSchema(pool)) === original.schema
 }
 
-/** A closed connection is gone from the server a moment later. */
+/** Waits for closed connections, which disappear from the server a moment later. */
 async function isAlone(pool: pg.Pool, idleConnections: number): Promise<boolean> {
   for (let tries = 0; tries < 400; tries++) {
     const { rows } = await pool.query<{ privileged: boolean; others: number }>({
@@ -75,7 +75,7 @@ async function isAlone(pool: pg.Pool, idleConnections: number): Promise<boolean>
   return false
 }
 
-/** Makes rows and sequences those of the template. Returns the number of deleted rows. */
+/** Restores the template's rows and sequences. Returns the number of deleted rows. */
 export async function restore(pool: pg.Pool, original: Original): Promise<number> {
   const { nonEmpty, rows, sequences } = await readContent(pool, original)
   const statements = nonEmpty.map((name) => `delete from ${name}`)
@@ -106,7 +106,7 @@ interface Content {
   readonly sequences: Sequence[]
 }
 
-/** One statement, planned once: which tables have rows, the rows of others, and used sequences. */
+/** In one statement, planned once: non-empty tables, rows of `filled` and states of sequences. */
 async function readContent(
   pool: pg.Pool,
   { empty, filled }: Pick<Original, 'empty' | 'filled'>,
@@ -137,16 +137,16 @@ const catalogs = [
 ]
 
 /**
- * A text that changes with every change of the schema: the rows of a catalog become more or fewer,
- * or newer.
+ * A text that changes with every change of the schema: of the number of rows in a catalog, or of
+ * its newest row.
  */
 async function readSchema(pool: pg.Pool): Promise<string> {
-  // The transaction of the newest row, counted from the first one; those of initdb are older.
+  // The transaction of the newest row, relative to the first one after initdb.
   const newest = `min(least(age(xmin), age('3'::xid))) - age('3'::xid)`
   const each = catalogs.map((name) => `select count(*) as n, ${newest} as newest from pg_${name}`)
   const settings = `select count(*), ${newest} from pg_db_role_setting
     where setdatabase = (select oid from pg_database where datname = current_database())`
-  // ANALYZE and VACUUM write these in place.
+  // ANALYZE and VACUUM update these in place.
   const sizes = 'select sum(relpages), sum(reltuples)::bigint from pg_class'
   const { rows } = await pool.query<{ schema: string }>({
     name: 'schema',

@@ -25,7 +25,7 @@ export async function returnedRentals(options: Parameters<typeof testDatabase>[0
   const origin = 'https://shop.example'
   const admin = await made.admin()
 
-  /** Rented for a week and 14 credits, of which two days are 4. By default it takes fit returns. */
+  /** Rented for a week at 2 credits a day. By default the item allows fit returns. */
   async function rented({ fitReturns = true, renter: given = null as Shopper | null } = {}) {
     const closet = await made.closet()
     const item = await made.item({ closet, creditsPerDay: 2, fit_returns: fitReturns })
@@ -113,7 +113,7 @@ export function finished(outcome: Outcome<unknown, { readonly reason: string }>)
   if (!outcome.ok) throw new Error(outcome.problem.reason)
 }
 
-/** Why it was refused; null when it was not. */
+/** The reason of a refusal; null if it succeeded. */
 export function reasonOf(outcome: Outcome<unknown, { readonly reason: string }>): string | null {
   return outcome.ok ? null : outcome.problem.reason
 }

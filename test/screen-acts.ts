@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { hydrated } from './browser.ts'
 
-/** On a phone a chip of the search opens a sheet; on a wide screen the filters are always open. */
+/** On a phone a chip of the search opens a sheet; on a wide screen the filters are always shown. */
 async function openSheet(page: Page, chip: string, content = 'dialog' as 'dialog' | 'grid') {
   const opener = page.locator('summary').filter({ hasText: chip })
   if (!(await opener.isVisible())) return
@@ -14,7 +14,7 @@ async function pressAndBeRefused(page: Page, button: string) {
   await page.locator('[aria-invalid=true]').first().waitFor()
 }
 
-/** What is done on a page to see one of its states, by name: a list of screens is plain JSON. */
+/** Actions that bring a page into one of its states, by name, so that screens are plain JSON. */
 export const screenActs = {
   'open the menu': async (page) => {
     await page.getByLabel('Menu').first().click()

@@ -20,7 +20,7 @@ export interface Screen {
   readonly state: string
   readonly path: string
   readonly as: Person | null
-  /** What is done on the page before the check. */
+  /** The action on the page before the check. */
   readonly act?: ScreenAct
 }
 

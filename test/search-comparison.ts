@@ -14,7 +14,7 @@ import type { Random } from './simulation/random.ts'
 
 type World = { readonly db: Db; readonly pool: pg.Pool; readonly today: CalendarDate }
 
-/** A search for every subset of the facets and the price; words, dates and sorts by chance. */
+/** A search for every subset of the facets and the price, with random words, dates and sorts. */
 export function everySubset(
   random: Random,
   brands: readonly string[],
@@ -47,13 +47,13 @@ export function everySubset(
   })
 }
 
-/** Known at one point at least. */
+/** A body with at least one measurement. */
 function someBody(random: Random) {
   const own = (least: number) => (random.oneIn(3) ? null : least + random.between(0, 14))
   return { bustCm: own(82), waistCm: 62 + random.between(0, 14), hipsCm: own(88) }
 }
 
-/** How what each plan finds differs from what plain SQL finds, in words; empty if it does not. */
+/** How the results of each plan differ from those of plain SQL, in words; empty if they do not. */
 export async function differences(
   { db, pool, today }: World,
   query: SearchQuery,
@@ -93,7 +93,7 @@ async function allPages(db: Db, query: SearchQuery, run: Run): Promise<HitPage[]
   return pages
 }
 
-/** The same of the counts of a page's facets. */
+/** The same for the counts of a page's facets. */
 export async function facetDifferences(
   { db, pool, today }: World,
   query: SearchQuery,

@@ -3,8 +3,8 @@ import { facets } from '#domain/search/facets.ts'
 import type { SearchQuery } from '#domain/search/search-query.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 
-// Random items with random calendars, and what a search must find among them in plain SQL: without
-// the index of words, without plans and without pages.
+// Random items with random calendars, and the expected results of a search in plain SQL: without
+// the word index, plans and pages.
 
 const AT_ONCE = 2000
 
@@ -13,12 +13,12 @@ export async function fillSearchWorld(
   pool: pg.Pool,
   { items, seed, today }: { readonly items: number; readonly seed: number; readonly today: string },
 ): Promise<void> {
-  // From 0 to sides - 1, for the row n.
+  // A random number from 0 to sides - 1 for row n.
   const roll = (name: string, sides: number) =>
     `mod(abs(hashtextextended('${seed} ${name} ' || n, 0)), ${sides})::int`
   const pick = (name: string, words: readonly (string | null)[]) =>
     `(array[${words.map((word) => (word === null ? 'null' : `'${word}'`)).join(', ')}])[1 + ${roll(name, words.length)}]`
-  // Each statement by itself, and items in portions: the connections of tests have time limits.
+  // Separate statements, and items in batches: the connections of tests have time limits.
   const people = `
     insert into user_profiles (id, full_name, email, account_type, business_status, city, state,
         notice_days)
@@ -124,7 +124,7 @@ export type Expected = {
   readonly values: Readonly<Record<string, string | null>>
 }
 
-/** Everything that a search must find, in its order. */
+/** Everything that a search must find, in order. */
 export async function expectedItems(
   pool: pg.Pool,
   query: SearchQuery,

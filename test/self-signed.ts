@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { isIPv4 } from 'node:net'
 
-/** A certificate for these host names and IPv4 addresses, as servers and clients of a test take it. */
+/** A certificate for these host names and IPv4 addresses, for servers and clients of a test. */
 export function selfSigned(...hosts: readonly string[]): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const day = 86_400_000

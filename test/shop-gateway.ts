@@ -2,7 +2,7 @@ import type { StripeOptions } from '#gateways/stripe/stripe-client.ts'
 import { createStripeGateway, type StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import type { Shop } from '#sandbox/testing/shop.ts'
 
-/** Our calls to the sandbox of a test. */
+/** Our Stripe gateway, connected to the sandbox of a test. */
 export function gatewayOf(
   { origin, secretKey }: Shop,
   options: Partial<StripeOptions> = {},

@@ -23,7 +23,7 @@ export interface Place {
   readonly isPage: boolean
 }
 
-/** Every route of a build, layouts included, as the build itself lists them. */
+/** Every route of a build, including layouts, as listed in its manifest. */
 export function readSiteMap(buildDirectory: string): Place[] {
   const assets = join(buildDirectory, 'client/assets')
   const manifest = readdirSync(assets).find((name) => /^manifest-.*\.js$/.test(name))
@@ -58,8 +58,8 @@ export function patternOf(path: string): RegExp {
 }
 
 /**
- * Where a script reads the data of a page or sends its form: nothing is rendered, which costs most.
- * Other addresses, and that of the home page, stay as they are.
+ * The address at which a script reads a page's data or sends its form. It skips rendering, which
+ * costs most. The home page and addresses that are not pages stay as they are.
  */
 export function dataAddress(places: readonly Place[], address: string): string {
   const [path = '', query] = address.split('?')

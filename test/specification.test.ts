@@ -36,7 +36,7 @@ function oldReferencesIn(text: string): string[] {
   return [...text.matchAll(old)].map(([found]) => found)
 }
 
-test('every reference to the specification is to an existing section', () => {
+test('every reference to the specification names an existing section', () => {
   const sections = new Set(sectionsOf(specification))
   const references = code.flatMap(({ path, text }) =>
     referencesIn(text).map((section) => ({ path, section })),
@@ -46,7 +46,7 @@ test('every reference to the specification is to an existing section', () => {
   expect(referencesIn('as in spec 4.3, and spec 99.')).toEqual(['4.3', '99'])
 })
 
-test('sections are numbered once each, in order', () => {
+test('section numbers are unique and in order', () => {
   const sections = sectionsOf(specification)
   const inOrder = sections.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))
   expect(sections).toEqual([...new Set(inOrder)])
@@ -113,7 +113,7 @@ test('every text quoted in the specification is in the code', () => {
   expect(quotedIn('says "Changes {n} saved" and\n"Reset"')).toEqual(['Changes ', ' saved', 'Reset'])
 })
 
-/** The texts in double quotes, without their values. */
+/** The texts in double quotes, without their placeholders. */
 function quotedIn(text: string): string[] {
   return [...text.matchAll(/"([^"]+)"/g)].flatMap(([, quoted = '']) =>
     quoted.split(/\{\w+\}/).filter((piece) => /\w/.test(piece)),
@@ -124,7 +124,7 @@ function plain(text: string): string {
   return text.replaceAll('’', "'").replaceAll("\\'", "'").replace(/\s+/g, ' ')
 }
 
-test('every table of the specification has the columns that it names', () => {
+test('every table has the columns that the specification names', () => {
   const types = readFileSync('db/types.ts', 'utf8')
   const rows = [...specification.matchAll(/^\| `(\w+)`(?: \(view\))? \| (.*`id`.*|.*_.*) \|$/gm)]
   const tables = rows.filter(([, table = '']) => types.includes(`\n  ${table}: `))

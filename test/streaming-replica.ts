@@ -16,7 +16,7 @@ import type { TestDatabase } from './database.ts'
 export interface StreamingReplica {
   readonly primary: TestDatabase
   readonly replica: Omit<TestDatabase, 'db'>
-  /** What is written from now on is not seen on the replica. */
+  /** Stops replay: later writes do not appear on the replica. */
   pause(): Promise<void>
   resume(): Promise<void>
   /** Waits until the replica shows everything that has been written. */
@@ -28,18 +28,18 @@ const settings = {
   timezone: 'UTC',
   jit: 'off',
   fsync: 'off',
-  // A long query on the replica does not stop it from following.
+  // A long query on the replica does not delay replay.
   max_standby_streaming_delay: '200ms',
   wal_retrieve_retry_interval: '200ms',
 }
 
-/** A PostgreSQL with a replica that follows it, migrated. For the file. */
+/** A migrated PostgreSQL with a streaming replica, for the file. */
 export async function streamingReplica(): Promise<StreamingReplica> {
   const user = preferredUser()
   const first = placeFor(user)
   await makeCluster(first.cluster, ['--no-sync'])
   const second = placeFor(user)
-  // It has followed from the beginning.
+  // Copied before the primary starts, so the replica has everything from the beginning.
   copyFor(user, first.cluster.folder, second.cluster.folder)
   writeFileSync(join(second.cluster.folder, 'standby.signal'), '')
   const primaryServer = await start(first, {})
@@ -85,7 +85,7 @@ export async function streamingReplica(): Promise<StreamingReplica> {
   }
 }
 
-/** The database of the tests appears on the replica a moment later. */
+/** Retries until the database exists on the replica, which takes a moment. */
 async function whenReady<T>(read: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

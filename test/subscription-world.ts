@@ -6,7 +6,7 @@ import { testDatabase } from './database.ts'
 import { make } from './make.ts'
 import { testPayments } from './payments.ts'
 
-/** A shopper, what they hold, and the payments of one test. */
+/** A shopper, their holdings, and the payments of one test. */
 export async function open(start: Date | string = '2027-01-31T12:00:00Z') {
   const clock = testClock(start)
   const database = await testDatabase()

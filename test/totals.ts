@@ -13,7 +13,7 @@ export async function readTotals(db: Db): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ name, amount }) => [name, amount]))
 }
 
-/** How many changes wait to be folded. */
+/** The number of unfolded changes. */
 export async function countChanges(db: Db): Promise<number> {
   const { n } = await db
     .selectFrom('running_total_changes')
@@ -22,7 +22,7 @@ export async function countChanges(db: Db): Promise<number> {
   return n
 }
 
-/** The totals of a closet that are not 0, by name and day; with unfolded changes. */
+/** The totals of a closet that are not 0, by name and day, including unfolded changes. */
 export async function readClosetTotals(db: Db, ownerId: PersonId): Promise<Record<string, number>> {
   const { rows } = await sql<{ name: string; amount: number }>`
     select concat_ws(' ', name, to_char(period at time zone 'UTC', 'YYYY-MM-DD')) as name,

@@ -19,7 +19,7 @@ interface Sent {
   }[]
 }
 
-/** A collector that takes OTLP over HTTP, as JSON. Ends with the test. */
+/** A collector that accepts OTLP over HTTP as JSON. Ends with the test. */
 export async function openCollector() {
   const spans: Span[] = []
   const server = createServer(async (request, response) => {

@@ -17,7 +17,7 @@ interface People {
 
 const LONG_TEXT = `${'Hand-embroidered '.repeat(12)}${'Schiaparelli'.repeat(6)}`
 
-/** Somebody who has to agree to a new version of the terms; the others have. */
+/** A person who has to agree to a new version of the terms; everyone else has agreed. */
 async function personWithNewTerms(site: Site, admin: Person): Promise<Person> {
   const { make, db, clock } = site
   const person = await make.shopper()
@@ -29,7 +29,7 @@ async function personWithNewTerms(site: Site, admin: Person): Promise<Person> {
   return person
 }
 
-/** Everybody there is agrees to every legal text; whoever is made later has to be asked again. */
+/** Makes all current accounts agree to every legal text; later accounts have not agreed. */
 export async function agreeToNewTerms({ db, clock }: Site, except?: Person): Promise<void> {
   await sql`
     insert into consents (user_id, page, version, at)

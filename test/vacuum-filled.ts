@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * Leaves the tables that have rows as autovacuum does. All tables, and those of PostgreSQL, would take
- * longer than most tests.
+ * Vacuums and analyzes the tables that have rows, as autovacuum would. Doing all tables, including
+ * PostgreSQL's own, would take longer than most tests.
  */
 export async function vacuumFilled(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ name: string }>(

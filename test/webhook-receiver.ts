@@ -8,7 +8,7 @@ import { selfSigned } from './self-signed.ts'
 const HOST = 'receiver.test'
 const { key, cert } = selfSigned(HOST, 'other.test')
 
-/** The Internet of a test: every name is this machine, and its certificate is trusted. */
+/** The network of a test: every name resolves to this machine, whose certificate is trusted. */
 export const localNetwork: WebhookNetwork = {
   ...internet,
   resolve: async () => ['127.0.0.1'],
@@ -25,12 +25,12 @@ export type Received = {
 
 type Answer = (response: ServerResponse, received: Received, number: number) => void
 
-/** Answers with this status, and without a body. */
+/** Answers with this status and no body. */
 export function answering(status: number): Answer {
   return (response) => void response.writeHead(status).end()
 }
 
-/** A receiver of webhooks over HTTPS, until the test ends. Its answers can be changed. */
+/** Receives webhooks over HTTPS until the test ends. Its answers can be changed. */
 export async function webhookReceiver(answer: Answer = answering(204)) {
   const received: Received[] = []
   const receiver = { answer, received, url: '', port: 0 }

@@ -17,11 +17,11 @@ import { localNetwork } from './webhook-receiver.ts'
 
 export const origin = 'https://shop.example'
 
-/** A shop whose webhooks go to receivers of the test; its clock stands still. */
+/** A shop whose webhooks go to the test's receivers. Its clock stands still. */
 export async function webhookWorld(network: WebhookNetwork = localNetwork, given?: TestDatabase) {
   const database = given ?? (await testDatabase())
   const { db } = database
-  // The signature is about the time at which it is verified.
+  // Real time, because a signature is only valid near the time at which it is checked.
   const clock = testClock(new Date())
   const auth = createAuth({ secret: 'a secret of at least 32 characters' })
   const webhooks = createWebhookGateway(network)
@@ -59,7 +59,7 @@ export async function webhookWorld(network: WebhookNetwork = localNetwork, given
       where task_identifier = 'send-webhooks' order by run_at`.execute(db)
     return rows.length
   }
-  /** Something happens in this closet. */
+  /** Records events of this closet. */
   async function happen(closet: ClosetOwner, times = 1) {
     const event = { type: 'rental.late', ownerId: closet.id } as const
     const data = () => ({ id: newId(), title: 'Robe à la française' })
