@@ -10,11 +10,11 @@ const importsOf = (files: readonly SourceFile[], from: RegExp, to: RegExp) =>
         .map((one) => `${file.path} imports ${one.to}`),
     )
 
-/** Routes know the components that they show; components get plain types from them. */
+/** Routes import components; components import nothing from routes and take plain types. */
 export const componentsKnowNoRoute: Rule = (files) =>
   importsOf(files, /^app\/(components|ui|http)\//, /^app\/routes\/|\/\+types\//)
 
-/** What the screens of admins and of closets share is in `workspace`, components and routes alike. */
+/** Admin and closet screens share only what is in `workspace`: components and routes. */
 export const sharedScreensAreInTheWorkspace: Rule = (files) => [
   ...importsOf(files, /^app\/routes\/admin\//, /^app\/routes\/business\//),
   ...importsOf(files, /^app\/routes\/business\//, /^app\/routes\/admin\//),

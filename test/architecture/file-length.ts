@@ -2,7 +2,7 @@ import type { Rule } from './rules.ts'
 
 const MAX_LINES = 300
 
-/** Generated, or data and drawings: nobody reads them from top to bottom. */
+/** Generated code, data and drawings, which nobody reads from top to bottom. */
 const unlimited =
   /^(db\/types\.ts|domain\/people\/common-passwords\.ts|demo\/(catalogue|drawings)\/)/
 

@@ -9,7 +9,7 @@ const bannedNames = new Set(['process', 'data'])
 const namedByOthers =
   /^(\.|node_modules\/|(README|SECURITY)\.md$|Containerfile$|app\/entry\.|docs\/decisions\/)/
 
-/** Takes paths, of every kind of file. */
+/** Checks paths of files of every kind. */
 export function badNames(paths: readonly string[]): string[] {
   return paths.filter((path) => {
     if (namedByOthers.test(path)) return false

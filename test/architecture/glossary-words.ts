@@ -1,13 +1,13 @@
 import { parseSync, Visitor } from 'oxc-parser'
 
-/** Words that a concept is not called, in lower case: several for a phrase. */
+/** A word that is not used for a concept, in lower case; several words for a phrase. */
 export interface Forbidden {
   readonly words: readonly string[]
   /** Forbidden in names only: the word is plain English in a sentence. */
   readonly namesOnly: boolean
 }
 
-/** The last column of the glossary's tables. */
+/** Reads the last column of the glossary's tables. */
 export function forbiddenWords(glossary: string): Forbidden[] {
   const cells = [...glossary.matchAll(/^\| .* \|([^|]*)\|$/gm)].map(([, cell = '']) => cell.trim())
   const entries = cells.flatMap((cell) => cell.split(',')).map((entry) => entry.trim())
@@ -18,7 +18,7 @@ export function forbiddenWords(glossary: string): Forbidden[] {
   }))
 }
 
-/** 'keepDeposit', 'keep-deposit' and 'KEEP_DEPOSIT' are 'keep' and 'deposit'. */
+/** Splits 'keepDeposit', 'keep-deposit' and 'KEEP_DEPOSIT' into 'keep' and 'deposit'. */
 function partsOf(name: string): string[] {
   return (name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? []).map((part) => part.toLowerCase())
 }
@@ -36,7 +36,7 @@ export interface Words {
   readonly path: string
   /** Names of variables, types, properties and JSX elements. */
   readonly names: ReadonlySet<string>
-  /** What is written on the page or in the code as text, without class names and imports. */
+  /** Strings and text in JSX, without class names and imports. */
   readonly texts: readonly string[]
 }
 

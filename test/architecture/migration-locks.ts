@@ -1,7 +1,7 @@
 /**
- * What a migration would do to a table that holds rows: locks that stop readers or writers for as
- * long as it takes to read or rewrite the table. Tables that the file itself creates, or names as
- * small (`-- small tables: cities, brands`), may be changed in any way.
+ * The locks of a migration that block readers or writers of a table for as long as it takes to read
+ * or rewrite it. Tables that the file itself creates, or declares as small
+ * (`-- small tables: cities, brands`), may be changed in any way.
  */
 export function longLocks(text: string): string[] {
   const free = new Set([...createdTables(text), ...smallTables(text)])
@@ -90,7 +90,7 @@ function smallTables(text: string): string[] {
   )
 }
 
-/** In lower case, with single blanks, without comments and without what is quoted. */
+/** Statements in lower case with single spaces, without comments and quoted text. */
 function statementsOf(text: string): string[] {
   return text
     .replace(/(\$\w*\$)[\s\S]*?\1/g, "''")

@@ -1,7 +1,7 @@
 import type { Rule } from './rules.ts'
 import { inProduct, type SourceFile } from './source-files.ts'
 
-/** The nouns of the business, lower ones first. A noun knows of those below it, never of those above. */
+/** The nouns of the domain, lower ones first. A noun imports only those below it or beside it. */
 const nounOrder: readonly (readonly string[])[] = [
   ['shared'],
   ['mail', 'api-requests', 'platform-settings', 'site-style', 'legal-pages'],
@@ -20,10 +20,10 @@ const nounOrder: readonly (readonly string[])[] = [
   ['oversight'],
 ]
 
-/** The file that a noun is entered by, where it does not carry the noun's own name. */
+/** The main file of a noun, where it is not named after the noun. */
 const mainFiles: Readonly<Record<string, string>> = { mail: 'outbox' }
 
-/** Or by a pure file, one that reaches nothing but other pure files. */
+/** Others import a noun by its main file or by a pure file, which imports only pure files. */
 export const nounsAreEnteredByTheirMainFile: Rule = (files) => {
   const byPath = new Map(files.map((file) => [file.path, file]))
   const isPure = (path: string): boolean =>

@@ -6,17 +6,17 @@ const manifest: Record<string, Record<string, string>> = JSON.parse(
   readFileSync('package.json', 'utf8'),
 )
 
-/** Everything else is missing after `npm start`. */
+/** After `npm start` no other package is installed. */
 const installedByStart = new Set(
   ['dependencies', 'optionalDependencies'].flatMap((kind) => Object.keys(manifest[kind] ?? {})),
 )
 
-/** Node's own modules, and those that exist only during the build. */
+/** Node's own modules, and modules that exist only during the build. */
 const isNoPackage = (name: string) => /^(node|virtual):/.test(name)
 
 const isConfigOfTests = (path: string) => path === 'vitest.config.ts'
 
-/** `npm start` does not install what only tests and measures. */
+/** `npm start` does not install packages for tests and benchmarks. */
 const shopNeedsNoTools: Rule = (files) =>
   inProduct(files)
     .filter(({ path }) => !isConfigOfTests(path))
@@ -27,7 +27,7 @@ const shopNeedsNoTools: Rule = (files) =>
         .map(({ to }) => `${file.path} imports ${to}`),
     )
 
-/** The rules, with code that each has to find fault with. */
+/** The rules, each with code that must violate it. */
 export const packageRules: readonly [string, Rule, ...(readonly [path: string, text: string])[]][] =
   [
     [

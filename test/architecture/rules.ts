@@ -1,11 +1,11 @@
 import { type Import, inProduct, type SourceFile } from './source-files.ts'
 
-/** An architecture rule: the violations it finds, one sentence each. docs/architecture.md has the picture. */
+/** Finds violations of an architecture rule, a sentence for each. See docs/architecture.md. */
 export type Rule = (files: readonly SourceFile[]) => string[]
 
 const topOf = (path: string) => path.split('/')[0] ?? ''
 
-/** Where the code of a top folder may reach, besides itself. */
+/** What the code of a top folder may import, besides its own files. */
 const reach: Readonly<Record<string, (to: string, by: Import) => boolean>> = {
   app: (to, { typesOnly }) =>
     topOf(to) === 'domain' ||
@@ -32,7 +32,7 @@ export const importsRunOneWay: Rule = (files) =>
       .map(({ to }) => `${file.path} imports ${to}`)
   })
 
-/** Packages that only these folders use. */
+/** The only folders that may use these packages. */
 const allowedFolders: Readonly<Record<string, RegExp>> = {
   kysely: /^(db|demo|domain|gateways|server)\//,
   pg: /^(db|sandbox|server)\/|^app\/http\/limits\.ts$/,
@@ -54,7 +54,7 @@ export const packagesStayInTheirPlace: Rule = (files) =>
       .map(({ to }) => `${file.path} imports ${to}`),
   )
 
-/** `ui` is any product's: no nouns of ours. */
+/** `ui` could belong to any product: it knows none of our nouns. */
 export const uiKnowsNothingOfUs: Rule = (files) =>
   inProduct(files)
     .filter(({ path }) => path.startsWith('app/ui/'))
@@ -66,7 +66,7 @@ export const uiKnowsNothingOfUs: Rule = (files) =>
 
 const OURS = { Form: 'app/ui/form.tsx', Link: 'app/ui/link.tsx', NavLink: 'app/ui/link.tsx' }
 
-/** Our form keeps what was typed when it cannot be sent; our links are rendered without the router. */
+/** Our form keeps its input when sending fails; our links are rendered without the router. */
 export const formsAndLinksAreOurs: Rule = (files) =>
   inProduct(files)
     .filter(({ path }) => path.startsWith('app/'))
@@ -86,7 +86,7 @@ export const screensAskTheDomain: Rule = (files) =>
 
 const readsForms = /^app\/http\/read-form\.ts$/
 
-/** `readForm` alone gives forms without control characters, and never throws at what was sent. */
+/** Only `readForm` removes control characters and never throws at invalid input. */
 export const formsAreReadInOnePlace: Rule = (files) =>
   inProduct(files)
     .filter(
@@ -108,7 +108,7 @@ export const domainKnowsNoWeb: Rule = (files) =>
         .map((type) => `${file.path} takes a ${type}`),
     )
 
-/** The launcher must not load what the bundle holds: it would exist twice. */
+/** The launcher must not load modules of the bundle, or they would exist twice. */
 export const launcherLeavesTheBundleAlone: Rule = (files) => {
   const byPath = new Map(files.map((file) => [file.path, file]))
   const roots = inProduct(files).filter(
@@ -169,7 +169,7 @@ export const queriesAreAwaited: Rule = (files) =>
     .filter(({ path }) => /^(app|demo|domain|gateways|db|server|sandbox)\//.test(path))
     .flatMap((file) => file.floating.map((call) => `${file.path} does not await ${call}`))
 
-/** Addresses of images are made and read in one file. */
+/** One file builds and parses the addresses of images. */
 export const imagesHaveOneAddress: Rule = (files) =>
   inProduct(files)
     .filter(({ path }) => path !== 'domain/shared/image-address.ts')
@@ -179,7 +179,7 @@ export const imagesHaveOneAddress: Rule = (files) =>
         .map((literal) => `${file.path} has ${literal}`),
     )
 
-/** These name the start of paths, or no page of the router. */
+/** Files that define paths, match their beginnings or name addresses outside the router. */
 const writesPaths = new Set([
   'app/routes.ts',
   'app/routes/hooks/robots.ts',
@@ -194,7 +194,7 @@ function firstPartsOf(files: readonly SourceFile[]): string[] {
   )
 }
 
-/** Paths come from `href()`, which knows the routes; those of the domain are in one file. */
+/** Paths come from `href()`, which checks the routes; the domain's paths are in one file. */
 export const pathsAreNotWrittenByHand: Rule = (files) => {
   const first = new Set(firstPartsOf(files))
   const isPath = (literal: string) =>
@@ -202,7 +202,7 @@ export const pathsAreNotWrittenByHand: Rule = (files) => {
   return (
     inProduct(files)
       .filter(({ path }) => /^(app|domain|demo)\//.test(path) && !writesPaths.has(path))
-      // The endpoints of the API are no pages.
+      // Endpoints of the API are not pages.
       .filter(({ path }) => !path.startsWith('app/http/api/'))
       .flatMap(({ path, literals, targets, hrefs, joinedPaths }) =>
         [
@@ -214,7 +214,7 @@ export const pathsAreNotWrittenByHand: Rule = (files) => {
   )
 }
 
-/** `all`, without each of `some` once. */
+/** Removes each element of `some` from `all` once. */
 function without(all: readonly string[], some: readonly string[]): string[] {
   const left = [...some]
   return all.filter((one) => {
@@ -224,7 +224,7 @@ function without(all: readonly string[], some: readonly string[]): string[] {
   })
 }
 
-/** Modules that import each other in a circle, types alone included; each circle once. */
+/** Import cycles, including imports of types only; each cycle once. */
 export const importsGoInNoCircle: Rule = (files) => {
   const byPath = new Map(inProduct(files).map((file) => [file.path, file]))
   const done = new Set<string>()

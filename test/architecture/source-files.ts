@@ -8,13 +8,13 @@ export interface Import {
   /** A path from the project's root, or the name of a package. */
   readonly to: string
   readonly isOurs: boolean
-  /** As it is written. */
+  /** The specifier in the source. */
   readonly written: string
-  /** Only types: gone when the code runs. */
+  /** Imports only types, which do not exist at run time. */
   readonly typesOnly: boolean
-  /** `import()`, which loads when it is reached. */
+  /** An `import()`, which loads the module only when it is reached. */
   readonly isDynamic: boolean
-  /** What an import statement takes by name. */
+  /** The names that an import statement imports. */
   readonly names: readonly string[]
 }
 
@@ -24,31 +24,31 @@ export interface SourceFile {
   readonly imports: readonly Import[]
   readonly hasDefaultExport: boolean
   readonly isTest: boolean
-  /** All but `as const`. */
+  /** All casts except `as const`. */
   readonly casts: readonly string[]
-  /** `new Date()` and dice. */
+  /** Reads of the current time or random values, such as `new Date()`. */
   readonly readsWorld: readonly string[]
   /** Calls that only a query builder has. */
   readonly queries: readonly string[]
   /** Tables that it inserts into, updates or deletes from. */
   readonly writes: readonly string[]
-  /** Types of rows that a statement written in SQL is said to answer with. */
+  /** Hand-written types of the rows that an SQL statement returns. */
   readonly rowTypes: readonly string[]
-  /** Places that read all columns of a table, whichever those are. */
+  /** Places that read all columns of a table without naming them. */
   readonly readsAllColumns: readonly string[]
   /** Calls that read a request's body as a form. */
   readonly formReads: readonly string[]
   /** Names of the types in use. */
   readonly types: readonly string[]
-  /** Strings, parts of templates, and patterns; of imports too. */
+  /** Strings, parts of templates and regular expressions, including those in imports. */
   readonly literals: readonly string[]
-  /** Templates that begin with a value and go on with a part of a path: `${base}/${id}`. */
+  /** Templates of a value followed by a part of a path: `${base}/${id}`. */
   readonly joinedPaths: readonly string[]
-  /** The routes that `href()` is given. */
+  /** The routes passed to `href()`. */
   readonly hrefs: readonly string[]
-  /** What links, forms and redirects lead to, where it is written as a string. */
+  /** Targets of links, forms and redirects that are written as strings. */
   readonly targets: readonly string[]
-  /** Queries that nobody awaits; the linter sees only our own promises. */
+  /** Queries that are not awaited. The linter finds only our own promises. */
   readonly floating: readonly string[]
 }
 
@@ -61,10 +61,10 @@ const queryBuilding = new Set([
   'executeTakeFirstOrThrow',
 ])
 
-/** Calls whose first argument is a text of SQL. */
+/** Calls whose first argument is SQL. */
 const takesSql = /(^sql\.raw|\.query)$/
 
-/** Of what `sql` is called with: a type of rows, a whole statement, `*` for all columns. */
+/** In calls of `sql`: a row type, a whole statement, and `*` for all columns. */
 const answersRows = /^(\{[\s\S]*\}|Record<[\s\S]*>|(?!Date$|CalendarDate$)[A-Z]\w*)$|&/
 const isStatement = /^`\s*(select|with|insert|update|delete)\b/i
 const allColumns = /\bselect (\w+\.)?\*|, \w+\.\*/i
@@ -73,13 +73,13 @@ const allColumns = /\bselect (\w+\.)?\*|, \w+\.\*/i
 const isTarget = /^(to|href|action)$/
 const leadsOn = /^(redirect\w*|navigate)$/
 
-/** `${base}/` alone is the start of paths, to compare with. */
+/** A bare `${base}/` is allowed: it is a prefix to compare paths with. */
 const joinsPath = ([start, next, ...others]: readonly string[]) =>
   start === '' && next?.startsWith('/') === true && (next !== '/' || others.length > 0)
 
 const runsQuery = /^(execute\w*|query)$/
 
-/** Reads what the architecture rules look at from one file's text. */
+/** Reads from a file's text everything that the architecture rules check. */
 export function parseSource(path: string, text: string): SourceFile {
   const { program, module, errors } = parseSync(path, text)
   if (errors[0]) throw new Error(`${path}: ${errors[0].message}`)
@@ -234,7 +234,7 @@ function isTest(path: string): boolean {
   return /^(test|bench)\/|\/testing\/|\.test\.tsx?$/.test(path)
 }
 
-/** Every file of the project that git knows or would add. */
+/** Every file of the project that git tracks or would add. */
 export function projectPaths(): string[] {
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     encoding: 'utf8',

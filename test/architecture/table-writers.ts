@@ -2,10 +2,10 @@ import type { Rule } from './rules.ts'
 import type { SourceFile } from './source-files.ts'
 import { UNNAMED_TABLE } from './table-writes.ts'
 
-// Who writes what. A table belongs to the noun that writes its rows; others call a part of that noun.
-// The tables of authentication are also written by its package, over the adapter that people give it.
+// A table belongs to the noun that writes its rows; other nouns call a part of that noun. The
+// authentication package also writes its tables, through the adapter that `people` gives it.
 
-/** The noun of a file in domain/, the folder of any other. */
+/** The noun of a file in domain/, and the top folder of any other file. */
 function writerOf(path: string): string {
   const [folder = '', noun = ''] = path.split('/')
   return folder === 'domain' ? noun : folder
@@ -17,7 +17,7 @@ type Exception = {
   readonly reason: string
 }
 
-/** Who writes a table besides its noun, and why. */
+/** Other writers of a table besides its noun, with reasons. */
 const exceptions: readonly Exception[] = [
   {
     table: 'disputes',
@@ -33,7 +33,7 @@ const exceptions: readonly Exception[] = [
   },
 ]
 
-/** These fill every table of a database that holds nothing yet: with the demo, or from a backup. */
+/** These fill all tables of an empty database, with demo data or from a backup. */
 const fillsAnEmptyDatabase = /^(demo\/|db\/backup-tables\.ts$)/
 
 /** Has a database schema of its own. */
@@ -65,7 +65,7 @@ export const tablesHaveOneWriter: Rule = (files) => {
   ]
 }
 
-/** Exceptions that nobody makes use of any more. */
+/** Finds exceptions that are not used any more. */
 export const exceptionsAreUsed: Rule = (files) =>
   exceptions
     .filter(

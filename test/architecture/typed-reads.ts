@@ -1,10 +1,10 @@
 import type { Rule } from './rules.ts'
 import type { SourceFile } from './source-files.ts'
 
-// Reads have the types that the query builder infers from the tables. Where only SQL can say what is
-// read, a type is written by hand and nothing checks it: such reads are listed here, each file with
-// its number and the reason. A number is exactly what its file has, and their total is the maximum:
-// both may only be lowered.
+// The query builder infers the types of reads from the tables. Where a read needs plain SQL, its
+// type is written by hand and unchecked: such reads are listed here, with their number in each file
+// and the reason. Each number must be exact, and their total is the maximum: both may only be
+// lowered.
 
 const MAX_READS = 17
 
@@ -72,7 +72,7 @@ const isLookedAt = ({ path, isTest }: SourceFile) =>
 
 const numberListed = (path: string) => listed.find(([known]) => known === path)?.[1] ?? 0
 
-/** Rows of statements in SQL have a hand-written type only where the list says so. */
+/** Rows of plain SQL statements have hand-written types only in listed files. */
 const readsAreTyped: Rule = (files) =>
   files
     .filter(isLookedAt)
@@ -82,7 +82,7 @@ const readsAreTyped: Rule = (files) =>
         `${path} types the rows of ${rowTypes.length} statements by hand: ${rowTypes.join(', ')}`,
     )
 
-/** The list says no more than there is, and the maximum is what the list adds up to. */
+/** The list has no more reads than the files, and their total is the maximum. */
 export const listedReadsAreThere: Rule = (files) => [
   ...listed.flatMap(([path, reads]) => {
     const found = files.find((file) => file.path === path)?.rowTypes.length ?? 0
@@ -96,13 +96,13 @@ function totalProblems(total: number): string[] {
   return total < MAX_READS ? [`the list has ${total} reads: lower the maximum to that`] : []
 }
 
-/** A column that is added to a table reaches nobody who has not asked for it. */
+/** Reads name their columns, so that a new column of a table appears in none of them. */
 const columnsAreNamed: Rule = (files) =>
   files
     .filter(isLookedAt)
     .flatMap(({ path, readsAllColumns }) => readsAllColumns.map((one) => `${path} reads ${one}`))
 
-/** The rules, with code that each has to find fault with. */
+/** The rules, each with code that must violate it. */
 export const typedReadRules: readonly [
   string,
   Rule,

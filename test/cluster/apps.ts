@@ -14,17 +14,17 @@ import { through } from './through-haproxy.ts'
 export interface Apps {
   readonly app: RunningApp
   stranger(): Browsing
-  /** The processes that run now, by number. */
+  /** The process id of a running app, by its number. */
   pid(number: number): number
   kill(number: number): void
-  /** Waits until all three run and are ready. */
+  /** Waits until all three are running and ready. */
   whole(): Promise<void>
   close(): Promise<void>
 }
 
-/** No person waits longer. */
+/** The request timeout of people. */
 const PATIENCE_MS = 30_000
-/** No visitor of the probes waits longer. */
+/** The request timeout of visitors in probes. */
 const PROBE_PATIENCE_MS = 10_000
 const RESTART_MS = 100
 
@@ -64,7 +64,7 @@ export async function openApps(
         servers[number] = await start(number)
         return
       } catch (error) {
-        // Mostly that it has waited for the database for 30 seconds.
+        // Usually it has waited 30 seconds for the database.
         problem = error
       }
     }

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import type { DatabaseUser } from '#db/embedded/database-user.ts'
 import { selfSigned } from '#test/self-signed.ts'
 
-/** The words of the templates: files of a certificate for this machine, which is also its own authority. */
+/** Template values: the files of a self-signed certificate for this machine. */
 export type Certificate = Readonly<Record<'CERTIFICATE' | 'KEY' | 'CA', string>>
 
-/** Only this user may read the key. Patroni calls its own machine localhost. */
+/** Only this user may read the key. Patroni connects to its own machine as localhost. */
 export function makeCertificate(folder: string, name: string, user: DatabaseUser): Certificate {
   const { key, cert } = selfSigned('127.0.0.1', 'localhost')
   const [certificate, keyFile] = [join(folder, `${name}.crt`), join(folder, `${name}.key`)]

@@ -34,14 +34,14 @@ const world = await openWorld({ timeRuns: true, database: { db: createDb(pool), 
 const mail = await openMailServer()
 const bucket = await openBucket()
 
-/** After a fault, so that what fails late is seen. */
+/** A pause after each fault, in which late failures still show. */
 const CALM_MS = 3_000
 
-test('a cluster whose parts fail, one after the other, loses nothing', async () => {
+test('a cluster loses no data when its parts fail, one after another', async () => {
   try {
     await playThrough()
   } finally {
-    // The sandbox shares the database and complains.
+    // The sandbox uses the same database and logs errors.
     takeConsoleErrors()
   }
 })
@@ -59,7 +59,7 @@ async function playThrough(): Promise<void> {
   const writtenDirectly: string[] = []
   const scene = { cluster, apps, bucket, pictures, random, elections, writtenDirectly }
 
-  /** Provokes a fault, and waits until requests of every kind succeed, people go on and the cluster is whole. */
+  /** Provokes a fault; waits until the cluster is whole, all requests succeed and people go on. */
   async function provoke(fault: string, begin: () => Promise<void> | void): Promise<void> {
     await pause(random.between(0, 2_000))
     const at = performance.now()
@@ -67,7 +67,7 @@ async function playThrough(): Promise<void> {
     await cluster.whole()
     await apps.whole()
     await allSucceed()
-    // Throws if somebody has given up.
+    // Throws if a person has given up.
     await crowd.nextAnswer()
     await probing.answered()
     await pause(CALM_MS)
@@ -86,7 +86,7 @@ async function playThrough(): Promise<void> {
     console.log(`${fault}: ${times.join(', ')}; ${crowd.acknowledged.length} acknowledged`)
   }
 
-  /** Until some requests of each kind that begin from now on have been answered. */
+  /** Waits until five requests of each kind that begin from now on have succeeded. */
   async function allSucceed(): Promise<void> {
     const now = performance.now()
     await untilTrue('requests of every kind succeed', async () => {
@@ -119,7 +119,7 @@ async function playThrough(): Promise<void> {
       fault: 'all of it together',
       times: [...windows.values()].flat().length,
       deeds: crowd.acknowledged,
-      // Their sending cannot be recorded while there is no primary.
+      // While there is no primary, a sent email cannot be recorded as sent.
       mayRepeatEmails: Number.POSITIVE_INFINITY,
     },
   )
@@ -137,7 +137,7 @@ async function playThrough(): Promise<void> {
     const failed = withoutPrimary.map((one) =>
       failingSeconds(probing.probes, 'visitors’ pages', one),
     )
-    // From the replicas, through apps that are not ready; a busy machine may miss it once.
+    // Apps that are not ready serve pages from replicas. The median tolerates a slow round.
     expect(median(failed)).toBeLessThan(median(elections) / 2)
   }
   expect(lost).toEqual([])

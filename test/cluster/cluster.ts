@@ -16,40 +16,40 @@ import { filled, settingsIn } from './templates.ts'
 import { type WayThatStalls, wayTo } from './way-that-stalls.ts'
 
 export interface Cluster {
-  /** The database as everybody reaches it who does not use the pooler. */
+  /** The address of the database without the pooler. */
   readonly url: string
-  /** The one of all parts, and one of somebody else. */
+  /** The certificate of all parts, and one that they must not accept. */
   readonly certificates: Readonly<Record<'own' | 'other', Certificate>>
-  /** Where clients connect, without TLS. */
+  /** Connections to the primary and the pooler, without TLS. */
   readonly shopAt: Readonly<Record<'primary' | 'pooler', pg.ClientConfig>>
-  /** Starts another pooler, which trusts only the certificate of somebody else. */
+  /** Starts another pooler, which trusts only the other certificate. */
   mistrustingPooler(): Promise<pg.ClientConfig>
   readonly nodes: readonly Node[]
   readonly etcd: readonly EtcdNode[]
   readonly balancer: Daemon
   readonly pooler: Daemon
-  /** What the apps connect through: to the pooler and directly. */
+  /** The proxies between the apps and the database: to the pooler and to the primary. */
   readonly ways: readonly WayThatStalls[]
-  /** For `DATABASE_URL` and its like. */
+  /** Settings of the apps, such as `DATABASE_URL`. */
   readonly settings: Readonly<Record<string, string>>
-  /** Where the shop is open; behind it are the apps. */
+  /** The port of HAProxy, in front of the apps. */
   readonly shopPort: number
   readonly appPorts: readonly number[]
-  /** Who holds the leader key in etcd. */
+  /** The name of the leader according to etcd. */
   leader(): Promise<string | null>
   /** The node of the leader. */
   primary(): Promise<Node>
-  /** The one that can be promoted. */
+  /** The synchronous standby, which can be promoted. */
   standby(): Promise<Node>
-  /** Waits until another node than this one is the leader. */
+  /** Waits until a different node is the leader. */
   anotherThan(node: Node): Promise<void>
-  /** Waits until there is a leader that is followed by all others. */
+  /** Waits until there is a leader and all other nodes follow it. */
   whole(): Promise<void>
 }
 
 const PATIENCE_MS = 180_000
 
-/** The lines of haproxy.cfg that only root may carry out; here it never runs as root. */
+/** Lines of haproxy.cfg that need root; in this test HAProxy never runs as root. */
 const OF_ROOT = /^ {2}(user|group|chroot) .+\n/gm
 
 /** etcd, three nodes of Patroni, HAProxy and PgBouncer on this machine. Lasts for the file. */
@@ -60,7 +60,7 @@ export async function openCluster(): Promise<Cluster> {
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid)
   const running: Pick<Daemon, 'stop'>[] = []
   afterAll(async () => {
-    // Each needs those before it to end well.
+    // Each part needs the earlier ones to stop cleanly.
     for (const daemon of running.reverse()) await daemon.stop()
     rmSync(folder, { recursive: true, force: true })
   })
@@ -204,14 +204,14 @@ export async function openCluster(): Promise<Cluster> {
   }
 }
 
-/** The role and the database of the shop, once the port of the primary leads to it. */
+/** Creates the shop's role and database once the primary accepts connections. */
 async function setUp(superuser: pg.ClientConfig): Promise<void> {
   await untilTrue('the primary accepts connections', async () => {
     const client = new pg.Client(superuser)
     client.on('error', () => {})
     await client.connect()
     try {
-      // One statement at a time: a database is not created in a transaction.
+      // One statement at a time: databases cannot be created in a transaction.
       const commands = filled('shop.sql', { PASSWORD: passwords.shop }).replaceAll(/^--.*$/gm, '')
       for (const command of commands.split(';')) await client.query(command)
       await makeTable(client)

@@ -5,7 +5,7 @@ import { spawnWatched, type WatchedChild } from '#db/embedded/watched-child.mjs'
 import { childrenOf } from '#test/leftovers.ts'
 
 export interface Daemon {
-  /** Null while it does not run. */
+  /** Null while it is not running. */
   pid(): number | null
   kill(): void
   start(): void
@@ -18,14 +18,14 @@ export type DaemonOptions = {
   readonly user: DatabaseUser
   readonly log: string
   readonly env?: Readonly<Record<string, string>>
-  /** Restarted when it ends by itself, as by systemd with Restart=always. */
+  /** Restart it whenever it ends, as systemd does with Restart=always. */
   readonly restarts?: boolean
 }
 
-/** As systemd's RestartSec. */
+/** Like systemd's RestartSec. */
 const RESTART_MS = 100
 
-/** A program in the background that ends with this process. */
+/** Starts a background program that ends with this process. */
 export function startDaemon({ command, args, user, log, env, restarts }: DaemonOptions): Daemon {
   let watched: WatchedChild | null = null
   let isStopping = false
@@ -54,7 +54,7 @@ export function startDaemon({ command, args, user, log, env, restarts }: DaemonO
       closeSync(output)
     }
   }
-  // A shell is its parent, which ends it with us.
+  // Its parent is a shell, which ends it when this process ends.
   const pid = () => childrenOf(watched?.pid ?? 0).at(0) ?? null
   start()
   return {
@@ -76,6 +76,6 @@ export function signal(pid: number | null, name: NodeJS.Signals): void {
   try {
     if (pid) process.kill(pid, name)
   } catch {
-    // It has ended by itself.
+    // It has already ended.
   }
 }

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { newId } from '#domain/shared/ids.ts'
 
 export interface DirectWrites {
-  /** The ids of what was acknowledged. */
+  /** The ids of acknowledged rows. */
   readonly acknowledged: readonly string[]
   stop(): Promise<void>
 }
@@ -16,8 +16,8 @@ export async function makeTable(client: pg.Client): Promise<void> {
 }
 
 /**
- * Writes one row after the other on this server, as an app does whose connection nobody cuts when it is
- * not the primary any more.
+ * Writes rows to this server one after another, like an app whose connection stays open when the
+ * server is no longer the primary.
  */
 export function writeDirectly(server: pg.ClientConfig): DirectWrites {
   const acknowledged: string[] = []
@@ -36,7 +36,7 @@ export function writeDirectly(server: pg.ClientConfig): DirectWrites {
         const client = await connected(server)
         await writeUntilItFails(client).finally(() => client.end())
       } catch {
-        // It is away, a replica, or has ended the connection.
+        // The server is down, is a replica or has closed the connection.
         await pause(EVERY_MS)
       }
     }
@@ -50,7 +50,7 @@ export function writeDirectly(server: pg.ClientConfig): DirectWrites {
   }
 }
 
-/** Which of them are there. */
+/** The ids among these that the server has. */
 export async function foundIn(
   server: pg.ClientConfig,
   ids: readonly string[],
@@ -66,7 +66,7 @@ export async function foundIn(
 
 async function connected(server: pg.ClientConfig): Promise<pg.Client> {
   const client = new pg.Client({ ...server, connectionTimeoutMillis: 5_000 })
-  // Its server may end while it is idle.
+  // The server may end while the connection is idle.
   client.on('error', () => {})
   await client.connect()
   return client

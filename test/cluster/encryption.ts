@@ -4,12 +4,12 @@ import { expect } from 'vitest'
 import { type Cluster, untilTrue } from './cluster.ts'
 import { secureRequest } from './secure-request.ts'
 
-/** Every connection to a server of PostgreSQL from outside of it, with those of replicas. */
+/** Unencrypted network connections to PostgreSQL, including those of replicas. */
 const UNENCRYPTED = `
   select datname, usename, application_name from pg_stat_ssl join pg_stat_activity using (pid)
     where client_addr is not null and not ssl`
 
-/** Nothing passes a network in plain text, and a server with the certificate of somebody else is refused. */
+/** Expects encrypted connections only, and refusal of servers with another certificate. */
 export async function expectEncryption(cluster: Cluster): Promise<void> {
   const { certificates, shopAt, nodes } = cluster
   const trusting = (certificate: { readonly CA: string }) => ({ ca: readFileSync(certificate.CA) })
@@ -28,7 +28,7 @@ export async function expectEncryption(cluster: Cluster): Promise<void> {
   await expectProtectedElections(cluster)
 }
 
-/** Who is the primary is asked and decided encrypted, and decided only by the parts of the cluster. */
+/** Expects TLS for etcd and Patroni, and that only parts of the cluster may influence elections. */
 async function expectProtectedElections({ certificates, etcd, nodes }: Cluster): Promise<void> {
   const { own, other } = certificates
   const stranger = { ...other, CA: own.CA }
@@ -41,7 +41,7 @@ async function expectProtectedElections({ certificates, etcd, nodes }: Cluster):
   }
   for (const { restPort: port } of nodes) {
     const restart = { port, path: '/restart', method: 'DELETE' }
-    // Nothing to cancel: allowed, and not found.
+    // Allowed, but there is no restart to cancel.
     await expect(secureRequest(restart, own)).rejects.toThrow('/restart answers 404')
     await expect(secureRequest(restart, { CA: own.CA })).rejects.toThrow('/restart answers 403')
     await expect(secureRequest(restart, stranger)).rejects.toThrow(refused)

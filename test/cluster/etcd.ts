@@ -8,11 +8,11 @@ import { filled, settingsIn } from './templates.ts'
 
 export interface EtcdNode {
   readonly daemon: Daemon
-  /** For its clients. */
+  /** The port for clients. */
   readonly port: number
 }
 
-/** Three nodes of etcd, as on three machines. */
+/** Starts three nodes of etcd, as on three machines. */
 export async function startEtcd({
   folder,
   user,
@@ -42,7 +42,7 @@ export async function startEtcd({
     }
     const daemon = startDaemon({
       command: 'etcd',
-      // On a busy machine with one disk for all of them.
+      // Longer, because all nodes share one busy machine and disk.
       args: ['--heartbeat-interval=300', '--election-timeout=3000'],
       user,
       log: join(folder, `${name}.log`),
@@ -52,7 +52,7 @@ export async function startEtcd({
   })
 }
 
-/** Who holds the leader key of the cluster; null while nobody does, or no node of etcd answers. */
+/** The holder of the leader key; null while there is none or no node of etcd answers. */
 export async function leaderIn(
   nodes: readonly EtcdNode[],
   certificate: Certificate,
@@ -72,7 +72,7 @@ async function leaderAt(port: number, certificate: Certificate): Promise<string>
   return node.value
 }
 
-/** Whether each takes part. */
+/** Whether all nodes are healthy. */
 export async function areHealthy(
   nodes: readonly EtcdNode[],
   certificate: Certificate,

@@ -1,10 +1,10 @@
-/** What a person or a visitor asked for, and whether it was answered in time and without an error. */
+/** A request of a person or a visitor, and whether it was answered in time and without an error. */
 export interface Probe {
   readonly kind: Kind
   readonly began: number
   readonly ended: number
   readonly isFine: boolean
-  /** The status, or how it failed. */
+  /** The status, or the error. */
   readonly answer: string
 }
 
@@ -14,19 +14,18 @@ export type Kind = (typeof KINDS)[number]
 export interface Window {
   /** When the fault happened, in milliseconds. */
   readonly at: number
-  /** When everything was well again and the next fault could come. */
+  /** When everything worked again and the next fault could begin. */
   readonly until: number
 }
 
-/** What ended between a fault and the next one; what the next one cuts counts there. */
+/** Probes that ended between a fault and the next one; those that the next one cuts count there. */
 export function endedIn(probes: readonly Probe[], { at, until }: Window): Probe[] {
   return probes.filter(({ ended }) => ended >= at && ended <= until)
 }
 
 /**
- * For how many seconds from a fault requests of a kind failed: until the end of the first that
- * succeeded among those that began after the last failed one. 0 when none failed, infinite when none
- * has succeeded since.
+ * The seconds for which requests of a kind failed: from the fault to the end of the first success
+ * that began after the last failed one. 0 if none failed, infinite if none has succeeded since.
  */
 export function failingSeconds(probes: readonly Probe[], kind: Kind, window: Window): number {
   const seen = endedIn(probes, window).filter((one) => one.kind === kind)

@@ -8,16 +8,16 @@ import type { Kind } from './options.ts'
 import type { Node } from './patroni.ts'
 import type { Pictures } from './pictures.ts'
 
-/** What can be broken, and what is known of it at the end. */
+/** What can be broken, and what is recorded for the results. */
 export interface Scene {
   readonly cluster: Cluster
   readonly apps: Apps
   readonly bucket: { turn(state: BucketState): void }
   readonly pictures: Pictures
   readonly random: Random
-  /** The seconds until another leader was elected. */
+  /** Seconds until another leader was elected, for each killed primary. */
   readonly elections: number[]
-  /** What former primaries have acknowledged to clients that were still connected to them. */
+  /** Rows that former primaries acknowledged to clients still connected to them. */
   readonly writtenDirectly: string[]
 }
 
@@ -29,11 +29,11 @@ interface Fault {
 const FROZEN_MS = 15_000
 /** Longer than the `ttl` of patroni.yml. */
 const LONG_MS = 30_000
-/** How an overloaded machine treats a process: it waits, and then works for a moment. */
+/** On an overloaded machine a process keeps pausing and then works for a moment. */
 const SLOW_MS = 24_000
 const PAUSE_MS = 1_500
 const WORK_MS = 500
-/** For what nobody should notice. */
+/** For faults that people should not notice. */
 const SHORT_MS = 10_000
 
 export const faults: Readonly<Record<Kind, Fault>> = {
@@ -138,7 +138,7 @@ export const faults: Readonly<Record<Kind, Fault>> = {
     begin: (scene) =>
       whileWritingTo(scene, async (primary) => {
         const { cluster } = scene
-        // Between the others too, which do not need it.
+        // This also cuts Patroni's connections between the other nodes, which do not need them.
         const rest = cluster.nodes.map(({ ways }) => ways.toPatroni)
         const cut = [...primary.ways.toEtcd, primary.ways.toPostgres, ...rest]
         for (const way of cut) way.cut()
@@ -153,7 +153,7 @@ export const faults: Readonly<Record<Kind, Fault>> = {
       first.lose()
       await cluster.anotherThan(first)
       const second = await cluster.primary()
-      // While it is promoted, or while it serves without a standby.
+      // Either during its promotion, or while it serves without a standby.
       await pause(random.between(0, 4_000))
       second.lose()
       first.daemon.start()
@@ -200,7 +200,7 @@ export const faults: Readonly<Record<Kind, Fault>> = {
   },
 }
 
-/** Meanwhile and until the cluster is whole a client writes to the same node, past HAProxy. */
+/** Until the cluster is whole again, a client keeps writing to the same node, without HAProxy. */
 async function whileWritingTo(
   { cluster, writtenDirectly }: Scene,
   fault: (primary: Node) => Promise<void>,

@@ -1,5 +1,5 @@
-// `SEED=… FAILOVERS=… npm run test:cluster -- KIND…` repeats the choices of a run, kills the primary more
-// or less often and the rest in proportion, or provokes only some kinds of fault.
+// In `SEED=… FAILOVERS=… npm run test:cluster -- KIND…`, SEED repeats the choices of a run, KIND…
+// selects faults, and FAILOVERS is how often the primary is killed, with the rest in proportion.
 const { SEED, FAILOVERS, FAULTS } = process.env
 
 /** How often each kind of fault happens when the primary is killed 20 times. */
@@ -26,7 +26,7 @@ const usually = {
 export type Kind = keyof typeof usually
 const kinds = Object.keys(usually) as Kind[]
 
-/** How often each kind happens; 0 for those that were not chosen. */
+/** How often each kind of fault happens; 0 for kinds that were not chosen. */
 export function timesOf(failovers: number, chosen: readonly string[]): Record<Kind, number> {
   const unknown = chosen.filter((name) => !(name in usually))
   if (unknown.length > 0)
@@ -43,7 +43,7 @@ export const seed = Number(SEED ?? Date.now() % 1_000_000_000)
 const failovers = Number(FAILOVERS ?? usually.primary)
 export const times = timesOf(failovers, FAULTS?.split(' ').filter(Boolean) ?? [])
 
-/** The primary first, and then one of each kind after the other. */
+/** The kinds in order: the primary every time, then rounds with one of each other kind. */
 export function kindsInTurn(times: Readonly<Record<Kind, number>>): Kind[] {
   const { primary, ...others } = times
   const rounds = Math.max(...Object.values(others))

@@ -17,13 +17,13 @@ export interface Node {
   readonly address: string
   readonly port: number
   readonly restPort: number
-  /** Kills PostgreSQL with all its processes, and Patroni, as when the machine is lost. */
+  /** Kills Patroni and all processes of PostgreSQL, as if the machine were lost. */
   lose(): void
-  /** Stops all of these processes where they are, until `thaw`. */
+  /** Pauses all of these processes until `thaw`. */
   freeze(): void
   thaw(): void
   readonly ways: Ways
-  /** How to connect to its PostgreSQL, past everything else. */
+  /** A direct connection to its PostgreSQL. */
   readonly superuser: pg.ClientConfig
   /** Patroni's view of all members; null while it does not answer. */
   members(): Promise<readonly Member[] | null>
@@ -52,7 +52,7 @@ export const passwords = {
 
 const BINARIES = '/usr/lib/postgresql'
 
-/** The newest PostgreSQL that Debian has installed. */
+/** The newest PostgreSQL installed from Debian packages. */
 function binariesOfDebian(): string {
   const versions = existsSync(BINARIES) ? readdirSync(BINARIES).map(Number) : []
   return join(BINARIES, String(Math.max(...versions)), 'bin')
@@ -102,7 +102,7 @@ export async function startNode(
     user,
     log: join(folder, `${name}.log`),
     env: {
-      // Otherwise it finds the nodes of etcd by itself, past the ways to them.
+      // Otherwise it discovers the addresses of etcd itself and bypasses the ways.
       PATRONI_ETCD_USE_PROXIES: 'true',
       PATRONI_RESTAPI_CONNECT_ADDRESS: local(ways.toPatroni),
       PATRONI_POSTGRESQL_CONNECT_ADDRESS: local(ways.toPostgres),
@@ -122,7 +122,7 @@ export async function startNode(
     lose: () => send('SIGKILL'),
     freeze: () => {
       send('SIGSTOP')
-      // What the first one has started before it stopped.
+      // A process can start another one before the first signal stops it.
       send('SIGSTOP')
     },
     thaw: () => send('SIGCONT'),
@@ -150,14 +150,14 @@ export async function startNode(
   }
 }
 
-/** The first line of the pid file. */
+/** The process id in the first line of the pid file. */
 function postmasterIn(data: string): number | null {
   const file = join(data, 'postmaster.pid')
   const pid = existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : Number.NaN
   return Number.isInteger(pid) ? pid : null
 }
 
-/** A leader, and replicas that follow it, of which one is synchronous. */
+/** Whether there is a leader and two replicas that follow it, at least one of them synchronous. */
 export function isWhole(members: readonly Member[]): boolean {
   const leader = members.find(({ role }) => role === 'leader')
   const followers = members.filter(({ role }) => role !== 'leader')
@@ -165,7 +165,7 @@ export function isWhole(members: readonly Member[]): boolean {
     members.length === 3 &&
     leader?.state === 'running' &&
     followers.some(({ role }) => role === 'sync_standby') &&
-    // Patroni 3.0 calls a replica that streams "running", later ones "streaming".
+    // Patroni 3.0 calls a streaming replica "running", later versions "streaming".
     followers.every(
       ({ state, timeline }) =>
         ['running', 'streaming'].includes(state) && timeline === leader.timeline,

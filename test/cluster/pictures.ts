@@ -5,15 +5,15 @@ import type { RunningApp, World } from '#test/faults/world.ts'
 import { untilTrue } from './cluster.ts'
 
 export interface Pictures {
-  /** Pages with pictures are shown, and uploads refused with a sentence. */
+  /** Waits until pages with pictures are shown and uploads are refused with a message. */
   areMissed(): Promise<void>
-  /** What was uploaded before is shown, and uploads succeed. */
+  /** Waits until uploads succeed and all uploaded photos are shown. */
   areBack(): Promise<void>
 }
 
 const SENTENCE = 'Error uploading image. Please try again.'
 
-/** The photos of a closet. */
+/** Uploads photos of a closet. */
 export async function openPictures(world: World, app: RunningApp): Promise<Pictures> {
   const closet = await world.make.closet()
   const { shop } = await app.visit(closet)

@@ -1,11 +1,11 @@
 import { createServer } from 'node:net'
 
-/** Below those that Linux gives to connections and to whoever asks for any port. */
+/** Below the ports that Linux assigns automatically. */
 const [FIRST, LAST] = [20_000, 32_000]
 
 /**
- * A free port for a program that is started again during the test: nobody else on this machine gets it
- * by chance while the program is away.
+ * A free port for a program that is restarted during the test: no other program on this machine is
+ * assigned it while the program is down.
  */
 export async function lastingPort(): Promise<number> {
   for (;;) {

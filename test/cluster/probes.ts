@@ -4,17 +4,17 @@ import type { Kind, Probe } from './failing.ts'
 
 export interface Probing {
   readonly probes: readonly Probe[]
-  /** Waits until all that have begun by now have ended. */
+  /** Waits until all current probes have ended. */
   answered(): Promise<void>
   stop(): Promise<void>
 }
 
-/** A request of each kind begins so often, whether or not the one before it was answered. */
+/** The interval of each kind of request, whether or not the previous one was answered. */
 const EVERY_MS = 250
-/** Each may like 600 times an hour. */
+/** Enough that nobody reaches the limit of 600 likes an hour. */
 const PEOPLE = 40
 
-/** Requests of each kind, at a steady rate, until it is stopped. */
+/** Sends requests of each kind at a steady rate until it is stopped. */
 export async function startProbing(
   world: World,
   app: RunningApp,
@@ -30,7 +30,7 @@ export async function startProbing(
   const probes: Probe[] = []
   const underway = new Set<Promise<void>>()
   let turn = 0
-  // Each has a path of its own, so that no cached page answers.
+  // Each request has its own path, so that it is not answered from the page cache.
   const ways: Readonly<Record<Kind, (someone: Browsing | undefined) => Promise<Page> | undefined>> =
     {
       'visitors’ pages': () => stranger().get(`/item/${item.id}?x=${turn}`),
@@ -61,7 +61,7 @@ export async function startProbing(
   }
 }
 
-/** The status; of a request that was cut, refused or not answered in time, the error. */
+/** The status, or the error of a request that was cut, refused or not answered in time. */
 async function answerOf(page: Promise<Page> | undefined): Promise<string> {
   try {
     return String((await page)?.status)

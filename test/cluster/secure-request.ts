@@ -4,8 +4,8 @@ import { text } from 'node:stream/consumers'
 import type { Certificate } from './certificates.ts'
 
 /**
- * The body that a server of this machine answers with, shown this certificate, or none. Throws when it does not answer
- * within two seconds, answers with an error or has the certificate of somebody else.
+ * Sends a request, with this client certificate or none, to a server of this machine; returns the
+ * body. Throws if it does not answer within two seconds, answers with an error or is not trusted.
  */
 export async function secureRequest(
   {

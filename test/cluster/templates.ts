@@ -3,12 +3,12 @@ import { join } from 'node:path'
 
 const FOLDER = 'deploy/cluster'
 
-/** A file of `deploy/cluster` with its words in `${…}` filled in. */
+/** A file of `deploy/cluster` with its `${…}` placeholders filled in. */
 export function filled(file: string, words: Readonly<Record<string, string | number>>): string {
   return fill(readFileSync(join(FOLDER, file), 'utf8'), words)
 }
 
-/** Comments explain `${…}` and stay as they are. */
+/** A bare `${…}`, as in comments that explain it, stays as it is. */
 export function fill(template: string, words: Readonly<Record<string, string | number>>): string {
   return template.replaceAll(/\$\{([A-Z0-9_]+)\}/g, (_, name: string) => {
     const word = words[name]

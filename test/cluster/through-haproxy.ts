@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 
 const agent = new Agent({ keepAlive: true, maxSockets: 200 })
 
-/** Sends a request as it is, host name included, to a port of this machine. */
+/** Sends a request unchanged, including its host name, to a port of this machine. */
 export async function through(
   port: number,
   request: Request,
@@ -27,7 +27,7 @@ export async function through(
   return new Response(isEmpty ? null : new Uint8Array(content), { status, headers: heads })
 }
 
-/** A connection that was closed while it was idle is replaced, as in a browser. */
+/** Retries on a new connection if a reused one was closed while idle, as a browser does. */
 async function answered(start: () => ClientRequest, body: Buffer | null): Promise<IncomingMessage> {
   for (;;) {
     const sending = start()

@@ -3,20 +3,20 @@ import { connect, createServer, type Socket } from 'node:net'
 export interface WayThatStalls {
   readonly port: number
   /**
-   * Connections stay open at both ends, and nothing arrives any more, as when the machine between
-   * them is lost. New ones work.
+   * Open connections stay open at both ends but deliver nothing any more, as if the machine between
+   * them were lost. New ones work.
    */
   stall(): void
-  /** As `stall`, and nothing arrives on new connections either, until it is joined again. */
+  /** Like `stall`, but new connections deliver nothing either, until `join`. */
   cut(): void
   join(): void
-  /** What is sent on connections that are open now waits until it is released. */
+  /** Holds back data on connections that are open now until `release`. */
   hold(): void
   release(): void
   close(): Promise<void>
 }
 
-/** Passes TCP connections on to a port of this machine. */
+/** A proxy for TCP connections to a port of this machine. */
 export async function wayTo(port: number): Promise<WayThatStalls> {
   const open = new Set<Socket>()
   const stalled = new Set<Socket>()
@@ -30,7 +30,7 @@ export async function wayTo(port: number): Promise<WayThatStalls> {
       socket.on('error', () => {})
       socket.on('close', () => {
         open.delete(socket)
-        // The other end does not hear of it.
+        // When stalled, the other end is not told.
         if (!stalled.delete(socket)) for (const one of both) one.destroy()
       })
     }
@@ -41,7 +41,7 @@ export async function wayTo(port: number): Promise<WayThatStalls> {
   function lose(socket: Socket): void {
     stalled.add(socket)
     socket.unpipe()
-    // What arrives is read and lost.
+    // Reads and discards what arrives.
     socket.resume()
   }
   const stall = () => {

@@ -26,8 +26,8 @@ beforeAll(async () => {
 afterAll(() => removeProject(project))
 
 /**
- * Waits for other runs of the test on this machine, until its end: each one looks whether the copied
- * programs are there, and removes its own.
+ * Lets only one run of the test at a time proceed on this machine, until the test ends: each run
+ * checks for copied programs and removes its own.
  */
 async function inTurn(): Promise<void> {
   const [begun, finished] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -47,7 +47,7 @@ async function stop(run: Run): Promise<void> {
   await run.ended
 }
 
-test.runIf(runsAsRoot())('a normal user starts what root has installed', async () => {
+test.runIf(runsAsRoot())('a normal user can start a shop that root has installed', async () => {
   const home = mkdtempSync('/tmp/hemline-user-')
   onTestFinished(() => rmSync(home, { recursive: true }))
   const { uid = 0, gid = 0 } = preferredUser()
@@ -64,7 +64,7 @@ test.runIf(runsAsRoot())('a normal user starts what root has installed', async (
 })
 
 test.runIf(runsAsRoot())(
-  'below a folder closed to others, root gets a database that lasts',
+  'below a folder that only root can access, root gets a persistent database',
   async () => {
     await inTurn()
     const closed = mkdtempSync('/tmp/hemline-closed-')

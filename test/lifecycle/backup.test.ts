@@ -7,7 +7,7 @@ import { make } from '#test/make.ts'
 import { command, ownFolder } from './command.ts'
 import { copyData } from './project.ts'
 
-/** A running PostgreSQL on these data, until the test has ended. */
+/** Starts PostgreSQL on this data folder until the test ends. */
 async function open(dataDir: string) {
   const postgres = await startEmbeddedPostgres({ dataDir })
   onTestFinished(() => postgres.stop())
@@ -48,7 +48,7 @@ test.for([
   'restore',
   'archive-audit-log',
   'create-admin',
-])('an unknown option of %s ends it with its usage', async (program) => {
+])('an unknown option ends %s with its usage', async (program) => {
   const { code, out, err } = await command(program, ownFolder(), { args: ['--unknown'] })
   expect({ code, out }).toEqual({ code: 1, out: '' })
   expect(err).toMatch(new RegExp(`^npm run ${program} `))

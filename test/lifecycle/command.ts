@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { inject, onTestFinished } from 'vitest'
 
-/** Runs one of our commands on a data folder. */
+/** Runs one of our commands with a data folder. */
 export async function command(
   program: string,
   dataDir: string,
   { env = {}, args = [] }: { env?: NodeJS.ProcessEnv; args?: readonly string[] } = {},
 ) {
-  // All commands of a run compile the source once.
+  // All commands of a run share a compile cache.
   const NODE_COMPILE_CACHE = join(inject('openedOnce'), 'compiled')
   const child = spawn(process.execPath, [`server/${program}.ts`, ...args], {
     env: { ...process.env, NODE_COMPILE_CACHE, DATA_DIR: dataDir, ...env },
@@ -21,11 +21,11 @@ export async function command(
   return { out, err, code: await ended }
 }
 
-/** A folder for data, removed after the test. */
+/** A data folder that is removed after the test. */
 export function ownFolder(): string {
   const folder = mkdtempSync('/tmp/hemline-command-')
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  // The database's user, a different one when run as root, has to pass through.
+  // When run as root, the database's user is a different one and needs access.
   chmodSync(folder, 0o755)
   return folder
 }

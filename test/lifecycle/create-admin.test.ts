@@ -10,7 +10,7 @@ const createAdmin = (dataDir: string, env: NodeJS.ProcessEnv, ...args: string[])
 const owner = ['--email', 'owner@example.test', '--name', 'The Owner']
 const password = { ADMIN_PASSWORD: 'silk and linen' }
 
-test('on a fresh data folder a weak password is refused; an owner becomes an admin, and again while the app runs', async () => {
+test('create-admin refuses weak passwords and works with or without a running app', async () => {
   const dataDir = join(ownFolder(), 'data')
   const weak = await createAdmin(dataDir, { ADMIN_PASSWORD: 'password' }, ...owner)
   expect(weak.err).toBe('Password: That password is too common.\n')

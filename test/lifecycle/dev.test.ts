@@ -5,7 +5,7 @@ import { childrenOf } from '#test/leftovers.ts'
 import { copyProject, nothingLeft, npmRun, removeProject } from './project.ts'
 
 let project = ''
-// A page takes longer in development than the pause of most polls.
+// In development a page takes longer than the interval of most polls.
 const rarely = { timeout: 60_000, interval: 500 }
 
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => removeProject(project))
 
-test('npm run dev shows edits of pages and server code, and leaves no process when killed', async () => {
+test('npm run dev shows edits of pages and server code, and leaves no process', async () => {
   const run = npmRun(project, 'dev')
   const url = await run.opened()
   const home = async () => {

@@ -8,14 +8,14 @@ import { copyData } from './project.ts'
 
 const doctor = (dataDir: string) => command('doctor', dataDir)
 
-/** Its shop was open a while ago: jobs that are due for longer than ten minutes are a problem. */
+/** The copied shop is not new, and the doctor reports jobs that are overdue by ten minutes. */
 async function queueJobsAnew(connection: ConnectionTarget): Promise<void> {
   const pool = createPool(connection, { max: 1 })
   await pool.query('update graphile_worker._private_jobs set run_at = now()')
   await pool.end()
 }
 
-test('an embedded database is examined before the first start, while it runs and while it does not', async () => {
+test('the doctor examines an embedded database that is missing, running or stopped', async () => {
   const folder = ownFolder()
   const empty = join(folder, 'empty')
   const first = await doctor(empty)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => removeProject(project))
 
-/** Leaves the packages that npm start installs, and fewer: not even those that go with another. */
+/** Leaves only packages that npm start installs, without optional peer dependencies. */
 function removeTools(): number {
   const { packages } = JSON.parse(readFileSync(join(project, 'package-lock.json'), 'utf8'))
   const isOfShop = (path: string) =>
@@ -39,14 +39,14 @@ function removeLibraryLinks(): void {
   }
 }
 
-/** One made for production, which omits what builds the shop. */
+/** A production environment, in which npm would omit the packages that build the shop. */
 const production = {
   NODE_ENV: 'production',
   npm_config_omit: 'dev,optional',
   npm_config_production: 'true',
 }
 
-test('the shop is built, set up with its demo and runs without the packages of its tests, install scripts and an environment for it', async () => {
+test('the first start needs no test packages, install scripts or special environment', async () => {
   expect(removeTools()).toBeGreaterThan(200)
   rmSync(join(project, 'build'), { recursive: true })
   stampInstall(project, 'shop')

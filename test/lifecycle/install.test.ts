@@ -28,7 +28,7 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await sleep(20)
 }
 
-test('everything is installed once, whatever the environment omits, and again for another lockfile', async () => {
+test('packages are installed once in any environment, and again for a new lockfile', async () => {
   const { folder, allow, run, start } = projects.make()
   allow()
   const production = {
@@ -51,24 +51,24 @@ test('everything is installed once, whatever the environment omits, and again fo
   const third = start()
   expect(await third.ended).toBe(0)
   expect(third.output()).toContain('Installing packages')
-  // A start needs fewer; what the tests had is not taken away.
+  // A start needs fewer packages, but keeps those of the tests.
   expect(installed(folder)).toEqual(['needed', 'slow', 'spare'])
 })
 
 const installed = (folder: string) =>
   readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.'))
 
-/** Puts a file into a package, as of a shop that runs from it. */
+/** Marks a package with a file, to see whether it is replaced under a running shop. */
 const open = (folder: string) => writeFileSync(join(folder, 'node_modules/needed/open'), '')
 
-/** Which version of the package is there, and whether it is still the one that was opened. */
+/** The installed version of the package, and whether the mark is still there. */
 function needed(folder: string) {
   const read = (name: string) => readFileSync(join(folder, 'node_modules/needed', name), 'utf8')
   const isOpen = existsSync(join(folder, 'node_modules/needed/open'))
   return { version: JSON.parse(read('package.json')).version, isOpen }
 }
 
-test('packages of another lockfile take the place of the earlier ones once they are complete', async () => {
+test('packages of a new lockfile replace the old ones only once they are complete', async () => {
   const { folder, busy, allow, forbid, run, start, update } = projects.make()
   allow()
   expect(await run().ended).toBe(0)
@@ -92,7 +92,7 @@ test('packages of another lockfile take the place of the earlier ones once they 
     expect(readFileSync(join(folder, lockfile), 'utf8')).not.toContain('127.0.0.1')
 })
 
-test('packages that cannot all be downloaded leave the earlier ones usable', async () => {
+test('a failed download leaves the old packages usable', async () => {
   const { folder, start, update, withdraw } = projects.make()
   expect(await start().ended).toBe(0)
   open(folder)
@@ -113,7 +113,7 @@ test('packages that cannot all be downloaded leave the earlier ones usable', asy
   expect(again.output()).not.toContain('Installing')
 })
 
-test('a start installs what the shop needs; a test adds the rest and leaves that alone', async () => {
+test('a start installs what the shop needs; a test only adds the other packages', async () => {
   const { folder, allow, run, start } = projects.make()
   allow()
   const first = start()
@@ -133,14 +133,14 @@ test('a start installs what the shop needs; a test adds the rest and leaves that
   }
 })
 
-test('when adding the rest is interrupted, the shop still starts, and the next test adds it', async () => {
+test('when adding the rest is interrupted, the shop starts and the next test adds it', async () => {
   const { folder, busy, allow, run, start } = projects.make()
   expect(await start().ended).toBe(0)
   const first = run({}, { program: 'npm test' })
   await until(() => existsSync(busy))
   process.kill(first.pid, 'SIGKILL')
   await nothingLeft(folder)
-  // What an interrupted npm may leave of a package.
+  // An interrupted npm may leave an incomplete package.
   const slow = join(folder, 'node_modules/slow/package.json')
   mkdirSync(join(slow, '..'), { recursive: true })
   writeFileSync(slow, JSON.stringify({ name: 'slow', version: '1.0.0' }))
@@ -157,7 +157,7 @@ test('when adding the rest is interrupted, the shop still starts, and the next t
 test.for([
   'npm',
   'bootstrap',
-] as const)('an install whose %s was killed ends, and is done again', async (who) => {
+] as const)('an installation whose %s is killed ends and is repeated', async (who) => {
   const { folder, busy, allow, run } = projects.make()
   const first = run({}, { program: 'npm test' })
   await until(() => existsSync(busy))

@@ -22,15 +22,15 @@ const notCopied = ['node_modules', 'build', 'data', 'docs', 'bench', 'test', 'co
 
 interface Packages {
   /**
-   * Packages of its own, for a test that takes some away or may reach nothing else, where links to
-   * those here do for all others and cost much less.
+   * Copies the packages, for a test that removes some or must not depend on other folders. All
+   * other tests use links to the packages here, which are much cheaper.
    */
   readonly ownPackages?: boolean
 }
 
 /**
- * This project in a folder of its own, as after an earlier start: with its packages, its build and
- * `withData` its data.
+ * A copy of this project as after an earlier start: with its packages, its build and, with
+ * `withData`, its data.
  */
 export async function copyProject({
   withData = true,
@@ -42,14 +42,14 @@ export async function copyProject({
   return folder
 }
 
-/** A new data folder of a shop that was open once: migrated, and without demo data. */
+/** A copy of the data folder of a shop that was started once: migrated, without demo data. */
 export async function copyData(to: string): Promise<void> {
   const from = join(await openedOnce(), 'data')
   const { status, stderr } = spawnSync('cp', ['-a', from, to], { encoding: 'utf8' })
   if (status !== 0) throw new Error(stderr)
 }
 
-/** The project whose first start serves all files: whoever needs it first starts and stops it. */
+/** The project that all test files copy: the first file that needs it starts and stops it. */
 async function openedOnce(): Promise<string> {
   const folder = inject('openedOnce')
   const project = join(folder, 'project')
@@ -72,7 +72,7 @@ async function openedOnce(): Promise<string> {
 }
 
 function copyInto(folder: string, builds: string, { ownPackages = false }: Packages = {}): void {
-  // Reachable by every user, because some tests run as another one.
+  // Accessible to every user, because some tests run as another one.
   chmodSync(folder, 0o755)
   for (const name of readdirSync(root)) {
     if (notCopied.includes(name) || (name.startsWith('.') && name !== '.npmrc')) continue
@@ -86,7 +86,7 @@ function copyInto(folder: string, builds: string, { ownPackages = false }: Packa
   stampInstall(folder, 'everything')
 }
 
-/** What writes into the folder itself, such as caches, has its own there. */
+/** Links each package, so that files written into the folder itself, such as caches, stay in it. */
 function linkEach(from: string, to: string): void {
   mkdirSync(to)
   for (const name of readdirSync(from)) {
@@ -94,7 +94,7 @@ function linkEach(from: string, to: string): void {
   }
 }
 
-/** Hard links where both are on one disk, so that changes of one do not reach the other; else a real copy. */
+/** Makes hard links, so that files removed from one stay in the other; copies between disks. */
 function copyTree(from: string, to: string): void {
   if (spawnSync('cp', ['-al', from, to]).status === 0) return
   rmSync(to, { recursive: true, force: true })
@@ -102,10 +102,10 @@ function copyTree(from: string, to: string): void {
 }
 
 export interface Run {
-  /** The npm that was started. */
+  /** The process id of npm. */
   npm: number
   output(): string
-  /** The address of the app, once printed. Throws when it ends instead. */
+  /** The address of the app, once printed. Throws if the run ends first. */
   opened(): Promise<string>
   ended: Promise<number | null>
 }
@@ -123,7 +123,7 @@ export function npmStart(folder: string, circumstances: Circumstances = {}): Run
 }
 
 /**
- * `npm run SCRIPT` in a fresh shell in that folder, but without the demo data, which takes long.
+ * `npm run SCRIPT` in a fresh shell in that folder, without the demo data, which takes long.
  */
 export function npmRun(
   folder: string,
@@ -182,8 +182,8 @@ export function freshShell(): NodeJS.ProcessEnv {
 }
 
 /**
- * Waits until no process of a run in these folders is left; throws with the remaining ones after a
- * while.
+ * Waits until no process of a run in these folders is left; throws after about a minute, naming the
+ * remaining ones.
  */
 export async function nothingLeft(...folders: string[]): Promise<void> {
   for (let waits = 0; leftoversOf(folders).length > 0; waits += 1) {
@@ -191,7 +191,7 @@ export async function nothingLeft(...folders: string[]): Promise<void> {
       const found = leftoversOf(folders).map(({ pid, command }) => `${pid} ${command.slice(-100)}`)
       throw new Error(`left behind:\n${found.join('\n')}`)
     }
-    // Reading /proc takes much longer than the processes take to end.
+    // Reading /proc takes much longer than it takes the processes to end.
     await sleep(100)
   }
 }

@@ -28,12 +28,12 @@ function chain(run: Run) {
   return { npm: run.npm, bootstrap, server, postgres: Number(readPidFile(project)[0]) }
 }
 
-// The other starts are ended by signals that can be answered.
+// Other tests stop the shop by signals that it can handle.
 test.for([
   { who: 'npm', webProcesses: '2' },
   { who: 'bootstrap', webProcesses: '1' },
   { who: 'server', webProcesses: '1' },
-] as const)('$who killed, with web processes: $webProcesses, leaves nothing behind, and the next start works', async ({
+] as const)('when $who is killed, with web processes: $webProcesses, no process is left', async ({
   who,
   webProcesses,
 }) => {
@@ -56,13 +56,13 @@ test('when everything but PostgreSQL is killed, the next start takes it over', a
   const others = leftoversOf([project]).filter(
     ({ command }) => !/^\S*postgres( -D|:)/.test(command),
   )
-  // All at once: none of them may end PostgreSQL because another one is gone.
+  // Stopped first and then killed, so that none can end PostgreSQL because another one is gone.
   for (const signal of ['SIGSTOP', 'SIGKILL'] as const)
     for (const { pid } of others) process.kill(pid, signal)
   await run.ended
   expect(leftoversOf([project]).map(({ pid }) => pid)).toContain(postgres)
   expect(existsSync(socketFolder)).toBe(true)
-  // A job that was running when its worker was killed.
+  // As if this job had been running when its worker was killed.
   await ask(project, "select graphile_worker.add_job('sweep-sessions', job_key := 'interrupted')")
   await ask(
     project,
@@ -92,14 +92,14 @@ describe('one start', () => {
     url = await run.opened()
   })
 
-  test('has the data of those before it, and installs and builds nothing', async () => {
+  test('has the data of earlier starts, and installs and builds nothing', async () => {
     expect(await ask(project, 'select word from kept')).toHaveLength(3)
     expect(run.output()).not.toContain('Setting up the database')
     expect(run.output()).not.toContain('Installing')
     expect(run.output()).not.toContain('Building')
   })
 
-  test('a second process on the same data, or on a port in use, ends with one message, and the first continues', async () => {
+  test('a second process on the same data or port fails; the first continues', async () => {
     const { port } = new URL(url)
     await copyData(join(project, 'other-data'))
     const sameData = npmStart(project)
@@ -119,7 +119,7 @@ describe('one start', () => {
     expect((await fetch(`${url}/healthz`)).status).toBe(200)
   })
 
-  // `npm run bench` prints how long that takes.
+  // `npm run bench` prints how long the restart takes.
   test('when PostgreSQL is killed the server restarts it', async () => {
     process.kill(chain(run).postgres, 'SIGKILL')
     await expect.poll(run.output, patiently).toContain('PostgreSQL stopped unexpectedly')
@@ -151,7 +151,7 @@ describe('one start', () => {
   })
 })
 
-test('with keys of Stripe a shop that has customers of the sandbox does not start, and says why', async () => {
+test('a shop with sandbox customers does not start with Stripe keys, and prints why', async () => {
   const postgres = await startEmbeddedPostgres({ dataDir: join(project, 'data') })
   const pool = createPool(postgres.connection, { max: 1 })
   const { id: user_id } = await make(createDb(pool)).person()
@@ -164,7 +164,7 @@ test('with keys of Stripe a shop that has customers of the sandbox does not star
   await nothingLeft(project)
 })
 
-test('invalid settings end the start with a message for each', async () => {
+test('invalid settings end the start with a message for each of them', async () => {
   const DATABASE_URL = 'postgres://nobody@localhost/none'
   const { code, out, err } = await command('launch', ownFolder(), { env: { DATABASE_URL } })
   expect(code).toBe(1)

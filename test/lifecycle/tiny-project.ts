@@ -18,9 +18,9 @@ import { root } from '../../bin/install.mjs'
 import { freshShell, nothingLeft } from './project.ts'
 
 /**
- * A project with our bootstrap and three packages from a registry of its own: one that the shop needs,
- * a development dependency, and an optional one. Installing the second one waits until a file allows
- * it.
+ * A project with our bootstrap and three packages from its own registry: a dependency, a
+ * development dependency and an optional one. Installing the development dependency waits until a
+ * file allows it.
  */
 export async function makeTinyProjects() {
   const template = mkdtempSync('/tmp/hemline-tiny-')
@@ -63,7 +63,7 @@ export async function makeTinyProjects() {
   }
 }
 
-/** The programs of `npm start` and `npm test`, which run without npm where it is not part of the test. */
+/** The programs of `npm start` and `npm test`, without npm unless the test is about it. */
 const PROGRAMS = {
   start: ['node', 'bin/install-only.mjs', 'shop'],
   test: ['node', 'bin/install-only.mjs', 'everything'],
@@ -85,7 +85,7 @@ function tinyProject(template: string, environmentIn: (folder: string) => NodeJS
   cpSync(template, folder, { recursive: true })
   const [go, busy] = [join(folder, 'go'), join(folder, 'busy')]
 
-  /** As `npm test` does, or as `npm start`, which installs less. */
+  /** Runs the program of `npm test`, or of `npm start`, which installs less. */
   function run(env: NodeJS.ProcessEnv = {}, { program = 'test', ...user }: Circumstances = {}) {
     const [command, ...args] = PROGRAMS[program]
     const child: ChildProcess = spawn(command, args, {
@@ -113,7 +113,7 @@ function tinyProject(template: string, environmentIn: (folder: string) => NodeJS
     },
     run,
     start: () => run({}, { program: 'start' }),
-    /** The next version of a package, in the registry and in the lockfile. */
+    /** Publishes the next version of a package and adds it to the lockfile. */
     update: (name: string) => {
       const integrity = publish(folder, name, { version: '2.0.0' })
       for (const file of ['package.json', 'package-lock.json']) {
@@ -125,7 +125,7 @@ function tinyProject(template: string, environmentIn: (folder: string) => NodeJS
       Object.assign(lockfile.packages[`node_modules/${name}`], { version: '2.0.0', integrity })
       write(folder, 'package-lock.json', lockfile)
     },
-    /** As if the network were lost before this version could be downloaded. */
+    /** Removes a version from the registry, as if the network failed before its download. */
     withdraw: (name: string, version: string) =>
       rmSync(join(folder, 'registry', `${name}-${version}.tgz`)),
   }
@@ -153,7 +153,7 @@ function publish(folder: string, name: string, extra: { version?: string; script
   return integrity
 }
 
-/** What stands for its address in the files of a registry. */
+/** A placeholder for the registry's address in its files. */
 const REGISTRY = 'registry:/'
 
 /** Serves the folder `registry` of each project below the name of the project's folder. */

@@ -18,7 +18,7 @@ afterAll(() => removeProject(project))
 
 const twoProcesses = { env: { WEB_PROCESSES: '2', METRICS_PORT: '0' } }
 
-/** Once both processes serve. */
+/** Waits until both processes are ready. */
 async function bothServe(run: Run): Promise<void> {
   const metrics = /Metrics: (\S+)/.exec(run.output())?.[1] ?? ''
   const read = async () => (await fetch(metrics)).text()
@@ -28,7 +28,7 @@ async function bothServe(run: Run): Promise<void> {
 const isAlso = (text: string) => (pid: number) =>
   readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(text)
 
-/** The bootstrap, the manager and the web processes of a run, the one with the jobs first. */
+/** The bootstrap, the manager and the web processes of a run, the one that runs jobs first. */
 function processesOf(run: Run) {
   const [bootstrap = 0] = childrenOf(run.npm)
   const [manager = 0] = childrenOf(bootstrap)
@@ -36,7 +36,7 @@ function processesOf(run: Run) {
   return { bootstrap, manager, web: web.sort((a, b) => a - b) }
 }
 
-/** Requests pages over kept connections until it is stopped; returns what failed. */
+/** Requests pages over keep-alive connections until it is stopped; returns the failures. */
 function visit(url: string) {
   let isOver = false
   let answered = 0
@@ -51,7 +51,7 @@ function visit(url: string) {
       } catch (error) {
         failures.push(error)
       }
-      // Without a pause they would take the processor from those that start.
+      // Without a pause, the requests would slow down the processes that start.
       await sleep(100)
     }
   }
@@ -64,7 +64,7 @@ function visit(url: string) {
   }
 }
 
-/** As if the source had changed and been built: another folder with the same build. */
+/** Simulates a changed source and its build by a copy of the build folder. */
 async function changeSource(): Promise<string> {
   const [built = ''] = readdirSync(join(project, 'build')).filter((name) => !name.startsWith('.'))
   appendFileSync(join(project, 'server/with-timeout.ts'), '// A newer version.\n')
@@ -88,7 +88,7 @@ describe('one start with two web processes', () => {
     url = await run.opened()
   })
 
-  test('when no web process can start, the program ends with their message', async () => {
+  test('when no web process can start, the program ends with their error message', async () => {
     const { port } = new URL(url)
     await copyData(join(project, 'other-data'))
     const env = { ...twoProcesses.env, PORT: port, DATA_DIR: 'other-data' }
@@ -97,10 +97,10 @@ describe('one start with two web processes', () => {
     expect(second.output()).toContain(`Port ${port} is already in use.`)
   })
 
-  test('a web process that is killed is replaced, and the others go on', async () => {
+  test('a killed web process is replaced, and the others keep serving', async () => {
     await bothServe(run)
     const [withJobs = 0, other = 0] = processesOf(run).web
-    // As if it were doing this job.
+    // As if it were running this job.
     await ask(
       project,
       `with job as (select * from graphile_worker.add_job('sweep-mail', run_at := now() + '1 day'))
@@ -117,7 +117,7 @@ describe('one start with two web processes', () => {
     await expect.poll(async () => (await fetch(`${url}/healthz`)).status, patiently).toBe(200)
     const locked =
       'select from graphile_worker._private_jobs where key is null and locked_by is not null'
-    // Sooner than the minute after which the jobs of silent workers are released.
+    // Sooner than the sweep, which releases the jobs of silent workers after a minute.
     await expect.poll(() => ask(project, locked), { timeout: 30_000 }).toEqual([])
   })
 

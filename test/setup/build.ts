@@ -3,7 +3,7 @@ import { build } from '../../bin/build.mjs'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Absolute, with `client/` and `server/` in it. */
+    /** Absolute path of the folder that has `client/` and `server/`. */
     buildDirectory: string
   }
 }

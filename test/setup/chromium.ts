@@ -16,7 +16,7 @@ declare module 'vitest' {
 export interface Chromium {
   readonly path: string
   readonly args: readonly string[]
-  /** From the arguments that Playwright would add. */
+  /** Arguments that Playwright must not add. */
   readonly ignoreDefaultArgs: string[]
 }
 
@@ -28,7 +28,7 @@ const always = [
   '--disable-sync',
 ]
 
-// By default Playwright renders pages in files on disk, for containers with little memory.
+// By default Playwright puts shared memory in files on disk, for containers with little memory.
 const ignoreDefaultArgs = memoryHasRoom(1) ? ['--disable-dev-shm-usage'] : []
 
 const usualPlaces = [
@@ -39,12 +39,12 @@ const usualPlaces = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-// Our pages live too short for scripts that are optimized and memory that is freed on threads of
-// their own: about a tenth of Chromium's time.
+// Our pages are too short-lived for optimizing compilers and parallel garbage collection, which
+// take about a tenth of Chromium's time.
 const forShortLives = '--js-flags=--no-turbofan --no-maglev --single-threaded-gc'
 
-// A process kept ready for the next site, which no test goes to, is a tenth of the work of the
-// journeys. The flag replaces Playwright's, so those of its features that these tests can meet follow.
+// Chromium keeps a spare process ready for another site, which no test visits; that is a tenth of
+// the journeys' work. The flag replaces Playwright's, so its relevant features are listed too.
 const disabledFeatures = [
   'SpareRendererForSitePerProcess',
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -64,12 +64,12 @@ export default async function (project: TestProject): Promise<void> {
 }
 
 /**
- * A Chromium that starts here: the configured one, npm's, which is the same everywhere and the
- * fastest without a window, an installed one, or apt's.
+ * The first of these that starts here: the configured Chromium; npm's, which is the same everywhere
+ * and the fastest headless one; an installed one; or apt's.
  */
 export const findChromium = () => firstThatStarts([fromPackage, installed, fromApt])
 
-/** Not npm's, which has no window: measurements need the browser that people use. */
+/** Never npm's headless one: measurements need the browser that people use. */
 export const findWholeChromium = () => firstThatStarts([installed, fromApt])
 
 async function firstThatStarts(
@@ -110,7 +110,7 @@ async function installed(): Promise<Chromium | null> {
   return null
 }
 
-/** Unpacked beside the package, once: simultaneous processes write the same files. */
+/** Unpacks once, beside the package. Simultaneous processes each unpack; one result is used. */
 async function fromPackage(): Promise<Chromium | null> {
   try {
     const unpacked = join(root, 'node_modules/@sparticuz/chromium/unpacked')
@@ -127,7 +127,7 @@ async function fromPackage(): Promise<Chromium | null> {
   }
 }
 
-/** The package unpacks to the temporary folder, and would use existing files there as its own. */
+/** The package unpacks to the temporary folder and would reuse files that already exist there. */
 async function inTemporaryFolder(folder: string, act: () => Promise<unknown>): Promise<void> {
   const usual = process.env.TMPDIR
   process.env.TMPDIR = folder

@@ -1,4 +1,4 @@
 import { setHashing } from '#domain/people/password-hash.ts'
 
-// Tests do not protect anybody's password; those of the hash itself choose the secure way.
+// Test passwords need no protection. Tests of the hash itself choose secure hashing.
 setHashing('fast')

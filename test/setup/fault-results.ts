@@ -6,12 +6,12 @@ import { tableOf } from '#test/long-faults/results.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Receives one line for each kind of fault. */
+    /** The file to which each kind of fault adds a line. */
     faultResults: string
   }
 }
 
-/** Prints what all faults together have come to. */
+/** Prints the results of all faults as a table. */
 export default function (project: TestProject): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'hemline-fault-results-'))
   const file = join(folder, 'results')

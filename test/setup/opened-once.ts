@@ -3,14 +3,14 @@ import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The folder for what the first start of the run leaves, and what commands compile. */
+    /** The folder for the project of the run's first start and the compile cache of commands. */
     openedOnce: string
   }
 }
 
 export default function (project: TestProject): () => void {
   const folder = mkdtempSync('/tmp/hemline-once-')
-  // The database's user, a different one when run as root, has to pass through.
+  // When run as root, the database's user is a different one and needs access.
   chmodSync(folder, 0o755)
   project.provide('openedOnce', folder)
   return () => rmSync(folder, { recursive: true, force: true })

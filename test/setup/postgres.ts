@@ -16,24 +16,24 @@ import { type Original, readOriginal } from '#test/restore-clone.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     postgres: {
-      /** A database that may create databases. */
+      /** A connection that may create databases. */
       readonly admin: ConnectionTarget
       /** The migrated database that clones are made from, with the sandbox's products. */
       readonly template: string
-      /** One with the sandbox's tables alone. */
+      /** A template with only the sandbox's tables. */
       readonly sandboxTemplate: string
-      /** What each of the two holds. */
+      /** The content of each template, by name. */
       readonly originals: Readonly<Record<string, Original>>
       readonly isInMemory: boolean
     }
   }
 }
 
-/** A developer's own settings would affect the tests. */
+/** A developer's own settings, which would affect the tests. */
 const settingsThatTip =
   /^(TEST_)?DATABASE_|^(STRIPE|S3|SMTP)_|^(PAYMENTS|SESSION_SECRET|DATA_DIR|HOST|PORT|PUBLIC_URL|MAIL|MAIL_FROM|TRUST_PROXY|TIME_ZONE|STATEMENTS|SEED_DEMO)$/
 
-/** Projects whose tests need no database, or start one of their own. */
+/** Projects whose tests need no database or start their own. */
 const withoutClones = ['unit', 'lifecycle']
 
 export default async function (project: TestProject): Promise<(() => Promise<void>) | undefined> {
@@ -71,7 +71,7 @@ async function provideTemplate(project: TestProject, admin: ConnectionTarget): P
   await client.connect()
   for (const name of [template, `${template}_sandbox`])
     await client.query(`create database "${name}"`)
-  // Without permission to read the setting there is no row.
+  // There is no row without permission to read the setting.
   const place = await client.query<{ setting: string }>(
     `select setting from pg_settings where name = 'data_directory'`,
   )

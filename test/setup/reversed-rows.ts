@@ -1,14 +1,14 @@
 import pg from 'pg'
 
-/** What a query of the driver has, which its types leave out. */
+/** Members of the driver's queries that its types leave out. */
 interface AnsweredQuery {
   readonly text?: string
   readonly _results: pg.QueryResult | readonly pg.QueryResult[]
   handleReadyForQuery(connection: unknown): void
 }
 
-// PostgreSQL returns rows without ORDER BY in any order: often in the one in which they were added,
-// and in another one on a busy day. In tests they are reversed, so that nobody relies on it.
+// Without ORDER BY PostgreSQL returns rows in any order: often as they were added, but not always.
+// Tests reverse such rows, so that no code relies on their order.
 const queries: AnsweredQuery = Object(pg.Query.prototype)
 const answer = queries.handleReadyForQuery
 
@@ -20,7 +20,7 @@ if (answer.name !== 'reversed') {
   }
 }
 
-/** Of a statement that reads or changes rows; those that are inserted come back in their order. */
+/** Whether a statement reads or changes rows without ORDER BY. Inserted rows keep their order. */
 function hasNoOrder(text: string): boolean {
   if (!/^\s*(select|with|update|delete|\()/i.test(text) || /\binsert into\b/i.test(text))
     return false

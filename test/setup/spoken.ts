@@ -1,8 +1,8 @@
-/** The output on console.error since the last test, once for everything in a worker. */
+/** The output on console.error since the last test, shared by everything in a worker. */
 export const spoken: string[] = []
 
 /**
- * The output on console.error so far; a test that provokes it takes it, so that it does not fail.
+ * Returns and clears the output on console.error. A test that expects output calls it, or it fails.
  */
 export function takeConsoleErrors(): string[] {
   return spoken.splice(0)
