@@ -10,7 +10,7 @@ interface Delivering {
   readonly closet: ClosetOwner
   readonly token: string
   readonly rental: RentalId
-  /** What the first request was answered, if it was. */
+  /** The answer to the first request, if there was one. */
   answered: string | null
 }
 
@@ -89,6 +89,6 @@ const story: Story<Delivering> = {
   },
 }
 
-test('an app killed at any message carries a request with a key out once, and answers it again', async () => {
+test('an app killed at any message executes a request with a key once and replays it', async () => {
   await killAtEachMessage(world, story)
 })

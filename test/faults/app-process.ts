@@ -14,14 +14,14 @@ export interface AppProcess extends RunningApp {
 }
 
 /**
- * The server as in production, in a process of its own, behind a gate that is not armed. At the cut
- * it is killed with SIGKILL.
+ * The server as in production, in a separate process behind a gate that is not armed yet. The cut
+ * kills it with SIGKILL.
  */
 export async function startProcess(world: World): Promise<AppProcess> {
   await world.queue.buryWorkers()
   const gate = new Gate()
   let server: ServerProcess | undefined
-  // Before any other listener of the cut.
+  // Registered first, before any other listener of the cut.
   gate.onCut(() => server?.child.kill('SIGKILL'))
   const proxy = await postgresProxy(world.database.target, gate)
   const front = await sandboxFront(world.provider, gate)

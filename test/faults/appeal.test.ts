@@ -27,7 +27,7 @@ function succeeded<Value>(outcome: Outcome<Value, { readonly reason: string }>):
   return outcome.value
 }
 
-/** $20.00 of a deposit were kept, the rest was refunded, and an appeal waits for the decision. */
+/** $20.00 of a deposit were withheld, the rest was refunded, and an appeal awaits its decision. */
 async function answeredAppeal(): Promise<Scene> {
   const [shopper, closet] = [await make.shopper(), await make.closet()]
   const now = clock.now()
@@ -71,7 +71,7 @@ const earningsOf = ({ rentalId }: Scene) =>
     .where('kind', '=', 'damage')
     .execute()
 
-test('an app killed at any message of an appeal’s refund loses and doubles nothing', async () => {
+test('an app killed at any message of an appeal refunds and pays exactly once', async () => {
   await killAtEachMessage<Scene>(world, {
     name: 'appeal',
     set: answeredAppeal,
@@ -94,7 +94,7 @@ test('an app killed at any message of an appeal’s refund loses and doubles not
         refunds: { succeeded: isDecided ? 2 : 1 },
       })
     },
-    // The admin has seen no answer and decides again.
+    // The admin has got no answer and decides again.
     goOn: decide,
     end: async (scene) => {
       expect(await earningsOf(scene)).toEqual([{ amount_cents: 1500 }])

@@ -1,17 +1,17 @@
 /**
- * `npm run test:faults` cuts at every message; `npm test` at each of a short story's own, and of a
- * long one's at some.
+ * `npm run test:faults` cuts at every message. `npm test` cuts at each message that is specific to
+ * a story, or at some of them if the story is long.
  */
 export const AT_EVERY_MESSAGE = process.env.EVERY_MESSAGE === '1'
 
 const SHORT = 12
 const ONE_OF = 3
-/** Money is moved elsewhere. Before the next message, only one of the two sides knows of it. */
+/** The provider moves money. Until the next message, only one of the two sides knows of it. */
 const isOfProvider = /^[A-Z]+ \/v1\//
-/** How a worker starts and finds its next job is the same in each story, and changes nothing of it. */
+/** How a worker starts and finds its next job, which is the same in each story. */
 const isOfQueue = /get_job|_private_tasks|update graphile_worker|"graphile_worker".migrat/
 
-/** From the messages of a story, the numbers of those at which it is cut; the first is 1. */
+/** The numbers of the messages at which a story is cut; the first message is 1. */
 export function chosenOf(messages: readonly string[]): number[] {
   const all = messages.map((_, index) => index + 1)
   if (AT_EVERY_MESSAGE) return all
@@ -35,7 +35,7 @@ function isCommon(message: string, before: string): boolean {
   return isOfQueue.test(message) || (message === 'its answer' && isOfQueue.test(before))
 }
 
-/** Webhooks come, are stored and answered one like the other. */
+/** All webhooks are received, stored and answered in the same way. */
 function isLikeEarlier(messages: readonly string[], at: number): boolean {
   const begin = messages.indexOf('a webhook') + 1
   const end = messages.lastIndexOf('answer to a webhook') + 1

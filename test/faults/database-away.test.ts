@@ -13,7 +13,7 @@ const { make, db } = world
 
 type Act = (app: RunningApp) => Promise<() => Promise<void>>
 
-/** Breaks the connections at each message that changes something, and at one of seven others. */
+/** Breaks the connections at each message that changes something, and at every seventh message. */
 async function breakAtEachMessage(name: string, act: Act): Promise<void> {
   if (AT_EVERY_MESSAGE) return breakAtEvery(1, 'every message', name, act)
   await breakAtEvery(1, 'changes and answers', name, act)
@@ -21,10 +21,10 @@ async function breakAtEachMessage(name: string, act: Act): Promise<void> {
 }
 
 /**
- * Runs `act` again and again on one app whose connections to the database break at message 1, at
- * message 1 + `step` and so on, until it completes without a break; new connections work. It starts
- * without a connection, and each break leaves it without one. The function returned by `act` runs
- * afterwards, without breaks. Prints how many messages there were.
+ * Repeats `act` on one app whose connections to the database break at message 1, then at message
+ * 1 + `step` and so on, until it completes without a break; new connections work. The app starts
+ * without a connection, and each break leaves it without one. The function that `act` returns runs
+ * afterwards, without breaks. Prints the number of breaks.
  */
 async function breakAtEvery(step: number, counted: Counted, name: string, act: Act): Promise<void> {
   const gate = new Gate(Number.POSITIVE_INFINITY, 'broken off', counted)
@@ -47,7 +47,7 @@ async function breakAtEvery(step: number, counted: Counted, name: string, act: A
   console.log(`${name} (${counted}): the database broken off ${breaks} times`)
 }
 
-/** The event loop needs some turns to notice a broken connection; no person is faster. */
+/** Waits for some turns of the event loop, in which the app notices a broken connection. */
 async function aMoment(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }
@@ -58,7 +58,7 @@ function expectUnavailable(page: Page): void {
   expect(page.response.headers.get('cache-control')).toBe('no-store')
 }
 
-test('a page without a database shows an error, and the next request works', async () => {
+test('a page that loses the database shows an error, and the next request works', async () => {
   const shopper = await make.readyShopper()
   const item = await make.item({ title: 'Ivory coat' })
   for (const path of [`/item/${item.id}`, '/my-rentals', '/credits']) {
@@ -84,7 +84,7 @@ test('while the database is unavailable every request gets an error without side
   await app.close()
 })
 
-test('a rental interrupted by a lost database connection is made once when the form is sent again', async () => {
+test('a rental form sent again after a lost database connection makes one rental', async () => {
   await breakAtEachMessage('rent', async (app) => {
     const shopper = await make.readyShopper({ credits: 50 })
     const item = await make.item({ creditsPerDay: 3 })

@@ -1,15 +1,15 @@
 /**
- * The kinds of cut: the app's process is killed; open connections break, and new ones work; or
- * every service that the app needs is unavailable from then on.
+ * The kinds of cut: the app's process is killed; open connections break and new ones work; or all
+ * services that the app needs are unavailable from then on.
  */
 type Means = 'killed' | 'broken off' | 'away'
 
 /**
- * What is counted: every message, or only those that change something, with or without the answers
- * of the database and the payment provider. An app killed at a query that only reads, or within a
- * transaction, leaves the same behind as one killed at its next message: a transaction changes
- * something when it commits. So does an app killed at an answer, unless it acts outside the gate
- * before its next message.
+ * What is counted: every message, or only those that change something, with or without answers of
+ * the database and the payment provider. An app killed at a read, or within a transaction, leaves
+ * the same state as one killed at its next message, because a transaction changes something only
+ * when it commits. The same is true at an answer, unless the app acts outside the gate before its
+ * next message.
  */
 export type Counted = 'every message' | 'changes and answers' | 'changes'
 
@@ -19,9 +19,9 @@ interface Kind {
 }
 
 /**
- * Every message between one app and the outside passes here: queries and their answers, calls to
- * the payment provider, its webhooks. At message `cutAt` the connection is cut: that message does
- * not arrive and all connections break.
+ * Every message between one app and the outside passes through its gate: queries and their answers,
+ * calls to the payment provider, and its webhooks. At message `cutAt` the connection is cut: that
+ * message does not arrive, and all connections break.
  */
 export class Gate {
   /** Resolves when the app is killed, before either side can notice. */
@@ -66,24 +66,24 @@ export class Gate {
     return this.#isCut && this.#means !== 'broken off'
   }
 
-  /** The message that was stopped, or else the last that passed. */
+  /** The message at the cut, or the last one that has passed. */
   get last(): string {
     return this.#last
   }
 
-  /** Starts counting, towards a cut at this message from now; what broke off can break off again. */
+  /** Restarts counting, for a cut at this message. Connections that broke off can break again. */
   arm(cutAt: number): void {
     this.#seen = 0
     this.#cutAt = cutAt
     if (this.#means === 'broken off') this.#isCut = false
   }
 
-  /** Cuts nothing from now. */
+  /** Prevents any later cut. */
   disarm(): void {
     this.#cutAt = Number.POSITIVE_INFINITY
   }
 
-  /** Counts a message. False when it must not arrive. */
+  /** Counts a message. Returns false when it must not arrive. */
   pass(message: string, { onlyReads = false, isAnswer = false }: Kind = {}): boolean {
     if (this.isClosed) return false
     if (onlyReads && this.#counted !== 'every message') return true
@@ -98,12 +98,12 @@ export class Gate {
     return false
   }
 
-  /** Hears of each message that is counted. */
+  /** Calls the listener for each counted message. */
   onMessage(listener: (message: string) => void): void {
     this.#listeners.add(listener)
   }
 
-  /** What breaks at the cut. */
+  /** Calls the listener at the cut. */
   onCut(breaks: () => void): void {
     this.#breakers.add(breaks)
   }

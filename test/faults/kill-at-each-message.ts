@@ -6,10 +6,10 @@ import { type Counted, Gate } from './gate.ts'
 import type { Story } from './stories.ts'
 import type { World } from './world.ts'
 
-/** This many apps are killed before the next one starts, which then finds what all of them left. */
+/** How many apps are killed before one restarts, which then recovers from all of them. */
 const together = 24
 
-/** The queue of a killed app logs that nothing responds. */
+/** Logged by the queue of a killed app, which gets no response. */
 const isOfTheDead =
   /^Trace: Error: (Connection terminated|Cannot use a pool after calling end|read ECONNRESET)/
 
@@ -20,10 +20,10 @@ interface Killed<Scene> {
 }
 
 /**
- * Runs a story once undisturbed to see its messages, then once for each of those that are chosen,
- * with the app killed at it: a statement or commit that changes something, or a call to or from
- * outside. Prints how many there were.
- * @param counted with the answers for a story that also acts where no gate sees it
+ * Runs a story once undisturbed to learn its messages, then once for each chosen message, killing
+ * the app at it: a statement or commit that changes something, or a call to or from outside. Prints
+ * how many messages there were.
+ * @param counted includes answers for a story that also acts outside the gate
  */
 export async function killAtEachMessage<Scene>(
   world: World,
@@ -43,7 +43,7 @@ export async function killAtEachMessage<Scene>(
     wasCut = killed.gate.isCut
     kills.push(killed)
     done += 1
-    // Some plays have more messages than the first.
+    // Some runs have more messages than the first one.
     next = chosen[done] ?? Math.max(next, messages) + 1
     if (kills.length < together && (next <= messages || wasCut)) continue
     await checkAll(world, story, kills, messages)

@@ -43,7 +43,7 @@ const pricesOf = async ({ closet }: Importing) => {
 const BEFORE = 'A-1 2'
 const AFTER = 'A-1 4,A-2 4,A-3 10'
 
-/** A checked file that changes one item and adds two is confirmed; the next app goes on with it. */
+/** A closet confirms a checked file that changes one item and adds two; the next app finishes. */
 const story: Story<Importing> = {
   name: 'import of listings',
   set: async () => {
@@ -85,7 +85,7 @@ const story: Story<Importing> = {
     const { shop } = await app.visit(closet)
     const path = `/business/imports/${importId}`
     expect((await shop.post(path, { intent: 'import' })).location).toBe(path)
-    // A job that a killed worker had taken is queued again by the hour.
+    // After an hour, the job of a killed worker is queued again.
     await continueImports(db, new Date(clock.now().getTime() + 3_700_000))
   },
   end: async (scene) => {
@@ -97,6 +97,6 @@ const story: Story<Importing> = {
 }
 
 test('an app killed at any message of an import imports each row once', async () => {
-  // It writes files between two messages.
+  // The app writes files between two messages.
   await killAtEachMessage(world, story, 'changes and answers')
 })

@@ -11,7 +11,7 @@ await database.pool.query(
     values ('ch_of_many', 'charge', 0, '{"paid": true, "amount": 99999999, "currency": "usd"}')`,
 )
 
-/** More often than the app retries. */
+/** More times than the app tries. */
 const forGood = 3
 
 async function loseAnswers(kind: 'drop_before' | 'drop_after'): Promise<void> {
@@ -25,7 +25,7 @@ async function loseAnswers(kind: 'drop_before' | 'drop_after'): Promise<void> {
   if (!answer.ok) throw new Error(await answer.text())
 }
 
-/** A closet with an account at the provider, and a transfer that is recorded and not made yet. */
+/** A closet with an account at the provider, and a transfer that is recorded but not made yet. */
 async function recordedTransfer() {
   const closet = await make.closet()
   const account = await openAccount(world, closet)

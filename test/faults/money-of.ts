@@ -4,7 +4,7 @@ import type { World } from './world.ts'
 
 /** A person's money according to the payment provider and to our records. */
 export interface Money {
-  /** Payments that went through, at the provider. */
+  /** Successful payments at the provider. */
   readonly paid: Readonly<Record<'deposit' | 'topUp' | 'pack', number>>
   /** Cents charged and not refunded, at the provider. */
   readonly chargedCents: number

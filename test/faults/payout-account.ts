@@ -1,7 +1,7 @@
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import type { World } from './world.ts'
 
-/** An account at the provider that can receive transfers; its id. */
+/** Opens an account at the provider that can receive transfers; returns its id. */
 export async function openAccount(
   { provider, stripe: gateway, db, clock }: World,
   { id: userId, email }: ClosetOwner,
@@ -27,7 +27,7 @@ export async function openAccount(
       created_at: clock.now(),
       updated_at: clock.now(),
     })
-    // It is repeated when its answer was lost.
+    // The insert is repeated when its answer was lost.
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   return account

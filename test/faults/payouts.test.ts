@@ -10,7 +10,7 @@ import { openWorld } from './world.ts'
 const world = await openWorld()
 const { db, database, clock, make } = world
 
-// After the fifth of a month, whatever day it is today.
+// Always after the fifth of a month.
 const today = clock.now()
 clock.set(new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1, 6, 17)))
 
@@ -25,7 +25,7 @@ interface Paid {
   readonly account: string
 }
 
-/** The monthly run, as the schedule starts it; it pays only this closet. */
+/** Starts the monthly run as the schedule does, for this closet only. */
 async function startRun({ closet }: Paid): Promise<void> {
   await db
     .updateTable('payout_accounts')
@@ -41,7 +41,7 @@ async function startRun({ closet }: Paid): Promise<void> {
   await database.pool.query(`select graphile_worker.add_job('pay-closets')`)
 }
 
-/** A minute after an app was killed, its jobs are free for the next one. */
+/** Makes the jobs of killed apps available, which normally takes a minute. */
 async function freeJobsOfTheKilled(): Promise<void> {
   await database.pool.query(`update graphile_worker._private_jobs
     set locked_at = locked_at - interval '2 minutes'
@@ -97,7 +97,7 @@ const story: Story<Paid> = {
   check: async (scene) => {
     const { ours, atStripe, unpaid, mails } = await stateOf(scene)
     expect(ours.length).toBeLessThanOrEqual(1)
-    // What has arrived is what we have recorded, and its earnings are not owed any more.
+    // What has arrived matches our records, and its earnings are no longer owed.
     expect([[], [3000]]).toContainEqual(atStripe)
     if (atStripe.length > 0) expect(ours.map(([, cents]) => cents)).toEqual([3000])
     expect(unpaid).toBe(ours.length > 0 ? 0 : 2)
@@ -107,7 +107,7 @@ const story: Story<Paid> = {
     await freeJobsOfTheKilled()
     await startRun(scene)
     await app.work()
-    // Its own worker may have taken the job, and the run has to end before the next one starts.
+    // The app's own worker may have taken the job, and the run must end before the next one starts.
     await world.queue.idle()
   },
   end: async (scene) => {

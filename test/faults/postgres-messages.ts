@@ -1,4 +1,4 @@
-/** Splits a stream of PostgreSQL's protocol into its messages; the type of the first one is ''. */
+/** Splits a stream of PostgreSQL's protocol into messages; an untyped first message has type ''. */
 export function messageReader(
   { startsUntyped }: { startsUntyped: boolean },
   onMessage: (type: string, bytes: Buffer) => void,
@@ -21,7 +21,7 @@ export function messageReader(
   }
 }
 
-/** The text in a message, to show at which one something failed. */
+/** The readable text of a message, for error messages. */
 export function wordsIn(bytes: Buffer): string {
   return bytes
     .toString('latin1')
@@ -31,7 +31,7 @@ export function wordsIn(bytes: Buffer): string {
 }
 
 /**
- * Whether an answer leaves its transaction open: the last byte of "ready for the next query" says it.
+ * Whether an answer leaves its transaction open, according to the last byte of ReadyForQuery.
  */
 export function isWithinTransaction(answer: Buffer): boolean {
   return answer.at(-1) !== 'I'.charCodeAt(0)
@@ -42,8 +42,8 @@ const CHANGES =
   /\b(?:(?:insert|update|delete|merge)\b|nextval|setval|pg_notify|pg_advisory|graphile_)/i
 
 /**
- * Follows what one connection asks: returns for each message of the app whether it changes nothing
- * and takes no lock. Statements have names, and their text is sent only once.
+ * Follows the messages of an app on one connection: tells for each whether it changes nothing and
+ * takes no lock. Prepared statements are remembered by name, because their text is sent only once.
  */
 export function readsOnly(): (type: string, message: Buffer) => boolean {
   const statements = new Map<string, boolean>()

@@ -7,17 +7,17 @@ export interface PostgresProxy {
   /** Connects to the same database, bypassing the gate. */
   readonly url: string
   /**
-   * From now on data on existing connections is lost silently, as when a machine is moved or a
-   * network drops its state. New ones work.
+   * Silently drops all data on existing connections, as when a machine is moved or a network loses
+   * its state. New connections work.
    */
   loseConnections(): void
   close(): Promise<void>
 }
 
 /**
- * A proxy to PostgreSQL that counts messages at its gate. A message is what one side sends until it
- * waits for the other: a query with all its parts, or everything up to "ready for the next query".
- * @param losesAnswer whether a connection breaks when something was committed on it, before the answer
+ * A proxy to PostgreSQL that counts messages at its gate. A message is all that one side sends
+ * until it waits for the other: a query with all its parts, or everything up to ReadyForQuery.
+ * @param losesAnswer whether the connection breaks after a commit, before its answer
  */
 export async function postgresProxy(
   database: ConnectionTarget,
@@ -43,7 +43,7 @@ export async function postgresProxy(
     let isOpen = false
     const query = (turn: Buffer, reads: boolean) => {
       const words = wordsIn(turn)
-      // Whatever a transaction did is undone with the connection, until it commits.
+      // Until it commits, a transaction is rolled back when its connection breaks.
       const leavesNothing = reads || (isOpen && !words.includes('commit'))
       wereReads.push(leavesNothing)
       return gate.pass(words, { onlyReads: leavesNothing })
@@ -88,13 +88,13 @@ export async function postgresProxy(
 
 type Ending = 'counts' | 'passes' | null
 
-/** Startup, Query and Sync wait for an answer; Flush, a password and Terminate do not. */
+/** Startup, Query and Sync wait for an answer; Flush, passwords and Terminate do not. */
 function endsQuery(type: string): Ending {
   if (['', 'Q', 'S'].includes(type)) return 'counts'
   return ['H', 'p', 'X'].includes(type) ? 'passes' : null
 }
 
-/** ReadyForQuery; requests for a password and notifications wait for nothing. */
+/** ReadyForQuery ends an answer; password requests, notifications and errors just pass. */
 function endsAnswer(type: string): Ending {
   if (type === 'Z') return 'counts'
   return ['R', 'A', 'E'].includes(type) ? 'passes' : null

@@ -8,10 +8,10 @@ let server = await startProcess(world)
 afterAll(() => server.close())
 
 /**
- * Like `killAtEachMessage`, but with the real server, killed at every nth message. The server
- * started after a kill recovers on its own, and is the next one to be killed. One or two kills of each
- * story show that a process ends as the app there does, where many messages have their kill;
- * `npm run test:faults` kills processes at random, a thousand times.
+ * Like `killAtEachMessage`, but with the real server, killed at every nth message. The server that
+ * starts after a kill recovers on its own and is the next to be killed. One or two kills of each
+ * story show that a killed process behaves like the app in `killAtEachMessage`, which is killed at
+ * many messages; `npm run test:faults` kills processes at random, a thousand times.
  */
 async function killAtEvery<Scene>(step: number, story: Story<Scene>): Promise<void> {
   const undisturbed = await story.set()

@@ -10,7 +10,7 @@ const world = await openWorld()
 const { make, clock, db } = world
 const app = await world.run()
 
-/** Requests a fault from the sandbox, at one of its addresses. */
+/** Makes the sandbox fail at one of its addresses. */
 async function fault(wanted: Readonly<Record<string, string | number>>): Promise<void> {
   const answer = await world.provider(
     new Request('http://pay.test/sandbox/faults', {
@@ -22,7 +22,7 @@ async function fault(wanted: Readonly<Record<string, string | number>>): Promise
   if (!answer.ok) throw new Error(await answer.text())
 }
 
-/** More often than the app retries. */
+/** More times than the app tries. */
 const forGood = 3
 
 const buyPack = ({ shop }: Visit) => shop.post('/credits', { product: 'one_time' })
@@ -58,7 +58,7 @@ test.for([
   { method: 'POST', path: '/v1/customers' },
   { method: 'POST', path: '/v1/checkout/sessions' },
   { method: 'GET', path: '/v1/checkout/sessions' },
-])('an answer of $method $path that is lost once changes nothing', async ({ method, path }) => {
+])('one lost answer of $method $path changes nothing', async ({ method, path }) => {
   const shopper = await make.shopper()
   const visit = await app.visit(shopper)
   await fault({ kind: 'drop_after', method, path })
@@ -77,7 +77,7 @@ test.for([
   { method: 'POST', path: '/v1/customers', broken: 'drop_after' },
   { method: 'POST', path: '/v1/checkout/sessions', broken: 'status' },
   { method: 'POST', path: '/v1/checkout/sessions', broken: 'drop_after' },
-])('while $method $path is broken ($broken) nothing can be paid, and afterwards once', async ({
+])('while $method $path fails ($broken) no payment is possible, and later exactly one', async ({
   method,
   path,
   broken,
@@ -118,7 +118,7 @@ test('a shopper who changes their name after a lost response can still pay', asy
   expect(await moneyOf(world, shopper)).toMatchObject({ credits: 50, chargedCents: 5000 })
 })
 
-/** Someone who paid two deposits in two tabs; the second one is waiting for its refund. */
+/** A shopper who paid two deposits in two tabs; the refund of the second one is pending. */
 async function paidTwice(card: CardName = 'visa'): Promise<Shopper> {
   const shopper = await make.shopper()
   const item = await make.item()
@@ -139,7 +139,7 @@ test('a refund whose response is lost is made once', async () => {
   expect(await moneyOf(world, shopper)).toMatchObject(refundedOnce)
 })
 
-test('a refund without a response is made once, even after its idempotency key has expired', async () => {
+test('a refund without a response is made once, even after its key has expired', async () => {
   const shopper = await paidTwice()
   await fault({ kind: 'drop_after', path: '/v1/refunds', method: 'POST', times: forGood })
   await expect(app.work()).rejects.toThrow()
@@ -166,11 +166,11 @@ test('a slow refund completes without a webhook', async () => {
   expect(await moneyOf(world, shopper)).toMatchObject(refundedOnce)
 })
 
-test('a refund requested by two processes at once is made once', async () => {
+test('a refund that two processes request at the same time is made once', async () => {
   const shopper = await paidTwice()
   const bothLooked = Promise.withResolvers<void>()
   let looks = 0
-  // Both see that there is none yet before either requests it.
+  // Both see that there is no refund yet before either requests it.
   const stripe = world.stripe(async (request) => {
     const answer = await world.provider(request)
     if (request.method === 'GET' && new URL(request.url).pathname === '/v1/refunds') {

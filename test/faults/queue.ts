@@ -4,24 +4,24 @@ import type { TestDatabase } from '#test/database.ts'
 export interface Queue {
   /** Resolves as soon as no job is due and no live worker is processing one. */
   idle(): Promise<void>
-  /** Drains the queue until it is idle: a live worker may have taken a job before the drain did. */
+  /** Drains the queue until it is idle: a live worker may take a job before the drain does. */
   finish(drain: () => Promise<void>): Promise<void>
-  /** Resolves as soon as it is idle and no webhook is waiting to be sent. */
+  /** Resolves as soon as the queue is idle and no webhook is waiting to be sent. */
   quiet(): Promise<void>
-  /** All current workers count as dead: their jobs are no longer waited for. */
+  /** Treats all current workers as dead: `idle` no longer waits for their jobs. */
   buryWorkers(): Promise<void>
-  /** Removes the jobs that are due: what led to a story is not part of it. */
+  /** Removes jobs that are due, because a story's setup is not part of the story. */
   clear(): Promise<void>
-  /** Makes every job wait until it is released. */
+  /** Postpones every job until `release`. */
   hold(): Promise<void>
   release(): Promise<void>
   close(): Promise<void>
 }
 
-/** Reports every change of the jobs and webhooks in a database, so that no test has to poll. */
+/** Listens for changes of jobs and webhooks in a database, so that no test has to poll. */
 export async function idleQueue({ target, pool }: TestDatabase): Promise<Queue> {
   const client = new Client({ ...target })
-  // A test that kills PostgreSQL does not wait for this queue.
+  // Tests that kill PostgreSQL do not wait for this queue.
   client.on('error', () => {})
   await client.connect()
   await client.query(`

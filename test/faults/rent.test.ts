@@ -5,6 +5,6 @@ import { openWorld } from './world.ts'
 
 const world = await openWorld()
 
-test('an app killed at any message of renting leaves rental and payment, or neither', async () => {
+test('an app killed at any message of renting leaves a paid rental, or nothing', async () => {
   await killAtEachMessage(world, rentStory(world))
 })

@@ -26,7 +26,7 @@ function succeeded<Value>(outcome: Outcome<Value, { readonly reason: string }>):
   return outcome.value
 }
 
-/** A week for 14 of 20 credits, of which 10 come back when it does not fit. */
+/** A week for 14 of 20 credits, of which 10 are restored if the item does not fit. */
 async function requestedReturn(): Promise<Scene> {
   const closet = await make.closet()
   const renter = await make.readyShopper({ credits: 20 })
@@ -43,7 +43,7 @@ async function requestedReturn(): Promise<Scene> {
   return { renter, closet, rentalId }
 }
 
-/** The closet accepts the request, records that the item is back, and has nothing to complain about. */
+/** The closet accepts the request, records the return and approves the item's condition. */
 async function takeBack({ closet, rentalId }: Scene, app: RunningApp): Promise<void> {
   const { shop } = await app.visit(closet)
   for (const intent of ['accept-return', 'record-return', 'approve-condition'])
@@ -68,7 +68,7 @@ async function stateOf({ renter, rentalId }: Scene) {
   return { ...row, cents: Number(cents ?? 0), credits }
 }
 
-/** Emails to the renter about the request, and how many of them were sent. */
+/** Emails to the renter about the request, and whether each was sent. */
 async function mailsTo({ renter }: Scene) {
   const mails = await db
     .selectFrom('mail_outbox')
@@ -80,7 +80,7 @@ async function mailsTo({ renter }: Scene) {
   return mails.map(({ template, sent_at }) => [template, sent_at !== null])
 }
 
-test('an app killed at any message of a return gives its credits back once, and pays its closet for the others', async () => {
+test('an app killed at any message of a return restores credits and pays once', async () => {
   await killAtEachMessage<Scene>(world, {
     name: 'return request',
     set: requestedReturn,
@@ -97,10 +97,10 @@ test('an app killed at any message of a return gives its credits back once, and 
         cents: isCompleted ? 4 * 45 : 0,
       })
     },
-    // The closet has seen no answer and sends everything again.
+    // The closet has got no answer and sends everything again.
     goOn: takeBack,
     end: async (scene) => {
-      // Its own worker may still be sending.
+      // The app's own worker may still be sending.
       await world.queue.idle()
       expect(await stateOf(scene)).toEqual({
         ...{ request: 'accepted', credits_back: 10, credits: 16 },

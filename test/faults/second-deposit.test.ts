@@ -40,7 +40,7 @@ test('of two deposits paid in two tabs, one is held and the other refunded', asy
   await app.close()
 })
 
-/** Someone whose second payment is waiting for its refund. */
+/** A shopper whose second payment has a pending refund. */
 async function twicePaid(): Promise<Shopper> {
   const shopper = await make.shopper()
   const places = { origin: 'http://localhost:3000', successPath: '/', returnTo: '/' }

@@ -9,10 +9,10 @@ export interface ServerProcess {
   readonly ended: Promise<number | null>
 }
 
-/** Starts the server as in production; resolves once it is open, and throws if it ends instead. */
+/** Starts the server as in production; resolves once it is open, and throws if it ends first. */
 export async function startServer(env: Readonly<Record<string, string>>): Promise<ServerProcess> {
   const child = spawn(process.execPath, ['server/launch.ts', inject('buildDirectory')], {
-    // It stops when this channel closes because this process has ended.
+    // The server stops when this channel closes, which happens when this process ends.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: {
       NODE_ENV: 'production',

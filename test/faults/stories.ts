@@ -9,25 +9,25 @@ import type { RunningApp, Visit, World } from './world.ts'
 /** A story of one person, which can be interrupted at any message. */
 export interface Story<Scene> {
   readonly name: string
-  /** The setup; made again for every kill. */
+  /** The setup, which is repeated for every kill. */
   readonly set: () => Promise<Scene>
-  /** What is done with the app that is then killed. */
+  /** The actions on the app that is killed. */
   readonly act: (scene: Scene, app: RunningApp) => Promise<void>
-  /** What must hold after the restart, and still when late webhooks have arrived. */
+  /** What must hold after the restart, and also after late webhooks have arrived. */
   readonly check: (scene: Scene) => Promise<void>
-  /** How the person continues, with the restarted app. */
+  /** How the person continues with the restarted app. */
   readonly goOn: (scene: Scene, app: RunningApp) => Promise<void>
-  /** What must hold at the end, wherever it was interrupted. */
+  /** What must hold at the end, wherever the story was interrupted. */
   readonly end: (scene: Scene) => Promise<void>
 }
 
 interface Paying {
   readonly shopper: Shopper
-  /** Where the payment page redirected the shopper after paying. */
+  /** The address to which the payment page redirected the shopper; empty before the payment. */
   returnPath: string
 }
 
-/** Someone pays the deposit and returns before the webhook arrives. */
+/** A shopper pays the deposit and returns before the webhook arrives. */
 export function depositStory(world: World): Story<Paying & { readonly item: string }> {
   const checkOut = async ({ shop }: Visit, item: string) =>
     shop.post(`/item/${item}`, { intent: 'deposit', ...aWeek(world) })
@@ -66,7 +66,7 @@ export function depositStory(world: World): Story<Paying & { readonly item: stri
   }
 }
 
-/** Someone pays the missing part of a deposit and returns before the webhook arrives. */
+/** A shopper pays the missing part of a deposit and returns before the webhook arrives. */
 export function topUpStory(world: World): Story<Paying & { readonly item: string }> {
   const checkOut = async ({ shop }: Visit, item: string) =>
     shop.post(`/item/${item}`, { intent: 'top-up', ...aWeek(world) })
@@ -106,7 +106,7 @@ export function topUpStory(world: World): Story<Paying & { readonly item: string
   }
 }
 
-/** Someone buys credits, and the webhook arrives before they return. */
+/** A shopper buys credits, and the webhook arrives before they return. */
 export function packStory(world: World): Story<Paying> {
   const checkOut = async ({ shop }: Visit) => shop.post('/credits', { product: 'one_time' })
   return {
@@ -146,7 +146,7 @@ interface Renting {
   readonly form: Readonly<Record<string, string>>
 }
 
-/** Someone rents; afterwards the browser sends the form again, with the same key. */
+/** A shopper rents; later the browser sends the form again with the same key. */
 export function rentStory(world: World): Story<Renting> {
   const post = async ({ shop }: Visit, { item, form }: Renting) => shop.post(`/item/${item}`, form)
   return {

@@ -36,7 +36,7 @@ async function stateOf({ rentalId, item, waiting }: Waiting) {
   return { rental, entry, mails: mails.length, sent: mails.filter(isSent).length }
 }
 
-/** Someone cancels while someone else waits for the days; the next app sends the email. */
+/** A renter cancels while a shopper waits for the days; the next app sends the email. */
 const story: Story<Waiting> = {
   name: 'offer to the waitlist',
   set: async () => {
@@ -62,7 +62,7 @@ const story: Story<Waiting> = {
     expect((await shop.post('/my-rentals', { rental: rentalId })).location).toBe('/my-rentals')
   },
   end: async (scene) => {
-    // Its own worker may still be sending.
+    // The app's own worker may still be sending.
     await world.queue.idle()
     expect(await stateOf(scene)).toEqual({
       rental: 'cancelled',
@@ -73,6 +73,6 @@ const story: Story<Waiting> = {
   },
 }
 
-test('an app killed at any message makes an offer with its cancellation, and emails it once', async () => {
+test('an app killed at any message cancels a rental and makes and emails one offer', async () => {
   await killAtEachMessage(world, story)
 })

@@ -36,7 +36,7 @@ async function stateOf({ rentalId, endpointId }: Scene) {
   return { status, deliveries }
 }
 
-/** A closet accepts a request, and its own server hears of it. */
+/** A closet accepts a request, and its server gets a webhook. */
 const story: Story<Scene> = {
   name: 'webhook of an accepted request',
   set: async () => {
@@ -60,7 +60,7 @@ const story: Story<Scene> = {
   goOn: async ({ closet, rentalId }, app) => {
     const { shop } = await app.visit(closet)
     await shop.post(`/business/rentals/${rentalId}`, { intent: 'accept' })
-    // What the killed app had claimed is free again; the job of every minute looks.
+    // After a minute, webhooks that the killed app had claimed can be sent by the job again.
     clock.advance({ seconds: 61 })
     await inTransaction(db, (tx) => enqueue(tx, 'send-webhooks', {}))
   },
@@ -73,10 +73,10 @@ const story: Story<Scene> = {
   },
 }
 
-test('an app killed at any message loses no webhook, and the next one sends it', async () => {
+test('an app killed at any message loses no webhook, and the next app sends it', async () => {
   const { url, received } = await webhookReceiver()
   receiver.url = url
   receiver.ids = () => received.map(({ headers }) => headers['webhook-id'])
-  // It sends webhooks between two messages.
+  // The app sends webhooks between two messages.
   await killAtEachMessage(world, story, 'changes and answers')
 })

@@ -10,7 +10,7 @@ const { make, db, clock } = world
 const app = await world.run()
 const item = await make.item()
 
-/** The webhooks that were sent and not delivered yet. */
+/** Webhooks that were sent but not delivered yet. */
 let sent: Request[] = []
 beforeEach(() => {
   sent = []
@@ -42,14 +42,14 @@ const purchases = {
 } as const
 type Purchase = keyof typeof purchases
 
-/** $10.50 of their deposit were withheld. */
+/** A shopper of whose deposit $10.50 were withheld. */
 async function whoLacks1050(): Promise<Shopper> {
   const shopper = await make.readyShopper()
   await withholdPartOfDeposit(db, shopper, 1050, clock.now())
   return shopper
 }
 
-/** Pays for it and returns before the webhooks, which wait in `sent`. */
+/** Pays before the webhooks are delivered, which wait in `sent`. */
 async function bought(purchase: Purchase) {
   const { path, form, payer } = purchases[purchase]
   const shopper = await payer()
@@ -94,7 +94,7 @@ test.for(
       ([false, true] as const).map((inParallel) => ({ purchase, moment, inParallel })),
     ),
   ),
-)('every webhook of a $purchase three times $moment the success page has one effect (at once: $inParallel)', async ({
+)('$purchase webhooks sent thrice $moment the success page act once (at once: $inParallel)', async ({
   purchase,
   moment,
   inParallel,
@@ -127,7 +127,7 @@ test.for([
   expect(await moneyOf(world, shopper)).toMatchObject({ ...once(purchase), refunds: {} })
 })
 
-test('a webhook that arrives before the response to opening its checkout is not lost', async () => {
+test('a webhook that arrives before the response that opens its checkout is not lost', async () => {
   const opened = Promise.withResolvers<string>()
   const letGo = Promise.withResolvers<void>()
   const slow = await world.run({
@@ -170,14 +170,14 @@ test('a payment for an unknown order is retried until the order is known', async
   ])
 
   await db.insertInto('checkout_orders').values(order).execute()
-  // By the database's clock, which is ahead: the next attempt is due some seconds after the last.
+  // The database's clock is ahead, and the next attempt is due some seconds after the last one.
   clock.set(new Date(Date.now() + 60_000))
   await app.app.drain()
   expect(await waiting()).toEqual([])
   expect(await moneyOf(world, shopper)).toMatchObject({ credits: 50 })
 })
 
-test('a webhook not signed by Stripe is refused and not stored', async () => {
+test('a webhook without a valid Stripe signature is refused and not stored', async () => {
   await bought('pack')
   const [genuine] = sent
   const body = (await genuine?.clone().text()) ?? ''
@@ -189,7 +189,7 @@ test('a webhook not signed by Stripe is refused and not stored', async () => {
     { body, signature: signature.replace(/v1=\w{8}/, 'v1=00000000') },
     { body: body.replace('evt_', 'evt_0'), signature },
     { body: '', signature },
-    // Signed, but long ago.
+    // Signed too long ago.
     { body, signature: signature.replace(/t=\d+/, 't=1700000000') },
   ]
   const count = () => db.selectFrom('stripe_events').select('id').execute()

@@ -25,17 +25,17 @@ export const SHOP = 'http://localhost:3000'
 const PAY_PAGES = 'http://pay.test'
 export const secret = 'a secret for tests that is long enough'
 
-/** One app, running until its gate is cut, and what people do with it. */
+/** One app, which runs until its gate is cut, and ways to use it. */
 export interface RunningApp {
   readonly gate: Gate
-  /** Someone's browser on this app; its cookies are kept from app to app. */
+  /** A person's browser on this app; their cookies are kept from app to app. */
   visit(person: Person): Promise<Visit>
-  /** Resolves when the webhooks that are due have reached this app and its jobs are done. */
+  /** Resolves when due webhooks have reached this app and its jobs are done. */
   work(): Promise<void>
   close(): Promise<void>
 }
 
-/** An app in the process of the test: it does its background work when told. */
+/** An app in the process of the test, which does its background work on demand. */
 export interface AppHere extends RunningApp {
   readonly app: App
 }
@@ -46,7 +46,7 @@ export interface Visit {
   readonly payPages: Browsing
 }
 
-/** What outlives an app: the database, the payment provider, the clock, people's cookies. */
+/** What outlives an app: the database, the payment provider, the clock and people's cookies. */
 export interface World {
   readonly db: Db
   readonly database: TestDatabase
@@ -57,9 +57,9 @@ export interface World {
   /** The folder for the apps' files. */
   readonly dataDir: string
   readonly queue: Queue
-  /** An app behind a gate; webhooks go to it from now. */
+  /** Starts an app behind a gate, which receives webhooks from now on. */
   run(options?: Surroundings): Promise<AppHere>
-  /** An app started like the server, after its startup jobs are done. */
+  /** Starts an app like the server does, and waits for its startup jobs. */
   restart(): Promise<AppHere>
   /** Directs people's requests and webhooks to an app. */
   putUp(gate: Gate, app: Running): RunningApp
@@ -68,26 +68,26 @@ export interface World {
   /** Calls the provider, or its replacement, as an app does. */
   stripe(provider?: Provider): StripeGateway
   /**
-   * Makes the killed app unreachable for the provider, and postpones all jobs to the next
+   * Makes the killed app unreachable for the provider and postpones all jobs until the next
    * `restart`.
    */
   saveForNext(): Promise<void>
-  /** Receives webhooks in place of the app. */
+  /** Sends webhooks to `fetch` in place of the app. */
   receiveWebhooks(fetch: typeof globalThis.fetch): void
-  /** Sends the webhooks that are due; while no app listens, they are due again a second later. */
+  /** Sends due webhooks; while no app listens, they are due again a second later. */
   deliver(): Promise<number>
 }
 
 export interface Surroundings {
-  /** Everything passes it: the database, the payment provider, webhooks. */
+  /** The gate for everything: the database, the payment provider and webhooks. */
   readonly gate?: Gate
-  /** Only queries and their answers pass it. */
+  /** A separate gate for queries and their answers. */
   readonly databaseGate?: Gate
   /** Answers in place of the payment provider. */
   readonly provider?: Provider
 }
 
-/** How an app runs, here or in a process of its own. */
+/** How an app runs, in this process or another one. */
 export interface Running {
   readonly handle: App['handle']
   readonly work: () => Promise<void>
@@ -96,14 +96,14 @@ export interface Running {
 
 type Door = Pick<App, 'handle'>
 
-/** For the whole file. Its clock stands still unless told to run. */
+/** Lasts for the file. Its clock stands still unless `timeRuns`. */
 export async function openWorld({
   timeRuns = false,
   database: given,
   app: options,
 }: {
   readonly timeRuns?: boolean
-  /** With the sandbox's tables; without one, a clone of the template. */
+  /** A database with the sandbox's tables; by default a clone of the template. */
   readonly database?: TestDatabase
   readonly app?: Pick<AppOptions, 'webhookNetwork'>
 } = {}): Promise<World> {
@@ -288,7 +288,7 @@ export async function openWorld({
   }
 }
 
-/** The result for callers waiting for a response of a killed app. */
+/** Thrown to callers that wait for a response of a killed app. */
 class Dead extends Error {}
 
 async function loadBundle(): Promise<{ createApp: CreateApp }> {

@@ -14,7 +14,7 @@ import { verdict } from './verdict.ts'
 const world = await openWorld({ timeRuns: true })
 const mail = await openMailServer()
 
-/** One kill in so many takes all processes, the others one of two. */
+/** One of this many kills ends all processes, the others only one of two web processes. */
 const ALL_IN = 8
 
 test(`the app killed ${kills.app} times at random loses nothing and does nothing twice`, async () => {
@@ -26,7 +26,7 @@ test(`the app killed ${kills.app} times at random loses nothing and does nothing
   const killedAll: number[] = []
   for (let kill = 1; kill <= kills.app; kill += 1) {
     await crowd.nextAnswer()
-    // Sooner than a process starts: some are killed before they serve.
+    // Often shorter than a start, so that some processes are killed before they serve.
     await pause(random.between(0, 1_500))
     if (kill % 10 === 0) await startPayouts(world)
     if (random.oneIn(ALL_IN)) {
@@ -49,8 +49,8 @@ test(`the app killed ${kills.app} times at random loses nothing and does nothing
       times: killedAll.length,
       deeds: crowd.acknowledged,
       recoveries: recoveries(killedAll, crowd.answers),
-      // Once per kill: when it comes between the answer of the mail server and our record of it. The
-      // Message-ID is the same.
+      // At most once per kill: when it comes between the mail server's answer and our record of it.
+      // The Message-ID is the same.
       mayRepeatEmails: kills.app,
     },
   )

@@ -3,7 +3,7 @@ import type { Page } from '#test/browsing.ts'
 import type { RunningApp, World } from '#test/faults/world.ts'
 import type { Random } from '#test/simulation/random.ts'
 
-/** What a client was told is done; `count-found.ts` says how each is found again. */
+/** What a client was told is done. `count-found.ts` has a query for each. */
 export type Deed =
   | 'rented'
   | 'cancelled'
@@ -19,7 +19,7 @@ export type Deed =
 
 export interface Acknowledged {
   readonly deed: Deed
-  /** The id of what there is now exactly one of. */
+  /** The id by which exactly one record must be found. */
   readonly key: string
 }
 
@@ -27,14 +27,14 @@ export interface Client {
   readonly world: World
   readonly app: RunningApp
   readonly random: Random
-  /** Repeats a step until it is answered; the answer is no error of the server. */
+  /** Repeats a step until it gets an answer that is not a server error. */
   answered(step: () => Promise<Page>): Promise<Page>
-  /** Repeats a preparation until it works. */
+  /** Repeats a setup step until it works. */
   prepared<T>(step: () => Promise<T>): Promise<T>
   acknowledge(deed: Deed, key: string): void
 }
 
-/** When a step that was answered began and ended. */
+/** When an answered step began and ended. */
 export interface Answer {
   readonly began: number
   readonly ended: number
@@ -45,19 +45,19 @@ export interface Crowd {
   readonly answers: readonly Answer[]
   /** How many journeys have been completed. */
   readonly journeys: number
-  /** Resolves when something that begins from now on is answered. */
+  /** Resolves when a step that begins from now on is answered. */
   nextAnswer(): Promise<void>
-  /** Resolves when everybody has completed what they are doing. */
+  /** Lets everyone complete their current journey; resolves when they have. */
   goHome(): Promise<void>
 }
 
 export type Journey = (client: Client) => Promise<void>
 
 const AGAIN_MS = 25
-/** Whatever fails for longer does not recover. */
+/** A step that fails for longer counts as never recovering. */
 const GIVE_UP_MS = 90_000
 
-/** People who go on one random journey after the other, at the same time. */
+/** Starts people who simultaneously go on one random journey after another. */
 export function sendOut(
   { world, app }: { readonly world: World; readonly app: RunningApp },
   {
@@ -84,7 +84,7 @@ export function sendOut(
           began = performance.now()
           return step()
         },
-        // Some forms come back with a sentence instead of an error page.
+        // Some forms show a message instead of an error page.
         ({ status, html }) =>
           status < 500 && !(status === 400 && html.includes('Please try again')),
       )
@@ -103,7 +103,7 @@ export function sendOut(
   }
   const walks = Array.from({ length: people }, walk)
   const all = Promise.all(walks)
-  // Whoever waits for it hears of it.
+  // Callers that await `all` get the error.
   all.catch(() => {
     isOver = true
   })
@@ -145,7 +145,7 @@ async function untilItWorks<T>(step: () => Promise<T>, isDone: (result: T) => bo
   }
 }
 
-/** Seconds from each fault until something that was begun after it is answered. */
+/** Seconds from each fault until a step that began after it is answered. */
 export function recoveries(faults: readonly number[], answers: readonly Answer[]): number[] {
   return faults.flatMap((at) => {
     const later = answers.filter(({ began }) => began >= at)

@@ -8,7 +8,7 @@ import { report } from './results.ts'
 const world = await openWorld()
 const { clock, database } = world
 
-/** In New York, where the shop is; in the order of time. */
+/** Moments in New York, where the shop is, in chronological order. */
 const moments = {
   'as the clocks go forward': '2027-03-14T06:45:00Z',
   'as the clocks go back': '2027-11-07T05:45:00Z',
@@ -17,10 +17,10 @@ const moments = {
   'as 29 February ends': '2028-03-01T04:45:00Z',
 } as const
 
-/** How far the clock jumps between a step and what follows, in hours. */
+/** How far the clock jumps between the two halves of a story, in hours. */
 const jumps = [1, -1, 25, -25]
 
-/** Everything that a schedule starts, as if all of it were due. */
+/** Starts every scheduled job, as if all were due. */
 async function runSchedule(): Promise<void> {
   for (const task of Object.keys(scheduledJobs))
     await database.pool.query('select graphile_worker.add_job($1)', [task])

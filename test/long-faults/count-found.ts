@@ -13,7 +13,7 @@ export interface Count {
   readonly doubled: number
 }
 
-/** For each deed a query that finds it by its keys ($1), once for each time it was done. */
+/** For each deed a query by its keys ($1), which returns a row for each time it was done. */
 const queries: Readonly<Record<Exclude<Deed, 'paid' | 'refunded'>, string>> = {
   rented: 'select renter_id from rentals where renter_id = any($1)',
   cancelled: `select id from rentals where id = any($1) and status = 'cancelled'`,
@@ -28,10 +28,10 @@ const queries: Readonly<Record<Exclude<Deed, 'paid' | 'refunded'>, string>> = {
   earned: 'select owner_id from earnings where owner_id = any($1) and amount_cents = 3000',
 }
 
-/** How often each key is found. */
+/** How many times each key is found. */
 type Found = ReadonlyMap<string, number>
 
-/** Looks for everything that was acknowledged. */
+/** Looks for every acknowledged deed. */
 export async function countFound(
   world: World,
   acknowledged: readonly Acknowledged[],
@@ -51,7 +51,7 @@ export async function countFound(
   return sum(counts)
 }
 
-/** Every email that was queued, and every transfer that is owed, arrived once. */
+/** Counts how many queued emails and owed transfers arrived, and how many more than once. */
 export async function countObligations(
   world: World,
   acknowledged: readonly Acknowledged[],
@@ -75,7 +75,7 @@ export async function countObligations(
   }
 }
 
-/** Whether the photo of each listed item can be seen. */
+/** Counts for how many listed items the photo can be loaded. */
 export async function countPhotos(
   world: World,
   { app }: Pick<Shop, 'app'>,
@@ -110,7 +110,7 @@ async function find({ database }: World, query: string, keys: readonly string[])
   return found
 }
 
-/** By person, whether what the payment provider took is what they have: 1, or more or less. */
+/** For each person, 1 if they have what they paid for at the provider; else more or less. */
 async function findPayments(
   world: World,
   deed: 'paid' | 'refunded',
@@ -121,7 +121,7 @@ async function findPayments(
     const money = await moneyOf(world, { id: person as PersonId })
     const { paid, credits, chargedCents, refunds } = money
     if (deed === 'paid') found.set(person, 1 + credits / 50 - paid.pack)
-    // Of all deposits, all but one come back.
+    // All deposits but one are refunded.
     else found.set(person, chargedCents === 5000 && isRefunded(refunds, paid.deposit - 1) ? 1 : 0)
     if (found.get(person) !== 1) console.log(`${person}: ${JSON.stringify(money)}`)
   }

@@ -17,7 +17,7 @@ const postgres = await openPostgres()
 const world = await openWorld({ timeRuns: true, database: postgres.database })
 const mail = await openMailServer()
 
-/** One kill in so many takes the postmaster, the others a backend or a background process. */
+/** One of this many kills ends the postmaster, the others a backend or a background process. */
 const POSTMASTER = 3
 
 test(`PostgreSQL killed ${kills.database} times under load loses nothing`, async () => {
@@ -49,11 +49,11 @@ test(`PostgreSQL killed ${kills.database} times under load loses nothing`, async
       times: killedWhole.length,
       deeds: crowd.acknowledged,
       recoveries: recoveries(killedWhole, crowd.answers),
-      // Their sending cannot be recorded while there is no database.
+      // While there is no database, a sent email cannot be recorded as sent.
       mayRepeatEmails: Number.POSITIVE_INFINITY,
     },
   )
   await shop.close()
-  // The sandbox shares the database and complains.
+  // The sandbox uses the same database and logs errors.
   takeConsoleErrors()
 })

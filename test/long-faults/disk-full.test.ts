@@ -31,7 +31,7 @@ async function placeOn(folder: string) {
   return { folder, dataDir, world, mail: await openMailServer() }
 }
 
-test('a disk that is full for a while loses nothing', async () => {
+test('no data is lost while the disk is full', async () => {
   if (!place) {
     report(inject('faultResults'), { fault: 'disk full: not tested, a small disk needs root' })
     return
@@ -62,18 +62,17 @@ test('a disk that is full for a while loses nothing', async () => {
       times: TIMES,
       deeds: crowd.acknowledged,
       recoveries: recoveries(freed, crowd.answers),
-      // That one was sent cannot be recorded.
-      // When the disk fills up between the record of the attempt and that of its success.
+      // An email cannot be recorded as sent if the disk fills up after its attempt was recorded.
       mayRepeatEmails: 10 * TIMES,
     },
   )
   await shop.close()
   expect(freed).toHaveLength(TIMES)
-  // The sandbox shares the disk and complains.
+  // The sandbox uses the same disk and logs errors.
   takeConsoleErrors()
 })
 
-/** Takes all space that is left. */
+/** Fills the disk. */
 function fill(file: string): string {
   const ballast = openSync(file, 'w')
   const chunk = Buffer.alloc(64 * 1024)

@@ -8,8 +8,8 @@ import type { Visit } from '#test/faults/world.ts'
 import { completedRental } from '#test/rating-world.ts'
 import type { Client, Journey } from './client.ts'
 
-// What people do while things fail. Each journey is of people of its own, so that what it caused can
-// be counted by person, and a step that is not answered is repeated with the same request key.
+// What people do while things fail. Each journey has new people, so that its effects can be counted
+// by person. A step without an answer is repeated with the same request key.
 
 /** Rents a dress, and sometimes cancels. */
 const rents: Journey = async ({ world, app, random, answered, prepared, acknowledge }) => {
@@ -23,7 +23,7 @@ const rents: Journey = async ({ world, app, random, answered, prepared, acknowle
   if (!random.oneIn(3)) return
   const cancelled = await answered(() => shop.post('/my-rentals', { rental }))
   must(cancelled, /^\/my-rentals$/)
-  // A refusal leads there too.
+  // A refusal redirects to the same page.
   const toast = cancelled.response.headers.get('set-cookie') ?? ''
   if (!toast.includes('success')) throw new Error(`not cancelled: ${toast}`)
   acknowledge('cancelled', rental)
@@ -54,7 +54,7 @@ const paysTwice: Journey = async ({ world, app, answered, prepared, acknowledge 
   acknowledge('refunded', shopper.id)
 }
 
-/** One person buys a gift, another one claims it. */
+/** One person buys a gift, and another one claims it. */
 const gives: Journey = async (client) => {
   const { world, app, answered, prepared, acknowledge } = client
   const [giver, friend] = [
@@ -65,8 +65,8 @@ const gives: Journey = async (client) => {
   const bought = await buys(client, await prepared(() => app.visit(giver)), gift)
   const code = bought.text('main code')
   const { shop } = await prepared(() => app.visit(friend))
-  // A code that is claimed is unknown, also to the person who has claimed it: only what follows shows
-  // whether the lost answer was a success.
+  // A claimed code counts as unknown, even for the person who claimed it: only the balance shows
+  // whether a lost answer was a success.
   await answered(() => shop.post('/credits', { intent: 'claim', code }))
   const page = await answered(() => shop.get('/credits'))
   if (page.text('h1') !== '50 credits') throw new Error(`not claimed: ${page.text('h1')}`)
@@ -82,7 +82,7 @@ const reviews: Journey = async ({ world, app, answered, prepared, acknowledge })
   acknowledge('reviewed', rentalId)
 }
 
-/** A closet hands over, takes back, and withholds $20 of the deposit. */
+/** A closet delivers an item, takes it back and withholds $20 of the deposit. */
 const withholds: Journey = async ({ world, app, answered, prepared, acknowledge }) => {
   const closet = await prepared(() => world.make.closet())
   const item = await prepared(() => world.make.item({ closet }))
@@ -114,7 +114,7 @@ const lists: Journey = async ({ world, app, answered, prepared, acknowledge }) =
     credits_per_week: '30',
     image_id: photo,
   }
-  // While the storage of the photos fails, the form comes back.
+  // While the photo storage fails, the form is shown again.
   while (!(await answered(() => shop.post('/business/items/new', fields))).location);
   acknowledge('listed', closet.id)
 }
@@ -171,13 +171,13 @@ const isPaid: Journey = async ({ world, app, answered, prepared, acknowledge }) 
   acknowledge('earned', closet.id)
 }
 
-/** Every journey, the frequent ones several times. */
+/** Every journey; frequent ones are listed several times. */
 export const everyJourney: readonly Journey[] = [
   ...[rents, rents, rents, pays, pays],
   ...[paysTwice, gives, reviews, withholds, lists, imports, writes, isPaid],
 ]
 
-/** Pays for it, and returns until the purchase is confirmed. */
+/** Pays, and reloads the success page until the purchase is confirmed. */
 async function buys(
   { answered, prepared }: Client,
   visit: Visit,
@@ -191,7 +191,7 @@ async function buys(
   }
 }
 
-/** Checks out until the payment provider has answered too: no answer of it is no payment. */
+/** Repeats the checkout until the payment provider has answered too. */
 async function toPay(answered: Client['answered'], checkOut: () => Promise<Page>): Promise<Page> {
   for (;;) {
     const page = await answered(checkOut)
@@ -199,7 +199,7 @@ async function toPay(answered: Client['answered'], checkOut: () => Promise<Page>
   }
 }
 
-/** Pays once: what has been paid before the answer was lost leads back from a link. */
+/** Pays once: if the answer to a payment was lost, follows the link on its page. */
 function paid(prepared: Client['prepared'], visit: Visit, checkout: Page): Promise<string> {
   return prepared(async () => {
     const page = await visit.payPages.get(checkout.location ?? '')
@@ -210,7 +210,7 @@ function paid(prepared: Client['prepared'], visit: Visit, checkout: Page): Promi
   })
 }
 
-/** Where the answer leads to, or the part in parentheses. */
+/** The matching part of the redirect target, or of it the group in parentheses. */
 function must(page: Page, expected: RegExp): string {
   const found = expected.exec(page.location ?? '')
   if (found) return found[1] ?? found[0]

@@ -11,20 +11,20 @@ import { migrate as migrateSandbox } from '#sandbox/schema.ts'
 import type { TestDatabase } from '#test/database.ts'
 import { childrenOf } from '#test/leftovers.ts'
 
-/** A durable PostgreSQL of its own with its supervisor, for tests that kill it. */
+/** A separate durable PostgreSQL with its supervisor, for tests that kill it. */
 export interface KilledPostgres {
   readonly database: TestDatabase
   readonly dataDir: string
   killPostmaster(): Promise<void>
-  /** Kills one of the others: a backend or a background process, by a number from 0 to 1. */
+  /** Kills a backend or a background process, chosen by a number from 0 to 1. */
   killOther(which: number): void
 }
 
-/** The supervisor restarts it five times in ten minutes. */
+/** The supervisor restarts the postmaster at most five times in ten minutes. */
 const KILLS_A_SUPERVISOR = 4
 
 export async function openPostgres(dataDir = temporaryFolder()): Promise<KilledPostgres> {
-  // Each start has another folder for its socket; the address in here stays.
+  // Each start has a new folder for its socket; a link in this folder keeps the address the same.
   const place = mkdtempSync(join(tmpdir(), 'hemline-pg-'))
   chmodSync(place, 0o755)
   const socket = join(place, 's')
@@ -37,7 +37,7 @@ export async function openPostgres(dataDir = temporaryFolder()): Promise<KilledP
     void started.lost.then(() => (isClosed ? undefined : restart(started)))
     return started
   }
-  /** The supervisor has given up; that of the whole program starts it again. */
+  /** Starts PostgreSQL again after its supervisor gave up, as the program's supervisor would. */
   async function restart(lost: EmbeddedPostgres): Promise<void> {
     await lost.stop()
     for (;;) {
@@ -101,7 +101,7 @@ async function answers(pool: pg.Pool): Promise<void> {
 
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'hemline-killed-'))
-  // When run as root, PostgreSQL's own user needs access.
+  // When run as root, PostgreSQL's user is a different one and needs access.
   chmodSync(folder, 0o755)
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   return join(folder, 'data')

@@ -15,7 +15,7 @@ const world = await openWorld({ timeRuns: true })
 const mail = await openMailServer()
 await fillBalance(world)
 
-/** One answer in so many is lost. */
+/** One of this many answers is lost. */
 const LOST = 10
 
 test('when the answer to a commit is lost, the repeated request does nothing twice', async () => {
@@ -39,7 +39,7 @@ test('when the answer to a commit is lost, the repeated request does nothing twi
       fault: 'answer lost after a commit',
       times: lost,
       deeds: crowd.acknowledged,
-      // When the commit is the record that an email was sent, it stands: nothing is sent again.
+      // If the commit recorded that an email was sent, it is valid, and nothing is sent again.
       mayRepeatEmails: 0,
     },
   )

@@ -8,7 +8,7 @@ export type MailServerState = 'up' | 'slow' | 'failing' | 'away'
 
 export interface MailServer {
   readonly url: string
-  /** How often each Message-ID, up to the @, has been accepted. */
+  /** How many times each Message-ID has been accepted, by its part before the @. */
   readonly received: ReadonlyMap<string, number>
   turn(state: MailServerState): Promise<void>
 }
@@ -29,7 +29,7 @@ export async function openMailServer(): Promise<MailServer> {
       },
       onData: async (stream, _session, answer) => {
         const raw = await text(stream).catch(() => null)
-        // The client was killed before its end.
+        // The client was killed before the end of the email.
         if (raw === null) return
         if (state === 'slow') await pause(SLOW_MS)
         const id = /^Message-ID:\s*<(.+)@/im.exec(raw)?.[1] ?? 'none'
@@ -37,7 +37,7 @@ export async function openMailServer(): Promise<MailServer> {
         answer()
       },
     })
-    // Clients that were killed.
+    // Killed clients cause errors.
     server.on('error', () => {})
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
     return server

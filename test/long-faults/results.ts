@@ -4,11 +4,11 @@ import type { Count } from './count-found.ts'
 export interface Result extends Partial<Count> {
   readonly fault: string
   readonly times?: number
-  /** Seconds; empty where nothing was unavailable. */
+  /** Seconds; empty if nothing was unavailable. */
   readonly recoveries?: readonly number[]
 }
 
-/** Adds a row to the table that `npm run test:faults` prints at its end. */
+/** Adds a row to the table that `npm run test:faults` prints at the end. */
 export function report(file: string, result: Result): void {
   appendFileSync(file, `${JSON.stringify(result)}\n`)
 }
@@ -41,7 +41,7 @@ function cellsOf({ fault, times, recoveries = [], ...count }: Result): string[] 
   ]
 }
 
-/** The first column is words, the others are numbers. */
+/** The first column is text, the others are numbers. */
 function lineOf(cells: readonly string[], widths: readonly number[]): string {
   return cells
     .map((cell, column) => {

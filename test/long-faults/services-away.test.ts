@@ -19,7 +19,7 @@ await fillBalance(world)
 
 const SECONDS_OF_FAULT = 8
 
-/** Acts before, during and after the fault; what was begun during it is completed after it. */
+/** People act before, during and after the fault, and complete afterwards what they began. */
 async function playThrough(
   fault: string,
   turn: (state: 'up' | 'faulty') => Promise<void> | void,
@@ -62,7 +62,7 @@ test.for([
   'slow',
   'failing',
   'away',
-] as const)('Stripe %s: what was begun is completed once', async (kind) => {
+] as const)('Stripe %s: every journey is completed once', async (kind) => {
   let isFaulty = false
   await playThrough(
     `Stripe ${kind}`,
@@ -85,7 +85,7 @@ test.for([
   'slow',
   'failing',
   'away',
-] satisfies BucketState[])('the image storage %s: what is listed has its photo', async (kind) => {
+] satisfies BucketState[])('the image storage %s: listed items have their photos', async (kind) => {
   await playThrough(`image storage ${kind}`, (state) => bucket.turn(state === 'up' ? 'up' : kind))
   const { rows } = await world.database.pool.query<{ id: string }>(
     'select image_id as id from clothing_items where image_id is not null order by id desc limit 20',

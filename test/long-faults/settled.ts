@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { World } from '#test/faults/world.ts'
 
-/** Whatever is not done by then is not done by itself. */
+/** Work that is not done by then counts as never done. */
 const PATIENCE_MS = 240_000
 
-/** What is still owed now: jobs, webhooks, emails, refunds, transfers. Some jobs are for later. */
+/** What is still owed: jobs, webhooks, emails, refunds, transfers. Future jobs do not count. */
 const OWED = `
   select 'job ' || task_identifier as owed from graphile_worker.jobs
     where attempts < max_attempts and (locked_by is not null or attempts > 0 or run_at <= now())
@@ -17,8 +17,8 @@ const OWED = `
     where e.transfer_id is null and a.state = 'ready'`
 
 /**
- * Waits until everything that the shop owes has been done; meanwhile, runs of the payouts are
- * started as the schedule starts one every month.
+ * Waits until everything that the shop owes has been done. Starts payout runs meanwhile, as the
+ * schedule does every month.
  */
 export async function settled(world: World): Promise<void> {
   const began = performance.now()
@@ -35,8 +35,7 @@ export async function settled(world: World): Promise<void> {
 }
 
 /**
- * The payment provider repeats what failed during the faults now. On its own it would wait up to
- * five minutes.
+ * Lets the payment provider resend failed webhooks now. Otherwise it would wait up to five minutes.
  */
 async function sendWebhooksAgain({ database: { pool } }: World): Promise<void> {
   await pool.query(
@@ -44,7 +43,7 @@ async function sendWebhooksAgain({ database: { pool } }: World): Promise<void> {
   )
 }
 
-/** The run of a month, as if the month had not had one. */
+/** Starts a monthly payout run, even if this month has had one. */
 export async function startPayouts({ database: { pool } }: World): Promise<void> {
   await pool.query('delete from payout_runs where finished_at is not null')
   await pool.query(`select graphile_worker.add_job('pay-closets', job_key := 'pay-closets')`)

@@ -10,7 +10,7 @@ import type { MailServer } from './mail-server.ts'
 /** The server as in production, with a manager and two web processes. */
 export interface Shop {
   readonly app: RunningApp
-  /** The process that runs the jobs first. */
+  /** The process that runs jobs comes first. */
   webProcesses(): number[]
   killWebProcess(pid: number): void
   /** Kills all its processes at once and starts it again, as a supervisor does. */
@@ -23,12 +23,12 @@ export interface ShopOptions {
   readonly databaseUrl?: string
   /** Answers in place of the payment provider. */
   readonly provider?: Provider
-  /** Whether the answer to a request is lost on its way. */
+  /** Whether to lose the answer to a request. */
   readonly losesAnswer?: () => boolean
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** No person waits longer. */
+/** The request timeout of people. */
 const PATIENCE_MS = 30_000
 
 export async function openShop(world: World, options: ShopOptions): Promise<Shop> {
@@ -37,7 +37,7 @@ export async function openShop(world: World, options: ShopOptions): Promise<Shop
     DATA_DIR: world.dataDir,
     DATABASE_URL: options.databaseUrl ?? urlOf(world.database.target),
     MAIL_FROM: 'Hemline <hello@shop.example>',
-    // The same one for every start.
+    // The same port for every start.
     PORT: String(await freePort()),
     SANDBOX_URL: front.url,
     SESSION_SECRET: secret,
@@ -84,11 +84,11 @@ function killWebProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended by itself.
+    // It has already ended.
   }
 }
 
-/** As in `DATABASE_URL`; a folder stands for the socket in it. */
+/** A value for `DATABASE_URL`; the host can be the folder of the socket. */
 export function urlOf(target: ConnectionTarget): string {
   if ('connectionString' in target) return target.connectionString
   const { host, port, user, database } = target

@@ -10,7 +10,7 @@ export type BucketState = 'up' | 'slow' | 'failing' | 'away'
 
 const SLOW_MS = 3_000
 
-/** S3-compatible storage for images behind a door that can be shut. Lasts for the file. */
+/** S3-compatible image storage behind a proxy that can fail. Lasts for the file. */
 export async function openBucket() {
   const directory = mkdtempSync(join(tmpdir(), 'hemline-bucket-'))
   const storage = new S3rver({

@@ -10,16 +10,16 @@ import type { Shop } from './shop.ts'
 
 export interface Round extends Result {
   readonly deeds: readonly Acknowledged[]
-  /** How many emails may arrive again with the Message-ID that they had. */
+  /** How many emails may arrive more than once, with the same Message-ID. */
   readonly mayRepeatEmails?: number
 }
 
-/** Nothing may take longer, by far: the issue asks for five seconds on a machine that is not busy. */
+/** The longest recovery allowed. On a machine that is not busy, the goal is five seconds. */
 const GENEROUS_SECONDS = 30
 
 /**
- * After a round of faults: waits until the shop has done what it owes, compares that with what it
- * acknowledged, and adds the rows of the table.
+ * Ends a round of faults: waits until the shop has done what it owes, compares that with what it
+ * has acknowledged, and adds the rows to the table of results.
  */
 export async function verdict(
   {
