@@ -40,7 +40,7 @@ test('an admin edits the founders, with a square picture, and a visitor sees the
   await dialog.waitFor({ state: 'detached' })
   await focused(page.getByRole('link', { name: 'Edit The people behind it' }))
 
-  // With a query of its own the page is not cached for visitors.
+  // The extra query bypasses the page cache.
   const visitor = await site.open('/about?fresh')
   await visitor.getByRole('heading', { name: '<b>Ada</b> Lindholm' }).waitFor()
   await visitor.getByRole('heading', { name: 'Bo', exact: true }).waitFor()
@@ -61,7 +61,7 @@ test('an admin edits the founders, with a square picture, and a visitor sees the
   await button(page, 'Save').click()
   await dialog.getByText('Please add at least one founder').waitFor()
 
-  // Without a connection the dialog stays as it is, and says which part was not saved.
+  // Without a connection the dialog keeps its input and says which part was not saved.
   await button(page, 'Add founder').click()
   await dialog.getByLabel('Name').fill('Cy')
   await dialog.getByLabel('Role').fill('Founder')
@@ -75,7 +75,7 @@ test('an admin edits the founders, with a square picture, and a visitor sees the
   expect((await site.stranger().get('/about?again')).text('main')).toContain('CyFounderCounts.')
 })
 
-test('with the keyboard alone a block is edited and hidden, which dims it for admins and removes it for others', async () => {
+test('with the keyboard alone an admin edits a block and hides it from visitors', async () => {
   const page = await site.open('/about', { as: admin })
   await keyboard.press(page.getByRole('link', { name: 'Edit How it began' }))
   const dialog = page.getByRole('dialog', { name: 'Edit How it began' })
@@ -84,7 +84,7 @@ test('with the keyboard alone a block is edited and hidden, which dims it for ad
   await focused(page.getByRole('link', { name: 'Edit How it began' }))
   await page.keyboard.press('Enter')
   await dialog.waitFor()
-  // Whoever is so quick that the page has not noticed yet that the dialog is closed gets it too.
+  // The dialog opens again even if Enter comes before the page has noticed that it is closed.
   await Promise.all([page.keyboard.press('Escape'), page.keyboard.press('Enter')])
   await dialog.getByLabel('Title').fill('')
   await keyboard.press(button(page, 'Save'))
@@ -100,7 +100,7 @@ test('with the keyboard alone a block is edited and hidden, which dims it for ad
   expect(visitor.text('main')).not.toContain('How it really began')
 })
 
-test('what is typed before the script has arrived stays, and is not left without a question', async () => {
+test('input typed before the script has loaded is kept, and leaving asks first', async () => {
   const page = await site.open('/help', { as: admin })
   const held = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
@@ -117,7 +117,7 @@ test('what is typed before the script has arrived stays, and is not left without
   await page.keyboard.press('Control+End')
   await page.keyboard.type(' And more.')
   held.resolve()
-  // The script of the dialog arrives after that of its page.
+  // The dialog's script loads after that of its page.
   await page.locator('dialog:modal').waitFor()
   await page.waitForFunction(
     () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })),

@@ -9,10 +9,10 @@ import { addressesIn, readSiteMap } from '#test/site-map.ts'
 const site = await testBrowser()
 const screens = await screensIn(site)
 
-// A page that is missing, reached by a link.
+// Chromium's message when a link leads to a missing page.
 const mayComplain = /status of 40[34] .*\.data\b/
 
-test('every screen of the site map is checked, and nothing else', () => {
+test('the checked screens are exactly those of the site map', () => {
   const pages = addressesIn(readSiteMap(inject('buildDirectory')))
     .filter(({ isPage }) => isPage)
     .map(({ id }) => id.replace('routes/', ''))
@@ -20,11 +20,11 @@ test('every screen of the site map is checked, and nothing else', () => {
   expect(looked.toSorted()).toEqual(pages.toSorted())
 })
 
-/** Elements beyond the right edge in text of this size, named; empty when the page fits. */
+/** Elements beyond the right edge at this text size; empty when the page fits. */
 function overflowing(page: Page, textSize: '100%' | '200%'): Promise<string[]> {
   return page.evaluate(async (size) => {
     document.documentElement.style.setProperty('font-size', size)
-    // A fallback font is wider or narrower.
+    // A fallback font has a different width.
     await document.fonts.ready
     const { clientWidth, scrollWidth } = document.documentElement
     if (scrollWidth <= clientWidth) return []
@@ -42,11 +42,11 @@ function overflowing(page: Page, textSize: '100%' | '200%'): Promise<string[]> {
 const phone = { width: 360, height: 740 }
 const desktop = { width: 1280, height: 800 }
 
-/** What a person sees in one part of the site; states that cannot be left by a link come last. */
+/** The screens of one person in one part of the site. */
 const parts = Map.groupBy(screens, ({ route, as }) => `${route.split('/')[0]} ${as?.id}`)
 const loaded = new Set<string>()
 
-/** A route is loaded in its first state; the others are reached as by a link. */
+/** Loads a route for its first state; follows links to its other states. */
 async function show(page: Page, { path, route, act }: Screen) {
   await page.setViewportSize(phone)
   if (loaded.has(route) && !act) await followLink(page, path)
@@ -76,7 +76,7 @@ test.for(
     const [first] = states
     return { as: first?.as ?? undefined, states, name: `${first?.route} (${first?.state})` }
   }),
-)('axe finds nothing on $name and the screens after it, and they hold at 360 pixels and in large text', async ({
+)('$name and the screens after it satisfy axe and fit at 360 pixels and in large text', async ({
   as,
   states,
 }) => {

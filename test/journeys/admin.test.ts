@@ -49,14 +49,14 @@ test('a brand gets a cropped logo, is found, and is deleted after a question', a
   ).toEqual([])
 })
 
-test('a listing with an unreadable picture asks for another', async () => {
+test('a listing form asks for another photo when one is unreadable', async () => {
   const page = await site.open('/admin/listings/new', asAdmin)
   await page.locator('input[type=file]').first().setInputFiles(broken)
   await page.getByText('Error uploading image. Please try again.').waitFor()
 })
 
 /**
- * Makes Clara a regular account, then a business again; her item is hidden and shown accordingly.
+ * Makes Clara's account regular and then business again, which hides and shows her item.
  */
 async function moderate(page: Page) {
   const item = async () => {
@@ -130,7 +130,7 @@ test.for([true, false])('on a phone the open tab is in view; script: %s', async 
     .toBe(true)
 })
 
-test('with the keyboard items are approved one after the other, without losing the place in the list', async () => {
+test('approving an item with the keyboard moves the focus to the next one', async () => {
   for (const title of ['Waits first', 'Waits second'])
     await make.item({ closet, title, approval_status: 'pending' })
   const page = await site.open('/admin/items', asAdmin)

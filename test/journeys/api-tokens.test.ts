@@ -19,7 +19,7 @@ test('a token is made, copied and revoked with the keyboard alone', async () => 
   await fill(page.getByLabel('Your password'), password)
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Copy your new token' }).waitFor()
-  // The form is a screen below what is shown only once.
+  // The form is far below the token, so the token's heading gets the focus.
   const focused = () => page.evaluate(() => document.activeElement?.textContent)
   await expect.poll(focused).toBe('Copy your new token')
   const token = await page.locator('[data-secret]').innerText()

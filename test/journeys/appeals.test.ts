@@ -11,10 +11,10 @@ const site = await testBrowser()
 const { make, db, clock, database } = site
 const admin = await make.admin()
 
-/** The pictures of items of a test have no file. */
+/** Photos made by factories have no file. */
 const mayComplain = /404/
 
-/** Cents of a person's payments that the provider has not refunded. */
+/** The cents of a person's payments that the provider has not refunded. */
 async function charged(personId: string): Promise<number> {
   const { rows } = await database.pool.query(
     `select coalesce(sum((c.body->>'amount_captured')::int - (c.body->>'amount_refunded')::int), 0)
@@ -27,7 +27,7 @@ async function charged(personId: string): Promise<number> {
   return rows[0].cents
 }
 
-test('a deposit is kept in part, appealed, answered and reduced on a phone with the keyboard, and every cent is where it belongs', async () => {
+test('with the keyboard on a phone, a withheld deposit is appealed, answered and reduced', async () => {
   const closet = await make.closet({ full_name: 'Rosa Vintage' })
   const renter = await make.shopper({ full_name: 'Ann Lee' })
   const phone = { width: 390, mayComplain }

@@ -51,7 +51,7 @@ test('an error page keeps the layout and shows an id, and all its links work', a
   await hydrated(page)
 })
 
-test('while the form is sent the button reads Loading...', async () => {
+test('the button reads Loading... while the form is being sent', async () => {
   const page = await site.open('/auth')
   const held = Promise.withResolvers<void>()
   await page.route('**/auth.data*', async (route) => {

@@ -13,10 +13,10 @@ async function namedShopper(full_name: string) {
   return shopper
 }
 
-/** The picture of an item of a test has no file. */
+/** Photos made by factories have no file. */
 const mayComplain = /404/
 
-test('a closet lets an item be booked ahead, and two shoppers rent it, on a phone', async () => {
+test('on a phone a closet allows advance booking, and two shoppers rent the item', async () => {
   const width = 390
   const closet = await make.closet()
   const { id: image_id } = await make.image()

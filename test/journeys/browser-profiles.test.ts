@@ -3,7 +3,7 @@ import { expectAccessible, testBrowser } from '#test/browser.ts'
 
 const site = await testBrowser()
 
-test('a page has nothing that the test before has left in its profile', async () => {
+test('a test can leave data, pages, routes and settings in its profile', async () => {
   const [person, other] = [await site.make.shopper(), await site.make.shopper()]
   const page = await site.open('/profile', { as: person, width: 390 })
   const theirs = await site.open('/profile', { as: other })
@@ -20,7 +20,7 @@ test('a page has nothing that the test before has left in its profile', async ()
   await page.context().setOffline(true)
 })
 
-test('nor have two pages at once', async () => {
+test('the pages of the next test have nothing of that', async () => {
   for (const page of [await site.open('/feedback'), await site.open('/feedback')]) {
     const stored = await page.evaluate(() => [localStorage.length, sessionStorage.getItem('kept')])
     expect(stored).toEqual([0, null])
@@ -31,7 +31,7 @@ test('nor have two pages at once', async () => {
   }
 })
 
-test('axe judges what is appearing once it has appeared', async () => {
+test('axe waits until appearing elements are fully visible', async () => {
   const page = await site.open('/how-it-works')
   await page.evaluate(() => {
     const line = document.createElement('p')

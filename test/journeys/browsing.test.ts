@@ -19,7 +19,7 @@ const focused = (page: Page) => page.locator(':focus')
 
 test('Show More extends the list in place and focuses the first new card; Back restores the position', async () => {
   const page = await site.open('/styles')
-  // Before a card is focused, because its page is prefetched then.
+  // Started before a card is focused, because the focus prefetches its page.
   const held = Promise.withResolvers<void>()
   await page.route('**/item/*.data*', async (route) => {
     await held.promise
@@ -75,7 +75,7 @@ test('Show More reserves the space at once, and the page below does not move whe
 test('without a script Show More links to the first new card of a longer list', async () => {
   const page = await site.open('/styles', { javaScript: false, width: 390 })
   await formal(page).getByRole('link', { name: 'Show More (27 more)' }).click()
-  // It follows the cards.
+  // The link is after the cards.
   await formal(page).getByRole('link', { name: 'Show More (15 more)' }).waitFor()
   expect(await formal(page).getByRole('article').count()).toBe(15)
   const top = async () => (await formal(page).getByRole('article').nth(3).boundingBox())?.y
@@ -83,14 +83,14 @@ test('without a script Show More links to the first new card of a longer list', 
   expect(await top()).toBeGreaterThanOrEqual(0)
 })
 
-test('a page is hydrated at the first touch, although part of it is still loading', async () => {
+test('a page is hydrated at the first interaction, even while it is still loading', async () => {
   const page = await site.open('/about', { isUsedUp: true })
   const held = Promise.withResolvers<void>()
   await page.route('**/*.woff2', async (route) => {
     await held.promise
     await route.continue()
   })
-  // The timeout that would hydrate it is disabled.
+  // Disables the timeout that would hydrate it.
   await page.addInitScript(() => {
     const wait = window.setTimeout
     Object.assign(window, {
@@ -144,7 +144,7 @@ test('a like shows at once; it reverts silently without a connection, and with a
 test.each([
   { javaScript: true },
   { javaScript: false },
-])('a visitor presses a heart, creates an account and has liked it: $javaScript', async ({
+])('a like is saved once its visitor has created an account; script: $javaScript', async ({
   javaScript,
 }) => {
   const page = await site.open('/styles?more=Formal%3A15', {
@@ -159,7 +159,7 @@ test.each([
   await page.getByLabel('Email').fill(`likes-${javaScript}@hemline.test`)
   await page.getByLabel('Password', { exact: true }).fill('a-quiet-river-42')
   await page.getByRole('button', { name: 'Create account' }).click()
-  // First: it goes by itself after five seconds.
+  // Checked first, because the message disappears after five seconds.
   await page.getByText('Added to My Likes.').waitFor()
   await page.waitForURL('**/styles?more=Formal%3A15')
   await page.getByRole('button', { name: /^Like Gown 5,/, pressed: true }).waitFor()
@@ -203,10 +203,10 @@ test('the carousel advances every five seconds and wraps around, but pauses on h
     return turns()
   }
   await carousel.getByRole('button', { name: 'Pause slideshow' }).waitFor()
-  // So far ahead that the page's clock, which runs until then, is not there yet on any machine.
+  // The page's clock runs until it is paused, so the time must still be ahead on a slow machine.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 600_000)
   const before = await turns()
-  // Where the last turn has led: a page too busy to note one may have made it twice.
+  // Read from the scroll position, because a busy page may repeat a turn.
   const first = await carousel
     .locator('.carousel')
     .evaluate((one) => Math.round((2 * one.scrollLeft) / one.scrollWidth))

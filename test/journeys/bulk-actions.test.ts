@@ -55,7 +55,7 @@ test('items are selected, priced and deleted on a phone with the keyboard', asyn
   await deleting.waitFor({ state: 'detached' })
   await expect.poll(() => count.textContent()).toBe('1 selected')
   expect(await box('Red gown').isChecked()).toBe(true)
-  // A link that the header half covers is too small for axe.
+  // Axe finds a link too small when the header covers half of it.
   await page.evaluate(() => scrollTo(0, 0))
   await expectAccessible(page)
   const left = await db
@@ -74,6 +74,6 @@ test('items are selected, priced and deleted on a phone with the keyboard', asyn
   await blocking.getByLabel('Last day').fill(addDays(today, 2))
   await keyboard.press(blocking.getByRole('button', { name: 'Block dates' }))
   await page.getByText('Blocked dates of 1 item.').waitFor()
-  // What was done is no longer selected.
+  // After the action its items are no longer selected.
   await expect.poll(() => count.count()).toBe(0)
 })

@@ -13,7 +13,7 @@ const day = addDays(today, Math.round((Date.UTC(year, month, 15) - Date.parse(to
 
 const dayAfter = addDays(day, 1)
 
-/** Whether a tap in its middle would reach it, without scrolling first. */
+/** Whether a tap in its middle would reach the element without scrolling. */
 const isInReach = (target: Locator) =>
   target.evaluate((one) => {
     const { left, top, width, height } = one.getBoundingClientRect()
@@ -27,7 +27,7 @@ async function openCalendar(page: Page): Promise<void> {
 
 test.for([
   390, 1280,
-])('the days stay where they are as one is picked, at %i pixels', async (width) => {
+])('picking a day does not move the days, at %i pixels', async (width) => {
   const item = await make.item()
   const page = await site.open(`/item/${item.id}`, { width, as: await make.readyShopper() })
   await openCalendar(page)

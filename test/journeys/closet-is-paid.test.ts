@@ -25,7 +25,7 @@ async function usePhoto(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Use photo' }).click()
 }
 
-/** The sixth of a month in which a rental that is reviewed now can be paid. */
+/** Moves the clock to the sixth of a month, when a rental reviewed now can be paid. */
 function passToPayDay(): void {
   const later = new Date(clock.now().getTime() + 9 * 86_400_000)
   const months = later.getUTCDate() < 6 ? 0 : 1
@@ -137,7 +137,7 @@ test('a closet is approved, onboards, lists and is rented on a phone, and its tr
   await database.pool.query(`select graphile_worker.add_job('pay-closets')`)
   await site.drainJobs()
 
-  // Sessions have ended in the meantime.
+  // Sessions have expired by then.
   const later = await site.open('/admin/payouts?part=transfers', {
     as: admin,
     width,

@@ -98,7 +98,7 @@ test('files that are not photos are refused with a message, and the form stays',
   const closet = await make.closet()
   const page = await site.open('/business/items/new', { as: closet })
   await page.getByLabel('Title').fill('Kept')
-  // Messages stay until they are dismissed: on a busy machine they would go by themselves before.
+  // Messages stay until dismissed; on a busy machine they could disappear before they are seen.
   await page.evaluate(() => {
     const wait = window.setTimeout
     Object.assign(window, {
@@ -111,7 +111,7 @@ test('files that are not photos are refused with a message, and the form stays',
     await page.getByRole('button', { name: 'Dismiss' }).click()
   }
   await refuse('a.pdf', 'application/pdf', Buffer.from('x'), 'Please select an image file')
-  // Made in the page: sending five megabytes to the browser takes longer than all the rest.
+  // Created in the page, because sending five megabytes to the browser would take long.
   await choose(page).evaluate((input: HTMLInputElement) => {
     const files = new DataTransfer()
     files.items.add(new File([new Uint8Array(5 * 1024 * 1024 + 1)], 'a.png', { type: 'image/png' }))

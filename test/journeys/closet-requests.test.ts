@@ -33,7 +33,7 @@ test('declining a request on the board returns to the board with a message', asy
     await page.getByRole('link', { name: 'Decline Satin cape' }).click()
     const question = page.getByRole('alertdialog', { name: 'Decline the request for Satin cape?' })
     await question.getByRole('button', { name: answer }).click()
-    // First: it goes by itself after five seconds.
+    // Checked first, because the message disappears after five seconds.
     if (answer === 'Decline request')
       await page.getByText(/^Declined: Satin cape for .+ The credits were refunded\.$/).waitFor()
     await page.waitForURL(`${site.origin}/business`)
@@ -56,7 +56,7 @@ test('on a phone, a second tap after Accept does not accept the request that mov
   page.on('request', (request) => {
     if (request.method() === 'POST') posts.push(request.url())
   })
-  // The page's clock stands still: on no machine does the second tap come too late.
+  // Stops the page's clock, so that the second tap is never too late on a slow machine.
   const setClock = (ms: number) =>
     page.evaluate((at) => void Object.assign(Date, { now: () => at }), ms)
   const tapped = Date.now()

@@ -10,7 +10,7 @@ const site = await testBrowser()
 const { make, db } = site
 await make.city({ name: 'Austin', state: 'TX' })
 
-// Tomorrow where the shop is, in the evening too, when UTC is a day ahead: due on the closet's board.
+// Tomorrow in the shop's time zone, so that it is due on the board even when UTC is a day ahead.
 const start = addDays(calendarDateIn('America/New_York', site.clock.now()), 1)
 
 const png = (name: string, width = 300, height = 600) => ({
@@ -19,10 +19,10 @@ const png = (name: string, width = 300, height = 600) => ({
   buffer: Buffer.from(flatPng(width, height)),
 })
 
-/** The pictures of items of a test have no file. */
+/** Photos made by factories have no file. */
 const mayComplain = /404/
 
-/** The withheld amount is final now, and the rest is refunded. */
+/** Releases claims as two days later, so that the rest of the deposit is refunded. */
 async function twoDaysToObject(): Promise<void> {
   await releaseClaims(db, new Date(site.clock.now().getTime() + 2 * 86_400_000))
   await site.drainJobs()
@@ -30,7 +30,7 @@ async function twoDaysToObject(): Promise<void> {
 
 const choose = (page: Page) => page.locator('input[type=file]').first()
 
-test('an item is delivered and returned with photos, and $12.34 of the deposit is kept', async () => {
+test('an item is delivered and returned with photos, and $12.34 is withheld', async () => {
   const closet = await make.closet()
   const renter = await make.shopper()
   await payDeposit(site, renter)
@@ -39,7 +39,7 @@ test('an item is delivered and returned with photos, and $12.34 of the deposit i
   const page = await site.open('/business', { as: closet, width: 390, mayComplain })
   await page.getByRole('link', { name: 'Coral gown', exact: true }).first().click()
   await page.getByLabel('Note').fill('With its belt.')
-  // Evidence is stored as taken: nothing is cropped, and several photos are uploaded at once.
+  // Photos of a handover are not cropped, and several are uploaded at once.
   await choose(page).setInputFiles([png('front.png', 400, 300), png('back.png', 400, 300)])
   await page.getByRole('button', { name: 'Remove photo 2' }).waitFor()
   await page.getByRole('button', { name: 'Mark as delivered' }).click()
@@ -101,7 +101,7 @@ test('without JavaScript a refused application keeps its photos', async () => {
   expect(outfit_images).toHaveLength(2)
 })
 
-test('without JavaScript a failed delivery refunds everything, and a part of the deposit is kept', async () => {
+test('without JavaScript a failed delivery is refunded, and part of a deposit withheld', async () => {
   const closet = await make.closet()
   const renter = await make.shopper()
   await payDeposit(site, renter)

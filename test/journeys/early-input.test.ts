@@ -7,9 +7,9 @@ import { completedRental } from '#test/rating-world.ts'
 const site = await testBrowser()
 const { make, db, clock } = site
 
-/** The page without its script, and what lets the script arrive. */
+/** Opens a page whose scripts load only once `letScriptArrive` is called. */
 async function beforeItsScript(path: string, as: Person) {
-  // The picture of an item of a test has no file.
+  // Photos made by factories have no file.
   const page = await site.open('/about', { as, mayComplain: /404/ })
   const held = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
@@ -59,7 +59,7 @@ const choices: readonly {
 
 test.for(
   choices,
-)('$kind keeps what is chosen before the script has arrived, and is not left without a question', async ({
+)('$kind keeps a choice made before the script has loaded, and leaving asks first', async ({
   where,
   choose,
   chosen,
@@ -76,7 +76,7 @@ test.for(
   await chosen(page).waitFor({ state: 'attached' })
 })
 
-test('a form that nobody has touched before the script has arrived is left at once', async () => {
+test('leaving a form that was not changed before the script has loaded asks nothing', async () => {
   const { as, path } = await completed()
   const { page, letScriptArrive } = await beforeItsScript(path, as)
   await page.getByLabel('How does it fit?').waitFor()
@@ -86,7 +86,7 @@ test('a form that nobody has touched before the script has arrived is left at on
   expect(await page.getByRole('button', { name: 'Keep editing' }).count()).toBe(0)
 })
 
-test('a page learns of dates that were typed before its script has arrived', async () => {
+test('dates typed before the script has loaded are kept', async () => {
   const closet = await make.closet()
   const item = await make.item({ closet })
   const path = `/business/items/${item.id}`

@@ -7,7 +7,7 @@ import { type Hands, mouse } from './hands.ts'
 
 export type Row = { type: SectionType; title: string; content?: unknown; is_visible?: boolean }
 
-/** Replaces the sections that another test has left. */
+/** Replaces all sections of the home page. */
 export async function homePage({ db }: BrowserSite, rows: readonly Row[]) {
   await db.deleteFrom('home_sections').execute()
   for (const [order_index, { type, content = {}, ...row }] of rows.entries()) {
@@ -29,7 +29,7 @@ export const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true })
 export const unsaved = (page: Page) => bar(page).getByText('Unsaved Changes')
 
-/** The home page as an admin edits it. */
+/** Opens the home page in edit mode as an admin. */
 export async function openEditMode(site: BrowserSite, as: Person): Promise<Page> {
   const page = await site.open('/?edit=true', {
     as,

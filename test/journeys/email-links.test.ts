@@ -6,7 +6,7 @@ import { testBrowser } from '#test/browser.ts'
 const site = await testBrowser()
 const { make, db } = site
 
-// Only a browser states the origin of a form by the referrer policy of its page.
+// This needs a browser: whether a form states its origin depends on the page's referrer policy.
 const plain = { javaScript: false, width: 390 }
 
 /** The address in the latest email of this kind. */
@@ -38,7 +38,7 @@ test('without JavaScript the links in emails confirm an address and change a pas
   await page.getByText('Your password has been changed').waitFor()
 })
 
-test('without JavaScript a button unsubscribes', async () => {
+test('without JavaScript a person unsubscribes by a button', async () => {
   const shopper = await make.shopper()
   const wanted = { personId: shopper.id, topic: 'waitlist' } as const
   const page = await site.open(unsubscribeAddress(site.settings.sessionSecret, '', wanted), plain)
@@ -47,7 +47,7 @@ test('without JavaScript a button unsubscribes', async () => {
   expect(await topicsOff(db, shopper)).toEqual(['waitlist'])
 })
 
-test('a link that was used in the meantime says so when its button is pressed', async () => {
+test('the button of a link that was used in the meantime says so', async () => {
   const stranger = site.stranger()
   const account = { full_name: 'Bea Lee', email: 'bea@example.test', password: 'silk and linen' }
   await stranger.post('/auth?mode=sign-up', account)

@@ -6,7 +6,7 @@ import { yearOfFigures } from '#test/figures-world.ts'
 const site = await testBrowser()
 const { admin, closet } = await yearOfFigures(site)
 
-/** The bars of a chart that have a size, and whether all are inside it. */
+/** How many bars of a chart are visible, and whether all are inside it. */
 async function barsOf(page: Page, name: string) {
   const chart = page.getByRole('img', { name })
   await chart.scrollIntoViewIfNeeded()
@@ -27,7 +27,7 @@ async function barsOf(page: Page, name: string) {
   })
 }
 
-/** Opens the numbers below a chart without a script; answers the table's lines. */
+/** Opens the numbers below a chart; returns the rows of the table. */
 async function numbersOf(page: Page, caption: string): Promise<string[][]> {
   await page.locator('summary').filter({ hasText: caption }).first().click()
   const table = page.getByRole('table', { name: caption })
@@ -69,7 +69,7 @@ test('an admin reads the figures on a phone without a script', async () => {
   expect(await page.getByText('A spent credit brought 96.5¢ in 90 days').count()).toBe(1)
   const moved = await barsOf(page, 'Credits sold, spent and expired in the last 12 months')
   expect(moved).toEqual({ shown: moved.all, all: moved.all, inside: true })
-  // Sold and spent: the rentals fall into seven to eleven months, depending on the day of the month.
+  // Sold and spent, in the seven to eleven months of rentals, depending on the current day.
   expect(moved.all).toBeGreaterThanOrEqual(2 * 7)
   const rows = await numbersOf(page, 'Credits by month')
   expect(rows).toHaveLength(12)

@@ -13,7 +13,7 @@ const file = (n: number) => ({
   mimeType: 'image/png',
   buffer: Buffer.from(flatPng(300, 600 + n)),
 })
-// Items of the factories have no files.
+// Photos made by factories have no file.
 const mayComplain = /status of 404.*\/images\//
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const results = (page: Page) => page.getByRole('main').getByRole('article')
@@ -28,7 +28,7 @@ async function photosOf(id: ItemId) {
   return rows.map(({ image_id }) => image_id)
 }
 
-/** Crops and stores what the dialog shows, one after the other. */
+/** Crops and stores the photos in the dialog, one after another. */
 async function useAll(page: Page, count: number) {
   for (let n = 1; n <= count; n++) {
     const title = count > 1 ? `Crop photo ${n} of ${count}` : 'Crop photo'
@@ -70,7 +70,7 @@ async function fillSize(page: Page) {
   await page.waitForURL('**/search?fit=me')
 }
 
-test('an item gets its last two photos, all eight are put in order, and it is found by fit', async () => {
+test('an item gets its last two photos, all eight are sorted, and fit finds it', async () => {
   const closet = await make.closet()
   const { id } = await itemWithPhotos(6, closet)
   const page = await site.open(`/business/items/${id}`, { as: closet })
@@ -109,7 +109,7 @@ test('an item gets its last two photos, all eight are put in order, and it is fo
   await gallery(search)
 })
 
-/** By the keyboard: through the photos, and enlarged. */
+/** Looks through the photos and enlarges them with the keyboard. */
 async function gallery(page: Page) {
   const photos = page.getByRole('region', { name: 'Photos' })
   const current = photos.locator('[aria-current=true]')

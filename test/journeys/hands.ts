@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { addDays, type CalendarDate, showDate } from '#domain/shared/calendar-date.ts'
 
-/** The ways to use a page: with a mouse, without a script, with the keyboard only. */
+/** A way to use a page: with a mouse, without a script or with only the keyboard. */
 export interface Hands {
   press(target: Locator): Promise<void>
   fill(field: Locator, text: string): Promise<void>
@@ -20,7 +20,7 @@ export function dayIn(page: Page, date: CalendarDate): Locator {
   return page.getByRole('button', { name: new RegExp(`^${showDate(date)}(,|$)`) })
 }
 
-/** Turns the pages of the open calendar until the day is shown, and clicks it. */
+/** Moves the open calendar to the day's month and clicks the day. */
 export async function clickDay(page: Page, date: CalendarDate): Promise<void> {
   await page.getByRole('grid').first().waitFor()
   for (let months = 0; months < 3 && (await dayIn(page, date).count()) === 0; months++)
@@ -60,7 +60,7 @@ export const keyboard: Hands = {
   async pickDates(page, { from, to, ahead }) {
     await keyboard.press(dateField(page))
     await page.getByRole('grid').first().waitFor()
-    // The focus starts on today, a moment after the calendar appears.
+    // A moment after the calendar appears, today has the focus.
     await focused(dayIn(page, addDays(from, -ahead)))
     for (let day = 0; day < ahead; day++) await page.keyboard.press('ArrowRight')
     await focused(dayIn(page, from))
@@ -92,7 +92,7 @@ export async function focused(target: Locator): Promise<void> {
 export async function tabTo(target: Locator): Promise<void> {
   await target.waitFor()
   const page = target.page()
-  // Finding it by role and name is far slower than checking whether it has the focus.
+  // Finding it by role and name is far slower than checking the focus, so it is found only once.
   let element = await stoppingTab(target)
   for (let presses = 0; presses < 150; presses += 10) {
     await Promise.all(Array.from({ length: 10 }, () => page.keyboard.down('Tab')))
@@ -108,7 +108,7 @@ export async function tabTo(target: Locator): Promise<void> {
   throw new Error(`Tab does not reach ${target}`)
 }
 
-/** Tab keys that arrive when the element has the focus do nothing, until `stop` is aborted. */
+/** Ignores Tab keys while the element has the focus, until `stop` is aborted. */
 const stoppingTab = (target: Locator) =>
   target.evaluateHandle((one) => {
     const stop = new AbortController()

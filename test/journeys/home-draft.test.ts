@@ -9,7 +9,7 @@ const site = await testBrowser()
 const admin = await site.make.admin()
 const editMode = (as: Person = admin) => openEditMode(site, as)
 
-// Plain text, in the editor too.
+// Must be shown as plain text, also in the editor.
 const odd = '<img src=x onload=alert(1)></script>\u202e👗 "\'&{{7*7}}'
 
 test('deleting, Reset and leaving ask before anything is lost', async () => {
@@ -78,13 +78,13 @@ test('closing the dialog of a section asks before what was typed is lost', async
   await page.getByRole('heading', { name: 'One' }).waitFor()
 })
 
-test('the dialog of a section asks after a refused Apply too, and not when a file chooser is closed', async () => {
+test('a section dialog asks after a refused Apply, not after closing a file chooser', async () => {
   await homePage(site, [{ type: 'hero', title: 'One' }])
   const page = await editMode()
   const question = page.getByText('What you entered has not been saved.')
   await button(page, 'Edit Hero Banner: One').click()
   await page.getByLabel('Title (optional)', { exact: true }).fill('Two')
-  // As Chromium does when its file chooser is cancelled.
+  // The event that Chromium sends when its file chooser is cancelled.
   await page.locator('dialog[open] input[type=file]').first().dispatchEvent('cancel')
   expect(await question.count()).toBe(0)
   await page.getByLabel('Button link').fill('shop')
@@ -132,7 +132,7 @@ test('a draft survives the end of its session', async () => {
   await unsaved(page).waitFor()
 })
 
-test('the second of two admins sees the conflict, loses nothing and decides', async () => {
+test('the second of two admins sees the conflict, loses no input and resolves it', async () => {
   await homePage(site, [{ type: 'subtitle', title: 'Shared' }])
   const [first, second] = await Promise.all([editMode(), editMode(await site.make.admin())])
   const rename = async (page: Page, from: string, to: string) => {

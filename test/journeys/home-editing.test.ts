@@ -11,7 +11,7 @@ const site = await testBrowser()
 const admin = await site.make.admin()
 const editMode = (as: Person = admin) => openEditMode(site, as)
 
-/** What visitors see now: with a query of its own the page is not cached for them. */
+/** The page as visitors see it now; the extra query bypasses the page cache. */
 function asVisitor() {
   return site.stranger().get(`/?fresh=${newId()}`)
 }

@@ -25,7 +25,7 @@ async function editing(sections: readonly [SectionType, string][], width = 1280)
   return page
 }
 
-/** What the draft shows, in order. */
+/** The sections of the draft, in order. */
 const titles = (page: Page) => page.locator('main ul.home h1, main ul.home h2').allTextContents()
 
 test('every unsaved change of the draft can be undone and redone, keeping the focus', async () => {
@@ -96,7 +96,7 @@ test('Ctrl+Z undoes changes of the draft, and does not affect fields and open di
   await button(page, 'Cancel').focus()
   await page.keyboard.press('Control+z')
   await page.keyboard.press('Escape')
-  // Something was typed in the dialog, so closing it asks.
+  // Closing the dialog asks, because something was typed.
   await button(page, 'Leave').click()
   await button(page, 'Show Subtitle: One').waitFor()
   await page.keyboard.press('Control+z')

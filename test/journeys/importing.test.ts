@@ -56,7 +56,7 @@ test('a closet imports a file with photos in a ZIP file, sees the problems, and 
   expect(photos).toHaveLength(1)
 })
 
-test('without a script the page of an import is loaded again until the file is checked', async () => {
+test('without a script the page of an import reloads until the file is checked', async () => {
   const options = { as: await make.closet(), javaScript: false }
   const page = await site.open('/business/imports', options)
   await page.getByLabel('CSV file').setInputFiles(csv('A-1,Velvet gown,M,Formal,Wedding,70'))

@@ -31,7 +31,7 @@ test('on a phone the preview stays at the lower edge, follows the input, and ope
   expect(await toggle(page).getAttribute('aria-expanded')).toBe('false')
 })
 
-test('with the keyboard no field and no button of the form is hidden below the preview', async () => {
+test('the preview covers no field or button that has the keyboard focus', async () => {
   const closet = await site.make.closet()
   const page = await site.open('/business/items/new', { as: closet, width: 390 })
   await toggle(page).waitFor()

@@ -10,7 +10,7 @@ const today = calendarDateIn('America/New_York', site.clock.now())
 const start = addDays(today, 3)
 const end = addDays(today, 9)
 
-/** The nth day of the month after the next: all of it can be picked, whatever today is. */
+/** The nth day of the month after next, all of which can always be picked. */
 function later(day: number): CalendarDate {
   const [year = 0, month = 1] = today.split('-').map(Number)
   const first = new Date(Date.UTC(year, month + 1, day))
@@ -48,7 +48,7 @@ test('only available days can be picked, in a calendar that is loaded when opene
   expect(scripts.filter((url) => CALENDAR.test(url))).toHaveLength(1)
   for (const mark of ['Selected', 'In range', 'Unavailable'])
     await calendar(page).getByRole('listitem').filter({ hasText: mark }).waitFor()
-  // Past days of the current month; the month before cannot be reached at all.
+  // Past days of the current month are disabled, and earlier months cannot be reached.
   expect(await page.getByRole('grid').getByRole('button', { disabled: true }).count()).toBe(
     Number(today.slice(8)) - 1,
   )
@@ -105,7 +105,7 @@ test('dates can be typed even before the script has loaded; Enter rents, and Can
   await page.getByLabel('First day').fill(start)
   held.resolve()
   await hydrated(page)
-  // An input being used stays; the calendar's field replaces it after it is left.
+  // The calendar's field replaces an input only after it has lost the focus.
   await focused(page.getByLabel('First day'))
   expect(await dateField(page).count()).toBe(0)
   await page.getByLabel('Last day').focus()

@@ -8,13 +8,13 @@ const { make } = site
 const today = calendarDateIn('America/New_York', site.clock.now())
 const day = (days: number) => addDays(today, days)
 
-/** The picture of an item of a test has no file. */
+/** Photos made by factories have no file. */
 const mayComplain = /404/
 
-/** Not the first of a month: the calendar would end with the month before. */
+/** Not the first of a month, because the calendar would end with the previous month. */
 const taken = day(20).endsWith('-01') ? 21 : 20
 
-/** Out until in 5 days for 14 credits; somebody else has it from the day `taken` on. */
+/** A rental for 14 credits that ends in 5 days; the item is booked again from the day `taken`. */
 async function lent() {
   const renter = await make.readyShopper({ credits: 100 })
   const item = await make.item({ creditsPerDay: 2, advance_booking: true })
@@ -43,7 +43,7 @@ test('with the mouse the renter picks a free day of the calendar, sees the price
   await page.getByRole('grid').waitFor()
   await expectAccessible(page)
   await showMonthOf(page, taken)
-  // The days of the next rental, and those before the new last day could be, are off.
+  // The days of the next rental are disabled.
   expect(await dayButton(page, taken).isDisabled()).toBe(true)
   expect(await dayButton(page, taken - 1).isDisabled()).toBe(false)
   await showMonthOf(page, 12)
@@ -61,7 +61,7 @@ test('with the keyboard the calendar opens, Escape closes it, and arrows lead to
   const { renter, path } = await lent()
   const page = await site.open(path, { as: renter, width: 390, mayComplain })
   const { keyboard } = page
-  // Without a day the field is asked for, and has the focus.
+  // Without a day the form asks for one and focuses the field.
   await page.getByRole('button', { name: 'Keep it longer' }).focus()
   await keyboard.press('Enter')
   await page.getByText(`Please choose a day after ${showDate(day(5))}.`).waitFor()
@@ -73,7 +73,7 @@ test('with the keyboard the calendar opens, Escape closes it, and arrows lead to
   await page.getByRole('grid').waitFor({ state: 'detached' })
   expect(await hasFocus()).toBe(true)
   await keyboard.press('Enter')
-  // The first day that can be chosen has the focus; the same weekday comes next.
+  // The first available day has the focus.
   await expect
     .poll(() => dayButton(page, 6).evaluate((one) => one === document.activeElement))
     .toBe(true)
@@ -94,7 +94,7 @@ test('with the keyboard the calendar opens, Escape closes it, and arrows lead to
   await expectExtended(page)
 })
 
-test('without a script it is one date and one question', async () => {
+test('without a script a rental is extended with one date field and one question', async () => {
   const { renter, path } = await lent()
   const plain = { width: 390, javaScript: false, mayComplain }
   const page = await site.open(path, { as: renter, ...plain })

@@ -7,10 +7,10 @@ import { keyboard } from './hands.ts'
 const site = await testBrowser()
 const { make } = site
 
-/** The pictures of items of a test have no file. */
+/** Photos made by factories have no file. */
 const mayComplain = /404/
 
-/** Mia's rental is at risk, because Ann has the item too long; another one is free. */
+/** Mia's rental is at risk because Ann returns the item late; another item is free. */
 async function atRisk(style: string) {
   const closet = await make.closet()
   const renter = await make.shopper({ full_name: 'Mia Moss' })
@@ -24,7 +24,7 @@ async function atRisk(style: string) {
 const swapped = (page: Page) =>
   page.getByRole('main').getByRole('heading', { name: 'Ivory gown', level: 1 })
 
-test('with the keyboard the next renter comes from the list to another piece', async () => {
+test('with the keyboard the next renter swaps a rental at risk for another item', async () => {
   const { closet, renter } = await atRisk('Keys')
   const page = await site.open('/my-rentals', { as: renter, mayComplain })
   await keyboard.press(page.getByRole('link', { name: 'Decide what to do' }))
@@ -34,13 +34,13 @@ test('with the keyboard the next renter comes from the list to another piece', a
   await keyboard.press(page.getByRole('button', { name: 'Choose Ivory gown' }))
   await swapped(page).waitFor()
 
-  // Its place in the closet's list of late rentals is empty now: nobody is next.
+  // The closet's list of late rentals shows no next renter any more.
   const late = await site.open('/business/rentals?filter=late', { as: closet, mayComplain })
   await late.getByRole('main').getByText('Ann Lee').first().waitFor()
   expect(await late.getByText('Next: Mia').count()).toBe(0)
 })
 
-test('without a script on a phone the closet sees who is next, who waits and then swaps', async () => {
+test('without a script the closet sees the next renter, who waits and then swaps', async () => {
   const plain = { width: 390, javaScript: false, mayComplain }
   const { closet, renter, path } = await atRisk('Plain')
   const late = await site.open('/business/rentals?filter=late', { as: closet, ...plain })

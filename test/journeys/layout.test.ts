@@ -15,7 +15,7 @@ const box = async (target: Locator) => {
 }
 
 test('on a short screen the headline and button of the home page are above the image', async () => {
-  // The image file is missing, but its space counts.
+  // The image file is missing, but its space is reserved.
   const image = await make.image({ use: 'section', width: 800, height: 1600 })
   const content = {
     image_id: image.id,
@@ -45,7 +45,7 @@ test('on a short screen the headline and button of the home page are above the i
   }
 })
 
-test('for people who prefer reduced motion, what opens is at its place from its first frame', async () => {
+test('with reduced motion, opening elements fade in without moving', async () => {
   const page = await site.open('/about')
   const moved = await page.evaluate(() => {
     const part = document.createElement('div')
@@ -177,7 +177,7 @@ test('the photo beside the sign-in form is not cropped', async () => {
   }
 })
 
-/** Which fonts render how many glyphs of it, according to the browser's developer tools. */
+/** The fonts of an element and how many glyphs each renders, according to Chromium's devtools. */
 async function fontsOf(page: Page, selector: string) {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('DOM.enable')
@@ -188,7 +188,7 @@ async function fontsOf(page: Page, selector: string) {
   return fonts.map(({ familyName, glyphCount }) => ({ familyName, glyphCount }))
 }
 
-test('the dollar sign of a price in the font of headings comes from another font, with one bar', async () => {
+test('in headings the dollar sign of a price comes from a font with a single bar', async () => {
   const page = await site.open('/credits', { as: await make.shopper() })
   await page.evaluate(() => document.fonts.ready)
   const price = 'section[aria-labelledby=packs] p.font-heading'

@@ -4,7 +4,7 @@ import { hydrated, testBrowser } from '#test/browser.ts'
 
 const site = await testBrowser()
 
-// Chromium's messages about a request that was cut, or answered by a proxy.
+// Chromium's messages about a request that was cut or answered by a failing proxy.
 const mayComplain = /Failed to load resource|ERR_FAILED|ERR_INTERNET_DISCONNECTED/
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -14,7 +14,7 @@ test('feedback whose response was lost is sent again unchanged by Try again', as
   await page.getByLabel('Name').fill('Ada')
   await page.getByLabel('Email').fill('ada@example.test')
   await page.getByRole('textbox', { name: 'Message' }).fill('The hem was lovely.')
-  // It arrives, but its response does not.
+  // The request arrives, but its response is lost.
   const posts = '**/feedback.data*'
   await page.route(posts, async (route) => {
     await route.fetch({ maxRedirects: 0 })
@@ -57,7 +57,7 @@ test('a handover submitted while a proxy fails is recorded once after Try again'
   expect(notes).toEqual([{ note: 'Handed over at the door.' }])
 })
 
-test('a notice begins with the sentence of the button that was pressed, or of its form', async () => {
+test('a failure notice begins with the sentence of the pressed button or of its form', async () => {
   const item = `/item/${(await site.make.item()).id}`
   const pressed = [
     [
@@ -130,7 +130,7 @@ test('without a script a form sent without a session is preserved and sent again
   expect(await page.getByLabel('Full name').inputValue()).toBe('Ada without a script')
 })
 
-test('a page or dialog with unsaved work is left only after a question', async () => {
+test('leaving a page or dialog with unsaved work asks first', async () => {
   const closet = await site.make.closet()
   const page = await site.open('/business/items/new', { as: closet })
   await page.getByLabel('Title').fill('Unsaved')
@@ -154,7 +154,7 @@ test('a page or dialog with unsaved work is left only after a question', async (
   await dialog.waitFor({ state: 'detached' })
 })
 
-test('without the code of its question a page with unsaved work asks with the browser', async () => {
+test('if the script of the leaving question cannot load, the browser asks instead', async () => {
   const page = await site.open('/feedback', { mayComplain })
   await page.route(/\/leaving-question-[^/]+\.js$/, (route) => route.abort())
   await page.getByLabel('Name').fill('Ada')
@@ -195,7 +195,7 @@ test('a like without a connection reverts silently, and the page stays', async (
   await page.waitForLoadState('networkidle')
   await page.context().setOffline(true)
   const heart = page.getByRole('button', { name: new RegExp(`^Like ${item.title},`) })
-  // Before it fails, the button can still look as it did before the click.
+  // Until the request fails, the button may still look as before the click.
   const failed = page.waitForEvent('requestfailed', (request) => request.method() === 'POST')
   await heart.click()
   await failed
@@ -214,8 +214,8 @@ test('a like without a connection reverts silently, and the page stays', async (
 const cannotRender = /No result found for routeId|React Router caught/
 
 /**
- * A list of which more can be shown, and from now on the documents that are loaded and the questions
- * for the server's version.
+ * Opens a list with a Show More link. Records loaded documents and requests for the server's
+ * version.
  */
 async function openList() {
   const closet = await site.make.closet()
@@ -230,7 +230,7 @@ async function openList() {
   return { page, documents, questions }
 }
 
-/** Shows more of the list, but its data is one that the scripts of the page do not expect. */
+/** Shows more of the list, but answers with data of another page, which its scripts cannot use. */
 async function failToShowMore(page: Page) {
   const about = `${site.origin}/about.data`
   await page.route('**/styles.data*', (route) => route.continue({ url: about }), { times: 1 })
@@ -238,7 +238,7 @@ async function failToShowMore(page: Page) {
   await more.first().click()
 }
 
-/** From now on the page was loaded more than a minute ago. */
+/** Makes the page believe that it was loaded more than a minute ago. */
 const letAMinutePass = (page: Page) =>
   page.evaluate(() => {
     const now = performance.now.bind(performance)
@@ -247,11 +247,11 @@ const letAMinutePass = (page: Page) =>
 
 async function failureIsShown(page: Page) {
   await page.getByRole('heading', { name: 'Something went wrong on our side' }).waitFor()
-  // Its effects have run.
+  // Waits until its effects have run.
   await page.evaluate(() => new Promise((next) => requestAnimationFrame(() => setTimeout(next))))
 }
 
-test('a page that fails in a tab from before an update is reloaded, once a minute at most', async () => {
+test('a page that fails in a tab older than an update reloads once a minute at most', async () => {
   const { page, documents, questions } = await openList()
   await page.addInitScript(() => {
     let manifest: object | undefined

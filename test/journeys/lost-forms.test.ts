@@ -7,7 +7,7 @@ import { type ScreenAct, screenActs } from '#test/screen-acts.ts'
 const { of, screens, forms } = await optionsWithForms()
 const site = await testBrowser(of)
 
-// Chromium's messages about a request that was cut, or answered by a proxy.
+// Chromium's messages about a request that was cut or answered by a failing proxy.
 const mayComplain = /Failed to load resource|ERR_FAILED|ERR_INTERNET_DISCONNECTED/
 
 /** The server's response to a script whose session has ended. */
@@ -22,8 +22,8 @@ const failures = ['offline', 'unavailable', 'signed-out'] as const
 let formsSoFar = 0
 
 /**
- * Fails each form twice, each next one in another order: in transit, at a proxy or because the
- * session has ended.
+ * Fails each form twice: in transit, at a proxy or because the session has ended. The two failures
+ * differ from form to form.
  */
 async function loseForms(page: Page): Promise<string[]> {
   const sent: string[] = []
@@ -33,7 +33,7 @@ async function loseForms(page: Page): Promise<string[]> {
     const body = request.postDataBuffer()?.toString('latin1') ?? ''
     const boundary = /boundary=(\S+)/.exec(request.headers()['content-type'] ?? '')?.[1]
     const [form, again] = [Math.floor(sent.length / 2), sent.length % 2]
-    // A conversation that looks for messages meanwhile has another key for forms without a script.
+    // A conversation that reloads meanwhile gets a new key for forms without a script.
     const same = body.replace(/(name="form_key"\r\n\r\n)[\da-f-]{36}/, '$1')
     sent.push(boundary ? same.replaceAll(boundary, '') : same)
     const failure = failures[(formsSoFar + form + again) % 3]
@@ -47,13 +47,13 @@ async function loseForms(page: Page): Promise<string[]> {
 const handedIn = new Set<string>()
 
 /**
- * Fills the empty fields of each visible form that no page has had before, submits it and tries
- * again after the failure; returns the kinds of these forms and what went wrong.
+ * Types into the fields of each visible form of a new kind, submits it and tries again after the
+ * failure; returns the kinds of these forms and what went wrong.
  */
 function handInEachForm(page: Page): Promise<{ kinds: string[]; faults: string[] }> {
   const given = { failures, known: [...handedIn], formsSoFar }
   return page.evaluate(async ({ failures, known, formsSoFar }) => {
-    /** Forms that differ only in ids and texts are of one kind. */
+    /** Forms that differ only in ids and texts are of the same kind. */
     const kindOf = (form: HTMLFormElement) => {
       const fields = [...form.querySelectorAll('[name]')].map((field) => {
         const name = field.getAttribute('name')
@@ -121,14 +121,14 @@ function handInEachForm(page: Page): Promise<{ kinds: string[]; faults: string[]
   }, given)
 }
 
-/** Forms with nothing to type differ only in hidden values: one for each page is enough. */
+/** Forms without text fields differ only in hidden values: one per page is enough. */
 const different = Map.groupBy(forms, (form) => {
   const typed = 'textarea, input:is([type=text], [type=email], [type=tel], [type=password])'
   if (formElement(form).querySelector(`${typed}, input:not([type])`)) return form.name
   return form.name.split(' ', 1)[0]
 })
 
-// Each form once, as someone who can open its page sees it, and forms that only a script shows.
+// Each form once, for a person who can open its page, and forms that only a script shows.
 const pages = new Map(
   [...different.values()]
     .flatMap(([form]) => form ?? [])
@@ -136,19 +136,19 @@ const pages = new Map(
 )
 const onlyWithScript = new Set<ScreenAct>(['send no code', 'send an empty return request'])
 const acted = screens.filter(({ act }) => act && onlyWithScript.has(act))
-// Not the dialogs of a page right after it: from there no link leads to them.
+// Dialogs come last, because no link leads from their page to them.
 const inOrder = [...pages.values(), ...acted].toSorted(
   (a, b) => Number(a.path.includes('?')) - Number(b.path.includes('?')),
 )
 const people = Map.groupBy(inOrder, ({ as }) => as?.id)
 
-/** A page with work that would be lost is not left by a link. */
+/** Loads the page if a link cannot lead to it; otherwise follows a link. */
 async function show(page: Page, path: string, act?: ScreenAct): Promise<void> {
   if (act || new URL(page.url()).pathname === path.split('?')[0]) await page.goto(path)
   else await followLink(page, path)
   await hydrated(page)
   if (act) await screenActs[act](page)
-  // The script of a block's dialog arrives after that of its page.
+  // The script of a block's dialog loads after that of its page.
   if (path.startsWith('/about?')) await page.locator('dialog:modal').waitFor()
 }
 
@@ -157,7 +157,7 @@ test.for(
     const [first] = seen
     return { as: first?.as ?? undefined, seen, name: `${first?.path} (${seen.length} pages)` }
   }),
-)('lost on the way, at a proxy or with its session a form keeps everything, is sent again as it was, and is not left without a question: $name', async ({
+)('lost forms keep their input, are resent unchanged and ask before leaving: $name', async ({
   as,
   seen,
 }) => {
@@ -177,6 +177,6 @@ test.for(
   }
 })
 
-test('many kinds of forms were lost', () => {
+test('more than 95 kinds of forms were lost', () => {
   expect(handedIn.size).toBeGreaterThan(95)
 })

@@ -8,7 +8,7 @@ import { testBrowser } from '#test/browser.ts'
 const site = await testBrowser()
 const { make, db } = site
 
-// Chromium's messages about a request that was cut, or sent without a session.
+// Chromium's messages about a request that was cut or sent without a session.
 const mayComplain =
   /Failed to load resource|ERR_FAILED|ERR_CONNECTION_RESET|ERR_INTERNET_DISCONNECTED/
 const NOT_SENT = 'Error uploading image. Please try again.'
@@ -28,7 +28,7 @@ const photo = (name: string, width = 400, height = 300) => ({
   buffer: Buffer.from(flatPng(width, height)),
 })
 
-/** The first upload hangs until the connection is cut. */
+/** Uploads hang until the connection is cut. */
 async function breakingLine(page: Page) {
   const broken = Promise.withResolvers<void>()
   await page.route('**/uploads', async (route) => {

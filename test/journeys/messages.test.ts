@@ -5,7 +5,7 @@ import { type Hands, keyboard, withoutScript } from './hands.ts'
 const site = await testBrowser()
 const { make } = site
 
-/** The pictures of items of a test have no file. */
+/** Photos made by factories have no file. */
 const mayComplain = /404/
 
 const ways: readonly { name: string; hands: Hands; javaScript: boolean; width: number }[] = [
@@ -41,7 +41,7 @@ test.each(ways)('two browsers talk about an item $name', async ({ hands, javaScr
   const typed = asking.getByLabel('Your message')
   await hands.fill(typed, 'Thank you')
   if (!javaScript) return
-  // Coming back to the page asks for what is new, and leaves alone what is typed.
+  // Returning to the page loads new messages and keeps the typed text.
   await asking.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await asking.getByRole('paragraph').filter({ hasText: 'Yes, in silk.' }).waitFor()
   expect(await typed.inputValue()).toBe('Thank you')
@@ -50,7 +50,7 @@ test.each(ways)('two browsers talk about an item $name', async ({ hands, javaScr
   await hands.press(asking.getByRole('button', { name: 'Send' }))
   await asking.getByText('Your session has ended.').waitFor()
   expect(await typed.inputValue()).toBe('Thank you')
-  // Its session ends between the question whether something is new and the reload that follows.
+  // The session ends between the check for new messages and the reload that follows.
   await asking.route('**/messages/state*', (route) => route.fulfill({ body: 'newer' }))
   const leaves = asking.waitForRequest(/\/auth/, { timeout: 1_000 }).catch(() => null)
   const reloads = asking.waitForResponse(/messages.*\.data/)
@@ -61,7 +61,7 @@ test.each(ways)('two browsers talk about an item $name', async ({ hands, javaScr
   expect(await typed.inputValue()).toBe('Thank you')
 })
 
-/** Nothing lies over it, such as the header of the site. */
+/** Whether nothing covers the element, such as the site header. */
 function isUncovered(element: Element): boolean {
   const { left, top } = element.getBoundingClientRect()
   return document.elementFromPoint(left + 2, top + 2) === element

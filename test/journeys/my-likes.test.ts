@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { testBrowser } from '#test/browser.ts'
 import { focused } from './hands.ts'
 
-test('the dates of My Likes are gone from the fields after Any dates, and there again after Back', async () => {
+test('in My Likes, Any dates clears the date fields, and Back restores them', async () => {
   const site = await testBrowser()
   const shopper = await site.make.shopper()
   const { id: item_id } = await site.make.item()
@@ -22,7 +22,7 @@ test('the dates of My Likes are gone from the fields after Any dates, and there 
   await expect.poll(entered).toEqual(['', '', 'newest'])
   await page.goBack()
   await expect.poll(entered).toEqual([today, today, 'price'])
-  // Without its first day.
+  // A search without the first day focuses the remaining field.
   await from.fill('')
   await page.getByRole('button', { name: 'Show', exact: true }).click()
   await focused(until)

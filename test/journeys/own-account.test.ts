@@ -8,7 +8,7 @@ const site = await testBrowser()
 const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name })
 const password = (page: Page) => page.getByLabel('Your password', { exact: true })
 
-test('a wrong password in a question gets the focus, with what is wrong as its description', async () => {
+test('a wrong password in a question is focused and described by the error', async () => {
   const page = await site.open('/profile/your-data?delete=account', {
     as: await site.make.shopper(),
   })
@@ -46,7 +46,7 @@ test('an account can be managed and deleted with the keyboard alone', async () =
 
   await place('Login & security')
   await press(page.getByRole('link', { name: 'Set up two-step verification' }))
-  // The page before has a password field too.
+  // The previous page also has a password field.
   await button(page, 'Set it up').waitFor()
   await fill(password(page), second)
   await press(button(page, 'Set it up'))

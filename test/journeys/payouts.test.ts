@@ -5,7 +5,7 @@ import { keyboard, withoutScript } from './hands.ts'
 const site = await testBrowser()
 const { make, clock } = site
 
-test('a closet sets up payouts on a phone with the keyboard: first one thing is missing, then it is paid', async () => {
+test('with the keyboard on a phone a closet sets up payouts in two steps', async () => {
   const closet = await make.closet()
   await make.correction(closet, { cents: 3000, note: 'Dry cleaning', at: clock.now() })
   const page = await site.open('/business', { as: closet, width: 390 })

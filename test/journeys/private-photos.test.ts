@@ -8,7 +8,7 @@ import { keyboard, withoutScript } from './hands.ts'
 const site = await testBrowser()
 const { make } = site
 
-/** The pictures of items of a test have no file, and photos that are gone are asked for. */
+/** Photos made by factories have no file, and photos that are gone are asked for. */
 const mayComplain = /404/
 const file = { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from(flatPng(400, 300)) }
 
@@ -22,7 +22,7 @@ const isDrawn = (page: Page) =>
     .getByRole('img', { name: /^From / })
     .evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth > 0)
 
-test.each(ways)('a photo in a conversation is for the two people only $name', async ({
+test.each(ways)('only the two people of a conversation see its photos $name', async ({
   hands,
   javaScript,
   width,

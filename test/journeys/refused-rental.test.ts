@@ -30,7 +30,7 @@ test('a refused rental updates the balance in the header', async () => {
   await chip.getByText('11 credits').waitFor()
 })
 
-test('a price that has gone up is shown before it is paid, and can be paid then', async () => {
+test('a raised price is shown before it is paid, and can then be paid', async () => {
   const item = await make.item({ creditsPerDay: 1 })
   const page = await site.open(`/item/${item.id}?start=${start}&end=${end}`, {
     as: await make.readyShopper({ credits: 60 }),

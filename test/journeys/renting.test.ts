@@ -18,7 +18,7 @@ const wanted = {
 } as const
 for (const [title, style] of Object.entries(wanted)) await stock(site, title, style)
 
-/** Four items of a style; the one to rent is the oldest, so Show More is needed to see it. */
+/** Four items of a style; the one to rent is the oldest, which only Show More shows. */
 async function stock(shop: BrowserSite, title: string, style: string): Promise<void> {
   const closet = await shop.make.closet()
   for (const [age, name] of [`${style} one`, `${style} two`, `${style} three`, title].entries()) {
@@ -31,9 +31,9 @@ interface Input {
   readonly title: string
   readonly style: string
   readonly hands: Hands
-  /** Starts at the item, signed in, with a paid deposit. */
+  /** Starts on the item's page, signed in and with a paid deposit. */
   readonly isThere?: boolean
-  /** Rents from the page that confirms the credits, instead of going back to the item. */
+  /** Rents from the page that confirms the credits instead of returning to the item. */
   readonly atOnce?: boolean
 }
 
@@ -60,8 +60,8 @@ async function signUpToRent(page: Page, { title, hands }: Pick<Input, 'title' | 
 }
 
 /**
- * From the home page, or from the item, to the rental in My Rentals, with a card and nothing else;
- * returns the item's path.
+ * Goes from the home page or the item to the rental in My Rentals with only a card; returns the
+ * item's path.
  */
 async function rentAsStranger(
   page: Page,
@@ -128,7 +128,7 @@ test('a new visitor rents a dress on a phone: pays deposit and credits, and comp
   )
   await nobodyElseCanRent(site, path)
 
-  // Back at the item: it is rented, and cannot be rented again.
+  // On its page the item is rented and cannot be rented again.
   await page.goBack()
   await page.getByRole('heading', { name: 'Request sent: Emerald gown' }).waitFor()
   await page.goBack()

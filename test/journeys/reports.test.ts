@@ -5,7 +5,7 @@ import { type Hands, keyboard, withoutScript } from './hands.ts'
 const site = await testBrowser()
 const { make, db } = site
 
-/** The pictures of items of a test have no file. */
+/** Photos made by factories have no file. */
 const mayComplain = /404/
 
 const ways: readonly { name: string; hands: Hands; javaScript: boolean; width: number }[] = [
@@ -35,7 +35,7 @@ test.each(ways)('a listing is reported and decided $name', async ({ hands, javaS
       await hands.fill(field, option)
       return await field.locator('option:checked').textContent()
     }
-    // A browser starts over with a letter that comes more than a second after the one before.
+    // A browser restarts the search in a list if a letter comes more than a second after the last.
     await expect.poll(typed, { interval: 1_100 }).toBe(option)
   }
   await choose(page, 'What is wrong?', 'A fake of a brand')

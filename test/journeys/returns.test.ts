@@ -7,7 +7,7 @@ import { keyboard } from './hands.ts'
 const site = await testBrowser()
 const { make, db, clock } = site
 
-/** The pictures of items of a test have no file. */
+/** Photos made by factories have no file. */
 const mayComplain = /404/
 
 async function delivered() {

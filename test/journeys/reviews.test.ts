@@ -10,7 +10,7 @@ import { focused, type Hands, keyboard, withoutScript } from './hands.ts'
 const site = await testBrowser()
 const { make, db, clock } = site
 
-/** The pictures of items of a test have no file. */
+/** Photos made by factories have no file. */
 const mayComplain = /404/
 const photo = {
   name: 'worn.png',
@@ -43,7 +43,7 @@ async function completed(written: Written = {}) {
   return { closet, renter, item, mine, theirs }
 }
 
-/** Four of the five stars. */
+/** Chooses four of the five stars. */
 async function giveFour(page: Page, { hands, javaScript }: Way) {
   const star = (name: string) => page.getByRole('radio', { name, exact: true })
   if (!javaScript)
@@ -58,7 +58,7 @@ async function giveFour(page: Page, { hands, javaScript }: Way) {
 
 const reviews = (page: Page) => page.locator('#reviews')
 
-test.each(ways)('two reviews are published at once when both are in, $name', async (way) => {
+test.each(ways)('two reviews are published as soon as both are written, $name', async (way) => {
   const { hands, javaScript, width } = way
   const { closet, renter, item, mine, theirs } = await completed()
   const plain = { width, javaScript, mayComplain }
@@ -88,7 +88,7 @@ test.each(ways)('two reviews are published at once when both are in, $name', asy
   if (javaScript) await expectAccessible(page)
 })
 
-test('an item that is opened from another one is shown from its top, reviews or not', async () => {
+test('an item with reviews opened from another item is shown from the top', async () => {
   const byCloset = { words: 'Punctual.' }
   const { closet, item } = await completed({ byCloset, byRenter: { words: 'Lovely.' } })
   const other = await make.item({ closet, title: 'Silk skirt' })
@@ -99,14 +99,14 @@ test('an item that is opened from another one is shown from its top, reviews or 
   const card = page.getByRole('article').filter({ hasText: 'Silk skirt' }).first()
   await card.getByRole('link', { name: /^View Details/ }).click()
   await reviews(page).getByText('Too long.').waitFor()
-  // What the page does once shown follows the next frame.
+  // Effects of the page run after the next frame.
   await page.evaluate(() => new Promise((shown) => requestAnimationFrame(() => setTimeout(shown))))
   const heading = reviews(page).getByRole('heading', { name: 'Reviews' })
   expect(await heading.evaluate((one) => one === document.activeElement)).toBe(false)
   expect(await page.evaluate(() => window.scrollY)).toBe(0)
 })
 
-test('a review of one side is published after 14 days, and answered on a phone with the keyboard', async () => {
+test('a single review is published after 14 days and answered with the keyboard', async () => {
   const { renter, item, mine } = await completed({ byCloset: { words: 'Punctual.' } })
   const before = await site.get(mine, { as: renter })
   expect(before.text('main')).toContain('Write a review')

@@ -39,7 +39,7 @@ const onlyTheWanted = async (page: Page) => {
   expect(await link.getAttribute('href')).toBe(to)
 }
 
-/** A red dress for the weekend: the words and the dates, on the cover of the home page. */
+/** Enters "red dress" and a weekend on the cover of the home page. */
 async function askOnHome(page: Page, choose: (field: Locator, value: string) => Promise<void>) {
   const cover = page.getByRole('main').getByRole('search')
   await choose(cover.getByLabel('What do you need?'), 'red dress')
@@ -48,7 +48,7 @@ async function askOnHome(page: Page, choose: (field: Locator, value: string) => 
 }
 const fill = (field: Locator, value: string) => field.fill(value)
 
-test('on a desk a red dress in M, free on a weekend, near Boston is three steps from home', async () => {
+test('on a desktop a red dress in M, free near Boston, is found in three steps', async () => {
   const page = await site.open('/', { inSamePage: true })
   await askOnHome(page, fill)
   await page.getByRole('main').getByRole('button', { name: 'Search' }).click()
@@ -59,7 +59,7 @@ test('on a desk a red dress in M, free on a weekend, near Boston is three steps 
   await onlyTheWanted(page)
   await expectAccessible(page)
 
-  // The dates are those of the item, and the way back finds the search as it was.
+  // The item's page has the dates, and Back restores the search.
   await results(page)
     .getByRole('link', { name: /^View Details/ })
     .click()
@@ -75,7 +75,7 @@ test('on a desk a red dress in M, free on a weekend, near Boston is three steps 
   await onlyTheWanted(page)
 })
 
-test('with the keyboard alone it is as near', async () => {
+test('with only the keyboard it is found in as many steps', async () => {
   const page = await site.open('/', { inSamePage: true })
   await typeOnHome(page)
   await tabTo(page.getByRole('checkbox', { name: /^M / }))
@@ -87,7 +87,7 @@ test('with the keyboard alone it is as near', async () => {
   await onlyTheWanted(page)
 })
 
-test('with a keyboard at a narrow screen, the sheet of filters does it and counts what it will show', async () => {
+test('with the keyboard on a narrow screen, the filter sheet finds and counts it', async () => {
   const page = await site.open('/', { width: 390, inSamePage: true })
   const { keyboard } = page
   await typeOnHome(page)
@@ -110,7 +110,7 @@ test('with a keyboard at a narrow screen, the sheet of filters does it and count
   await onlyTheWanted(page)
 })
 
-/** The same request without a mouse. */
+/** Enters the same search with the keyboard. */
 async function typeOnHome(page: Page) {
   const { keyboard } = page
   await page.getByRole('main').getByLabel('What do you need?').focus()
@@ -118,7 +118,7 @@ async function typeOnHome(page: Page) {
   await keyboard.press('Tab')
   await keyboard.type('06122027')
   await keyboard.press('Tab')
-  // From the symbol of the calendar on to the next day.
+  // Moves on from the field's calendar icon.
   if (!(await isFocused(page.getByLabel('Last day')))) await keyboard.press('Tab')
   await keyboard.type('06132027')
   await keyboard.press('Enter')
@@ -127,17 +127,17 @@ async function typeOnHome(page: Page) {
 
 const isFocused = (field: Locator) => field.evaluate((one) => one === document.activeElement)
 
-test('on a phone the sheet of filters says when it will show nothing, and dates have a sheet too', async () => {
+test('on a phone the filter sheet says if nothing matches; dates have a sheet too', async () => {
   const nothing = '/search?q=red+dress&size=S&city=Austin%2C+TX'
   const page = await site.open(nothing, { width: 390, inSamePage: true })
   const sheet = page.getByRole('dialog', { name: 'Filters' })
-  // Without any piece its button does not offer to show them, and leads to the suggestions.
+  // If nothing matches, the button does not offer to show items and leads to the suggestions.
   await page.locator('summary', { hasText: 'Filters' }).click()
   await sheet.getByRole('button', { name: 'No pieces' }).click()
   await page.getByText('Nothing matches this search').waitFor()
   await page.getByRole('link', { name: /^In any (city|size): 1 piece$/ }).waitFor()
 
-  // Dates are chosen in a sheet too; Escape closes the calendar first, then the sheet.
+  // Escape closes first the calendar and then the sheet of dates.
   await page.goto('/search?q=coat')
   await hydrated(page)
   await page.locator('summary', { hasText: 'Dates' }).click()
@@ -150,7 +150,7 @@ test('on a phone the sheet of filters says when it will show nothing, and dates 
   await dates.waitFor({ state: 'hidden' })
 })
 
-test('without a script one form does it', async () => {
+test('without a script one form finds it', async () => {
   const page = await site.open('/', { width: 390, javaScript: false })
   await askOnHome(page, fill)
   await page.getByRole('main').getByRole('button', { name: 'Search' }).click()
@@ -162,7 +162,7 @@ test('without a script one form does it', async () => {
   await onlyTheWanted(page)
 })
 
-/** The page while its script has not arrived, and what lets it arrive. */
+/** Opens a page whose scripts load only once `arrives` is called. */
 async function withoutScriptYet(path: string, width: number) {
   const page = await site.open('/about', { width, inSamePage: true })
   const held = Promise.withResolvers<void>()
@@ -178,7 +178,7 @@ async function withoutScriptYet(path: string, width: number) {
   return { page, arrives }
 }
 
-test('on a phone, dates that were typed before the script had arrived are searched for', async () => {
+test('on a phone, dates typed before the script has loaded are searched for', async () => {
   const { page, arrives } = await withoutScriptYet('/search?q=red', 390)
   await page.locator('summary', { hasText: 'Dates' }).click()
   await page.getByLabel('First day').last().fill('2027-06-12')
@@ -189,7 +189,7 @@ test('on a phone, dates that were typed before the script had arrived are search
   await expect.poll(() => results(page).count()).toBe(3)
 })
 
-test('on a desk, one day that was typed before the script had arrived waits for the other', async () => {
+test('on a desktop, a day typed before the script has loaded waits for the other', async () => {
   const { page, arrives } = await withoutScriptYet('/search?q=red', 1280)
   const form = page.getByRole('main').getByRole('search')
   await form.getByLabel('First day').fill('2027-06-12')
@@ -204,7 +204,7 @@ test('on a desk, one day that was typed before the script had arrived waits for 
   await page.waitForURL('**/search?q=red&size=M&start=2027-06-12&end=2027-06-13')
 })
 
-test('Show More leads to the next results, whose heading has the focus', async () => {
+test('Show More leads to the next results and focuses their heading', async () => {
   const page = await site.open('/search?q=coat', { width: 390, inSamePage: true })
   await page.getByRole('link', { name: 'Show More (6 more)' }).click()
   await page.getByRole('link', { name: 'Back to the first results' }).waitFor()

@@ -40,7 +40,7 @@ test('an admin changes the style in Site Layout, and every page uses it', async 
   await page.getByLabel('Primary color', { exact: true }).fill('#0A7D4F')
   await page.getByLabel('Container width').fill('1000')
   await page.getByLabel('Hero title').fill('Ours')
-  // Previewed before it is saved.
+  // The preview shows it before it is saved.
   expect(await variable(page, '--color-primary')).toBe('#0a7d4f')
   expect(await fontOf(page, 'h1')).toContain('DM Serif Display')
   await page.getByRole('complementary', { name: 'Preview' }).getByText('Ours').waitFor()
@@ -67,13 +67,13 @@ test('an admin changes the style in Site Layout, and every page uses it', async 
   )
   expect(loaded).toEqual(expect.arrayContaining(['DM Serif Display', 'Poppins']))
   expect(loaded.filter((family) => /Playfair|Lato|Roboto/.test(family))).toEqual([])
-  // Nor before its stylesheet is loaded: a busy browser lays the page out without it.
+  // Fallback fonts are generic, because a busy browser renders the page before its stylesheet.
   await visitor.evaluate(() => document.querySelector('link[href^="/site-style/"]')?.remove())
   for (const selector of ['h1', 'body', 'nav a'])
     expect(await fontOf(visitor, selector)).toMatch(/^(sans-)?serif$/)
 })
 
-test('secondary and accent color are used by their elements on the pages for shoppers', async () => {
+test('the secondary and accent colors change their elements on pages for shoppers', async () => {
   await site.db
     .insertInto('home_sections')
     .values({ id: newId(), section_type: 'stats', title: 'Us', order_index: 1, content: '{}' })
@@ -215,13 +215,13 @@ async function wear(color: string) {
   await site.db.insertInto('site_customization').values(rows).execute()
 }
 
-/** Pairs of overlapping colors with less contrast than that. */
+/** Pairs of text and background colors with less contrast than `least`. */
 function contrastsBelow(page: Page, least: number): Promise<string[]> {
   return page.evaluate((least) => {
     const luminance = (name: string) => {
-      // A new element each time: a changing color would be in transition.
+      // Uses a new element each time, because a changed color would be in transition.
       const probe = document.body.appendChild(document.createElement('i'))
-      // Colors outside the screen's range are clipped.
+      // Converts to sRGB, where colors outside its range are clipped.
       probe.style.color = `color-mix(in srgb, var(--color-${name}), var(--color-${name}))`
       const shares = getComputedStyle(probe).color.match(/-?[\d.]+(e-?\d+)?/g) ?? []
       const [r = 0, g = 0, b = 0] = shares.map((text) => {

@@ -75,7 +75,7 @@ test('a shopper subscribes, upgrades, downgrades and cancels the downgrade', asy
   await chip.click()
   await shop.getByText('Your plan').waitFor()
   await expectAccessible(page)
-  // A subscriber changes to the other plan instead of subscribing to it as well.
+  // A subscriber changes to the other plan and cannot subscribe to a second one.
   expect(await shop.getByRole('button', { name: /^Subscribe/ }).count()).toBe(0)
   await shop.getByRole('link', { name: 'Downgrade 30 Monthly Credits', exact: true }).waitFor()
   await shop.getByRole('link', { name: 'Manage 30 Monthly Credits (Charged Annually)' }).click()
@@ -83,7 +83,7 @@ test('a shopper subscribes, upgrades, downgrades and cancels the downgrade', asy
   await annual(page).getByRole('button', { name: 'Manage Subscription' }).waitFor()
 })
 
-test('without a script: subscribe, upgrade, and the portal that cancels', async () => {
+test('without a script a shopper subscribes, upgrades and cancels in the portal', async () => {
   const shopper = await site.make.shopper()
   const page = await site.open('/credits', { as: shopper, javaScript: false, width: 390 })
   await monthly(page)
@@ -162,7 +162,7 @@ test('a gift goes from its buyer by mail to a friend who signs up for it', async
 
   const friend = await site.open(link)
   await friend.waitForURL('**/auth?return_to=**')
-  // Someone who comes with a code most likely has no account yet.
+  // The link leads to signing up, because people with a code usually have no account yet.
   await friend.getByLabel('Full name').fill('Wren Okafor')
   await friend.getByLabel('Email').fill('wren@hemline.test')
   await friend.getByLabel('Password', { exact: true }).fill('a-quiet-river-42')

@@ -10,7 +10,7 @@ const site = await testBrowser()
 const asAdmin = { as: await site.make.admin(), inSamePage: true }
 const style = () => readSiteStyle(site.db)
 
-test('a form saves over nothing that was loaded after another one was saved', async () => {
+test('a form detects a conflict even after another form has reloaded the page’s data', async () => {
   const other = await site.make.admin()
   const theirs = (given: Record<string, string>) =>
     saveSiteStyle(site.db, other, given, site.clock.now())
@@ -27,7 +27,7 @@ test('a form saves over nothing that was loaded after another one was saved', as
   expect(await style()).toMatchObject({ header_font: 'Lato', hero_title: 'Rent Designer Fashion' })
   await page.getByRole('button', { name: 'Save mine anyway' }).click()
   await page.getByText('Style saved.').waitFor()
-  // What it has saved itself is where it goes on from.
+  // Its own last save causes no conflict.
   await page.getByLabel('Hero title').fill('Ours again')
   await changes.click()
   await expect.poll(style).toMatchObject({ hero_title: 'Ours again' })
@@ -44,7 +44,7 @@ test('a form saves over nothing that was loaded after another one was saved', as
   await savePlatformNumbers(site.db, other, numbers, site.clock.now())
 })
 
-test('edit mode’s panel saves over nothing that was saved meanwhile, and goes on from its own', async () => {
+test('edit mode’s panel detects conflicts with other saves, but not with its own', async () => {
   const page = await site.open('/?edit=true', { ...asAdmin, mayComplain: /409/ })
   await page.getByRole('button', { name: 'Customize Styles' }).click()
   const panel = page.getByRole('region', { name: 'Customize Styles' })

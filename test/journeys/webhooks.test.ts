@@ -7,7 +7,7 @@ import { localNetwork, webhookReceiver } from '#test/webhook-receiver.ts'
 
 const site = await testBrowser({ webhookNetwork: localNetwork })
 
-/** After one whose address is refused. */
+/** Adds an endpoint after one whose address is refused. */
 async function addEndpoint(page: Page, url: string): Promise<void> {
   await page.getByLabel('Address').fill('http://closet.example')
   await page.getByRole('button', { name: 'Add endpoint' }).click()

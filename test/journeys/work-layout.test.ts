@@ -117,7 +117,7 @@ test('a founder’s picture is small in the dialog', async () => {
   expect(Math.max(width, height)).toBeLessThanOrEqual(120)
 })
 
-test('all of a hero’s dialog fits on the screen of a laptop', async () => {
+test('the whole dialog of a hero fits on the screen of a laptop', async () => {
   await db
     .insertInto('home_sections')
     .values({ id: newId(), section_type: 'hero', order_index: 0, title: 'Tonight', content: '{}' })
@@ -134,7 +134,7 @@ test('all of a hero’s dialog fits on the screen of a laptop', async () => {
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0)
 })
 
-test('on a phone the row of admin tabs fades out where more of them follow, and not at its end', async () => {
+test('on a phone the row of admin tabs fades out only where more tabs follow', async () => {
   const admin = await make.admin()
   const rightFade = (side: 'there' | 'gone') =>
     [
@@ -238,7 +238,7 @@ test('the sentence about a rental ends before the column of its steps', async ()
   expect(sentence && step && sentence.x + sentence.width).toBeLessThan(step?.x ?? 0)
 })
 
-test('a photo that cannot be loaded, by somebody with a long name, fits on a phone', async () => {
+test('a photo that fails to load, from a person with a long name, fits on a phone', async () => {
   const [closet, shopper] = [await make.closet(), await make.shopper({ full_name: LONG_NAME })]
   const item = await make.item({ closet })
   const words = ['Is it lined?']
@@ -258,7 +258,7 @@ test('a photo that cannot be loaded, by somebody with a long name, fits on a pho
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })
 
-/** The amounts of money on the page that go on in a second line. */
+/** Amounts of money on the page that are broken across lines. */
 function brokenAmounts(page: Page): Promise<string[]> {
   return page.getByRole('main').evaluate((main) => {
     const texts = document.createTreeWalker(main, NodeFilter.SHOW_TEXT)
