@@ -8,7 +8,7 @@ const site = await testSite()
 const admin = await site.make.admin()
 const as = { as: admin }
 
-/** The fields of a block's dialog besides its texts. */
+/** The hidden fields of a block's dialog. */
 async function begun(section: 'founders' | 'mission' | 'story') {
   const blocks = await aboutBlocks(site.db, admin)
   const block = blocks.find((one) => one.section === section)
@@ -50,7 +50,7 @@ test('a block without title or content is refused, and the input stays', async (
   expect(page.$('dialog [name=title]').getAttribute('value')).toBe('Kept')
 })
 
-test('a failed save of the About page states the part and the cause', async () => {
+test('a failed save of the About page says which part failed and why', async () => {
   const founders = {
     intent: 'founders',
     title: 'Us',
@@ -79,11 +79,11 @@ test('a failed save of the About page states the part and the cause', async () =
   expect((await site.get('/about')).text('main')).toContain('KeptToo')
 })
 
-test('without a script the second of two admins sees the conflict, keeps the input and decides', async () => {
+test('without a script the second of two admins resolves an edit conflict', async () => {
   const dialog = 'dialog form[action]'
   const open = () => site.get('/about?edit=story', as)
   const [first, second] = [await open(), await open()]
-  // Rendered in place, not moved there by a script.
+  // Rendered in place rather than moved by a script.
   expect(second.$$('[hidden] dialog')).toEqual([])
   const ben = { as: await site.make.admin({ full_name: 'Ben Admin' }) }
   expect((await site.submit(first, dialog, { title: 'Of the first' }, ben)).location).toBe('/about')
@@ -107,7 +107,7 @@ test('without a script the second of two admins sees the conflict, keeps the inp
 test.for([
   'founders',
   'mission',
-] as const)('whose session ended in another tab keeps what was typed (%s)', async (section) => {
+] as const)('an admin whose session ended in another tab keeps the input (%s)', async (section) => {
   const other = await site.make.admin()
   const page = await site.get(`/about?edit=${section}`, { as: other })
   await site.db.deleteFrom('auth_sessions').where('user_id', '=', other.id).execute()
@@ -124,7 +124,7 @@ test.for([
   expect(saved.location).toBe('/about')
 })
 
-test('without a script founders keep their images, and the dialog says what needs JavaScript', async () => {
+test('without a script founders keep their images; the dialog says what needs one', async () => {
   const image = await site.make.image({ use: 'founder' })
   const fields = { ...(await begun('founders')), title: 'Us', content: 'Words', ...founder(0) }
   const list = JSON.stringify([{ name: 'Ada', role: 'F', bio: 'B', image: `/images/${image.id}` }])

@@ -85,7 +85,7 @@ test('a modified cookie does not sign in', async () => {
     `${sealed.slice(0, dot)}.`,
     `x${sealed}`,
     `${sealed.slice(0, dot - 1)}${otherThan(sealed.at(dot - 1))}${sealed.slice(dot)}`,
-    // It may even decode to the same signature.
+    // A modified cookie may decode to the same signature.
     `${sealed.slice(0, -2)}${otherThan(sealed.at(-2))}=`,
     `${sealed}=`,
     sealed.toUpperCase(),
@@ -98,7 +98,7 @@ test('a modified cookie does not sign in', async () => {
   }
 })
 
-test('a session in use lasts, an idle one ends after thirty days', async () => {
+test('a session in use is extended, and an idle one ends after thirty days', async () => {
   const own = await testSite()
   const browsing = own.stranger()
   await browsing.post('/auth?mode=sign-up', account())

@@ -207,7 +207,7 @@ test('a signed-out visitor with a gift link is asked to sign up first', async ()
   expect((await browsing.post(address, account)).location).toBe('/credits?code=ABCD2345')
 })
 
-test('who has forgotten the password gets back to signing in, and on to where they were going', async () => {
+test('a reset password leads back to sign-in and on to the requested page', async () => {
   const page = await site.get('/auth?return_to=%2Fmy-likes')
   const forgot = page.$('a[href^="/auth/forgot"]').getAttribute('href') ?? ''
   expect(forgot).toBe('/auth/forgot?return_to=%2Fmy-likes')

@@ -33,7 +33,7 @@ await site.db
   .values({ id: newId(), action: FORMULA, noun: 'item', noun_id: item.id, at: new Date() })
   .execute()
 
-/** The cells of a table by RFC 4180. */
+/** Parses a CSV table by RFC 4180. */
 function cellsOf(csv: string): string[][] {
   const cells = csv.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)
   const rows: string[][] = [[]]
@@ -76,7 +76,7 @@ test('an export uses the texts of the screens, without codes, column names or JS
     Delivery: 'Not delivered',
     Return: 'Not returned',
     Condition: 'Not reviewed',
-    // For sales tax.
+    // Columns that are needed for sales tax.
     'Owner state': 'NY',
   })
   const line = await rowOf('audit', id)
@@ -165,7 +165,7 @@ test('an export searches phone numbers like its page, however the digits are gro
     }
 })
 
-test('the days of a file are chosen on a page, by form or by month', async () => {
+test('the days of an export are chosen by a form or by month', async () => {
   const page = await site.get('/admin/downloads/audit?noun=item', as)
   expect(page.text('main')).toContain(
     'Each file has up to 100,000 rows, or all rows of a single day.',
@@ -188,7 +188,7 @@ test('the days of a file are chosen on a page, by form or by month', async () =>
   expect((await site.get('/admin/downloads/secrets', as)).status).toBe(404)
 })
 
-test('a file of money is of all money, whatever its page shows', async () => {
+test('an export of money has all money, even when the page is filtered', async () => {
   const shown = await site.get('/admin/money?part=disputes&q=zoe', as)
   const link = shown.$('main a[href^="/admin/downloads/money"]').getAttribute('href') ?? ''
   expect(link).toBe('/admin/downloads/money')
@@ -197,14 +197,14 @@ test('a file of money is of all money, whatever its page shows', async () => {
   expect(page.$$('main form input[name=q]')).toEqual([])
 })
 
-test('a file whose rows took too long to find is explained, without finding them again', async () => {
+test('an export that timed out is explained without running its query again', async () => {
   const page = await site.get('/admin/downloads/money?from=2026-03-01&check=late', as)
   expect(page.status).toBe(400)
   expect(page.text('main')).toContain('Finding these rows took too long, so no file was made.')
   expect(page.$('input[name=from]').getAttribute('value')).toBe('2026-03-01')
 })
 
-test('days that a file cannot have are refused beside their field, with what was typed', async () => {
+test('invalid days of an export are refused at their field, and the input stays', async () => {
   for (const [query, sentence] of [
     ['from=2026-02-30&to=2026-03-01', 'Please enter a valid date'],
     ['from=2026-03-02&to=2026-03-01', 'The last day is before the first one.'],

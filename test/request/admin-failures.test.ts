@@ -5,7 +5,7 @@ import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { testSite } from '#test/app.ts'
 import { addressesIn, readSiteMap } from '#test/site-map.ts'
 
-// Every command writes to the audit log: without that table each of them fails, and the pages stay.
+// Every command writes to the audit log: without that table commands fail while pages still work.
 const site = await testSite()
 const { make, db } = site
 const as = { as: await make.admin() }
@@ -137,7 +137,7 @@ test('a brand or a listing that could not be saved keeps its input', async () =>
     'Error saving listing. Please try again.',
   ])
   expect(page.$('[name=title]').getAttribute('value')).toBe('Typed title')
-  // The image is stored, so the form sent again has its id.
+  // The image is already stored, so the form now has its id.
   expect(page.$('[name=image_id]').getAttribute('value')).toMatch(/^[0-9a-f-]{36}$/)
 })
 
@@ -184,7 +184,7 @@ test('a tab that cannot be loaded shows an error inside the dashboard, and recov
   }
 })
 
-test('who can post items is switched even when the overview cannot be loaded', async () => {
+test('the user-to-user switch works even when the overview cannot be loaded', async () => {
   const away = await testSite()
   const admin = { as: await away.make.admin() }
   await sql`alter table credit_transactions rename to elsewhere`.execute(away.db)

@@ -4,7 +4,7 @@ import { newId } from '#domain/shared/ids.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { testSite } from '#test/app.ts'
 
-// Whatever an admin or another person can enter is shown as text everywhere.
+// All input of admins and other people is shown as text everywhere.
 const site = await testSite()
 const { make, db } = site
 const HOSTILE = `</script><script>alert(1)</script><img src=x onerror=alert(2)>"'\u202e\u0000=1+1 ☠️`
@@ -21,7 +21,7 @@ function multipart(fields: Record<string, string | File>) {
 const picture = (width: number, height: number) =>
   new File([new Uint8Array(flatPng(width, height))], 'a.png', { type: 'image/png' })
 
-test('markup and odd characters in every editable text are inert on every page that shows them', async () => {
+test('markup and unusual characters in editable texts are inert on every page', async () => {
   const brand = await site.post(
     '/admin/brands/new',
     multipart({
@@ -107,7 +107,7 @@ test('markup and odd characters in every editable text are inert on every page t
   expect(item.text('main h1')).toContain('<script>alert(1)</script>')
 })
 
-test('markup and odd characters in the about page and the style are shown as text, or refused', async () => {
+test('markup in the about page and the style is shown as text or refused', async () => {
   const typed = HOSTILE.replaceAll('\0', '')
   for (const { id, section, version } of await aboutBlocks(db, admin)) {
     const founder = {

@@ -93,7 +93,7 @@ test('a brand name is unique, ignoring case and surrounding spaces', async () =>
   }
 })
 
-test('a brand cannot be renamed to another brand’s name, but to its own in another case', async () => {
+test('a brand cannot get another brand’s name, but its own in another case', async () => {
   await make.brand({ name: 'Alba' })
   const logo_image_id = (await make.image({ use: 'logo' })).id
   const { id } = await make.brand({ name: 'Benno', logo_image_id })
@@ -192,7 +192,7 @@ test('a listing with the values for closets keeps them when it is edited', async
   expect(edited.location).toBe('/admin/listings')
 })
 
-test('closets’ items are not listings: they have a page of their own', async () => {
+test('items of closets are not listings; they have their own page', async () => {
   const item = await make.item()
   const listing = await site.get(`/admin/listings/${item.id}`, as)
   expect(listing.location).toBe(`/admin/items/${item.id}`)

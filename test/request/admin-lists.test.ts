@@ -67,7 +67,7 @@ test('a city needs both names and is listed once', async () => {
   ])
 })
 
-test('a city over the limit of active ones is refused in words, and what was typed stays', async () => {
+test('a city beyond the limit of active cities is refused, and the input stays', async () => {
   const full = await testSite()
   const admin = { as: await full.make.admin() }
   await sql`insert into cities (id, name, state, created_at)
@@ -94,7 +94,7 @@ test('a city over the limit of active ones is refused in words, and what was typ
   expect(is_active).toBe(false)
 })
 
-test('the switch shows who can add items, and hides what only closets need', async () => {
+test('the switch shows who can add items and hides tabs that only closets need', async () => {
   const tabs = (page: Awaited<ReturnType<typeof site.get>>) =>
     page.$$('nav[aria-label="Admin"] a').map((link) => link.textContent.replace(/\d+$/, ''))
   const system = ['Overview', 'Money', 'Payouts', 'Figures', 'Mail', 'Audit Log', 'Checks', 'Legal']

@@ -137,7 +137,7 @@ test('the audit log can be filtered by actor, action and date', async () => {
   ])
   expect(await lines('noun=city&actor=ada')).toEqual([expect.stringContaining('“Lima”')])
   expect(await lines('actor=System')).toEqual([expect.stringContaining('System')])
-  // 4:30 in the morning in UTC is the day before in New York.
+  // 4:30 a.m. in UTC is still the previous day in New York.
   expect(await lines('from=2020-02-28&to=2020-02-28')).toHaveLength(1)
   expect(await lines('from=2020-02-29&to=2020-02-29')).toHaveLength(0)
   expect(await lines('actor=nobody%20at%20all')).toHaveLength(0)
@@ -161,7 +161,7 @@ test('the results of the integrity checks are shown at once, and "Check again" r
   expect((await check()).text('main')).toContain('No problems found: every credit')
   expect((await broken.get('/admin', boss)).text('main')).toContain('No problems')
   await sql`insert into listed_count_deltas values ('all', '', 3)`.execute(broken.db)
-  // What is shown was found before.
+  // The page shows the result of the previous check.
   expect((await broken.get('/admin/integrity', boss)).text('main')).toContain('No problems found')
   broken.clock.advance({ seconds: 5 })
   const page = await check()
@@ -170,7 +170,7 @@ test('the results of the integrity checks are shown at once, and "Check again" r
   expect((await broken.get('/admin', boss)).text('main')).toContain('Problems found')
 })
 
-test('while checks are to be run again, the page says how many, and loads again', async () => {
+test('while checks are pending, the page shows how many are left and reloads', async () => {
   const shop = await testSite()
   const boss = { as: await shop.make.admin() }
   await runDueChecks(shop.db, { clock: shop.clock.now })

@@ -53,7 +53,7 @@ async function failedTransfer(name: string, shop: Shop = site) {
   return { id, closet }
 }
 
-test('the page says what is owed, when closets are paid, and what a credit costs', async () => {
+test('the page shows what is owed, when closets are paid, and what a credit costs', async () => {
   const closet = await make.closet({ full_name: 'Olivia Owed' })
   await earn({ db, clock, made: make }, closet.id, 1250)
   const page = await site.get(path, as)
@@ -67,7 +67,7 @@ test('the page says what is owed, when closets are paid, and what a credit costs
   expect(person.text('main')).toContain('Correct earnings')
 })
 
-test('an admin announces a rate with 30 days’ notice, and the form says what is wrong', async () => {
+test('an admin announces a rate with 30 days’ notice, and invalid input is explained', async () => {
   const dialog = 'dialog form[method=post]'
   const open = () => site.get(`${path}?ask=rate`, as)
   const first = (await open()).$(`${dialog} [name=from]`).getAttribute('value')
@@ -121,7 +121,7 @@ test('a failure to save is shown in the form, and the input stays', async () => 
   expect(answers[1]?.$(`${form} [name=cents]`).getAttribute('value')).toBe('50')
 })
 
-test('a correction is saved once, with a sentence for a wrong amount', async () => {
+test('a correction is saved once, and a wrong amount is explained', async () => {
   const closet = await make.closet({ full_name: 'Cora Correct' })
   const open = () => site.get(`${path}?ask=correct&which=${closet.id}`, as)
   const dialog = 'dialog form[method=post]'
@@ -148,7 +148,7 @@ test('a correction is saved once, with a sentence for a wrong amount', async () 
   expect(nobody.$$('dialog')).toEqual([])
 })
 
-test('a failed transfer is a task, and is tried again from its list', async () => {
+test('a failed transfer is a task and can be retried from its list', async () => {
   const { id, closet } = await failedTransfer('Fay Failed')
   const overview = await site.get('/admin', as)
   expect(overview.text('main')).toContain('1 failed transfer to a closet')
@@ -168,7 +168,7 @@ test('a failed transfer is a task, and is tried again from its list', async () =
   expect(pending.text('section[aria-label=Transfers]')).toContain('$30.00')
 })
 
-test('closets that have been owed money for a year are a task, with a part of the list', async () => {
+test('closets that have been owed money for a year are a task with their own list', async () => {
   const year = `${path}?part=year`
   expect((await site.get(year, as)).text('section[aria-label=Closets]')).toContain('Nothing here')
   const owed = async (name: string, at: string) => {
@@ -250,7 +250,7 @@ test('a difference is shown with what differs until it is marked as explained', 
   expect((await site.get('/admin/integrity', as)).text('main')).not.toContain('tr_different')
 })
 
-test('nonsense is answered, and nobody else sees the page', async () => {
+test('invalid forms cause no error, and only admins see the page', async () => {
   const forms: Record<string, string>[] = [
     { intent: 'nothing' },
     { intent: 'retry', transfer: 'x' },
@@ -264,7 +264,7 @@ test('nonsense is answered, and nobody else sees the page', async () => {
   expect((await site.get(path, { as: closet })).status).not.toBe(200)
 })
 
-test('without Connect the page says that nobody is paid, and names no day', async () => {
+test('without Connect the page says that no closet is paid, and shows no payout day', async () => {
   const unconnected = await testSite({
     env: realPayments,
     clock: testClock('2026-12-01T17:00:00Z'),

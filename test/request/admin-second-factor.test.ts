@@ -15,7 +15,7 @@ const within = (layout: string) =>
   )
 const addressOf = (path: string) => path.replaceAll(/:\w+/g, newId()).replace('*', 'anything')
 
-test('with real payments an admin without a second factor is redirected to set it up from every page and form', async () => {
+test('with real payments every admin page and form requires a second factor', async () => {
   const places = within('routes/storefront/layout').filter(({ path }) => !/^\/profile\b/.test(path))
   expect(places.filter(({ id }) => id.includes('/admin/')).length).toBeGreaterThan(15)
   const led: Record<string, unknown> = {}
@@ -72,7 +72,7 @@ test('setting it up cannot be skipped, and gives access after a correct code', a
   expect((await browsing.post(SET_UP, { what: 'end', password })).status).toBe(403)
   expect((await browsing.get('/admin')).status).toBe(200)
 
-  // Someone who knows only the password.
+  // A person who knows only the password.
   const other = site.stranger()
   expect((await other.post('/auth', { email, password })).location).toBe('/auth/code')
   expect((await other.get('/admin')).location).toBe('/')

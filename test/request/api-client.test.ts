@@ -8,7 +8,7 @@ const { app, db, make } = site
 const ORIGIN = 'http://localhost:3000'
 const peer = '127.0.0.1'
 
-test('a client that a public generator makes from the served document books steps and reads earnings', async () => {
+test('a client generated from the document takes rental steps and reads earnings', async () => {
   const document = await app.handle(new Request(`${ORIGIN}/api/openapi.json`), { peer })
   const { client, calls } = await generatedClient(await document.text())
   const closet = await make.closet()

@@ -26,7 +26,7 @@ const document = apiDocument()
 const paths: Record<string, Record<string, Operation>> = Object(document.paths)
 const schemas: Schemas = Object(document.components).schemas
 
-/** Values of a schema: mostly ones that fit, at its borders, and some that do not. */
+/** Values for a schema: mostly valid ones, boundary values, and some invalid ones. */
 function valuesOf(schema: ShownSchema): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 8, arbitrary: fitting(schema) }, { weight: 1, arbitrary: anything })
 }
@@ -96,13 +96,13 @@ const operations = Object.entries(paths).flatMap(([path, methods]) =>
 
 test.for(
   operations,
-)('whatever is sent to $operationId, it answers what the document says, and never an error of ours', async ({
+)('$operationId answers any input as documented, and never with a server error', async ({
   path,
   method,
   parameters,
   requestBody,
 }) => {
-  // A token of its own, so that no limit ends it.
+  // A separate token for each operation, so that no rate limit is reached.
   const { token } = await apiTokenOf(db, closet)
   const query = parameters.filter((one) => one.in === 'query')
   const [type, body] = Object.entries(requestBody?.content ?? {})[0] ?? [null, null]
@@ -132,7 +132,7 @@ test.for(
             token,
             ...(isJson && { body: sent }),
             ...(type !== null && !isJson && bytes && { bytes }),
-            // Searches are limited by address.
+            // Searches are rate limited by address.
             peer: `2001:db8:0:${calls.toString(16)}::1`,
           },
         )

@@ -10,7 +10,7 @@ const log: string[] = []
 const site = await testSite({ log })
 const { app, db, make, clock } = site
 
-test('a closet changes its items: fields, photos and blocked dates', async () => {
+test('a closet changes the fields, photos and blocked dates of its items', async () => {
   const closet = await make.closet()
   const image = await make.image({ owner_id: closet.id })
   const item = await make.item({ closet, image_id: image.id })
@@ -85,7 +85,7 @@ test('a closet changes its items: fields, photos and blocked dates', async () =>
   expect([back.status, Object.keys(back.body.errors)]).toEqual([422, ['end']])
 })
 
-test('a closet adds an item, a draft until it has a photo, once for each key', async () => {
+test('a closet adds an item once per key, as a draft until it has a photo', async () => {
   const closet = await make.closet()
   const { token } = await apiTokenOf(db, closet)
   const body = {
@@ -129,7 +129,7 @@ test('a closet adds and deletes endpoints, and sees a secret once', async () => 
   expect((await callApi(app, 'GET', at, { token })).body.data).toEqual([])
 })
 
-/** The status that a body gets whose end arrives a minute after its beginning. */
+/** The status of a request whose body ends a minute after it began. */
 async function statusAfterAMinute(path: string, method: string, type: string, token: string) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -152,7 +152,7 @@ async function statusAfterAMinute(path: string, method: string, type: string, to
   return (await answered).status
 }
 
-test('a photo can arrive over a slow connection, as in the browser', async () => {
+test('a photo may take a minute to arrive, as in the browser', async () => {
   const { token } = await apiTokenOf(db, await make.closet())
   const at = `/listings/${newId()}`
   expect(await statusAfterAMinute(at, 'PATCH', 'application/json', token)).toBe(408)

@@ -10,7 +10,7 @@ import { testSite } from '#test/app.ts'
 const { app, db, make } = await testSite()
 const { token } = await apiTokenOf(db, await make.closet())
 
-/** The API at a port, where every method but GET and HEAD comes with a stream for a body. */
+/** The API on a port, where requests other than GET and HEAD always have a body stream. */
 async function apiOverHttp(): Promise<string> {
   const hosts = ['127.0.0.1']
   const listening = await listen(app.handle, { port: 0, hosts })
@@ -18,7 +18,7 @@ async function apiOverHttp(): Promise<string> {
   return `http://127.0.0.1:${listening.port}`
 }
 
-/** Sends only these lines, as curl does: other clients add a length. */
+/** Sends only these lines, as curl does; other clients add a Content-Length. */
 function sendBare(origin: string, lines: readonly string[]): Promise<string> {
   const head = [...lines, 'Host: localhost', `Authorization: Bearer ${token}`, 'Connection: close']
   return new Promise((resolve, reject) => {
@@ -33,7 +33,7 @@ function sendBare(origin: string, lines: readonly string[]): Promise<string> {
   })
 }
 
-test('a request without a body needs no type and no length', async () => {
+test('a request without a body needs neither Content-Type nor Content-Length', async () => {
   const origin = await apiOverHttp()
   const changing = endpoints.filter(({ method }) => method !== 'GET')
   expect(changing.map(({ method }) => method)).toEqual(
@@ -48,7 +48,7 @@ test('a request without a body needs no type and no length', async () => {
   }
 })
 
-test('an endpoint is deleted as with curl', async () => {
+test('an endpoint can be deleted with curl', async () => {
   const origin = await apiOverHttp()
   const headers = { Authorization: `Bearer ${token}`, 'Idempotency-Key': newId() }
   const made = await fetch(`${origin}${API_ROOT}/webhook-endpoints`, {
@@ -61,7 +61,7 @@ test('an endpoint is deleted as with curl', async () => {
   expect((await fetch(at, { method: 'DELETE', headers })).status).toBe(204)
 })
 
-test('a body without a type is refused, whether its length is known or not', async () => {
+test('a body without Content-Type is refused, with or without a known length', async () => {
   const origin = await apiOverHttp()
   const send = (body: Uint8Array<ArrayBuffer> | ReadableStream) => {
     const headers = { Authorization: `Bearer ${token}` }
@@ -73,7 +73,7 @@ test('a body without a type is refused, whether its length is known or not', asy
   expect((await send(new Blob([bytes]).stream())).status).toBe(415)
 })
 
-test('every request of the page about the API can be sent as it is shown', async () => {
+test('every example request on the API page works as shown', async () => {
   const origin = await apiOverHttp()
   for (const { name, curl } of apiReference(origin)) {
     const { address, ...init } = readCurl(curl)
@@ -83,7 +83,7 @@ test('every request of the page about the API can be sent as it is shown', async
   }
 })
 
-/** What a shell and curl make of it. */
+/** Parses a command as a shell and curl would. */
 function readCurl(curl: string) {
   const words = [...curl.matchAll(/'([^']*)'|"([^"]*)"|(?!\\\n)(\S+)/g)].map(
     ([, single, double, bare]) => single ?? double ?? bare ?? '',

@@ -13,7 +13,7 @@ const document = async (headers: Record<string, string> = {}) =>
     peer: '127.0.0.1',
   })
 
-test('the document is valid OpenAPI 3.1, public and cacheable', async () => {
+test('the API document is valid OpenAPI 3.1, public and cacheable', async () => {
   const response = await document()
   expect(response.headers.get('cache-control')).toBe('public, max-age=3600')
   const specification = JSON.parse(await response.text())
@@ -25,7 +25,7 @@ test('the document is valid OpenAPI 3.1, public and cacheable', async () => {
   expect(again.status).toBe(304)
 })
 
-test('the page about the API has every endpoint with an example', async () => {
+test('the API page has an example for every endpoint', async () => {
   const page = await site.get('/api')
   for (const { name, path, answer } of endpoints) {
     const section = page.$(`[aria-labelledby="${name}"]`)
@@ -35,7 +35,7 @@ test('the page about the API has every endpoint with an example', async () => {
   expect(page.response.headers.get('cache-control')).toMatch(/^public/)
 })
 
-test('a shopper browses, likes and reads what is theirs', async () => {
+test('a shopper browses, likes and reads their own data', async () => {
   const shopper = await make.readyShopper()
   const item = await make.item({ title: 'Green silk gown' })
   const rental = await make.rental({ item: await make.item(), renter: shopper })
@@ -64,7 +64,7 @@ test('a shopper browses, likes and reads what is theirs', async () => {
   expect((await get('/credits/statement')).body.data[0].balance).toBe(credits_balance)
 })
 
-test('the availability of an item says its price, and follows its calendar', async () => {
+test('the availability of an item includes its price and follows its calendar', async () => {
   const item = await make.item({ creditsPerDay: 2 })
   const { token } = await apiTokenOf(db, await make.shopper())
   const at = (query: string) =>
@@ -85,7 +85,7 @@ test('the availability of an item says its price, and follows its calendar', asy
   }
 })
 
-test('an item is not available to whoever cannot rent it on any day', async () => {
+test('an item is unavailable to people who cannot rent it on any day', async () => {
   const closet = await make.closet()
   const item = await make.item({ closet })
   const own = await make.shopper()
@@ -134,7 +134,7 @@ test('a closet reads its items, rentals and earnings', async () => {
   expect((await get('/earnings/summary')).body).toMatchObject({ payable_cents: 0 })
 })
 
-test('lists are read page by page, and no row twice', async () => {
+test('lists are read page by page, each row once', async () => {
   const closet = await make.closet()
   const made: string[] = []
   for (let n = 0; n < 103; n += 1) made.push((await make.item({ closet, size: 'XXL' })).id)

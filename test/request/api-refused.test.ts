@@ -14,7 +14,7 @@ const log: string[] = []
 const site = await testSite({ log })
 const { app, db, make, clock } = site
 
-/** What belongs to others: a rental and an item, and an item that the public does not see. */
+/** Belongings of others: a rental, its item, and an item that is not public. */
 const owner = await make.closet()
 const others = await make.item({ closet: owner, approval_status: 'pending' })
 const rental = await make.rental({
@@ -30,7 +30,7 @@ const people: readonly [string, Person][] = [
   ['closet', closet],
 ]
 
-test('every endpoint needs a token with its scope, and the account that it is for', async () => {
+test('every endpoint requires a token with its scope and the right kind of account', async () => {
   for (const [kind, person] of people)
     for (const endpoint of endpoints) {
       const { method, path, who, scope } = endpoint
@@ -54,7 +54,7 @@ test('every endpoint needs a token with its scope, and the account that it is fo
 const today = calendarDateIn('America/New_York', clock.now())
 const [start, end] = [addDays(today, 100), addDays(today, 101)]
 
-/** What an endpoint takes, so that only the id is wrong. */
+/** Valid queries of endpoints, so that only the id is wrong. */
 const BODIES: Readonly<Record<string, object>> = {
   blockDates: { start, end },
   reviewRental: { condition_status: 'approved' },
@@ -64,7 +64,7 @@ const QUERIES: Readonly<Record<string, string>> = {
   unblockDates: `?start=${start}&end=${end}`,
 }
 
-test('what belongs to others is answered like what does not exist', async () => {
+test('records of others are answered as if they did not exist', async () => {
   const { token } = await apiTokenOf(db, closet)
   const { token: shoppers } = await apiTokenOf(db, shopper)
   const own = endpoints.filter(({ path, scope }) => path.includes('{id}') && scope !== null)
@@ -72,7 +72,7 @@ test('what belongs to others is answered like what does not exist', async () => 
   for (const { method, path, name, scope } of own)
     for (const id of foreign) {
       const isLike = path === '/likes/{id}'
-      // A like of a public item is no secret, and taking back one that is not there does nothing.
+      // Public items can be liked, and removing a like that does not exist does nothing.
       if (isLike && (method === 'DELETE' || id === rental.item_id)) continue
       const mine = scope && isClosetScope(scope as ApiScope) ? token : shoppers
       const { status, body } = await callApi(
@@ -95,7 +95,7 @@ test('what belongs to others is answered like what does not exist', async () => 
     }
 })
 
-test('without a valid token nothing is answered', async () => {
+test('requests without a valid token are refused', async () => {
   const { token, tokenId } = await apiTokenOf(db, shopper)
   const { token: expired } = await apiTokenOf(db, shopper, apiScopes, {
     now: new Date(clock.now().getTime() - 31 * 86_400_000),
@@ -136,14 +136,14 @@ test('without a valid token nothing is answered', async () => {
   expect(await bearer((await apiTokenOf(db, blocked)).token)).toEqual([401, 'token-invalid', true])
 })
 
-test('a cookie is no token', async () => {
+test('a session cookie does not replace a token', async () => {
   const page = await site.get('/api/v1/likes', { as: shopper })
   expect(page.status).toBe(401)
   expect(page.response.headers.has('set-cookie')).toBe(false)
   expect(page.response.headers.has('access-control-allow-origin')).toBe(false)
 })
 
-test('methods, types and sizes that an address does not take are refused', async () => {
+test('unsupported methods, content types and body sizes are refused', async () => {
   const { token } = await apiTokenOf(db, closet)
   const refused = async (
     ...call: Parameters<typeof callApi> extends [unknown, ...infer Rest] ? Rest : never
@@ -193,12 +193,12 @@ test('methods, types and sizes that an address does not take are refused', async
   expect((await callApi(app, 'HEAD', '/items', { token })).status).toBe(200)
 })
 
-test('600 requests a minute for each token, which the headers count', async () => {
+test('each token may send 600 requests a minute, which the headers count', async () => {
   const { token } = await apiTokenOf(db, await make.shopper())
   const first = await callApi(app, 'GET', '/credits', { token })
   expect(first.headers.get('ratelimit-policy')).toBe('"api";q=600;w=60')
   expect(first.headers.get('ratelimit')).toMatch(/^"api";r=599;t=(59|60)$/)
-  // Counted before anything is done, and by all processes together.
+  // Requests are counted before anything else, by all processes together.
   await sql`update rate_limits set points = 598 where key like 'api:%' and points = 1`.execute(db)
   const neighbor = (await testSite({ database: site.database, clock })).app
   const last = []
@@ -213,7 +213,7 @@ test('600 requests a minute for each token, which the headers count', async () =
   expect((await callApi(app, 'GET', '/credits', { token: other.token })).status).toBe(200)
 })
 
-test('wrong tokens are limited by address, right ones are not', async () => {
+test('requests with wrong tokens are limited by address, valid ones are not', async () => {
   const peer = '203.0.113.7'
   const { token } = await apiTokenOf(db, shopper)
   const wrong = `hml_testtest${'x'.repeat(43)}`
@@ -224,7 +224,7 @@ test('wrong tokens are limited by address, right ones are not', async () => {
   expect((await callApi(app, 'GET', '/credits', { token, peer })).status).toBe(200)
 })
 
-test('a database that is away answers 503, and when to come back', async () => {
+test('while the database is unavailable the API answers 503 with a retry time', async () => {
   const database = await testDatabase()
   const gate = new Gate(1, 'away')
   const proxy = await postgresProxy(database.target, gate)
@@ -241,7 +241,7 @@ test('a database that is away answers 503, and when to come back', async () => {
   await proxy.close()
 })
 
-test('an error of ours says nothing about what is behind it', async () => {
+test('a server error reveals nothing about its cause', async () => {
   const errors: string[] = []
   const own = await testSite({ log: errors })
   const { token } = await apiTokenOf(own.db, await own.make.shopper())
@@ -254,7 +254,7 @@ test('an error of ours says nothing about what is behind it', async () => {
   await own.database.pool.query('alter table gone rename to api_tokens')
 })
 
-test('the log names refusals, and never a token', async () => {
+test('the log has refusals but never a token', async () => {
   log.splice(0)
   const { token } = await apiTokenOf(db, shopper, ['likes:read'])
   await callApi(app, 'GET', '/credits', { token })

@@ -9,7 +9,7 @@ const { signedUp } = ownAccounts(site)
 const PATH = '/profile/api-tokens'
 const form = 'form:has([value=make])'
 
-test('a token is made with the password, shown once, used and revoked', async () => {
+test('a token is created with the password, shown once, used and revoked', async () => {
   const { browsing } = await signedUp()
   const page = await browsing.get(PATH)
   expect(page.text(form)).not.toContain('listings:read')
@@ -47,7 +47,7 @@ test('a token is made with the password, shown once, used and revoked', async ()
   expect(log.join()).not.toContain(token)
 })
 
-test('a closet has more to choose from, and an admin nothing', async () => {
+test('a closet can choose more scopes than a shopper, and an admin none', async () => {
   const closet = await site.make.closet()
   expect((await site.get(PATH, { as: closet })).text(form)).toContain('listings:write')
   const admin = await site.make.admin()
@@ -56,7 +56,7 @@ test('a closet has more to choose from, and an admin nothing', async () => {
   expect((await site.post(PATH, posted, { as: admin })).status).toBe(400)
 })
 
-test('the token of somebody else cannot be revoked', async () => {
+test('tokens of other people cannot be revoked', async () => {
   const { browsing } = await signedUp()
   const token = '01a20214-c999-7043-9b05-5715f3799901'
   expect((await browsing.post(PATH, { what: 'revoke', id: token })).status).toBe(404)

@@ -87,7 +87,7 @@ test('a closet takes every step of a rental, with notes and photos', async () =>
   expect((await callApi(app, 'GET', '/earnings', { token })).body.data).toHaveLength(1)
 })
 
-test('keeping a part of the deposit needs an amount and a reason, as in the form', async () => {
+test('withholding part of a deposit requires an amount and a reason', async () => {
   const { step } = await lent()
   for (const name of ['deliver', 'return']) await step(name, {})
   const refused = async (body: object) => {
@@ -122,7 +122,7 @@ test('keeping a part of the deposit needs an amount and a reason, as in the form
   })
 })
 
-test('a step at the wrong time, or after somebody else, is a conflict', async () => {
+test('a step at the wrong time or after another person’s step is a conflict', async () => {
   const { rental, renter, step } = await lent()
   const refused = async (name: string, body: object = {}) => {
     const { status, body: answer } = await step(name, body)
@@ -140,7 +140,7 @@ test('a step at the wrong time, or after somebody else, is a conflict', async ()
   expect(await refused('deliver')).toEqual([409, 'already-decided'])
 })
 
-test('a request with its key again is answered as before, and carried out once', async () => {
+test('a repeated request with its key is executed once and gets the same answer', async () => {
   const { rental, step, token } = await lent()
   const key = 'order-17/accept'
   const first = await step('accept', {}, { key })
@@ -188,7 +188,7 @@ test('a refused request leaves its key free', async () => {
   expect((await step('return', {}, { key })).status).toBe(200)
 })
 
-test('of many requests at once with one key, one is carried out', async () => {
+test('of many simultaneous requests with one key, one is executed', async () => {
   const { rental, step } = await lent()
   const all = await Promise.all(
     Array.from({ length: 8 }, () => step('deliver', { note: 'Here.' }, { key: 'once' })),
@@ -202,7 +202,7 @@ test('of many requests at once with one key, one is carried out', async () => {
   expect(await actionsOn(rental.id)).toEqual(['deliver'])
 })
 
-test('keys are forgotten after a day, by a job', async () => {
+test('a job deletes keys after a day', async () => {
   const { tokenId, step } = await lent()
   await step('accept')
   const rows = () =>
@@ -223,7 +223,7 @@ test('nothing in the API spends credits or money', () => {
   )
 })
 
-test('the balance and the wallet of nobody change, whatever a closet does', async () => {
+test('a closet’s requests change nobody’s balance or wallet', async () => {
   const { step, renter, closet } = await lent()
   const sums = () =>
     db

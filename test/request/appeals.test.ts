@@ -75,7 +75,7 @@ test('after seven days the page names the day on which the time to appeal ended'
   )
 })
 
-test('the closet answers, an admin decides, and everybody sees the outcome', async () => {
+test('the closet answers, an admin decides, and everyone sees the outcome', async () => {
   const { renter, closet, admin, id, mine, theirs } = await appealed('filed')
   const answered = await site.submit(
     await site.get(theirs, { as: closet }),
@@ -146,7 +146,7 @@ test('an appeal whose decision is late is marked as overdue', async () => {
   expect((await site.get('/admin', { as: admin })).text()).toMatch(/appeals? to decide[^.]*overdue/)
 })
 
-test('an admin who kept the money sees that another one has to decide', async () => {
+test('an admin who withheld the deposit sees that another admin has to decide', async () => {
   const { admin, id } = await appealed('answered')
   await db
     .updateTable('deposit_claims')
@@ -163,7 +163,7 @@ test('an admin who kept the money sees that another one has to decide', async ()
   )
 })
 
-test('an appeal is withdrawn after a question', async () => {
+test('withdrawing an appeal asks for confirmation', async () => {
   const { renter, mine } = await appealed('filed')
   const page = await site.get(mine, { as: renter })
   expect(page.has(`#appeal a[href="${mine}?withdraw"]`)).toBe(true)
@@ -235,7 +235,7 @@ test('both sides add a condition report after the delivery, and see each otherâ€
   )
 })
 
-test('a report on the delivery comes too late after 24 hours', async () => {
+test('a condition report on the delivery is refused after 24 hours', async () => {
   const [closet, renter] = [await make.closet(), await make.shopper()]
   const rental = await make.rental({
     item: await make.item({ closet }),
@@ -256,7 +256,7 @@ test('a report on the delivery comes too late after 24 hours', async () => {
   )
 })
 
-test('the list of appeals leads to those that an admin has to answer', async () => {
+test('the list of appeals links to those that an admin has to answer', async () => {
   const { closet, admin, id } = await appealed('filed')
   const list = async () => (await site.get('/admin/appeals', { as: admin })).text('main')
   expect(await list()).not.toContain('your answer')

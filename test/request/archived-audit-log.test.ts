@@ -10,7 +10,7 @@ import { testSite } from '#test/app.ts'
 import { testDatabase } from '#test/database.ts'
 import { nextYear, secondYear, thirdYear } from '#test/later-years.ts'
 
-test('lines that were moved to a file are not listed, and once they are back filters find them', async () => {
+test('archived audit lines are not listed; restored ones are found by filters again', async () => {
   const database = await testDatabase()
   const site = await testSite({ database })
   const [as, { db, pool }] = [{ as: await site.make.admin() }, database]

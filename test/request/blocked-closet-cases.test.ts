@@ -20,7 +20,7 @@ const block = ({ id }: ClosetOwner) =>
     .where('id', '=', id)
     .execute()
 
-test('of an appeal that a blocked closet cannot answer, everybody reads that Hemline answers', async () => {
+test('an appeal that a blocked closet cannot answer says that Hemline answers', async () => {
   const { closet, renter, admin } = await people()
   const parties = { closet, renter, title: 'Emerald gown' }
   const open = await appealedRental(db, { ...parties, until: 'filed' }, clock.now())
@@ -38,7 +38,7 @@ test('of an appeal that a blocked closet cannot answer, everybody reads that Hem
   )
 })
 
-test('of a return request that a blocked closet cannot answer, everybody reads that Hemline answers', async () => {
+test('a return request that a blocked closet cannot answer says that Hemline answers', async () => {
   const { closet, renter, admin } = await people()
   const at = async (until: 'delivered' | 'requested' | 'accepted') => {
     const who = until === 'requested' ? renter : await make.shopper()

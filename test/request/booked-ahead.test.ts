@@ -10,12 +10,12 @@ const rentForm = 'form:has([name=request_key])'
 
 const bookedAhead = () => make.item({ advance_booking: true, turnaround_days: 2, creditsPerDay: 1 })
 
-test('an item that is out says from when it is free again, and can be rented from that day', async () => {
+test('an item that is out shows the day on which it is free again and can be rented', async () => {
   const item = await bookedAhead()
   await make.rental({ item, start: addDays(today, -3), status: 'delivered' })
   const shopper = await make.readyShopper()
   const page = await site.get(`/item/${item.id}`, { as: shopper })
-  // Its last day is in three days, and then come two to prepare it.
+  // Its last day is in three days, followed by a turnaround of two days.
   const free = addDays(today, 6)
   expect(page.text('main')).toContain(`Currently Rented. Free again from ${showDate(free)}.`)
   expect(page.text(`${rentForm} details`)).toContain(
@@ -50,7 +50,7 @@ test('a shopper who has booked an item sees their rental and can book it again',
   expect(page.text('main')).not.toContain('Currently Rented')
   expect(page.has('main a[href^="/my-rentals/"]')).toBe(true)
   expect(page.has(rentForm)).toBe(true)
-  // Two days between rentals: the first one holds days 5 to 9.
+  // With a turnaround of two days, the first rental holds days 5 to 9.
   expect((await rent(9)).status).toBe(400)
   expect((await rent(10)).status).toBe(302)
 })

@@ -61,7 +61,7 @@ test('locations are alphabetical, items without one come last, and an empty list
   ])
 })
 
-test('Show More is a link that adds 12 items until every item was shown once', async () => {
+test('Show More is a link that adds 12 items until every item is shown once', async () => {
   const site = await testSite()
   const closet = await site.make.closet()
   const titles = Array.from({ length: 130 }, (_, n) => `Dress ${n}`)
@@ -139,7 +139,7 @@ test('a page makes the same few queries for one item and for many', async () => 
       await site.get(path, { as: shopper })
       way.arm(Number.POSITIVE_INFINITY)
       await site.get(path, { as: shopper })
-      // Each query is sent and answered.
+      // Each query passes the gate twice: when it is sent and when it is answered.
       counts[path] = way.seen / 2
     }
     return counts
@@ -152,7 +152,7 @@ test('a page makes the same few queries for one item and for many', async () => 
   const few = await count()
   for (let n = 1; n < 40; n++) await add(n)
   expect(await count()).toEqual(few)
-  // The session, the header's data, and at most three of the page's own.
+  // Queries for the session and the header, and at most three for the page itself.
   for (const path of paths) expect([path, few[path]]).toEqual([path, expect.toSatisfy(isFew)])
 })
 

@@ -6,7 +6,7 @@ import { make } from '#test/make.ts'
 const brandsIn = async ({ db }: TestDatabase) =>
   (await db.selectFrom('brands').select('name').orderBy('id').execute()).map(({ name }) => name)
 
-test('a database is filled once per run, also when it is needed twice at the same time', async () => {
+test('a database is filled once per run, even when needed twice at the same time', async () => {
   let builds = 0
   const build = async ({ db }: TestDatabase) => {
     builds += 1
@@ -24,7 +24,7 @@ test('a database is filled once per run, also when it is needed twice at the sam
   expect(await brandsIn(unchanged)).toEqual([one.known.brand])
 })
 
-test('a failed build fails its file and leaves nothing for the next', async () => {
+test('a failed build fails its file and leaves nothing behind', async () => {
   const failing = builtOnce('filled_again', async ({ db }) => {
     await make(db).brand({ name: 'Half done' })
     throw new Error('the shop does not start')

@@ -11,7 +11,7 @@ const client = join(inject('buildDirectory'), 'client')
 
 const LATE = 'script[type="text/x-late"]'
 
-/** The scripts that a browser loads to hydrate a page, with all imports. */
+/** The scripts that a browser loads to hydrate a page, including all imports. */
 function scriptsOf(page: Page): string[] {
   const named = [
     ...page

@@ -33,7 +33,7 @@ test('an application offers the five delivery distances', async () => {
   expect(values).toEqual(['5 miles', '10 miles', '15 miles', '20 miles', '30+ miles'])
 })
 
-test('an unknown application status is shown as in progress', async () => {
+test('an application with an unknown status is shown as in progress', async () => {
   const odd = await testSite()
   const person = await odd.make.shopper()
   await sql`alter table user_profiles drop constraint business_status_is_known`.execute(odd.db)

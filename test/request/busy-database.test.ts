@@ -7,7 +7,7 @@ import { testSite } from '#test/app.ts'
 const log: string[] = []
 const site = await testSite({ env: { DATABASE_POOL: '2' }, log })
 
-test('renting a locked item asks to try later, and every other page works', async () => {
+test('renting a locked item asks to try later while other pages work', async () => {
   const item = await site.make.item({ creditsPerDay: 1 })
   const renters = await Promise.all(
     Array.from({ length: 3 }, () => site.make.readyShopper({ credits: 50 })),
@@ -38,7 +38,7 @@ test('renting a locked item asks to try later, and every other page works', asyn
   if (first) expect((await rent(first)).status).toBe(302)
 })
 
-test('a form without a page of its own asks to try later too', async () => {
+test('a form without its own page also asks to try later', async () => {
   const item = await site.make.item()
   const as = await site.make.shopper()
   const like = () => site.post('/likes', { item: item.id, liked: 'yes' }, { as })
@@ -54,14 +54,14 @@ test('a form without a page of its own asks to try later too', async () => {
 })
 
 test('when no connection is free, the health check fails and one line is logged', async () => {
-  // One line a minute: the tests above may have logged one.
+  // One line is logged per minute, and the tests above may have logged one.
   site.clock.advance({ seconds: 61 })
   const frozen = new pg.Client({ ...site.database.target })
   await frozen.connect()
   onTestFinished(() => frozen.end())
   await frozen.query('begin; lock table platform_settings')
   log.length = 0
-  // The first two wait for the lock, two more wait for their connections.
+  // The first two requests wait for the lock, and two more wait for a connection.
   const answers = await Promise.all(Array.from({ length: 7 }, () => site.get('/healthz')))
   await frozen.query('rollback')
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 503))

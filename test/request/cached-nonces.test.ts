@@ -5,7 +5,7 @@ import type { Page } from '#test/browsing.ts'
 const site = await testSite()
 const people = [await site.make.shopper(), await site.make.closet(), await site.make.admin()]
 
-/** The nonce of a response; every nonce on its page is that of its policy. */
+/** The nonce of a response. Expects the same nonce in its policy and everywhere on its page. */
 function nonceOf(page: Page): string {
   const policy = page.response.headers.get('content-security-policy') ?? ''
   const named = new Set([...policy.matchAll(/'nonce-([^']+)'/g)].map(([, nonce = '']) => nonce))
@@ -21,7 +21,7 @@ test('a cached page gets a new nonce with each rendering', async () => {
   const seen: string[] = []
   const look = async () => {
     const nonce = nonceOf(await site.stranger().get('/about'))
-    // A nonce that was replaced never returns.
+    // A replaced nonce is never used again.
     if (seen.at(-1) !== nonce) expect(seen).not.toContain(nonce)
     if (seen.at(-1) !== nonce) seen.push(nonce)
     return seen.length
@@ -58,7 +58,7 @@ test('pages with other cookies, refused forms and unknown queries are not shared
   }
 })
 
-test('a visit from a campaign gets the cached page, and leaves no trace in it', async () => {
+test('a visit with campaign parameters gets the cached page and leaves no trace', async () => {
   const item = await site.make.item()
   const tracked = `/item/${item.id}?utm_source=spring-letter&gclid=abc`
   const visit = async () => {
@@ -67,6 +67,6 @@ test('a visit from a campaign gets the cached page, and leaves no trace in it', 
     expect(first.html + second.html).not.toMatch(/spring-letter|gclid/)
     return nonceOf(first) === nonceOf(second)
   }
-  // The page may be rendered again between the two requests.
+  // The cached page may expire between the two requests.
   await expect.poll(visit).toBe(true)
 })

@@ -14,7 +14,7 @@ const today = calendarDateIn('America/New_York', clock.now())
 const day = (ahead: number) => addDays(today, ahead)
 const compact = (date: CalendarDate) => date.replaceAll('-', '')
 
-/** The address of a calendar, from the page that shows it. */
+/** Reads the address of a calendar from the page that shows it. */
 async function addressOn(path: string, as: Person): Promise<string> {
   const page = await site.get(path, { as })
   return new URL(page.$('[readonly]').getAttribute('value') ?? '').pathname
@@ -38,7 +38,7 @@ async function eventsAt(address: string) {
   ])
 }
 
-/** As `eventsAt` reads an event from `first` to `last`. */
+/** An event from `first` to `last`, as `eventsAt` returns it. */
 const event = (summary: string, first: number, last: number, path: string) => [
   summary,
   compact(day(first)),
@@ -78,7 +78,7 @@ test('a closet’s calendar has rentals, turnarounds, offers, blocked dates and 
   ])
 })
 
-test('a renter’s calendar has the first and the last day of each rental, until it is cancelled', async () => {
+test('a renter’s calendar has the first and last day of rentals until cancelled', async () => {
   const renter = await make.readyShopper()
   const closet = await make.closet()
   const item = await make.item({ closet, title: 'Linen coat' })
@@ -108,7 +108,7 @@ test('a renter’s calendar has the first and the last day of each rental, until
   expect((await eventsAt(address)).map(([summary]) => summary)).not.toContain('Return: Linen coat')
 })
 
-test('a calendar that has not changed is not sent again', async () => {
+test('an unchanged calendar is answered with 304', async () => {
   const renter = await make.shopper()
   const address = await linkOf('/my-rentals/calendar', renter)
   const { headers } = (await site.get(address)).response
@@ -122,7 +122,7 @@ test('a calendar that has not changed is not sent again', async () => {
   expect((await site.get(address, known)).status).toBe(200)
 })
 
-test('resetting the link ends the old one after a question; it is in no log', async () => {
+test('resetting the link asks first and ends the old one; neither link is logged', async () => {
   const renter = await make.shopper()
   const path = '/my-rentals/calendar'
   const first = await linkOf(path, renter)
@@ -133,7 +133,7 @@ test('resetting the link ends the old one after a question; it is in no log', as
   expect(second).not.toBe(first)
   expect((await site.get(first)).status).toBe(404)
   expect((await site.get(second)).status).toBe(200)
-  // The log has the path of a request from another site.
+  // A refused request from another site is logged with its path.
   await site.post(second, {}, { headers: { Origin: 'https://evil.example' } })
   const lines = log.join('\n')
   expect(lines).toContain('/calendar/…')
@@ -141,7 +141,7 @@ test('resetting the link ends the old one after a question; it is in no log', as
     expect(lines).not.toContain(address.replace(/^\/calendar\/|\.ics$/g, ''))
 })
 
-test('the link is not in the log when the calendar cannot be read either', async () => {
+test('the link is not logged when reading the calendar fails', async () => {
   const renter = await make.shopper()
   const address = await linkOf('/my-rentals/calendar', renter)
   const capitals = address.replace('/calendar/', '/Calendar/')
@@ -155,7 +155,7 @@ test('the link is not in the log when the calendar cannot be read either', async
   expect(log.join('\n')).not.toContain(address.replace(/^\/calendar\/|\.ics$/g, ''))
 })
 
-test('a calendar ends while its account is blocked, and with the account', async () => {
+test('a calendar is unavailable while its account is blocked or closed', async () => {
   const renter = await make.shopper()
   const address = await linkOf('/my-rentals/calendar', renter)
   const admin = await make.admin()
@@ -175,7 +175,7 @@ test('a calendar ends while its account is blocked, and with the account', async
   expect((await site.post('/my-rentals/calendar', {}, { as: admin })).status).toBe(403)
 })
 
-test('an address asks for calendars up to 120 times a minute', async () => {
+test('one address can request calendars 120 times a minute', async () => {
   const peer = '203.0.113.40'
   const unknown = `/calendar/${'x'.repeat(32)}.ics`
   for (let n = 0; n < 120; n++)

@@ -27,7 +27,7 @@ function filledIn(more: Record<string, string | File> = {}) {
   return form
 }
 
-test('the next item starts with size, style, event type, category, color and price of the one before', async () => {
+test('the next item starts with the size, category, color and price of the last one', async () => {
   const closet = await make.closet()
   const added = await site.post(
     '/business/items/new',
@@ -58,7 +58,7 @@ test('another closet’s item cannot be duplicated, nor can its photo be used', 
   ])
 })
 
-test('a duplicate has everything of its item, with copies of the photos, and awaits approval', async () => {
+test('a duplicate copies all fields and photos of its item and awaits approval', async () => {
   const closet = await make.closet()
   const added = filledIn({ title: 'Blue gown', description: 'Floor length.' })
   for (const height of [500, 800]) added.append('more_photos', png(300, height))
@@ -121,7 +121,7 @@ test('a duplicate’s photos count as uploads', async () => {
   ])
 })
 
-test('category and color are optional, and an item with them leads to the search for them', async () => {
+test('category and color are optional, and an item’s page links searches for them', async () => {
   const closet = await make.closet()
   const add = (more: Record<string, string>) =>
     site.post('/business/items/new', filledIn(more), { as: closet })
@@ -183,7 +183,7 @@ test('a photo that is too small or of another type is rejected, and the input st
   }
 })
 
-test('an unknown address in a closet’s area links to the closet', async () => {
+test('an unknown address in the closet area links to the closet', async () => {
   const lost = await site.get('/nothing-here', { as: await make.closet() })
   expect(lost.$('main a[href="/business"]').textContent).toBe('My Closet')
   expect((await site.get('/nothing-here')).has('main a[href="/business"]')).toBe(false)

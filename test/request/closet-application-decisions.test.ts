@@ -81,7 +81,7 @@ test('an application of a blocked account is not approved, but can be denied', a
   expect((await applicationOf(person.id)).status).toBe('denied')
 })
 
-test('before anyone has applied, the list says so under every filter', async () => {
+test('with no applications at all, the list says so under every filter', async () => {
   const empty = await testSite()
   const admin = await empty.make.admin()
   for (const path of ['/admin/applications', '/admin/applications?status=all']) {
@@ -91,7 +91,7 @@ test('before anyone has applied, the list says so under every filter', async () 
   }
 })
 
-test('when every application is decided, the list to review says that there are none to review', async () => {
+test('when every application is decided, the review list says that none are left', async () => {
   const own = await testSite()
   const as = { as: await own.make.admin() }
   const person = await own.make.shopper()

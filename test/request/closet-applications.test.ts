@@ -12,7 +12,7 @@ const filledIn = (more: Parameters<typeof applicationForm>[1] = {}) =>
 
 const { statusOf, applicationOf, mailsTo } = applicationsOn(site)
 
-test('applying works without a script, up to an approved closet', async () => {
+test('without a script a shopper applies and becomes an approved closet', async () => {
   const person = await make.shopper()
   const sent = await site.post('/business-apply', filledIn(), { as: person })
   expect([sent.status, sent.location]).toEqual([302, '/business-apply'])
@@ -147,7 +147,7 @@ test.for([
   expect(answer.$(`[name=${field}]`).getAttribute('aria-invalid')).toBe('true')
   if (field !== 'meeting_flexibility')
     expect(answer.$('[name=meeting_flexibility]').textContent).toBe('Evenings, near the station.')
-  // The photos were stored: sent again they need not be chosen again.
+  // The photos were stored and need not be chosen again.
   const stored = answer.$$('[type=checkbox][name=outfit_images]')
   expect(stored).toHaveLength(2)
   const again = await site.submit(
@@ -160,7 +160,7 @@ test.for([
   expect((await applicationOf(person.id)).outfit_images).toHaveLength(2)
 })
 
-test('no photos, nine, a text file and other people’s photos are rejected, and the input stays', async () => {
+test('no, too many or foreign photos and a text file are refused; the input stays', async () => {
   const person = await make.shopper()
   const text = new File(['hello'], 'a.png', { type: 'image/png' })
   const stranger = await make.image({
@@ -197,18 +197,18 @@ test('visitors sign in and return to the application; admins see that it is not 
   expect((await statusOf(admin.id)).business_status).toBeNull()
 })
 
-test('the page says how long it takes', async () => {
+test('the page says how long a review takes', async () => {
   const page = await site.get('/business-apply', { as: await make.shopper() })
   expect(page.text('main')).toContain('1–3 business days')
 })
 
-test('the state follows the city, whatever is sent', async () => {
+test('the state is that of the city, even if another one is posted', async () => {
   const person = await make.shopper()
   await site.post('/business-apply', filledIn({ state: 'NY' }), { as: person })
   expect(await applicationOf(person.id)).toMatchObject({ city: 'Austin', state: 'TX' })
 })
 
-test('a profile refuses a city and a state that contradict each other', async () => {
+test('a profile refuses a city with the state of another one', async () => {
   for (const [path, person, fields] of [
     ['/profile', await make.shopper(), {}],
     ['/business', await make.closet(), { intent: 'profile' }],

@@ -157,7 +157,7 @@ test('declining from a list returns to that list with a message', async () => {
   expect(elsewhere).toMatch(/^\/business\/rentals\/[\w-]+$/)
 })
 
-test('a decline that comes too late returns to its list with the reason', async () => {
+test('a decline that is too late returns to its list with the reason', async () => {
   const closet = await make.closet()
   const admin = await make.admin({ full_name: 'Ada Admin' })
   const list = '/business/rentals?filter=action'

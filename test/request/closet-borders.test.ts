@@ -7,7 +7,7 @@ import { addressesIn, readSiteMap } from '#test/site-map.ts'
 const site = await testSite()
 const { make, db } = site
 
-/** Every action of a closet's pages. */
+/** Every form action on the pages of closets. */
 const ofRentals = [
   'accept',
   'cancel',
@@ -21,7 +21,7 @@ const ofRentals = [
 ]
 const ofOthers = ['save', 'free', 'block', 'pause', 'profile', 'delete']
 
-/** Someone else's rows, of every noun that a closet works with. */
+/** Another closet's rows, of every noun that closets work with. */
 async function neighbour() {
   const owner = await make.closet()
   const renter = await make.readyShopper()
@@ -38,7 +38,7 @@ async function neighbour() {
   return [owner, image, handover, item, idle, pending, out].map(({ id }) => id)
 }
 
-/** Forms with an id in every field that can hold one: all would be right but for their owner. */
+/** Forms with a foreign id in every id field, otherwise valid. */
 function formsNaming(ids: readonly string[]) {
   const [owner_id = '', image = '', handover = '', item = '', idle = '', pending = '', out = ''] =
     ids
@@ -78,7 +78,7 @@ const places = addressesIn(readSiteMap(inject('buildDirectory'))).filter(({ with
   ['routes/business/layout', 'routes/payouts/layout'].some((layout) => within.includes(layout)),
 )
 
-test('there are addresses with and without an id', () => {
+test('the tested addresses include some with and some without an id', () => {
   expect(places.some(({ path }) => path.includes(':'))).toBe(true)
   expect(places.some(({ path, hasAction }) => hasAction && !path.includes(':'))).toBe(true)
 })
@@ -105,7 +105,7 @@ test.for(places)('$path: a closet sees and changes nothing of another closet', a
     for (const intent of intents)
       for (const naming of forms) {
         const form = { intent, ...naming }
-        // With a photo of its own the form is valid but for the id.
+        // With the closet's own photo, the form is valid except for the id.
         if (intent === 'save')
           form.image_id = (await make.image({ owner_id: intruder.id, attached_at: null })).id
         const answer = await site.post(`${address}.data`, form, { as: intruder })

@@ -55,7 +55,7 @@ const blockedOf = async (id: ItemId) =>
       .execute()
   ).map(({ blocked_date }) => blocked_date)
 
-test('deleting counts and names the items; those that are rented stay and are named', async () => {
+test('deleting names the items first; rented ones are kept and named', async () => {
   const { closet, items, ids } = await closetWith('Blue gown', 'Red <b>gown</b>', 'Silk cape')
   const [, rented] = items
   if (!rented) throw new Error('three were made')
@@ -79,7 +79,7 @@ test('deleting counts and names the items; those that are rented stay and are na
   expect(await actionsOn(ids)).toEqual([['retire'], [], ['retire']])
 })
 
-test('a deletion that is sent again deletes and logs nothing more', async () => {
+test('repeating a deletion deletes and logs nothing more', async () => {
   const { closet, ids } = await closetWith('Blue gown', 'Silk cape')
   const question = await site.get(asking('delete', ids), { as: closet })
   for (const sentence of ['Deleted 2 items.', 'No changes were needed.']) {
@@ -90,7 +90,7 @@ test('a deletion that is sent again deletes and logs nothing more', async () => 
   expect(await actionsOn(ids)).toEqual([['retire'], ['retire']])
 })
 
-test('dates are blocked for the items that are free on them; wrong days keep days and selection', async () => {
+test('dates are blocked for free items; invalid days keep input and selection', async () => {
   const { closet, items, ids } = await closetWith('Blue gown', 'Red gown', 'Silk cape')
   const [, rented] = items
   if (!rented) throw new Error('three were made')
@@ -171,7 +171,7 @@ test('more than 100 items are not changed at once, and an empty list never means
   expect(await deletedOf(ids)).toEqual([false])
 })
 
-test('all items of a list are deleted as they were named, not those listed since', async () => {
+test('deleting all items of a list spares items that were listed since the question', async () => {
   const { closet, ids } = await closetWith('Blue gown', 'Red gown')
   const path = '/business?q=gown&change=delete&which=all'
   const question = await site.get(path, { as: closet })
@@ -189,7 +189,7 @@ test('a list of more than 100 items is not deleted at once', async () => {
   expect(page.$('input[name=which]').hasAttribute('checked')).toBe(true)
 })
 
-test('bulk actions that overlap each finish, and change every item once', async () => {
+test('overlapping bulk actions all finish and change every item once', async () => {
   const { closet, ids } = await closetWith(...Array.from({ length: 12 }, (_, n) => `Piece ${n}`))
   const send = (change: string, items: readonly string[], more = {}) =>
     site.post('/business', { intent: 'many', change, items: items.join(), ...more }, { as: closet })
@@ -207,7 +207,7 @@ test('bulk actions that overlap each finish, and change every item once', async 
   for (const done of actions) expect(done.filter((action) => action === 'retire')).toHaveLength(1)
 })
 
-test('a new price is for new rentals: those that exist keep theirs', async () => {
+test('a new price applies to new rentals only', async () => {
   const { closet, items, ids } = await closetWith('Blue gown')
   const [item] = items
   if (!item) throw new Error('one was made')

@@ -83,7 +83,7 @@ test.for([
   expect(await lendingsOf(closet.id)).toEqual([])
 })
 
-test('switched on the item can be rented at once; switched off it waits for its rentals', async () => {
+test('advance booking takes effect at once when on, and after its rentals when off', async () => {
   const closet = await make.closet()
   const item = await withPhoto(closet)
   await make.rental({ item, start: addDays(today, 20) })
@@ -98,7 +98,7 @@ test('switched on the item can be rented at once; switched off it waits for its 
   expect(await lendingsOf(closet.id)).toMatchObject([{ advance_booking: false, available: false }])
 })
 
-test('two who change the lending of one listing see what the other chose', async () => {
+test('the second of two admins changing a listing’s lending sees the other’s choice', async () => {
   const [ada, ben] = [await make.admin({ full_name: 'Ada Admin' }), await make.admin()]
   const item = await withPhoto(ada)
   const path = `/admin/listings/${item.id}`
@@ -120,7 +120,7 @@ const pages = [
   { who: () => make.admin(), path: '/admin/listings', rentals: '/admin/rentals' },
 ]
 
-test.for(pages)('$path shows all rentals that are coming up, and each rental the next one', async ({
+test.for(pages)('$path shows all upcoming rentals, and each rental shows the next one', async ({
   who,
   path,
   rentals,
@@ -147,7 +147,7 @@ test.for(pages)('$path shows all rentals that are coming up, and each rental the
   )
 })
 
-test('an item with rentals ahead can be paused and not deleted', async () => {
+test('an item with upcoming rentals can be paused but not deleted', async () => {
   const closet = await make.closet()
   const item = await withPhoto(closet, { advance_booking: true })
   for (const days of [10, 40]) await make.rental({ item, start: addDays(today, days) })

@@ -59,7 +59,7 @@ test('all items of a filter get a new price, which is validated and keeps the in
   expect(prices.map(({ credits_per_day }) => credits_per_day)).toEqual([2, 5])
 })
 
-test('the selected items are lent another way, and wrong days keep the input', async () => {
+test('the lending of selected items is changed, and invalid days keep the input', async () => {
   const { closet, items } = await closetWith(3)
   const [first, second] = items
   const path = `/business?change=lending&item=${first?.id}&item=${second?.id}`
@@ -89,7 +89,7 @@ test('the selected items are lent another way, and wrong days keep the input', a
     .execute()
   const chosen = { advance_booking: true, turnaround_days: 2 }
   expect(rows).toEqual([chosen, chosen, { advance_booking: false, turnaround_days: 0 }])
-  // The question begins with what the selected items have in common.
+  // The question is prefilled with the values that the selected items share.
   const again = await site.get(path, { as: closet })
   expect(again.$('dialog[open] [name=turnaround_days]').getAttribute('value')).toBe('2')
   const mixed = await site.get('/business?change=lending&which=all', { as: closet })

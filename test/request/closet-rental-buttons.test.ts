@@ -71,7 +71,7 @@ test('a step can be undone from its toast, and later only by an admin', async ()
   expect((await rentalRow(rental.id)).status).toBe('confirmed')
 })
 
-test('nothing can be marked as late before it is', async () => {
+test('a rental cannot be marked as late before it is late', async () => {
   const { closet, rental, path } = await rentedDress()
   await site.post(path, { intent: 'deliver' }, { as: closet })
   expect((await site.get(path, { as: closet })).$$('button[value=mark-late]')).toEqual([])
@@ -82,7 +82,7 @@ test('nothing can be marked as late before it is', async () => {
   expect((await rentalRow(rental.id)).return_status).toBe('pending')
 })
 
-test('marking as late has a form of its own, which takes no note or photos of a return', async () => {
+test('marking as late has a separate form, without the note and photos of a return', async () => {
   const { closet, path } = await rentedDress(addDays(today, -7))
   await site.post(path, { intent: 'deliver' }, { as: closet })
   const page = await site.get(path, { as: closet })
@@ -92,7 +92,7 @@ test('marking as late has a form of its own, which takes no note or photos of a 
   expect(fields('record-return')).toEqual(['note', 'photos', 'step', 'intent'])
 })
 
-test('a return whose note is too long comes back with the note and what is wrong', async () => {
+test('a return with too long a note is refused, and the note stays', async () => {
   const { closet, path } = await rentedDress()
   await site.post(path, { intent: 'deliver' }, { as: closet })
   const form = 'form:has(button[value=record-return])'
@@ -124,7 +124,7 @@ test('there is a button for each step that is possible now', async () => {
   expect(await buttons()).toEqual(['approve-condition', 'keep-deposit'])
 })
 
-test('an admin sees who takes the next step of their own rental, and no button that would be refused', async () => {
+test('for their own rental an admin sees who acts next, and no refused buttons', async () => {
   const admin = await make.admin()
   const item = await make.item({ closet: await make.closet() })
   const rental = await make.rental({ item, renter: admin, start: today })
@@ -151,7 +151,7 @@ test('an admin sees who takes the next step of their own rental, and no button t
   expect(await rentalRow(rental.id)).toMatchObject({ status: 'pending' })
 })
 
-test('an admin who cancels a rental of their own reads what a renter reads', async () => {
+test('an admin who cancels their own rental reads the same as any renter', async () => {
   const admin = await make.admin()
   const closet = await make.closet()
   const item = await make.item({ closet, title: 'Silk dress', advance_booking: true })
@@ -161,7 +161,7 @@ test('an admin who cancels a rental of their own reads what a renter reads', asy
   expect(await ask()).toContain(
     'You get 14 credits back (unless they have expired by then). You will get an email.',
   )
-  // The rental before it is late, so cancelling costs the renter nothing.
+  // The previous rental is late, so the renter can cancel free of charge.
   const before = { item, start: addDays(today, -9), createdAt: clock.now() } as const
   const late = await make.rental({ ...before, status: 'delivered' })
   await db

@@ -10,7 +10,7 @@ const site = await testSite()
 const { db, clock } = site
 const { today, rentalRow, rentedDress, mailsAbout } = rentedDresses(site)
 
-test('accept, deliver with a note and a photo, late, return, keep $12.34: who and when, and mail to the renter', async () => {
+test('each step of a rental shows who took it and when, and the renter gets an email', async () => {
   const { closet, renter, rental, path } = await rentedDress(addDays(today, -7))
   const step = (fields: Record<string, string | File>) => {
     const form = new FormData()
@@ -88,7 +88,7 @@ test('accept, deliver with a note and a photo, late, return, keep $12.34: who an
   )
 })
 
-test('a failed delivery refunds everything and makes the item available', async () => {
+test('a failed delivery restores all credits and makes the item available', async () => {
   const { closet, renter, item, rental, path } = await rentedDress()
   expect(await creditsBalance(db, renter.id, clock.now())).toBe(0)
   const question = await site.post(

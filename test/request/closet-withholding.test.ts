@@ -23,7 +23,7 @@ async function rentedDress(start = today) {
   return { closet, renter, item, rental, path: `/business/rentals/${rental.id}` }
 }
 
-test('withholding requires a reason; approving is refused with an amount or photos of damage, and takes a note', async () => {
+test('withholding needs a reason; approving takes a note, no amount or damage photos', async () => {
   const { closet, renter, rental, path } = await rentedDress()
   for (const intent of ['deliver', 'record-return'])
     await site.post(path, { intent }, { as: closet })

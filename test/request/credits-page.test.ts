@@ -89,7 +89,7 @@ test('a gift needs a friend’s valid email address before paying, and its code 
   expect(stranger.text('main')).not.toContain(code)
 })
 
-test('a code is claimed with the texts of the specification, and guesses are limited to ten', async () => {
+test('a gift code is claimed as specified, and guesses are limited to ten', async () => {
   const giver = await member('Gus')
   const confirmation = await giver.post('/credits', {
     product: 'gift',
@@ -177,7 +177,7 @@ async function bought(shopper: Shopper, form: Record<string, string>, card: Card
   return await site.get(shown.location ?? '', as)
 }
 
-/** Advances the clock for someone who visits now and then, and so stays signed in. */
+/** Advances the clock with regular visits, so that the person stays signed in. */
 async function passDays(days: number, shopper: Shopper) {
   for (let left = days; left > 0; left -= 25) {
     clock.advance({ days: Math.min(left, 25) })
@@ -209,7 +209,7 @@ test('an unclaimed gift expires for the buyer and the friend', async () => {
   expect(late.text('h1')).toBe('0 credits')
 })
 
-test('for an item that costs more than the balance, the page shows what covers it, and after paying one button rents', async () => {
+test('the page offers credits that cover an item; after paying, one button rents it', async () => {
   const item = await make.item({ creditsPerDay: 14, title: 'Ivory slip' })
   const today = calendarDateIn('America/New_York', clock.now())
   const [start, end] = [addDays(today, 1), addDays(today, 7)]
@@ -239,7 +239,7 @@ test('for an item that costs more than the balance, the page shows what covers i
   expect(paid.text('main')).toContain(`The new credits expire on ${lastDay}.`)
   expect(paid.$(`form[action="/item/${item.id}"] [name=start]`).getAttribute('value')).toBe(start)
   expect(paid.text(`form[action="/item/${item.id}"]`)).toContain('Rent now')
-  // A quantity that is not offered buys the nearest one that is.
+  // A quantity that is not offered becomes the nearest one that is.
   await lea.post('/credits', { product: 'one_time', quantity: '5000' })
   const order = await db
     .selectFrom('checkout_orders')

@@ -73,7 +73,7 @@ test('the rest of a partly withheld deposit is shown with the amount and reason'
     .select(['subject', 'recipient_id'])
     .where('template', 'like', 'rental-keep-deposit%')
     .execute()
-  // The closet gets no email about its own step.
+  // A closet gets no email about its own step.
   expect(mails).toEqual([{ subject: '$12.34 of your deposit was kept', recipient_id: shopper.id }])
 })
 
@@ -89,7 +89,7 @@ test('the withheld amount can be added on the item page, which keeps the dates',
   const sentence = 'Part of your deposit was kept. Add $10.50 to rent again.'
   expect(page.text('#rent')).toContain(sentence)
   expect(page.$('#rent button[value=top-up]').textContent).toBe('Add $10.50 to deposit')
-  // An older page, or Enter in a field, requests the rental: the response is the same question.
+  // A form from an older page or Enter in a field requests the rental and gets the same question.
   const confirmation = await site.post(`/item/${item.id}`, { intent: 'rent', ...dates }, as)
   expect(confirmation.text('dialog[open] h2')).toBe(sentence)
 
@@ -129,7 +129,7 @@ test('the withheld amount can be added on the credits page', async () => {
   )
 })
 
-test('a top-up paid too late says that it is refunded', async () => {
+test('a top-up that is paid too late says that it is refunded', async () => {
   const shopper = await make.readyShopper()
   await withholdPartOfDeposit(db, shopper, 1050, clock.now())
   const as = { as: shopper }

@@ -11,7 +11,7 @@ async function serve(handle: Handle, port: number) {
 
 const problem = (words: RegExp) => ({ problems: [expect.stringMatching(words)] })
 
-test('whether visitors reach the shop is found out at PUBLIC_URL', async () => {
+test('the doctor checks at PUBLIC_URL whether visitors can reach the shop', async () => {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   expect(await checkPublicUrl(url)).toEqual(problem(/does not answer.*ECONNREFUSED/))
@@ -19,14 +19,14 @@ test('whether visitors reach the shop is found out at PUBLIC_URL', async () => {
   const site = await testSite({ env: { PUBLIC_URL: url } })
   await serve((request, client) => site.app.handle(request, client), port)
   expect(await checkPublicUrl(url)).toEqual({ ok: url })
-  // A proxy that asks under another name.
+  // A proxy that sends another host name.
   expect(await checkPublicUrl(`http://localhost:${port}`)).toEqual(problem(/Host header/))
   await site.database.pool.query('alter table platform_settings rename to moved')
   expect(await checkPublicUrl(url)).toEqual(problem(/answers "database unavailable"/))
   await site.database.pool.query('alter table moved rename to platform_settings')
 })
 
-test('something else at PUBLIC_URL is found', async () => {
+test('the doctor reports if something else answers at PUBLIC_URL', async () => {
   const port = await freePort()
   await serve(async () => new Response('ok, but another program'), port)
   expect(await checkPublicUrl(`http://127.0.0.1:${port}`)).toEqual(

@@ -27,12 +27,12 @@ test('large files are accepted only for forms with image uploads', async () => {
   expect(passed.length).toBeGreaterThan(5)
 })
 
-/** With a query that no page reads, so that the response is not a cached page. */
+/** Adds a query that no page reads, so that no cached page answers. */
 const namesReadAt = (path: string) => parametersRead(() => site.stranger().get(`${path}?unread=x`))
 
 /**
- * Read, but not shared: the page that someone came from, parameters for admins only, and what only
- * people with a size profile can search by.
+ * Parameters that are read but whose pages are not shared: the previous page, parameters for
+ * admins, and searches that need a size profile.
  */
 const notShared: Readonly<Record<string, readonly string[]>> = {
   '/': ['edit'],
@@ -42,7 +42,7 @@ const notShared: Readonly<Record<string, readonly string[]>> = {
   '/search': ['fit'],
 }
 
-/** Where 'x' would be dropped by a redirect or not found: a value that the page knows. */
+/** Valid values, where 'x' would lead to a redirect or a missing page. */
 const searched: Readonly<Record<string, string>> = {
   size: 'M',
   style: 'Formal',
@@ -62,7 +62,7 @@ const searched: Readonly<Record<string, string>> = {
   }),
 }
 
-test('a visitor’s page is shared for each query parameter that it reads, and for no other', async () => {
+test('a visitor’s page is shared only for the query parameters that it reads', async () => {
   const isShared = async (address: string) => {
     const { status, response } = await site.stranger().get(address)
     return status === 200 && /s-maxage/.test(response.headers.get('cache-control') ?? '')
@@ -76,7 +76,7 @@ test('a visitor’s page is shared for each query parameter that it reads, and f
   const shared: Record<string, string[]> = {}
   let turn = 0
   for (const [path, { at, read }] of pages) {
-    // Of what other pages read, a third by turns: one list of the door serves all pages.
+    // Checks only a third of the parameters of other pages, because all pages share one list.
     const checked = [...names].filter((name) => read.has(name) || turn++ % 3 === 0)
     wanted[path] = checked.filter((name) => read.has(name) && !notShared[path]?.includes(name))
     shared[path] = []

@@ -115,7 +115,7 @@ test('a style that cannot be saved shows an error, and the input stays', async (
   expect(refused.$('[name=primary_500]').getAttribute('value')).toBe('#123456')
 })
 
-test('defaults are shown before they are saved, and a color on which no text is readable is reported', async () => {
+test('unsaved defaults are shown, and colors without readable text are reported', async () => {
   const as = { as: admin }
   const form = 'form[action="/admin/site-layout"]'
   const before = await site.get('/admin/site-layout', as)

@@ -126,7 +126,7 @@ test('an objection to a withheld deposit reaches every admin and is shown with t
   expect(sent.status).toBe(302)
   const thanks = await site.get(sent.location ?? '', { as: renter })
   expect(thanks.text(`a[href="/my-rentals/${withheld.id}"]`)).toBe('Back to your rental')
-  // Someone else's rental is ignored.
+  // Another person's rental is ignored.
   await site.post(path, { ...words, message: 'Not mine.' }, { as: await site.make.shopper() })
   await site.drainJobs()
   const mails = await site.db

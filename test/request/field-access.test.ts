@@ -7,7 +7,7 @@ import { dataAddress } from '#test/site-map.ts'
 const { site, forms, people, places } = await inhabitedSite()
 const sections = readFileSync('docs/security/field-access.md', 'utf8').split(/^## /m).slice(1)
 
-/** The columns of each table of the document, by who writes them. */
+/** The columns of each table in the document, with their writers. */
 const documented = sections.map((section) => {
   const rows = [...section.matchAll(/^\| (`.+?) \| (.+?) \| (.+?) \|$/gm)]
   return {
@@ -32,7 +32,7 @@ test('the document lists each column once, with who reads and writes it', async 
   }
 })
 
-/** Columns that no form sets, whoever sends it. */
+/** Columns that no form of shoppers and closets sets. */
 const unwritable = documented.map(({ table, rows }) => ({
   table,
   columns: rows
@@ -40,7 +40,7 @@ const unwritable = documented.map(({ table, rows }) => ({
     .flatMap(({ columns }) => columns),
 }))
 
-/** Values that none of our rows has. */
+/** Values that no row has. */
 const FORGED = '11111111-1111-7111-8111-111111111111'
 const forgeries = [FORGED, 'admin', 'approved', 'completed', '4321', '2001-02-03']
 
@@ -56,8 +56,8 @@ async function forged() {
   return found
 }
 
-/** Each form with every forgery by who is shown it, and with one for each column by the others. */
-test('no form sets fields that it does not have', async () => {
+/** A person sends their own forms with every forgery, and other forms with one per column. */
+test('forms cannot set columns that they have no field for', async () => {
   const rights = () =>
     site.db
       .selectFrom('user_profiles')

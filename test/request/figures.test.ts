@@ -78,7 +78,7 @@ test('every chart has its numbers in a table below it', async () => {
   }
 })
 
-test('a search that finds nothing counts once a day for one visitor, and from one page', async () => {
+test('a search that finds nothing counts once a day for each visitor', async () => {
   const site = await testSite()
   const today = calendarDateIn('America/New_York', site.clock.now())
   const marks = () =>
@@ -96,7 +96,7 @@ test('a search that finds nothing counts once a day for one visitor, and from on
   expect(await marks()).toHaveLength(2)
 })
 
-test('a search page is shown when its search cannot be noted', async () => {
+test('a search page is shown even if its unmet search cannot be recorded', async () => {
   const site = await testSite()
   await site.database.pool.query('alter table unmet_search_marks rename to elsewhere')
   const page = await site.get('/search?size=XXL')

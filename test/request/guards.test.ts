@@ -22,7 +22,7 @@ const kinds = { visitor, shopper, pending, denied, blocked, closet, admin }
 const { admin: _admin, ...notAdmins } = kinds
 const { closet: _closet, ...notClosets } = kinds
 
-/** Who is refused behind a guarding layout, and where they are redirected. */
+/** The people whom a guarding layout refuses, and where it redirects them. */
 const guards: Record<string, { refused: (Person | null)[]; sentTo: (path: string) => string }> = {
   'routes/admin/layout': { refused: Object.values(notAdmins), sentTo: () => '/' },
   'routes/business/layout': {
@@ -118,7 +118,7 @@ test('every guard has routes', () => {
 })
 
 const kind = (person: Person | null) => person?.businessStatus ?? person?.accountType ?? 'visitor'
-/** By address: everybody who is refused there. */
+/** The refused people of each address. */
 const cases = [...Map.groupBy(guarded, ({ place }) => place)].map(([place, refused]) => {
   const path = addressOf(place)
   return {
@@ -127,14 +127,14 @@ const cases = [...Map.groupBy(guarded, ({ place }) => place)].map(([place, refus
   }
 })
 
-test.for(cases)('$path redirects who is refused there', async ({ path, refused }) => {
+test.for(cases)('$path redirects people without access', async ({ path, refused }) => {
   for (const { person, sentTo } of refused) {
     const page = await site.get(path, { as: person })
     expect([page.status, page.location], kind(person)).toEqual([302, sentTo])
   }
 })
 
-test.for(cases)('the data of $path are not sent to who is refused there', async ({
+test.for(cases)('the data of $path is not sent to people without access', async ({
   path,
   refused,
 }) => {
@@ -145,19 +145,19 @@ test.for(cases)('the data of $path are not sent to who is refused there', async 
   }
 })
 
-test.for(cases)('a form posted to $path does nothing for who is refused there', async ({
+test.for(cases)('a form posted to $path does nothing for people without access', async ({
   path,
   refused,
 }) => {
   for (const { person, sentTo } of refused) {
     const page = await site.post(path, { typed: newId() }, { as: person })
-    // A signed-in person lacks the right; a visitor may have lost a session, and keeps the form.
+    // A signed-in person lacks access; a visitor's session may have ended, so the form is kept.
     const answer = person ? [302, sentTo] : [401, null]
     expect([page.status, page.location], kind(person)).toEqual(answer)
   }
 })
 
-/** The response of an address to people with access, when that is not its page. */
+/** The status of an address for people with access, if it is not 200. */
 const otherwise: Record<string, number | ((person: Person | null) => number)> = {
   'routes/account/block-person': (person) => (person === admin ? 200 : 404),
   'routes/account/report': 404,
@@ -170,14 +170,14 @@ const otherwise: Record<string, number | ((person: Person | null) => number)> = 
   'routes/auth/auth': (person) => (person ? 302 : 200),
   'routes/auth/second-step': 302,
   'routes/auth/sign-out': 302,
-  // A visitor's like: to sign in, or back to the page.
   'routes/auth/new-email': 410,
   'routes/auth/reset': 410,
   // People whose address is confirmed are told so.
   'routes/auth/verify': (person) => (person ? 200 : 410),
-  // No page: only forms are sent there.
   'routes/storefront/unsubscribe': 410,
+  // Not a page: only forms are sent there.
   'routes/hooks/likes': 400,
+  // Redirects a visitor's like to sign-in or back to the page.
   'routes/hooks/like-sign-in': 302,
   'routes/hooks/uploads': 400,
   'routes/hooks/stripe': 400,
@@ -193,10 +193,10 @@ function answerOf({ id, path, within }: Place, person: Person | null): number {
 
 test.for(
   Object.entries(kinds),
-)('every address answers the role table’s %s as the table says', async ([, person]) => {
+)('every address answers a %s as the role table says', async ([, person]) => {
   const answers: [string, number][] = []
   const expected: [string, number][] = []
-  // Whole pages as a visitor and as an admin; as the others the data of pages, which cost half.
+  // Visitors and admins get whole pages; others get only their data, which costs half.
   const isData = ({ isPage, path }: Place) =>
     isPage && path !== '/' && person !== visitor && person !== admin
   for (const place of addresses) {
@@ -218,7 +218,7 @@ test('the role table has every kind of account, and the visitor', () => {
 
 test.for(
   Object.entries(kinds),
-)('addresses with an existing id are shown to %s, or refused', async ([, person]) => {
+)('addresses with an existing id are shown to a %s or refused', async ([, person]) => {
   const hidden = await site.make.item({ approval_status: 'pending' })
   const other = await site.make.rental()
   const answers: Record<string, number> = {}

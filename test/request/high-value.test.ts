@@ -69,7 +69,7 @@ test.for(listers)('$path: a replacement value is given, changed and removed', as
   expect(await saved('')).toBeNull()
 })
 
-test('a wrong replacement value is refused beside its field, and the rest stays', async () => {
+test('an invalid replacement value is refused at its field, and the input stays', async () => {
   const closet = await make.closet()
   const item = await withPhoto(closet, { replacement_value_cents: 70_000 })
   const path = `/business/items/${item.id}`
@@ -89,7 +89,7 @@ test('a wrong replacement value is refused beside its field, and the rest stays'
   expect(await storedValue(item.id)).toBe(70_000)
 })
 
-test('the second of two people who change it sees the other value', async () => {
+test('the second of two people who change a replacement value sees the other one', async () => {
   const closet = await make.closet()
   const { id } = await withPhoto(closet)
   const path = `/business/items/${id}`
@@ -111,7 +111,7 @@ async function rent(shopper: Shopper, id: ItemId) {
   return await site.post(`/item/${id}`, fields, { as: shopper })
 }
 
-test('the item page says the rule before someone tries, and a request is refused with it', async () => {
+test('the item page states the rule in advance, and a request is refused with it', async () => {
   const { id } = await withPhoto(await make.closet(), {
     creditsPerDay: 1,
     replacement_value_cents: 73_100,
@@ -142,7 +142,7 @@ test('the item page says the rule before someone tries, and a request is refused
   expect(trusted.has('main [name=start]')).toBe(true)
   expect((await rent(shopper, id)).status).toBe(302)
 
-  // The others cannot join its waitlist either.
+  // Shoppers without enough rentals cannot join its waitlist either.
   const other = await make.readyShopper({ credits: 50 })
   const rented = await site.get(`/item/${id}`, { as: other })
   expect(rented.text('main')).toContain('Currently Rented')
@@ -157,7 +157,7 @@ test('the item page says the rule before someone tries, and a request is refused
   expect(joined.text('dialog[open]')).toContain(RULE)
 })
 
-test('the number in the sentence is that of the setting', async () => {
+test('the sentence has the number from the settings', async () => {
   const admin = await make.admin()
   const page = await site.get('/admin/site-layout', { as: admin })
   const numbers = 'form[action="/admin/site-layout#numbers"]'
@@ -170,7 +170,7 @@ test('the number in the sentence is that of the setting', async () => {
   expect((await rent(shopper, id)).text('dialog[open]')).toContain(sentence)
 })
 
-test('one’s own piece and an admin’s view have no such rule', async () => {
+test('the rule is not shown to the lister or to admins', async () => {
   const closet = await make.closet()
   const { id } = await withPhoto(closet, { replacement_value_cents: 90_000 })
   for (const as of [closet, await make.admin()])

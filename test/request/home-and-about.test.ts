@@ -122,7 +122,7 @@ test('markup and unusual characters in every section are shown as text', async (
   }
 })
 
-test('at the address of edit mode others see the normal page, and an admin gets the editor’s data', async () => {
+test('only admins get edit mode at its address; others see the normal page', async () => {
   const site = await testSite()
   for (const [order_index, [title, is_visible]] of (
     [
@@ -167,7 +167,7 @@ test('each brand on the home page is a link to its own page', async () => {
   expect([brandPage.status, brandPage.text('main h1')]).toEqual([200, 'Maison Vale'])
 })
 
-test('somebody signed in sees each change of the site at once', async () => {
+test('signed-in people see each change of the site at once', async () => {
   const site = await testSite()
   const person = await site.make.person()
   const shown = async () => {

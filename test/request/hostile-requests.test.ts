@@ -10,12 +10,12 @@ import { agreeToNewTerms } from '#test/trust-screens.ts'
 
 const log: string[] = []
 const { site, people, places, viewers, forms: all } = await inhabitedSite({ log })
-// Signing out would break the others.
+// Signing out would break the other requests.
 const forms = all.filter(({ path, fields }) => fields.length > 0 && !path.startsWith('/sign-out'))
 const closet = people.find(({ accountType }) => accountType === 'business') ?? null
 const paths = places.map(({ at }) => at).filter((path) => path !== '/sign-out')
 
-/** Whether it was answered or, as by a page that only its list is missing from, logged as an error. */
+/** Whether the response is an error, or an error was logged, as for a page without its list. */
 function hasFailed({ status }: Page): boolean {
   const errors = log.splice(0).filter((line) => JSON.parse(line).level >= 50)
   return errors.length > 0 || status >= 500
@@ -23,9 +23,9 @@ function hasFailed({ status }: Page): boolean {
 
 const dataAt = (address: string) => dataAddress(places, address)
 
-/** The requests are sent by a signed-in person. */
+/** Checks that the person is still signed in. */
 async function expectSession(as: Person | null) {
-  // Forms that publish a legal text ask everybody for their consent.
+  // Forms that publish a legal text make everyone consent again.
   await agreeToNewTerms(site)
   if (as) expect((await site.get('/profile.data', { as })).status, as.fullName).toBe(200)
 }
@@ -35,7 +35,7 @@ test('every address that accepts a form is tested', () => {
   const untried = places.filter(({ path, hasAction }) => {
     return hasAction && !taken.some((one) => patternOf(path).test(one))
   })
-  // An event of the payment provider is not a form; its signature is checked before its text.
+  // A payment event is not a form; its signature is checked before its content.
   expect(untried.map(({ path }) => path)).toEqual(['/hooks/stripe'])
   expect(forms.flatMap(({ fields }) => fields).length).toBeGreaterThan(200)
 })
@@ -75,7 +75,7 @@ test('no address answers a body that is not a form with a server error', async (
   expect(broken).toEqual([])
 }, 300_000)
 
-/** As long as a form may be that is not too large. */
+/** As long as the limit of a form allows. */
 const long = 'é\u0301 <a>.'.repeat(2_000)
 const odd = ['9999-12-31', 'a\0b', '0000-01-01', '-1', '1e400', "☃'../.."]
 
@@ -89,13 +89,13 @@ const queries = [
   ...['q', 'from', 'to', 'start', 'end', 'year', 'noun', 'action', 'id', 'event', 'token', 'code'],
   ...['session_id', 'message', 'filter', 'tab', 'part', 'status', 'edit'],
 ]
-/** Each value of a position, together with one of the others, and one that is wrong everywhere. */
+/** Each invalid cursor together with an odd value, and one value that is invalid everywhere. */
 const combinations = [...cursors, 'a\0b'].map((cursor, index) => [
   ...positions.map((name) => [name, cursor] as const),
   ...queries.map((name) => [name, odd[index % odd.length] ?? ''] as const),
 ])
 
-/** Each odd value on a whole page, the other positions in its data; only where something is read. */
+/** Requests whole pages for each odd value and only data for the rest; skips unread parameters. */
 test('no address answers an unusual query with an error', async () => {
   const broken: string[] = []
   const searched = new Set<string>([...positions, ...queries])
@@ -124,10 +124,10 @@ test('no address answers an unusual query with an error', async () => {
   expect(broken).toEqual([])
 }, 300_000)
 
-// Last: some of these forms sign people out.
+// Forms come last, because some of them sign people out.
 const days = ['0000-01-01', '9999-12-31']
 const holdsDay = /date|day|start|end|from|^to$|until/
-/** What a form is about, which nobody types: with an unusual value nothing else would be looked at. */
+/** Fields that choose an action: with an unusual value the other fields would be ignored. */
 const isChosen = /^(intent|what|answer|step|change|product|purpose)$/
 
 test('no form answers an unusual value with an error', async () => {

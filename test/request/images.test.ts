@@ -78,7 +78,7 @@ const refused: readonly [string, number, string, FormData][] = [
   ],
 ]
 
-test.for(refused)('%s is refused in a sentence', async ([, status, problem, form]) => {
+test.for(refused)('%s is refused with a message', async ([, status, problem, form]) => {
   const as = await site.make.closet()
   const answer = await site.post('/uploads', form, { as })
   expect([answer.status, JSON.parse(answer.html)]).toEqual([status, { problem }])
@@ -185,7 +185,7 @@ test('while the storage refuses requests, an upload is answered with a message a
   const admin = { as: await away.make.admin() }
   const logo = await away.post('/uploads', formWith(picture, 'logo'), admin)
   expect(JSON.parse(logo.html)).toEqual({ problem: 'Error uploading logo. Please try again.' })
-  // The row is inserted before the file and is not attached: it is deleted like any unused upload.
+  // The row is inserted before the file. It is not attached, and is deleted like any unused upload.
   const rows = await away.db
     .selectFrom('images')
     .select('attached_at')

@@ -81,7 +81,7 @@ test('an admin can take down an approved item with a reason, and restore it', as
   ])
 })
 
-test('only approved items can be taken down, and only those restored', async () => {
+test('only approved items can be taken down, and only taken-down items restored', async () => {
   const item = await make.item({ closet, approval_status: 'pending' })
   const fields = { item: item.id, changed_at: item.updated_at.toISOString(), reason: 'No.' }
   for (const intent of ['take-down', 'put-back'])

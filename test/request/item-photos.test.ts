@@ -98,7 +98,7 @@ test('an item with eight photos and measurements is listed without a script, and
   expect(review.$$('main img[src*="/images/"]')).toHaveLength(8)
 })
 
-test('only a new photo needs approval again; another order, or one photo less, does not', async () => {
+test('only a new photo needs approval again; reordering or removing photos does not', async () => {
   const closet = await make.closet()
   const { id } = await itemWithPhotos(closet, 3)
   const [front, back, label] = await photosOf(id)
@@ -126,7 +126,7 @@ test('only a new photo needs approval again; another order, or one photo less, d
   expect([status, photos?.length]).toEqual(['pending', 3])
 })
 
-test('without a script the buttons move photos, keep what was typed, and save nothing', async () => {
+test('without a script the buttons move photos, keep the input and save nothing', async () => {
   const closet = await make.closet()
   const { id } = await itemWithPhotos(closet, 3)
   const [front, back, label] = await photosOf(id)
@@ -146,7 +146,7 @@ test('without a script the buttons move photos, keep what was typed, and save no
   expect(await photosOf(id)).toEqual([back, front, label])
 })
 
-test('whoever saves photos second sees who was first, and loses neither a new photo nor the order', async () => {
+test('after an edit conflict the second person keeps their new photo and their order', async () => {
   const closet = await make.closet()
   const { id } = await itemWithPhotos(closet, 3)
   const [front, back, label] = await photosOf(id)
@@ -177,7 +177,7 @@ test('whoever saves photos second sees who was first, and loses neither a new ph
   expect(await photosOf(id)).toEqual([front, ...unsaved])
 })
 
-test('photos of others, too many photos and impossible measurements are refused with everything that was typed', async () => {
+test('foreign or too many photos and wrong measurements are refused; the input stays', async () => {
   const closet = await make.closet()
   const { id } = await itemWithPhotos(closet, 1)
   const path = `/business/items/${id}`
@@ -211,7 +211,7 @@ test('photos of others, too many photos and impossible measurements are refused 
   expect(await photosOf(id)).toHaveLength(1)
 })
 
-test('the page of an item says whether it should fit, to people with a size profile only', async () => {
+test('only people with a size profile see whether an item should fit', async () => {
   const { id } = await make.item()
   await db
     .insertInto('item_measurements')

@@ -8,7 +8,7 @@ const { make, db, clock } = site
 const today = calendarDateIn('America/New_York', clock.now())
 const day = (days: number) => addDays(today, days)
 
-/** With the renter, from yesterday for a week; 14 credits a week. */
+/** A rental that began yesterday, for a week and 14 credits. */
 async function lent({ credits = 100, status = 'delivered' as 'delivered' | 'confirmed' } = {}) {
   const renter = await make.readyShopper({ credits })
   const closet = await make.closet()
@@ -18,7 +18,7 @@ async function lent({ credits = 100, status = 'delivered' as 'delivered' | 'conf
   return { renter, closet, item, rentalId: rental.id, path }
 }
 
-/** As a browser without a script does: the form of the page, then the question of the next one. */
+/** Sends the form of the page and then confirms the question, as a browser without a script. */
 async function keepUntil(path: string, renter: Person, keep: string) {
   const page = await site.get(path, { as: renter })
   expect(page.$('form [name=keep]').closest('form')?.getAttribute('method')).toBe('get')
@@ -57,7 +57,7 @@ test('without a script the renter chooses a day, confirms the price and keeps it
   expect(to(closet)?.text_body).toContain('for 42 credits in all')
   const log = await site.get('/admin/audit', { as: await make.admin() })
   expect(log.text('main')).toContain('extended rental')
-  // Sent again, it changes nothing.
+  // The same form sent again changes nothing.
   await site.submit(asking, 'main dialog form', {}, { as: renter })
   const { total_credits } = await db
     .selectFrom('rentals')
@@ -67,7 +67,7 @@ test('without a script the renter chooses a day, confirms the price and keeps it
   expect(total_credits).toBe(42)
 })
 
-test('a day that cannot be chosen is answered beside the field, before and after the question', async () => {
+test('an invalid day is refused at its field, before and after the question', async () => {
   const { renter, path } = await lent()
   const refusals = [
     ['', `Please choose a day after ${showDate(day(5))}.`],
@@ -86,7 +86,7 @@ test('a day that cannot be chosen is answered beside the field, before and after
   expect(posted.text('main')).toContain(`Please choose a day after ${showDate(day(5))}.`)
 })
 
-test('days that were taken meanwhile are not available', async () => {
+test('days that were taken in the meantime are not available', async () => {
   const { renter, path, item } = await lent()
   const asking = await site.get(`${path}?keep=${day(8)}`, { as: renter })
   await db
@@ -102,7 +102,7 @@ test('days that were taken meanwhile are not available', async () => {
   expect(again.$('[name=keep]').getAttribute('max')).toBe(day(6))
 })
 
-test('days that are held for somebody on the waitlist are refused with the hour until which they are', async () => {
+test('days held for a waitlist offer are refused with the time at which it expires', async () => {
   const renter = await make.readyShopper()
   const item = await make.item({ creditsPerDay: 2, advance_booking: true })
   const rented = { item, renter, start: day(-1), days: 7, status: 'delivered' } as const
@@ -118,7 +118,7 @@ test('days that are held for somebody on the waitlist are refused with the hour 
   expect(again.text('main')).toMatch(held)
 })
 
-test('with too few credits it leads to buying some, and back to the question', async () => {
+test('with too few credits the renter is led to buy some and back to the question', async () => {
   const { renter, path } = await lent({ credits: 10 })
   const { answer } = await keepUntil(path, renter, day(8))
   expect(answer?.text('main dialog h2')).toBe(
@@ -143,7 +143,7 @@ test('days of a paid week are free, and the question says so', async () => {
   expect(asking.text('main')).toContain(`Until ${showDate(day(6))} it costs nothing more.`)
 })
 
-test('after its last day it cannot be extended, not even by a form opened before', async () => {
+test('after its last day a rental cannot be extended, even by a form opened earlier', async () => {
   const { renter, path } = await lent()
   const asking = await site.get(`${path}?keep=${day(8)}`, { as: renter })
   clock.advance({ days: 7 })
@@ -153,7 +153,7 @@ test('after its last day it cannot be extended, not even by a form opened before
   clock.advance({ days: -7 })
 })
 
-test('others find no such rental', async () => {
+test('other people do not find the rental', async () => {
   const { path } = await lent()
   const stranger = await make.readyShopper()
   const answer = { answer: 'extend', keep: day(8) }

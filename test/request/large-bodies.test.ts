@@ -27,7 +27,7 @@ test('four simultaneous 200 MB requests do not affect other requests', async () 
   void flood.finally(() => {
     isOver = true
   })
-  // `npm run bench` prints how long these wait.
+  // `npm run bench` prints how long these requests wait.
   while (!isOver) expect(await ask()).toBe(200)
   const answers = await flood
   for (const { status } of answers) expect([413, 400, null]).toContain(status)
@@ -35,7 +35,8 @@ test('four simultaneous 200 MB requests do not affect other requests', async () 
 })
 
 /**
- * As large as any body that was once read in full before a request without a session was refused.
+ * As large as the bodies that used to be read in full before a request without a session was
+ * refused.
  */
 const photo = Buffer.alloc(12 * MEGABYTE, 'a')
 photo.write('--b\r\nContent-Disposition: form-data; name="f"; filename="a.png"\r\n\r\n')

@@ -5,7 +5,7 @@ const site = await testSite()
 const { make, db, clock } = site
 const path = '/profile/your-data'
 
-test('somebody who leaves is sent the rest, and the page then says that it is on its way', async () => {
+test('a closet that leaves gets its last payout, and the page says so', async () => {
   const closet = await make.closet()
   const as = { as: closet }
   const form = 'form:has([value=last-payout])'

@@ -42,9 +42,9 @@ test('the next renter sees that the item is late, and can wait or cancel free of
   expect(after.text('main')).not.toContain(line)
 })
 
-test('whoever waited in vain reads why it was cancelled, and sees the goodwill', async () => {
+test('a renter who waited in vain sees why it was cancelled, and the goodwill', async () => {
   const { renter, id } = await atRisk()
-  // The first day of the rental, at any hour.
+  // The first day of the rental, at any time.
   clock.advance({ days: 2 })
   await watch()
   const page = await site.get(`/my-rentals/${id}`, { as: renter })
@@ -55,7 +55,7 @@ test('whoever waited in vain reads why it was cancelled, and sees the goodwill',
   expect(credits.text('main')).toContain('Late return credit: ')
 })
 
-test('the next renter swaps for another piece of the same size', async () => {
+test('the next renter swaps for another item of the same size', async () => {
   const { renter, id } = await atRisk()
   const other = await make.item({ title: 'Ivory gown' })
   const choose = await site.get(`/my-rentals/${id}/swap`, { as: renter })

@@ -24,7 +24,7 @@ test('signing up stores the consent to the versions that were linked', async () 
   ])
 })
 
-test('a new version is asked for on the way to a page, and leads there afterwards', async () => {
+test('a new version asks for consent before a page and then leads to it', async () => {
   const shopper = await make.shopper()
   const path = '/my-likes?order=price'
   expect((await site.get(path, { as: shopper })).status).toBe(200)
@@ -49,7 +49,7 @@ test('a new version is asked for on the way to a page, and leads there afterward
   expect((await site.get('/consent', { as: shopper })).text('h1')).toBe('Nothing to agree to')
 })
 
-test('earlier versions stay readable, and others are not found', async () => {
+test('earlier versions stay readable, and unknown versions are not found', async () => {
   const next = { body: 'Our new text.', based_on: '2' }
   await site.post('/admin/legal/privacy', next, { as: admin })
   const read = async (path: string) => {

@@ -5,7 +5,7 @@ import { apiTokenOf, callApi } from '#test/api.ts'
 import { testSite } from '#test/app.ts'
 
 const site = await testSite()
-// A browser's headers when it submits a form itself.
+// The headers of a browser that submits a form without a script.
 const byForm = { headers: { Accept: 'text/html,application/xhtml+xml' } }
 
 test('without a script the like button posts, returns to its page and shows the new state', async () => {

@@ -37,7 +37,7 @@ test('of many simultaneous password attempts on one account, ten are checked', a
   expect((await site.stranger().post('/auth', account())).status).toBe(400)
 })
 
-/** As if one more attempt were the last one checked, or one too many. */
+/** Sets the counts of a limit, so that the next attempt is the last allowed or is refused. */
 async function fillUp(site: Site, limit: string, points: number) {
   await sql`update rate_limits set points = ${points} where key like ${`${limit}:%`}`.execute(
     site.db,
@@ -56,11 +56,11 @@ test('failed attempts by strangers do not lock the owner out', async () => {
   await fillUp(site, 'sign-in', 10)
   expect((await guess(OUTSIDE)).status).toBe(429)
   expect((await site.stranger().post('/auth', ann, { peer: OUTSIDE })).status).toBe(429)
-  // From elsewhere, and from there in the browser that Ann has signed in with before.
+  // Other addresses are not limited, nor is a browser in which Ann has signed in before.
   expect((await guess('203.0.113.99')).status).toBe(400)
   expect((await own.post('/auth', ann, { peer: OUTSIDE })).status).toBe(302)
 
-  // Many strangers at many addresses are limited too, and Ann still is not.
+  // Many strangers at many addresses are also limited, but Ann is not.
   await own.post('/sign-out')
   await guess('203.0.113.98')
   await fillUp(site, 'sign-in of strangers', 50)
@@ -68,7 +68,7 @@ test('failed attempts by strangers do not lock the owner out', async () => {
   expect((await own.post('/auth', ann)).status).toBe(302)
 })
 
-test('a browser that has signed in before has the same limit as others, and for its own account only', async () => {
+test('a known browser has the same limit as others, and only for its own account', async () => {
   const site = await testSite()
   const [ann, ben] = [account(), account()]
   const own = site.stranger()
@@ -118,7 +118,7 @@ test('a correct password resets the count of wrong ones', async () => {
   expect((await site.stranger().post('/auth', ann)).status).toBe(302)
 })
 
-test('creating accounts is limited to twenty tries an hour per network', async () => {
+test('creating accounts is limited to twenty attempts an hour per network', async () => {
   const site = await testSite()
   const signUp = (peer: string) =>
     site.stranger().post('/auth?mode=sign-up', { ...account(), password: 'weak' }, { peer })
@@ -156,7 +156,7 @@ test('a forged forwarding header does not count as another address', async () =>
   expect(statuses.at(-1)).toBe(429)
 })
 
-test('the demo on one’s own machine is not rate limited', async () => {
+test('the demo is not rate limited on its own machine', async () => {
   const site = await testSite()
   for (let i = 0; i < 8; i++) {
     const page = await site.stranger().post('/auth/forgot', { email: 'ann@example.test' })
@@ -174,7 +174,7 @@ test('the table of attempts contains no personal data', async () => {
   expect(stored).not.toContain(OUTSIDE)
 })
 
-test('the last attempt allowed is free too if it fails on our side', async () => {
+test('even the last attempt does not count if it fails on our side', async () => {
   const site = await testSite({ log: [] })
   const words = { name: 'Ada', email: 'ada@example.org', message: 'A lovely coat.' }
   const send = async () =>
@@ -184,7 +184,7 @@ test('the last attempt allowed is free too if it fails on our side', async () =>
   expect(await send()).toBeGreaterThanOrEqual(500)
   await sql`alter table feedback_away rename to feedback`.execute(site.db)
   expect([await send(), await send()]).toEqual([302, 429])
-  // Refusing costs no further query.
+  // Refusing needs no further query.
   await site.db.deleteFrom('rate_limits').execute()
   expect(await send()).toBe(429)
 })
@@ -204,7 +204,7 @@ test('ten applications a day are accepted, and the input stays', async () => {
     contact_phone: '512 555 0100',
   }
   const apply = () => site.post('/business-apply', form, { as: person })
-  // Its photos do not exist: it is counted, and refused.
+  // The application counts but is refused, because its photos do not exist.
   expect((await apply()).status).toBe(400)
   await fillUp(site, 'application', 9)
   expect((await apply()).status).toBe(400)

@@ -48,7 +48,7 @@ const items = () =>
     .orderBy('sku')
     .execute()
 
-test('a closet sends a file without a script, sees what it would do, and imports it', async () => {
+test('without a script a closet uploads a file, sees its changes and imports it', async () => {
   const form = await site.get('/business/imports', { as: owner })
   expect(form.$('form [name=listings]').getAttribute('type')).toBe('file')
   const address = await send(csvOf(line('A-1'), line('A-2'), line('A-3', 'x')), [png('A-1.png')])
@@ -78,7 +78,7 @@ test('a closet sends a file without a script, sees what it would do, and imports
   expect(list.text('main')).toContain('spring.csv')
 })
 
-test('the button says how many rows it imports, and pressing it twice imports them once', async () => {
+test('the button shows how many rows it imports; pressing it twice imports them once', async () => {
   const address = await send(csvOf(line('A-1'), line('A-2')))
   await site.drainJobs()
   const checked = await site.get(address, { as: owner })
@@ -90,7 +90,7 @@ test('the button says how many rows it imports, and pressing it twice imports th
   expect((await site.get(address, { as: owner })).text('main')).toContain('Imported')
 })
 
-test('an exported closet, imported again, is 0 new, 0 changed', async () => {
+test('importing an exported closet adds and changes nothing', async () => {
   await send(csvOf(line('A-1'), line('A-2')), [await zipOf(['A-1.png', 'x/A-1-2.png', 'A-2.png'])])
   await site.drainJobs()
   const [one] = await db
@@ -113,7 +113,7 @@ test('an exported closet, imported again, is 0 new, 0 changed', async () => {
   expect(checked.has('form:has([value=import])')).toBe(false)
 })
 
-test('refused rows are a file with a column why, which can be corrected and sent again', async () => {
+test('refused rows are downloaded with reasons, corrected and uploaded again', async () => {
   const address = await send(csvOf(line('A-1'), line('A-2', 'x'), '=cmd,,M,Formal,Wedding,28'))
   await site.drainJobs()
   const file = await site.get(`${address}/refused.csv`, { as: owner })
@@ -131,7 +131,7 @@ test('refused rows are a file with a column why, which can be corrected and sent
   )
 })
 
-test('a file that cannot be read is refused beside its field, and leaves nothing', async () => {
+test('an unreadable file is refused at its field and leaves nothing behind', async () => {
   const sentenceOf = async (form: FormData, field = 'listings') => {
     const answer = await site.post('/business/imports', form, { as: owner })
     expect(answer.status).toBe(400)
@@ -155,7 +155,7 @@ test('a file that cannot be read is refused beside its field, and leaves nothing
   ).toEqual([])
 })
 
-test('while a file is being checked, another one is asked to wait', async () => {
+test('while a file is being checked, another one has to wait', async () => {
   await send(csvOf(line('A-1')))
   const second = await site.post('/business/imports', formOf(csvOf(line('A-2'))), { as: owner })
   expect(second.text('main')).toContain('Your last file is still being checked.')
@@ -164,7 +164,7 @@ test('while a file is being checked, another one is asked to wait', async () => 
   await site.drainJobs()
 })
 
-test('imports of other closets, and imports by others than closets, are not found', async () => {
+test('imports are not found by other closets or by people without a closet', async () => {
   const address = await send(csvOf(line('A-1', 'x'), line('A-2')))
   await site.drainJobs()
   const other = await make.closet()
@@ -183,7 +183,7 @@ test('imports of other closets, and imports by others than closets, are not foun
   expect((await site.get('/business/listings.csv', { as: other })).html).not.toContain('A-2')
 })
 
-test('a draft is in no list of admins or shoppers, and leads its closet to the photo', async () => {
+test('drafts are in no list of admins or shoppers, and ask their closet for a photo', async () => {
   const admin = await make.admin()
   const draft = await make.item({
     closet: owner,
@@ -226,7 +226,7 @@ test('a draft is in no list of admins or shoppers, and leads its closet to the p
   expect((await site.get('/admin/items', { as: admin })).html).toContain(draft.title)
 })
 
-test('a SKU is once among the items of a closet', async () => {
+test('a SKU is unique within a closet', async () => {
   await make.item({ closet: owner, sku: 'A-1' })
   const form = (sku: string) => {
     const data = new FormData()

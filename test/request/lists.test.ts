@@ -24,7 +24,7 @@ test('a list’s dates are passed on to the item, and a card shows the brand', a
   expect((await site.get('/styles')).text('article')).not.toContain('Maison Vert')
 })
 
-test('a list’s dates are still there on its next page, and back at its beginning', async () => {
+test('a list’s dates are kept on its next page and on the way back', async () => {
   const brand = await make.brand()
   const closet = await make.closet()
   for (let n = 0; n < 25; n++) await make.item({ closet, brand_id: brand.id })

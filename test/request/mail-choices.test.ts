@@ -10,7 +10,7 @@ import { testSite } from '#test/app.ts'
 const site = await testSite()
 const { make, db } = site
 
-test('a mail program unsubscribes with one request without a session; a person presses a button', async () => {
+test('mail programs unsubscribe with a request without a session, people by a button', async () => {
   const shopper = await make.shopper()
   const linkFor = (topic: 'waitlist' | 'messages') => {
     const wanted = { personId: shopper.id, topic }

@@ -19,7 +19,7 @@ async function openMailServer(port: number) {
   return received
 }
 
-test('while the mail server is unavailable everything else works, and every email is sent afterwards', async () => {
+test('without the mail server everything else works, and all emails are sent later', async () => {
   const port = await freePort()
   const site = await testSite({
     env: { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Hemline <hello@shop.example>' },
@@ -33,7 +33,7 @@ test('while the mail server is unavailable everything else works, and every emai
     const answer = await site.post(path, { intent }, { as: closet })
     expect(answer.location).toBe(path)
   }
-  // Each round one more email is tried in vain; the queue stores them all.
+  // In each round one more email fails; the queue keeps them all.
   for (let round = 0; round < 4; round++) {
     await expect(site.drainJobs()).rejects.toThrow()
     clock.advance({ hours: 1 })

@@ -22,7 +22,7 @@ await site.post(address, { body: SECRET, form_key: newId() }, { as: closet })
 clock.advance({ hours: 2 })
 await site.drainJobs()
 
-test('no address shows a message or its photo to anybody but the two people', async () => {
+test('no address shows a message or its photo to anyone but the two people', async () => {
   const places = addressesIn(readSiteMap(inject('buildDirectory')))
   const mails = await db
     .selectFrom('mail_outbox')
@@ -35,7 +35,7 @@ test('no address shows a message or its photo to anybody but the two people', as
     .select('id')
     .where(sql<boolean>`cardinality(image_ids) = 1`)
     .executeTakeFirstOrThrow()
-  // In each address its own kind of id; those of the message and its photo in every one.
+  // Each address is tried with ids of its own kind and with those of the message and its photo.
   const always = [conversation.id, message.id, image]
   const kinds: readonly (readonly [RegExp, readonly string[]])[] = [
     [/item|listing/, [item.id]],
@@ -47,7 +47,7 @@ test('no address shows a message or its photo to anybody but the two people', as
     ...always,
     ...kinds.flatMap(([kind, ids]) => (kind.test(path) ? ids : [])),
   ]
-  // Each kind of thing in an address is known by the name of its parameter, except the first one.
+  // The parameters `message` and `image` get their own ids, other parameters the tried one.
   const named: Record<string, string> = { message: message.id, image }
   const pages = new Set<string>()
   const paths = places.flatMap(({ path, isPage }) => {
@@ -59,7 +59,7 @@ test('no address shows a message or its photo to anybody but the two people', as
     if (isPage) for (const one of full) pages.add(one)
     return full
   })
-  // What a page shows is in its data, which takes half the time; files have none.
+  // A page's data has all that it shows, and takes half the time. Files have no data.
   const contentOf = (path: string) => (pages.has(path) && path !== '/' ? `${path}.data` : path)
   paths.push(`/images/${image}`, ...imageWidths.map((width) => `/images/${image}?w=${width}`))
   expect(paths.length).toBeGreaterThan(200)
@@ -114,7 +114,7 @@ test('a form without a script that is sent twice sends one message', async () =>
   expect(found.length).toBe(1)
 })
 
-test('a refused message comes back with its words', async () => {
+test('a refused message keeps its text', async () => {
   const empty = await site.post(address, { body: ' ' }, { as: shopper })
   expect(empty.status).toBe(400)
   expect(empty.text('main')).toContain('Please write a message.')
@@ -136,7 +136,7 @@ test('unread messages are marked until they are read', async () => {
   expect(await dot()).toBe(false)
 })
 
-test('an open page learns of changes, and only of its own', async () => {
+test('an open page is notified of changes in its own conversation only', async () => {
   const state = `/messages/state?conversation=${conversation.id}`
   const version = async (as: typeof shopper | typeof closet) => (await site.get(state, { as })).html
   const before = await version(shopper)
@@ -150,7 +150,7 @@ test('an open page learns of changes, and only of its own', async () => {
   expect(await version(stranger)).toBe(theirs)
 })
 
-test('30 messages in ten minutes are enough, and 10 new conversations an hour, 3 before verification', async () => {
+test('people may send 30 messages in ten minutes and start 10 conversations an hour', async () => {
   const busy = await make.shopper()
   const { id } = await make.conversation({
     shopper: busy,
@@ -180,7 +180,7 @@ test('30 messages in ten minutes are enough, and 10 new conversations an hour, 3
   expect(await opened(await make.shopper({ email_verified: false }))).toBe(3)
 })
 
-test('an admin reads a reported conversation by posting, and the audit log says so', async () => {
+test('an admin reads a reported conversation by a form, and it is in the audit log', async () => {
   const admin = await make.admin()
   const { lastOfShopper, closet: owner } = await make.conversation({ words: [SECRET] })
   if (!lastOfShopper) throw new Error('no message')
@@ -200,7 +200,7 @@ test('an admin reads a reported conversation by posting, and the audit log says 
   expect(lines).toEqual([{ action: 'read conversation' }])
 })
 
-test('an admin removes a message of a reported conversation, and a withdrawn one can be reported', async () => {
+test('an admin removes a reported message, and a withdrawn one can be reported', async () => {
   const admin = await make.admin()
   const talk = await make.conversation({ words: [SECRET, 'Never ask again.', 'Goodbye.'] })
   const { id, shopper, closet: owner, lastOfShopper } = talk
@@ -243,14 +243,14 @@ test('an admin removes a message of a reported conversation, and a withdrawn one
   expect(withdrawn.html).toContain(`/report?noun=message&amp;id=${first.id}`)
 })
 
-test('whoever withdraws a message reads that an email that was sent stays', async () => {
+test('withdrawing a message warns that an email already sent cannot be withdrawn', async () => {
   const asking = await make.shopper()
   const { id, lastOfShopper } = await make.conversation({ shopper: asking, now: clock.now() })
   const dialog = await site.get(`/messages/${id}?withdraw=${lastOfShopper}`, { as: asking })
   expect(dialog.text('dialog[open]')).toContain('keeps the email if we have already sent one')
 })
 
-test('a conversation of others is not found, whatever is posted to it', async () => {
+test('conversations of others are not found by any request', async () => {
   const stranger = await make.shopper()
   const seen = await db
     .selectFrom('messages')
@@ -271,7 +271,7 @@ test('a conversation of others is not found, whatever is posted to it', async ()
   expect((await site.get(`/messages/${newId()}`, { as: shopper })).status).toBe(404)
 })
 
-test('only who has blocked the other is offered to unblock', async () => {
+test('only the person who has blocked the other one is offered to unblock', async () => {
   const [asking, lister] = [await make.shopper(), await make.closet({ full_name: 'Rosa Vintage' })]
   const { id } = await make.conversation({ shopper: asking, closet: lister, now: clock.now() })
   await site.post(`/block?id=${lister.id}`, {}, { as: asking })

@@ -13,7 +13,7 @@ async function scrape(of = site): Promise<string[]> {
   return ((await of.app.metrics?.text()) ?? '').split('\n')
 }
 
-/** The value of one line; null when there is none. */
+/** The value of a metric; null if there is none. */
 function readMetric(lines: readonly string[], name: string): number | null {
   const line = lines.find((one) => one.startsWith(`${name} `))
   return line === undefined ? null : Number(line.slice(name.length + 1))
@@ -27,7 +27,7 @@ test('without METRICS_PORT nothing is measured', async () => {
   expect(plain.app.metrics).toBeNull()
 })
 
-test('requests are counted by the pattern of their route, never by their path', async () => {
+test('requests are counted by route pattern, never by path', async () => {
   const person = await site.make.shopper()
   const item = await site.make.item()
   for (const path of [`/item/${item.id}`, `/item/${newId()}`, `/item/${item.id}.data`])
@@ -35,7 +35,7 @@ test('requests are counted by the pattern of their route, never by their path', 
   await site.get('/credits', { as: person })
   for (const path of ['/secret-1', '/secret-2', '/wp-admin/secret-3.php']) await site.get(path)
   let visits = 0
-  // The moment at which a page is rendered again may be between two visits.
+  // The cached page may expire between two visits.
   const cachedPages = async () => {
     await site.get('/about')
     visits += 1
@@ -68,7 +68,7 @@ test('requests are counted by the pattern of their route, never by their path', 
     expect(text).not.toContain(hidden)
 })
 
-test('a page that is ready is counted without a duration', async () => {
+test('a page served from the cache is counted without a duration', async () => {
   const arriving = {
     method: 'GET',
     path: '/help',
@@ -82,7 +82,7 @@ test('a page that is ready is counted without a duration', async () => {
     return all - (readMetric(lines, durations) ?? 0)
   }
   const before = await withoutDuration()
-  // A page is ready for two seconds at most, and this one may be just before the end of them.
+  // A page is cached for at most two seconds, and this one may be about to expire.
   const readyPage = async () => {
     await site.get('/help', { headers: { 'Accept-Encoding': 'identity' } })
     return site.app.cached(arriving)
@@ -91,7 +91,7 @@ test('a page that is ready is counted without a duration', async () => {
   expect(await withoutDuration()).toBe(before + 1)
 })
 
-test('the shop and the process are described by numbers', async () => {
+test('metrics describe the shop and its process', async () => {
   const lines = await scrape()
   expect(readMetric(lines, 'hemline_database_readable')).toBe(1)
   expect(readMetric(lines, 'hemline_database_connections{state="waiting"}')).toBe(0)
@@ -107,7 +107,7 @@ test('the shop and the process are described by numbers', async () => {
   expect(readMetric(await scrape(), 'hemline_webhooks_received_total{status="4xx"}')).toBe(1)
 })
 
-test('the ledger is read in the background, and the integrity checks are those of the job', async () => {
+test('the ledger is read in the background; integrity checks are those of the job', async () => {
   await expect.poll(async () => readMetric(await scrape(), 'hemline_credits_owed')).not.toBeNull()
   const checks = async () => {
     const lines = await scrape()
@@ -120,7 +120,7 @@ test('the ledger is read in the background, and the integrity checks are those o
   expect(await checks()).toEqual([0, site.clock.now().getTime() / 1000])
 })
 
-test('while the database is unavailable a scrape says so, and answers with the rest', async () => {
+test('while the database is unavailable a scrape reports that and all other metrics', async () => {
   const database = await testDatabase()
   const gate = new Gate(1, 'away')
   const proxy = await postgresProxy(database.target, gate)

@@ -24,14 +24,14 @@ async function askForFaults(method: string, body?: string): Promise<void> {
   expect(answer.status).toBe(200)
 }
 
-/** Prevents all checkouts from opening until the test is over. */
+/** Makes all checkouts fail until the test ends. */
 async function failCheckouts(fault: Readonly<Record<string, string | number>>): Promise<void> {
   const which = { path: '/v1/checkout/sessions', method: 'POST', times: 100 }
   await askForFaults('POST', JSON.stringify({ ...which, ...fault }))
   onTestFinished(() => askForFaults('DELETE'))
 }
 
-/** Removes a table until the test is over, which causes an unexpected error. */
+/** Removes a table until the test ends, which causes an unexpected error. */
 async function lose(from: Site, table: string): Promise<void> {
   await sql`alter table ${sql.table(table)} rename to lost`.execute(from.db)
   onTestFinished(async () => {

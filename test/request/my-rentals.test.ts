@@ -22,7 +22,7 @@ const closet = await make.closet({
   instagram_handle: '@eveningroom',
 })
 
-test('on every day around the last, both sides read when an item is due back', async () => {
+test('on each day around the last one, both sides see when an item is due back', async () => {
   const renter = await make.shopper()
   const item = await make.item({ title: 'Silk gown', closet })
   const { id } = await make.rental({ renter, item, start: addDays(today, -5), status: 'delivered' })
@@ -163,7 +163,7 @@ test('the item page explains why a deposit does not cover a new rental', async (
     const rental = await make.rental({ renter, item, status: 'delivered' })
     return { rentalId: rental.id, origin, notes: 'Torn hem' }
   }
-  // The other one holds the deposit.
+  // The other rental holds the deposit.
   await lent()
   const on = await lent()
   await recordReturn(db, closet, on, clock.now())
@@ -195,7 +195,7 @@ test('a renter can answer about the delivery, see the progress and add the renta
   const after = await site.get(path, { as: renter })
   expect(after.text('main')).toContain('Late')
   expect(after.text('main')).not.toContain('Was it delivered?')
-  // Answered by mistake: undone from the toast, or on the page for 15 minutes.
+  // A wrong answer can be undone from the toast, or on the page for 15 minutes.
   await site.submit(after, '[aria-label="Messages"] form', {}, { as: renter })
   const open = await site.get(path, { as: renter })
   expect(open.text('main')).toContain('Was it delivered?')
@@ -233,7 +233,7 @@ test('a shopper cancels ten rentals a day at most', async () => {
   )
 })
 
-test('what fails on our side does not count towards the limit', async () => {
+test('cancellations that fail on our side do not count towards the limit', async () => {
   const shop = await testSite()
   const renter = await shop.make.shopper()
   const rental = await shop.make.rental({ renter })

@@ -12,7 +12,7 @@ const renter = [...everybody, 'My Likes', 'My Rentals']
 const named = (row: Parameters<typeof make.person>[0]) =>
   make.person({ full_name: 'Ada Moss', ...row })
 
-/** The header as a person sees it: the links below it, the badge, the chip, signing in and out. */
+/** The parts of the header that a person sees. */
 async function header(person: Person | null, path: string) {
   const page = await site.get(path, { as: person })
   const badge = page
@@ -67,7 +67,7 @@ test.for([
   expect(await header(person, '/')).toEqual({ ...shown, pencil: isAdmin })
 })
 
-test('while users cannot list items, nobody is invited to apply', async () => {
+test('while users cannot list items, no page invites anyone to apply', async () => {
   await site.db
     .updateTable('platform_settings')
     .set({ setting_value: false })
@@ -85,10 +85,10 @@ test('while users cannot list items, nobody is invited to apply', async () => {
   ])
 })
 
-/** Pages reached by an emailed link, signed in or not, and the emails themselves. */
+/** Pages of emailed links, which work signed in or not, and the outbox. */
 const NEEDS_NO_ACCOUNT = /^\/(auth\/(email|forgot|reset|verify)|dev\/mail)\b/
 
-test('a signed-in person can sign out from every page that needs an account, and from all others but a few', async () => {
+test('signed-in people can sign out on every page except those of emailed links', async () => {
   const { site: own, viewers, places, people } = await inhabitedSite()
   const kinds = new Map<string, string>()
   for (const path of [...viewers.keys(), ...places.map(({ at }) => at)])
@@ -96,7 +96,7 @@ test('a signed-in person can sign out from every page that needs an account, and
   const paths = [...kinds.values()].filter((path) => !NEEDS_NO_ACCOUNT.test(path))
   let pages = 0
   const without: string[] = []
-  // Each page as who may see it; what all may see, and what is refused, as everybody.
+  // Each page as its viewer; pages without one are opened by everyone.
   for (const as of people)
     for (const path of paths) {
       if (viewers.has(path) && viewers.get(path)?.id !== as.id) continue

@@ -6,7 +6,7 @@ import { Gate } from '#test/faults/gate.ts'
 import { postgresProxy } from '#test/faults/postgres-proxy.ts'
 import { takeConsoleErrors } from '#test/setup/spoken.ts'
 
-test('the health check reports stalled jobs after a minute without a heartbeat, until another worker takes over', async () => {
+test('the health check reports stalled jobs after a minute without a heartbeat', async () => {
   let elapsed = 0
   let betweenReadings = 0
   const site = await testSite({
@@ -53,7 +53,7 @@ test('while the database is unavailable each failing request logs one short line
   await proxy.close()
 })
 
-test('a process whose database does not answer says soon that it is not ready', async () => {
+test('a process whose database does not answer soon reports that it is not ready', async () => {
   const database = await testDatabase()
   const proxy = await postgresProxy(database.target, new Gate())
   const target = { connectionString: proxy.url }

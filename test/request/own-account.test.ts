@@ -69,7 +69,7 @@ test('at most three links to new email addresses an hour are sent for an account
   expect(await mailsTo(another)).toHaveLength(1)
 })
 
-test('an email address in use is refused, even if it was taken in the meantime', async () => {
+test('an email address in use is refused, even if it was taken after the request', async () => {
   const { browsing, email } = await signedUp()
   const other = await signedUp()
   const taken = await browsing.post('/profile/sign-in', {
@@ -154,7 +154,7 @@ test('sessions of other people cannot be ended', async () => {
   expect(await isIn(other.browsing)).toBe(true)
 })
 
-test('a person can export everything about them, and nothing that gives access to their account', async () => {
+test('people can export all their data, except what gives access to their account', async () => {
   const { browsing, email, id } = await signedUp()
   const item = await site.make.item({ title: 'Taken along' })
   await browsing.post('/likes', { item: item.id, liked: 'true' })
@@ -203,7 +203,7 @@ test('deleting an account leaves the ledger and nothing that identifies the pers
     .where('user_id', '=', id)
     .execute()
   expect(credits).toEqual([{ available: 30 }])
-  // The address can be used again.
+  // The email address can be used again.
   const again = await site
     .stranger()
     .post('/auth?mode=sign-up', { full_name: 'Ada Moss', email, password: PASSWORD })

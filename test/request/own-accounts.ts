@@ -8,7 +8,7 @@ export const PASSWORD = 'silk and linen'
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'
 
-/** People who sign up with the form, and their actions on their accounts. */
+/** People who signed up with the form, and actions on their accounts. */
 export function ownAccounts(site: Site) {
   let people = 0
   async function signedUp() {
@@ -37,7 +37,7 @@ export function ownAccounts(site: Site) {
     return browsing
   }
 
-  /** The code of the next half minute, since each works once. */
+  /** The code of the next half minute, because each code works once. */
   function nextCode(key: string): string {
     site.clock.advance({ seconds: 30 })
     return codeFor(key, site.clock.now())

@@ -7,7 +7,7 @@ const { signedUp, signedIn, nextCode, withSecondFactor } = ownAccounts(site)
 const NO_LONGER =
   'Codes of your authenticator app no longer work here. Please use a backup code, or contact us.'
 
-test('with a second factor signing in needs a code or a backup code besides the password, and each works once', async () => {
+test('with a second factor sign-in needs a code or backup code; each works once', async () => {
   const { browsing, email } = await signedUp()
   const elsewhere = await signedIn(email)
   const { key, backupCodes } = await withSecondFactor(browsing)
@@ -81,7 +81,7 @@ test('a reset password does not sign in without the second factor', async () => 
   expect(await isIn(stranger)).toBe(true)
 })
 
-test('after SESSION_SECRET was replaced people sign in with backup codes, and learn that their app has to be set up again', async () => {
+test('after SESSION_SECRET changes, backup codes work and the app is set up again', async () => {
   const { browsing, email } = await signedUp()
   const { key, backupCodes } = await withSecondFactor(browsing)
   const replaced = await testSite({ database: site.database })

@@ -9,7 +9,7 @@ test('the health check reports ok', async () => {
   expect([page.status, page.html]).toEqual([200, 'ok\n'])
 })
 
-test('a process that can serve is ready, and is not while a migration is missing', async () => {
+test('a process is ready unless a migration is missing', async () => {
   const ready = await site.get('/readyz')
   expect([ready.status, ready.html]).toEqual([200, 'ok\n'])
   const { headers } = ready.response
@@ -31,7 +31,7 @@ test('a process that can serve is ready, and is not while a migration is missing
   expect((await site.get('/readyz?unready=404')).status).toBe(200)
 })
 
-test('a process of an earlier version stays ready after a later one has migrated', async () => {
+test('a process of an older version stays ready after a newer one has migrated', async () => {
   const { pool } = site.database
   await pool.query("insert into schema_migrations values ('9999-later', now()::text)")
   expect((await site.get('/readyz')).status).toBe(200)

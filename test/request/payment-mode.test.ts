@@ -3,7 +3,7 @@ import { realPayments, testSite } from '#test/app.ts'
 
 const testKey = { ...realPayments, STRIPE_SECRET_KEY: 'sk_test_1' }
 
-test('every page says so when no money is charged, in the sandbox and with a test key of Stripe', async () => {
+test('every page says if no money is charged: in the sandbox and with a test key', async () => {
   for (const [env, says] of [
     [{}, true],
     [testKey, true],
@@ -15,7 +15,7 @@ test('every page says so when no money is charged, in the sandbox and with a tes
   }
 })
 
-test('a database with customers of the sandbox does not open with keys of Stripe', async () => {
+test('a database with sandbox customers does not open with Stripe keys', async () => {
   const sandbox = await testSite()
   expect(await sandbox.app.refusal()).toBeNull()
   const { id: user_id } = await sandbox.make.person()

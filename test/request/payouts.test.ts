@@ -11,7 +11,7 @@ import { yearOfFigures } from '#test/figures-world.ts'
 const site = await testSite()
 const { db, make, clock } = site
 
-/** Fills in the form that the payouts page leads to, as someone with this legal name. */
+/** Fills in the form behind the payouts page with this legal name. */
 async function onboard(closet: ClosetOwner, name: string) {
   const started = await site.post('/business/payouts', { intent: 'set-up' }, { as: closet })
   expect(started.location).toMatch(/^\/sandbox\/onboarding\//)
@@ -21,7 +21,7 @@ async function onboard(closet: ClosetOwner, name: string) {
   return await site.get(done.location ?? '', { as: closet })
 }
 
-test('a closet sets up payouts at Stripe, and reads at once that it is paid', async () => {
+test('a closet sets up payouts at Stripe and sees at once that it will be paid', async () => {
   const closet = await make.closet()
   const before = await site.get('/business/payouts', { as: closet })
   expect(before.text('#payout-state')).toBe('Where should your money go?')
@@ -48,7 +48,7 @@ test.each([
   expect(page.text('main form button')).toBe(action)
 })
 
-test('opening the Stripe account without one explains itself', async () => {
+test('opening a Stripe account that does not exist shows an explanation', async () => {
   const closet = await make.closet()
   const refused = await site.post('/business/payouts', { intent: 'dashboard' }, { as: closet })
   expect(refused.location).toBe('/business/payouts')
@@ -57,7 +57,7 @@ test('opening the Stripe account without one explains itself', async () => {
   expect((await site.post('/business/payouts', { intent: 'x' }, { as: closet })).status).toBe(400)
 })
 
-test('the figures are sums, and each earning says of what and why', async () => {
+test('the figures are totals, and each earning shows its source and reason', async () => {
   const closet = await make.closet()
   await make.correction(closet, { cents: 1500, note: 'Dry cleaning', at: clock.now() })
   await make.correction(closet, { cents: -400, note: 'Paid twice', at: clock.now() })
@@ -94,8 +94,8 @@ test('each year with earnings has its CSV', async () => {
   expect((await site.get(oldest, { as: closet })).html).toContain(',Long ago,9.00,')
 })
 
-test('a closet reads its rate, the announced one, why there is a rate, and the share of closets', async () => {
-  // In the first days of a year nothing of it is spent yet.
+test('a closet sees its rate, the announced one, the reason and the closets’ share', async () => {
+  // Not in the first days of a year, when no credits of that year are spent yet.
   const site = await testSite({ clock: testClock('2026-07-01T15:00:00Z') })
   const { db, clock } = site
   const { admin, closet } = await yearOfFigures(site)
@@ -108,14 +108,14 @@ test('a closet reads its rate, the announced one, why there is a rate, and the s
   const rate = page.text('section[aria-labelledby=rate]')
   expect(rate).toContain(`From ${showDate(from)}, you earn 50¢ for each credit.`)
   expect(rate).toContain('Shoppers pay $0.50 to $1.00 for a credit')
-  // Bought as packs, which bring 96.5¢ a credit.
+  // The credits come from packs, which bring 96.5¢ each.
   const [year] = today.split('-')
   expect(rate).toContain(
     `Closets earn 47% of what the credits spent in ${year} so far brought after these costs`,
   )
 })
 
-test('a long list goes on, page by page, and shows each earning once', async () => {
+test('a long list has pages and shows each earning once', async () => {
   const closet = await make.closet()
   for (let number = 0; number < 30; number += 1)
     await make.correction(closet, { cents: 100 + number, note: `Piece ${number}`, at: clock.now() })
@@ -132,7 +132,7 @@ test('a long list goes on, page by page, and shows each earning once', async () 
   expect(foreign.status).toBe(200)
 })
 
-test('an earning in a transfer is not in the list of what has not been sent', async () => {
+test('an earning in a transfer is not listed as unsent', async () => {
   const closet = await make.closet()
   await onboard(closet, 'Vera Verified')
   await make.correction(closet, { cents: 2500, note: 'Sent', at: clock.now() })
@@ -172,7 +172,7 @@ test('a closet sees its own earnings only', async () => {
   expect((await site.get('/business/payouts.csv', { as: closet })).html).not.toContain('another')
 })
 
-test('prices show what they earn: in the list, under the field, and on the earnings page', async () => {
+test('prices show what they earn in the list, the form and on the earnings page', async () => {
   const closet = await make.closet()
   const item = await make.item({ closet, creditsPerDay: 4 })
   expect((await site.get('/business', { as: closet })).text('main li:has(h3)')).toContain(
@@ -192,13 +192,13 @@ test('prices show what they earn: in the list, under the field, and on the earni
   expect(earnings.has('main a[href="/business/payouts"]')).toBe(true)
 })
 
-test('without Connect the pages say why there are no payouts, and prices are as ever', async () => {
+test('without Connect the pages explain why there are no payouts', async () => {
   const unconnected = await testSite({ env: realPayments })
   const closet = await unconnected.make.closet()
   const item = await unconnected.make.item({ closet, creditsPerDay: 4 })
   const at = unconnected.clock.now()
   await unconnected.make.correction(closet, { cents: 2500, at })
-  // The page is the same for an account that was ready before.
+  // The page is the same for an account that was ready earlier.
   const before = await unconnected.make.closet()
   await unconnected.make.payoutAccount(before, { at })
   const page = await unconnected.get('/business/payouts', { as: closet })
@@ -231,7 +231,7 @@ test('without Connect the pages say why there are no payouts, and prices are as 
   expect(form.text('main')).not.toContain('You earn')
 })
 
-test('a blocked closet sets up payouts while it is owed money, and opens nothing else', async () => {
+test('a blocked closet that is owed money can set up payouts but open nothing else', async () => {
   const closet = await make.closet()
   await make.correction(closet, { cents: 4000, at: clock.now() })
   await site.post('/business/payouts', { intent: 'set-up' }, { as: closet })
@@ -249,7 +249,7 @@ test('a blocked closet sets up payouts while it is owed money, and opens nothing
   expect((await site.get('/business/payouts.csv', { as: closet })).status).toBe(200)
   for (const path of ['/business', '/business/rentals', '/business/earnings'])
     expect((await site.get(path, { as: closet })).location).toBe('/')
-  // Once nothing is owed any more, it is like every other blocked one.
+  // Once nothing is owed, it is refused like any other blocked closet.
   await make.correction(closet, { cents: -4000, at: clock.now() })
   expect((await site.get('/business/payouts', { as: closet })).location).toBe('/')
   expect((await site.get('/business-apply', { as: closet })).html).not.toContain(

@@ -32,7 +32,7 @@ const templatesTo = async (id: PersonId) => {
   return rows.map(({ template }) => template)
 }
 
-/** Opens a question on someone's page and answers it. */
+/** Opens a question on a person's page and answers it. */
 async function answer(id: string, ask: string, fields: Record<string, string> = {}) {
   const confirmation = await site.get(`/admin/users/${id}?ask=${ask}`, as)
   expect(confirmation.has('dialog[open]'), ask).toBe(true)
@@ -52,7 +52,7 @@ test('a person is found by name, email or phone, and one page shows everything a
     expect(page.text('main')).toContain(shown)
 })
 
-test('the page shows a plan, also that of somebody who is blocked or an admin', async () => {
+test('the page shows a plan, even of a blocked person or an admin', async () => {
   const planOf = async (person: { readonly id: PersonId }, cancelAt: Date | null) => {
     const id: SubscriptionId = newId()
     await db
@@ -95,7 +95,7 @@ test('all admins together grant at most 5,000 credits in 30 days', async () => {
   expect(await grantsLeft(db, new Date(site.clock.now().getTime() + 31 * 86_400_000))).toBe(5000)
 })
 
-test('an admin can grant credits with a reason, once however often the form is sent', async () => {
+test('an admin can grant credits with a reason; a form sent twice grants them once', async () => {
   const person = await make.shopper()
   const confirmation = await site.get(`/admin/users/${person.id}?ask=give`, as)
   const refused = await site.submit(confirmation, DIALOG, { credits: '1e3', reason: '' }, as)

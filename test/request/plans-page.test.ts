@@ -72,7 +72,7 @@ test('an upgrade costs what was shown, or asks again', async () => {
   expect(await shown(eve, done)).toContain('You are now on the annual plan.')
 })
 
-test('the billing portal opens for subscribers, and tells others why it does not', async () => {
+test('the billing portal opens for subscribers, and others see why it does not', async () => {
   const mia = await member('Mia')
   const failed = await mia.post('/credits/portal', {})
   expect(await shown(mia, failed)).toContain('Failed to open billing portal. Please try again.')
@@ -107,7 +107,7 @@ async function bought(shopper: Shopper, form: Record<string, string>, card: Card
   return await site.get(shown.location ?? '', as)
 }
 
-/** Advances the clock for someone who visits now and then, and so stays signed in. */
+/** Advances the clock with regular visits, so that the person stays signed in. */
 async function passDays(days: number, shopper: Shopper) {
   for (let left = days; left > 0; left -= 25) {
     clock.advance({ days: Math.min(left, 25) })

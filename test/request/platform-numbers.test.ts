@@ -19,7 +19,7 @@ test('an admin changes the rules of high-value pieces and gifts, and every text 
     const shopper = await site.make.shopper()
     const pages = ['/help', '/how-it-works', '/credits']
     const read = await Promise.all(pages.map((page) => site.get(page, { as: shopper })))
-    // The body of the credits page: its dialog of packs has the text too.
+    // The whole body, because the dialog of packs has the text too.
     return read.map((page, n) => page.text(n < 2 ? 'main' : 'body'))
   }
   const together = 'redits from a pack or a gift expire 3 months after the purchase'
@@ -66,7 +66,7 @@ const wrong = [
   })),
 ]
 
-test('wrong numbers are refused beside their field, the rest stays typed, and nothing is saved', async () => {
+test('invalid numbers are refused at their field; the input stays, nothing is saved', async () => {
   const site = await testSite()
   const admin = await site.make.admin()
   const page = await site.get(path, { as: admin })
@@ -82,7 +82,7 @@ test('wrong numbers are refused beside their field, the rest stays typed, and no
   expect(await stored(site)).toEqual(usual)
 })
 
-test('the second of two admins sees who saved first and chooses', async () => {
+test('the second of two admins sees who saved first and resolves the conflict', async () => {
   const site = await testSite()
   const ada = await site.make.admin({ full_name: 'Ada Admin' })
   const ben = await site.make.admin()
@@ -98,7 +98,7 @@ test('the second of two admins sees who saved first and chooses', async () => {
   expect(await stored(site)).toEqual({ ...usual, high_value_rentals: 4 })
 })
 
-test('only admins change them, and saving the style leaves them alone', async () => {
+test('only admins change the numbers, and saving the style does not affect them', async () => {
   const site = await testSite()
   const fields = { intent: 'numbers', ...typed }
   for (const as of [null, await site.make.shopper(), await site.make.closet()]) {
@@ -125,7 +125,7 @@ test('numbers that cannot be saved show an error, and the input stays', async ()
   expect(refused.$(`${form} [name=gift_months]`).getAttribute('value')).toBe('60')
 })
 
-test('with real payments the start and the settings page ask for five years', async () => {
+test('with real payments the start and the settings page ask for gifts of five years', async () => {
   const site = await testSite({ env: realPayments })
   const warning =
     'Gift credits expire after 3 months; US law (12 CFR 1005.20) asks for five years for gifts that are sold.'

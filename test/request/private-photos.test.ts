@@ -9,7 +9,7 @@ import { sendPhoto, uploadPhoto } from '#test/send-photo.ts'
 const site = await testSite()
 const { make, db, clock } = site
 
-/** A conversation whose last message is a photo of the shopper, and the addresses of both. */
+/** A conversation that ends with a photo from the shopper, and the photo's address. */
 async function withPhoto() {
   const talk = await make.conversation({ now: clock.now() })
   const { id, shopper, closet, lastOfShopper } = talk
@@ -26,7 +26,7 @@ async function withPhoto() {
 const statusFor = async (path: string, as: Parameters<typeof sendPhoto>[1] | null) =>
   (await site.get(path, { as })).status
 
-test('an upload for a private use is seen by its owner only, until it is sent', async () => {
+test('only its owner sees a private upload until it is sent', async () => {
   const [owner, other] = [await make.shopper(), await make.admin()]
   for (const use of ['message', 'handover', 'appeal', 'return_request', 'outfit']) {
     const { id, url } = await uploadPhoto(site, owner, use)
@@ -39,7 +39,7 @@ test('an upload for a private use is seen by its owner only, until it is sent', 
   expect(await statusFor(`/uploads/${talk.image}`, talk.shopper)).toBe(404)
 })
 
-test('both sides see a photo in every width, and no cache keeps it', async () => {
+test('both sides see a photo in every width, and no cache stores it', async () => {
   const { shopper, closet, photo, image } = await withPhoto()
   for (const as of [shopper, closet])
     for (const width of ['', '?w=160', '?w=99999', '?w=x']) {
@@ -59,7 +59,7 @@ test('both sides see a photo in every width, and no cache keeps it', async () =>
   expect(shown?.getAttribute('href')).toBe(`${photo}?w=1600`)
 })
 
-test('others get the same answer as for a photo that does not exist', async () => {
+test('other people get the same answer as for a photo that does not exist', async () => {
   const { photo, shopper, id, message, image } = await withPhoto()
   const missing = await site.get(`/messages/${id}/photos/${message}/${newId()}`, { as: shopper })
   expect([missing.status, missing.html]).toEqual([404, 'Not found\n'])
@@ -72,7 +72,7 @@ test('others get the same answer as for a photo that does not exist', async () =
     expect(await statusFor(`/messages/${id}/photos/${message}/${wrong}`, shopper)).toBe(404)
 })
 
-test('a photo is gone for both with the next request after its message is withdrawn', async () => {
+test('once its message is withdrawn, a photo is no longer available to either side', async () => {
   const { photo, shopper, closet, id, message } = await withPhoto()
   expect(await statusFor(photo, closet)).toBe(200)
   await site.post(`/messages/${id}`, { intent: 'withdraw', message }, { as: shopper })
@@ -85,14 +85,14 @@ test('people who have blocked each other still see what was sent', async () => {
   expect([await statusFor(photo, closet), await statusFor(photo, shopper)]).toEqual([200, 200])
 })
 
-test('somebody whose session has ended no longer sees it', async () => {
+test('a person whose session has ended no longer sees the photo', async () => {
   const { photo, shopper } = await withPhoto()
   expect(await statusFor(photo, shopper)).toBe(200)
   await db.deleteFrom('auth_sessions').where('user_id', '=', shopper.id).execute()
   expect(await statusFor(photo, shopper)).toBe(302)
 })
 
-test('an admin sees photos on a page of a reported conversation that they have read', async () => {
+test('an admin sees the photos of a reported conversation that they have opened', async () => {
   const [admin, other] = [await make.admin(), await make.admin()]
   const { closet, shopper, id, message, image } = await withPhoto()
   const reading = `/admin/conversations/${message}`
@@ -122,7 +122,7 @@ test('an admin sees photos on a page of a reported conversation that they have r
   expect(await statusFor(photo, admin)).toBe(404)
 })
 
-test('the file of one’s own data has the addresses of one’s photos', async () => {
+test('the export of a person’s data has the addresses of their photos', async () => {
   const { shopper, photo } = await withPhoto()
   const { html } = await site.get('/profile/your-data.json', { as: shopper })
   const { messages }: { messages: { photos: string[] }[] } = JSON.parse(html)
@@ -137,7 +137,7 @@ test('a photo whose file is missing is not found', async () => {
   expect(await statusFor(photo, shopper)).toBe(404)
 })
 
-test('photos of condition reports are seen by both sides and admins only', async () => {
+test('only both sides and admins see photos of condition reports', async () => {
   const [closet, renter] = [await make.closet(), await make.shopper()]
   const item = await make.item({ closet })
   const lent = { item, renter, status: 'delivered', createdAt: clock.now() } as const

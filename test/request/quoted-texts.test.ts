@@ -4,7 +4,7 @@ import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testSite } from '#test/app.ts'
 
-// Texts of the specification that only an error or an invented request shows.
+// Texts of the specification that appear only after errors or forged requests.
 
 test('a claim that fails unexpectedly asks to try again', async () => {
   const site = await testSite()

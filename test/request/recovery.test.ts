@@ -13,7 +13,7 @@ async function somebody() {
   return { browsing, email, password }
 }
 
-/** The link in the latest email to someone. */
+/** The link in the latest email to a person. */
 async function linkTo(email: string, path: string): Promise<string> {
   await site.drainJobs()
   const visitor = site.stranger()
@@ -59,7 +59,7 @@ test('a forgotten password can be reset with an emailed link, once, and every se
   expect(again.status).toBe(400)
 })
 
-test('a link has expired after an hour', async () => {
+test('a reset link expires after an hour', async () => {
   const own = await testSite()
   const browsing = own.stranger()
   const email = 'late@example.test'
@@ -129,7 +129,7 @@ test('emails are shown with their links, and as HTML without scripts', async () 
   expect((await site.get('/dev/mail?message=nonsense')).status).toBe(404)
 })
 
-test('pages lead to the outbox where it can be read: on this machine', async () => {
+test('pages link to the outbox only on this machine, where it is readable', async () => {
   const { browsing, email, password } = await somebody()
   await browsing.post('/profile/sign-in', { what: 'email', email: `new-${email}`, password })
   for (const peer of ['127.0.0.1', '192.0.2.1']) {

@@ -15,7 +15,7 @@ const block = async (item: Awaited<ReturnType<typeof make.item>>, day: CalendarD
     .values({ item_id: item.id, blocked_date: day })
     .execute()
 
-test('dates that are refused are cleared without a script too, and the duration returns to 7', async () => {
+test('without a script refused dates are also cleared, and the duration returns to 7', async () => {
   const item = await make.item({ creditsPerDay: 1 })
   const [start, end] = [addDays(today, 3), addDays(today, 16)]
   await block(item, addDays(start, 1))
@@ -32,7 +32,7 @@ test('dates that are refused are cleared without a script too, and the duration 
   expect(refused.text(`${rentForm} dl`)).toContain('Duration7 days')
 })
 
-test('the waitlist is offered only for dates that it accepts: after the notice of the closet', async () => {
+test('the waitlist is offered only for dates after the closet’s notice period', async () => {
   const closet = await make.closet({ notice_days: 3 })
   const item = await make.item({ closet, creditsPerDay: 1, advance_booking: true })
   await block(item, addDays(today, 4))

@@ -82,7 +82,7 @@ test('cancelling asks for confirmation on the rental page', async () => {
   expect(new URL(asking.url).pathname).toBe(path)
   expect(asking.text('dialog[open]')).toContain('Keep it')
   await site.submit(asking, 'dialog[open] form[method=post]', {}, { as: renter })
-  // There is nothing left to ask.
+  // The question is not shown any more.
   expect((await site.get(`${path}?cancel`, { as: renter })).has('dialog[open]')).toBe(false)
 })
 
@@ -128,7 +128,7 @@ test('the image of a rental is preloaded in the size shown', async () => {
   ).toEqual([[shown.getAttribute('srcset'), shown.getAttribute('sizes')]])
 })
 
-test('who has returned an item is not asked to return it', async () => {
+test('a renter who has returned an item is not asked to return it', async () => {
   const renter = await make.shopper()
   const closet = await make.closet()
   const item = await make.item({ closet })

@@ -3,7 +3,7 @@ import type { RentalId } from '#db/ids.ts'
 import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import type { Site } from '#test/app.ts'
 
-/** A closet's rental of one gown, on a site whose clock each test starts at the same moment. */
+/** A closet's rental of a gown, on a site whose clock is reset before each test. */
 export function rentedDresses(site: Site) {
   const { make, db, clock } = site
   const begun = clock.now()

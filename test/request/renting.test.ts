@@ -12,7 +12,7 @@ const start = addDays(today, 3)
 const end = addDays(today, 9)
 const rentForm = 'form:has([name=request_key])'
 
-/** Fills in the sandbox's card form as a person would and follows the redirect back. */
+/** Fills in the sandbox's card form and follows the redirect back. */
 async function pay(browsing: Browsing, redirect: Page): Promise<Page> {
   const checkout = await browsing.get(redirect.location ?? '')
   const paid = await browsing.submit(checkout, 'form[action^="/sandbox/checkout/"]')
@@ -131,7 +131,7 @@ test('posted price, item, owner and status are ignored', async () => {
   expect(await creditsBalance(db, shopper.id, clock.now())).toBe(79)
 })
 
-test('a price that has gone up since the page was opened is shown before it is paid', async () => {
+test('a price raised since the page was opened is shown before it is paid', async () => {
   const shopper = await make.readyShopper({ credits: 200 })
   const closet = await make.closet()
   const item = await make.item({ closet, creditsPerDay: 3 })
@@ -146,14 +146,14 @@ test('a price that has gone up since the page was opened is shown before it is p
   ])
   expect(refused.text(rentForm)).toContain('140 credits')
   expect(await creditsBalance(db, shopper.id, clock.now())).toBe(200)
-  // A lower one is simply charged.
+  // A lower price is charged without a question.
   await priceIs(2)
   const rented = await site.submit(refused, rentForm, { intent: 'rent' }, { as: shopper })
   expect(rented.location).toMatch(/^\/rental-success\?rental=/)
   expect(await creditsBalance(db, shopper.id, clock.now())).toBe(186)
 })
 
-test('delivery details that are not valid are refused after everything else, and nothing is spent', async () => {
+test('invalid delivery details are refused last, and nothing is spent', async () => {
   const shopper = await make.shopper()
   const item = await make.item({ creditsPerDay: 3 })
   const rent = (dates: { start: string; end: string }) =>
@@ -213,7 +213,7 @@ test('renting one’s own item, or as an admin, is refused with a message', asyn
   expect(admin.text('dialog[open] h2')).toBe('Error: Admins cannot rent items.')
 })
 
-test('who is blocked by a closet is refused with a sentence that does not say so', async () => {
+test('a shopper whom a closet has blocked is refused without being told of the block', async () => {
   const shopper = await make.readyShopper({ credits: 50 })
   const closet = await make.closet()
   const item = await make.item({ closet, creditsPerDay: 1 })

@@ -29,7 +29,7 @@ const { make } = site
 function siteReading(DATABASE_REPLICA_URL: string, target: ConnectionTarget = primary.target) {
   return testSite({
     database: { ...primary, target },
-    // A replica is paused for longer than the usual five seconds on a busy machine.
+    // On a busy machine a pause of the replica can exceed the usual lag limit of five seconds.
     env: { ...settings, DATABASE_REPLICA_URL, REPLICA_MAX_LAG: '60' },
     elapsed: () => performance.now() + ahead,
     log,
@@ -50,7 +50,7 @@ const isUsed = (of = site) => metric('hemline_replica_used{', of)
 const readsBy = (result: string, of = site) =>
   metric(`hemline_replica_reads_total{result="${result}"}`, of)
 
-/** An item, and a page of it that was not shown before and so is not a cached one. */
+/** An item, and functions that rename it and read its title from a page that is not cached. */
 async function itemPage(of = site) {
   const item = await make.item()
   await servers.caughtUp()
@@ -62,7 +62,7 @@ async function itemPage(of = site) {
   return { item, title, rename }
 }
 
-test('visitors read the replica, and people with a session read the primary', async () => {
+test('visitors read from the replica, and people with a session from the primary', async () => {
   await expect.poll(() => isUsed()).toBe(1)
   const { item, title, rename } = await itemPage()
   const before = await title()
@@ -76,7 +76,7 @@ test('visitors read the replica, and people with a session read the primary', as
   expect(await readsBy('replica')).toBe(4)
 })
 
-test('searches of visitors read the replica, and people find at once what they have changed', async () => {
+test('searches of visitors use the replica; people find their own changes at once', async () => {
   await expect.poll(() => isUsed()).toBe(1)
   const { rename } = await itemPage()
   const closet = await make.shopper()
@@ -89,7 +89,7 @@ test('searches of visitors read the replica, and people find at once what they h
   await servers.resume()
 })
 
-test('what visitors search for in vain is counted, although their search reads the replica', async () => {
+test('unmet searches of visitors are counted, although the searches use the replica', async () => {
   await expect.poll(() => isUsed()).toBe(1)
   const before = await readsBy('replica')
   await site.get('/search?q=qqqqq&size=XL')
@@ -98,7 +98,7 @@ test('what visitors search for in vain is counted, although their search reads t
   expect(rows).toEqual([{ size: 'XL' }])
 })
 
-test('what the replica does not have yet is read from the primary', async () => {
+test('records that the replica does not have yet are read from the primary', async () => {
   await expect.poll(() => isUsed()).toBe(1)
   await servers.pause()
   const item = await make.item({ title: 'Just listed' })
@@ -107,12 +107,12 @@ test('what the replica does not have yet is read from the primary', async () => 
   await servers.resume()
 })
 
-test('a replica that is further behind than allowed is left out until it has caught up', async () => {
+test('a replica that lags too far behind is not used until it has caught up', async () => {
   await expect.poll(() => isUsed()).toBe(1)
   const { title, rename } = await itemPage()
   await servers.pause()
   await rename('After the pause')
-  // The primary is at a position that the replica has not replayed.
+  // The primary is ahead of what the replica has replayed.
   await expect.poll(() => metric('hemline_replica_lag_seconds{')).toBeGreaterThan(1)
   expect(await title()).not.toBe('After the pause')
   ahead += 60_000
@@ -124,7 +124,7 @@ test('a replica that is further behind than allowed is left out until it has cau
   await expect.poll(() => isUsed()).toBe(1)
 })
 
-test('a replica that breaks off, or stops answering, costs nobody a page', async () => {
+test('no page fails when a replica disconnects or stops answering', async () => {
   const gate = new Gate(Number.POSITIVE_INFINITY, 'away')
   const proxy = await postgresProxy(replica.target, gate)
   const abroad = await siteReading(proxy.url)
@@ -133,7 +133,7 @@ test('a replica that breaks off, or stops answering, costs nobody a page', async
   const shown = await title()
   const before = await readsBy('replica', abroad)
   proxy.loseConnections()
-  // As soon as one request, or a check, has noticed.
+  // The first request or check notices it.
   expect(await title()).toBe(shown)
   expect(await readsBy('replica', abroad)).toBe(before)
   await expect.poll(() => isUsed(abroad)).toBe(1)
@@ -146,7 +146,7 @@ test('a replica that breaks off, or stops answering, costs nobody a page', async
   await proxy.close()
 })
 
-/** A site whose primary goes away on its own, and whose way to the replica stalls. */
+/** A site that can lose its primary, and whose connection to the replica can stall. */
 async function lonelySite() {
   const gate = new Gate(Number.POSITIVE_INFINITY, 'away')
   const toPrimary = await postgresProxy(primary.target, gate)
@@ -160,7 +160,7 @@ async function lonelySite() {
     await Promise.all([way.close(), toReplica.close(), toPrimary.close()])
     takeConsoleErrors()
   })
-  /** Resolves when the site has noticed it. */
+  /** Cuts off the primary; resolves when the site has noticed. */
   const losePrimary = async () => {
     gate.arm(1)
     gate.pass('the primary goes')
@@ -169,7 +169,7 @@ async function lonelySite() {
   return { lonely, way, losePrimary }
 }
 
-test('while the primary is away, a page waits longer for a slow replica', async () => {
+test('while the primary is unavailable, a page waits longer for a slow replica', async () => {
   const { lonely, way, losePrimary } = await lonelySite()
   const { title } = await itemPage(lonely)
   const shown = await title()
@@ -183,7 +183,7 @@ test('while the primary is away, a page waits longer for a slow replica', async 
   expect(await readsBy('replica', lonely)).toBe(before + 1)
 })
 
-test('while the primary is away, a search in vain is answered by the replica, which stays in use', async () => {
+test('without the primary an unmet search uses the replica, which stays in use', async () => {
   const { lonely, losePrimary } = await lonelySite()
   await losePrimary()
   const before = (await readsBy('replica', lonely)) || 0
@@ -193,17 +193,17 @@ test('while the primary is away, a search in vain is answered by the replica, wh
   expect(await isUsed(lonely)).toBe(1)
 })
 
-test('while the primary is away, a replica is read although a check was not answered in time', async () => {
+test('without the primary a replica is used even after a check has timed out', async () => {
   const { lonely, way, losePrimary } = await lonelySite()
   const { item, title } = await itemPage(lonely)
   await losePrimary()
-  // Only the check has a connection yet, and gets another one a second later.
+  // So far only the check has a connection, and it gets a new one a second later.
   way.stall()
   await expect.poll(() => isUsed(lonely), { interval: 10 }).toBe(0)
   expect(await title()).toBe(item.title)
 })
 
-test('a page whose query is cancelled because the replica has to go on is read from the primary', async () => {
+test('a page whose query is cancelled by replay is read from the primary', async () => {
   await expect.poll(() => isUsed()).toBe(1)
   const { title } = await itemPage()
   const shown = await title()
@@ -212,7 +212,7 @@ test('a page whose query is cancelled because the replica has to go on is read f
   try {
     await one.query('begin; lock table user_profiles')
     await flush()
-    // A page that is read before the lock is there would not wait for it.
+    // The replica must have the lock before the page is read, so that the page waits for it.
     await servers.caughtUp()
     const page = title()
     await expect
@@ -233,19 +233,19 @@ test('a page whose query is cancelled because the replica has to go on is read f
   }
 })
 
-/** A commit sends everything before it to the replica. */
+/** Commits, which sends everything before it to the replica. */
 async function flush() {
   await primary.pool.query("select pg_logical_emit_message(true, 'test', '')")
 }
 
-test('a primary, or another database, is not taken for a replica', async () => {
+test('a server that is not a replica is not used as one', async () => {
   const other = await siteReading(`${urlOf(primary.target)}&application_name=replica`)
   await expect.poll(() => log.join()).toContain('"why":"not a replica"')
   expect(await isUsed(other)).toBe(0)
   expect((await other.get('/')).status).toBe(200)
 })
 
-test('the doctor says what is wrong with replicas', async () => {
+test('the doctor reports problems of replicas', async () => {
   const check = (...urls: string[]) => checkReplicas({ urls, maxLagSeconds: 5 }, primary.target)
   expect(await check()).toHaveProperty('skipped')
   const fine = expect.stringMatching(/^localhost:5432 is at most \d\.\d s behind/)
@@ -261,7 +261,7 @@ test('the doctor says what is wrong with replicas', async () => {
   })
 })
 
-test('on a replica nothing can be written, and the limits are those of the primary', async () => {
+test('connections to replicas are read-only and have the time limits of the primary', async () => {
   const pool = createPool(primary.target, { max: 1, readOnly: true })
   await expect(pool.query('delete from likes')).rejects.toThrow('read-only transaction')
   const { rows } = await pool.query('show statement_timeout')

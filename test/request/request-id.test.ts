@@ -8,7 +8,7 @@ const { pool } = site.database
 /** The lines since the last call. */
 const lines = () => log.splice(0).map((line) => JSON.parse(line))
 
-test('every line of a request carries the id that its response has', async () => {
+test('every log line of a request has the id of its response', async () => {
   await pool.query('alter table platform_settings rename to away')
   const pages = await Promise.all(['/about', '/healthz', '/feedback'].map((to) => site.get(to)))
   await pool.query('alter table away rename to platform_settings')
@@ -29,7 +29,7 @@ test('the id of a trusted proxy is adopted', async () => {
   expect(lines()).toMatchObject([{ event: 'origin-refused', request: 'proxy-12345678' }])
 })
 
-test('an error that a request ended with is logged with its id, also after the request', async () => {
+test('the error of a request is logged with its id, even after the request', async () => {
   const person = await site.make.shopper()
   expect((await site.get('/credits', { as: person })).status).toBe(200)
   log.length = 0
@@ -42,15 +42,15 @@ test('an error that a request ended with is logged with its id, also after the r
   expect(after.request).toBe(during.request)
 })
 
-test('other lines have no such id', () => {
+test('lines outside requests have no id', () => {
   log.length = 0
   site.app.noteError(new Error('no request'))
   expect(lines()[0]).not.toHaveProperty('request')
 })
 
-test('the jobs that a request causes are logged with its id, also those added by other jobs', async () => {
+test('jobs caused by a request, even through other jobs, are logged with its id', async () => {
   const ofJobs: string[] = []
-  // Nobody listens there.
+  // No server listens on this port.
   const env = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'Hemline <hello@shop.example>' }
   const { app, make, post } = await testSite({ env, log: ofJobs })
   const closet = await make.closet()
@@ -63,7 +63,7 @@ test('the jobs that a request causes are logged with its id, also those added by
   expect(accepted.status).toBe(302)
   const id = accepted.response.headers.get('x-request-id')
   expect(id).toMatch(/^[\w-]{36}$/)
-  // The job about the rental writes the email and adds the job that cannot send it.
+  // The job for the rental writes the email and adds the job that fails to send it.
   await app.start()
   await expect.poll(() => ofJobs.join()).toContain('"job":"send-mail"')
   const failed = ofJobs.map((line) => JSON.parse(line)).filter(({ job }) => job === 'send-mail')

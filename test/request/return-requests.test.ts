@@ -29,7 +29,7 @@ function formOf(fields: Readonly<Record<string, string | File>>): FormData {
 
 const SECTION = '#return-request'
 
-test('a renter asks with a photo; what is missing is said beside its field and nothing typed is lost', async () => {
+test('a renter requests a return with a photo; missing input is reported', async () => {
   const { renter, closet, mine, theirs } = await returning('delivered')
   const page = await site.get(mine, { as: renter })
   expect(page.text(SECTION)).toContain('It does not fit: 10 credits back')
@@ -68,7 +68,7 @@ test('a renter asks with a photo; what is missing is said beside its field and n
   expect(board.text(`a[href="${theirs}#return-request"]`)).toContain('please answer by')
 })
 
-test('after 24 hours there is no form, and a late one is refused', async () => {
+test('after 24 hours the form is gone, and a late request is refused', async () => {
   const { renter, mine } = await returning('delivered')
   clock.advance({ hours: 24 })
   expect((await site.get(mine, { as: renter })).has(SECTION)).toBe(false)
@@ -79,7 +79,7 @@ test('after 24 hours there is no form, and a late one is refused', async () => {
   )
 })
 
-test('without fit returns only a difference is a reason', async () => {
+test('without fit returns the only reason is that the item differs', async () => {
   const { renter, mine } = await returning('delivered', { fitReturns: false })
   const page = await site.get(mine, { as: renter })
   expect(page.text(SECTION)).not.toContain('It does not fit')
@@ -88,7 +88,7 @@ test('without fit returns only a difference is a reason', async () => {
   expect(refused.text(SECTION)).toContain('does not take it back because of the fit')
 })
 
-test('the closet accepts, records the return, and the credits are back', async () => {
+test('the closet accepts and records the return, and the credits are restored', async () => {
   const { renter, closet, mine, theirs } = await returning('requested')
   const page = await site.get(theirs, { as: closet })
   const as = { as: closet }
@@ -105,7 +105,7 @@ test('the closet accepts, records the return, and the credits are back', async (
   expect((await site.get(theirs, as)).text('main')).not.toContain('“Undo')
 })
 
-test('contested, then decided by an admin with reasons that everybody reads', async () => {
+test('a contested request is decided by an admin with reasons that both sides see', async () => {
   const { renter, closet, admin, id, mine, theirs } = await returning('requested')
   const contest = (words: string) =>
     site.post(theirs, formOf({ intent: 'contest-return', words }), { as: closet })
@@ -148,7 +148,7 @@ test('contested, then decided by an admin with reasons that everybody reads', as
   )
 })
 
-test('the renter withdraws after a question', async () => {
+test('withdrawing a request asks for confirmation', async () => {
   const { renter, mine } = await returning('requested')
   const asks = await site.get(`${mine}?withdraw-return`, { as: renter })
   const form = 'form:has([name=answer][value=withdraw-return])'
@@ -159,7 +159,7 @@ test('the renter withdraws after a question', async () => {
   expect(page.has('a[href*=withdraw-return]')).toBe(false)
 })
 
-test('nobody else finds a request', async () => {
+test('other people do not find a request', async () => {
   const { renter, id, theirs } = await returning('requested')
   const [stranger, other, admin] = [await make.shopper(), await make.closet(), await make.admin()]
   for (const [path, as] of [
@@ -171,13 +171,13 @@ test('nobody else finds a request', async () => {
   expect((await site.get(`/admin/returns/${id}`, { as: renter })).location).toBe('/')
   const answer = formOf({ intent: 'accept-return' })
   expect((await site.post(theirs, answer, { as: other })).status).toBe(404)
-  // An admin answers only where the closet cannot.
+  // An admin answers only if the closet cannot.
   expect((await site.post(`/admin/rentals/${id}`, answer, { as: admin })).status).toBe(404)
   const own = (await site.get('/profile/your-data.json', { as: renter })).html
   expect(own).toContain('It is too small.')
 })
 
-test('a lister says that an item can be sent back, and its page says so', async () => {
+test('a lister allows fit returns, and the item’s page says so', async () => {
   const closet = await make.closet()
   const image = await make.image({ owner_id: closet.id })
   const item = await make.item({ closet, image_id: image.id })
@@ -205,7 +205,7 @@ test('a lister says that an item can be sent back, and its page says so', async 
     .execute()
 })
 
-test('the list of requests leads to those that an admin has to answer', async () => {
+test('the list of requests links to those that an admin has to answer', async () => {
   const { closet, admin, id } = await returning('requested')
   const list = async () => await site.get('/admin/returns', { as: admin })
   expect((await list()).text('main')).not.toContain('your answer')

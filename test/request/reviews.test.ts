@@ -55,14 +55,14 @@ test('a renter reviews on the rental page, without a script and with a photo', a
   expect(after.text('#reviews')).toContain('Published on ')
   expect(after.$$('#reviews img')).toHaveLength(1)
   expect(after.$('#reviews [name=stars][value="4"]').hasAttribute('checked')).toBe(true)
-  // Changed, and the photo taken out.
+  // Changes the review and removes the photo.
   await post({ stars: '5', words: 'Lovely.', fit: 'large' })
   const changed = await site.get(mine, { as: renter })
   expect(changed.$$('#reviews img')).toHaveLength(0)
   expect(changed.$('#reviews [name=fit] option[selected]').getAttribute('value')).toBe('large')
 })
 
-test('a photo that is refused without a script loses none of the others', async () => {
+test('without a script a refused photo does not lose the other ones', async () => {
   const { renter, mine } = await completed()
   const send = (...photos: (string | File)[]) => {
     const form = formOf({ answer: 'rate', stars: '5', words: 'Lovely.' })
@@ -92,7 +92,7 @@ test('size and height are filled in from the size profile', async () => {
   expect(page.$('#reviews [name=usual_size] option[selected]').getAttribute('value')).toBe('L')
 })
 
-test('both reviews are shown once both have written, on both pages, the item and its card', async () => {
+test('once both sides have written, their reviews appear on pages and cards', async () => {
   const { renter, closet, item, mine, theirs } = await completed()
   const words = { stars: '4', words: 'A little tight.', fit: 'small' }
   await site.post(mine, formOf({ answer: 'rate', ...words }), { as: renter })
@@ -145,7 +145,7 @@ test('a closet sees the stars of a renter before it accepts', async () => {
   expect(page.text('main')).toContain('4.0 · 1 review')
 })
 
-test('reviews of people like the viewer, page by page', async () => {
+test('reviews can be limited to people like the viewer, with pages', async () => {
   const closet = await make.closet()
   const item = await make.item({ closet })
   const at = (days: number) => new Date(clock.now().getTime() - days * 86_400_000)
@@ -173,7 +173,7 @@ test('reviews of people like the viewer, page by page', async () => {
   expect(shown(alike)).toBe('Review 7 Review 5 Review 3 Review 1')
 })
 
-test('the report about a review leads to where an admin hides it', async () => {
+test('a report of a review links to the page on which an admin hides it', async () => {
   const admin = await make.admin()
   const both = { byRenter: { words: 'You are a mess.' }, byCloset: {} }
   const { rentalId } = await ratedRental(db, both, clock.now())
@@ -201,7 +201,7 @@ test('an admin hides a review with a reason, and shows it again', async () => {
   const admin = await make.admin()
   const both = { byRenter: { words: 'You are a mess.' }, byCloset: {} }
   const { item, rentalId, renter } = await ratedRental(db, both, clock.now())
-  // Pages of visitors are kept for a moment.
+  // Signed in, because pages of visitors are cached for a moment.
   const viewer = await make.shopper()
   const seen = async () => (await site.get(`/item/${item.id}`, { as: viewer })).text('main')
   expect(await seen()).toContain('You are a mess.')
@@ -238,7 +238,7 @@ test('an admin hides a review with a reason, and shows it again', async () => {
   expect(await seen()).toContain('You are a mess.')
 })
 
-test('no page, data request, export or email of anybody else shows a review before it is published', async () => {
+test('nobody else sees a review anywhere before it is published', async () => {
   const { rentalId, renter, closet, item } = await completed()
   const admin = await make.admin()
   const image = await make.image({ owner_id: renter.id, use: 'rating', attached_at: null })
@@ -260,7 +260,7 @@ test('no page, data request, export or email of anybody else shows a review befo
   const SECRET = 'Unseen silk'
   const read = async (as: typeof closet | typeof admin | null) => {
     const found: string[] = []
-    // What a page shows is in its data; a visitor's page may be a stored one.
+    // A page's data has all that it shows; a visitor's page may be a cached one.
     for (const path of paths.flatMap(({ full, data }) =>
       data && as ? [data] : data ? [full, data] : [full],
     )) {
@@ -286,7 +286,7 @@ test('no page, data request, export or email of anybody else shows a review befo
   expect(await mails.execute()).toEqual([])
   const audit = db.selectFrom('audit_log').select('id').where('noun', '=', 'rating')
   expect((await audit.execute()).length).toBeLessThanOrEqual(2)
-  // The same places show it once it is published: the search above can find it.
+  // After publication the same places show it, so the check above can find it.
   const end = ratingEnd(clock.now())
   await publishDueRatings(db, end)
   clock.set(end)

@@ -3,7 +3,7 @@ import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testSite } from '#test/app.ts'
 
-test('a process goes on serving while a newer version migrates its database', async () => {
+test('a process keeps serving while a newer version migrates its database', async () => {
   const site = await testSite()
   await site.app.start()
   const item = await site.make.item({ creditsPerDay: 1 })
@@ -24,7 +24,7 @@ test('a process goes on serving while a newer version migrates its database', as
   expect(before).toMatchObject({ '/readyz': 200, '/my-rentals': 200 })
   expect(await rent(item)).toBe(302)
 
-  // A statement that was prepared for all columns of a table would fail from now on.
+  // From now on a prepared statement that selects all columns of a table would fail.
   const { pool } = site.database
   const { rows } = await pool.query<{ name: string }>(
     `select relname as name from pg_class

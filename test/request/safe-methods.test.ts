@@ -36,7 +36,7 @@ async function links(): Promise<string[]> {
   return mails.flatMap(({ text_body }) => text_body.match(/\/auth\/\w+\?token=\S+/g) ?? [])
 }
 
-test('following an emailed link changes nothing: its page asks first', async () => {
+test('following an emailed link changes nothing until its form is confirmed', async () => {
   const mailed = await links()
   const kinds = new Set(mailed.map((path) => path.split('?')[0]))
   expect([...kinds].toSorted()).toEqual(['/auth/email', '/auth/reset', '/auth/verify'])
@@ -57,13 +57,13 @@ test('no GET request changes anything', async () => {
   expect(kinds.size).toBeGreaterThan(150)
   for (const path of kinds.values())
     for (const as of [null, ...people]) await site.get(path.replace(/\?|$/, '.data$&'), { as })
-  // A page asks what its data ask: as a visitor, and as who sees most of it, that is enough.
+  // A page runs the same queries as its data, so a visitor and its viewer are enough.
   for (const { at } of places)
     for (const as of new Set([null, viewers.get(at) ?? null])) await site.get(at, { as })
   expect(await held()).toEqual(before)
 }, 300_000)
 
-test('the comparison of all tables notices a single changed value', async () => {
+test('the comparison of all tables detects a single changed value', async () => {
   const [person] = people
   const before = await held()
   await site.db

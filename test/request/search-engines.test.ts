@@ -66,7 +66,7 @@ test('every other page of the route table is excluded from search engines', asyn
   }
 })
 
-test('an item has structured data as a product for lease, and its text cannot end the script element', async () => {
+test('an item has safe structured data as a product for lease', async () => {
   const page = await site.get(`/item/${item.id}`)
   const data = page.$('script[type="application/ld+json"]').textContent
   expect(data).not.toContain('<')
@@ -79,7 +79,7 @@ test('an item has structured data as a product for lease, and its text cannot en
   expect(content(page, 'meta[property="og:image"]')).toBe(`${origin}/images/${image.id}?w=960`)
 })
 
-test('items that only their closet sees are excluded from search engines', async () => {
+test('items that only their closet can see are excluded from search engines', async () => {
   const closet = await site.make.closet()
   const pending = await site.make.item({ closet, approval_status: 'pending' })
   expect(isListed(await site.get(`/item/${pending.id}`, { as: closet }))).toBe(false)
@@ -98,7 +98,7 @@ test('robots.txt links to the sitemap, and the sitemap to every public item and 
   const files = locations(index)
   expect(files).toEqual([`${origin}/sitemap/pages.xml`, `${origin}/sitemap/items-1.xml`])
   const found = await Promise.all(files.map(async (file) => locations(await site.get(file ?? ''))))
-  // Closets and brands are found by the links of their items.
+  // Search engines find closets and brands by the links on items.
   const inFiles = Object.values(listed).filter((path) => !/^\/(closets|brands)\//.test(path))
   expect(new Set(found.flat())).toEqual(new Set(inFiles.map((path) => origin + path)))
   expect((await site.get('/sitemap/items-2.xml')).status).toBe(404)

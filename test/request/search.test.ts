@@ -58,7 +58,7 @@ test('search engines neither list nor follow searches', async () => {
   expect((await site.get('/sitemap/pages.xml')).html).not.toContain('/search')
 })
 
-test('the pages of a search show every item once, and the last leads back', async () => {
+test('the pages of a search show every item once, and the last one links back', async () => {
   const seen: string[] = []
   let at = `/search?q=red&${weekend}`
   for (let pages = 0; at && pages < 5; pages++) {
@@ -74,7 +74,7 @@ test('the pages of a search show every item once, and the last leads back', asyn
   expect(new Set(seen).size).toBe(30)
 })
 
-test('results that have come back since the first page are offered without a number', async () => {
+test('Show More has no number for results added since the first page', async () => {
   const other = await testSite()
   const closet = await other.make.closet()
   for (let n = 0; n < 50; n++)
@@ -88,7 +88,7 @@ test('results that have come back since the first page are offered without a num
   expect(links(second, 'Show More')[0]?.textContent).toBe('Show More')
 })
 
-test('without a script the words, the dates and the filters are one form', async () => {
+test('without a script the words, dates and filters are one form', async () => {
   const home = await site.get('/about')
   const found = await follow(await site.submit(home, 'header form', { q: 'gown' }))
   expect(titles(found)).toEqual(['Green gown'])
@@ -117,7 +117,7 @@ test('the field of the header keeps the filters of the results', async () => {
   expect(new URL(found.url).search).toBe(`?q=dress&size=M&${weekend}`)
 })
 
-test('when nothing is free, the page says what would find something', async () => {
+test('when nothing is free, the page suggests searches that find something', async () => {
   const page = await site.get(`/search?q=gown&${weekend}`)
   expect(titles(page)).toEqual([])
   expect(page.text('main')).toContain('Nothing is free from Jun 12 to 13, 2027')
@@ -127,13 +127,13 @@ test('when nothing is free, the page says what would find something', async () =
   expect(later?.getAttribute('href')).toBe('/search?q=gown&start=2027-06-13&end=2027-06-14')
 })
 
-test('words that no item has are answered by titles that come close', async () => {
+test('words that no item has find items with similar titles', async () => {
   const page = await site.get('/search?q=Grean+gown')
   expect(page.text('main')).toContain("Nothing is called 'Grean gown'. These come close.")
   expect(titles(page)).toContain('Green gown')
 })
 
-test('an item that is taken on the dates leads to what is free on them', async () => {
+test('an item that is taken on the dates links to items that are free', async () => {
   const page = await site.get(`/item/${blocked.id}?${weekend}`)
   const [free] = links(page, 'See what is free on these dates')
   expect(free?.getAttribute('href')).toBe(`/search?size=L&${weekend}`)
@@ -141,7 +141,7 @@ test('an item that is taken on the dates leads to what is free on them', async (
   expect(links(missing, 'Search items')[0]?.getAttribute('href')).toBe(`/search?${weekend}`)
 })
 
-test('a visitor’s search is shared; an address that asks for too many others is told to wait', async () => {
+test('a visitor’s search is shared; too many others from one address are refused', async () => {
   const peer = '203.0.113.7'
   const ask = (q: string) => site.stranger().get(`/search?q=${q}`, { peer })
   const first = await ask('dress')
@@ -149,14 +149,14 @@ test('a visitor’s search is shared; an address that asks for too many others i
   for (let n = 0; n < 3; n++) expect((await ask('dress')).status).toBe(200)
   const answers = await Promise.all(Array.from({ length: 70 }, (_, n) => ask(`a${n}`)))
   const refused = answers.filter(({ status }) => status === 429)
-  // A minute may have begun between two of them.
+  // A new minute may have begun between two of the searches.
   expect(refused.length).toBeGreaterThanOrEqual(11)
   expect(refused[0]?.text('main')).toMatch(/Too many searches.*Please try again in \d+ seconds?\./)
   expect(Number(refused[0]?.response.headers.get('retry-after'))).toBeGreaterThan(0)
   expect((await site.stranger().get('/search?q=other')).status).toBe(200)
 })
 
-test('colors are in US spelling on screen, and keep theirs in addresses', async () => {
+test('colors have US spelling on screen and stored spelling in addresses', async () => {
   const item = await make.item({ title: 'Felt cloche', colour: 'Grey' })
   const page = await site.get('/search?q=cloche&colour=Grey')
   expect(page.text('main')).toContain('Gray')

@@ -26,12 +26,12 @@ answers.push(
 const header = ({ response }: Page, name: string) => response.headers.get(name)
 const isHtml = (page: Page) => header(page, 'content-type')?.startsWith('text/html') ?? false
 
-test('every response forbids sniffing, referrers and framing', () => {
+test('every response forbids sniffing, framing and referrers to other sites', () => {
   expect(answers.length).toBeGreaterThan(200)
   for (const page of answers) {
     expect(header(page, 'x-content-type-options'), page.url).toBe('nosniff')
     expect(header(page, 'referrer-policy'), page.url).toMatch(
-      // With no-referrer, the forms of a page have no origin, and are refused.
+      // With no-referrer, forms would be sent without an origin and be refused.
       /^strict-origin(-when-cross-origin)?$/,
     )
     expect(header(page, 'x-frame-options'), page.url).toBe('DENY')
@@ -64,7 +64,7 @@ test('a page runs and loads only its own files: no eval, no other host', () => {
     expect(policy, page.url).toMatch(/^default-src 'none'; /)
     const scripts = /script-src ([^;]*)/.exec(policy)?.[1] ?? ''
     expect(scripts, page.url).toMatch(/^'self'( '(nonce|sha256)-[\w+/=]+')+$/)
-    // Nothing is loaded from, or sent to, other hosts; forms may redirect to the payment pages.
+    // Pages load from and send to no other host, but forms may redirect to the payment pages.
     expect(policy.replace(/form-action [^;]*/, ''), page.url).not.toMatch(/https?:|\*/)
     for (const part of page.$$('script[src], link[rel=stylesheet], img[src], iframe[src]')) {
       const address = part.getAttribute('src') ?? part.getAttribute('href') ?? ''
@@ -90,14 +90,14 @@ test('error responses reveal no folders, sources or stack traces', async () => {
   }
 })
 
-test('scripts store no cookies and nothing permanent; for the tab they store a like, dates and scroll positions', () => {
+test('scripts store no cookies and nothing permanent, only a few values for the tab', () => {
   const assets = join(buildDirectory, 'client/assets')
   const text = readdirSync(assets)
     .filter((name) => name.endsWith('.js'))
     .map((name) => readFileSync(join(assets, name), 'utf8'))
     .join('\n')
   expect(text).not.toMatch(/localStorage|indexedDB|document\.cookie|caches\.open/)
-  // Three of the router's: scroll positions, and that a page was reloaded.
+  // Three are the router's: scroll positions, and that a page was reloaded.
   expect(text.split('sessionStorage.setItem').length - 1).toBeLessThanOrEqual(5)
 })
 

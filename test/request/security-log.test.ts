@@ -9,7 +9,7 @@ const site = await testSite({ log })
 
 const account = { full_name: 'Ann Archer', email: 'ann@example.test', password: 'silk and linen' }
 
-/** The events since the last call, each with person and address. */
+/** The security events since the last call, with person and address. */
 function events() {
   return log.splice(0).map((line) => {
     const { event, who, method, path, address, detail } = JSON.parse(line)
@@ -17,7 +17,7 @@ function events() {
   })
 }
 
-test('every sign-in and every failed one is a line of the log', async () => {
+test('every successful and failed sign-in is logged', async () => {
   const browsing = site.stranger()
   await browsing.post('/auth?mode=sign-up', account)
   const [signedUp] = events()
@@ -47,7 +47,7 @@ test('every sign-in and every failed one is a line of the log', async () => {
   ])
 })
 
-test('every refusal is a line of the log, without any input', async () => {
+test('every refusal is logged, without any input', async () => {
   const shopper = await site.make.shopper()
   log.splice(0)
   const answers = [
@@ -68,13 +68,13 @@ test('every refusal is a line of the log, without any input', async () => {
   ])
 })
 
-test('an attempt over a limit is a line of the log', async () => {
+test('an attempt beyond a limit is logged', async () => {
   for (let i = 0; i < 11; i++)
     await site.stranger().post('/auth', { ...account, email: 'bob@example.test' })
   expect(events().at(-1)).toMatchObject({ event: 'limit-reached', confirmation: 'POST /auth' })
 })
 
-test('every change of access to an account is a line of the log', async () => {
+test('every change of access to an account is logged', async () => {
   const cara = { full_name: 'Cara Cole', email: 'cara@example.test', password: 'silk and linen' }
   const { password } = cara
   const [own, other] = [site.stranger(), site.stranger()]

@@ -50,7 +50,7 @@ test('a renter says that an item was sent back, and its closet sees the tracking
   expect(outbox.text_body).toContain('The tracking number is 1Z 999.')
 })
 
-test('a tracking number that is too long comes back with what was typed', async () => {
+test('too long a tracking number is refused, and the input stays', async () => {
   const { renter, id } = await lent('Red gown')
   const typed = { answer: 'sent-back', tracking: 'x'.repeat(101) }
   const refused = await site.post(`/my-rentals/${id}`, typed, { as: renter })
@@ -77,7 +77,7 @@ test('sending back can be undone from the page', async () => {
   )
 })
 
-test('an admin sees what has not arrived five days after it was sent back', async () => {
+test('an admin sees items that have not arrived five days after they were sent back', async () => {
   const { id } = await lent('Green gown')
   const admin = await make.admin()
   await site.db

@@ -5,7 +5,7 @@ import { testSite } from '#test/app.ts'
 import type { Page } from '#test/browsing.ts'
 import { withholdPartOfDeposit } from '#test/withheld-deposit.ts'
 
-// A button names what failed for when the browser gets no answer, with the words of the server.
+// Each button has the server's failure message, for when the browser gets no answer.
 
 const site = await testSite()
 const { make, db, clock } = site
@@ -16,7 +16,7 @@ const sentencesOf = (page: Page, buttons: string) =>
 
 const question = 'dialog[open] button[form]'
 
-test('what admins switch and delete names what failed', async () => {
+test('switches and delete buttons of admins name what failed', async () => {
   const as = { as: await make.admin() }
   const brand = await make.brand()
   const item = await make.item({ closet: as.as })
@@ -34,7 +34,7 @@ test('what admins switch and delete names what failed', async () => {
     expect(sentencesOf(await site.get(path, as), selector), path).toEqual([sentence])
 })
 
-test('steps of a rental that take one tap or are confirmed name what failed', async () => {
+test('buttons of rental steps, with or without a question, name what failed', async () => {
   const as = { as: await make.closet() }
   const rental = async (status: 'confirmed' | 'delivered', start = today) => {
     const item = await make.item({ closet: as.as })
@@ -67,7 +67,7 @@ test('steps of a rental that take one tap or are confirmed name what failed', as
 
 const DEPOSIT_FAILED = 'Error: Failed to create deposit checkout'
 
-test('whoever pays a deposit, or adds to it, is told that its checkout failed', async () => {
+test('buttons that pay or top up a deposit say that the checkout failed', async () => {
   const path = `/item/${(await make.item()).id}`
   const dates = { start: addDays(today, 3), end: addDays(today, 9), request_key: newId() }
   const withNone = { as: await make.shopper() }
@@ -87,7 +87,7 @@ test('whoever pays a deposit, or adds to it, is told that its checkout failed', 
   expect(sentencesOf(credits, 'button[value=top-up-deposit]')).toEqual([DEPOSIT_FAILED])
 })
 
-test('whoever names the recipient of a gift is told that its checkout failed', async () => {
+test('the button that buys a gift says that the checkout failed', async () => {
   const as = { as: await make.shopper() }
   const page = await site.post('/credits', { product: 'gift', return_to: '/credits' }, as)
   expect(sentencesOf(page, question)).toEqual(['Error: Failed to create checkout session'])

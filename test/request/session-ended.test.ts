@@ -55,7 +55,7 @@ const routeOf = ({ action }: ShownForm) =>
 
 const forms = shown.filter((form) => routeOf(form) !== undefined)
 
-/** A person's input, with a text of its own in every text field. */
+/** A filled form with a different text in every text field. */
 function filledIn(form: ShownForm): FormData {
   const filled = new FormData()
   for (const field of formElement(form).querySelectorAll('[name]')) {
@@ -75,8 +75,8 @@ const stored = (form: FormData) =>
 
 test('every route behind a guard that accepts forms shows one of them', () => {
   const reached = new Set(forms.map(routeOf))
-  // These are sent by the editor of the home page, by a button for signed-in people only, and by an
-  // open conversation.
+  // These are sent by the home page editor, by a button for signed-in people only, and by an open
+  // conversation.
   const elsewhere = [
     'routes/admin/home-page',
     'routes/account/billing-portal',
@@ -86,7 +86,7 @@ test('every route behind a guard that accepts forms shows one of them', () => {
   expect(missing.toSorted()).toEqual(elsewhere.toSorted())
 })
 
-/** Choices of a button that redirects to the payment pages: one click makes them again. */
+/** Fields of buttons that redirect to the payment pages, which one click can repeat. */
 const PRESSED = ['product', 'return_to', 'cancel_to']
 
 test.for(
@@ -143,7 +143,7 @@ test.for([
     `--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n${'a'.repeat(300_000)}\r\n--b--`,
     413,
   ],
-] as const)('a form with photos that has %s is not kept', async ([, body, status]) => {
+] as const)('a form with photos that has %s is not preserved', async ([, body, status]) => {
   const headers = { 'Content-Type': 'multipart/form-data; boundary=b' }
   const page = await site.stranger().post('/business-apply', {}, { body, headers })
   expect(page.status).toBe(status)
@@ -166,7 +166,7 @@ test('a form larger than any of ours is not preserved', async () => {
   expect(page.status).toBe(413)
 })
 
-test('delivery details are not lost with the session', async () => {
+test('delivery details survive the end of the session', async () => {
   const { id } = await site.make.item()
   const fields = {
     intent: 'rent',
@@ -180,7 +180,7 @@ test('delivery details are not lost with the session', async () => {
   expect(page.$('main form [name=delivery_address]').getAttribute('value')).toBe('1 Elm St')
 })
 
-test('without a script the photos of a handover are chosen again on the page that preserves its note', async () => {
+test('without a script a preserved handover keeps its note and asks for photos again', async () => {
   const closet = await site.make.closet()
   const rental = await site.make.rental({ item: await site.make.item({ closet }) })
   const photo = () => new File([new Uint8Array(flatPng(400, 300))], 'a.png', { type: 'image/png' })

@@ -8,7 +8,7 @@ import { testSite } from '#test/app.ts'
 let milliseconds = 0
 const site = await testSite({ elapsed: () => milliseconds, sharedMs: SHARED_MS })
 
-/** What others have read for themselves is no longer shared. */
+/** Lets shared lists expire. */
 const waitForOthers = () => {
   milliseconds += SHARED_MS
 }
@@ -26,7 +26,7 @@ async function homePage() {
   return '/'
 }
 
-test('a list that was read for one person is shown to others for two seconds', async () => {
+test('a list read for one person is shown to others for two seconds', async () => {
   const [first, second] = [await site.make.shopper(), await site.make.closet()]
   const shown = await site.make.item({ title: 'Linen shirt' })
   const paths = ['/styles', '/sizes', '/locations', await homePage(), `/item/${shown.id}`]
@@ -37,7 +37,7 @@ test('a list that was read for one person is shown to others for two seconds', a
   for (const path of paths) expect(await pageFor(second, path)).toContain('Corduroy skirt')
 })
 
-test('whoever sends a form sees at once what it changed', async () => {
+test('the sender of a form sees its changes at once', async () => {
   const [owner, reader] = [await site.make.closet(), await site.make.shopper()]
   const item = await site.make.item({ title: 'Tweed blazer', business_id: owner.id })
   const neighbor = await site.make.item({ title: 'Suede belt', business_id: owner.id })
@@ -48,7 +48,7 @@ test('whoever sends a form sees at once what it changed', async () => {
   for (const path of paths) expect(await pageFor(owner, path)).not.toContain('Tweed blazer')
 })
 
-test('a heart is only for whoever gave it, and its sender sees it counted at once', async () => {
+test('a heart is filled only for the person who liked it, and counted at once', async () => {
   const [fan, reader] = [await site.make.shopper(), await site.make.shopper()]
   const { id } = await site.make.item({ title: 'Satin scarf' })
   waitForOthers()
@@ -63,7 +63,7 @@ test('a heart is only for whoever gave it, and its sender sees it counted at onc
   expect(await hearts(reader)).toEqual(['false', '1'])
 })
 
-test('so is a heart on a related item, whether its card is shared or not', async () => {
+test('the same is true on a related item, with a shared or unshared card', async () => {
   const [fan, reader] = [await site.make.shopper(), await site.make.shopper()]
   const item = await site.make.item({ title: 'Felt beret' })
   const { id } = await site.make.item({ title: 'Felt cloche', business_id: item.business_id })
@@ -78,7 +78,7 @@ test('so is a heart on a related item, whether its card is shared or not', async
   expect(seen).toEqual(['true', 'false', 'true', 'false'])
 })
 
-test('what admins see in addition is not shared', async () => {
+test('details for admins are not shared', async () => {
   const [admin, shopper] = [await site.make.admin(), await site.make.shopper()]
   await site.make.item({ title: 'Unapproved cape', approval_status: 'pending' })
   waitForOthers()

@@ -20,7 +20,7 @@ test('the footer links to prices, help, terms, privacy and contact', async () =>
   }
 })
 
-test('help names the ways an item can come, and the appeal against a deposit that was kept', async () => {
+test('help explains how items are delivered and how to appeal a withheld deposit', async () => {
   const help = (await site.get('/help')).text('main')
   expect(help).toContain('A closet may also send the item by post or courier')
   expect(help).not.toContain('not shipped')

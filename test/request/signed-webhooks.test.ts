@@ -46,13 +46,13 @@ test.for(noEvents)('a signed body that is not an event is refused: %s', async ([
   expect(await storedIds()).toEqual(before)
 })
 
-test('a signed event is stored, so the signature of the refused ones was valid', async () => {
-  // A type that is not handled.
+test('a signed event is stored, so the refused ones had a valid signature', async () => {
+  // An event type that is not handled.
   expect(await deliver(eventWith({ id: 'evt_signed', type: 'product.updated' }))).toBe(200)
   expect(await storedIds()).toContain('evt_signed')
 })
 
-test('an event of a connected account is stored, and not taken for one of ours', async () => {
+test('an event of a connected account is stored and not processed as one of ours', async () => {
   const account = 'acct_1'
   expect(await deliver(eventWith({ id: 'evt_account', account }), connectWebhookSecret ?? '')).toBe(
     200,
@@ -67,7 +67,7 @@ test('an event of a connected account is stored, and not taken for one of ours',
   expect(left).toEqual([{ id: 'evt_own' }])
 })
 
-test('an event with text that the database cannot store is stored without it', async () => {
+test('an event is stored without text that the database cannot store', async () => {
   const data = { object: { id: 'prod_1', name: 'a\0b\ud800c' } }
   expect(await deliver(eventWith({ id: 'evt_text', type: 'product.updated', data }))).toBe(200)
   const { payload } = await site.db

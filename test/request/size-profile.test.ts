@@ -23,7 +23,7 @@ const input = {
   hips: '',
 }
 
-test('a size profile in inches and centimeters finds what should fit, and nothing once it is deleted', async () => {
+test('a size profile in inches or centimeters finds items that should fit', async () => {
   const shopper = await make.shopper()
   const empty = await site.get('/search', { as: shopper })
   expect(empty.has('[name=fit]')).toBe(false)
@@ -52,12 +52,12 @@ test('a size profile in inches and centimeters finds what should fit, and nothin
   expect((await site.get('/search?fit=me', { as: shopper })).location).toBe('/search')
 })
 
-test('a visitor is asked to sign in for the size profile, and finds by fit nowhere', async () => {
+test('a visitor has to sign in for the size profile and cannot search by fit', async () => {
   expect((await site.get('/search?fit=me')).location).toBe('/search')
   expect((await site.get('/profile/size')).location).toContain('/auth')
 })
 
-test('measurements that nobody has are refused with everything that was typed', async () => {
+test('impossible measurements are refused, and the input stays', async () => {
   const shopper = await make.shopper()
   const typed = { ...input, waist: 'tiny', bust: '900', usual_size: 'XXXXL' }
   const refused = await site.submit(
@@ -75,7 +75,7 @@ test('measurements that nobody has are refused with everything that was typed', 
   expect(await db.selectFrom('size_profiles').selectAll().execute()).toEqual([])
 })
 
-test('only the person sees a size profile: no page of anybody else has it', async () => {
+test('no other person sees a size profile on any page', async () => {
   const shopper = await make.shopper()
   const form = await site.get('/profile/size', { as: shopper })
   const own = { ...input, waist: '71.4', hips: '173', height: '233' }

@@ -8,7 +8,7 @@ import { rentalAtRisk } from '#test/rental-at-risk.ts'
 const site = await testSite()
 const { make, clock, db } = site
 
-/** A request for 21 credits, of which its renter paid 14: it was swapped for a cheaper one. */
+/** A request for an item worth 21 credits, for which its renter paid 14 because of a swap. */
 async function swapped() {
   const style = `Style ${newId()}`
   const renter = await make.shopper({ full_name: 'Mia Moss' })
@@ -25,7 +25,7 @@ async function swapped() {
 const PRICE = '21 credits, 14 of them paid by the renter'
 const form = 'dialog[open] form[method=post]'
 
-test('who declines a swapped rental reads what its renter paid and gets back', async () => {
+test('declining a swapped rental shows what its renter paid and gets back', async () => {
   const { renter, closet, rentalId } = await swapped()
   const mine = await site.get(`/my-rentals/${rentalId}?cancel`, { as: renter })
   expect(mine.text('dialog[open]')).toContain('You get 14 credits back')
@@ -47,7 +47,7 @@ test('who declines a swapped rental reads what its renter paid and gets back', a
 test.each([
   ['cancel', 'Cancelled. The renter’s 14 credits were refunded, and they will get an email.'],
   ['fail-delivery', 'Rental cancelled. The renter’s 14 credits were refunded.'],
-] as const)('so does an admin who takes the step "%s"', async (intent, toast) => {
+] as const)('the step "%s" of an admin shows it too', async (intent, toast) => {
   const { rentalId } = await swapped()
   const as = { as: await make.admin() }
   const path = `/admin/rentals/${rentalId}`

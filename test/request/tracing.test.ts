@@ -30,7 +30,7 @@ test('a request, its queries and the jobs that it causes are one trace', async (
   expect(queries.map(({ name }) => name)).toContain('postgresql UPDATE')
   const [job] = named(trace, 'job tell-about-rental')
   expect(job?.parentSpanId).toBeDefined()
-  // The email is queued by that job, and sent by another one.
+  // That job queues the email, and another one sends it.
   expect(named(trace, 'job send-mail').length).toBeGreaterThan(0)
 
   const everything = JSON.stringify(collector.spans)
@@ -38,7 +38,7 @@ test('a request, its queries and the jobs that it causes are one trace', async (
     expect(everything).not.toContain(secret)
 })
 
-test('a failed request is marked, without the words of its error', async () => {
+test('a failed request is marked without its error message', async () => {
   const collector = await openCollector()
   const site = await testSite({ env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }, log: [] })
   await site.database.pool.query('alter table platform_settings rename to away')
@@ -54,7 +54,7 @@ test('a failed request is marked, without the words of its error', async () => {
   expect(JSON.stringify(failed)).not.toContain('does not exist')
 })
 
-test('the trace of a trusted proxy is continued, that of a visitor is not', async () => {
+test('the trace of a trusted proxy is continued, and that of a visitor is not', async () => {
   const collector = await openCollector()
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, TRUST_PROXY: '203.0.113.9' }
   const site = await testSite({ env })
@@ -68,7 +68,7 @@ test('the trace of a trusted proxy is continued, that of a visitor is not', asyn
   expect(requests.map(({ parentSpanId }) => parentSpanId || undefined)).toEqual([span, undefined])
 })
 
-test('a collector that is away is one line in the log, and no page fails', async () => {
+test('an unavailable collector is logged once, and no page fails', async () => {
   const collector = await openCollector()
   await collector.close()
   const log: string[] = []
@@ -79,7 +79,7 @@ test('a collector that is away is one line in the log, and no page fails', async
   expect((await site.get('/about?after')).status).toBe(200)
 })
 
-test('what is not sampled is not recorded, unless the proxy says so', async () => {
+test('unsampled requests are not recorded unless the proxy samples them', async () => {
   const collector = await openCollector()
   const OTEL_EXPORTER_OTLP_ENDPOINT = collector.url
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_TRACES_SAMPLER_ARG: '0' }

@@ -30,7 +30,7 @@ async function saveBoth(
 
 const listing = (title: string) => make.item({ closet: ada, title, creditsPerDay: 4 })
 
-test('the second of two admins editing a listing sees the conflict and decides', async () => {
+test('the second of two admins editing a listing sees and resolves the conflict', async () => {
   const item = await withPhoto(await listing('Silk gown'))
   const path = `/admin/listings/${item}`
   const { refused, overwritten, shown } = await saveBoth(
@@ -82,7 +82,7 @@ test('a closet that edits an item in two tabs sees the conflict', async () => {
   expect(second.text('[aria-label="Changed by someone else"]')).toMatch(/Theirs: 21.*Yours: 35/)
 })
 
-test('the second of two admins editing a brand sees the conflict and decides', async () => {
+test('the second of two admins editing a brand sees and resolves the conflict', async () => {
   const logo_image_id = await picture('logo')
   const { id } = await make.brand({ name: 'Oriel', logo_image_id })
   const { overwritten, shown } = await saveBoth(
@@ -100,7 +100,7 @@ test('the second of two admins editing a brand sees the conflict and decides', a
   expect([brand.deal_details, brand.description]).toEqual([null, 'Since 1990'])
 })
 
-test('a brand that is saved again after its answer was lost is saved', async () => {
+test('a brand can be saved again after its answer was lost', async () => {
   const { id } = await make.brand({ name: 'Twice', logo_image_id: await picture('logo') })
   const opened = await site.get(`/admin/brands/${id}`, { as: ada })
   for (const attempt of ['first', 'second']) {
@@ -110,7 +110,7 @@ test('a brand that is saved again after its answer was lost is saved', async () 
   }
 })
 
-test('the second of two admins editing the style sees the conflict and decides', async () => {
+test('the second of two admins editing the style sees and resolves the conflict', async () => {
   const form = 'main form[action="/admin/site-layout"]'
   const { overwritten, shown } = await saveBoth(
     { path: '/admin/site-layout', form },
@@ -129,7 +129,7 @@ test('every form for shared data sends the version that it started from', async 
     const { action } = form
     const isShared = /^\/(about|admin|business\/items)(\/|\?|$)/.test(action)
     if (/\/new(\?|$)/.test(action)) return false
-    // A new rate or a correction is added, and overwrites nothing.
+    // New rates and corrections are added and overwrite nothing.
     if (action.startsWith('/admin/payouts')) return false
     const filled = formElement(form)
       .querySelectorAll('input:not([type=hidden]):not([type=checkbox]), textarea')

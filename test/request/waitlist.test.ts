@@ -10,7 +10,7 @@ const dates = { start: addDays(today, 20), end: addDays(today, 22) }
 const joinForm = 'main form:has(input[value=join-waitlist])'
 const rentForm = 'form:has([name=request_key])'
 
-/** An item that somebody has rented, and how they cancel. */
+/** A rented item, and a function that cancels its rental. */
 async function rented(row: Parameters<typeof make.item>[0] = {}) {
   const item = await make.item({ creditsPerDay: 0, ...row })
   const renter = await make.shopper()
@@ -53,7 +53,7 @@ test('a shopper joins the waitlist of a rented item, gets an offer and rents', a
   expect(taken.text('dialog[open] h2')).toMatch(
     /^Selected dates are not available\. Please choose different dates\. They are held for somebody on the waitlist until .*, \d+:\d\d [AP]M E[SD]T\.$/,
   )
-  // The dates of the offer are filled in.
+  // The form is prefilled with the dates of the offer.
   const again = await site.submit(offered, rentForm, { intent: 'rent' }, { as: shopper })
   expect(again.status).toBe(302)
   expect((await site.get('/my-rentals', { as: shopper })).has('[aria-labelledby=waitlist]')).toBe(
@@ -80,7 +80,7 @@ test('a shopper leaves a waitlist', async () => {
   expect(row.status).toBe('waiting')
 })
 
-test('after the alert that dates are taken the page offers to wait for them', async () => {
+test('after the alert that dates are taken, the page offers the waitlist', async () => {
   const { path } = await rented({ advance_booking: true })
   const shopper = await make.readyShopper()
   const page = await site.get(path, { as: shopper })
@@ -93,14 +93,14 @@ test('after the alert that dates are taken the page offers to wait for them', as
   expect(refused.text(join)).toMatch(/^Join the waitlist for \w+ \d+ to /)
   expect((await site.submit(refused, join, {}, { as: shopper })).status).toBe(302)
   expect((await site.get(path, { as: shopper })).text('main')).toContain('1st in line')
-  // Dates that are known to be taken, from an address.
+  // An address with dates that are already taken.
   const known = await site.get(`${path}?${new URLSearchParams(dates)}`, {
     as: await make.shopper(),
   })
   expect(known.text(`${rentForm} button[value=join-waitlist]`)).toMatch(/^Join the waitlist for /)
 })
 
-test('refusals to join are sentences, and visitors sign in first', async () => {
+test('refusals to join are explained, and visitors sign in first', async () => {
   const { path } = await rented()
   const shopper = await make.shopper()
   const join = async (chosen: Record<string, string>, as = shopper) =>
@@ -128,7 +128,7 @@ test('refusals to join are sentences, and visitors sign in first', async () => {
   expect((await site.get(path, { as: admin })).has(joinForm)).toBe(false)
 })
 
-test('their own data includes the waitlists of a person', async () => {
+test('a person’s data export includes their waitlists', async () => {
   const { item } = await rented()
   const shopper = await make.shopper()
   await make.entry({ item, shopper, ...dates })

@@ -18,7 +18,7 @@ async function added() {
   return { receiver, closet, as, answer, path: `/business/webhooks/${id}` }
 }
 
-test('a secret is shown once, on a page that nobody stores', async () => {
+test('a secret is shown once, on a page that is never stored', async () => {
   const { answer, as, path } = await added()
   expect(answer.status).toBe(200)
   expect(answer.text('main')).toMatch(/whsec_[A-Za-z0-9+/]{43}=/)
@@ -27,7 +27,7 @@ test('a secret is shown once, on a page that nobody stores', async () => {
     expect((await site.get(later, as)).html).not.toContain('whsec_')
 })
 
-test('an address that cannot be called gets a sentence at its field, and stays typed', async () => {
+test('an address that cannot be called is refused at its field, and the input stays', async () => {
   const as = { as: await site.make.closet() }
   const page = await site.get('/business/webhooks', as)
   const refused = await site.submit(
@@ -54,7 +54,7 @@ test('a test event is sent, shown in the log and sent again', async () => {
   expect(receiver.received).toHaveLength(2)
 })
 
-test('what is sent by hand is limited', async () => {
+test('events sent by hand are limited', async () => {
   const { as, path } = await added()
   const page = await site.get(path, as)
   for (let time = 0; time < 60; time += 1) await site.submit(page, 'form:has([value=test])', {}, as)
@@ -70,7 +70,7 @@ test('what is sent by hand is limited', async () => {
   expect(after.count).toBe(count)
 })
 
-test('another closet finds neither the page nor its forms; others have no webhooks', async () => {
+test('other closets do not find an endpoint, and shoppers have no webhooks', async () => {
   const { path } = await added()
   const stranger = { as: await site.make.closet() }
   expect((await site.get(path, stranger)).status).toBe(404)
@@ -98,7 +98,7 @@ test('the secret is rotated, the endpoint disabled, enabled and deleted', async 
   expect((await site.get(path, as)).status).toBe(404)
 })
 
-test('at least one event is chosen', async () => {
+test('an endpoint needs at least one event', async () => {
   const { as, path } = await added()
   const saved = await site.post(path, { intent: 'events', event: 'rental.late' }, as)
   expect(saved.status).toBe(302)

@@ -13,7 +13,7 @@ await site.post('/admin/legal/terms', { body: 'Our new terms.', based_on: '1' },
 const toConsent = async (path: string, as: Shopper) =>
   (await site.get(path, { as })).location?.startsWith('/consent') ?? false
 
-test('who does not agree to new terms gets the deposit back, and is sold nothing', async () => {
+test('without consent to new terms a shopper gets the deposit back and cannot buy', async () => {
   const shopper = await make.readyShopper()
   const yourData = await site.get('/profile/your-data', { as: shopper })
   const path = yourData.$('#delete a').getAttribute('href') ?? ''
@@ -30,14 +30,14 @@ test('who does not agree to new terms gets the deposit back, and is sold nothing
   )
 })
 
-test('the header sells nothing to somebody who has not agreed to new terms', async () => {
+test('without consent to new terms the header offers nothing for sale', async () => {
   const page = await site.get('/styles', { as: await make.shopper() })
   const links = page.$$('header a[href="/credits"]').map(({ textContent }) => textContent)
   expect(links).toContain('0 credits')
   expect(page.$$('[name=product]')).toEqual([])
 })
 
-test('who does not agree to new terms can follow and return what they have rented', async () => {
+test('without consent to new terms a renter can track and return a rental', async () => {
   const renter = await make.shopper()
   const start = addDays(today, -2)
   const rental = await make.rental({ renter, start, status: 'delivered' })
@@ -49,7 +49,7 @@ test('who does not agree to new terms can follow and return what they have rente
   expect(await toConsent('/my-likes', renter)).toBe(true)
 })
 
-test('a closet that does not agree to new terms runs its rentals, and accepts no requests', async () => {
+test('without consent to new terms a closet runs its rentals but accepts no requests', async () => {
   const closet = await make.closet()
   const rental = await make.rental({ item: await make.item({ closet }), start: today })
   const accepted = await make.rental({
@@ -83,7 +83,7 @@ test('a closet that does not agree to new terms runs its rentals, and accepts no
   expect((await site.get('/business', { as: closet })).location).toContain('/consent')
 })
 
-test('a closet that works through a token begins nothing new before it agrees to new terms', async () => {
+test('without consent to new terms a closet’s token cannot begin anything new', async () => {
   const closet = await make.closet()
   const { token } = await apiTokenOf(site.db, closet)
   const requested = await make.rental({ item: await make.item({ closet }) })
@@ -109,7 +109,7 @@ test('a closet that works through a token begins nothing new before it agrees to
   expect((await read('/rentals')).data).toContainEqual(
     expect.objectContaining({ id: requested.id, steps: [] }),
   )
-  // What has begun goes on.
+  // Rentals that have begun continue.
   const delivered = await post(`/rentals/${accepted.id}/deliver`, {})
   expect([delivered.status, delivered.body.steps]).toEqual([200, ['return']])
   const page = await site.get('/consent', { as: closet })

@@ -14,7 +14,7 @@ test('prices are explained per week wherever credits are shown', async () => {
     )
 })
 
-test('estimated figures are labelled, on the home page and on About', async () => {
+test('estimated figures are labelled on the home page and on About', async () => {
   await make.closet()
   const stats = { section_type: 'stats', title: 'In numbers', order_index: 0 } as const
   const { id } = await db

@@ -77,7 +77,7 @@ test('each step of a rental is listed once, with its note', async () => {
   expect(page.text('section[aria-labelledby=history]')).not.toContain('Noted at delivery')
 })
 
-test('workspace screens have a short footer without links to browse, the shop has the full one', async () => {
+test('workspace screens have a short footer without browsing links', async () => {
   const [closet, admin] = [await make.closet(), await make.admin()]
   const browse = 'footer a[href="/styles"], footer a[href="/occasions"]'
   for (const [path, as] of [
