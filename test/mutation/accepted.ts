@@ -16,7 +16,7 @@ import { rentalListsFromM } from './accepted/rentals-m-to-z-lists.ts'
 import { shared } from './accepted/shared.ts'
 import { subscriptions } from './accepted/subscriptions.ts'
 
-/** The survivors that no test has to kill. */
+/** Survivors that no test has to kill. */
 export const accepted: readonly Accepted[] = [
   ...accounts,
   ...calendar,

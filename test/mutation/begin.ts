@@ -1,4 +1,4 @@
 import { test } from 'vitest'
 
-// Vitest needs one file to begin with; the runner decides on all others.
+// Vitest needs a file to start with; the runner chooses all others.
 test('the runner takes over', () => {})

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { join, relative } from 'node:path'
 
-/** Builds the app with the mutants in it, in a folder of its own, and returns that folder. */
+/** Builds the app with its mutants in a separate folder; returns that folder. */
 export async function mutatedBuild(root: string, folder: string): Promise<string> {
   const build = join(folder, 'build')
   const command = join(root, 'node_modules/@react-router/dev/bin.cjs')
@@ -10,7 +10,7 @@ export async function mutatedBuild(root: string, folder: string): Promise<string
     env: {
       ...process.env,
       NODE_ENV: 'production',
-      // Otherwise it would be the folder of the configuration.
+      // The default would be the folder of the configuration.
       REACT_ROUTER_ROOT: root,
       HEMLINE_BUILD_DIR: relative(root, build),
     },

@@ -1,4 +1,4 @@
-/** At most `size` of each folder's, the same ones for the same seed. */
+/** At most `size` elements of each folder, the same ones for the same seed. */
 export function sampled<Of extends { readonly path: string }>(
   all: readonly Of[],
   size: number,
@@ -15,7 +15,7 @@ export function sampled<Of extends { readonly path: string }>(
   )
 }
 
-/** mulberry32. */
+/** Random numbers by mulberry32. */
 function numbersFrom(seed: number): () => number {
   let state = seed
   return () => {

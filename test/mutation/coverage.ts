@@ -1,13 +1,13 @@
 import type { CoverageLine, TestsOfFile } from './plan.ts'
 
-/** Each round tries more files, on what has survived the one before: most mutants die in the first. */
+/** Test files per round. Each round runs on the survivors of the last; most die in the first. */
 export const ROUNDS = [4, 12]
 
-/** More of a file would take too long for each mutant that survives. */
+/** Limits of the tests of a file, because a surviving mutant runs all of them. */
 const MAX_TESTS = 30
 const MAX_MILLISECONDS = 8_000
 
-/** A loop without an end reaches its mutant much more often than any test does without it. */
+/** An endless loop reaches its mutant much more often than any normal test does. */
 const LIMIT_FACTOR = 50
 const LEAST_LIMIT = 20_000
 
@@ -22,10 +22,10 @@ export interface Reach {
   readonly limit: number
 }
 
-/** The tests that reach the mutants, from what was recorded of each test file. */
+/** The tests that reach each mutant, from the records of all test files. */
 export class Coverage {
   readonly #lines: readonly CoverageLine[]
-  /** The files, also of tests, that import each file. */
+  /** The files that import each file, including tests. */
   readonly #importers: ReadonlyMap<string, readonly string[]>
 
   constructor(lines: readonly CoverageLine[], importers: ReadonlyMap<string, readonly string[]>) {
@@ -33,7 +33,7 @@ export class Coverage {
     this.#importers = importers
   }
 
-  /** The tests that reach this mutant: those of its own file, those beside it and the fastest first. */
+  /** The tests that reach this mutant: first importers of its file, then neighbors, then fast. */
   of({ path, number, isStatic }: Reached, maxFiles: number): Reach {
     const reached = this.#lines.flatMap((line) => {
       const tests = isStatic ? this.#testsOf(line, path) : testsReaching(line, path, number)
@@ -53,7 +53,7 @@ export class Coverage {
     return { tests, limit: Math.max(LEAST_LIMIT, LIMIT_FACTOR * Math.max(0, ...times)) }
   }
 
-  /** What a file does at import matters to whoever imports it, uses it, or uses what imports it. */
+  /** Code that runs at import affects tests that import the file, use it or use its importers. */
   #testsOf(line: CoverageLine, path: string): Measured[] {
     const importers = this.#importers.get(path) ?? []
     if (importers.includes(line.file)) return namedTests(line)
@@ -68,7 +68,7 @@ function testsReaching(line: CoverageLine, path: string, number: number): Measur
   const isReached = ({ hits }: Measured) => (hits[path]?.[number] ?? 0) > 0
   const [before] = line.tests
   const tests = namedTests(line)
-  // What happens once, before the tests of a file, is noticed by any of them.
+  // Any test of a file can notice code that runs once before them.
   const own = tests.filter(isReached)
   return own.length > 0 ? own : before && isReached(before) ? tests : []
 }

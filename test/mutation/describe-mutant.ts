@@ -1,8 +1,8 @@
 import type { Mutant } from './find-mutants.ts'
 
-/** A mutant as its line and what changes in it, which stays the same when lines move. */
+/** A mutant by its line and what changes in it, which stays the same when lines move. */
 export interface Described {
-  /** The line of the source, without the space around it. */
+  /** The trimmed line of the source. */
   readonly line: string
   readonly was: string
   readonly becomes: string
@@ -22,7 +22,7 @@ export function describeMutant(text: string, { start, end, replacement }: Mutant
   return { line: line.trim(), was: inOneLine(was), becomes: inOneLine(becomes) }
 }
 
-/** How many characters two texts have in common at one end, in whole words and operators. */
+/** The length of the common start or end of two texts, in whole words and operators. */
 function sameLength(a: string, b: string, isAtEnd: boolean): number {
   const at = (text: string, index: number) => text.at(isAtEnd ? -1 - index : index) ?? ''
   let length = 0

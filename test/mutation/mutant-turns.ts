@@ -50,14 +50,14 @@ export async function* mutantTurns(
   }
 }
 
-/** Whether a test passes in this process without a mutant: others cannot kill one. */
+/** Whether a test passes in this process without a mutant. Other tests cannot kill one. */
 const proven = new Map<string, boolean>()
 
 const keyOf = ({ file }: TestsOfFile, name: string) => `${file} > ${name}`
 
 /**
- * A first run without a mutant also makes what tests share, such as databases that are filled once
- * for a whole run: no mutant may have a part in them.
+ * Runs tests once without a mutant. This also creates what tests share, such as databases that are
+ * filled once per run, which no mutant may influence.
  */
 async function* provingTurns(tests: TestsOfFile): AsyncGenerator<Turn, undefined> {
   const unknown = tests.names.filter((name) => !proven.has(keyOf(tests, name)))
@@ -74,7 +74,7 @@ async function* provingTurns(tests: TestsOfFile): AsyncGenerator<Turn, undefined
   }
 }
 
-/** How often tests of a file have killed mutants of a path: they kill its next ones too. */
+/** How many mutants of a path each test file has killed: it probably kills the next ones too. */
 const kills = new Map<string, number>()
 
 function countKill(path: string, file: string): void {

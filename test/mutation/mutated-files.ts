@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs'
 
-/** Money, rentals, accounts, and what they share. */
+/** Folders for money, rentals and accounts, and the code that they share. */
 const folders = [
   ...['shared', 'calendar', 'credits', 'deposits', 'rentals', 'accounts', 'gift-codes'],
   ...['refunds', 'disputes', 'subscriptions', 'checkout', 'payouts'],

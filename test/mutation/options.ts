@@ -3,18 +3,18 @@ import { parseArgs } from 'node:util'
 import type { Layer } from './sources.ts'
 
 export interface Options {
-  /** Beginnings of paths, such as `domain/rentals`; every file without one. */
+  /** Path prefixes, such as `domain/rentals`; empty for every file. */
   readonly only: readonly string[]
   readonly layers: readonly Layer[]
-  /** Only the tests of these files or folders run; every test without one. */
+  /** Path prefixes of the tests to run; empty for every test. */
   readonly tests: readonly string[]
-  /** At most so many mutants of each folder, chosen by chance. */
+  /** At most this many mutants of each folder, chosen at random. */
   readonly sample: number | null
   readonly seed: number
   readonly processes: number
-  /** Only the first round of tests for each mutant: survivors show sooner, and there are more. */
+  /** Runs only the first round of tests for each mutant: faster, but with more survivors. */
   readonly isQuick: boolean
-  /** Only shows what is known. */
+  /** Only shows known results. */
   readonly isReport: boolean
 }
 
@@ -44,7 +44,7 @@ export function readOptions(args: readonly string[], root: string, cores: number
     },
   })
   return {
-    // A folder without changes is no reason to run them all.
+    // '-' matches nothing, so that no changes do not mean all files.
     only: values.changed ? [...values.only, ...changedFiles(root), '-'] : values.only,
     layers: values.layer === undefined ? ['domain', 'request'] : [layerNamed(values.layer)],
     tests: values.tests,

@@ -14,21 +14,21 @@ export interface Task {
   /** Of the content of the mutated file. */
   readonly hash: string
   readonly number: number
-  /** Its module is imported anew. */
+  /** Whether its module must be imported again. */
   readonly isStatic: boolean
-  /** How often it may be reached in one test. */
+  /** How often one test may reach it. */
   readonly limit: number
   readonly tests: readonly TestsOfFile[]
-  /** Files of an earlier round, whose tests did not kill it. */
+  /** Files of earlier rounds whose tests did not kill it. */
   readonly passed: readonly TestFile[]
 }
 
-/** What one process does. */
+/** The work of one process. */
 export type Plan =
   | {
       readonly kind: 'coverage'
       readonly files: readonly TestFile[]
-      /** Of the mutated files, by path. */
+      /** Hashes of the mutated files, by path. */
       readonly hashes: Record<string, string>
     }
   | { readonly kind: 'mutants'; readonly tasks: readonly Task[] }
@@ -38,7 +38,7 @@ export type TestFile = Pick<TestsOfFile, 'file' | 'hash'>
 /** How often a test reaches each mutant, by path and number. */
 export type Hits = Record<string, Record<number, number>>
 
-/** What a test reaches; the one without a name stands for what its file does before its tests. */
+/** What a test reaches. The test without a name stands for code that runs before the tests. */
 export interface TestCoverage {
   readonly name: string
   readonly milliseconds: number
@@ -48,9 +48,9 @@ export interface TestCoverage {
 export type CoverageLine = TestFile & {
   readonly kind: 'coverage'
   readonly tests: readonly TestCoverage[]
-  /** The hashes of the mutated files that it reaches. */
+  /** Hashes of the mutated files that it reaches. */
   readonly sources: Record<string, string>
-  /** The tests that fail, although nothing is mutated. */
+  /** Tests that fail although nothing is mutated. */
   readonly failing: readonly string[]
 }
 
@@ -61,11 +61,11 @@ export type MutantLine = Pick<Task, 'path' | 'hash' | 'number'> & {
   readonly outcome: Outcome
   /** The test that killed it, and the first line of its failure. */
   readonly killer?: TestFile & { readonly name: string; readonly failure: string }
-  /** The files whose tests did not. */
+  /** The files whose tests did not kill it. */
   readonly passed: readonly TestFile[]
 }
 
-/** One line of what a process has found out. */
+/** A line in the results of a process. */
 export type Line =
   | CoverageLine
   | MutantLine

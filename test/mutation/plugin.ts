@@ -7,7 +7,7 @@ import { mutatedFiles } from './mutated-files.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Puts every mutant into what the server runs; the files themselves stay as they are. */
+/** Adds every mutant to the code that the server runs, without changing the files. */
 export function mutantsPlugin(): Plugin {
   const paths = new Set(mutatedFiles(root))
   return {

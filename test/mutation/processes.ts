@@ -5,10 +5,10 @@ import { type Line, type Plan, readLines, type Task, type TestFile } from './pla
 import type { Layer, Source } from './sources.ts'
 import type { Store } from './store.ts'
 
-/** Without a new line for so long, a test hangs: with a mutant, or because it takes that long. */
+/** A process without a new line for this long hangs, with or without a mutant. */
 const PATIENCE_SECONDS = { coverage: 900, mutants: 240 }
 
-/** A process that has run so many mutants is replaced, as some of them leave something open. */
+/** A process is replaced after this many mutants, because some leave resources open. */
 const MAX_TASKS = 500
 
 export interface Place {
@@ -32,7 +32,7 @@ export async function recordCoverage(
     const found = await runProcess(place, `coverage-${part}`, plan)
     const done = new Set(found.flatMap((line) => (line.kind === 'coverage' ? [line.file] : [])))
     const left = rest.filter(({ file }) => !done.has(file))
-    // The first one that is left is the one that ended the process.
+    // The first remaining file is the one that ended the process.
     const [stuck, ...others] = left
     if (stuck)
       place.store.add({ kind: 'coverage', ...stuck, tests: [], sources: {}, failing: [''] })
@@ -65,7 +65,7 @@ export async function testMutants(
   }
 }
 
-/** Returns the lines that this process has written, which are in the store too. */
+/** Runs a process; returns the lines that it has written, which are also in the store. */
 async function runProcess(
   { root, folder, layer, store, environment }: Place,
   name: string,

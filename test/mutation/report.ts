@@ -4,7 +4,7 @@ import { describeMutant } from './describe-mutant.ts'
 import type { Mutant } from './find-mutants.ts'
 import type { Source } from './sources.ts'
 
-/** What has become of a mutant in all layers together. */
+/** The result of a mutant in all layers together. */
 export type Verdict = 'killed' | 'hung' | 'survived' | 'unreached' | 'unknown'
 
 export interface Judged {
@@ -14,7 +14,7 @@ export interface Judged {
   readonly verdict: Verdict
 }
 
-/** A table by folder, and each survivor. */
+/** The survivors that are not accepted, and a table by folder. */
 export function reportOf(all: readonly Judged[]): string {
   const byFolder = Map.groupBy(all, ({ path }) => path.slice(0, path.lastIndexOf('/')))
   const rows = [...byFolder].map(([folder, ofFolder]) => rowOf(folder, ofFolder))
@@ -42,7 +42,7 @@ export function isAccepted(judged: Judged): boolean {
   return accepted.some((one) => isOf(one, judged))
 }
 
-/** Those without their mutant: the code has changed, or a test kills it. What did not run may stand. */
+/** Accepted survivors that do not exist any more or that a test kills. Skips what did not run. */
 export function outdated(all: readonly Judged[]): string[] {
   const sources = new Map(all.map(({ path, source }) => [path, source]))
   return accepted

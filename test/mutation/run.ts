@@ -10,8 +10,8 @@ import { isAccepted, type Judged, outdated, reportOf, type Verdict } from './rep
 import { importersOf, type Layer, readSources, readTests } from './sources.ts'
 import { Store } from './store.ts'
 
-// What `npm run test:mutation` runs: changes the business rules in thousands of small ways, and says
-// which of them no test notices.
+// `npm run test:mutation`: changes the business rules in thousands of small ways and reports the
+// changes that no test notices.
 
 const root = join(import.meta.dirname, '../..')
 const folder = join(root, '.mutation')
@@ -29,7 +29,7 @@ console.log(reportOf(judged))
 for (const one of outdated(judged))
   console.log(`No survivor any more, to be removed from test/mutation/accepted/: ${one}`)
 
-/** What tests of this layer find out about the mutants that no layer before it has killed. */
+/** Runs the tests of this layer on the mutants that no earlier layer has killed. */
 async function inLayer(layer: Layer, all: readonly Judged[]): Promise<Judged[]> {
   const store = new Store(folder, layer)
   const every = readTests(root, layer)
@@ -50,7 +50,7 @@ async function inLayer(layer: Layer, all: readonly Judged[]): Promise<Judged[]> 
   const known = (one: Judged) => store.outcome(one.source, one.mutant, every)
   const rounds = options.isQuick ? ROUNDS.slice(0, 1) : ROUNDS
   for (const [round, maxFiles] of options.isReport ? [] : rounds.entries()) {
-    // Survivors that are accepted are not worth more tests.
+    // Accepted survivors get no more tests.
     const tasks = open
       .filter((one) => round === 0 || !isAccepted(one))
       .flatMap((one) => taskOf(one, layer, coverage, maxFiles, known(one)))
@@ -58,7 +58,7 @@ async function inLayer(layer: Layer, all: readonly Judged[]): Promise<Judged[]> 
     await inParts(tasks, (part, index) => testMutants(place, part, index))
     store.read()
   }
-  // Only what all tests have been recorded for can be called unreached.
+  // A mutant counts as unreached only once the coverage of all tests is recorded.
   const recorded = store.coverage(every, sources)
   const isComplete = recorded.length === every.length
   const whole = new Coverage(recorded, importers)
@@ -70,7 +70,7 @@ async function inLayer(layer: Layer, all: readonly Judged[]): Promise<Judged[]> 
   })
 }
 
-/** Each process has its part, of the beginning and of the end. */
+/** Splits the work evenly, with every part taking elements from the beginning to the end. */
 async function inParts<T>(
   all: readonly T[],
   run: (part: T[], index: number) => Promise<void>,
@@ -87,7 +87,7 @@ function isNamed(path: string, names: readonly string[]): boolean {
 
 type Known = ReturnType<Store['outcome']>
 
-/** Nothing for a mutant that is dead, or that no other tests reach than those that have run. */
+/** The task for a mutant; empty if it is dead or no more tests reach it. */
 function taskOf(
   { path, source, mutant }: Judged,
   layer: Layer,
@@ -97,7 +97,7 @@ function taskOf(
 ): Task[] {
   const { number, isStatic } = mutant
   if (known && known.outcome !== 'survived') return []
-  // The build is imported once for all its mutants.
+  // The build is imported only once for all mutants, so static ones cannot be switched on.
   if (layer === 'request' && isStatic) return []
   const { tests, limit } = coverage.of({ path, number, isStatic }, maxFiles)
   const passed = known?.passed ?? []

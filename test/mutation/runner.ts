@@ -6,8 +6,8 @@ import { runNext } from './worker-state.ts'
 install()
 
 /**
- * Runs test files again and again in one warm process, each time with another mutant, as the plan
- * says. What vitest itself reports is of no interest.
+ * Runs test files repeatedly in one warm process, each time with another mutant of the plan. The
+ * report of vitest itself is not used.
  */
 export default class MutationRunner extends TestRunner {
   #turn: Turn | null = null

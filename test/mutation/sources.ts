@@ -15,7 +15,7 @@ export interface Source {
   readonly mutants: readonly Mutant[]
 }
 
-/** Changing how files are mutated changes all their mutants. */
+/** Files that define the mutants: a change in one of them invalidates all results. */
 const rules = ['find-mutants', 'mutations', 'sql-mutations', 'instrument', 'syntax']
 
 export function readSources(root: string): Source[] {
@@ -40,7 +40,7 @@ function hashOf(texts: readonly string[]): string {
   return hash.digest('base64url').slice(0, 16)
 }
 
-/** The files, sources and tests, that import each file. */
+/** The sources and tests that import each file. */
 export function importersOf(
   root: string,
   sources: readonly Source[],

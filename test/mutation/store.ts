@@ -5,8 +5,8 @@ import { type CoverageLine, type Line, type MutantLine, readLines, type TestFile
 import type { Layer, Source } from './sources.ts'
 
 /**
- * What earlier runs have found out and is still true: the processes of a run add their lines to one
- * file, so that a run which is interrupted goes on where it was.
+ * Results of earlier runs that are still valid. The processes of a run add their lines to one file,
+ * so that an interrupted run continues where it stopped.
  */
 export class Store {
   readonly path: string
@@ -14,7 +14,7 @@ export class Store {
   #coverage = new Map<string, CoverageLine>()
   #mutants = new Map<string, MutantLine>()
 
-  /** Reads `folder/LAYER.jsonl`, and what the processes of a run that was interrupted have left. */
+  /** Reads `folder/LAYER.jsonl` and the files that processes of an interrupted run have left. */
   constructor(folder: string, layer: Layer) {
     mkdirSync(folder, { recursive: true })
     this.path = join(folder, `${layer}.jsonl`)
@@ -32,7 +32,7 @@ export class Store {
       }
   }
 
-  /** For the beginning of a run: nothing else writes. */
+  /** Merges files of interrupted runs. Only for the start of a run, when nothing else writes. */
   takeOver(): void {
     for (const path of this.#left()) {
       for (const line of readLines(path)) if (line.kind !== 'begun') this.add(line)
@@ -44,7 +44,7 @@ export class Store {
     appendFileSync(this.path, `${JSON.stringify(line)}\n`)
   }
 
-  /** That of the files that need not run again: neither they nor what they reach has changed. */
+  /** The valid coverage: of test files that have not changed and whose reached files have not. */
   coverage(tests: readonly TestFile[], sources: readonly Source[]): CoverageLine[] {
     const hashes = new Map(sources.map(({ path, hash }) => [path, hash]))
     return tests.flatMap(({ file, hash }) => {
@@ -55,7 +55,7 @@ export class Store {
     })
   }
 
-  /** A kill stands as long as its test is the same, a survival as long as those that ran are. */
+  /** A kill is valid while its test is unchanged, a survival while the tests that ran are. */
   outcome(
     { path, hash }: Source,
     { number }: Mutant,

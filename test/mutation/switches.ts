@@ -2,17 +2,17 @@
 interface Switches {
   /** The mutant under test. */
   active: { readonly path: string; readonly number: number } | null
-  /** How often the active one was reached, and how often it may be: a loop without an end stops. */
+  /** How often the active mutant was reached. The limit stops endless loops. */
   reached: number
   limit: number
-  /** Called for each mutant that is reached, while coverage is recorded. */
+  /** Called for each reached mutant while coverage is recorded. */
   record: ((path: string, number: number) => void) | null
 }
 
 type OfFile = (path: string) => (number: number) => boolean
 
 declare global {
-  /** Called by each file with mutants in it (`instrument.ts`), in the source and in the build. */
+  /** Called by each file with mutants (`instrument.ts`), in the sources and in the build. */
   var mutants_: OfFile | undefined
 }
 

@@ -4,19 +4,19 @@ import { coverageTurns } from './coverage-turns.ts'
 import { mutantTurns } from './mutant-turns.ts'
 import { type Line, readPlan } from './plan.ts'
 
-/** One run of a test file, as the runner of vitest sees it. */
+/** One run of a test file by the vitest runner. */
 export interface Turn {
   readonly file: string
   /** Milliseconds for each test. */
   readonly timeout: number
   readonly wants: (name: string) => boolean
-  /** The rest of the tests need not run. */
+  /** Whether the remaining tests can be skipped. */
   readonly isOver?: () => boolean
   readonly onImport?: () => void
   readonly onTest?: (name: string) => void
   /** `failure` is null for a test that passed. */
   readonly onTested?: (name: string, milliseconds: number, failure: string | null) => void
-  /** `failure` may also be one of the file, outside its tests. */
+  /** `failure` may also come from the file itself, outside its tests. */
   readonly onEnd?: (failure: string | null) => void
 }
 

@@ -6,7 +6,7 @@ import { mutantsPlugin } from './plugin.ts'
 const root = join(import.meta.dirname, '../..')
 const isRequest = process.env.MUTATION_LAYER === 'request'
 
-/** One process, which runs what `MUTATION_PLAN` says. */
+/** One process, which runs the plan in `MUTATION_PLAN`. */
 export default defineConfig({
   root,
   plugins: [mutantsPlugin()],

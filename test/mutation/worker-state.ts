@@ -1,6 +1,6 @@
 import type { EvaluatedModules } from 'vite/module-runner'
 
-/** What a worker of vitest goes through and has imported: vitest shares it, but not its type. */
+/** The files and modules of a vitest worker; vitest shares the object, but not its type. */
 interface WorkerState {
   readonly ctx: { readonly files: { readonly filepath: string }[] }
   readonly evaluatedModules: EvaluatedModules
@@ -10,14 +10,14 @@ declare global {
   var __vitest_worker__: WorkerState
 }
 
-/** The worker runs this file after those it has, also while it is running one. */
+/** Adds a file to the worker's queue, even while it is running another one. */
 export function runNext(filepath: string): void {
   globalThis.__vitest_worker__.ctx.files.push({ filepath })
 }
 
 /**
- * The next file imports the sources anew, so that what runs once, at import, is mutated too. What
- * holds the clones of the database stays.
+ * Makes the next file import the sources again, so that code that runs at import is mutated too.
+ * Modules that hold clones of the database stay loaded.
  */
 export function forgetModules(): void {
   const { evaluatedModules } = globalThis.__vitest_worker__

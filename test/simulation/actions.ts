@@ -27,7 +27,7 @@ import * as waiting from './waiting.ts'
 
 type Season = 'money' | 'bookings' | 'lines' | 'payouts'
 
-/** What happens most, one season after the other. */
+/** The seasons in order, each with its most frequent kind of actions. */
 const SEASONS: readonly Season[] = [
   ...(['money', 'bookings', 'lines', 'bookings', 'payouts'] as const),
   ...(['payouts', 'money', 'lines', 'bookings', 'lines', 'payouts'] as const),
@@ -137,7 +137,7 @@ const actions: readonly (readonly [...weights: [number, number, number, number],
   [0, 0, 0, 18, paying.payMonth],
 ]
 
-/** Actions. */
+/** The number of actions in a season. */
 const SEASON = 50
 
 export function chooseAction({ random }: Play, done: number): Action {

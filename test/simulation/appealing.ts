@@ -11,7 +11,7 @@ import { askBack } from './renting.ts'
 
 const WORDS: readonly [string, ...string[]] = ['It was torn before.', 'It is not torn.', ' ']
 
-/** One with a withheld amount, mostly of this kind. */
+/** A rental with a withheld amount, usually one for which `is` is true. */
 function withheldOne({ model, random }: Play, is: (rental: Rental) => boolean): Rental | undefined {
   const some = model.rentals.filter(({ withheld }) => withheld > 0)
   if (random.oneIn(20)) return random.one(some.slice(-8))
@@ -54,7 +54,7 @@ export async function fileFor(play: Play, rental: Rental, renter: Shopper, words
   if (second) agreed(play, 'file appeal again', second, expected)
 }
 
-/** The closet says why it kept the money, or somebody else tries to. */
+/** The closet explains why it withheld the money, or another person tries to. */
 export const answerOne: Action = async (play) => {
   const { world, model, random } = play
   const isLate = random.oneIn(4)
@@ -76,7 +76,7 @@ export const answerOne: Action = async (play) => {
   return [rental.renter]
 }
 
-/** An admin decides, or both at once do. */
+/** An admin decides, sometimes twice at once. */
 export const decideOne: Action = async (play) => {
   const { world, model, random } = play
   const any = random.oneIn(3)
@@ -117,7 +117,7 @@ export const withdrawOne: Action = async (play) => {
   return [rental.renter]
 }
 
-/** The job that releases the rest of deposits two days after something was withheld. */
+/** The job that releases the rest of a deposit two days after an amount was withheld. */
 export const release: Action = async (play) => {
   note(play, 'claims are released')
   await releaseClaims(play.world.db, play.world.clock.now())
@@ -125,7 +125,7 @@ export const release: Action = async (play) => {
   return 'everybody'
 }
 
-/** The hourly job. */
+/** The hourly job for appeals. */
 export const watch: Action = async (play) => {
   note(play, 'appeals are watched')
   await watchAppeals(play.world.db, play.world.clock.now())

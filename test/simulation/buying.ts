@@ -37,7 +37,7 @@ const goodCards: [Card, ...Card[]] = [
 ]
 const badCards: [string, ...string[]] = ['declined', 'expired', 'insufficientFunds']
 
-/** At first some people pay a deposit and a pack, so that they can rent. */
+/** At the start some people pay a deposit and buy a pack, so that they can rent. */
 export async function endow(play: Play): Promise<void> {
   const { world, random } = play
   for (const shopper of random.shuffle(world.people).slice(0, 5))
@@ -45,7 +45,7 @@ export async function endow(play: Play): Promise<void> {
       await buy(play, shopper, product, product === 'deposit' ? 'visa' : random.pick(goodCards))
 }
 
-/** A purchase from its beginning to its end, by somebody who can make it. */
+/** A complete purchase by a person who can make it. */
 export async function buy(play: Play, shopper: Shopper, product: Product, card: Card) {
   const { world, model, known } = play
   await openFor(play, shopper, product)
@@ -58,7 +58,7 @@ export async function buy(play: Play, shopper: Shopper, product: Product, card: 
   fulfilled(model, order)
 }
 
-/** Opens a payment page; it may be paid later, in a different order, or never. */
+/** Opens a payment page, which may be paid later, in a different order or never. */
 export const open: Action = async (play) => {
   const { model, random } = play
   const product = random.pick<Product>([

@@ -7,7 +7,7 @@ import { correct, makeNow } from './paying-closets.ts'
 import { type Action, agreed, note, type Play, same, today } from './play.ts'
 import { rent, someoneWhoRents } from './renting.ts'
 
-/** A closet tries to delete its account, mostly when something keeps it from doing so. */
+/** A closet tries to delete its account, usually when it cannot yet. */
 export const closeOne: Action = async (play) => {
   const { world, model, random } = play
   const blocked = world.closets.filter(({ id }) => whyNotClose(model, id) !== 'done')
@@ -20,11 +20,11 @@ export const closeOne: Action = async (play) => {
   return closet ? await closeAccount(play, closet) : null
 }
 
-/** What a closet that leaves is owed is settled and sent, and it deletes its account. */
+/** A closet is sent all that it is owed and deletes its account. */
 export const leaveShop: Action = async (play) => {
   const { model, random } = play
   const ready = lastOf(play).filter(({ id }) => model.payouts.known.get(id)?.state === 'ready')
-  // One that lent items leaves as soon as it can: afterwards they cannot be rented or asked about.
+  // A lender leaves as soon as it can; then its items cannot be rented or asked about.
   const lender = ready.find(
     ({ id }) => !hasOpenRentals(model, id) && model.items.some(({ lister }) => lister === id),
   )
@@ -43,7 +43,7 @@ export const leaveShop: Action = async (play) => {
   return 'everybody'
 }
 
-/** Those that may leave; the first three keep the town going. */
+/** The closets that may leave; the first three keep the town going. */
 function lastOf({ world }: Play): readonly ClosetOwner[] {
   return world.closets.slice(3)
 }

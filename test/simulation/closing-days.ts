@@ -10,7 +10,7 @@ import { isWaitedFor, markDue, offerFreed } from './model/waitlist.ts'
 import { type Action, agreed, note, type Play, today } from './play.ts'
 import { cancel, inTheWayOf } from './renting.ts'
 
-// Closets close days of an item or the whole item, and open them again.
+// Closets block days of an item or pause it, and undo that again.
 
 export function closetOf({ world }: Play, item: Item): ClosetOwner | undefined {
   const owner = world.items.find(({ id }) => id === item.id)?.business_id
@@ -84,7 +84,7 @@ export const pauseOrResume: Action = async (play) => {
   return 'everybody'
 }
 
-/** Of many items at once: whoever waits for one of them is due, and a job makes the offers. */
+/** Resumes many items at once: waitlist entries become due, and a job makes the offers. */
 async function resumeAll(play: Play, closet: ClosetOwner) {
   const { world, model } = play
   const own = model.items.filter((one) => one.paused && closetOf(play, one) === closet)

@@ -12,7 +12,7 @@ import { rent } from './renting.ts'
 import { answerRisk, sendItBack, watchLate } from './returning-late.ts'
 import { takeOne, undoLast } from './stepping.ts'
 
-/** An item is due today, somebody else has rented it next, and it does not come back. */
+/** An item is due today and rented next by another person, but it is not returned. */
 export const comeLate: Action = async (play) => {
   const { world, model, random } = play
   const date = today(play)
@@ -51,7 +51,7 @@ export const comeLate: Action = async (play) => {
   return 'everybody'
 }
 
-/** Somebody whose deposit serves; with too few credits they buy a pack first. */
+/** A person with a usable deposit, who buys a pack first if they have too few credits. */
 export async function able(play: Play, item: Item) {
   const { world, model, random } = play
   const person = random.one(

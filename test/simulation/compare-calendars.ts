@@ -27,7 +27,7 @@ export async function compareAvailability({ world, model }: Play): Promise<void>
   }
 }
 
-/** The database's function, the condition of statements and the model agree on some days of an item. */
+/** Compares the database function, the query condition and the model for some days of an item. */
 export async function compareSomeDays(play: Play): Promise<void> {
   const { world, model, random } = play
   const item = random.one(model.items)
@@ -50,7 +50,7 @@ export async function compareSomeDays(play: Play): Promise<void> {
   same(`${item.id} on ${start} to ${end} in the database`, free.inDatabase, expected)
 }
 
-/** The booked periods of rentals and offers. */
+/** Compares the booked periods of rentals and offers. */
 export async function comparePeriods({ world, model }: Play): Promise<void> {
   const rows = await world.db
     .selectFrom('booked_periods')
@@ -68,7 +68,7 @@ export async function comparePeriods({ world, model }: Play): Promise<void> {
   agreeOn('the booked periods', stored, expected)
 }
 
-/** Everybody's place in line; `only` those that are open. */
+/** Compares all waitlist entries, or `only` the open ones. */
 export async function compareWaitlists({ world, model }: Play, only?: 'open'): Promise<void> {
   let entries = world.db
     .selectFrom('waitlist_entries')
@@ -110,7 +110,7 @@ export function agreeOn(
     throw new Error(`${what} differ: ${JSON.stringify({ is, shouldBe }, null, 1)}`)
 }
 
-/** The days that the page of each item shows as taken, to somebody or to visitors. */
+/** Compares the days that each item's page shows as taken to a person or a visitor. */
 export async function compareCalendars(play: Play): Promise<void> {
   for (const item of play.model.items) await compareDays(play, item)
 }
@@ -133,7 +133,7 @@ async function compareDays(play: Play, item: Item): Promise<void> {
   same(`the taken days of ${item.id}`, days.toSorted().join(), taken.join())
 }
 
-/** A visitor, anybody, or somebody with an offer for the item. */
+/** A visitor, any person, or a person with an offer for the item. */
 function someViewer({ world, model, random }: Play, item: Item): PersonId | null {
   const offer = random.one(model.entries.filter((one) => one.item === item && one.offer))
   if (offer && random.oneIn(2)) return offer.shopper

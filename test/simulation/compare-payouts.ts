@@ -5,7 +5,7 @@ import { accountBalance, platformBalance } from './model/balances.ts'
 import { sumOf } from './model/earnings.ts'
 import { type Play, same } from './play.ts'
 
-/** What every closet has earned, its account, its transfers, and what it is owed. */
+/** Compares the earnings, account, transfers and owed amount of every closet. */
 export async function comparePayouts({ world, model, random }: Play): Promise<void> {
   const { db } = world
   const { payouts } = model
@@ -108,7 +108,7 @@ export async function comparePayouts({ world, model, random }: Play): Promise<vo
   same(`what ${closet.fullName} is owed`, owed?.cents ?? 0, sumOf(own))
 }
 
-/** Stripe has the transfers that were made, and every cent is in one of the balances. */
+/** Checks that Stripe has the transfers that were made, and every cent in one of the balances. */
 export async function compareWithStripe({ world, model }: Play): Promise<void> {
   const { accounts, transfers, byHand } = model.payouts
   const atStripe = []

@@ -4,7 +4,7 @@ import { agreeOn } from './compare-calendars.ts'
 import * as returns from './model/return-requests.ts'
 import { type Play, same, someone, today } from './play.ts'
 
-/** Every request to send an item back, and the credits that came back for it. */
+/** Compares all return requests and the credits restored for them. */
 export async function compareReturns(play: Play): Promise<void> {
   const { world, model } = play
   const rows = await world.db
@@ -49,14 +49,14 @@ export async function compareReturns(play: Play): Promise<void> {
   if (play.random.oneIn(4)) await compareSeenReturns(play)
 }
 
-/** What one person sees of the request of one rental. */
+/** Compares what a person sees of a rental's return request. */
 async function compareSeenReturns(play: Play): Promise<void> {
   const { world, model, random } = play
   const some = model.rentals.filter(
     (one) => one.returnRequest || returns.requestableUntil(model, one) !== null,
   )
   const rental = random.one(random.oneIn(8) ? model.rentals.slice(-10) : some.slice(-10))
-  // The name of a closet that has left is gone.
+  // A closet that has left has no name any more.
   if (!rental || model.left.has(rental.item.lister)) return
   const admins = [world.admin, world.otherAdmin] as const
   const sides = [...world.people, ...world.closets].filter(

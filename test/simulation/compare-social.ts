@@ -9,7 +9,7 @@ import * as ratings from './model/ratings.ts'
 import { happens } from './model/state.ts'
 import { type Play, same, someone } from './play.ts'
 
-// Reviews and messages: what is stored, and what each person sees of it.
+// Compares stored reviews and messages and what each person sees of them.
 
 export async function compareReviews(play: Play): Promise<void> {
   const { world, model } = play
@@ -33,7 +33,7 @@ export async function compareReviews(play: Play): Promise<void> {
   await compareItemReviews(play)
 }
 
-/** What one person sees of the reviews of one rental. */
+/** What a person sees of a rental's reviews. */
 async function compareSeenReviews(play: Play): Promise<void> {
   const { world, model, random } = play
   const unpublished = model.ratings.filter(({ publishedAt }) => publishedAt === null)
@@ -64,7 +64,7 @@ async function compareSeenReviews(play: Play): Promise<void> {
     )
 }
 
-/** What everybody sees of one item, and its sums. */
+/** What everyone sees of an item's reviews, and its totals. */
 async function compareItemReviews({ world, model, random }: Play): Promise<void> {
   const item = random.one(model.items)
   if (!item) return
@@ -127,7 +127,7 @@ export async function compareMessages(play: Play): Promise<void> {
   await compareSeenMessages(play)
 }
 
-/** What one person sees of one conversation. */
+/** What a person sees of a conversation. */
 async function compareSeenMessages(play: Play): Promise<void> {
   const { world, model, random } = play
   const conversation = random.one(model.conversations)

@@ -22,7 +22,7 @@ export async function compareWallets(
     const shown = JSON.stringify({ is, shouldBe }, null, 1)
     throw new Error(`${what} differ:\n${shown}`)
   }
-  // The lots of all are compared below.
+  // The lots of all people are compared below.
   const some = howMany === 'all balances' ? owners : [play.random.one(owners) ?? owners[0]]
   for (const owner of some)
     if (owner)

@@ -8,7 +8,7 @@ import { happens } from './model/state.ts'
 import { reverse } from './model/transfers.ts'
 import { type Action, agreed, note, same } from './play.ts'
 
-// What people do in the provider's dashboard, and the comparison that finds it.
+// Transfers and reversals made in the provider's dashboard, and the comparison that finds them.
 
 /** The daily comparison with Stripe's list of transfers. */
 export const compareLists: Action = async (play) => {
@@ -21,7 +21,7 @@ export const compareLists: Action = async (play) => {
   return []
 }
 
-/** Somebody sends money to a closet by hand: none of our transfers. */
+/** Money is sent to a closet in the dashboard, without one of our transfers. */
 export const transferByHand: Action = async (play) => {
   const { world, model, random } = play
   const able = model.payouts.accounts.filter(
@@ -40,7 +40,7 @@ export const transferByHand: Action = async (play) => {
   return []
 }
 
-/** An admin has found out about a difference; sometimes another one did before. */
+/** An admin marks a difference as explained, sometimes after another admin has. */
 export const acceptOne: Action = async (play) => {
   const { world, model, random } = play
   const isOpen = ({ difference }: TransferByHand) => difference === 'open'
@@ -60,7 +60,7 @@ export const acceptOne: Action = async (play) => {
   return []
 }
 
-/** Part of a transfer is taken back in the dashboard, while its account still has the money. */
+/** Part of a transfer is reversed in the dashboard while its account still has the money. */
 export const reverseOne: Action = async (play) => {
   const { world, model, random } = play
   const made = model.payouts.transfers.filter(

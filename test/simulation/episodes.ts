@@ -19,11 +19,11 @@ import { askBack, cancel, rent } from './renting.ts'
 import { takeOne } from './stepping.ts'
 import { joinForLastDay, joinLine, runWaitlist } from './waiting.ts'
 
-// Several actions in a row that seldom follow each other by chance.
+// Sequences of actions that random choice rarely produces.
 
 const DAY_MS = 86_400_000
 
-/** A closet with few items has one rented, returned and reviewed on one day, and then wants to leave. */
+/** A small closet's item is rented, returned and reviewed in a day; then the closet leaves. */
 export const rentForADay: Action = async (play) => {
   const { world, model, random } = play
   const date = today(play)
@@ -53,8 +53,8 @@ const isOneOf = (people: readonly { readonly id: string }[], id: string) =>
   people.some((one) => one.id === id)
 
 /**
- * Closets are paid; one has left meanwhile, or the answer about its transfer comes as an event only, or
- * part of it is taken back and only the comparison tells.
+ * Closets are paid. Meanwhile one leaves, or its transfer is confirmed only by an event, or part of
+ * it is reversed and only the comparison finds that.
  */
 export const payAndLose: Action = async (play) => {
   const { world, model, random } = play
@@ -79,7 +79,7 @@ export const payAndLose: Action = async (play) => {
   return 'everybody'
 }
 
-/** Somebody gets an offer, and lets it end twice, uses a part of it, or waits until its first day. */
+/** A shopper lets an offer expire twice, uses part of it, or waits until its first day. */
 export const waitInVain: Action = async (play) => {
   const { world, model, random } = play
   const start = addDays(today(play), random.between(5, 9))
@@ -109,7 +109,7 @@ export const waitInVain: Action = async (play) => {
   }
 }
 
-/** Somebody waits for one item after the other, until that is too many. */
+/** A shopper joins one waitlist after another, until the limit. */
 export const waitForMany: Action = async (play) => {
   const { model, random } = play
   const shopper = someone(play)
@@ -135,7 +135,7 @@ export function freeItems(play: Play, start: CalendarDate, end: CalendarDate): r
   )
 }
 
-/** By somebody who can pay; undefined if that was refused. */
+/** A rental by a person who can pay; undefined if it was refused. */
 export async function rentedBy(
   play: Play,
   item: Item,

@@ -6,7 +6,7 @@ import { happens, type Item } from './model/state.ts'
 import { markDue } from './model/waitlist.ts'
 import { type Action, agreed, note, type Play, today } from './play.ts'
 
-// Closets close for some days, whatever is rented then, and open again.
+// Closets add holidays, even when items are rented on those days, and remove them again.
 
 export const addOneHoliday: Action = async (play) => {
   const { world, model, random } = play
@@ -40,7 +40,7 @@ function whyNot({ model }: Play, { lister }: Item, days: Days, date: string): st
   return isOffered ? 'dates-offered' : 'done'
 }
 
-/** By the closet itself, or by another one, which does not find it. */
+/** A closet removes its holiday, or another closet tries to and does not find it. */
 export const removeOneHoliday: Action = async (play) => {
   const { world, model, random } = play
   const holiday = random.one(model.holidays)

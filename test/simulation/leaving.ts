@@ -5,13 +5,13 @@ import { hasHeldEarnings, hasOpenRentals, requestFinal as requested } from './mo
 import { learnId } from './paying-closets.ts'
 import { type Action, agreed, note, type Play } from './play.ts'
 
-/** A closet that leaves asks for all that it is owed, however little; sometimes twice at once. */
+/** A closet that leaves requests all that it is owed, however little; sometimes twice at once. */
 export const requestFinalOne: Action = async (play) => {
   const { world, model, random } = play
   const isReady = ({ id }: ClosetOwner) => model.payouts.known.get(id)?.state === 'ready'
   const ready = world.closets.filter(isReady)
   const waiting = ready.filter(({ id }) => !hasOpenRentals(model, id) && hasHeldEarnings(model, id))
-  // Asking too early is rare, so other requests are left out more often.
+  // Requests that are too early are rare, so other requests are skipped more often.
   if (waiting.length === 0 && !random.oneIn(3)) return null
   const some = waiting.length > 0 ? waiting : random.oneIn(3) ? world.closets : ready
   await requestFinal(play, random.one(some) ?? random.pick(world.closets))

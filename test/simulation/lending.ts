@@ -3,7 +3,7 @@ import { lend } from './model/lending.ts'
 import { happens } from './model/state.ts'
 import { type Action, note, same } from './play.ts'
 
-/** A closet has items booked ahead, or no longer, or plans other days between their rentals. */
+/** A closet switches advance booking of its items on or off, or changes their turnaround. */
 export const chooseLending: Action = async (play) => {
   const { world, model, random } = play
   const closet = random.oneIn(2) ? world.closets[0] : world.closets[1]
@@ -18,7 +18,7 @@ export const chooseLending: Action = async (play) => {
   note(play, `${ids.join()} are lent ${JSON.stringify(lending)} by ${closet.fullName}`)
   const change = { kind: 'lending', ...lending } as const
   const answered = await changeMany(world.db, closet, { ids }, change, world.clock.now())
-  // Those of others stay as they are.
+  // Items of other closets do not change.
   const own = some.filter(({ id }) =>
     world.items.some((one) => one.id === id && one.business_id === closet.id),
   )

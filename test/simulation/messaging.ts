@@ -26,7 +26,7 @@ export const ask: Action = async (play) => {
   return item ? await write(play, someone(play), { item }) : null
 }
 
-/** Somebody who has written about it before, if there is one. */
+/** Writes about an item, as a shopper who has done so before if there is one. */
 export async function writeAbout(play: Play, item: Item): Promise<void> {
   const { world, model, random } = play
   const known = random.one(model.conversations.filter((one) => one.item === item))
@@ -34,7 +34,7 @@ export async function writeAbout(play: Play, item: Item): Promise<void> {
   await write(play, shopper, { item })
 }
 
-/** Either side answers in a conversation, or a stranger tries to. */
+/** One side answers in a conversation, or a stranger tries to. */
 export const answer: Action = async (play) => {
   const { world, model, random } = play
   const conversation = random.one(model.conversations.slice(-12))
@@ -48,7 +48,7 @@ export const answer: Action = async (play) => {
 
 type To = Parameters<typeof messages.whyNotSend>[1]
 
-/** Sometimes the form is posted twice at once, or again later. */
+/** Sends a message; sometimes the form is posted twice at once or again later. */
 async function write(play: Play, who: Person, to: To): Promise<[]> {
   const { world, model, random } = play
   const known = messages.conversationFor(model, to, writer(who))
@@ -76,7 +76,7 @@ async function write(play: Play, who: Person, to: To): Promise<[]> {
   return []
 }
 
-/** One side has seen some of the messages, not always the last one. */
+/** One side has read messages, not always up to the last one. */
 export const readSome: Action = async (play) => {
   const { world, model, random } = play
   const conversation = random.one(model.conversations.slice(-12))
@@ -111,7 +111,7 @@ function peopleIn({ world }: Play): readonly Shopper[] {
   return [...world.people, ...world.closets.flatMap((one) => asShopper(one) ?? [])]
 }
 
-/** A closet or a shopper blocks the other, mostly for a short time. */
+/** A closet or a shopper blocks the other, usually for a short time. */
 export const blockOne: Action = async (play) => {
   const { world, model, random } = play
   const pair = random.one([...model.blocks])

@@ -29,7 +29,7 @@ import { watchLate } from './returning-late.ts'
 import { isBehind, isDueElsewhere } from './waiting.ts'
 import { ORIGIN } from './world.ts'
 
-// Mostly small steps: a checkout is open for a day, a refund completes within seconds.
+// Mostly short spans: a checkout is open for a day, and a refund completes within seconds.
 const SPANS: [number, ...number[]] = [
   15,
   ...[15, 15, 15, 3600, 3600, 3600, 6 * 3600, 6 * 3600],
@@ -45,7 +45,7 @@ export const wait: Action = async (play) => {
   return 'everybody'
 }
 
-/** Part of a day: offers last 12 hours, and rentals at risk are decided about in the evening. */
+/** Part of a day: offers last 12 hours, and rentals at risk are decided in the evening. */
 export const waitABit: Action = async (play) => {
   const { world, model, random } = play
   const hours = random.between(1, random.oneIn(3) ? 30 : 14)
@@ -55,7 +55,7 @@ export const waitABit: Action = async (play) => {
   return 'everybody'
 }
 
-/** Until shortly after an item that is awaited is late, a rental at risk is decided, or an offer ends. */
+/** Until shortly after an awaited item is late, a rental at risk is decided or an offer ends. */
 export const waitForSomething: Action = async (play) => {
   const { world, model, random } = play
   const isAwaited = (out: Rental) =>
@@ -76,7 +76,7 @@ export const waitForSomething: Action = async (play) => {
   return random.oneIn(2) ? await watchLate(play) : 'everybody'
 }
 
-/** Until shortly after an offer ends, or until the first day of one, when the daily job comes first. */
+/** Until shortly after an offer ends, or until its first day, when the daily job runs first. */
 export const waitForOffer: Action = async (play) => {
   const { world, model, random } = play
   const offers = model.entries.filter(({ offer }) => offer)

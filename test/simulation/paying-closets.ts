@@ -79,7 +79,7 @@ export const runPayouts: Action = async (play) => {
   return []
 }
 
-/** The model knows a transfer by its owner: one is pending at a time. */
+/** Identifies a transfer by its owner, who has only one pending at a time. */
 export async function learnId({ world }: Play, transfer: Transfer): Promise<void> {
   const row = await world.db
     .selectFrom('transfers')
@@ -92,7 +92,7 @@ export async function learnId({ world }: Play, transfer: Transfer): Promise<void
   transfer.id = row.id
 }
 
-/** The job of a transfer runs; its call or Stripe's answer may be lost. */
+/** Runs the job of a transfer; its call or Stripe's answer may be lost. */
 export const makeOne: Action = async (play) => {
   const { model, random } = play
   const pending = model.payouts.transfers.filter(({ status }) => status === 'pending')
@@ -125,7 +125,7 @@ export async function makeNow(play: Play, transfer: Transfer, loss: Loss): Promi
   same('making a transfer', answered, transfers.makeTransfer(model, transfer, lost))
 }
 
-/** Stripe checks the account of a transfer again, and it no longer receives money. */
+/** Stripe checks the account of a transfer again and restricts it. */
 async function refuseAccount({ world, model }: Play, account: ConnectedAccount): Promise<void> {
   if (account.hasLeft || account.stage === 'new') return
   await world.checkAccount(account.id, 'rejected.fraud')
@@ -143,7 +143,7 @@ async function attempt({ world }: Play, id: TransferId): Promise<'done' | 'away'
   }
 }
 
-/** The daily job for transfers that wait. */
+/** The daily job for waiting transfers. */
 export const makePending: Action = async (play) => {
   const { world, model } = play
   note(play, 'waiting transfers are tried again')
@@ -185,7 +185,7 @@ async function readAccount(play: Play, ownerId: PersonId): Promise<void> {
   sync(model, known.account)
 }
 
-/** Before the retry, so much is deducted that less than a transfer is left. */
+/** Before the retry, a deduction leaves less than the minimum of a transfer. */
 async function leaveTooLittle(play: Play, ownerId: PersonId): Promise<void> {
   const { model, random } = play
   const payable = sumOf(payableBy(model, ownerId, model.now))
@@ -193,7 +193,7 @@ async function leaveTooLittle(play: Play, ownerId: PersonId): Promise<void> {
   if (cents < 0) await correct(play, ownerId, cents, 'Paid in cash')
 }
 
-/** The owner of the platform sends all that is available to the bank. */
+/** The platform's owner pays out the whole available balance to the bank. */
 export const emptyBalance: Action = async (play) => {
   const { world, model } = play
   const { available: amount } = platformBalance(model)
@@ -205,7 +205,7 @@ export const emptyBalance: Action = async (play) => {
   return []
 }
 
-/** Until a fifth of the month, if one is near. */
+/** Waits until the fifth of a month, if one is near. */
 export const waitForPayDay: Action = async (play) => {
   const { world, model, random } = play
   const at = instantOf(nextFifth(today(play)), random.between(4, 20))
@@ -217,7 +217,7 @@ export const waitForPayDay: Action = async (play) => {
   return 'everybody'
 }
 
-/** A closet earns something, a fifth of the month comes, and closets are paid. */
+/** A closet earns something, and closets are paid on the fifth. */
 export const payMonth: Action = async (play) => {
   const { world, model, random } = play
   const ready = world.closets.filter(({ id }) => model.payouts.known.get(id)?.state === 'ready')

@@ -22,7 +22,7 @@ const LINKS = { returnUrl: `${ORIGIN}/payouts?from=stripe`, refreshUrl: `${ORIGI
 
 const NAMES = { verified: 'Vera Verified', ...decidingNames } as const
 
-/** A closet sets up payouts, or does so again; it may close the form, and Stripe may refuse it. */
+/** A closet sets up payouts, maybe again; it may abandon the form, and Stripe may refuse it. */
 export const setUpPayouts: Action = async (play) => {
   const { world, model, random } = play
   const unready = world.closets.filter(
@@ -39,7 +39,7 @@ export async function setUp(play: Play, closet: ClosetOwner): Promise<Touched> {
   const which = whichAccount(model, closet.id)
   const start = () => startPayoutSetup(world.db, closet, world.stripe, LINKS, world.clock.now())
   if (which === 'refused') {
-    // A transfer to the account that has left is pending: a new one has to wait.
+    // While a transfer to the account that has left is pending, a new account has to wait.
     agreed(play, 'set up payouts', await start(), 'transfer-under-way')
     return []
   }
@@ -57,7 +57,7 @@ export async function setUp(play: Play, closet: ClosetOwner): Promise<Touched> {
   return []
 }
 
-/** Of two forms that are open, the newest one counts. */
+/** If two forms are open, the newest one counts. */
 async function fillIn({ world, model, random }: Play, account: ConnectedAccount, urls: string[]) {
   const stage = random.oneIn(3) ? random.pick(['missing', 'refused'] as const) : 'verified'
   const bankFails = random.oneIn(6)
@@ -67,13 +67,13 @@ async function fillIn({ world, model, random }: Play, account: ConnectedAccount,
   happens(model, `onboarding: ${stage}`)
 }
 
-/** Back from Stripe the account is read, before its event arrives. */
+/** On the return from Stripe the account is read before its event arrives. */
 async function comeBack({ world, model }: Play, closet: ClosetOwner, account: ConnectedAccount) {
   await syncOwnAccount(world.db, closet, world.stripe, world.clock.now())
   sync(model, account)
 }
 
-/** Often those to whom a transfer is pending. */
+/** Often closets with a pending transfer. */
 function awaiting({ world, model, random }: Play): readonly ClosetOwner[] {
   if (random.oneIn(2)) return []
   const { transfers } = model.payouts
@@ -81,7 +81,7 @@ function awaiting({ world, model, random }: Play): readonly ClosetOwner[] {
   return world.closets.filter(({ id }) => isPending.some(({ owner }) => owner === id))
 }
 
-/** A closet looks at its dashboard at Stripe, and may leave us there. */
+/** A closet opens its Stripe dashboard, where it may disconnect. */
 export const leaveStripe: Action = async (play) => {
   const { world, model, random } = play
   const unready = world.closets.filter(({ id }) => model.payouts.known.get(id)?.state !== 'ready')
@@ -91,7 +91,7 @@ export const leaveStripe: Action = async (play) => {
   return isGone && random.oneIn(3) ? await setUp(play, closet) : []
 }
 
-/** Whether they did. */
+/** Disconnects the account; returns whether it did. */
 export async function leave(play: Play, closet: ClosetOwner): Promise<boolean> {
   const { world, model, random } = play
   note(play, `${closet.id} opens its dashboard`)
@@ -106,7 +106,7 @@ export async function leave(play: Play, closet: ClosetOwner): Promise<boolean> {
   return true
 }
 
-/** Stripe checks an account once more: it is fine, refused, or not decided yet. */
+/** Stripe checks an account again and approves, refuses or leaves it undecided. */
 export const checkAgain: Action = async (play) => {
   const { world, model, random } = play
   const checked = [...model.payouts.known.values()]

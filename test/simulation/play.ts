@@ -13,11 +13,11 @@ export type Play = {
   readonly model: Model
   readonly random: Random
   readonly known: Directory
-  /** Sent by the provider, not yet received by us. */
+  /** Webhooks that the provider has sent but we have not received. */
   mail: Webhook[]
-  /** Received before, and sometimes received again. */
+  /** Received webhooks, which are sometimes received again. */
   readonly handled: Webhook[]
-  /** Processed events. */
+  /** Ids of processed events. */
   readonly processed: Set<string>
   /** The last few actions. */
   readonly diary: string[]
@@ -36,7 +36,7 @@ export function someone({ world, random }: Play): Shopper {
   return person
 }
 
-/** Usually a person for whom this is true, if there is one. */
+/** A person, usually one for whom `is` is true, if there is one. */
 export function someoneWho(play: Play, is: (person: Shopper) => boolean): Shopper {
   const { world, random } = play
   const such = random.oneIn(6) ? undefined : random.one(world.people.filter(is))
@@ -60,7 +60,7 @@ export function wordOf(
   return outcome.ok ? 'done' : outcome.problem.reason
 }
 
-/** Like `same`, for the outcome of a command; the tally counts how often each came. */
+/** Like `same` for the outcome of a command, which is also counted in the tally. */
 export function agreed(
   { model }: Play,
   move: string,

@@ -26,7 +26,7 @@ import { makeUntried } from './model/transfers.ts'
 import { type Action, note, type Play, same, wordOf } from './play.ts'
 import type { Webhook } from './webhooks.ts'
 
-/** Delivers webhooks: late, in any order, some twice, some never. */
+/** Delivers webhooks: late, in any order, some twice and some never. */
 export const handleWebhooks: Action = async (play) => {
   const { random } = play
   const arriving = random.shuffle(play.mail).slice(0, random.between(1, 25))
@@ -68,7 +68,7 @@ async function handleOne(play: Play, webhook: Webhook): Promise<void> {
   const { db, stripe, clock } = world
   note(play, `${webhook.type} ${webhook.id} is heard`)
   const change = changeOf(known, model, webhook)
-  // Each arrives at a different time, so that their order is the same everywhere.
+  // Each arrives at a different time, so that their order is unambiguous.
   const at = new Date(clock.now().getTime() + (received++ % 1000))
   same('the signature', await receiveEvent(db, stripe, webhook.body, webhook.signature, at), true)
   handled.push(webhook)
@@ -135,7 +135,7 @@ export const doJobs: Action = async (play) => {
   return 'everybody'
 }
 
-/** Evidence decides a dispute, as in the provider's test mode. */
+/** Decides a dispute by its evidence, as in the provider's test mode. */
 export const decideDispute: Action = async (play) => {
   const { world, model, random, known } = play
   const payment = random.one(model.payments.filter(({ dispute }) => dispute?.state === 'open'))

@@ -14,7 +14,7 @@ export type Random = {
 
 export function randomFrom(seed: number): Random {
   let state = seed >>> 0
-  // mulberry32
+  // The mulberry32 generator.
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0
     let mixed = Math.imul(state ^ (state >>> 15), state | 1)

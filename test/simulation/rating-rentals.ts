@@ -12,7 +12,7 @@ const WORDS: readonly [string, ...string[]] = ['Lovely silk.', '', 'A little lon
 
 type Writer = Shopper | ClosetOwner | Admin
 
-/** Who writes for a side of a rental, or sometimes somebody else. */
+/** The writer for a side of a rental, or sometimes another person. */
 function writerOf(
   { world, random }: Play,
   { renter, item }: Rental,
@@ -23,7 +23,7 @@ function writerOf(
   return world.closets.find(({ id }) => id === item.lister)
 }
 
-/** One side of a rental reviews the other, sometimes twice at once, too late or with nonsense. */
+/** One side of a rental reviews the other, sometimes twice, too late or with invalid input. */
 export const rateOne: Action = async (play) => {
   const { world, model, random } = play
   const open = model.rentals.filter(
@@ -67,7 +67,7 @@ async function learnIds({ world, model }: Play, rental: Rental): Promise<void> {
   for (const one of own) one.id = rows.find(({ side }) => side === one.side)?.id ?? null
 }
 
-/** The hourly job. */
+/** The hourly job for reviews. */
 export const publishSome: Action = async (play) => {
   note(play, 'reviews are published')
   await publishDueRatings(play.world.db, play.world.clock.now())

@@ -40,7 +40,7 @@ export const rentSomething: Action = async (play) => {
   })
 }
 
-/** The days right after a rental that is out or soon will be: they are lost if it comes back late. */
+/** Days right after a rental that is or will be out, which are at risk if it is returned late. */
 export const rentNext: Action = async (play) => {
   const { model, random } = play
   const date = today(play)
@@ -108,7 +108,7 @@ export const cancelOne: Action = async (play) => {
   return await cancel(play, rental, byRenter ? renter : null)
 }
 
-/** Rentals without which the days of somebody in line are free; sometimes of one who has an offer. */
+/** Rentals that alone hold the days of a waiting shopper, or sometimes of one with an offer. */
 function inTheWayOfLines(play: Play): readonly Rental[] {
   const { model, random } = play
   const waiting = model.entries.filter(({ status }) => status === 'waiting')
@@ -122,7 +122,7 @@ function inTheWayOfLines(play: Play): readonly Rental[] {
   )
 }
 
-/** Rentals that can be cancelled and without which the days of one of these are free. */
+/** Rentals that can be cancelled and that alone hold the days of one of these entries. */
 export function inTheWayOf(play: Play, entries: readonly Entry[]): readonly Rental[] {
   const { model } = play
   const coming = model.rentals.filter(({ state }) => state === 'pending' || state === 'confirmed')
@@ -134,7 +134,7 @@ export function inTheWayOf(play: Play, entries: readonly Entry[]): readonly Rent
   })
 }
 
-/** By its renter, or null for an admin. */
+/** Cancels a rental as its renter, or as an admin if null. */
 export async function cancel(play: Play, rental: Rental, renter: Shopper | null): Promise<Touched> {
   const { world, model } = play
   note(play, `rental ${rental.id} is cancelled by ${renter ? 'its renter' : 'an admin'}`)
@@ -157,7 +157,7 @@ export const requestDepositRefund: Action = async (play: Play) => {
   return await askBack(play, shopper)
 }
 
-/** They ask their deposit back. */
+/** The shopper requests the refund of their deposit. */
 export async function askBack(play: Play, shopper: Shopper): Promise<Touched> {
   const { world, model } = play
   note(play, `${shopper.fullName} asks the deposit back`)

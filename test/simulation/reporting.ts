@@ -3,7 +3,7 @@ import { isLive } from './model/calendar.ts'
 import { addReport, mayReport } from './model/reports.ts'
 import { type Action, agreed, note, someone, today } from './play.ts'
 
-/** One side reports in which condition an item is; mostly while it can, and sometimes twice at once. */
+/** One side reports an item's condition, usually while it can and sometimes twice at once. */
 export const reportOne: Action = async (play) => {
   const { world, model, random } = play
   const date = today(play)

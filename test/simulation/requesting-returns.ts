@@ -14,7 +14,7 @@ const LONG = 'o'.repeat(2001)
 const WORDS: readonly [string, ...string[]] = ['It is too small.', 'It is blue.', ' ', LONG]
 const MAX_PHOTOS = 6
 
-/** A rental with a request, mostly of this kind. */
+/** A rental with a request, usually one for which `is` is true. */
 function requestedOne({ model, random }: Play, is: (rental: Rental) => boolean) {
   const some = model.rentals.filter(({ returnRequest }) => returnRequest)
   if (random.oneIn(12)) return random.one(model.rentals.slice(-8))
@@ -27,7 +27,7 @@ function renterOf(play: Play, rental: Rental): Shopper {
   return play.random.oneIn(12) || !own ? someone(play) : own
 }
 
-/** A renter asks to send an item back: while they can, too late, again, or without a photo. */
+/** A renter requests a return: in time, too late, again or without a photo. */
 export const requestOne: Action = async (play) => {
   const { model, random } = play
   const open = model.rentals.filter(
@@ -67,7 +67,7 @@ function someWords({ random }: Play): string {
   return random.oneIn(4) ? random.pick(WORDS) : WORDS[0]
 }
 
-/** Uploaded before; sometimes none, or too many. */
+/** Uploaded photos; sometimes none or too many. */
 async function photosFor({ world, random }: Play, { id }: Shopper, reason: string) {
   const isNeeded = reason === 'not_as_described'
   const usual = isNeeded ? random.between(random.oneIn(6) ? 0 : 1, 2) : 0
@@ -80,7 +80,7 @@ async function photosFor({ world, random }: Play, { id }: Shopper, reason: strin
 
 export const withdrawOne: Action = async (play) => {
   const { random } = play
-  // An open request is withdrawn less often, so that others get an answer.
+  // Open requests are rarely withdrawn, so that most get an answer.
   const rental = requestedOne(play, (one) => returns.isUndecided(one) && random.oneIn(3))
   if (!rental) return null
   await withdrawFor(play, rental)
@@ -95,7 +95,7 @@ export async function withdrawFor(play: Play, rental: Rental): Promise<void> {
   agreed(play, 'withdraw return', answered, returns.withdraw(model, rental, renter.id))
 }
 
-/** The closet accepts or contests, or somebody else tries to. */
+/** The closet accepts or contests a request, or another person tries to. */
 export const answerOne: Action = async (play) => {
   const { random } = play
   const isLate = random.oneIn(4)
@@ -128,7 +128,7 @@ export async function answerFor(play: Play, rental: Rental, isAccepted: boolean)
   if (again) agreed(play, 'answer return again', again, expected())
 }
 
-/** An admin decides about a contested request, sometimes twice at once. */
+/** An admin decides a contested request, sometimes twice at once. */
 export const decideOne: Action = async (play) => {
   const { random } = play
   const any = random.oneIn(5)
@@ -160,7 +160,7 @@ export async function decideFor(play: Play, rental: Rental): Promise<void> {
   if (again) agreed(play, 'decide return again', again, expected())
 }
 
-/** The hourly job. */
+/** The hourly job for return requests. */
 export const watch: Action = async (play) => {
   note(play, 'return requests are watched')
   await watchReturnRequests(play.world.db, play.world.clock.now())
@@ -168,7 +168,7 @@ export const watch: Action = async (play) => {
   return 'everybody'
 }
 
-/** What does not fit can be sent back from now on, or no longer. */
+/** Switches fit returns of an item on or off. */
 export const chooseFitReturns: Action = async (play) => {
   const { random } = play
   const delivered = play.model.rentals.filter(
@@ -183,7 +183,7 @@ export const chooseFitReturns: Action = async (play) => {
 export async function changeFitReturns(play: Play, item: Item): Promise<void> {
   item.fitReturns = !item.fitReturns
   note(play, `${item.id} ${item.fitReturns ? 'can' : 'cannot'} be sent back when it does not fit`)
-  // The form of an item saves all of its fields; only this one is of interest here.
+  // The form of an item saves all its fields; only this one matters here.
   await play.world.db
     .updateTable('clothing_items')
     .set({ fit_returns: item.fitReturns })

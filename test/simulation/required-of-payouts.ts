@@ -1,4 +1,4 @@
-// What happens in every long run while closets are paid.
+// What every long run must include while closets are paid.
 
 export const REQUIRED_OF_PAYOUTS: readonly string[] = [
   ...outcomes('set up payouts', 'done', 'twice at once', 'transfer-under-way'),

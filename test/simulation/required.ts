@@ -1,7 +1,7 @@
 import { outcomes, REQUIRED_OF_APPEALS, REQUIRED_OF_PAYOUTS } from './required-of-payouts.ts'
 import type { Counts } from './tally.ts'
 
-/** What happens in every long run: each move of a booking, of a payout and of an appeal, and its refusals. */
+/** What every long run must include: each move of bookings, payouts and appeals, and refusals. */
 const REQUIRED_OF_REVIEWS = [
   ...outcomes('review', 'done', 'rental-not-found', 'not-completed', 'rating-too-late'),
   ...outcomes('review', 'rating-published', 'stars-missing', 'words-too-long'),

@@ -18,7 +18,7 @@ import { ORIGIN } from './world.ts'
 
 const UNDO_MS = 15 * 60_000
 
-/** The renter sends an item back, and sometimes takes that back. */
+/** A renter sends an item back and sometimes undoes that. */
 export const sendOneBack: Action = async (play) => {
   const { world, model, random } = play
   const out = model.rentals.filter(isOut)
@@ -36,7 +36,7 @@ export const sendOneBack: Action = async (play) => {
   return [rental.renter]
 }
 
-/** Sometimes somebody else than its renter tries to. */
+/** Sends an item back; sometimes another person tries to. */
 export async function sendItBack(play: Play, rental: Rental, renter: Shopper): Promise<void> {
   const { world, model, random } = play
   const who = random.oneIn(12) ? (random.one(world.people) ?? renter) : renter
@@ -47,7 +47,7 @@ export async function sendItBack(play: Play, rental: Rental, renter: Shopper): P
   agreed(play, 'send back', answered, who === renter ? sentBack(model, rental) : 'rental-not-found')
 }
 
-/** For 15 minutes. */
+/** Undoes sending back, which is possible for 15 minutes. */
 async function undoSendBack(play: Play, rental: Rental) {
   const { world, model } = play
   const renter = world.people.find(({ id }) => id === rental.renter)
@@ -61,7 +61,7 @@ async function undoSendBack(play: Play, rental: Rental) {
   return [rental.renter]
 }
 
-/** The hourly job; some renters answer as soon as they know that their rental is at risk. */
+/** The hourly job. Some renters react as soon as their rental is at risk. */
 export const watchLate: Action = async (play) => {
   const { db, clock } = play.world
   note(play, 'late returns are watched')
@@ -101,7 +101,7 @@ async function swapOne(play: Play, rental: Rental) {
   const offered = choices(model, rental, today(play))
   const shown = await swapChoices(world.db, renter, rental.id, today(play))
   const ids = (items: readonly { readonly id: string }[]) => items.map(({ id }) => id).join()
-  // Nobody is shown those for a rental that is over: its own item may be free again.
+  // Choices for a rental that is over are not shown, and may include its own item.
   if (isLive(rental)) same(`the choices for rental ${rental.id}`, ids(shown), ids(offered))
   if (offered.length === 6) happens(model, 'six choices')
   const item = random.one(random.oneIn(6) ? model.items : offered) ?? random.one(model.items)
@@ -120,8 +120,8 @@ async function swapOne(play: Play, rental: Rental) {
 }
 
 /**
- * A rental that replaced another is cancelled: credits of goodwill that paid for it are gone, until
- * an admin reopens it.
+ * A swapped rental is cancelled: goodwill that paid for it is gone until an admin reopens the
+ * rental.
  */
 export const cancelSwapped: Action = async (play) => {
   const { world, model, random } = play

@@ -16,14 +16,14 @@ import { takeOne, undoLast } from './stepping.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Somebody rents an item and asks at once to send it back; it comes back before the answer or after it. */
+/** A renter requests a return soon after delivery; the item is back before or after the answer. */
 export const sendBackSoon: Action = async (play) => {
   const { world, model, random } = play
   const start = today(play)
   const end = addDays(start, random.between(0, 6))
   const free = freeItems(play, start, end)
   const last = world.closets.slice(3).map(({ id }) => id)
-  // Seldom theirs: a closet with an open rental cannot leave.
+  // Rarely items of the last closets, because a closet with an open rental cannot leave.
   const isLast = random.oneIn(8)
   const some = free.filter(({ lister }) => last.includes(lister) === isLast)
   const ofAdmins = some.filter(({ earns }) => !earns)
@@ -50,7 +50,7 @@ export const sendBackSoon: Action = async (play) => {
 async function comeToAnEnd(play: Play, rental: Rental): Promise<void> {
   const { model, random } = play
   const any = random.pick(['accepted', 'contested', 'contested', 'silence', 'later'] as const)
-  // An admin may not decide about an own item.
+  // An admin may not decide about their own item.
   const how = rental.item.earns ? any : 'contested'
   if (how === 'later') return
   if (how === 'silence') {

@@ -28,8 +28,8 @@ import { openWorld } from './world.ts'
 const HIGH_VALUE_CENTS = 50_000
 
 /**
- * Runs `steps` random actions in a new town, and compares after every action. At the first
- * difference, throws with the seed and the last actions; otherwise returns what happened.
+ * Runs `steps` random actions in a new town and compares the states after each. At the first
+ * difference, throws with the seed and the last actions; otherwise returns the tally.
  */
 export async function simulate(
   database: TestDatabase,
@@ -100,11 +100,11 @@ async function act(play: Play, done: number): Promise<boolean> {
   return true
 }
 
-/** What the provider has sent since the last call is on its way to us. */
+/** Takes what the provider has sent since the last call, as mail on its way to us. */
 async function takeWebhooks({ world, model, random, known, mail }: Play): Promise<void> {
   const webhooks = await world.takeWebhooks()
   learnFrom(known, model, webhooks)
-  // Of events that change nothing, a few are enough.
+  // A few events that change nothing are enough.
   mail.push(...webhooks.filter(({ type }) => eventsActedOn.includes(type) || random.oneIn(20)))
 }
 
@@ -112,7 +112,7 @@ function ownersOf({ world }: Play, touched: Exclude<Touched, null>): readonly Pe
   return touched === 'everybody' ? world.people.map(({ id }) => id) : touched
 }
 
-/** The invariants rely on the daily job: nobody waits for days that are over. */
+/** Compares everything, after the daily job on which the invariants rely. */
 async function lookAtAll(play: Play): Promise<void> {
   await endPastWaits(play)
   await compareWallets(play, ownersOf(play, 'everybody'), 'all balances')

@@ -5,15 +5,15 @@ import { missingFrom } from './required.ts'
 import { simulate } from './simulate.ts'
 import { type Counts, inWords, sumOf } from './tally.ts'
 
-// `SEED=… STEPS=… npm run simulate` repeats a run, or runs more steps than the suite.
+// `SEED=… STEPS=… npm run simulate` repeats a run or runs more steps than the suite.
 const { SEED, STEPS } = process.env
 const seed = Number(SEED ?? Date.now() % 1_000_000_000)
 const steps = Number(STEPS ?? 1000)
 
-/** Of the first ten seeds the two with most different moves and refusals in so many actions. */
+/** Of the first ten seeds, the two with the most different moves and refusals in 150 actions. */
 const USUAL = { seeds: [1, 7], steps: 150 }
 
-/** A town grows; starting a new one keeps comparing all of it cheap. */
+/** Towns grow, so new ones are started to keep the comparison of everything cheap. */
 const STEPS_A_TOWN = 1000
 
 const towns =
@@ -27,7 +27,7 @@ const towns =
 const counts: Counts[] = []
 
 test.each(towns)(
-  'whatever happens to money, a model without a database agrees (seed $seed, $steps actions)',
+  'the shop agrees with a model without a database (seed $seed, $steps actions)',
   async (town) => {
     console.log(`SEED=${town.seed} STEPS=${town.steps}`)
     const { onExchange, problems } = await exchangeCheck()
@@ -43,10 +43,10 @@ test.each(towns)(
   Math.max(300_000, steps * 400),
 )
 
-/** So many actions make every move and every refusal; what is missing after fewer is only listed. */
+/** Enough actions for every move and refusal. After fewer, missing ones are only listed. */
 const MANY = 20_000
 
-test('every move and every refusal came up in a long run', () => {
+test('a long run includes every move and every refusal', () => {
   const all = sumOf(counts)
   const missing = missingFrom(all)
   console.log(`together: ${inWords(all)}\nmissing: ${missing.join(', ') || 'nothing'}`)

@@ -57,7 +57,7 @@ export const step: Action = async (play) => {
   return name ? await takeOne(play, rental, name) : null
 }
 
-/** Its closet or an admin takes this step of a rental. */
+/** The closet or an admin takes this step of a rental. */
 export async function takeOne(play: Play, rental: Rental, name: Step): Promise<Touched> {
   const { world, model, random } = play
   const owner = world.items.find(({ id }) => id === rental.item.id)?.business_id
@@ -118,7 +118,7 @@ export async function undoLast(play: Play, rental: Rental): Promise<void> {
   agreed(play, correction, answered, corrected(model, rental))
 }
 
-/** Completed ones whose earning was transferred, and whose deposit still serves. */
+/** Completed rentals whose earning was transferred and whose deposit is still usable. */
 function sentAlready({ model }: Play): readonly Rental[] {
   const sent = model.payouts.earnings.filter(
     (one) => one.kind === 'rental' && one.transfer && !one.isTakenBack,
@@ -139,7 +139,7 @@ const UNDO = {
   completed: 'undo-review',
 } as const
 
-/** The renter is asked whether it was delivered, and confirms. */
+/** A renter confirms the delivery when asked. */
 export const answerDelivery: Action = async (play) => {
   const { world, model, random } = play
   const late = model.rentals.filter(({ state, end }) => state === 'confirmed' && end < today(play))

@@ -68,7 +68,7 @@ export const changeDown: Action = async (play) => {
   }
   same('downgrading', wordOf(answered), 'done')
   found.pending = 'subscription_monthly'
-  // A cancellation that our records do not have yet.
+  // A cancellation that is not in our records yet.
   found.cancelAt = null
   learn(model, found, model.now)
   return [person.id]
@@ -79,7 +79,7 @@ export const resume: Action = async (play) => {
   const person = subscriber(play)
   const sub = person && knownLive(model, person.id)
   if (!person || !sub?.known) return null
-  // Nobody can click on what our records do not have yet.
+  // People can only click on what is in our records.
   if (sub.status === 'canceled') return null
   note(play, `${person.fullName} takes the cancellation back`)
   const isCancelled = sub.known.cancelAt !== null
@@ -127,7 +127,7 @@ export const payWhatIsDue: Action = async (play) => {
   return [person.id]
 }
 
-/** On the provider's page: we hear of it only from the provider. */
+/** On the provider's page, so only the provider tells us. */
 async function visitPortal(
   play: Play,
   owner: PersonId,

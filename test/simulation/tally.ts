@@ -1,9 +1,9 @@
 import type { Model } from './model/state.ts'
 
-/** How often each thing happened. */
+/** Counts by name. */
 export type Counts = ReadonlyMap<string, number>
 
-/** Counts what happened in a town, to show that a run was not idle. */
+/** Counts what happened in a town, to show that a run covered enough. */
 export function tally(model: Model): Counts {
   const count = <T>(things: readonly T[], is: (thing: T) => boolean) => things.filter(is).length
   const { orders, lots, codes, deposits, refunds, rentals, disputes, subs } = model
@@ -29,7 +29,7 @@ export function tally(model: Model): Counts {
   return new Map([...things, ...model.happened])
 }
 
-/** Of several towns together. */
+/** Sums the counts of several towns. */
 export function sumOf(all: readonly Counts[]): Counts {
   const sum = new Map<string, number>()
   for (const counts of all)

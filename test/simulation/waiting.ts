@@ -27,7 +27,7 @@ import {
 } from './play.ts'
 import { rent, someoneWhoRents } from './renting.ts'
 
-/** Joins the waitlist of an item, mostly for days on which it is taken. */
+/** Joins the waitlist of an item, usually for days on which it is taken. */
 export const joinOne: Action = async (play) => {
   const { random } = play
   const again = random.oneIn(4) ? random.one(comersBack(play)) : undefined
@@ -40,7 +40,7 @@ export const joinOne: Action = async (play) => {
   return []
 }
 
-/** Often somebody who waits at many places already, or who could pay. */
+/** Often a shopper who already waits for many items, or who could pay. */
 function waiterOf(play: Play): Shopper | undefined {
   const { world, model, random } = play
   const places = ({ id }: Shopper) =>
@@ -50,7 +50,7 @@ function waiterOf(play: Play): Shopper | undefined {
   return random.oneIn(2) ? someone(play) : someoneWhoRents(play)
 }
 
-/** Those whose offer for a rented item expired, and who are not in its line now; those of two first. */
+/** Expired offers of shoppers who no longer wait for the rented item; often their second ones. */
 function comersBack(play: Play): readonly Entry[] {
   const { entries, rentals } = play.model
   const date = today(play)
@@ -68,7 +68,7 @@ function isTheSame(one: Entry, other: Entry): boolean {
   return one.item === other.item && one.shopper === other.shopper
 }
 
-/** Somebody waits for the last day of an offer: it is free if the offer is used in part, or not at all. */
+/** A shopper waits for the last day of an offer, which is free if the offer is not fully used. */
 export const joinBehind: Action = async (play) => {
   const { world, model, random } = play
   const date = today(play)
@@ -83,7 +83,7 @@ export const joinBehind: Action = async (play) => {
   return await rent(play, owner, entry.item, { start, end: start })
 }
 
-/** Somebody else waits for the last of these days. */
+/** Another shopper waits for the last of these days. */
 export async function joinForLastDay(play: Play, held: Rental | Entry): Promise<Touched> {
   const holder = 'renter' in held ? held.renter : held.shopper
   const shopper = waiterOf(play)
@@ -93,7 +93,7 @@ export async function joinForLastDay(play: Play, held: Rental | Entry): Promise<
   return []
 }
 
-/** Their turn for another item comes when this offer ends. */
+/** Whether the shopper gets an offer for another item when this one ends. */
 export function isDueElsewhere({ entries }: Model, offer: Entry): boolean {
   return entries.some((one) => one.shopper === offer.shopper && one.dueSince !== null)
 }
@@ -104,7 +104,7 @@ function anyoneOf({ world }: Play, id: string | undefined): Shopper | undefined 
   return [...world.people, ...world.crowd].find((one) => one.id === id)
 }
 
-/** Mostly a rented one for which the shopper does not wait yet. */
+/** Usually a rented item for which the shopper does not wait yet. */
 function itemToWaitFor({ model, random }: Play, shopper: Shopper): Item | undefined {
   const isNew = (item: Item) =>
     model.rentals.some((one) => one.item === item && isLive(one)) &&
@@ -114,7 +114,7 @@ function itemToWaitFor({ model, random }: Play, shopper: Shopper): Item | undefi
   return random.one(isDear || random.oneIn(4) ? some : model.items.filter(isNew))
 }
 
-/** Days that are taken only because an item is late, at risk, offered or blocked: they can become free. */
+/** Days that can become free: taken because the item is late, at risk, offered or blocked. */
 function placeToWait(play: Play): { readonly item: Item; readonly dates: DateRange } | null {
   const { model, random } = play
   const date = today(play)
@@ -177,7 +177,7 @@ export async function joinLine(
   return wordOf(joined)
 }
 
-/** Many strangers want the days of the same rental: its line fills up. */
+/** Many shoppers wait for the days of one rental, until its waitlist is full. */
 export const crowdComes: Action = async (play) => {
   const { world, random, model } = play
   const tomorrow = addDays(today(play), 1)
@@ -214,7 +214,7 @@ export const leaveOne: Action = async (play) => {
   return []
 }
 
-/** Whoever has an offer rents, or somebody else tries to. */
+/** The shopper with an offer rents, or another person tries to. */
 export const rentOffered: Action = async (play) => {
   const { world, model, random } = play
   const ownerOf = ({ shopper }: Entry) => world.people.find(({ id }) => id === shopper)
@@ -238,12 +238,12 @@ export const rentOffered: Action = async (play) => {
   return await rent(play, who, entry.item, dates)
 }
 
-/** The other one waits for days of the same item that begin later. */
+/** Whether the other entry waits for later days of the same item. */
 export function isBehind(offer: Entry, other: Entry): boolean {
   return other.item === offer.item && other.status === 'waiting' && other.start > offer.start
 }
 
-/** The jobs of the waitlist: offers end, and turns that are due are taken. */
+/** The waitlist jobs: offers expire, and due entries get offers. */
 export const runWaitlist: Action = async (play) => {
   const { db, clock } = play.world
   note(play, 'offers end, and due entries are looked at')

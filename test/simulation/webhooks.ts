@@ -6,7 +6,7 @@ export type Webhook = {
   readonly type: string
   readonly body: string
   readonly signature: string
-  /** The account of a closet; null for the one of the platform. */
+  /** The account of a closet; null for the platform's. */
   readonly account: string | null
   readonly object: WebhookObject
 }

@@ -23,10 +23,10 @@ const secretKey = 'sk_test_simulation'
 const webhookSecret = 'whsec_simulation'
 const connectWebhookSecret = 'whsec_simulated_accounts'
 
-/** What of a call to make a transfer is lost; the first answer is asked for again. */
+/** Which part of a transfer call is lost; after 'the first answer' the call is repeated. */
 export type Loss = 'the call' | 'the answer' | 'the first answer' | null
 
-/** The running product: database, sandbox and gateway, as in one process. */
+/** A running process: database, sandbox and gateway. */
 type Process = {
   readonly db: Db
   readonly sandbox: Sandbox
@@ -107,7 +107,7 @@ export async function openWorld(
   await setUpPayments(running.stripe, null)
   const made = make(running.db)
   const people = await Promise.all(Array.from({ length: 8 }, () => made.shopper()))
-  // The first two have most items, the third and the last a few. The fourth lends no more.
+  // The first two have most items, the third and the last a few. The fourth lends nothing any more.
   const closets = [
     await made.closet(),
     await made.closet(),
@@ -119,9 +119,9 @@ export async function openWorld(
   for (const { id } of closets) await addPassword(running.db, id)
   const admin = await made.admin()
   const otherAdmin = await made.admin()
-  // They wait for items, and never pay.
+  // Shoppers who wait for items and never pay.
   const crowd = await Promise.all(Array.from({ length: 21 }, () => made.shopper()))
-  // The third closet has a single one, for people who have rented before.
+  // The third closet has one high-value item, for people who have rented before.
   const highValueItem = await made.item({
     closet: closets[2],
     creditsPerDay: 2,
@@ -178,7 +178,7 @@ export async function openWorld(
     clock,
     people,
     crowd,
-    /** Those that have not deleted their account. */
+    /** Closets that have not deleted their account. */
     get closets(): Closets {
       return present
     },
@@ -201,24 +201,24 @@ export async function openWorld(
       if (closed.ok) present = [first, second, ...others.filter(({ id }) => id !== person.id)]
       return closed
     },
-    /** The process dies, and another one starts. */
+    /** Ends the process and starts another one. */
     async restart(): Promise<void> {
       await running.close()
       running = start()
     },
     close: () => running.close(),
-    /** True if the card paid. */
+    /** Pays by card; returns whether it succeeded. */
     pay: async (sessionId: string, card: string) =>
       (await post(`/sandbox/checkout/${sessionId}`, { ...cardForm, card })) === 303,
-    /** A form of the provider's portal. */
+    /** Sends a form of the provider's portal. */
     inPortal: (url: string, form: string, fields: Record<string, string>) =>
       post(`${new URL(url).pathname}/${form}`, { ...cardForm, ...fields }),
-    /** The form of an onboarding link. */
+    /** Sends the form of an onboarding link. */
     onboard: (url: string, details: { readonly name: string; readonly bankAccount: string }) =>
       post(new URL(url).pathname, details),
-    /** The button of the account's own dashboard that leaves the platform. */
+    /** Presses the button in the account's own dashboard that disconnects it. */
     disconnect: (url: string) => post(new URL(url).pathname, {}),
-    /** The provider checks an account again; no event tells. */
+    /** The provider checks an account again, without an event. */
     async checkAccount(id: string, disabledReason: string | null): Promise<void> {
       const isFine = disabledReason === null
       const changes = {
@@ -229,11 +229,11 @@ export async function openWorld(
       await sql`update stripe_sandbox.objects set body = body || ${JSON.stringify(changes)}::jsonb
         where id = ${id}`.execute(running.db)
     },
-    /** From now on. */
+    /** Sets what is lost of transfer calls from now on. */
     loseOfTransfers(loss: Loss): void {
       lossOfTransfer = loss
     },
-    /** What the provider has sent since the last call. */
+    /** Takes the webhooks that the provider has sent since the last call. */
     async takeWebhooks(): Promise<readonly Webhook[]> {
       await running.sandbox.deliverDueWebhooks()
       const taken = webhooks
@@ -258,7 +258,7 @@ async function addPassword(db: Db, user_id: PersonId): Promise<void> {
     .execute()
 }
 
-/** A gateway on the way to the provider gives up; the client does not repeat the call. */
+/** A gateway on the way to the provider fails; the client does not repeat the call. */
 function unavailable(): Response {
   const headers = { 'stripe-should-retry': 'false' }
   return Response.json({ error: { type: 'api_error' } }, { status: 504, headers })

@@ -1,14 +1,14 @@
-/** A mutant that no test has to kill, and why: nothing that anybody could notice differs. */
+/** A mutant that no test has to kill, with the reason why nobody could notice a difference. */
 export interface Accepted {
   readonly path: string
-  /** The line, without the space around it, and what changes in it, as in the report. */
+  /** The trimmed line and what changes in it, as in the report. */
   readonly line: string
   readonly was: string
   readonly becomes: string
   readonly reason: string
 }
 
-// Reasons that several survivors have.
+// Reasons shared by several survivors.
 
 export const UNDEFINED = 'Kysely writes undefined as the default of the column, which is null.'
 export const ONE_PAYER =

@@ -4,7 +4,7 @@ const FIRST = '`executeTakeFirst` takes the first row of any number.'
 const FEW = 'A bound for requests of which nobody has so many.'
 const SAME = 'Of two equal days either one is returned.'
 
-/** In files from a to l, but for `lateReturns`. */
+/** In files from a to l, except `lateReturns`. */
 export const rentalsToL: readonly Accepted[] = [
   {
     path: 'domain/rentals/cancel-rental.ts',

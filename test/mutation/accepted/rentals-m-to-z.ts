@@ -4,7 +4,7 @@ const NEVER_DELETED = 'Rentals are never deleted; the types do not know that.'
 const NO_OFFER = 'Without an offer there is none to accept; knowing it saves a statement.'
 const BOTH_NULL = 'Both are null or neither is; the types do not know that.'
 
-/** In files from m to z, but for the lists. */
+/** In files from m to z, except the lists. */
 export const rentalsFromM: readonly Accepted[] = [
   {
     path: 'domain/rentals/rental-deadlines.ts',

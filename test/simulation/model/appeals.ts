@@ -4,7 +4,7 @@ import { returnWithheld } from './deposits.ts'
 import { add } from './earnings.ts'
 import { happens, type Model, type Rental } from './state.ts'
 
-// Appeals against withheld amounts. Each returns what the command should.
+// Appeals against withheld amounts. Each function returns what the command should.
 
 const HOUR_MS = 3_600_000
 const APPEAL_MS = 7 * 24 * HOUR_MS
@@ -33,7 +33,7 @@ export function file(model: Model, rental: Rental, renter: PersonId, words: stri
 
 export const isOver = ({ status }: Appeal) => status !== 'open' && status !== 'answered'
 
-/** The closet answers; for an item of an admin, and for a closet that has left, any admin. */
+/** The closet answers, or any admin if the item is an admin's or its closet has left. */
 export function answer(
   model: Model,
   rental: Rental,
@@ -85,7 +85,7 @@ export function decide(
   }
   if (appeal.status === 'open') return 'not-yet'
   const own = [rental.renter, rental.withheldBy, rental.item.lister, appeal.answeredBy]
-  // Somebody has to decide: an admin whose case it is, if it is the case of all of them.
+  // An admin may decide their own case only if it is every admin's own case.
   if (own.includes(admin) && others.some((one) => !own.includes(one))) return 'own-decision'
   if (own.includes(admin)) happens(model, 'decided on an own case')
   if (outcome === 'reduced' && (cents < 1 || cents > withheld)) return 'amount-invalid'
@@ -93,7 +93,7 @@ export function decide(
   return end(model, rental, appeal, { status, returned, decidedBy: admin })
 }
 
-/** Hourly: silence grants an appeal, and without an appeal what was withheld is final. */
+/** The hourly job: grants unanswered appeals and makes claims without an appeal final. */
 export function watchAppeals(model: Model): void {
   const id = (one: Rental) => one.id
   const unanswered = model.rentals
@@ -119,7 +119,7 @@ const dueAt = ({ appeal }: Rental) => appeal?.answerDueAt ?? 0
 
 type End = Pick<Appeal, 'status' | 'returned' | 'decidedBy'>
 
-/** What it returns goes to the renter, and the closet earns the rest. */
+/** The returned amount goes to the renter, and the closet earns the rest. */
 function end(model: Model, rental: Rental, appeal: Appeal, how: End): string {
   const { deposit } = rental
   if (how.returned > 0 && deposit.frozen) return 'deposit-disputed'

@@ -2,7 +2,7 @@ import type { BankPayout, ConnectedAccount } from './payout-state.ts'
 import { later } from './provider.ts'
 import type { Model } from './state.ts'
 
-// The balance of the platform and of the accounts at the provider.
+// The balances of the platform and of the accounts at the provider.
 
 const DAY_MS = 86_400_000
 const PENDING_MS = 2 * DAY_MS
@@ -10,7 +10,7 @@ const DISPUTE_FEE = 1500
 
 type Balance = { readonly available: number; readonly pending: number }
 
-/** Payments after their fees, less what was refunded, disputed, transferred for good and withdrawn. */
+/** Payments after fees, less refunds, disputes, withdrawals and unreversed transfers. */
 export function platformBalance(model: Model): Balance {
   let [available, pending] = [-model.payouts.withdrawn, 0]
   const move = (cents: number, on: number) => {
@@ -30,7 +30,7 @@ export function platformBalance(model: Model): Balance {
   return { available, pending }
 }
 
-/** What an account received and still has, less what went to its bank. */
+/** What an account received, less reversals and payouts to its bank. */
 export function accountBalance(model: Model, account: ConnectedAccount): number {
   const { transfers, byHand } = model.payouts
   const ours = transfers.filter((one) => one.account === account && one.madeAt !== null)
@@ -44,7 +44,7 @@ export function accountBalance(model: Model, account: ConnectedAccount): number 
   return sum(received) - sum(paidOut)
 }
 
-/** Its balance goes to its bank at the next midnight (UTC). */
+/** Schedules the payout of the balance to the bank for the next midnight (UTC). */
 export function schedulePayout(model: Model, account: ConnectedAccount): void {
   const due = (Math.floor(model.now / DAY_MS) + 1) * DAY_MS
   if (account.paysOutAt === due) return
@@ -64,7 +64,7 @@ function payOut(model: Model, account: ConnectedAccount, at: number): void {
   later(model, at + 2 * DAY_MS, 'arrive_payout', () => arrive(payout))
 }
 
-/** The bank takes it, or returns it: then the account needs another bank. */
+/** The bank accepts the payout or returns it; then the account needs another bank. */
 function arrive(payout: BankPayout): void {
   const { account } = payout
   payout.status = account.bankFails ? 'failed' : 'paid'

@@ -13,7 +13,7 @@ export type Cancellation =
 export type Item = {
   readonly id: ItemId
   readonly lister: PersonId
-  /** Its lister is paid; false for an admin. */
+  /** Whether its lister is paid; false for an admin. */
   readonly earns: boolean
   readonly creditsPerDay: number
   readonly size: string
@@ -27,7 +27,7 @@ export type Item = {
   paused: boolean
   /** Its closet has deleted its account. */
   retired: boolean
-  /** It can be sent back when it does not fit. */
+  /** Whether it can be sent back because it does not fit. */
   fitReturns: boolean
   /** Days on which its closet does not rent it out. */
   readonly blocked: Set<string>
@@ -49,10 +49,10 @@ export type Entry = {
   readonly start: string
   readonly end: string
   status: 'waiting' | 'offered' | 'accepted' | 'expired' | 'left' | 'passed'
-  /** Of an open offer: its end, and the days that it holds with the turnaround of that time. */
+  /** The end of an open offer, and the last day that it holds, with the turnaround at that time. */
   offer: { readonly endsAt: number; readonly until: string } | null
   hadOffer: boolean
-  /** A job looks at it soon. */
+  /** Since when a job has to look at it. */
   dueSince: number | null
 }
 
@@ -62,56 +62,56 @@ export type Rental = {
   readonly item: Item
   readonly deposit: Deposit
   readonly start: string
-  /** Later if it was extended. */
+  /** Moves when the rental is extended. */
   end: string
-  /** 'out' is delivered, 'back' is returned and not yet reviewed. */
+  /** 'out' is delivered, 'back' is returned but not reviewed yet. */
   state: 'pending' | 'confirmed' | 'out' | 'late' | 'back' | 'completed' | 'cancelled'
   returnedAt: number
-  /** When its item was checked; null again when that is undone. */
+  /** When its item was reviewed; null again when that is undone. */
   completedAt: number | null
-  /** The day of its return, until that is taken back. */
+  /** The day of its return; null again when that is undone. */
   returnedOn: string | null
-  /** As it was lent when it was rented. */
+  /** The lending of the item when it was rented. */
   readonly exclusive: boolean
-  /** What its closet earns. */
+  /** The payout rate of the rental. */
   readonly centsPerCredit: number
   readonly turnaroundDays: number
-  /** As it was when it was rented. */
+  /** Whether the item allowed fit returns when it was rented. */
   readonly fitReturns: boolean
   wasLate: boolean
   /** When its delivery was recorded; null again when that is undone. */
   deliveredAt: number | null
-  /** Its renter said that it was delivered; the closet did not. */
+  /** Whether the renter, not the closet, confirmed the delivery. */
   deliveredByRenter: boolean
-  /** About its condition. */
+  /** Condition reports. */
   readonly reports: { readonly by: PersonId; readonly step: 'delivery' | 'return'; at: number }[]
   /** When its renter sent it back; null again when that is undone. */
   sentBackAt: number | null
-  /** The next rental of a late item: since when, and of which one. Stays on one that was cancelled. */
+  /** Since when it is at risk, and because of which rental. Stays when it is cancelled. */
   atRisk: { readonly since: number; readonly from: Rental } | null
   cancellation: Cancellation | null
-  /** When its renter got goodwill because the one before was late. */
+  /** When its renter got goodwill because the previous rental was late. */
   goodwillAt: number | null
   swappedFor: Rental | null
-  /** The nightly job removed its booked period. */
+  /** Whether the nightly job has removed its booked period. */
   periodRemoved: boolean
   /** Cancelled because the delivery failed or was never marked: an admin may reopen it. */
   mayReopen: boolean
   /** When both sides were asked whether it was delivered. */
   requestedAt: number | null
-  /** Cents withheld from the deposit, when and by whom, and whether the rest was released. */
+  /** Cents withheld from the deposit, when and by whom, and whether the claim is released. */
   withheld: number
   withheldAt: number
   withheldBy: PersonId | null
   isReleased: boolean
-  /** From when nobody can appeal any more. */
+  /** From when the claim is final. */
   finalAt: number | null
   appeal: Appeal | null
   returnRequest: ReturnRequest | null
   readonly spent: { readonly lot: Lot; readonly amount: number; readonly at: number }[]
 }
 
-/** Of a renter, against what was withheld. */
+/** A renter's appeal against the withheld amount. */
 export type Appeal = {
   readonly words: string
   readonly answerDueAt: number
@@ -119,12 +119,12 @@ export type Appeal = {
   answer: string | null
   answeredBy: PersonId | null
   decidedBy: PersonId | null
-  /** Cents that the renter gets back, and how many of them need a refund of their own. */
+  /** Cents returned to the renter, and how many of them need a separate refund. */
   returned: number
   refundCents: number
 }
 
-/** Of a renter who wants to send the item back right after its delivery. */
+/** A renter's request to send the item back right after its delivery. */
 export type ReturnRequest = {
   readonly reason: 'does_not_fit' | 'not_as_described'
   readonly words: string
@@ -137,6 +137,6 @@ export type ReturnRequest = {
   decidedAt: number | null
   decidedBy: PersonId | null
   reasons: string | null
-  /** Credits that its renter gets back once the item is returned. */
+  /** Credits restored to the renter once the item is returned. */
   creditsBack: number
 }

@@ -1,7 +1,7 @@
 import type { PersonId } from '#db/ids.ts'
 import type { Entry, Item, Model, Rental } from './state.ts'
 
-// Which days of an item are held, by the rules alone. Dates are 'YYYY-MM-DD', so they compare as text.
+// The held days of an item, by the rules alone. Dates are 'YYYY-MM-DD', so they compare as text.
 
 const DAY_MS = 86_400_000
 const LATE_DAYS = 3
@@ -54,7 +54,7 @@ export function openOffersOf(model: Model, item: Item): Entry[] {
   return model.entries.filter((entry) => entry.item === item && entry.offer !== null)
 }
 
-/** Another rental of the item, or one of these offers, holds one of these days. */
+/** Whether another rental of the item or one of these offers holds one of these days. */
 export function isHeldByAnother(
   model: Model,
   rental: Rental,
@@ -68,19 +68,19 @@ export function isHeldByAnother(
   )
 }
 
-/** Another renter has the item. */
+/** Whether another renter has the item. */
 export function isOutElsewhere(model: Model, rental: Rental): boolean {
   return model.rentals.some(
     (other) => other.item === rental.item && other !== rental && isOut(other),
   )
 }
 
-/** Delivered and not recorded as returned, also while it is on its way back. */
+/** Delivered and not recorded as returned, including while it is on its way back. */
 export function isOut({ state }: Pick<Rental, 'state'>): boolean {
   return state === 'out' || state === 'late'
 }
 
-/** By its closet, for this item or by a holiday. */
+/** Whether the closet has blocked one of the days, for this item or by a holiday. */
 export function isBlocked({ holidays }: Model, item: Item, days: Days): boolean {
   return (
     [...item.blocked].some((day) => days.start <= day && day <= days.end) ||
@@ -89,8 +89,8 @@ export function isBlocked({ holidays }: Model, item: Item, days: Days): boolean 
 }
 
 /**
- * Rentals and offers alone allow this person a rental on these days, whether or not the item is
- * available. Their own offer is not in their way.
+ * Whether rentals and offers leave room for this person's rental on these days, even if the item is
+ * not available. Their own offer does not count.
  */
 export function hasRoom(
   model: Model,
@@ -114,7 +114,7 @@ export function hasRoom(
   })
 }
 
-/** Its calendar allows a rental, to this person. */
+/** Whether the item's calendar allows this person a rental. */
 export function isFree(
   model: Model,
   item: Item,

@@ -27,7 +27,7 @@ export function hasFinalTransfer({ payouts }: Model, owner: PersonId): boolean {
   )
 }
 
-/** Its owner deletes the account: nobody rents its items or waits for them any more. */
+/** The owner deletes the account: its items can no longer be rented or waited for. */
 export function close(model: Model, owner: PersonId): string {
   const answer = whyNotClose(model, owner)
   if (answer !== 'done') return answer

@@ -1,7 +1,7 @@
 import type { TransferByHand } from './payout-state.ts'
 import { happens, type Model } from './state.ts'
 
-// The comparison of our transfers with the provider's, and what stops payouts.
+// The comparison of our transfers with the provider's, which can stop payouts.
 
 const MINUTE_MS = 60_000
 const COMPARED_MS = 40 * 24 * 60 * MINUTE_MS
@@ -12,7 +12,7 @@ export function payoutsAreStopped({ payouts }: Model): boolean {
   return payouts.byHand.some(({ difference }) => difference === 'open')
 }
 
-/** Compares what was made in the last 40 days. Returns how many differences it finds. */
+/** Compares transfers of the last 40 days. Returns how many differences it finds. */
 export function compareTransfers(model: Model): number {
   const { known, transfers, byHand } = model.payouts
   if (known.size === 0) return 0
@@ -24,7 +24,7 @@ export function compareTransfers(model: Model): number {
     if (one.reversed > one.knownReversed) happens(model, 'reversal found by the comparison')
     one.knownReversed = one.reversed
   }
-  // Those to an account that its closet no longer has concern nobody.
+  // Transfers to an account that its closet no longer has are ignored.
   const found = byHand.filter(
     ({ account, madeAt }) => known.get(account.owner)?.account === account && isCompared(madeAt),
   )
@@ -41,7 +41,7 @@ function open(model: Model, one: TransferByHand): void {
   happens(model, 'difference found')
 }
 
-/** An admin accepts a difference. Returns what the command should. */
+/** An admin marks a difference as explained. Returns what the command should. */
 export function accept(model: Model, one: TransferByHand, note: string): string {
   if (note.trim() === '') return 'note-missing'
   if (one.difference !== 'open') return 'difference-not-found'

@@ -65,7 +65,7 @@ function reopen(model: Model, rental: Rental): string {
   if (short) return short
   if (isTaken(model, rental)) return 'item-not-free'
   rental.spent.length = 0
-  // As before, the renter pays no more than for the rental that was swapped.
+  // As before, the renter pays no more than for the original rental.
   mintForSwap(model, rental.renter, cost - own)
   if (cost > own) happens(model, 'reopened with goodwill for a swap')
   spend(model, rental, cost)
@@ -89,20 +89,20 @@ function undoReview(model: Model, rental: Rental): string {
   rental.state = 'back'
   rental.completedAt = null
   rental.periodRemoved = false
-  // Its week starts again.
+  // The week to review it starts again.
   rental.returnedAt = model.now
   return 'done'
 }
 
 const isOver = ({ isReleased, finalAt }: Rental) => isReleased || finalAt !== null
 
-/** It is listed and available, and nobody has an open offer, which would hold every day of it. */
+/** Whether the item is listed and available, without an open offer that holds all its days. */
 function mayTakeAgain(model: Model, item: Item): boolean {
   if (item.retired || !isAvailable(model, item)) return false
   return item.advanceBooking || openOffersOf(model, item).length === 0
 }
 
-/** Live again, it would hold days that another rental holds, or be one of two exclusive ones. */
+/** Whether the rental, if live again, would overlap another or be a second exclusive one. */
 function isTaken(model: Model, rental: Rental): boolean {
   const days = daysHeldBy({ ...rental, state: 'confirmed' })
   if (days && isHeldByAnother(model, rental, days)) return true

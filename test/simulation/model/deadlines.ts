@@ -42,7 +42,7 @@ export function deadlines(model: Model, today: string): void {
   releaseClaims(model)
 }
 
-/** The rest of a deposit is free two days after something was withheld. */
+/** Releases the rest of a deposit two days after an amount was withheld. */
 export function releaseClaims(model: Model): void {
   const isDue = ({ withheld, isReleased, withheldAt }: Rental) =>
     withheld > 0 && !isReleased && withheldAt <= model.now - 2 * DAY_MS
@@ -61,7 +61,7 @@ function inOrder(
   return model.rentals.filter(is).toSorted((a, b) => (order(a, b) ? -1 : 1))
 }
 
-/** The nightly job: days of completed rentals that are over need no period any more. */
+/** The nightly job: removes the periods of completed rentals that have passed. */
 export function removePastPeriods(model: Model, today: string): void {
   for (const rental of model.rentals) {
     const held = rental.state === 'completed' ? daysHeldBy(rental) : null

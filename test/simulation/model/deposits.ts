@@ -15,7 +15,7 @@ function missing(deposit: Deposit): number {
   return DEPOSIT_CENTS - leftOf(deposit)
 }
 
-/** The top-up that makes it usable again; 0 if none is needed or possible. */
+/** The top-up that makes a deposit usable again; 0 if none is needed or possible. */
 export function topUpCents(deposit: Deposit): number {
   const mayTopUp = !deposit.frozen && !deposit.losses.some(({ cents }) => cents > 0)
   return mayTopUp && isBarred(deposit) ? missing(deposit) : 0
@@ -35,7 +35,7 @@ export function serves(deposit: Deposit): boolean {
   return !closed && !requested && !frozen && (lost === 0 || missing(deposit) <= 0)
 }
 
-/** Live rentals, and those whose withheld amount can still be corrected. */
+/** The number of live rentals and of rentals whose withheld amount can still be corrected. */
 export function openRentals(model: Model, deposit: Deposit): number {
   return model.rentals.filter(
     (rental) =>
@@ -71,13 +71,13 @@ export function recordRefund(
 }
 
 export function refundInFull(model: Model, deposit: Deposit): void {
-  // One refund at a time: the rest follows when this one has completed.
+  // One refund at a time: the rest follows when this one is completed.
   if (pendingCents(model, deposit) > 0) return
   deposit.requested = true
   refundFromPayments(model, deposit, leftOf(deposit))
 }
 
-/** The newest first, and those with a lost dispute last. */
+/** Refunds the newest payments first, and those with a dispute that was not won last. */
 function refundFromPayments(
   model: Model,
   deposit: Deposit,
@@ -123,7 +123,7 @@ function refundSurplus(model: Model, deposit: Deposit): void {
   if (surplus > failed) refundFromPayments(model, deposit, surplus - failed)
 }
 
-/** What is still owed of refunds that an admin has to handle. */
+/** The cents still owed of unresolved refunds. */
 function failedCents(model: Model, deposit: Deposit): number {
   return model.refunds
     .filter((one) => one.deposit === deposit && one.status === 'failed' && !one.retried)
@@ -139,8 +139,8 @@ export function owedOfDeposit(model: Model, deposit: Deposit, refund: Refund): n
 }
 
 /**
- * An appeal has returned cents of what was withheld. Of a deposit whose rest was refunded before,
- * they are refunded for themselves; returns how many.
+ * An appeal returns cents of the withheld amount. If the rest of the deposit has already been
+ * refunded, they are refunded separately; returns how many.
  */
 export function returnWithheld(model: Model, deposit: Deposit, cents: number): number {
   const before = leftOf(deposit)
@@ -159,7 +159,7 @@ export function returnWithheld(model: Model, deposit: Deposit, cents: number): n
   return refundCents
 }
 
-/** One refund at a time: what appeals have returned, less what was recorded for it. */
+/** Refunds what appeals have returned, less earlier refunds of it; one refund at a time. */
 function refundReturned(model: Model, deposit: Deposit, more: number): void {
   if (deposit.frozen || pendingCents(model, deposit) > 0) return
   const sum = (cents: readonly number[]) => cents.reduce((all, one) => all + one, 0)
@@ -173,7 +173,7 @@ function refundReturned(model: Model, deposit: Deposit, more: number): void {
   if (cents > 0) refundFromPayments(model, deposit, cents, true)
 }
 
-/** What happens after an amount was taken or a rental has ended. */
+/** Updates a deposit after an amount was taken or a rental has ended. */
 export function resolveDeposit(model: Model, deposit: Deposit): void {
   if (deposit.closed) return
   coverLosses(model, deposit)

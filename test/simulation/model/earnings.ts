@@ -3,7 +3,7 @@ import { instantOf } from './local-time.ts'
 import type { Earning } from './payout-state.ts'
 import { happens, type Item, type Model, type Rental } from './state.ts'
 
-// What closets earn: cents per credit at the rate of the day of renting.
+// What closets earn: cents per credit at the rate of the day of the request.
 
 const DAY_MS = 86_400_000
 const HOLD_MS = 7 * DAY_MS
@@ -11,7 +11,7 @@ const NOTICE_MS = 30 * DAY_MS
 const MAX_RATE = 100
 const MAX_CORRECTION = 1_000_000
 
-/** Cents per credit for what is rented now; the items of admins earn nothing. */
+/** Cents per credit of a rental made now; items of admins earn nothing. */
 export function rateOf(model: Model, item: Item): number {
   if (!item.earns) return 0
   const [newest] = model.payouts.rates
@@ -20,12 +20,12 @@ export function rateOf(model: Model, item: Item): number {
   return newest?.cents ?? 0
 }
 
-/** The rental that takes the place of another one has its rate. */
+/** A swap keeps the rate of the original rental. */
 export function rateAfterSwap(model: Model, rental: Rental, item: Item): number {
   return item.earns && rental.centsPerCredit > 0 ? rental.centsPerCredit : rateOf(model, item)
 }
 
-/** An admin announces a rate from the beginning of a day on. Returns what the command should. */
+/** An admin announces a rate from the start of a day. Returns what the command should. */
 export function announceRate(model: Model, cents: number, from: string): string {
   if (cents < 0 || cents > MAX_RATE) return 'out-of-bounds'
   const fromAt = instantOf(from, 0)
@@ -34,7 +34,7 @@ export function announceRate(model: Model, cents: number, from: string): string 
   return 'done'
 }
 
-/** Nothing while a return request is not decided. */
+/** Adds the earning of a rental, unless its return request is undecided. */
 export function earn(model: Model, rental: Rental, credits: number): void {
   const { returnRequest: request, completedAt } = rental
   if (request && request.decidedAt === null) return
@@ -82,7 +82,7 @@ export function add(model: Model, earning: Omit<Earning, 'transfer' | 'isTakenBa
   model.payouts.earnings.push({ ...earning, transfer: null, isTakenBack: false })
 }
 
-/** What was payable by then, and is in no transfer. */
+/** Earnings that are payable by then and in no transfer. */
 export function payableBy(model: Model, owner: PersonId, by: number): Earning[] {
   return model.payouts.earnings.filter(
     (one) => one.owner === owner && one.transfer === null && one.payableAt <= by,

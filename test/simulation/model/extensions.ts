@@ -9,7 +9,7 @@ import { acceptOffer, offerFreed } from './waitlist.ts'
 
 const MAX_DAYS = 84
 
-/** The renter extends it to `end`, if possible. Returns what the command should. */
+/** The renter extends the rental to `end` if possible. Returns what the command should. */
 export function extend(
   model: Model,
   rental: Rental,

@@ -18,9 +18,9 @@ import type { Change, Model, Order, Payment, ProviderRefund, Refund } from './st
 import { dropMonths, holdCoverage, knownLive, learn, lives } from './subscriptions.ts'
 import { hearOfTransfer, makeUntried } from './transfers.ts'
 
-// Our records after an event. Only the provider's current state counts, never the event itself.
+// Updates our records after an event, from the provider's current state and never from the event.
 
-/** 'later': it must be retried. */
+/** 'later' if the event must be retried. */
 export type Handled = 'done' | 'later'
 
 const DAY = 86_400_000
@@ -130,7 +130,7 @@ function recordRefundResult(
   refund.status = status
   if (status === 'failed') returnCredits(model, refund, creditsOf)
   if (!refund.deposit) return
-  // The money of a failed refund does not cover its own loss.
+  // The money of a failed refund must not cover the loss that it caused.
   if (status === 'failed' && refund.requested?.noted) forget(refund.requested)
   countRefund(model, refund.deposit, change)
   if (status === 'failed') resolveDeposit(model, refund.deposit)
@@ -163,7 +163,7 @@ function noteRefund(model: Model, refund: ProviderRefund): Handled {
   return 'done'
 }
 
-/** A dashboard refund has failed: the money is back with us. */
+/** A dashboard refund has failed, and we have the money again. */
 function forget(refund: ProviderRefund): void {
   if (!refund.noted || refund.forgotten) return
   refund.forgotten = true
@@ -255,12 +255,12 @@ function revoke(model: Model, payment: Payment, cents: number): void {
   }
 }
 
-/** The reconciler: finds what it can without events. */
+/** The reconciler: updates what it can without events. */
 export function reconcileModel(model: Model): void {
   for (const order of model.orders) if (order.status === 'open') fulfil(model, order)
   for (const [id, change] of model.waiting)
     if (handle(model, change) === 'done') model.waiting.delete(id)
-  // A refund that follows one of these is left to its job.
+  // Copied, because refunds that these cause are left to their jobs.
   askForRefunds(model, [...model.refunds])
   for (const refund of model.refunds)
     if (refund.status === 'pending' && refund.requested)

@@ -5,7 +5,7 @@ import { monthsAfter } from './months.ts'
 import { undo } from './rentals.ts'
 import { happens, type Model, type Rental } from './state.ts'
 
-// An item that is out after its last day, and the rental that comes next.
+// Items that are out after their last day, and the next rentals.
 
 const RISK_DAYS = 3
 const DECISION_HOUR = 18
@@ -14,7 +14,7 @@ const GOODWILL_MONTHS = 3
 const MAX_GOODWILLS = 3
 const GOODWILL_MS = 30 * 24 * 3_600_000
 
-/** The renter sends it back. Returns what the command should. */
+/** The renter sends the item back. Returns what the command should. */
 export function sendBack(model: Model, rental: Rental): string {
   if (rental.state === 'back' || rental.state === 'completed') return 'already-decided'
   if (!isOut(rental)) return 'not-with-renter'
@@ -29,7 +29,7 @@ export function sendBack(model: Model, rental: Rental): string {
 
 const isComing = ({ state }: Rental) => state === 'pending' || state === 'confirmed'
 
-/** The rentals that it puts at risk are safe again, if this is true for them. */
+/** Ends the risk for the rentals that it puts at risk and for which `is` is true. */
 export function clearRiskOf(
   model: Model,
   late: Rental,
@@ -49,7 +49,7 @@ function holdsUp(late: Rental, next: Rental, today: string): boolean {
   return next.start <= dayAfter(today, days)
 }
 
-/** 18:00 on the day before it starts; if it came to be at risk later than that, the next 18:00. */
+/** 18:00 on the day before the start, or the next 18:00 if it was put at risk after that. */
 function decisionTime({ start }: Rental, since: number): number {
   const { date, hour } = localTime(since)
   const evening = hour >= DECISION_HOUR ? dayAfter(date, 1) : date
@@ -57,7 +57,7 @@ function decisionTime({ start }: Rental, since: number): number {
   return instantOf(evening > before ? evening : before, DECISION_HOUR)
 }
 
-/** The hourly job. */
+/** The hourly job for late returns. */
 export function watchLateReturns(model: Model): void {
   const today = dateAt(model.now)
   for (const { from } of atRisk(model, today, false)) clearRiskOf(model, from, 'the job')
@@ -75,7 +75,7 @@ export function watchLateReturns(model: Model): void {
   }
 }
 
-/** Once for each late rental and renter, and at most three times in 30 days. */
+/** Gives goodwill once per late rental and renter, and at most three times in 30 days. */
 function giveGoodwill(model: Model, rental: Rental): void {
   const { now } = model
   const { renter, atRisk } = rental
@@ -91,7 +91,7 @@ function giveGoodwill(model: Model, rental: Rental): void {
   rental.goodwillAt = now
 }
 
-/** Those at risk that are still held up, or no longer; the longest first. */
+/** Rentals at risk that are still held up, or no longer; the longest at risk first. */
 function atRisk(model: Model, today: string, held: boolean) {
   return model.rentals
     .filter(isComing)
@@ -100,7 +100,7 @@ function atRisk(model: Model, today: string, held: boolean) {
     .toSorted((a, b) => a.since - b.since || (a.rental.id < b.rental.id ? -1 : 1))
 }
 
-/** The next rental of its item by somebody else that can still take place. */
+/** The item's next rental by another person that can still take place. */
 function nextOf(model: Model, late: Rental, today: string): Rental | undefined {
   if (!isOut(late)) return undefined
   return model.rentals

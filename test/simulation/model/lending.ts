@@ -4,7 +4,7 @@ import { markDue, offerFreed, withdraw } from './waitlist.ts'
 
 type Lending = Pick<Item, 'advanceBooking' | 'turnaroundDays'>
 
-/** A closet lends items differently from now on; rentals that exist keep their days. How many change. */
+/** Changes the lending of items; existing rentals keep their days. Returns how many change. */
 export function lend(model: Model, items: readonly Item[], lending: Lending): number {
   const changed = items.filter((item) => lendOne(model, item, lending))
   markDue(model, changed)
@@ -23,7 +23,7 @@ function lendOne(model: Model, item: Item, lending: Lending): boolean {
   return isSwitched || hasOtherDays
 }
 
-/** All offers of an item that is rented, and of any other all but the first in line. */
+/** Withdraws all offers of a rented item; of an available one, all but the first in line. */
 function withdrawOffers(model: Model, item: Item): void {
   const left = isAvailable(model, item) ? 1 : 0
   for (const entry of openOffersOf(model, item).slice(left)) withdraw(model, entry)

@@ -1,4 +1,4 @@
-// Time where the shop is. Dates are 'YYYY-MM-DD', instants are milliseconds.
+// Time in the shop's time zone. Dates are 'YYYY-MM-DD', instants are milliseconds.
 
 const HOUR_MS = 3_600_000
 
@@ -8,7 +8,7 @@ const local = new Intl.DateTimeFormat('en-CA', {
   ...({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const),
 })
 
-/** Its date and the hour, from 0 to 23. */
+/** The date and the hour, from 0 to 23. */
 export function localTime(at: number): { readonly date: string; readonly hour: number } {
   const [date = '', time = ''] = local.format(at).split(', ')
   return { date, hour: Number(time.slice(0, 2)) }

@@ -32,13 +32,13 @@ export function mint(
 
 const MINUTE_MS = 60_000
 
-/** Goodwill for what a rental costs more than the one it was swapped for: it is spent at once. */
+/** Goodwill for the higher price after a swap; it is spent at once. */
 export function mintForSwap(model: Model, owner: PersonId, amount: number): void {
   const lot = { owner, source: 'goodwill', payment: null, isForSwap: true } as const
   if (amount > 0) mint(model, { ...lot, expiresAt: model.now + MINUTE_MS }, amount)
 }
 
-/** Spends the price of a rental, from the credits that expire first. */
+/** Spends the price of a rental, using the credits that expire first. */
 export function spend(model: Model, rental: Rental, amount: number): void {
   let left = amount
   for (const lot of spendable(model, rental.renter)) {
@@ -51,12 +51,12 @@ export function spend(model: Model, rental: Rental, amount: number): void {
   }
 }
 
-/** Restores the credits of a rental, what was paid last first: of equal lots, the first is spent first. */
+/** Restores a rental's credits, those spent last first. Of equal lots the first is spent first. */
 export function restore(model: Model, rental: Rental, fault: 'shopper' | 'other'): void {
   putBack(model, rental.renter, rental.spent.toReversed(), fault)
 }
 
-/** So many credits of a rental, by the same rules: what was paid last comes back first. */
+/** Restores some credits of a rental by the same rules: those spent last come back first. */
 export function restorePart(
   model: Model,
   rental: Rental,
@@ -99,7 +99,7 @@ function putBack(
   }
 }
 
-/** Once for each lot: it may have paid for the rental and for extending it. */
+/** Merges parts of the same lot, which may have paid for the rental and for extensions. */
 function byLot(spent: Rental['spent']): Rental['spent'] {
   const lots = new Set(spent.map(({ lot }) => lot))
   return [...lots].map((lot) => {
@@ -138,7 +138,7 @@ export function revokeLots(model: Model, payment: Payment, credits: number | 'al
   return taken
 }
 
-/** This many of the spent credits are revoked when they come back. */
+/** Marks this many spent credits to be revoked when they come back. */
 export function oweSpent(model: Model, payment: Payment, credits: number): void {
   let left = credits
   for (const lot of byExpiry(boughtWith(model, payment))) {

@@ -1,7 +1,7 @@
 import type { ConversationId, MessageId, PersonId } from '#db/ids.ts'
 import { happens, type Item, type Model } from './state.ts'
 
-// Conversations of shoppers with closets about items, and who has blocked whom.
+// Conversations of shoppers with closets about items, and blocks.
 
 const WITHDRAW_MS = 10 * 60_000
 const MAX_CHARACTERS = 2000
@@ -23,7 +23,7 @@ export type Conversation = {
   readonly id: ConversationId
   readonly item: Item
   readonly shopper: PersonId
-  /** The last message that each side has seen. */
+  /** The last message that each side has read. */
   readonly readAt: { shopper: number; lister: number }
   isClosed: boolean
 }
@@ -43,7 +43,7 @@ export function messagesOf(model: Model, conversation: Conversation): Message[] 
   return model.messages.filter((one) => one.conversation === conversation)
 }
 
-/** Messages of the other side that this side has not seen. */
+/** Messages of the other side that this side has not read. */
 export function unreadOf(model: Model, conversation: Conversation, side: Side): number {
   return messagesOf(model, conversation).filter(
     (one) => one.side !== side && !one.isWithdrawn && one.writtenAt > conversation.readAt[side],
@@ -76,7 +76,7 @@ export function whyNotSend(
   return item && isBlocked(model, shopper, item.lister) ? 'blocked' : 'done'
 }
 
-/** About an item that everybody can look at, or that they have rented. */
+/** Whether the item is public or rented by the writer. */
 function mayAsk(model: Model, item: Item, { id, isAdmin }: Writer): boolean {
   if (isAdmin || item.lister === id || model.left.has(item.lister)) return false
   return !item.retired || model.rentals.some((one) => one.item === item && one.renter === id)
@@ -132,7 +132,7 @@ export function endConversationsOf(model: Model, person: PersonId): void {
   for (const pair of model.blocks) if (pair.split(' ').includes(person)) model.blocks.delete(pair)
 }
 
-/** Somebody blocks another person; the shop itself cannot be blocked. Returns what the command should. */
+/** Blocks a person; the shop itself cannot be blocked. Returns what the command should. */
 export function block(model: Model, blocker: PersonId, blocked: PersonId, admin: PersonId): string {
   if (blocker === blocked) return 'own-account'
   if (blocked === admin) return 'is-admin'

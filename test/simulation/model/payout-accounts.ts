@@ -3,11 +3,11 @@ import { schedulePayout } from './balances.ts'
 import type { AccountState, BankPayout, ConnectedAccount, Stage } from './payout-state.ts'
 import { happens, type Model } from './state.ts'
 
-// The accounts of closets at the provider, and what our records have of them.
+// The accounts of closets at the provider, and our records of them.
 
 const HOUR_MS = 3_600_000
 
-/** Whether setting up goes on with the account that we know, needs a new one, or is not possible. */
+/** Whether setup continues with the known account, needs a new one or is not possible. */
 export function whichAccount(model: Model, owner: PersonId): ConnectedAccount | 'new' | 'refused' {
   const known = () => model.payouts.known.get(owner)
   const account = known()?.account
@@ -17,7 +17,7 @@ export function whichAccount(model: Model, owner: PersonId): ConnectedAccount | 
   return known()?.state === 'gone' ? 'new' : 'refused'
 }
 
-/** A closet begins to set up payouts with this account of the provider. */
+/** A closet begins to set up payouts with this account at the provider. */
 export function open(model: Model, owner: PersonId, id: string): ConnectedAccount {
   const account: ConnectedAccount = {
     id,
@@ -63,7 +63,7 @@ const STATES: Record<Stage, AccountState> = {
   verified: 'ready',
 }
 
-/** We read an account that we know; one that was replaced changes nothing. */
+/** Updates our record of an account. One that was replaced is ignored. */
 export function sync(model: Model, account: ConnectedAccount): void {
   const known = model.payouts.known.get(account.owner)
   if (known?.account !== account) return
@@ -73,7 +73,7 @@ export function sync(model: Model, account: ConnectedAccount): void {
   if (known.state !== before) happens(model, `payout account: ${known.state}`)
 }
 
-/** Gone only once no transfer to it is pending. */
+/** An account that has left is removed once no transfer to it is pending. */
 function stateOfLeft(model: Model, account: ConnectedAccount): AccountState {
   const isPending = model.payouts.transfers.some(
     (one) => one.owner === account.owner && one.status === 'pending',
@@ -82,7 +82,7 @@ function stateOfLeft(model: Model, account: ConnectedAccount): AccountState {
   return isPending ? 'restricted' : 'gone'
 }
 
-/** The dashboard of the provider: returns what the command should. */
+/** Opens the provider's dashboard. Returns what the command should. */
 export function openDashboard(model: Model, owner: PersonId): string {
   const known = model.payouts.known.get(owner)
   if (!known || known.state === 'gone') return 'no-dashboard'
@@ -100,7 +100,7 @@ export function readAgain(model: Model): void {
   }
 }
 
-/** We hear what became of a payout to a bank; not once its account was replaced or has left. */
+/** Records the result of a bank payout, unless its account was replaced or has left. */
 export function hearOfPayout(model: Model, payout: BankPayout): void {
   const { account, status } = payout
   const isOurs = model.payouts.known.get(account.owner)?.account === account

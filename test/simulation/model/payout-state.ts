@@ -1,11 +1,11 @@
 import type { PersonId, TransferId } from '#db/ids.ts'
 import type { Rental } from './state.ts'
 
-// What closets earn and how they are paid. Times are milliseconds, money is cents.
+// The earnings and payouts of closets. Times are milliseconds, money is cents.
 
 export type AccountState = 'incomplete' | 'in_review' | 'ready' | 'restricted' | 'gone'
 
-/** How far an account is at the provider. */
+/** The stage of an account at the provider. */
 export type Stage = 'new' | 'verified' | 'missing' | 'refused' | 'in review' | 'without a bank'
 
 /** An account of a closet at the provider. */
@@ -15,12 +15,12 @@ export type ConnectedAccount = {
   readonly owner: PersonId
   stage: Stage
   receivesTransfers: boolean
-  /** The bank returns what is paid out to it. */
+  /** Whether the bank returns payouts. */
   bankFails: boolean
   hasLeft: boolean
   /** When its balance goes to its bank next. */
   paysOutAt: number | null
-  /** In the order in which they were made. */
+  /** In chronological order. */
   readonly bankPayouts: BankPayout[]
 }
 
@@ -52,7 +52,7 @@ export type Earning = {
   readonly cents: number
   readonly payableAt: number
   transfer: Transfer | null
-  /** A negative earning has undone it. */
+  /** Whether a negative earning has undone it. */
   isTakenBack: boolean
 }
 
@@ -66,27 +66,27 @@ export type Transfer = {
   status: 'pending' | 'made' | 'failed'
   tries: number
   lastTryAt: number | null
-  /** When the provider made it, whether we know or not. */
+  /** When the provider made it, even if we do not know yet. */
   madeAt: number | null
-  /** The last one of a closet that leaves, of any amount. */
+  /** Whether it is the last transfer of a closet that leaves, of any amount. */
   readonly isFinal: boolean
-  /** What was taken back at the provider, and what we know of it. */
+  /** Cents reversed at the provider, and how many of them we know. */
   reversed: number
   knownReversed: number
 }
 
-/** A transfer that somebody made at the provider by hand: none of ours. */
+/** A transfer made in the provider's dashboard, without one of ours. */
 export type TransferByHand = {
   /** The provider's id. */
   readonly id: string
   readonly account: ConnectedAccount
   readonly cents: number
   readonly madeAt: number
-  /** What our records say about the difference; an accepted one stays accepted. */
+  /** The state of the difference in our records; an explained one stays explained. */
   difference: 'unknown' | 'open' | 'over' | 'accepted'
 }
 
-/** The run of a month. */
+/** A monthly payout run. */
 export type Run = {
   readonly startedAt: number
   /** The last owner that it visited. */
@@ -103,7 +103,7 @@ export type Payouts = {
   readonly byHand: TransferByHand[]
   /** By its month, such as '2027-02'. */
   readonly runs: Map<string, Run>
-  /** What left the balance of the platform for its own bank. */
+  /** Cents paid out from the platform's balance to its own bank. */
   withdrawn: number
 }
 

@@ -157,7 +157,7 @@ function recordPayment(model: Model, sub: Sub, invoice: Invoice, at: number): Pa
 }
 
 function endOfPeriod(model: Model, sub: Sub, at: number): void {
-  // An upgrade has moved the end; actions planned for the old one are void.
+  // An upgrade has moved the end, so actions planned for the old end are void.
   if (sub.status === 'canceled' || sub.periodEnd !== at) return
   if (sub.cancelAt !== null && sub.cancelAt <= at) {
     end(sub, at)

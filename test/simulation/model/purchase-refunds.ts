@@ -2,7 +2,7 @@ import { recordRefund } from './deposits.ts'
 import { freezeLots, mint } from './lots.ts'
 import type { Code, Lot, Model, Order, Payment, PurchaseRefund, Refund } from './state.ts'
 
-// Refunds of packs and gifts by an admin: the unspent credits and their share of the price.
+// Refunds of packs and gifts by admins: unspent credits and their share of the price.
 
 type Offer = { readonly cents: number; readonly credits: number; readonly code: Code | null }
 
@@ -23,12 +23,12 @@ export function offerOf(model: Model, order: Order, all: number): Offer | null {
   return together > 0 && cents > 0 ? { cents, credits, code } : null
 }
 
-/** Whether the credits that it took are still revoked for it. */
+/** Whether the credits that the refund took are still revoked. */
 function holds({ status, purchase, retried }: Refund): boolean {
   return status !== 'failed' || (purchase?.staysRevoked === true && !retried)
 }
 
-/** The cents owed of one whose credits stay revoked. */
+/** The cents owed of a failed refund whose credits stay revoked. */
 export function owedWithoutCredits(model: Model, { order, cents }: Refund): number {
   const { payment } = order
   if (!payment) return cents
@@ -46,7 +46,7 @@ export function refundPurchase(model: Model, order: Order, { cents, credits, cod
   take(model, recordRefund(model, order, null, cents, purchase))
 }
 
-/** Retries a failed refund; false if its credits are no longer available. */
+/** Whether a failed refund can be retried: its credits must still be available. */
 export function canTakeAgain(model: Model, refund: Refund): boolean {
   const { purchase, order } = refund
   if (!purchase || purchase.staysRevoked || !order.payment) return true
@@ -63,12 +63,12 @@ export function retry(model: Model, refund: Refund, cents: number): void {
   else take(model, again)
 }
 
-/** Less than failed is paid out at last. */
+/** Counts a retry that pays out less than the failed refund. */
 export function countLess({ order, cents: failed }: Refund, cents: number): void {
   if (order.payment) order.payment.taken -= failed - cents
 }
 
-/** Takes the code, then the buyer's own credits, from those that expire first. */
+/** Takes the code and then the buyer's own credits, those that expire first. */
 export function take(model: Model, { purchase, order, cents }: Refund): void {
   const { payment } = order
   if (!purchase || !payment) return
@@ -86,8 +86,8 @@ export function take(model: Model, { purchase, order, cents }: Refund): void {
 }
 
 /**
- * It has failed: credits that nothing else has taken since come back with their remaining time. Of a gift
- * whose code has expired, nothing does.
+ * A refund has failed: credits that nothing else has taken since come back with their remaining
+ * time. If its gift code has expired, nothing comes back.
  */
 export function returnCredits(
   model: Model,

@@ -1,7 +1,7 @@
 import type { PersonId, RatingId } from '#db/ids.ts'
 import { happens, type Item, type Model, type Rental } from './state.ts'
 
-// Reviews of completed rentals. Each side writes without seeing what the other wrote.
+// Reviews of completed rentals. Each side writes without seeing the other's review.
 
 const DAY_MS = 86_400_000
 const RATING_MS = 14 * DAY_MS
@@ -18,7 +18,7 @@ export type Rating = {
   writer: PersonId
   stars: number
   words: string
-  /** When it is published at the latest. */
+  /** When it is published even if the other side has not written. */
   dueAt: number
   publishedAt: number | null
   isHidden: boolean
@@ -27,7 +27,7 @@ export type Rating = {
 
 export type Viewer = { readonly id: PersonId; readonly isAdmin: boolean }
 
-/** For which side somebody writes; any admin for the items of admins. */
+/** The side for which a person writes; any admin can for items of admins. */
 function sideOf({ renter, item }: Rental, { id, isAdmin }: Viewer): Side | null {
   if (id === renter) return 'renter'
   return id === item.lister || (isAdmin && !item.earns) ? 'owner' : null
@@ -41,7 +41,7 @@ function endOf({ state, completedAt }: Rental): number | null {
   return state === 'completed' && completedAt !== null ? completedAt + RATING_MS : null
 }
 
-/** Somebody reviews the other side, or changes that. Returns what the command should. */
+/** A person reviews the other side or changes the review. Returns what the command should. */
 export function rate(
   model: Model,
   rental: Rental,
@@ -80,7 +80,7 @@ function publish(model: Model, rental: Rental): void {
   for (const one of ratingsOf(model, rental)) one.publishedAt ??= model.now
 }
 
-/** The job: after 14 days one review is published alone; the time starts again with the rental. */
+/** The job: publishes a single review after 14 days, which restart if the rental is reopened. */
 export function publishDue(model: Model): void {
   const due = model.ratings.filter((one) => one.publishedAt === null && one.dueAt <= model.now)
   for (const { rental } of due) {
@@ -96,7 +96,7 @@ export function publishDue(model: Model): void {
   }
 }
 
-/** Whoever a review is about replies once. */
+/** The person whom a review is about replies once. */
 export function reply(model: Model, rating: Rating, who: Viewer, written: string): string {
   const side = sideOf(rating.rental, who)
   const words = written.trim()

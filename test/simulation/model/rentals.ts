@@ -8,7 +8,7 @@ import { isBlocked } from './messages.ts'
 import { type Code, happens, type Item, type Model, type Rental } from './state.ts'
 import { acceptOffer, offerFreed } from './waitlist.ts'
 
-// Actions of people. Each returns what the command should: 'done' or why not.
+// Actions of people. Each returns what the command should: 'done' or the reason of a refusal.
 
 export type RentInput = {
   readonly renter: PersonId
@@ -34,7 +34,7 @@ export function whyNotRent(model: Model, input: RentInput): string {
 
 const TRUSTED_RENTALS = 3
 
-/** Items of a high value are for those who have completed some rentals. */
+/** Whether the shopper has enough completed rentals for a high-value item. */
 export function isTrusted(model: Model, shopper: PersonId, item: Item): boolean {
   if (!item.isHighValue) return true
   const own = model.rentals.filter(
@@ -43,7 +43,7 @@ export function isTrusted(model: Model, shopper: PersonId, item: Item): boolean 
   return own.length >= TRUSTED_RENTALS
 }
 
-/** Why credits cannot be spent: those on hold would be enough, or there are too few. */
+/** Why credits cannot be spent: they are on hold, or there are too few. */
 export function whyNotSpend(model: Model, owner: PersonId, credits: number): string | null {
   if (balanceOf(model, owner) >= credits) return null
   const isOnHold = balanceOf(model, owner) + onHoldOf(model, owner) >= credits
@@ -104,12 +104,12 @@ export function newRental(rental: Start): Rental {
   }
 }
 
-/** What the renter paid for it, with its extensions. */
+/** The credits that the renter spent on a rental and its extensions. */
 export function paidFor({ spent }: Rental): number {
   return spent.reduce((sum, { amount }) => sum + amount, 0)
 }
 
-/** The same without goodwill for a swap, which does not come back. */
+/** The same without goodwill for a swap, which is not restored. */
 export function ownCredits({ spent }: Rental): number {
   return spent.reduce((sum, { lot, amount }) => sum + (lot.isForSwap ? 0 : amount), 0)
 }
@@ -125,7 +125,7 @@ export function cancel(model: Model, rental: Rental, by: 'renter' | 'admin'): st
   return 'done'
 }
 
-/** It does not take place: credits back, and the days are free. */
+/** Ends a rental that does not take place: restores its credits and frees its days. */
 export function undo(
   model: Model,
   rental: Rental,

@@ -2,7 +2,7 @@ import type { PersonId } from '#db/ids.ts'
 import { dayAfter, isOut } from './calendar.ts'
 import { happens, type Model, type Rental } from './state.ts'
 
-// In which condition an item was at its delivery and return.
+// Reports on the condition of an item at its delivery and return.
 
 const DELIVERY_MS = 24 * 3_600_000
 const RETURN_DAYS = 3
@@ -18,7 +18,7 @@ export function addReport(model: Model, rental: Rental, report: Report, today: s
   const { by, step } = report
   if (by !== rental.renter && by !== rental.item.lister) return 'rental-not-found'
   const earlier = rental.reports.find((one) => one.by === by && one.step === step)
-  // One on a delivery that was undone is added to.
+  // A report on a delivery that was undone is extended.
   const isUndone =
     step === 'delivery' && (rental.deliveredAt === null || (earlier?.at ?? 0) < rental.deliveredAt)
   if (earlier && !isUndone) return 'already-reported'

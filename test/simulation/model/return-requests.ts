@@ -5,7 +5,7 @@ import { restorePart } from './lots.ts'
 import { ownCredits, paidFor } from './rentals.ts'
 import { happens, type Model, type Rental } from './state.ts'
 
-// Requests to send an item back right after its delivery. Each returns what the command should.
+// Return requests. Each function returns what the command should.
 
 const HOUR_MS = 3_600_000
 const REQUEST_MS = 24 * HOUR_MS
@@ -16,14 +16,14 @@ const MAX_PHOTOS = 6
 
 const DELIVERED: readonly Rental['state'][] = ['out', 'late', 'back']
 
-/** Until when its renter can ask to send it back; null when they cannot. */
+/** Until when the renter can request a return; null if they cannot. */
 export function requestableUntil({ now }: Model, { state, deliveredAt }: Rental): number | null {
   if (!DELIVERED.includes(state) || deliveredAt === null) return null
   const until = deliveredAt + REQUEST_MS
   return now < until ? until : null
 }
 
-/** After the last day only a difference counts, and only if the closet recorded the delivery. */
+/** After the last day the item must differ, and the closet must have recorded the delivery. */
 function isInTime(rental: Rental, reason: ReturnRequest['reason'], today: string): boolean {
   if (today <= rental.end) return true
   return reason === 'not_as_described' && !rental.deliveredByRenter
@@ -40,19 +40,19 @@ export function isUndecided({ returnRequest: one }: Rental): boolean {
   return one?.status === 'open' || one?.status === 'contested'
 }
 
-/** What a request for this reason gives back. */
+/** The credits that a request for this reason restores. */
 function creditsFor(rental: Rental, reason: ReturnRequest['reason']): number {
   const all = paidFor(rental)
   if (reason === 'not_as_described') return all
   return Math.max(all - PAID_DAYS * rental.item.creditsPerDay, 0)
 }
 
-/** Goodwill for a swap goes first, and does not come back. */
+/** The restored credits without goodwill for a swap, which is used first and is not restored. */
 const forRenter = (rental: Rental, credits: number) =>
   Math.max(credits - (paidFor(rental) - ownCredits(rental)), 0)
 
 type ReturnInput = Pick<ReturnRequest, 'reason' | 'words' | 'photos'> & {
-  /** One of the photos is none of theirs. */
+  /** Whether one of the photos is not theirs. */
   readonly isPhotoUnknown: boolean
 }
 
@@ -105,7 +105,7 @@ export function withdraw(model: Model, rental: Rental, renter: PersonId): string
 
 type Who = { readonly id: PersonId; readonly isAdmin: boolean }
 
-/** The closet; for an item of an admin, and for a closet that has left, any admin. */
+/** The closet may answer, or any admin if the item is an admin's or its closet has left. */
 function mayAnswer({ left }: Model, { item, renter }: Rental, { id, isAdmin }: Who): boolean {
   if (id === renter) return false
   return id === item.lister || (isAdmin && (!item.earns || left.has(item.lister)))
@@ -161,12 +161,12 @@ export function decide(
   return end(model, rental, one, { status: outcome, decidedBy: admin })
 }
 
-/** They rented or lent the item, or contested the request. */
+/** Whether the admin rented or lent the item, or contested the request. */
 function isOwnCase({ item, renter, returnRequest }: Rental, admin: PersonId): boolean {
   return admin === renter || admin === item.lister || admin === returnRequest?.answeredBy
 }
 
-/** Hourly: silence accepts a request. */
+/** The hourly job: accepts unanswered requests. */
 export function watchReturnRequests(model: Model): void {
   const dueAt = ({ returnRequest }: Rental) => returnRequest?.answerDueAt ?? 0
   const unanswered = model.rentals
@@ -200,7 +200,7 @@ function end(
 
 const isBack = ({ state }: Rental) => state === 'back' || state === 'completed'
 
-/** Once the item is returned and the request accepted, whichever comes last. */
+/** Restores credits once the item is returned and the request accepted, in either order. */
 export function giveCreditsBack(model: Model, rental: Rental, when: string): void {
   const { returnRequest: one } = rental
   if (one?.status !== 'accepted') return
@@ -226,7 +226,7 @@ function sidesOf(rental: Rental): { readonly expired: number; readonly revoked: 
 
 const lotsOf = ({ spent }: Rental) => [...new Set(spent.map(({ lot }) => lot))]
 
-/** What somebody sees of it; null when there is nothing to see, or it is none of their business. */
+/** What a person sees of a request; null if there is nothing or they are not involved. */
 export function seenBy(
   model: Model,
   rental: Rental,

@@ -36,7 +36,7 @@ export type Payment = {
   readonly sub: Sub | null
   refunded: number
   disputed: boolean
-  /** What lost disputes and dashboard refunds have taken, according to our records. */
+  /** Cents that lost disputes and dashboard refunds have taken, according to our records. */
   taken: number
   /** Newest last. */
   readonly refunds: ProviderRefund[]
@@ -54,7 +54,7 @@ export type ProviderRefund = {
   readonly cents: number
   status: 'pending' | 'succeeded' | 'failed'
   readonly createdAt: number
-  /** Refunds made in the dashboard that we have recorded; removed once failed. */
+  /** Whether we have recorded a dashboard refund; `forgotten` once it has failed. */
   noted: boolean
   forgotten: boolean
   /** Our refund that requested it; a dashboard refund has none at first. */
@@ -72,7 +72,7 @@ export type Invoice = {
   payment: Payment | null
 }
 
-/** A subscription at the provider, and what our records have of it. */
+/** A subscription at the provider, and our record of it. */
 export type Sub = {
   readonly order: Order
   readonly owner: PersonId
@@ -121,12 +121,12 @@ export type Order = {
   readonly product: Product
   readonly cents: number
   readonly openedAt: number
-  /** The checkout at the provider. */
+  /** The status of the checkout session at the provider. */
   session: 'open' | 'paid' | 'expired'
   paidAt: number | null
   payment: Payment | null
   sub: Sub | null
-  /** The order in our records. */
+  /** The status of the order in our records. */
   status: 'open' | 'fulfilled' | 'refunded' | 'expired'
   readonly refunds: Refund[]
   deposit: Deposit | null
@@ -144,7 +144,7 @@ export type Lot = {
   spent: number
   expired: number
   revoked: number
-  /** The part of the spent credits that is revoked when it comes back. */
+  /** How many of the spent credits are revoked when they come back. */
   owed: number
   frozen: boolean
   isRevoked: boolean
@@ -168,7 +168,7 @@ export type Deposit = {
   withheld: number
   refunded: number
   lost: number
-  /** What was taken when nothing was left, earliest first. */
+  /** Cents taken when nothing was left, earliest first. */
   losses: { cents: number; readonly refund: ProviderRefund | null }[]
   frozen: boolean
   requested: boolean
@@ -181,28 +181,28 @@ export type Refund = {
   cents: number
   status: 'pending' | 'succeeded' | 'failed'
   requested: ProviderRefund | null
-  /** For a purchase: what it took, and how often. */
+  /** For a refund of a pack or gift: the credits that it took. */
   readonly purchase: PurchaseRefund | null
   resolvedManually: boolean
   retried: boolean
-  /** Of what an appeal returned, and no retry. */
+  /** Whether it refunds what an appeal returned and is not a retry. */
   readonly isForAppeal: boolean
-  /** Made in the dashboard. */
+  /** Whether it was made in the dashboard. */
   isElsewhere: boolean
 }
 
 export type PurchaseRefund = {
-  /** The buyer's credits. */
+  /** The buyer's own credits. */
   readonly credits: number
   readonly code: Code | null
   taken: { readonly lot: Lot; readonly amount: number; readonly at: number }[]
-  /** It has failed, and its credits stay revoked. */
+  /** Whether it has failed and its credits stay revoked. */
   staysRevoked: boolean
 }
 
 export type Dispute = { readonly of: ProviderDispute; status: 'open' | 'won' | 'lost' }
 
-/** A change that an event announces: what to read again. */
+/** A change announced by an event: what to read again. */
 export type Change =
   | { readonly about: 'order'; readonly order: Order }
   | { readonly about: 'sub'; readonly sub: Sub }
@@ -234,7 +234,7 @@ export type Model = {
   readonly holidays: Holiday[]
   /** In the order in which they joined. */
   readonly entries: Entry[]
-  /** How often each thing happened, by its name in the tally. */
+  /** The counts of the tally, by name. */
   readonly happened: Map<string, number>
   readonly disputes: Dispute[]
   readonly payouts: Payouts
@@ -278,7 +278,7 @@ export function emptyModel(now: number): Model {
   }
 }
 
-/** Counts it in the tally. */
+/** Counts an occurrence in the tally. */
 export function happens(model: Model, what: string, times = 1): void {
   model.happened.set(what, (model.happened.get(what) ?? 0) + times)
 }

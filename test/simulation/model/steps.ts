@@ -36,14 +36,14 @@ export function stepsFrom({ state }: Rental): Step[] {
   return STEPS.filter((step) => FROM[step].some((from) => from === state))
 }
 
-/** Another renter has the item; null where delivering is possible, or for another reason not. */
+/** 'still-out' if another renter has the item; null if delivery is possible or fails otherwise. */
 export function whyNotDeliver(model: Model, rental: Rental, step: Step): 'still-out' | null {
   const from: readonly Rental['state'][] = FROM.deliver
   const isOpen = step === 'deliver' && from.includes(rental.state)
   return isOpen && isOutElsewhere(model, rental) ? 'still-out' : null
 }
 
-/** Null where marking it as late is possible, or for another reason not. */
+/** Null if marking it as late is possible or fails for another reason. */
 export function whyNotLate(
   { state, end, sentBackAt }: Rental,
   today: string,
@@ -101,7 +101,7 @@ export function takeStep(
   }
 }
 
-/** The renter confirms the delivery that nobody marked. */
+/** The renter confirms a delivery that nobody recorded. */
 export function confirmDelivery(model: Model, rental: Rental, today: string): string {
   if (rental.state !== 'confirmed' || rental.end >= today) return 'not-asked'
   if (isOutElsewhere(model, rental)) return 'still-out'

@@ -50,7 +50,7 @@ function cover(sub: Sub): void {
   sub.known.anchor ??= sub.known.coverage[0]?.startsAt ?? null
 }
 
-/** Grants the credits of every paid month that has begun, once. */
+/** Grants the credits of every paid month that has begun, exactly once. */
 function grant(model: Model, sub: Sub, now: number): void {
   const { known } = sub
   if (known?.anchor == null) return
@@ -77,14 +77,14 @@ function grant(model: Model, sub: Sub, now: number): void {
   }
 }
 
-/** If two overlap, the later one pays. */
+/** If two periods overlap, the later one pays. */
 function payerOf(paying: readonly Coverage[], at: number): Coverage | undefined {
   return paying
     .filter(({ startsAt, endsAt }) => startsAt <= at && at < endsAt)
     .sort((a, b) => b.startsAt - a.startsAt)[0]
 }
 
-/** The job that grants months that have begun. */
+/** The job that grants the credits of months that have begun. */
 export function grantDue(model: Model): void {
   for (const sub of model.subs)
     if (sub.known?.nextGrantAt != null && sub.known.nextGrantAt <= model.now)
@@ -105,7 +105,7 @@ export function holdCoverage(
   }
 }
 
-/** Takes the last future months that a payment covers; returns how many. */
+/** Drops the last future months that a payment covers; returns how many. */
 export function dropMonths(model: Model, payment: Payment, max: number): number {
   for (const sub of model.subs) {
     const { known } = sub

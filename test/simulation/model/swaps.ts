@@ -9,7 +9,7 @@ import { acceptOffer, offerFreed } from './waitlist.ts'
 
 const CHOICES = 6
 
-/** The items that can take the place of a late one, in the order in which they are offered. */
+/** The items that can replace a late one, in the order in which they are offered. */
 function allChoices(model: Model, rental: Rental, today: string): Item[] {
   const { item: old } = rental
   const distance = (item: Item) => Math.abs(item.creditsPerDay - old.creditsPerDay)
@@ -52,7 +52,7 @@ export function whyNotSwap(model: Model, rental: Rental, item: Item, today: stri
   return problem ?? 'done'
 }
 
-/** The credits of the old rental, and what the other item costs more. */
+/** Restores the credits of the old rental and adds goodwill for a higher price; returns it. */
 function restoreAndAdd(model: Model, rental: Rental, item: Item): number {
   restore(model, rental, 'other')
   const more = costOf(item, daysOf(rental)) - ownCredits(rental)
@@ -60,7 +60,7 @@ function restoreAndAdd(model: Model, rental: Rental, item: Item): number {
   return more
 }
 
-/** The renter takes this item instead. */
+/** Swaps the rental for this item. */
 export function swap(model: Model, rental: Rental, item: Item, id: RentalId): void {
   const more = restoreAndAdd(model, rental, item)
   const { renter, deposit, start, end } = rental

@@ -7,13 +7,13 @@ import type { KnownAccount, Transfer } from './payout-state.ts'
 import { isUndecided } from './return-requests.ts'
 import { happens, type Model } from './state.ts'
 
-// Transfers to closets: the run of a month, and what becomes of each one.
+// Transfers to closets: monthly runs and the result of each transfer.
 
 const PAY_DAY = 5
 const MIN_CENTS = 2500
 const NEXT_TRY_MS = 20 * 3_600_000
 
-/** The run of this month, or the next part of it. Returns the transfers that it starts. */
+/** Runs this month's payouts or their next part. Returns the transfers that it starts. */
 export function payClosets(model: Model, today: string, until: 'a part' | 'the end'): Transfer[] {
   if (Number(today.slice(8)) < PAY_DAY) return []
   const { runs, known } = model.payouts
@@ -35,7 +35,7 @@ export function payClosets(model: Model, today: string, until: 'a part' | 'the e
   return owners.flatMap(([, one]) => claim(model, one, run.startedAt, false) ?? [])
 }
 
-/** A transfer of all that is payable; null when that is too little or another one is pending. */
+/** Starts a transfer of all that is payable; null if it is too little or one is pending. */
 function claim(
   model: Model,
   { account }: KnownAccount,
@@ -68,10 +68,10 @@ function claim(
   return transfer
 }
 
-/** What is lost of a call: the call itself, or its answer. */
+/** Which part of a call is lost. */
 export type Loss = 'the call' | 'the answer' | null
 
-/** One attempt. 'away': the provider did not answer. */
+/** One attempt; 'away' if the provider did not answer. */
 export function makeTransfer(model: Model, transfer: Transfer, loss: Loss = null): 'done' | 'away' {
   if (transfer.status !== 'pending') return 'done'
   if (transfer.madeAt !== null) {
@@ -111,7 +111,7 @@ function whyRefused(model: Model, { account, cents }: Transfer): string | null {
   return cents > platformBalance(model).available ? 'too little' : null
 }
 
-/** We learn that the provider has made it, and what was taken back since. */
+/** Records that the provider has made a transfer, and what was reversed since. */
 function markMade(model: Model, transfer: Transfer): void {
   if (transfer.status === 'failed' || transfer.madeAt === null) return
   if (transfer.status === 'pending') {
@@ -123,7 +123,7 @@ function markMade(model: Model, transfer: Transfer): void {
   transfer.knownReversed = transfer.reversed
 }
 
-/** Part of a transfer is taken back at the provider, from what its account still has. */
+/** Reverses part of a transfer at the provider, from what its account still has. */
 export function reverse(model: Model, transfer: Transfer, cents: number): 'done' | 'refused' {
   const left = transfer.cents - transfer.reversed
   if (cents > left || cents > accountBalance(model, transfer.account)) return 'refused'
@@ -131,20 +131,20 @@ export function reverse(model: Model, transfer: Transfer, cents: number): 'done'
   return 'done'
 }
 
-/** Its earnings are owed again. */
+/** Marks a transfer as failed; its earnings are owed again. */
 function fail(model: Model, transfer: Transfer): void {
   transfer.status = 'failed'
   for (const earning of model.payouts.earnings)
     if (earning.transfer === transfer) earning.transfer = null
 }
 
-/** Those that no answer is known for. */
+/** Makes pending transfers that have had no answer yet. */
 export function makeUntried(model: Model): void {
   if (payoutsAreStopped(model)) return
   for (const one of inOrder(model)) if (one.tries === 0) makeTransfer(model, one)
 }
 
-/** The daily attempt for those that wait. */
+/** The daily attempt to make waiting transfers. */
 export function makePending(model: Model): number {
   const due = inOrder(model).filter(
     (one) => (one.lastTryAt ?? one.requestedAt) <= model.now - NEXT_TRY_MS,
@@ -164,7 +164,7 @@ function isBefore(a: Transfer, b: Transfer): boolean {
   return (a.id ?? '') < (b.id ?? '')
 }
 
-/** An admin retries a failed one. Returns what the command should, and the transfer it starts. */
+/** An admin retries a failed transfer. Returns the command's answer and the new transfer. */
 export function retry(model: Model, failed: Transfer): { answer: string; started?: Transfer } {
   const { transfers, known } = model.payouts
   const isReplaced = transfers.some((one) => one.owner === failed.owner && isBefore(failed, one))
@@ -176,7 +176,7 @@ export function retry(model: Model, failed: Transfer): { answer: string; started
   return started ? { answer: 'done', started } : { answer: 'too-little' }
 }
 
-/** Failed ones that can be retried. */
+/** Failed transfers that can be retried. */
 export function retryable({ payouts }: Model): Transfer[] {
   return payouts.transfers.filter(
     (one) =>
@@ -195,7 +195,7 @@ export function hasHeldEarnings({ now, payouts }: Model, owner: PersonId): boole
   )
 }
 
-/** A closet that leaves asks for all that it is owed. Returns what the command should. */
+/** A closet that leaves requests all that it is owed. Returns the answer and the transfer. */
 export function requestFinal(
   model: Model,
   owner: PersonId,
@@ -209,7 +209,7 @@ export function requestFinal(
   return started ? { answer: 'done', started } : { answer: 'nothing-to-send' }
 }
 
-/** We learn of it by an event. */
+/** Records a transfer after its event. */
 export function hearOfTransfer(model: Model, transfer: Transfer): void {
   if (transfer.status === 'pending' && transfer.madeAt !== null)
     happens(model, 'known by its event')

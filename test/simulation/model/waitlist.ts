@@ -64,7 +64,7 @@ function end(entry: Entry, status: Entry['status']): void {
   entry.dueSince = null
 }
 
-/** It waits again, in its old place, as if it had never had an offer. */
+/** Makes an entry wait again in its old place, as if it had never had an offer. */
 export function withdraw(model: Model, entry: Entry): void {
   entry.status = 'waiting'
   entry.offer = null
@@ -72,7 +72,7 @@ export function withdraw(model: Model, entry: Entry): void {
   happens(model, 'offer withdrawn')
 }
 
-/** An offer that could not be accepted at last, unless its shopper has blocked the lister. */
+/** Withdraws an offer that could no longer be accepted, unless its shopper blocked the lister. */
 function withdrawIfLost(model: Model, entry: Entry): void {
   const { item, shopper, offer } = entry
   if (!offer) return
@@ -83,7 +83,7 @@ function withdrawIfLost(model: Model, entry: Entry): void {
   happens(model, isBlockedByLister ? 'offer lost: was blocked' : 'offer lost: days not free')
 }
 
-/** Days of the item may be free: whoever waits for free ones gets an offer, in the order of the line. */
+/** After days of the item may have become free, makes offers in the order of the line. */
 export function offerFreed(model: Model, item: Item, after: string): void {
   const today = dateAt(model.now)
   for (const entry of model.entries) {
@@ -113,7 +113,7 @@ export function offerFreed(model: Model, item: Item, after: string): void {
   }
 }
 
-/** 12 hours; made from 20:00 to 08:00 until noon or longer; never into the first day. */
+/** 12 hours; if made from 20:00 to 08:00, at least until noon; never into the first day. */
 function offerEnd(at: number, start: string): number {
   const { date, hour } = localTime(at)
   const plain = at + 12 * HOUR_MS
@@ -127,7 +127,7 @@ function lengthOf(at: number, endsAt: number, start: string): string {
   return endsAt === at + 12 * HOUR_MS ? 'offer for 12 hours' : 'offer until noon'
 }
 
-/** Part of renting and extending: the renter's offer that the rental takes, if there is one. */
+/** Part of renting and extending: accepts the renter's own offer, if there is one. */
 export function acceptOffer(
   model: Model,
   { shopper, item, dates }: Join,
@@ -145,7 +145,7 @@ export function acceptOffer(
   return true
 }
 
-/** Until when others hold these days; null when they do not. */
+/** Until when offers of others hold these days; null if they do not. */
 export function heldUntil(model: Model, { shopper, item, dates }: Join): number | null {
   const needed = { start: dates.start, end: dayAfter(dates.end, item.turnaroundDays) }
   const ends = openOffersOf(model, item)
@@ -174,7 +174,7 @@ export function expireOffers(model: Model): void {
   }
 }
 
-/** On the first day, nobody waits any more. */
+/** Ends entries on their first day. */
 export function passEntries(model: Model): void {
   const today = dateAt(model.now)
   const past = model.entries.filter((entry) => isOpen(entry) && entry.start <= today)
@@ -189,7 +189,7 @@ export function passEntries(model: Model): void {
   }
 }
 
-/** Nobody can rent it any more. */
+/** Retires an item, which ends its waitlist. */
 export function retire(model: Model, item: Item): void {
   item.retired = true
   for (const entry of model.entries) {
@@ -199,7 +199,7 @@ export function retire(model: Model, item: Item): void {
   }
 }
 
-/** Items of which somebody was passed over, or of which many days became free at once. */
+/** Makes offers for items with due entries: skipped ones, or days freed in bulk. */
 export function offerDue(model: Model): void {
   const due = model.entries.filter(
     (entry) =>
@@ -215,7 +215,7 @@ export function offerDue(model: Model): void {
   for (const [item] of items) offerFreed(model, item, 'a turn that was due')
 }
 
-/** Days of many items were freed: a job looks at the lines. */
+/** Marks waiting entries as due after days of many items were freed, for a job to offer. */
 export function markDue(model: Model, items: readonly Item[], days?: Days): void {
   for (const entry of model.entries) {
     const isAmong = items.includes(entry.item) && (!days || overlap(entry, days))
