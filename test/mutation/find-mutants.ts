@@ -6,18 +6,18 @@ import { childrenOf, isFunction, isNode, type Node } from './syntax.ts'
 export interface Mutant {
   /** Its number in the file. */
   readonly number: number
-  /** What is replaced, as positions in the file. */
+  /** The replaced text, as positions in the file. */
   readonly start: number
   readonly end: number
   readonly replacement: string
   readonly line: number
-  /** Runs once, when the file is imported. */
+  /** Whether it runs only once, when the file is imported. */
   readonly isStatic: boolean
-  /** A statement rather than an expression. */
+  /** Whether it replaces a statement rather than an expression. */
   readonly isStatement: boolean
 }
 
-/** Every change of this file that the tests should notice, in the order of the text. */
+/** Every mutant of this file, in the order of the text. */
 export function findMutants(path: string, text: string): Mutant[] {
   const { program, errors } = parseSync(path, text)
   if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0]?.message}`)

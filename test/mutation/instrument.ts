@@ -1,8 +1,8 @@
 import type { Mutant } from './find-mutants.ts'
 
 /**
- * The file with all its mutants, each behind a switch: `mutants(7)` is true while the seventh is the
- * one under test. So one import serves all of them.
+ * The file with all its mutants, each behind a switch: `mutants_(7)` is true while that mutant is
+ * under test. So one import serves all mutants.
  */
 export function instrument(path: string, text: string, mutants: readonly Mutant[]): string {
   if (mutants.length === 0) return text
@@ -10,14 +10,14 @@ export function instrument(path: string, text: string, mutants: readonly Mutant[
   return head + render(text, mutants, 0, text.length)
 }
 
-/** The text of this range, with the mutants inside it, which are in the order of the text. */
+/** The text of this range with its mutants, which must be in the order of the text. */
 function render(text: string, mutants: readonly Mutant[], start: number, end: number): string {
   let rendered = ''
   let at = start
   let rest = mutants
   while (rest[0]) {
     const { start: from, end: to, isStatement } = rest[0]
-    // A statement without a semicolon is as long as its expression, and comes first.
+    // A statement without a semicolon has the same range as its expression, and comes first.
     const same = rest.filter(
       (one) => one.start === from && one.end === to && one.isStatement === isStatement,
     )

@@ -1,7 +1,7 @@
 import { sqlMutations } from './sql-mutations.ts'
 import { methodOf, type Node, nameOf, part, parts } from './syntax.ts'
 
-/** The texts that replace this node, one for each mutant. */
+/** The replacements of this node, one for each mutant. */
 export function mutationsOf(node: Node, text: string, parents: readonly Node[]): string[] {
   const parent = parents[0]
   // Wrapping a part of an optional chain would end the chain there.
@@ -47,7 +47,7 @@ function isTest(node: Node, parent: Node | undefined): boolean {
   return tests.includes(parent.type) && parent.test === node
 }
 
-/** Other mutants make it true and false: whoever notices neither would not notice its opposite. */
+/** Other mutants make it true and false, so negating it would test nothing new. */
 function isOnlyPart(node: Node, parent: Node | undefined): boolean {
   return isTest(node, parent) || parent?.type === 'LogicalExpression'
 }
@@ -88,12 +88,12 @@ function isText(node: Node | null): boolean {
   )
 }
 
-/** One operand alone: the other one makes no difference. */
+/** Keeps only one operand. */
 function logical(node: Node, source: Source): string[] {
   return [source(part(node, 'left')), source(part(node, 'right'))]
 }
 
-/** Operators of SQL as arguments, such as in `where('id', '=', id)`. */
+/** SQL operators in arguments, such as in `where('id', '=', id)`. */
 const sqlOperators = mapOf({
   '=': '!=',
   '!=': '=',
@@ -113,11 +113,11 @@ const sqlOperators = mapOf({
 
 function literal(node: Node, parent: Node | undefined): string[] {
   if (typeof node.value === 'boolean') return [String(!node.value)]
-  // Numbers of JSON, of other tables and of SQL are strings here.
+  // Numbers in JSON, in other tables and in SQL are strings here.
   if (typeof node.value === 'number') return isKey(node, parent) ? [] : [String(node.value + 1)]
   const isArgument = parent?.type === 'CallExpression' && parent.callee !== node
   if (typeof node.value !== 'string' || !isArgument) return []
-  // Without the condition a query is as wrong as with the opposite one.
+  // Removing the condition makes the query as wrong as negating it.
   const isNarrowed = node.value === '=' && links.has(methodOf(parent) ?? '')
   const other = isNarrowed ? undefined : sqlOperators.get(node.value)
   return other === undefined ? [] : [`'${other}'`]
@@ -130,7 +130,7 @@ function isKey(node: Node, parent: Node | undefined): boolean {
   )
 }
 
-/** Links of a chain that narrow or order what it reads. */
+/** Calls in a chain that filter or sort its rows. */
 const links = new Set([
   ...['where', 'whereRef', 'having', 'orderBy', 'limit', 'distinct', 'distinctOn', 'filterWhere'],
   ...['filter', 'toSorted', 'toReversed', 'slice', 'trim', 'toLowerCase', 'toUpperCase'],
@@ -160,7 +160,7 @@ function isSql(tag: Node | null): boolean {
   return nameOf(tag) === 'sql'
 }
 
-/** A statement that can be left out: not one that only ends a chain of declarations. */
+/** Whether a statement can be left out. */
 function isEffect(expression: Node | null): boolean {
   const effects = ['CallExpression', 'AwaitExpression', 'AssignmentExpression']
   return expression !== null && effects.includes(expression.type)
@@ -171,7 +171,7 @@ function assignment(node: Node, source: Source): string[] {
   return other ? [`${source(part(node, 'left'))} ${other} ${source(part(node, 'right'))}`] : []
 }
 
-/** Names of methods such as `toString` are not in a map, other than in an object. */
+/** Looks up in a map, because an object would also have keys such as `toString`. */
 function mapOf(pairs: Record<string, string>): ReadonlyMap<string, string> {
   return new Map(Object.entries(pairs))
 }

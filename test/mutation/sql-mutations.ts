@@ -1,6 +1,6 @@
 import { isNode, type Node, part } from './syntax.ts'
 
-/** Words and operators of SQL, and what a mutant has instead. */
+/** Keywords and operators of SQL and their replacements. */
 const rules: readonly (readonly [RegExp, string])[] = [
   [/(?<![<>=!-])<(?![=>@])/g, '<='],
   [/<=/g, '<'],
@@ -29,14 +29,14 @@ const rules: readonly (readonly [RegExp, string])[] = [
   [/\bfalse\b/g, 'true'],
 ]
 
-/** The whole template for each of its words or numbers that a mutant changes. */
+/** The whole template, once for each changed keyword, operator or number. */
 export function sqlMutations(template: Node, text: string): string[] {
   const quasi = part(template, 'quasi')
   const elements = quasi && Array.isArray(quasi.quasis) ? quasi.quasis.filter(isNode) : []
   const found: { readonly at: number; readonly length: number; readonly other: string }[] = []
   for (const { start, value } of elements) {
     const raw = (value as { raw: string }).raw
-    // The parser counts the delimiters of an element to it.
+    // The parser includes the delimiters in an element.
     const from = start + 1
     const words = withoutStrings(raw)
     for (const [pattern, other] of rules)
@@ -55,12 +55,12 @@ export function sqlMutations(template: Node, text: string): string[] {
     )
 }
 
-/** Texts in quotes are no SQL; they keep their length. */
+/** Blanks out quoted texts and comments, keeping the length. */
 function withoutStrings(raw: string): string {
   return raw.replace(/'[^']*'|--[^\n]*/g, (one) => ' '.repeat(one.length))
 }
 
-/** The `and` of `between … and …`. */
+/** Whether this `and` belongs to `between … and …`. */
 function isBetween(words: string, index: number): boolean {
   const before = words.slice(0, index)
   const between = before.lastIndexOf('between ')

@@ -1,4 +1,4 @@
-/** A node of the syntax tree, as far as mutants need it. */
+/** The parts of a syntax tree node that mutants need. */
 export interface Node {
   readonly type: string
   readonly start: number
@@ -35,7 +35,7 @@ export function nameOf(node: Node | null): string | null {
   return node?.type === 'Identifier' ? String(node.name) : null
 }
 
-/** The method that a call calls, such as `where`. */
+/** The name of the called method, such as `where`. */
 export function methodOf(call: Node): string | null {
   const callee = part(call, 'callee')
   if (callee?.type !== 'MemberExpression' || callee.computed === true) return null
