@@ -94,7 +94,7 @@ test.for(
       ([false, true] as const).map((inParallel) => ({ purchase, moment, inParallel })),
     ),
   ),
-)('$purchase webhooks sent thrice $moment the success page act once (at once: $inParallel)', async ({
+)('$purchase webhooks, 3 times $moment the success page, act once (at once: $inParallel)', async ({
   purchase,
   moment,
   inParallel,

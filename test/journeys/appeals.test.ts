@@ -27,7 +27,7 @@ async function charged(personId: string): Promise<number> {
   return rows[0].cents
 }
 
-test('with the keyboard on a phone, a withheld deposit is appealed, answered and reduced', async () => {
+test('with the keyboard on a phone a withheld deposit is appealed and reduced', async () => {
   const closet = await make.closet({ full_name: 'Rosa Vintage' })
   const renter = await make.shopper({ full_name: 'Ann Lee' })
   const phone = { width: 390, mayComplain }

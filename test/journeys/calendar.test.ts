@@ -27,7 +27,7 @@ async function openCalendar(page: Page): Promise<void> {
 
 test.for([
   390, 1280,
-])('picking a day does not move the days, at %i pixels', async (width) => {
+])('picking a day does not move the days of the calendar, at %i pixels', async (width) => {
   const item = await make.item()
   const page = await site.open(`/item/${item.id}`, { width, as: await make.readyShopper() })
   await openCalendar(page)

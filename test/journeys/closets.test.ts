@@ -101,7 +101,7 @@ test('without JavaScript a refused application keeps its photos', async () => {
   expect(outfit_images).toHaveLength(2)
 })
 
-test('without JavaScript a failed delivery is refunded, and part of a deposit withheld', async () => {
+test('without JavaScript a failed delivery is refunded and a deposit partly withheld', async () => {
   const closet = await make.closet()
   const renter = await make.shopper()
   await payDeposit(site, renter)

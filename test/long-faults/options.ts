@@ -1,5 +1,5 @@
-// In `SEED=… KILLS=… npm run test:faults`, SEED repeats the choices of a run, and KILLS is the number
-// of kills.
+// In `SEED=… KILLS=… npm run test:faults`, SEED repeats the choices of a run, and KILLS is the
+// number of kills.
 const { SEED, KILLS } = process.env
 
 export const seed = Number(SEED ?? Date.now() % 1_000_000_000)
