@@ -33,7 +33,7 @@ export class Coverage {
     this.#importers = importers
   }
 
-  /** The tests that reach this mutant: first importers of its file, then neighbors, then fast. */
+  /** Tests that reach this mutant, sorted by nearness (importers, then same folder) and by time. */
   of({ path, number, isStatic }: Reached, maxFiles: number): Reach {
     const reached = this.#lines.flatMap((line) => {
       const tests = isStatic ? this.#testsOf(line, path) : testsReaching(line, path, number)

@@ -44,7 +44,7 @@ export function readOptions(args: readonly string[], root: string, cores: number
     },
   })
   return {
-    // '-' matches nothing, so that no changes do not mean all files.
+    // '-' matches nothing; an empty list would mean all files.
     only: values.changed ? [...values.only, ...changedFiles(root), '-'] : values.only,
     layers: values.layer === undefined ? ['domain', 'request'] : [layerNamed(values.layer)],
     tests: values.tests,
