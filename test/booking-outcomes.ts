@@ -61,7 +61,7 @@ export const bookingOutcomes: readonly (readonly [Move, Move, Allowed])[] = [
   ['block', 'switch off', BOTH],
 
   ['return early', 'return early', exactlyOne('already-decided', 'already-decided')],
-  // An item that is out cannot be cancelled.
+  // A rental whose item is out cannot be cancelled.
   ['cancel', 'return early', never('too-late')],
   ['swap to it', 'return early', onlyAfter('dates-taken')],
   ['swap away', 'return early', onlyBefore('not-at-risk')],

@@ -80,7 +80,7 @@ function publish(model: Model, rental: Rental): void {
   for (const one of ratingsOf(model, rental)) one.publishedAt ??= model.now
 }
 
-/** The job: publishes a single review after 14 days, which restart if the rental is reopened. */
+/** The job: publishes a single review after 14 days, which restart if the rental ends again. */
 export function publishDue(model: Model): void {
   const due = model.ratings.filter((one) => one.publishedAt === null && one.dueAt <= model.now)
   for (const { rental } of due) {
