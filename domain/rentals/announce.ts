@@ -6,8 +6,8 @@ import { recordRentalEvent } from './rental-events.ts'
 import type { Mover } from './rental-stage.ts'
 
 /**
- * Part of every command that changes a rental, once it is written: queues its emails, once for each
- * time it happens, and the webhooks of its closet.
+ * Part of every command that changes a rental, called once the rental is written: queues the emails
+ * about the event, once per occurrence, and the closet's webhooks.
  */
 export async function announce(
   tx: Tx,
@@ -15,7 +15,7 @@ export async function announce(
   event: RentalEvent,
   by: Mover,
   now: Date,
-  /** What tells this time from the others. */
+  /** Distinguishes this occurrence of the event from others. */
   occurrence: string = newId(),
 ): Promise<void> {
   await enqueue(tx, 'tell-about-rental', { rentalId, event, origin, by, occurrence })

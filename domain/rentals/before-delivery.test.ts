@@ -21,7 +21,7 @@ const linesOf = (rentalId: RentalId) =>
     .orderBy('id')
     .execute()
 
-test('a cancellation states whose it was and is announced once; repeating it changes nothing', async () => {
+test('a cancellation records who cancelled and is announced once; repeating it changes nothing', async () => {
   const [byCloset, byRenter] = [await lent('confirmed'), await lent()]
   for (const [{ on }, who, cancellation, before] of [
     [byCloset, byCloset.closet, 'by_owner', 'confirmed'],
@@ -45,7 +45,7 @@ test('a cancellation states whose it was and is announced once; repeating it cha
   expect(await cancelRental(db, byRenter.renter, unknown, now)).toEqual(notFound)
 })
 
-test('who said that it never arrived can still say that it did, and each is written down once', async () => {
+test('a renter who reported a non-delivery can still confirm the delivery; each is recorded once', async () => {
   const { renter, on } = await lent('confirmed')
   expect(await denyDelivery(db, renter, on, now)).toEqual(ok)
   expect(await denyDelivery(db, renter, on, later)).toEqual(ok)
@@ -67,7 +67,7 @@ test('who said that it never arrived can still say that it did, and each is writ
   expect(await confirmDelivery(db, renter, unknown, now)).toEqual(notFound)
 })
 
-test('an item that somebody else still has did not arrive', async () => {
+test('a delivery cannot be confirmed while somebody else still has the item', async () => {
   const item = await made.item({ advance_booking: true, title: 'Red gown' })
   const ann = await made.shopper({ full_name: 'Ann Lee' })
   const { on } = await lent()
@@ -108,7 +108,7 @@ test('the details of one’s own delivery can be changed until then, and are rem
   expect(await deliverRental(db, closet, on, now)).toEqual(ok)
   const tooLate = { ok: false, problem: { reason: 'too-late' } }
   expect(await change(on.rentalId)).toEqual(tooLate)
-  // Of another account that is closed.
+  // Closing another account changes nothing.
   await inTransaction(db, (tx) => removeDeliveryDetailsOf(tx, closet.id))
   expect(await stored(on.rentalId)).toEqual(['555 0199', '1 Elm Street', 'Ring'])
   await inTransaction(db, (tx) => removeDeliveryDetailsOf(tx, renter.id))

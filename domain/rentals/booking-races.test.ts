@@ -12,10 +12,10 @@ import { bookingOutcomes } from '#test/booking-outcomes.ts'
 import { resultOf } from '#test/booking-result.ts'
 import { contestedItems, type Side, type Team, type World } from '#test/contested-item.ts'
 
-// Two moves at once end as if one had come after the other. `RACES=1000` runs more of each pair.
+// Two concurrent moves must end as if run one after the other. `RACES=1000` races each pair more.
 const RACES = Number(process.env.RACES ?? 2)
 const AT_ONCE = Math.min(RACES, 4)
-/** So many that each side of a pair comes first in some of them. */
+/** From this many races on, each side of a pair must win some of them. */
 const MANY = 200
 
 const contested = await contestedItems(AT_ONCE)
@@ -24,7 +24,7 @@ const moves = bookingMoves(contested)
 const [oneTeam, otherTeam] = teams
 if (!oneTeam || !otherTeam) throw new Error('nobody races')
 
-/** What both moves answer, and the state that they leave, in which no rule may be broken. */
+/** The answers of both moves and the resulting state, which must break no rule. */
 async function endOf(world: World, answers: readonly Answer[]) {
   const { faults, state } = await resultOf(contested, world)
   expect(faults).toEqual([])
@@ -32,7 +32,7 @@ async function endOf(world: World, answers: readonly Answer[]) {
   return { answers: answers.map(wordOf).join('/'), state }
 }
 
-/** One after the other. */
+/** Runs the two moves one after the other. */
 async function inTurn(team: Team, pair: Pair, first: Side) {
   const world = await makeWorld(team, needsOf(pair))
   const answer = await moves[pair[first]](world, first)
@@ -42,8 +42,8 @@ async function inTurn(team: Team, pair: Pair, first: Side) {
 }
 
 /**
- * A race of each team. Every other team sends the second move first. Held, all of them have read
- * what they read before their first lock, and wait for it, when the race is started.
+ * Runs one race per team; every other team sends the second move first. With `held`, the race
+ * starts when all moves have done their reads before the first lock and are waiting for it.
  */
 async function atOnce(pair: Pair, held: boolean) {
   const worlds = await Promise.all(teams.map((team) => makeWorld(team, needsOf(pair))))
@@ -83,11 +83,11 @@ test.each(bookingOutcomes)(
         wins[result.state === serial[0].state ? 0 : 1] += 1
       }
     }
-    // The integrity checks were planned for empty tables.
+    // Otherwise the query plans of the integrity checks are those for empty tables.
     if (RACES >= MANY) await sql`analyze`.execute(contested.db)
     if (RACES < MANY || serial[0].state === serial[1].state) return
     console.log(`${one} ${wins[0]}, ${other} ${wins[1]}`)
-    // If one side always came first, nothing was raced.
+    // If one side always wins, this is no race.
     expect(Math.min(...wins)).toBeGreaterThan(0)
   },
   240_000 + RACES * 1_000,

@@ -4,8 +4,8 @@ import { liveRentalStatuses } from '#db/enums.ts'
 import type { Transfer } from '#domain/items/items.ts'
 
 /**
- * Updates the live rentals of items that pass to an admin: their owner is always the lister, and
- * listings of admins earn nothing. Without `itemIds`, of all their items.
+ * Updates the live rentals of items that are transferred to an admin: the owner is always the
+ * lister, and listings of admins earn nothing. Without `itemIds`, applies to all items of `from`.
  */
 export async function transferLiveRentals(tx: Tx, { from, to, itemIds }: Transfer): Promise<void> {
   await tx

@@ -29,7 +29,7 @@ export type ClosetBoard = {
   readonly tomorrow: readonly BoardGroup[]
 }
 
-/** Nobody who has a closet is an admin. */
+/** A closet owner is never an admin, so no rental is left to others. */
 const NONE: ReadonlySet<RentalId> = new Set()
 
 /** Rentals shown of each kind; the others are in the list of rentals. */

@@ -98,7 +98,7 @@ test('a closet gets one email each morning with all tasks, contacts and directio
   expect(await db.selectFrom('closet_digests').select(['owner_id', 'day']).execute()).toEqual([
     { owner_id: closet.id, day: today },
   ])
-  // The next morning's digest lists it again. In parts, each closet has its turn.
+  // The next morning's digest lists it again. In batches of one, each closet gets its email.
   const next = at('2026-11-21T12:00:00Z')
   const parts = [
     await mailDigests(db, next, 1),
@@ -134,9 +134,9 @@ test('the digest leaves out what the closet did itself or was emailed about that
   ])
 })
 
-test('of two processes one sends the digest, and none does when everything is done by then', async () => {
+test('only one of two processes sends the digest, and none does if everything has been done by then', async () => {
   const closet = await made.closet()
-  /** Everybody else has the digest of this morning. */
+  /** All other closets already have this morning's digest. */
   const alone = async (instant: string) => {
     const when = at(instant)
     await mailDigests(db, when)
@@ -158,14 +158,14 @@ test('of two processes one sends the digest, and none does when everything is do
 })
 const done = { ok: true, value: null }
 
-test('the digest lists return requests to answer, also when there is nothing else to do', async () => {
+test('the digest lists return requests to answer, even when there is nothing else to do', async () => {
   const [closet, other] = [await made.closet(), await made.closet()]
   const renter = await made.shopper({ full_name: 'Ann Lee' })
   const requested = async (title: string, requestedAt: string, over = {}) => {
     const request = { closet, renter, title, until: 'requested' as const, ...over }
     return await requestedReturn(db, request, new Date(requestedAt))
   }
-  // It had an email of its own that day.
+  // The closet was emailed about this request that day.
   const gown = await requested('Too small gown', '2026-11-24T12:00:00Z')
   await requested('Of another closet', '2026-11-24T12:00:00Z', { closet: other })
   await mailDigests(db, at('2026-11-24T13:00:00Z'))
@@ -189,7 +189,7 @@ test('the digest lists return requests to answer, also when there is nothing els
     gownLine,
     ...later,
   ])
-  // At the end of its time it counts as accepted.
+  // Once its deadline has passed, it counts as accepted.
   await mailDigests(db, at('2026-11-27T12:00:00Z'))
   expect((await digestsOf(closet)).at(-1)).toEqual([
     '2 things to do in your closet',

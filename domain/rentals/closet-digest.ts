@@ -102,14 +102,14 @@ async function mailDigest(tx: Tx, row: OwnerRow, at: Morning): Promise<boolean> 
   return true
 }
 
-/** A heading with the number of all, and the lines of the first; nothing for none. */
+/** A heading with the total, and the lines for the first ones; empty when there are none. */
 function partOf(heading: string, lines: readonly string[], all: number): string[] {
   if (all === 0) return []
   const more = all > lines.length ? [`And ${showCounted(all, lines.length)} more.`] : []
   return [`${heading} (${showCounted(all)})`, ...lines, ...more]
 }
 
-/** A line for each return request that the closet has to answer, the next deadline first. */
+/** A line for each return request that the closet has to answer, earliest deadline first. */
 async function returnsToAnswer(tx: Tx, owner: ClosetOwner, at: Morning): Promise<string[]> {
   const rows = await tx
     .selectFrom('return_requests as q')

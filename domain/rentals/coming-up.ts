@@ -14,7 +14,7 @@ import {
 
 const MAX_SHOWN = 50
 
-/** The live rentals of an item, the earliest first, at most `MAX_SHOWN`; a closet sees its own. */
+/** The live rentals of an item, earliest first, at most `MAX_SHOWN`; a closet sees only its own. */
 export async function comingUp(
   db: Db,
   who: ClosetOwner | Admin,

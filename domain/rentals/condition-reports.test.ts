@@ -43,7 +43,7 @@ test('a renter reports on the delivery once, within 24 hours', async () => {
   expect(reasonOf(await add(now, { imageIds: [newId()] }))).toBe('image-unknown')
   expect(reasonOf(await add(now, { rentalId: newId() }))).toBe('rental-not-found')
   expect([await open(newId()), await open(rentalId, await made.shopper())]).toEqual([[], []])
-  // That of the closet is another one.
+  // The closet's report is separate.
   expect(await addConditionReport(db, closet, { ...report, note: 'New.' }, now)).toEqual(ok)
   expect(await open()).toEqual(['delivery'])
   expect(await add(hours(23))).toEqual(ok)
@@ -61,7 +61,7 @@ test('a renter reports on the delivery once, within 24 hours', async () => {
     { actor_id: closet.id, after, at: now },
     { actor_id: renter.id, after: { ...after, note: longest }, at: hours(23) },
   ])
-  // That of the return and of another rental are others.
+  // Reports on the return and on another rental are separate.
   expect(await add(now, { step: 'return', today: end })).toEqual(ok)
   const next = await delivered({ renter })
   expect(await open(next.rentalId)).toEqual(['delivery'])
@@ -88,7 +88,7 @@ test('a renter reports on the return from three days before the last day until i
   expect(await open(end)).toEqual([])
 })
 
-test('both sides see all reports, the oldest first, and strangers add none', async () => {
+test('both sides see all reports, oldest first, and strangers cannot add any', async () => {
   const { renter, closet, rentalId } = await delivered()
   const report = { rentalId, step: 'delivery', imageIds: [], today } as const
   expect(await addConditionReport(db, closet, { ...report, note: 'New.' }, hours(1))).toEqual(ok)
@@ -103,13 +103,13 @@ test('both sides see all reports, the oldest first, and strangers add none', asy
     ['New.', 'closet'],
   ])
   expect(await handoversOf(db, [])).toEqual([])
-  // Of an item of their own, admins do.
+  // Admins do for items that they list themselves.
   const admin = await made.admin()
   const own = { ...report, rentalId: (await delivered({ closet: admin })).rentalId, note: 'New.' }
   expect(await addConditionReport(db, admin, own, now)).toEqual(ok)
 })
 
-test('at once, one report per person and step is written', async () => {
+test('concurrent submissions write one report per person and step', async () => {
   const { renter, rentalId } = await delivered()
   const report = { rentalId, step: 'delivery', note: 'Fine.', imageIds: [], today } as const
   const added = await Promise.all(
@@ -119,7 +119,7 @@ test('at once, one report per person and step is written', async () => {
   expect(await handoversOf(db, [rentalId])).toHaveLength(1)
 })
 
-test('what was noted before a step was undone stays with the step that follows', async () => {
+test('the note and photos of an undone step are kept when the step is taken again', async () => {
   const { closet, rentalId, on } = await delivered()
   const photo = await made.image({ owner_id: closet.id, attached_at: null, use: 'handover' })
   const first = { ...on, note: 'First.', imageIds: [photo.id] }
@@ -131,7 +131,7 @@ test('what was noted before a step was undone stays with the step that follows',
   ])
 })
 
-test('after a delivery was undone its renter reports on the next one, and both reports stay', async () => {
+test('after a delivery is undone, the renter can report on the next one, and both reports are kept', async () => {
   const { renter, closet, rentalId, on } = await delivered()
   const photos = await Promise.all(
     [renter, renter].map(({ id }) =>

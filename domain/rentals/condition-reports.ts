@@ -13,9 +13,9 @@ import { mayReport, type ReportStep, reportSteps } from './report-times.ts'
 
 export type ReportProblem =
   | { readonly reason: 'rental-not-found' }
-  /** The time to report on this step has not come, or is over. */
+  /** Reporting on this step is not possible yet, or no longer. */
   | { readonly reason: 'report-closed' }
-  /** There is one report per person and step that was not undone. */
+  /** Each person can report on a step once, unless the step was undone. */
   | { readonly reason: 'already-reported' }
   | { readonly reason: 'report-empty' }
   | { readonly reason: 'note-too-long' }
@@ -30,8 +30,8 @@ export type ConditionReport = {
 }
 
 /**
- * One side records in which condition the item was at the delivery or return, with photos. The
- * other side and admins see it. Nothing is changed afterwards, so that it can be relied on in an appeal.
+ * One side records the item's condition at the delivery or return, with photos. The other side and
+ * admins see it. It cannot be changed afterwards, so that an appeal can rely on it.
  */
 export async function addConditionReport(
   db: Db,
@@ -91,7 +91,7 @@ export async function openReports(
   return open.filter((step) => !reported.some((one) => one.step === step))
 }
 
-/** Not a report on a delivery that was undone: who wrote it can report on the real one, too. */
+/** False for a report on a delivery that was undone: its author can report on the next one too. */
 function counts(
   report: { readonly step: HandoverStep; readonly written_at: Date },
   { delivered_at: deliveredAt }: { readonly delivered_at: Date | null },

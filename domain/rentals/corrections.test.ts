@@ -19,7 +19,7 @@ import {
 import { requestRental } from './rentals.ts'
 import { sendBack } from './send-back.ts'
 
-/** `RACES=1000` repeats each more often. */
+/** `RACES=1000` repeats each race more often. */
 const RACES = Number(process.env.RACES ?? 12)
 
 const { db } = await testDatabase()
@@ -35,10 +35,7 @@ function fail(): never {
   throw new Error('this is no date')
 }
 
-/**
- * A rental that ended yesterday, so that it may be late, and the steps that lead to each of its
- * stages.
- */
+/** A rental that ended yesterday, so that it can be late. */
 async function lent() {
   const closet = await made.closet()
   const item = await made.item({ closet, creditsPerDay: 2 })
@@ -119,7 +116,7 @@ test.each(
     .where('action', '=', undo)
     .executeTakeFirst()
   expect(line).toEqual({ action: undo, actor_id: who.id })
-  // And forward again.
+  // The step can then be taken again.
   expect(await steps[step](all)).toEqual(ok)
 })
 
@@ -127,7 +124,7 @@ test('every undo is tested above', () => {
   expect(new Set(LIVES.map(({ undo }) => undo))).toEqual(new Set(Object.keys(undos)))
 })
 
-test('whoever took a step can undo it for 15 minutes, and admins also later', async () => {
+test('the person who took a step can undo it for 15 minutes, and admins also later', async () => {
   const all = await after('accept')
   const undo = { ...all.on, correction: 'undo-accept' } as const
   const tooLate = { ok: false, problem: { reason: 'undo-too-late' } }
@@ -143,7 +140,7 @@ test('whoever took a step can undo it for 15 minutes, and admins also later', as
   expect(await correct(db, all.closet, undo, now)).toEqual(tooLate)
 })
 
-test('a step that others rely on by now cannot be undone', async () => {
+test('a step cannot be undone once others rely on it', async () => {
   const approved = await after('accept', 'deliver', 'return', 'approve')
   const next = await made.shopper()
   await made.credits(next, 100)

@@ -32,15 +32,15 @@ export type CorrectionProblem =
    * The next step was taken in the meantime, it is undone already, or the time to undo it is over.
    */
   | { readonly reason: 'undo-too-late' }
-  /** They are an admin and rent it themselves: another admin or the closet undoes its steps. */
+  /** An admin rents the item themselves: another admin or the closet has to undo the step. */
   | { readonly reason: 'own-rental' }
   /** Someone else has rented the item since, or it is no longer listed. */
   | { readonly reason: 'item-not-free' }
   /** The deposit that secured it was refunded, or is disputed; or its renter has appealed. */
   | ReduceClaimProblem
-  /** Its renter has asked to send it back, or the request was accepted. */
+  /** Its renter has an open or accepted return request. */
   | { readonly reason: 'return-requested' }
-  /** The credits of an accepted return request were given back with the return. */
+  /** The return restored the credits of an accepted return request. */
   | { readonly reason: 'credits-restored' }
   | SpendProblem
 
@@ -127,7 +127,7 @@ const REVERSALS = {
       if (!taken.ok) return taken
       const { renter_id: userId, id: rentalId, total_credits } = rental
       const life = { rentalId, reopened: rental.reopened + 1 }
-      // What a swap gave did not come back: without it, the renter would pay more than they agreed to.
+      // Cancelling did not restore a swap's goodwill; without it the renter would pay too much.
       const goodwill = await swapGoodwillOf(tx, rentalId)
       await giveSwapGoodwill(tx, { userId, ...life, amount: goodwill }, now)
       const cost = { userId, rentalId, amount: total_credits, key: rentalKey(life) }
@@ -154,8 +154,8 @@ const REVERSALS = {
 } as const satisfies Record<UndoName, Reversal>
 
 /**
- * The rental becomes live again: its item must be listed and not rented out, and its deposit still
- * there. Whether its days are still free is left to the database.
+ * For a rental that becomes live again: its item must be listed and not rented out, and its deposit
+ * still usable. Whether its days are still free is checked by the database.
  */
 async function takeItemAgain(
   tx: Tx,
@@ -163,7 +163,7 @@ async function takeItemAgain(
 ): Promise<Outcome<null, CorrectionProblem>> {
   const item = await lockItem(tx, rental.item_id)
   if (!item?.available || !item.listed) return refused({ reason: 'item-not-free' })
-  // With advance booking, the database compares the days.
+  // With advance booking, the database checks the days.
   if (!item.advanceBooking && (await isOffered(tx, rental.item_id)))
     return refused({ reason: 'item-not-free' })
   if (!(await depositServes(tx, rental.deposit_id))) return refused({ reason: 'deposit-gone' })
@@ -171,9 +171,9 @@ async function takeItemAgain(
 }
 
 /**
- * Undoes the latest step: allowed to whoever took it within `UNDO_MINUTES`, and to an admin at any
- * time, as long as what it released is still available. `correction` names the step that was seen,
- * so that of two people who undo at once nobody undoes a step that they have not seen.
+ * Undoes the latest step: the person who took it can within `UNDO_MINUTES`, an admin at any time,
+ * as long as what it released is still available. `correction` names the step shown on the screen,
+ * so that nobody undoes a step they have not seen when two people undo at once.
  */
 export async function correct(
   db: Db,
@@ -206,7 +206,7 @@ export async function correct(
       return done(null)
     })
   } catch (error) {
-    // Someone has rented it for these days since.
+    // Someone else has rented it for these days since.
     if (HELD_BY_ANOTHER.has(violatedConstraint(error) ?? ''))
       return refused({ reason: 'item-not-free' })
     throw error
@@ -233,12 +233,12 @@ async function note(
 
 export type ReduceProblem =
   | { readonly reason: 'rental-not-found' }
-  /** It was kept from their own deposit, and another admin can decide. */
+  /** The amount was withheld from the admin's own deposit, and another admin can decide. */
   | { readonly reason: 'own-decision' }
   | { readonly reason: 'amount-invalid'; readonly maxCents: number }
   | ReduceClaimProblem
 
-/** An admin reduces the amount withheld by the closet: to fewer cents, or to 0. */
+/** An admin reduces the amount that the closet withheld, to fewer cents or to 0. */
 export async function reduceWithheld(
   db: Db,
   admin: Admin,
@@ -274,8 +274,8 @@ export async function reduceWithheld(
 const AT_A_TIME = 200
 
 /**
- * Amounts withheld two days ago can no longer be corrected, so the rest of their deposits can be
- * refunded. Returns how many.
+ * Releases amounts withheld two days ago: they can no longer be corrected, so the rest of their
+ * deposits can be refunded. Returns how many.
  */
 export async function releaseClaims(db: Db, now: Date): Promise<number> {
   const since = new Date(now.getTime() - CORRECTION_HOURS * 3_600_000)

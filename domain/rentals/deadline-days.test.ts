@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as deadlines from './deadline-days.ts'
 
-test('the deadlines of rentals, and the goodwill for a late one, are what the shop promises', () => {
+test('the deadlines of rentals and the goodwill for a late one have the promised values', () => {
   expect({ ...deadlines }).toEqual({
     ANSWER_WITHIN_DAYS: 3,
     APPROVE_AFTER_DAYS: 7,

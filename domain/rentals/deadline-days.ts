@@ -1,28 +1,28 @@
-/** A rental whose delivery nobody confirms this long after the question is cancelled. */
+/** Both sides have this long to confirm a delivery; otherwise the rental is cancelled. */
 export const ANSWER_WITHIN_DAYS = 3
 
 /** A returned item that is not reviewed for this long is approved. */
 export const APPROVE_AFTER_DAYS = 7
 
-/** An item that is not back is late from this many days after the last day: 1 is the day after. */
+/** An item that is not back is late this many days after the last day: 1 is the day after. */
 export const LATE_AFTER_DAYS = 1
 
-/** Due soon: to be returned within this many days. */
+/** A rental is due soon when its last day is within this many days. */
 export const DUE_WITHIN_DAYS = 3
 
-/** How many days after it was sent back an item counts as missing. */
+/** An item counts as missing this many days after it was sent back. */
 export const MISSING_AFTER_DAYS = 5
 
-/** From how many days before its start (and the turnaround) the next rental of a late item is at risk. */
+/** A rental behind a late one is at risk this many days, plus the turnaround, before its start. */
 export const RISK_DAYS = 3
 
-/** The hour, where the shop is, at which a rental at risk is cancelled unless the item is back. */
+/** The hour, in shop time, at which a rental at risk is cancelled unless the item is back. */
 export const DECISION_HOUR = 18
 
-/** Credits for a rental that was cancelled because the one before was late, and how long they last. */
+/** Goodwill credits for a rental cancelled because the one before was late, and their lifetime. */
 export const LATE_GOODWILL = 7
 export const GOODWILL_MONTHS = 3
 
-/** How many times a renter gets these credits within so many days. */
+/** A renter gets these credits at most this many times within this many days. */
 export const MAX_LATE_GOODWILLS = 3
 export const LATE_GOODWILL_DAYS = 30

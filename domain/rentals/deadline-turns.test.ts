@@ -24,7 +24,7 @@ const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
 
 type Run = (of: typeof db, when: Deadline, max?: number) => Promise<number>
 
-/** A rental of a week that starts so many days from today. */
+/** A rental of a week that starts this many days from today. */
 async function rental(status: 'pending' | 'confirmed' | 'delivered' | 'completed', start: number) {
   const createdAt = daysAgo(20)
   return (await made.rental({ status, start: addDays(today, start), createdAt })).id
@@ -34,7 +34,7 @@ async function set(id: RentalId, changes: Updateable<Rentals>) {
   await db.updateTable('rentals').set(changes).where('id', '=', id).execute()
 }
 
-/** On the same days as one that was made after it: behind that one in the table, before it by id. */
+/** Moves a rental to the days of the one made next: after it in the table, before it by id. */
 async function postpone(id: RentalId) {
   await sql`update rentals set start_date = start_date + 1, end_date = end_date + 1
     where id = ${id}`.execute(db)
@@ -42,7 +42,7 @@ async function postpone(id: RentalId) {
 
 let runs = 0
 
-/** The rentals that runs for one rental each act on, until one finds nothing. */
+/** The rentals that consecutive runs, limited to one rental each, act on until none is left. */
 async function turnsOf(
   run: Run,
   changedBy: 'handover_asked_at' | 'cancelled_at' | 'condition_reviewed_at',
@@ -57,8 +57,8 @@ async function turnsOf(
   }
 }
 
-test('each run takes the oldest first, those of one day by id', async () => {
-  // What is older and not due takes nobody's turn.
+test('each run takes the oldest rentals first, and those of one day by id', async () => {
+  // An older rental that is not due does not use up a run.
   await rental('confirmed', -6)
   const [second, third] = [await rental('pending', -3), await rental('pending', -2)]
   await postpone(second)
@@ -96,7 +96,7 @@ test('returned items are approved in the order of their returns', async () => {
   await set(third, { returned_at: daysAgo(9) })
   await set(second, { returned_at: daysAgo(9) })
   const [first, last] = [await returned(10), await returned(7)]
-  // A week after its review was undone, not after its return.
+  // Its week starts when its review is undone, not with its return.
   await set(again, { review_reopened_at: new Date(daysAgo(7).getTime() + 1_000) })
   expect(await turnsOf(approveConditions, 'condition_reviewed_at')).toEqual([
     ...[[first], [second], [third], [last]],
@@ -115,14 +115,14 @@ test('ratings are asked for in the order of the reviews', async () => {
   const [second, third] = [await completed(9), await completed(8)]
   const first = await completed(10)
   await completed(7)
-  // What has the same time is behind in the table.
+  // Of two with the same time, this one is last in the table.
   await set(second, { condition_reviewed_at: daysAgo(8) })
   const turn = async () => await inTransaction(db, (tx) => markForRating(tx, daysAgo(8), now, 1))
   const turns = [await turn(), await turn(), await turn(), await turn()]
   expect(turns).toEqual([[first], [second], [third], []])
 })
 
-/** Changes a rental while the run, which has found it due, waits for it. */
+/** Changes a rental that a run has found due, while the run waits for the lock. */
 async function changedWhileWaiting(id: RentalId, run: Run, changes: string) {
   const client = await pool.connect()
   try {
@@ -144,7 +144,7 @@ async function changedWhileWaiting(id: RentalId, run: Run, changes: string) {
   }
 }
 
-test('what changes while a run waits for a rental decides', async () => {
+test('a run respects changes made while it waits for a rental', async () => {
   const request = await rental('pending', -1)
   const accepted = `status = 'confirmed', confirmed_at = now(), confirmed_by = owner_id`
   const unaccepted = `status = 'pending', confirmed_at = null, confirmed_by = null`
@@ -166,7 +166,7 @@ test('what changes while a run waits for a rental decides', async () => {
   }
 })
 
-test('a rental that fails keeps no other from its turn, and the run fails with its reason', async () => {
+test('a failing rental does not block the others, and the run fails with its error', async () => {
   const [bad, good] = [await rental('pending', -3), await rental('pending', -2)]
   await sql`alter table rentals add constraint this_one_stays
     check (id <> ${sql.lit(bad)} or status = 'pending')`.execute(db)

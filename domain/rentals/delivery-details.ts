@@ -14,7 +14,7 @@ export type DeliveryDetails = {
 
 export type DetailsProblem =
   | { readonly reason: 'rental-not-found' }
-  /** It has been delivered, or will not be. */
+  /** It has been delivered, or was cancelled. */
   | { readonly reason: 'too-late' }
 
 /**
@@ -37,7 +37,7 @@ export async function changeDeliveryDetails(
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (!rental) return refused({ reason: 'rental-not-found' })
-    // On any day: only the delivery matters.
+    // Any day will do: only the delivery matters.
     if (!isIn(stageOf(rental, rental.start_date), 'beforeDelivery'))
       return refused({ reason: 'too-late' })
     await tx

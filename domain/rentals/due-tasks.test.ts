@@ -58,7 +58,7 @@ await pool.query(`
   set session_replication_role = origin`)
 await vacuumFilled(pool)
 
-/** What the tab has, all at once. */
+/** All rentals of the tab, in one query. */
 async function allToDo(): Promise<RentalId[]> {
   const condition = needsAction(today, { deliver: addDays(today, 1), collect: today })
   const rows = await db
@@ -102,7 +102,7 @@ test.for(people)('the %s’s number of them is read without the other live renta
   expect(await maxRowsHandled(database, count)).toBeLessThan(200)
 })
 
-test('the board reads what is due today and tomorrow alone', async () => {
+test('the board reads only what is due today and tomorrow', async () => {
   const read = (db: Db) => closetBoard(db, closet, today)
   const totals = ({ task, total }: { task: string; total: number }) => [task, total]
   const board = await read(db)
@@ -116,18 +116,18 @@ test('the board reads what is due today and tomorrow alone', async () => {
     ['deliver', 5],
     ['collect', 5],
   ])
-  // The three people can be read again for each of the 99 rentals.
+  // The three people may be read again for each of the 99 rentals.
   expect(await maxRowsHandled(database, read)).toBeLessThan(300)
 })
 
-/** Requests with these numbers. */
+/** Adds requests with these numbers. */
 const add = (first: number, last: number, owner = closet) =>
   pool.query(`
     set session_replication_role = replica;
     ${rent(`select n, date '2026-06-20' as start from generate_series(${first}, ${last}) n`, STAGES.requested, owner)};
     set session_replication_role = origin`)
 
-test('more than 1,000 are not counted, on the board and in all', async () => {
+test('the board and the total count up to 1,000 tasks', async () => {
   const requests = async () => {
     const { today: groups } = await closetBoard(db, closet, today)
     return groups.find(({ task }) => task === 'answer')
@@ -146,7 +146,7 @@ test('more than 1,000 are not counted, on the board and in all', async () => {
   expect(await countNeedingAction(db, closet, today)).toBe(MAX_COUNTED + 1)
 })
 
-test('1,000 with one task are counted, and one more', async () => {
+test('tasks of one kind are counted up to 1,000 as well', async () => {
   const busy = await made.closet()
   await add(100_001, 100_000 + MAX_COUNTED, busy)
   expect(await countNeedingAction(db, busy, today)).toBe(MAX_COUNTED)

@@ -6,13 +6,13 @@ import { liveStatuses } from '#domain/shared/live-rentals.ts'
 import { isForOthers } from './own-rental.ts'
 import { isOwn } from './rental-panel.ts'
 
-// What has to be done with live rentals, read in its order from indexes that have these expressions
-// (migration 0164): of each task only the first rows.
+// The tasks of live rentals, read in order from indexes on these expressions (migration 0164), so
+// that only the first rows of each task are read.
 
 export const rentalTasks = ['deliver', 'collect', 'answer', 'review'] as const
 export type RentalTask = (typeof rentalTasks)[number]
 
-/** What has to be done next with a live rental `r`. */
+/** The next task of a live rental `r`. */
 const TASK = sql`(case when r.status = 'pending' then 'answer' when r.status = 'confirmed' then 'deliver'
   when r.return_status = 'returned' then 'review' else 'collect' end)`
 
@@ -51,8 +51,8 @@ export type AfterTask = {
 }
 
 /**
- * Rentals that need a step by this person today, or a delivery tomorrow: the first of each task, as
- * `t`. Few are left out: an admin’s own rentals, which are for others.
+ * Rentals that need a step by this person today or a delivery tomorrow, as `t`: the first ones of
+ * each task. Leaves out an admin's own rentals, whose steps others take.
  */
 export function toDo(
   who: ClosetOwner | Admin,
@@ -77,7 +77,7 @@ export function toDo(
   return sql`(${sql.join(parts, sql` union all `)}) t`
 }
 
-/** Requests, then whatever is due first. */
+/** Requests first, then the others by due day. */
 export const firstToDo = (...wanted: Parameters<typeof toDo>): RawBuilder<RentalId> =>
   sql`select t.id from ${toDo(...wanted)}
     order by t.task <> 'answer', t.due, t.id limit ${sql.lit(wanted[2])}`

@@ -10,21 +10,21 @@ export type EmailDetails = {
   readonly lastDay: string
   /** The last day has passed. */
   readonly isOver: boolean
-  /** The days after it that are held to prepare the item; '' for none. */
+  /** The turnaround after it, in a sentence; '' for none. */
   readonly turnaround: string
   /** '49 credits'. */
   readonly credits: string
-  /** The credits refunded, in a sentence; '' if it cost none. So are those taken again. */
+  /** The credits refunded, or taken again, in a sentence; '' if it cost none. */
   readonly creditsReturned: string
   readonly creditsTaken: string
-  /** Credits that were added because the rental before was late. */
+  /** Goodwill credits because the rental before was late. */
   readonly lateGoodwill: number
   readonly renterName: string
   readonly ownerName: string
   /** How the renter reaches the closet, and how and where the closet reaches the renter. */
   readonly closetContact: string
   readonly handover: string
-  /** First name of the person because of whom the rental is at risk, and when it is decided. */
+  /** First name of the person whose late return puts the rental at risk, and the decision time. */
   readonly lateName: string
   readonly decidedAt: string
   /** That person has sent the item back. */
@@ -32,12 +32,12 @@ export type EmailDetails = {
   /** The tracking number in a sentence; empty without one. */
   readonly tracking: string
   readonly withheldCents: number
-  /** What is left of the deposit. */
+  /** The rest of the deposit. */
   readonly restCents: number
   readonly conditionNotes: string | null
   /** Whether there are photos of its return. */
   readonly photos: boolean
-  /** Where the owner sees the rental; null for a blocked closet. */
+  /** The address of the owner's page of the rental; null for a blocked closet. */
   readonly ownerPage: string | null
   readonly by: Jobs['tell-about-rental']['by']
   readonly origin: string

@@ -9,7 +9,7 @@ import { recordReturn } from './rental-steps.ts'
 
 const { db, made, clock, start, todayIs, watch, rentalOf, booked } = await lateRentals()
 
-/** Somebody waits for days of an item, from so many days after November 20. */
+/** Joins the waitlist of an item, for days that start this many days after November 20. */
 const waitFor = (item: { readonly id: ItemId }, days: number) =>
   made.entry({
     ...{ item, start: addDays(start, days), end: addDays(start, days + 6) },
@@ -22,7 +22,7 @@ const statusOf = async (entry: WaitlistEntryId) =>
     .where('id', '=', entry)
     .executeTakeFirst()
 
-test('the days of a rental that ends are offered to whoever waits for them', async () => {
+test('the days of a rental that ends are offered to the waitlist', async () => {
   const { item, id } = await booked(10)
   const entry = await waitFor(item, 10)
   await inTransaction(db, async (tx) => {
@@ -46,7 +46,7 @@ test('an overdue item is offered for the next days once its return is recorded',
   expect(await rentalOf(on.rentalId)).toMatchObject({ returned_on: '2026-11-21' })
 })
 
-test('with the return of the item before it, a rental is no longer at risk', async () => {
+test('a rental is no longer at risk once the late item is returned', async () => {
   const { closet, late, id, on } = await booked()
   clock.set('2026-11-21T15:00:00Z')
   expect(await watch()).toBe(1)

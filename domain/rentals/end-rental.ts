@@ -7,8 +7,9 @@ import { earnUnlessUndecided } from './give-credits-back.ts'
 import type { LockedRental } from './rental-locks.ts'
 
 /**
- * The effects of every end of a rental: the item is available again, the deposit may be due for
- * refund, and whoever waits for the days gets an offer. Part of a command that holds the rental's locks and has written its new state.
+ * The effects common to every end of a rental: the item is available again, the deposit may be due
+ * for refund, and the freed days are offered to the waitlist. Part of a command that holds the
+ * rental's locks and has written its new state.
  */
 export async function freeItem(tx: Tx, rental: LockedRental, now: Date): Promise<void> {
   await updateAvailable(tx, rental.item_id)
@@ -17,8 +18,8 @@ export async function freeItem(tx: Tx, rental: LockedRental, now: Date): Promise
 }
 
 /**
- * Like `freeItem`, for a rental that took place and is reviewed: the closet earns its credits, once
- * a return request is decided.
+ * Like `freeItem`, for a rental that took place and was reviewed: the closet also earns its
+ * credits, or will once an open return request is decided.
  */
 export async function completeRental(tx: Tx, rental: LockedRental, now: Date): Promise<void> {
   await earnUnlessUndecided(tx, rental, now, now)

@@ -19,7 +19,7 @@ const periodOf = async (rentalId: RentalId) =>
       .executeTakeFirstOrThrow()
   ).period
 
-test('a longer rental costs the weeks that it adds, and holds its days and the turnaround', async () => {
+test('an extension costs the weeks that it adds, and books its days and the turnaround', async () => {
   const { renter, rentalId } = await rented({ advance_booking: true, turnaround_days: 2 })
   expect(await balanceOf(renter)).toBe(86)
   expect(await extend(renter, rentalId, { end: day(20) })).toEqual({
@@ -37,7 +37,7 @@ test('a longer rental costs the weeks that it adds, and holds its days and the t
   expect(await periodOf(rentalId)).toBe(`[${day(3)},${day(23)})`)
 })
 
-test('days of a week that is paid already are free', async () => {
+test('extending within a paid week is free', async () => {
   const closet = await made.closet()
   const item = await made.item({ closet, creditsPerDay: 2 })
   const renter = await made.readyShopper({ credits: 14 })
@@ -53,7 +53,7 @@ test('days of a week that is paid already are free', async () => {
   expect(await rentalOf(rentalId)).toMatchObject({ end_date: day(9), total_credits: 14 })
 })
 
-test('the same day and the same form again change nothing', async () => {
+test('submitting the same day or the same form again changes nothing', async () => {
   const { renter, rentalId } = await rented()
   const requestKey = newId()
   const first = { end: day(12), requestKey }
@@ -62,7 +62,7 @@ test('the same day and the same form again change nothing', async () => {
   )
   expect(answers.every(({ ok }) => ok)).toBe(true)
   expect(await extend(renter, rentalId, { end: day(12) })).toMatchObject({ value: { credits: 0 } })
-  // A form that was charged cannot be used for other days.
+  // A request key that was charged cannot be used for other days.
   expect(await extend(renter, rentalId, { end: day(30), requestKey })).toEqual({
     ok: true,
     value: { end: day(12), credits: 0 },
@@ -84,7 +84,7 @@ test('the same day and the same form again change nothing', async () => {
   ])
 })
 
-test('both sides are told once, with the new last day', async () => {
+test('both sides are emailed once, with the new last day', async () => {
   const { renter, closet, item, rentalId } = await rented()
   await extend(renter, rentalId, { end: day(12) })
   const event = { rentalId, event: 'extend', origin, by: 'renter', occurrence: day(12) } as const
@@ -118,14 +118,14 @@ test('only its renter can extend a rental', async () => {
   expect(await extend(stranger, newId(), { end: day(12) })).toEqual(refusal)
 })
 
-test('a day that is no later day is refused with the present last day', async () => {
+test('a day that is not later is refused, naming the current last day', async () => {
   const { renter, rentalId } = await rented()
   const refusal = { ok: false, problem: { reason: 'end-invalid', lastDay: day(9) } }
   for (const end of [undefined, '', ' ', 'soon', '2026-02-30', day(8), 7, `${day(12)} `])
     expect([end, await extend(renter, rentalId, { end })]).toEqual([end, refusal])
 })
 
-test('a rental lasts 84 days at most, its first days included', async () => {
+test('a rental lasts at most 84 days, including the days before the extension', async () => {
   const { renter, rentalId } = await rented()
   await made.credits(renter, 200)
   expect(await extend(renter, rentalId, { end: day(3 + 84) })).toEqual({
@@ -137,7 +137,7 @@ test('a rental lasts 84 days at most, its first days included', async () => {
   })
 })
 
-test('it can be extended on its last day and never after it, at whatever stage', async () => {
+test('a rental can be extended until its last day and never later, at any stage', async () => {
   const requested = await rented()
   expect(await answerTo(requested.renter, requested.rentalId, { end: day(12), at: day(4) })).toBe(
     'too-late',
@@ -172,13 +172,13 @@ test('the renter is reminded again before the new last day', async () => {
   expect((await rentalOf(rentalId)).return_reminded_at).toBeNull()
 })
 
-test('days of another rental, of the turnaround before it and blocked days are taken', async () => {
+test('days of another rental, the turnaround before it, and blocked days are not available', async () => {
   const { renter, closet, item, rentalId } = await rented({
     advance_booking: true,
     turnaround_days: 2,
   })
   await rentItem(await made.readyShopper(), item, 15, 20)
-  // It begins on day 15: the turnaround needs days 13 and 14.
+  // The other rental starts on day 15, so the turnaround needs days 13 and 14.
   expect(await answerTo(renter, rentalId, { end: day(13) })).toBe('dates-taken')
   expect(await answerTo(renter, rentalId, { end: day(30) })).toBe('dates-taken')
   const block = (one: number) =>
@@ -196,7 +196,7 @@ test('days of another rental, of the turnaround before it and blocked days are t
   })
 })
 
-test('days of a holiday of the closet are taken, and those that are rented already are not', async () => {
+test('a holiday of the closet blocks an extension, but not days that are already rented', async () => {
   const { renter, closet, rentalId } = await rented()
   await made.holiday(closet, day(12), day(14))
   await made.holiday(closet, day(8), day(9))
@@ -206,7 +206,7 @@ test('days of a holiday of the closet are taken, and those that are rented alrea
   expect(await answerTo(renter, rentalId, { end: day(11) })).toBe('extended')
 })
 
-test('a paused item, a frozen wallet and a deposit that covers no rental refuse it', async () => {
+test('an extension is refused for a paused item, a frozen wallet or a barred deposit', async () => {
   const { renter, closet, item, rentalId } = await rented()
   const set = async (row: { paused: boolean } | { deleted_at: Date | null }) =>
     await db.updateTable('clothing_items').set(row).where('id', '=', item.id).execute()
@@ -235,7 +235,7 @@ test('a paused item, a frozen wallet and a deposit that covers no rental refuse 
     problem: { reason: 'deposit-barred', why: 'disputed', topUpCents: 0 },
   })
   await freezeDeposit(null)
-  // A fault is no refusal: PostgreSQL knows no day so long ago.
+  // An error is thrown, not returned as a problem: PostgreSQL has no dates that early.
   const faulty = extend(renter, rentalId, { end: day(10), when: new Date(-8.64e15) })
   await expect(faulty).rejects.toThrow('out of range')
 })

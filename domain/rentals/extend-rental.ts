@@ -26,7 +26,7 @@ export type Extension = {
   readonly rentalId: RentalId
   /** The new last day, as submitted: 'YYYY-MM-DD', validated here. */
   readonly end: unknown
-  /** Single-use key of the form: the same key is charged once, however often it is posted. */
+  /** Single-use key of the form: it is charged once, however often the form is posted. */
   readonly requestKey: FreshId
   /** The base address of links in its emails. */
   readonly origin: string
@@ -36,16 +36,16 @@ export type ExtendProblem =
   | { readonly reason: 'rental-not-found' }
   /** It ended, was returned, or was not answered in time. */
   | { readonly reason: 'too-late' }
-  /** An extension would hide that it is late. */
+  /** Its last day has passed: an extension would hide that it is late. */
   | { readonly reason: 'last-day-passed' }
-  /** Its renter has asked to send it back, or may. */
+  /** Its renter has an open or accepted return request. */
   | { readonly reason: 'return-requested' }
   | NewEndProblem
   | { readonly reason: 'deposit-missing' }
   | {
       readonly reason: 'deposit-barred'
       readonly why: NonNullable<LiveDeposit['barred']>
-      /** How much would have to be added to it; 0 when that is not possible. */
+      /** The top-up needed, in cents; 0 when a top-up is not possible. */
       readonly topUpCents: number
     }
   | { readonly reason: 'item-paused' }
@@ -56,15 +56,15 @@ export type NewEndProblem =
   | { readonly reason: 'end-invalid'; readonly lastDay: CalendarDate }
   | { readonly reason: 'dates-too-long'; readonly maxDays: number }
 
-/** The last day of the rental from now on, and what extending it cost, in credits. */
+/** The new last day of the rental, and what extending it cost, in credits. */
 export type Extended = { readonly end: CalendarDate; readonly credits: number }
 
 type Answer = Outcome<Extended, ExtendProblem>
 
 /**
- * The renter keeps an item longer: until `end`, for what the longer rental costs more, often
- * nothing, since whole weeks are paid. Possible until the last day is over, as long as the days and
- * the turnaround after them are free. The same `end` again, and the same key again, have no effect.
+ * The renter keeps an item until `end` and pays the difference in price, which is often nothing,
+ * since rentals are paid by the week. Possible through the last day, as long as the added days and
+ * the turnaround after them are free. Repeating the same `end` or the same key has no effect.
  */
 export async function extendRental(
   db: Db,
@@ -115,7 +115,7 @@ export async function extendRental(
   }
 }
 
-/** The days, or those of the turnaround after them, are held by a rental or for somebody else. */
+/** The days, or the turnaround after them, are held by a rental or an offer to somebody else. */
 const TAKEN: ReadonlySet<string> = new Set([
   'booked_periods_never_overlap',
   'rentals_never_overlap',
@@ -130,7 +130,7 @@ async function isCharged(tx: Tx, key: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Checks the new last day on its own; the present one is accepted and changes nothing. */
+/** Checks only the new last day itself; the current one is accepted and changes nothing. */
 export function readNewEnd(
   rental: {
     readonly start: CalendarDate
@@ -151,7 +151,7 @@ function whyClosed(stage: RentalStage): 'last-day-passed' | 'too-late' {
   return stage === 'undelivered' || isIn(stage, 'withRenter') ? 'last-day-passed' : 'too-late'
 }
 
-/** What renting would be refused for, too. */
+/** The problems for which renting would be refused too. */
 async function whyNot(
   tx: Tx,
   shopper: Shopper,
@@ -167,7 +167,7 @@ async function whyNot(
   if (await isBlocked(tx, shopper.id, item.ownerId)) return { reason: 'item-paused' }
   if (await hasBlockedDate(tx, rental, addDays(rental.end_date, 1), end))
     return { reason: 'dates-taken' }
-  // Locked before; this reads whether it is frozen.
+  // Already locked; this reads whether it is frozen.
   const wallet = await lockWallet(tx, shopper.id)
   return wallet.frozen ? { reason: 'wallet-frozen' } : null
 }

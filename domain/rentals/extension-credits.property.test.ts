@@ -18,10 +18,10 @@ const anAct = fc.oneof(
   fc.record({ do: fc.constant('reopen' as const) }),
 )
 
-/** `LIVES=1000` makes up more histories. */
+/** `LIVES=1000` generates more histories. */
 const LIVES = Number(process.env.LIVES ?? 20)
 
-test('credits are neither lost nor doubled, however a rental is extended, cancelled and reopened', async () => {
+test('no sequence of extending, cancelling and reopening loses or duplicates credits', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anAct, { minLength: 3, maxLength: 12 }), async (acts) => {
       let when = now
@@ -67,7 +67,7 @@ test('credits are neither lost nor doubled, however a rental is extended, cancel
         if (act.do === 'reopen') await correct(db, admin, { ...on, correction: 'reopen' }, when)
         const [after, changed] = [await sums(), await rentalOf(rentalId)]
         expect(after.spent).toBe(changed.status === 'cancelled' ? 0 : changed.total_credits)
-        // Whoever is not at fault gets everything back, except what their credits owe.
+        // A renter who is not at fault gets everything back, except what their credits owe.
         const hasEnded = act.do === 'fail' && rental.status !== 'cancelled'
         if (hasEnded)
           expect(after.lasting + after.revoked - before.revoked).toBe(

@@ -25,7 +25,7 @@ test('the statement names an extension, and cancelling returns both payments', a
   ])
 })
 
-test('a reopened rental costs what it cost with its extension, and can be extended again', async () => {
+test('a reopened rental is charged with its extension again, and can be extended further', async () => {
   const { renter, closet, rentalId, on } = await rented()
   await extend(renter, rentalId, { end: day(12) })
   await failDelivery(db, closet, on, now)

@@ -7,7 +7,7 @@ import { acceptRental } from './rental-steps.ts'
 const { db, made, now, today, day, ...extending } = await extendableRentals()
 const { rented, rentItem, extend } = extending
 
-test('a rental can be kept for twelve weeks in all, and the days that are paid cost nothing', async () => {
+test('a rental can last twelve weeks in all, and days already paid cost nothing', async () => {
   const [item, renter] = [await made.item({ creditsPerDay: 2 }), await made.readyShopper()]
   const { rentalId } = await rentItem(renter, item, 3, 10)
   const offer = await extensionOffer(db, renter, rentalId, today)
@@ -33,14 +33,14 @@ test('a rental can be kept for twelve weeks in all, and the days that are paid c
   expect(await extensionOffer(db, renter, rentalId, today)).toMatchObject(shorter)
 })
 
-test('it ends the day before a blocked one, and leaves the turnaround before the next rental', async () => {
+test('an extension ends before a blocked date, and leaves the turnaround before the next rental', async () => {
   const turnaround = { advance_booking: true, turnaround_days: 2 }
   const { item, renter, rentalId } = await rented(turnaround)
   const latest = async () => (await extensionOffer(db, renter, rentalId, today))?.latest
   const next = await made.readyShopper()
   await rentItem(next, item, 50, 51)
   await rentItem(next, item, 30, 31)
-  // Neither another item nor another rental matters, nor days that are over.
+  // Other items, other rentals and past days do not matter.
   const other = await made.item({ creditsPerDay: 0 })
   await rentItem(renter, other, 20, 26)
   const block = (item_id: typeof item.id, ...days: number[]) =>
@@ -60,7 +60,7 @@ test('it ends the day before a blocked one, and leaves the turnaround before the
   })
 })
 
-test('it ends the day before a holiday of the closet', async () => {
+test('an extension ends the day before a holiday of the closet', async () => {
   const { closet, renter, rentalId } = await rented()
   const latest = async () => (await extensionOffer(db, renter, rentalId, today))?.latest
   await made.holiday(await made.closet(), day(11), day(12))
@@ -69,12 +69,12 @@ test('it ends the day before a holiday of the closet', async () => {
   expect(await latest()).toBe(day(39))
   await made.holiday(closet, day(13), day(15))
   expect(await latest()).toBe(day(12))
-  // Added when the item was rented already.
+  // A holiday added after the item was rented.
   await made.holiday(closet, day(8), day(10))
   expect(await latest()).toBe(day(9))
 })
 
-test('without a free day there is nothing to keep it longer for', async () => {
+test('a rental without a free day after it cannot be extended', async () => {
   const { closet, item, renter, rentalId } = await rented({ advance_booking: true })
   await blockDates(db, closet, { itemId: item.id, start: day(10), end: day(10) }, now, today)
   expect(await extensionOffer(db, renter, rentalId, today)).toMatchObject({
@@ -82,7 +82,7 @@ test('without a free day there is nothing to keep it longer for', async () => {
   })
 })
 
-test('it is offered on the last day, and not after it', async () => {
+test('an extension is offered through the last day, and not after it', async () => {
   const { closet, renter, rentalId, on } = await rented()
   await acceptRental(db, closet, on, now)
   expect(await extensionOffer(db, renter, rentalId, day(9))).toMatchObject({ lastDay: day(9) })
@@ -90,7 +90,7 @@ test('it is offered on the last day, and not after it', async () => {
   expect(await extend(renter, rentalId, { end: day(11), at: day(9) })).toMatchObject({ ok: true })
 })
 
-test('days after it may be held for somebody on the waitlist', async () => {
+test('tells until when the days after a rental are held for somebody on the waitlist', async () => {
   const { item, renter, rentalId } = await rented({ advance_booking: true })
   const shopper = await made.shopper()
   await made.offer({ item, shopper, start: day(10), end: day(10) })
@@ -99,7 +99,7 @@ test('days after it may be held for somebody on the waitlist', async () => {
   expect(await held(day(14))).toBeInstanceOf(Date)
   expect(await held(day(9))).toBeNull()
   expect(await held('x')).toBeNull()
-  // Only to its renter, and only about this rental.
+  // Told only to the renter, and only for this rental.
   expect(await heldAfterRental(db, shopper, rentalId, day(12))).toBeNull()
   expect(await heldAfterRental(db, await made.shopper(), rentalId, day(12))).toBeNull()
   const other = await rentItem(renter, await made.item({ creditsPerDay: 0 }), 3, 5)

@@ -17,9 +17,9 @@ import { mayMove } from './rental-stage.ts'
 export type ExtensionOffer = {
   readonly start: CalendarDate
   readonly lastDay: CalendarDate
-  /** The latest possible last day; the present one when it cannot be kept longer, never before. */
+  /** The latest possible last day; the current one when the rental cannot be extended. */
   readonly latest: CalendarDate
-  /** The last day of the weeks that are paid; at most the latest. */
+  /** The last day of the weeks already paid; at most `latest`. */
   readonly paidUntil: CalendarDate
   readonly creditsPerDay: number
   /** Credits that it has cost so far. */
@@ -95,8 +95,8 @@ export function quoteExtension(
 }
 
 /**
- * Until when the days up to `end` are held for somebody on the waitlist, for the sentence about days
- * that are not available; null when they are not.
+ * Until when the days up to `end` are held for somebody on the waitlist; null when they are not.
+ * Used by the message about unavailable days.
  */
 export async function heldAfterRental(
   db: Db,

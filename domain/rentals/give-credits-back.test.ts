@@ -11,11 +11,11 @@ import {
 import { lockRental } from './rental-locks.ts'
 
 const { db, now, delivered, requested, answer, balanceOf } = await returnedRentals({
-  // Credits are given back before the item is.
+  // These tests restore credits before the item is returned.
   violatesInvariants: true,
 })
 
-/** Nobody wants to send back `none`; the others have a request that is open or accepted. */
+/** `none` has no return request; the other two have an open and an accepted one. */
 const none = await delivered()
 const open = await requested()
 const accepted = await requested()
@@ -38,7 +38,7 @@ test('only an accepted request of the rental itself gives credits back', async (
   expect(await Promise.all(balances)).toEqual([86, 86, 96])
 })
 
-test('a return is requested until the request is refused or withdrawn', async () => {
+test('a return counts as requested until the request is refused or withdrawn', async () => {
   const unrequested = async () => {
     const rows = await db
       .selectFrom('rentals as r')

@@ -5,7 +5,7 @@ import { restorePart } from '#domain/credits/credits.ts'
 import { earnRental } from '#domain/payouts/payouts.ts'
 import type { LockedRental } from './rental-locks.ts'
 
-// What a return request means for its rental. The requests themselves are a noun above this one.
+// The effects of a return request on its rental. The requests are in domain/return-requests.
 
 /** The credits that an accepted return request gives back; 0 without one. */
 export async function creditsToGiveBack(read: DbOrTx, rentalId: RentalId): Promise<number> {
@@ -17,11 +17,11 @@ export async function creditsToGiveBack(read: DbOrTx, rentalId: RentalId): Promi
   return request?.credits_back ?? 0
 }
 
-/** SQL: the renter of `r` has not asked to send it back, or was refused, or withdrew the request. */
+/** SQL: `r` has no return request, or only one that was refused or withdrawn. */
 export const isNotReturnRequested = sql<boolean>`not exists (select from return_requests q
   where q.rental_id = r.id and q.status in ('open', 'contested', 'accepted'))`
 
-/** Whether its renter wants to send it back, and was neither refused nor thought better of it. */
+/** Whether it has a return request that was neither refused nor withdrawn. */
 export async function isReturnRequested(read: DbOrTx, rentalId: RentalId): Promise<boolean> {
   const request = await read
     .selectFrom('return_requests')
@@ -33,8 +33,8 @@ export async function isReturnRequested(read: DbOrTx, rentalId: RentalId): Promi
 }
 
 /**
- * A completed rental earns nothing while its return request is not decided, or the closet could be
- * paid for credits that go back afterwards; then it earns those that do not go back. Part of a
+ * Records what the closet earns for a completed rental: nothing while a return request is
+ * undecided, since credits may still be restored; then the credits that are not restored. Part of a
  * command that holds the rental's locks.
  */
 export async function earnUnlessUndecided(
@@ -53,10 +53,10 @@ export async function earnUnlessUndecided(
 }
 
 /**
- * Gives the credits of an accepted return request back, once the item is. Who is at fault for
- * credits that have expired since follows from the reason: nobody chooses what is not as described.
- * Part of a command that holds the rental's locks and has written its return; false when there is
- * nothing to give back.
+ * Restores the credits of an accepted return request once the item is returned. Credits that have
+ * expired since are replaced only if the item was not as described, which is not the renter's
+ * fault. Part of a command that holds the rental's locks and has written its return; false when
+ * there is nothing to restore.
  */
 export async function giveCreditsBack(tx: Tx, rental: LockedRental, now: Date): Promise<boolean> {
   const request = await tx

@@ -14,7 +14,7 @@ const now = new Date('2026-11-20T15:00:00Z')
 const today = calendarDateIn('UTC', now)
 const origin = 'https://shop.example'
 
-test('the renter sees how it was handed over, until the delivery is undone', async () => {
+test('the renter sees how the item was handed over, until the delivery is undone', async () => {
   const closet = await made.closet()
   const renter = asShopper(await made.shopper())
   if (!renter) throw new Error('no shopper')
@@ -38,7 +38,7 @@ test.each<[Partial<HandoverWay>, string | null]>([
   [{ carrier: 'other' }, null],
   [{ carrier: null }, null],
   [{ carrier: 'dhl', tracking: null }, null],
-])('the page of %o is %s', (way, address) => {
+])('the tracking page of %o is %s', (way, address) => {
   expect(trackingAddress({ method: 'post', carrier: 'ups', tracking: '1Z 999 &', ...way })).toBe(
     address,
   )

@@ -8,7 +8,7 @@ export type HandoverWay = {
   readonly tracking: string | null
 }
 
-/** Where a carrier shows what is under way; `other` has no such page. */
+/** The carriers' tracking pages; `other` has none. */
 const TRACKING_PAGES: Readonly<Record<Carrier, string | null>> = {
   usps: 'https://tools.usps.com/go/TrackConfirmAction?tLabels=',
   ups: 'https://www.ups.com/track?tracknum=',
@@ -17,14 +17,14 @@ const TRACKING_PAGES: Readonly<Record<Carrier, string | null>> = {
   other: null,
 }
 
-/** The carrier's page of a tracking number; null without one. */
+/** The address of the carrier's tracking page; null without a tracking number or such a page. */
 export function trackingAddress({ carrier, tracking }: HandoverWay): string | null {
   const page = carrier && TRACKING_PAGES[carrier]
-  // Printed in groups on a label, and looked up without spaces.
+  // Labels print the number in groups; the lookup takes no spaces.
   return page && tracking ? page + encodeURIComponent(tracking.replace(/\s+/g, '')) : null
 }
 
-/** The columns of a rental; what is handed over in person has no carrier. */
+/** The columns of a rental; an item handed over in person has no carrier. */
 export function handoverColumns({ method, carrier, tracking }: HandoverWay) {
   const isSent = method !== 'meet'
   return {
@@ -34,7 +34,7 @@ export function handoverColumns({ method, carrier, tracking }: HandoverWay) {
   }
 }
 
-/** The same from the columns; null for deliveries of which it is not known. */
+/** Reads it from the columns; null for deliveries whose method is not known. */
 export function handoverWay(row: {
   readonly handover_method: HandoverMethod | null
   readonly carrier: Carrier | null

@@ -7,7 +7,7 @@ import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { done, type Outcome } from '#domain/shared/outcome.ts'
 
-/** What can be recorded at a handover: a note, and images uploaded before. */
+/** What can be recorded at a handover: a note and uploaded images. */
 export type HandoverWords = {
   readonly note?: string
   readonly imageIds?: readonly ImageId[]
@@ -16,8 +16,8 @@ export type HandoverWords = {
 export type HandoverProblem = { readonly reason: 'image-unknown' }
 
 /**
- * Part of delivering and returning. Without a note and images nothing is written. Of a step that
- * was undone and taken again, both notes and all images stay, as one report.
+ * Part of delivering and returning. Writes nothing without a note or images. When a step was undone
+ * and is taken again, its notes and images are merged into one report.
  */
 export async function writeHandover(
   tx: Tx,

@@ -16,7 +16,7 @@ const itemOf = ({ item }: Awaited<ReturnType<typeof booked>>) =>
 const back = ({ closet, on }: Awaited<ReturnType<typeof booked>>) =>
   recordReturn(db, closet, { ...on, today: todayIs() }, clock.now())
 
-test('the job looks again behind the lock of each item, and leaves what has changed by then', async () => {
+test('the job checks again under the lock of each item, and skips rentals that have changed', async () => {
   const admin = await made.admin()
   const [returned, one, two] = [await booked(), await booked(), await booked()]
   clock.set('2026-11-21T15:00:00Z')
@@ -25,7 +25,7 @@ test('the job looks again behind the lock of each item, and leaves what has chan
   expect(await inTurn(world, itemOf(returned), [returning, watch])).toEqual([ok, 2])
   expect(await rentalOf(returned.id)).toMatchObject({ at_risk_since: null })
   expect(await eventsOf(returned.id)).toEqual([])
-  // They were never delivered, after all; or at least one of them was not.
+  // Both deliveries are undone; then one of them is made again.
   for (const { on } of [one, two])
     expect(await correct(db, admin, { ...on, correction: 'undo-deliver' }, clock.now())).toEqual(ok)
   const delivering = () => deliverRental(db, admin, one.on, clock.now())
@@ -47,7 +47,7 @@ test('the job looks again behind the lock of each item, and leaves what has chan
   expect(await rentalOf(two.id)).toMatchObject({ status: 'cancelled' })
 })
 
-test('of the rentals that follow, only the first one is at risk', async () => {
+test('only the first rental after a late one is at risk', async () => {
   const all = await booked(4)
   const { item } = all
   const createdAt = clock.now()
@@ -64,7 +64,7 @@ test('of the rentals that follow, only the first one is at risk', async () => {
   expect(await back(all)).toEqual(ok)
 })
 
-test('a rental that was cancelled because the one before was late stays as it was', async () => {
+test('clearing the risk leaves an already cancelled rental unchanged', async () => {
   const { late, id, on } = await booked()
   clock.set('2026-11-21T15:00:00Z')
   expect(await watch()).toBe(1)
@@ -76,7 +76,7 @@ test('a rental that was cancelled because the one before was late stays as it wa
   expect(await eventsOf(id)).toEqual(['at-risk', 'previous-late'])
 })
 
-test('a rental that cannot be put at risk does not keep the job from the others', async () => {
+test('a rental that cannot be put at risk does not stop the job from processing the others', async () => {
   const [failing, other] = [await booked(), await booked()]
   clock.set('2026-11-21T15:00:00Z')
   await sql`alter table rentals add constraint never_at_risk

@@ -34,7 +34,7 @@ async function complete(renter: Shopper, count: number) {
 const refusal = (rentals: number) => ({ reason: 'not-yet-trusted', rentals })
 const gown = (row = {}) => made.item({ replacement_value_cents: 50_000, ...row })
 
-test('a piece of high value is rented to shoppers with three completed rentals', async () => {
+test('a high-value item can be rented only by shoppers with three completed rentals', async () => {
   const shopper = await made.readyShopper({ credits: 100 })
   const { id } = await gown()
   expect(await rent(shopper, id)).toEqual(refusal(3))
@@ -43,7 +43,7 @@ test('a piece of high value is rented to shoppers with three completed rentals',
   await complete(shopper, 2)
   for (const status of ['pending', 'confirmed', 'delivered', 'cancelled'] as const)
     await made.rental({ renter: shopper, item: await made.item(), status })
-  // Those of other people do not count.
+  // Rentals of other people do not count.
   await complete(await made.shopper(), 3)
   expect(await rent(shopper, id)).toEqual(refusal(3))
   await complete(shopper, 1)
@@ -51,7 +51,7 @@ test('a piece of high value is rented to shoppers with three completed rentals',
   expect(await rent(shopper, id)).toBe('rented')
 })
 
-test('the rule comes after the dates and before the credits', async () => {
+test('the high-value rule is checked after the dates and before the credits', async () => {
   const shopper = await made.shopper()
   const { id } = await gown({ creditsPerDay: 2 })
   expect(await rent(shopper, id)).toEqual({ reason: 'deposit-missing' })
@@ -65,7 +65,7 @@ test('the rule comes after the dates and before the credits', async () => {
   expect(await rent(shopper, id)).toMatchObject({ reason: 'not-enough-credits' })
 })
 
-test('whatever the value, the setting and the rentals: refused only if valuable and too few', async () => {
+test('for any value, setting and number of rentals, only high-value items need enough rentals', async () => {
   const shopper = await made.readyShopper({ credits: 100_000 })
   const cents = fc.integer({ min: 100, max: 400 })
   let completed = 0
@@ -94,7 +94,7 @@ test('whatever the value, the setting and the rentals: refused only if valuable 
   await savePlatformNumbers(db, admin, usual, now)
 })
 
-test('it is no choice for a swap, and cannot be swapped to', async () => {
+test('a high-value item is not offered for a swap, and cannot be swapped to', async () => {
   const style = `Style ${newId()}`
   const item = await made.item({ advance_booking: true, style })
   const createdAt = now
@@ -115,7 +115,7 @@ test('it is no choice for a swap, and cannot be swapped to', async () => {
   expect(await swapTo(high.id)).toMatchObject({ ok: true })
 })
 
-test('its waitlist takes shoppers who could rent it, and an offer is no exception', async () => {
+test('only shoppers who may rent the item join its waitlist, and an offer follows the rule too', async () => {
   const { problemOf, mustJoin, rentedItem } = waitlistWorld(db)
   const { item, cancel } = await rentedItem({ replacement_value_cents: 50_000 })
   const shopper = await made.readyShopper({ credits: 100 })
@@ -137,7 +137,7 @@ test('a value outside the bounds cannot be stored', async () => {
     )
 })
 
-test('rentals that exist go on when a piece becomes one of high value', async () => {
+test('existing rentals continue when an item becomes high-value', async () => {
   const shopper = await made.readyShopper({ credits: 100 })
   const { id } = await gown({ replacement_value_cents: null })
   expect(await rent(shopper, id)).toBe('rented')

@@ -10,7 +10,7 @@ import { testDatabase } from '#test/database.ts'
 import { depositRows, noon } from '#test/deposit-rows.ts'
 import { findItemForShopper } from './item-viewer.ts'
 
-// Deposits without the history that they would have.
+// Deposits without their history, which violates invariants.
 const { db } = await testDatabase({ violatesInvariants: true })
 const { made, held } = depositRows(db)
 const today = calendarDateIn('UTC', noon)
@@ -26,7 +26,7 @@ async function viewerOf(
   return found.viewer
 }
 
-test('an item page shows the state of the deposit that renting looks at', async () => {
+test('an item page shows the deposit state that renting checks', async () => {
   const { payer, set, loses } = await held()
   const { id } = await made.item()
   const both = async () => {
@@ -46,7 +46,7 @@ test('an item page shows the state of the deposit that renting looks at', async 
   expect(await both()).toBeNull()
 })
 
-test('an item page shows which of its cards the shopper likes, and the last delivery details', async () => {
+test('an item page shows which of its cards the shopper likes, and the delivery details last used', async () => {
   const [shopper, other] = [await made.shopper(), await made.shopper()]
   const [liked, likedByOther, elsewhere] = [await made.item(), await made.item(), await made.item()]
   await like(db, shopper, liked.id, noon)
@@ -59,7 +59,7 @@ test('an item page shows which of its cards the shopper likes, and the last deli
   expect((await viewerOf(other, elsewhere)).liked).toEqual(new Set())
 })
 
-test('an item page shows the first live rental of the shopper, and not of others', async () => {
+test('an item page shows the first live rental of the shopper, and none of others', async () => {
   const [shopper, other, item] = [await made.shopper(), await made.shopper(), await made.item()]
   const rent = (start: string, status: 'confirmed' | 'completed') =>
     made.rental({ item, renter: shopper, start, status })
@@ -71,7 +71,7 @@ test('an item page shows the first live rental of the shopper, and not of others
   expect((await viewerOf(other, item)).ownRental).toBeNull()
 })
 
-test('the item is the one that findItem finds, also for its lister; nobody else sees it in review', async () => {
+test('finds the same item as findItem, also for its lister; others do not see pending items', async () => {
   const [shopper, closet] = [await made.shopper(), await made.closet()]
   const lister = asShopper(closet)
   if (!lister) throw new Error('a closet can rent')

@@ -16,11 +16,11 @@ import type { Shopper } from '#domain/shared/actors.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import { type LiveRental, liveRentalQuery } from './live-rental.ts'
 
-/** What the page of an item shows of the shopper who looks at it. */
+/** What an item page shows about the shopper viewing it. */
 export type ItemViewer = {
   /** Null without a live deposit. */
   readonly deposit: DepositState | null
-  /** What the rental form starts with; null where they have not said. */
+  /** What the rental form is prefilled with; null where nothing is stored. */
   readonly delivery: {
     readonly phone: string | null
     readonly address: string | null
@@ -28,7 +28,7 @@ export type ItemViewer = {
   }
   /** Their first live rental of the item. */
   readonly ownRental: LiveRental | null
-  /** Those of the given cards that they like. */
+  /** Which of the given cards they like. */
   readonly liked: ReadonlySet<string>
 }
 
@@ -40,8 +40,8 @@ type Wanted = {
 }
 
 /**
- * Like `findItem`, with what the page shows of the shopper: in one statement, because it is read for
- * each view of an item.
+ * Like `findItem`, with what the page shows about the shopper. One statement, because it runs for
+ * every view of an item.
  */
 export async function findItemForShopper(
   db: DbOrTx,

@@ -21,7 +21,7 @@ const closet = await made.closet({ full_name: 'Busy Bee' })
 
 const RENTALS = MAX_RENTALS_SEARCHED + 4000
 
-// As autovacuum leaves it; the newest rental is the first one. All but the oldest 1,000 are of one closet.
+// The newest rental is the first one. All but the oldest 1,000 belong to one closet.
 await pool.query(`
   set session_replication_role = replica;
   drop index user_profiles_search, items_search;
@@ -56,7 +56,7 @@ await vacuumFilled(pool)
 
 test.for(
   panelFilters,
-)('what every title has is searched for in the newest rentals (%s)', async (filter) => {
+)('words in every title are searched for in the newest rentals (%s)', async (filter) => {
   const read = (from: Db) => panelRentals(from, admin, { filter, q: 'Listing', after: null }, today)
   const { rows, isPartial } = await read(db)
   expect([rows.length, isPartial]).toEqual([filter === 'done' ? 0 : PAGE_SIZE, true])
@@ -76,7 +76,7 @@ test.for([
     expect(await maxRowsHandled(database, work)).toBeLessThan(MAX_RENTALS_SEARCHED + 2)
 })
 
-test('the results of a search are counted up to 1,000, in the newest rentals', async () => {
+test('search results are counted up to 1,000, in the newest rentals', async () => {
   const counted = (q: string) => countPanel(db, admin, q, today)
   expect((await counted('Listing')).all).toBe(MAX_COUNTED + 1)
   expect(await counted('zq')).toMatchObject({ action: 0, all: 0 })
@@ -94,13 +94,13 @@ const fileOf = (from: Db, part: { q?: string; part: string }, max = 2000) =>
 test.for([
   'Listing',
   'zq',
-])('a file with "%s" searches no more rentals than one may have', async (q) => {
+])('an export with "%s" searches no more rentals than an export may have', async (q) => {
   const read = (from: Db) => fileOf(from, { q, part: 'all' })
   expect(await read(db)).toMatchObject({ problem: { reason: 'too-many-to-search' } })
   expect(await maxRowsHandled(database, read)).toBeLessThan(MAX_RENTALS_SEARCHED + 2)
 })
 
-test('a file of late rentals searches no more live ones than it may have', async () => {
+test('an export of late rentals searches no more live rentals than an export may have', async () => {
   await pool.query(`
     set session_replication_role = replica;
     update rentals set status = 'cancelled', delivery_status = 'pending', delivered_at = null,

@@ -20,7 +20,7 @@ const closet = await made.closet({ full_name: 'Clara Closet' })
 const shopper = await made.shopper({ full_name: 'Rita Renter' })
 
 const itemOf = (n: string) => `('00000000-0000-4000-8000-' || lpad((${n})::text, 12, '0'))::uuid`
-/** Rentals of the items with these numbers, one more hour old with each. */
+/** Rentals of the items with these numbers, each an hour older than the one before. */
 const rent = (first: number, last: number, start: string, stage: string) => `
   insert into rentals (id, request_key, renter_id, owner_id, item_id, start_date, end_date,
       total_days, credits_per_day, total_credits, created_at, status, delivery_status,
@@ -74,7 +74,7 @@ test.for([
     expect(await maxRowsHandled(database, (db) => page(db, after))).toBeLessThan(300)
 })
 
-test('admins see the first of all rentals that are over, without reading live ones', async () => {
+test('the first page of ended rentals is read for admins without reading live ones', async () => {
   const page = (from: Db) =>
     panelRentals(from, admin, { filter: 'done', q: null, after: null }, today)
   expect((await page(db)).rows).toHaveLength(24)

@@ -7,7 +7,7 @@ import type { LockedRental } from './rental-locks.ts'
 const at = (hour: number) => new Date(Date.UTC(2026, 10, 20, hour))
 const by = newId()
 
-/** Every step has been taken, one each hour. */
+/** A rental with every step taken, an hour apart. */
 function rental(over: Partial<LockedRental>): LockedRental {
   const start = parseCalendarDate('2026-11-20')
   if (!start) throw new Error('no date')

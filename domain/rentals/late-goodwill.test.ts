@@ -13,7 +13,7 @@ import { cancelRental } from './rentals.ts'
 const { db, made, clock, start, timeZone, origin, todayIs, ...late } = await lateRentals()
 const { watch, rentalOf, booked } = late
 
-/** Another rental of the item, for 14 credits, so many days after November 20. */
+/** Another rental of the item, for 14 credits, this many days after November 20. */
 async function next(
   item: Awaited<ReturnType<typeof booked>>['item'],
   renter: Shopper,
@@ -23,7 +23,7 @@ async function next(
   return await made.rental({ ...following, start: addDays(start, days) })
 }
 
-/** The goodwill that this person has got, and when. */
+/** The goodwill granted to this person, and when. */
 const goodwillOf = async (id: PersonId) =>
   await db
     .selectFrom('credit_lots')
@@ -45,7 +45,7 @@ async function emailAbout(rentalId: RentalId) {
   return text_body
 }
 
-test('a renter gets goodwill once for a late rental, and all credits each time', async () => {
+test('a renter gets goodwill once per late rental, and all credits back each time', async () => {
   const { item, renter, id } = await booked(4)
   const second = await next(item, renter, 11)
   const other = await made.shopper()
@@ -73,7 +73,7 @@ test('a renter gets goodwill once for a late rental, and all credits each time',
     expect(await findMyRental(db, renter, one, todayIs(), timeZone)).toMatchObject({ lateGoodwill })
 })
 
-test('a renter gets goodwill for three late rentals in 30 days', async () => {
+test('a renter gets goodwill for at most three late rentals in 30 days', async () => {
   const renter = await made.shopper()
   const ahead = [4, 4, 4, 4, 33, 34]
   for (const days of ahead) await next((await booked(60)).item, renter, days)
@@ -92,13 +92,13 @@ test('a renter gets goodwill for three late rentals in 30 days', async () => {
   expect(await integrityViolations(db)).toEqual([])
 })
 
-test('a cancellation without goodwill is a violation unless the renter has had enough', async () => {
+test('a cancellation without goodwill violates an invariant, unless the renter reached a limit', async () => {
   const { item, late: first, renter } = await booked(4)
   clock.set('2026-11-23T15:00:00Z')
   await watch()
   clock.set('2026-11-23T23:00:00Z')
   await watch()
-  /** Cancelled as if the rental before had been late. */
+  /** Makes a rental that looks cancelled because the one before was late. */
   const cancelled = async (who: Shopper, lateId: RentalId | null) => {
     const { id } = await next(item, who, 11)
     await cancelRental(db, who, { rentalId: id, origin }, clock.now())

@@ -18,9 +18,9 @@ export const lateGoodwill = sql<number>`coalesce((select t.amount from credit_tr
   where t.idempotency_key = 'goodwill:late:' || r.id), 0)`
 
 /**
- * Goodwill for the renter of a rental that is cancelled because the one before was late. Without a
- * limit, two people could earn credits: one keeps an item that the other books again and again. So a
- * renter gets it once for each late rental, and only so often in a time. Part of a command that
+ * Goodwill for the renter of a rental that is cancelled because the one before was late: once per
+ * late rental, and at most `MAX_LATE_GOODWILLS` times in `LATE_GOODWILL_DAYS`. Otherwise two people
+ * could farm credits, one keeping an item that the other books repeatedly. Part of a command that
  * holds the wallet.
  */
 export async function giveLateGoodwill(

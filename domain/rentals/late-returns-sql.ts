@@ -8,8 +8,8 @@ export function isOut(alias: string): RawBuilder<boolean> {
 }
 
 /**
- * SQL: when a rental at risk is cancelled unless the item is back: at 18:00 on the day before it
- * starts. If it came to be at risk later than that, at the next 18:00.
+ * SQL: the decision time, when a rental at risk is cancelled unless the item is back: 18:00 on the
+ * day before it starts, or the next 18:00 if it was put at risk later than that.
  */
 export function decisionTime(alias: string, timeZone: string): RawBuilder<Date> {
   const r = sql.id(alias)

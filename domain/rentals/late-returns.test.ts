@@ -16,9 +16,9 @@ const { watch, rentalOf, eventsOf, linesOf, booked } = late
 const ok = { ok: true, value: null }
 const violations = async () => (await sql`select * from invariant_violations`.execute(db)).rows
 
-test('a story of seven days: at risk, waiting, and back in time', async () => {
+test('a rental is put at risk, waits, and is safe again when the item is returned in time', async () => {
   const { closet, renter, lateRenter, late, id, on } = await booked(5)
-  // The last day.
+  // The late rental's last day.
   expect(await watch()).toBe(0)
   clock.set('2026-11-21T15:00:00Z')
   // It starts on the 25th: not yet within three days.
@@ -49,7 +49,7 @@ test('a story of seven days: at risk, waiting, and back in time', async () => {
   expect(await violations()).toEqual([])
 })
 
-test('not back at 18:00 on the day before: cancelled, credits back with 7 more, once', async () => {
+test('cancels once at 18:00 on the day before, with all credits back and 7 more', async () => {
   const { closet, renter, late, id, on } = await booked(4)
   clock.set('2026-11-21T15:00:00Z')
   expect(await watch()).toBe(1)
@@ -111,7 +111,7 @@ test("a renter's own late return puts only the next rental of somebody else at r
   expect(await violations()).toEqual([])
 })
 
-test('the turnaround counts, and what was sent back puts the next one at risk only the day before', async () => {
+test('the turnaround counts, and an item sent back puts the next rental at risk only a day before', async () => {
   const { lateRenter, id, on } = await booked(6, 2)
   const tomorrow = await booked(2)
   clock.set('2026-11-21T15:00:00Z')
@@ -135,7 +135,7 @@ test('the turnaround counts, and what was sent back puts the next one at risk on
   expect(await rentalOf(id)).toMatchObject({ cancellation: 'previous_rental_late' })
 })
 
-test('whoever has sent the item back is not asked to return it, and the others read that it is on its way', async () => {
+test('a renter who sent the item back is not asked to return it, and both others learn that it is on its way', async () => {
   const { closet, renter, lateRenter, late, id, on } = await booked(1)
   const sent = { ...on, tracking: '', today: todayIs() }
   expect(await sendBack(db, lateRenter, sent, clock.now())).toEqual(ok)
@@ -160,7 +160,7 @@ test('whoever has sent the item back is not asked to return it, and the others r
   expect(await recordReturn(db, closet, { ...on, today: todayIs() }, clock.now())).toEqual(ok)
 })
 
-test('a rental that comes to be at risk on its first day has until the next 18:00', async () => {
+test('a rental put at risk on its first day has until the next 18:00', async () => {
   const { renter, id } = await booked(1)
   clock.set('2026-11-21T05:02:00Z')
   expect(await watch()).toBe(1)
@@ -248,7 +248,7 @@ test('the next renter, the closet and the late renter get their emails', async (
   expect(mails[3]?.text_body).toContain('We have added 7 credits.')
 })
 
-test('a return against the job: either the rental stays, or it is cancelled with goodwill, never both', async () => {
+test('when a return races the job, the rental either stays or is cancelled with goodwill, never both', async () => {
   const ends: string[] = []
   for (let round = 0; round < 24; round += 1) {
     const { closet, renter, id, on } = await booked(4)

@@ -12,9 +12,9 @@ import type { Deadline } from './rental-deadlines.ts'
 import { type LockedRental, lockRental } from './rental-locks.ts'
 import { hasCome, isAtStage } from './stage-sql.ts'
 
-// The next rental of an item that is late, sent back or not. One hourly job puts it at risk, and
-// cancels it when the item is still not back in time. Each rental has its own database transaction,
-// so a failing one does not block the others: the first failure is thrown at the end.
+// The next rental of a late item, whether sent back or not. An hourly job puts it at risk, and
+// cancels it when the item is not back in time. Each rental has its own database transaction, so a
+// failing one does not block the others; the first failure is thrown at the end.
 
 const AT_A_TIME = 200
 
@@ -24,10 +24,10 @@ type Held = { readonly id: RentalId; readonly lateId: RentalId }
 type HeldUp = Held & { readonly sentBackAt: Date | null }
 
 /**
- * Looks at every item that is late: its next rental by somebody else is put at risk from three days
- * and the turnaround before it starts (from the day before, if the item was sent back), and is cancelled
- * when the item is not back at its decision time. Rentals that are no longer held up are not at risk
- * any more. Returns how many rentals changed, at most `AT_A_TIME` of each kind.
+ * Checks every late item. Its next rental by somebody else is put at risk three days plus the
+ * turnaround before it starts (one day before, if the item was sent back), and is cancelled if the
+ * item is not back at the decision time. Clears the risk of rentals that are no longer held up.
+ * Returns how many rentals changed, at most `AT_A_TIME` of each kind.
  */
 export async function watchLateReturns(db: Db, at: LateReturnsAt): Promise<number> {
   const over = await each(db, await noLongerHeldUp(db, at).execute(), async (tx, held) => {
@@ -45,7 +45,7 @@ export async function watchLateReturns(db: Db, at: LateReturnsAt): Promise<numbe
   return over + cancelled + atRisk
 }
 
-/** Each behind the locks of its own rental, so that a return cannot come between. */
+/** Acts on each under the locks of its rental, so that a return cannot interfere. */
 async function each(
   db: Db,
   all: readonly Held[],
@@ -68,7 +68,7 @@ async function each(
   return acted
 }
 
-/** The late rental still keeps the next one, which is somebody else's, from its item. */
+/** SQL: `late` still holds up `next`, a rental of somebody else. */
 const holdsUp = ({ today }: LateReturnsAt) =>
   sql<boolean>`(${isOut('late')} and ${hasCome('lateDay', today, 'late')}
     and next.renter_id <> late.renter_id and next.start_date <= case
@@ -101,7 +101,7 @@ function heldUp(db: DbOrTx, at: LateReturnsAt) {
     .limit(sql.lit(AT_A_TIME))
 }
 
-/** Rentals at risk, with the late one. */
+/** Rentals at risk, with the late rental of each. */
 function atRisk(db: DbOrTx) {
   return db
     .selectFrom('rentals as next')
@@ -132,15 +132,15 @@ async function putAtRisk(
   await recordAction(tx, null, { action: 'at-risk', noun: 'rental', nounId: id, after }, at.now)
   const { origin } = at
   await announce(tx, { rentalId: id, origin }, 'at-risk', 'system', at.now)
-  // Whoever has sent it back can do no more.
+  // A renter who has sent the item back can do no more.
   if (sentBackAt === null)
     await announce(tx, { rentalId: lateId, origin }, 'delay-next', 'system', at.now)
   return true
 }
 
 /**
- * Part of a return, and of the job: rentals that were at risk because of this one are so no more.
- * Behind the lock of their item. Returns how many.
+ * Part of a return and of the job: rentals that were at risk because of this one no longer are. The
+ * caller holds the lock of their item. Returns how many.
  */
 export async function clearRiskOf(
   tx: Tx,
@@ -164,7 +164,7 @@ export async function clearRiskOf(
   return cleared.length
 }
 
-/** Nobody's fault but the late renter's: all credits back, and goodwill for the trouble. */
+/** Not this renter's fault: all credits are restored, and goodwill is added. */
 async function cancelHeldUp(tx: Tx, rental: LockedRental, at: LateReturnsAt): Promise<boolean> {
   const { id } = rental
   const after = { status: 'cancelled', cancellation: 'previous_rental_late' } as const

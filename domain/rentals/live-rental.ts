@@ -13,7 +13,7 @@ export type LiveRental = {
   readonly status: RentalStatus
 }
 
-/** The query for the first live rental of the item by this shopper: no row when others have it, or nobody. */
+/** Query of the shopper's first live rental of the item: no row if they have none. */
 export function liveRentalQuery(db: DbOrTx, shopperId: PersonId, itemId: ItemId) {
   return db
     .selectFrom('rentals')

@@ -6,8 +6,8 @@ import { MAX_COUNTED } from '#domain/shared/page.ts'
 import { MISSING_AFTER_DAYS } from './deadline-days.ts'
 
 /**
- * How many items were sent back and not recorded as returned within `MISSING_AFTER_DAYS`, counted up
- * to `max`, and the rental that was sent back first.
+ * The number of items sent back and not recorded as returned within `MISSING_AFTER_DAYS`, counted
+ * up to `max`, and the rental that was sent back first.
  */
 export async function missingReturns(
   db: DbOrTx,

@@ -21,7 +21,7 @@ type Renter = Awaited<ReturnType<typeof renter>>
 
 const free = () => made.item({ creditsPerDay: 0, advance_booking: true })
 
-/** A rental of a week whose last day is so many days from today. */
+/** A rental of a week whose last day is this many days from today. */
 async function endingIn(person: Renter, days: number, status: 'confirmed' | 'delivered') {
   const start = addDays(today, days - 6)
   const createdAt = new Date(noon.getTime() - 20 * 86_400_000)
@@ -47,7 +47,7 @@ test('a rental is current until its last day, and past from the day after', asyn
   expect(await tabOf(person, id, addDays(today, 1))).toBe('0 current, 1 past, 0 overdue')
 })
 
-test('what is out is overdue from the day after its last', async () => {
+test('an item with its renter is overdue from the day after the last day', async () => {
   const person = await renter()
   const { id } = await endingIn(person, 0, 'delivered')
   expect(await tabOf(person, id)).toBe('1 current, 0 past, 0 overdue')
@@ -60,7 +60,7 @@ test('overdue rentals come first, and only on the first page of Past', async () 
   const item = await free()
   for (let count = 0; count <= PAGE_SIZE; count += 1) {
     const start = addDays(today, -400 + count * 8)
-    // What is made later here was requested earlier, but for the second of each two.
+    // Rentals made later here were requested earlier; each two have the same time.
     const at = new Date(noon.getTime() - Math.floor(count / 2) * 86_400_000)
     const rental = { item, renter: person, start, status: 'completed', createdAt: at } as const
     over.splice(count - (count % 2), 0, (await made.rental(rental)).id)
@@ -68,7 +68,7 @@ test('overdue rentals come first, and only on the first page of Past', async () 
   const late = await endingIn(person, -2, 'delivered')
   const last = await endingIn(person, -1, 'delivered')
   const later = await endingIn(person, -2, 'delivered')
-  // Behind the one with the same last day in the table.
+  // Updated, so it comes after the others in the table.
   await db
     .updateTable('rentals')
     .set({ start_date: addDays(today, -9), end_date: addDays(today, -3) })
@@ -82,7 +82,7 @@ test('overdue rentals come first, and only on the first page of Past', async () 
   const page = (after: string | null) => myRentals(db, person, { tab: 'past', after }, today, zone)
   const first = await page(null)
   const second = await page(first.next)
-  // Those of one instant have an order too, and each is on one page.
+  // Rentals requested at the same time are ordered too, and each is on one page only.
   expect([...first.rows, ...second.rows].map(({ id }) => id)).toEqual([
     ...[late.id, later.id, last.id, ...over],
   ])
@@ -92,7 +92,7 @@ test('overdue rentals come first, and only on the first page of Past', async () 
   })
 })
 
-test('a returned item is to be reviewed, and counts as such after its last day', async () => {
+test('a returned item counts as unreviewed after its last day', async () => {
   const person = await renter()
   const { id } = await endingIn(person, 0, 'delivered')
   await db
@@ -104,12 +104,12 @@ test('a returned item is to be reviewed, and counts as such after its last day',
   expect([await unreviewed(), await unreviewed(addDays(today, 1))]).toEqual([0, 1])
 })
 
-test('a rental is found by its renter alone, with its days and what may be done', async () => {
+test('only its renter finds a rental, with its days and the possible moves', async () => {
   const person = await renter()
   const closet = await made.closet({ city: 'Brooklyn', state: 'NY', instagram_handle: '@vera' })
   const item = await made.item({ closet, title: 'Silk cape', creditsPerDay: 2 })
   const rental = { item, renter: person, start: '2026-11-20', status: 'delivered' } as const
-  // Late in the evening in New York.
+  // Still the evening before in New York.
   const { id } = await made.rental({ ...rental, createdAt: new Date('2026-11-20T04:59:00Z') })
   const find = async (who: Renter, on = today) => await findMyRental(db, who, id, on, zone)
   expect(await find(await renter())).toBeNull()
@@ -126,7 +126,7 @@ test('a rental is found by its renter alone, with its days and what may be done'
   expect(await find(person, over)).toMatchObject({ stage: 'overdue', mayExtend: false })
 })
 
-test('a cancelled rental has its credits back; one of a closet without a city has no place', async () => {
+test('shows the credits restored by a cancellation, and no location without the closet’s city', async () => {
   for (const [city, state, onHold] of [
     ['Brooklyn', null, 0],
     [null, 'NY', 14],
@@ -149,7 +149,7 @@ test('a cancelled rental has its credits back; one of a closet without a city ha
   }
 })
 
-test('what was sent back is on its way until it is returned', async () => {
+test('a rental sent back is on its way until it is returned', async () => {
   const person = await renter()
   await endingIn(person, 20, 'confirmed')
   const { id } = await endingIn(person, 0, 'delivered')
@@ -164,7 +164,7 @@ test('what was sent back is on its way until it is returned', async () => {
   expect(await find()).toMatchObject({ id, stage: 'returned', sentBack: null })
 })
 
-test('the cents that an appeal returned are those of the rental', async () => {
+test('shows only the cents that an appeal about this rental returned', async () => {
   const [closet, person, admin] = [await made.closet(), await renter(), await made.admin()]
   const withheld = { closet, renter: person, admin }
   const decided = await appealedRental(db, { ...withheld, until: 'decided' }, noon)
@@ -184,7 +184,7 @@ test('the renter is asked about a delivery from the day after the last', async (
   expect([await mayAnswer(), await mayAnswer(addDays(today, 1))]).toEqual([false, true])
 })
 
-test('the live rentals of an item are listed by day, those of its renter found first', async () => {
+test('the live rentals of an item are listed by day, and a renter’s first one is found', async () => {
   const [person, other, admin] = [await renter(), await renter(), await made.admin()]
   const closet = await made.closet()
   const item = await made.item({ closet, creditsPerDay: 0, advance_booking: true })
@@ -199,7 +199,7 @@ test('the live rentals of an item are listed by day, those of its renter found f
   for (const who of [closet, admin])
     expect(await idsFor(who)).toEqual([foreign.id, first.id, second.id])
   expect(await idsFor(await made.closet())).toEqual([])
-  // Of 51, the last one is left out.
+  // There are 51; the last one is left out.
   const later = Array.from({ length: 48 }, (_, n) => {
     const day = addDays(today, 200 + n)
     const dates = { start_date: day, end_date: day, total_days: 1 }

@@ -4,7 +4,7 @@ type Cost = {
   readonly swapGoodwill: number
 }
 
-/** The credits that the renter paid, without goodwill for a swap: those that can come back. */
+/** The credits that the renter paid, without goodwill for a swap; only these can be restored. */
 export function ownCredits({ totalCredits, swapGoodwill }: Cost): number {
   return totalCredits - swapGoodwill
 }

@@ -21,7 +21,7 @@ async function statusOf(...ids: WaitlistEntryId[]) {
   return ids.map((id) => rows.find((row) => row.id === id)?.status)
 }
 
-test('a rental is kept longer on days that are held for its renter; the rest goes to the next in line', async () => {
+test('an extension uses days that are held for its renter; the rest goes to the next in line', async () => {
   const { item, renter, rentalId } = await rented({ advance_booking: true, turnaround_days: 1 })
   const held = { item, start: day(11), end: day(17), createdAt: now }
   const own = await made.offer({ ...held, shopper: renter })
@@ -32,10 +32,10 @@ test('a rental is kept longer on days that are held for its renter; the rest goe
   expect(await statusOf(own, next)).toEqual(['accepted', 'offered'])
 })
 
-test('an extension takes an own offer that its turnaround meets, and leaves one for later days', async () => {
+test('an extension accepts the renter’s own offer if its turnaround meets the days, not a later one', async () => {
   const { item, renter, rentalId } = await rented({ advance_booking: true, turnaround_days: 2 })
   const own = await made.offer({ item, shopper: renter, start: day(20), end: day(22) })
-  // Those of the rental count, not those that the item has now.
+  // The turnaround of the rental counts, not the item's current one.
   await db
     .updateTable('clothing_items')
     .set({ turnaround_days: 0 })
@@ -65,7 +65,7 @@ test('an extension stops before days that are held for somebody else', async () 
 test.each([
   true,
   false,
-])('a rental at risk is swapped for the item that is held for its renter (booked ahead: %s)', async (advance_booking) => {
+])('a rental at risk is swapped for the item that is held for its renter (advance booking: %s)', async (advance_booking) => {
   const style = `Style ${newId()}`
   const late = await made.item({ advance_booking: true, style })
   await made.rental({

@@ -21,7 +21,7 @@ const { db, made, now, ok, lent, returned, rentalOf } = await lentRentals()
 const setType = (id: PersonId, account_type: 'admin' | 'regular') =>
   db.updateTable('user_profiles').set({ account_type }).where('id', '=', id).execute()
 
-/** A renter who has become an admin since. */
+/** A renter who has become an admin. */
 async function promoted(renter: Shopper): Promise<Admin> {
   await setType(renter.id, 'admin')
   return { ...renter, accountType: 'admin' } as unknown as Admin
@@ -29,7 +29,7 @@ async function promoted(renter: Shopper): Promise<Admin> {
 
 const ownRental = { ok: false, problem: { reason: 'own-rental' } }
 
-test('an admin takes no steps of their own rental; its closet and other admins do', async () => {
+test('an admin cannot take the steps of their own rental; its closet and other admins can', async () => {
   const { closet, renter, on } = await lent()
   const own = await promoted(renter)
   const steps = [acceptRental, deliverRental, failDelivery, markLate, recordReturn]
@@ -53,7 +53,7 @@ test('an admin cancels their own rental as its renter', async () => {
   expect(await rentalOf(on)).toMatchObject({ cancellation: 'by_shopper', cancelled_by: own.id })
 })
 
-test('of their own rental an admin is only offered to cancel it', async () => {
+test('an admin is only offered to cancel their own rental', async () => {
   const { renter, on } = await lent()
   const own = await promoted(renter)
   const { today } = on
@@ -70,7 +70,7 @@ test('of their own rental an admin is only offered to cancel it', async () => {
   expect(await listed(own, other.on.rentalId)).toMatchObject(all)
 })
 
-/** Takes the role from all admins but this one, and returns how to give it back. */
+/** Removes the role from all admins but this one; the returned function restores it. */
 async function onlyAdmin({ id: own }: Admin) {
   const others = await db
     .updateTable('user_profiles')
@@ -84,14 +84,14 @@ async function onlyAdmin({ id: own }: Admin) {
   }
 }
 
-test('their own rental is to do for its closet and other admins, and for an admin who is the only one', async () => {
+test('an admin’s own rental is a task for its closet and other admins, or for an only admin', async () => {
   const { closet, renter, on } = await lent()
   const [own, another] = [await promoted(renter), await made.admin()]
   const { rentalId, today } = on
   const tab = { filter: 'action', q: null, after: null } as const
   const isListed = async (who: Admin | ClosetOwner, q: string | null = null) =>
     (await panelRentals(db, who, { ...tab, q }, today)).rows.some(({ id }) => id === rentalId)
-  /** The count in menus and on the overview, and those of the tab without a search and with one. */
+  /** The count in menus and on the overview, and the tab's counts without and with a search. */
   const counts = async (who: Admin | ClosetOwner) => [
     await countNeedingAction(db, who, today),
     (await countPanel(db, who, null, today)).action ?? Number.NaN,
@@ -116,7 +116,7 @@ test('their own rental is to do for its closet and other admins, and for an admi
   expect(await isListed(own)).toBe(false)
 })
 
-test('an only admin takes the steps of their own rental once its closet cannot, and this is recorded', async () => {
+test('an only admin can take the steps of their own rental if its closet cannot; this is recorded', async () => {
   const { closet, renter, on } = await returned()
   const own = await promoted(renter)
   const restore = await onlyAdmin(own)

@@ -5,12 +5,12 @@ import type { Person } from '#domain/shared/actors.ts'
 import { moverOf } from './rental-locks.ts'
 import type { Mover } from './rental-stage.ts'
 
-// A shopper who becomes an admin keeps their rentals. Of those they are the renter only: its closet or
-// another admin takes the steps, so that nobody decides about their own deposit.
+// A shopper who becomes an admin keeps their rentals. In those they are only the renter: the closet
+// or another admin takes the steps, so that nobody decides about their own deposit.
 
 /**
- * SQL: this admin has rented `r`, and others take its steps. Somebody has to take them: an only admin
- * does where there is no closet that can sign in as one.
+ * SQL: this admin is the renter of `r`, and others take its steps. Where nobody else could take
+ * them, because there is no other admin and no closet that can sign in, the admin does.
  */
 export function isForOthers(who: Pick<Person, 'id' | 'accountType'>): RawBuilder<boolean> {
   if (who.accountType !== 'admin') return sql`false`
@@ -24,7 +24,7 @@ export function isForOthers(who: Pick<Person, 'id' | 'accountType'>): RawBuilder
 
 type Sides = { readonly id: RentalId; readonly renter_id: PersonId; readonly owner_id: PersonId }
 
-/** Those of these rentals that this admin has rented and others take the steps of. */
+/** Which of these rentals are this admin's own, so that others take their steps. */
 export async function rentalsForOthers(
   read: DbOrTx,
   who: Person,
@@ -42,7 +42,7 @@ export async function rentalsForOthers(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** As whom somebody moves a rental on now: an admin who rents it as its renter, while others can. */
+/** The role in which this person makes a move now: `renter` for a rental whose steps others take. */
 export async function moverNow(read: DbOrTx, who: Person, rental: Sides): Promise<Mover | null> {
   const forOthers = await rentalsForOthers(read, who, [rental])
   return forOthers.has(rental.id) ? 'renter' : moverOf(who, rental)

@@ -4,7 +4,7 @@ import { inWords } from '#domain/shared/figures.ts'
 import { ANSWER_WITHIN_DAYS, APPROVE_AFTER_DAYS } from './deadline-days.ts'
 import type { EventEmails } from './email-words.ts'
 
-/** Events whose email asks the owner to act: one without a page cannot, and admins act instead. */
+/** Events whose email asks the owner to act. Without a page an owner cannot: admins act instead. */
 export const ASKS_OWNER: ReadonlySet<RentalEvent> = new Set<RentalEvent>([
   'request',
   'ask-about-delivery',
@@ -20,8 +20,8 @@ export const ASKS_OWNER: ReadonlySet<RentalEvent> = new Set<RentalEvent>([
 ])
 
 /**
- * Emails to a closet about what others do with its rentals. It gets no email about its own steps,
- * and its to-do list is in one email a day.
+ * Emails to a closet about what others do with its rentals. It is not emailed about its own steps,
+ * and gets its to-do list in one email a day.
  */
 export const ownerEmails: EventEmails = {
   request: (details) => [

@@ -5,5 +5,5 @@ export type PanelFilter = (typeof panelFilters)[number]
 /** How many rentals a tab has; null when counting them would take too long. */
 export type PanelCounts = Readonly<Record<PanelFilter, number | null>>
 
-/** Of more rentals, a search with many matches looks in the newest ones only, and says so. */
+/** With more rentals, a search with many matches covers only the newest ones, and says so. */
 export const MAX_RENTALS_SEARCHED = 10_000

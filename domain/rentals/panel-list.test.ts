@@ -60,7 +60,7 @@ const titles = async (filter: PanelFilter, q: string | null = null) => {
   return rows.map(({ title }) => title)
 }
 
-test('the tab of what needs action lists requests by their first day, then what is due first', async () => {
+test('the action tab lists requests by their first day, then the others by due day', async () => {
   expect(await titles('action')).toEqual([
     'Request of tomorrow',
     'Request of next week',
@@ -76,7 +76,7 @@ test('the tab of what needs action lists requests by their first day, then what 
   expect(await titles('due')).toEqual(['Back today', 'Back tomorrow', 'Back in three days'])
 })
 
-test('a page begins after the row that the address names; an address of another kind names none', async () => {
+test('a page starts after the row in the address; an invalid cursor starts at the first row', async () => {
   const page = async (filter: PanelFilter, keys: readonly string[], q: string | null = null) => {
     const after = encodeCursor(keys)
     const { rows } = await panelRentals(db, closet, { filter, q, after }, today)
@@ -119,7 +119,7 @@ test('a search finds rentals by item, renter, email and phone, and counts the re
   expect(await titles('all', 'quill@hemline.test')).toEqual(['Done'])
   for (const phone of ['646 555 0199', '6465550199', '555-0199'])
     expect(await titles('all', phone)).toEqual(['Deliver today'])
-  // Three digits are too few for a phone number. No email of the factories has them after a hyphen.
+  // Three digits are too few for a phone number, and no generated email has them after a hyphen.
   expect(await titles('all', '-019')).toEqual([])
   expect(await countPanel(db, closet, 'deliver', today)).toEqual({
     action: 3,
@@ -132,7 +132,7 @@ test('a search finds rentals by item, renter, email and phone, and counts the re
   })
 })
 
-test('of more than can be counted, only the number of search results is given', async () => {
+test('above the limit, only the number of search results is counted', async () => {
   const none = { action: null, upcoming: null, out: null, due: null, late: null, done: null }
   const search = async (max: number) => await countPanel(db, closet, 'deliver', today, max)
   expect(await search(5)).toMatchObject({ upcoming: 5, all: 5 })
@@ -162,7 +162,7 @@ test('the pages of each tab list every rental once, in its order', async () => {
   for (let n = 0; n < 75; n++) {
     const item = await things.item({ closet: another, creditsPerDay: 0 })
     const status = statuses[n % 3] ?? 'pending'
-    // What was made later has the lower day, and two have the same.
+    // Rentals made later have earlier days, and two of each status share a day.
     const days = Math.floor((75 - n) / 6)
     const start = addDays(today, status === 'delivered' ? days - 30 : days - 12)
     const createdAt = new Date(Date.UTC(2026, 4, 1, days))

@@ -25,14 +25,14 @@ import { isAtStage, stageColumns } from './stage-sql.ts'
 
 // The list of rentals that a closet or an admin manages: its pages, counts and search.
 
-/** A rental as a list shows it, with how to reach its renter. */
+/** A rental in a list, with its renter's contact details. */
 export type ListedRental = PanelRental & {
   readonly renterPhone: string | null
   readonly deliveryAddress: string | null
   readonly deliveryNotes: string | null
-  /** In the tab of late rentals: the next rental of the item. */
+  /** The next rental of the item; only in the tab of late rentals. */
   readonly next: NextRental | null
-  /** What closets gave to the renter who asks for it; null without reviews, and once it is answered. */
+  /** The renter's stars from closets, while it is a request; null without any, or once answered. */
   readonly renterStars: RatingSum | null
 }
 
@@ -61,7 +61,7 @@ export async function panelRentals(
       where ${about?.matches ?? isOwn(who)} and ${passesFilter(who, filter, today)}
         and ${startingAfter(after) ?? sql`true`}
       order by ${by} limit ${sql.lit(PAGE_SIZE + 1)}`
-  // Alone, so that whatever it costs to find them, these are read by their ids.
+  // A separate statement, so that the rows below are always read by id.
   const { ids } = await db
     .selectNoFrom(sql<RentalId[]>`array(${first})`.as('ids'))
     .executeTakeFirstOrThrow()
@@ -84,8 +84,8 @@ export async function panelRentals(
 }
 
 /**
- * How many rentals each tab has: of the live ones, or of all search results. Above `max` only the
- * tab of all is counted, as one more.
+ * How many rentals each tab has, of the live ones or of all search results. Above `max`, only a
+ * search's tab "all" has a count: `max + 1`.
  */
 export async function countPanel(
   db: DbOrTx,

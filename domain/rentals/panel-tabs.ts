@@ -13,11 +13,11 @@ import { isAtStage } from './stage-sql.ts'
 
 // The tabs of the list of rentals: which rentals each has, and in which order.
 
-/** Live, as the partial indexes state it. */
+/** Live, in the form that the partial indexes use. */
 const isLive = (today: CalendarDate, condition: RawBuilder<boolean>): RawBuilder<boolean> =>
   sql`(${isAtStage('live', today)} and ${condition})`
 
-/** A request, a return to review, or a delivery or return that is due by then. */
+/** A request, a return to review, or a delivery or return due by these days. */
 export const needsAction = (
   today: CalendarDate,
   by: { readonly deliver: CalendarDate; readonly collect: CalendarDate },
@@ -46,7 +46,7 @@ const CONDITIONS: Readonly<Record<PanelFilter, (today: CalendarDate) => RawBuild
   all: () => sql`true`,
 }
 
-/** Whether the rental `r` is in this tab; one of their own needs no action by an admin. */
+/** Whether the rental `r` is in this tab; an admin's own rental does not need their action. */
 export function passesFilter(
   who: ClosetOwner | Admin,
   filter: PanelFilter,
@@ -75,7 +75,7 @@ const byEnd: Order = {
   keysOf: (row) => [row.end_date, row.id],
 }
 
-/** Requests first, then whatever is due first. */
+/** Requests first, then the others by due day. */
 const byDue: Order = {
   by: sql`${IS_ANSWERED}, ${DUE}, r.id`,
   startingAfter: (after) => {
@@ -109,12 +109,12 @@ export const ORDERS: Readonly<Record<PanelFilter, Order>> = {
 }
 
 type TabOfTasks = {
-  /** What has to be done next with the rentals of the tab, and with few others. */
+  /** The next tasks of the tab's rentals; few other rentals have them. */
   readonly tasks: readonly RentalTask[]
   readonly when: (today: CalendarDate) => RawBuilder<boolean>
 }
 
-/** With the days on which they are due, so that the other rentals with that task are not read. */
+/** With conditions on the due day, so that the other rentals with a task are not read. */
 const TASKS: Partial<Readonly<Record<PanelFilter, TabOfTasks>>> = {
   upcoming: { tasks: ['answer', 'deliver'], when: () => sql`true` },
   out: { tasks: ['collect'], when: () => sql`true` },

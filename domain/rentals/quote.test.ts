@@ -11,7 +11,7 @@ test('a range of one day to twelve weeks is read', () => {
   expect(read(addDays(today, 365), addDays(today, 370))).toMatchObject({ totalDays: 6 })
 })
 
-test('a refusal names the limit', () => {
+test('refuses dates beyond a limit, naming it', () => {
   expect(read(today, addDays(today, 84))).toEqual({ reason: 'dates-too-long', maxDays: 84 })
   expect(read(addDays(today, 366), addDays(today, 366))).toEqual({
     reason: 'dates-too-far',
@@ -34,6 +34,6 @@ test.for([
   expect(read(start, end)).toMatchObject({ reason })
 })
 
-test('what is charged is whole weeks', () => {
+test('charges whole weeks', () => {
   expect(quote(3, 8)).toEqual({ totalDays: 8, weeks: 2, totalCredits: 42 })
 })

@@ -6,8 +6,8 @@ import { inBatch } from '#domain/shared/in-batch.ts'
 const AT_A_TIME = 200
 
 /**
- * Part of reminding people to rate: marks rentals that were completed before then and have had no
- * reminder, the oldest first.
+ * Part of reminding people to rate: marks rentals that were completed before this time and have had
+ * no reminder, oldest first.
  */
 export async function markForRating(
   tx: Tx,

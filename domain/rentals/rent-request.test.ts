@@ -21,13 +21,13 @@ async function rent(shopper: Shopper, item: { readonly id: ItemId }, from = 3) {
   return outcome.ok ? 'rented' : outcome.problem
 }
 
-test('until a range is complete, a week is shown', async () => {
+test('shows the price of a week until a range is complete', async () => {
   expect(DEFAULT_DURATION_DAYS).toBe(7)
   const item = await made.item({ creditsPerDay: 1 })
   expect(await rent(await made.readyShopper({ credits: 7 }), item)).toBe('rented')
 })
 
-test('a deposit with less than it should have is refused, and up to 49 cents less is held', async () => {
+test('a deposit that is short is refused, unless it is short by less than 50 cents', async () => {
   const shopper = await made.readyShopper()
   const item = await made.item({ creditsPerDay: 1 })
   const withheld = async (kept_cents: number) =>
@@ -48,7 +48,7 @@ test('a deposit with less than it should have is refused, and up to 49 cents les
   ).toEqual([{ deposit_amount: 4951 }])
 })
 
-test('somebody’s own item is refused as their own, paused or not', async () => {
+test('renting one’s own item is refused as such, paused or not', async () => {
   const person = await made.person({ account_type: 'business', business_status: 'approved' })
   const [shopper, closet] = [asShopper(person), asClosetOwner(person)]
   if (!shopper || !closet) throw new Error('a closet that rents')
@@ -72,7 +72,7 @@ test('with a wallet on hold, not even a free item is rented', async () => {
   expect(await rent(shopper, item)).toBe('rented')
 })
 
-test('an error of the database that no rule of renting explains is thrown', async () => {
+test('an unexpected database error is thrown', async () => {
   const shopper = await made.readyShopper()
   const { id: itemId } = await made.item({ creditsPerDay: 1 })
   const dates = { start: day(3), end: day(9) }
@@ -97,6 +97,6 @@ test('renting the days of an offer uses it up, and the next in line may get an o
   expect(await statuses()).toEqual(['offered', 'waiting', 'waiting'])
   expect(await rent(holder, item, 3)).toBe('rented')
   expect(await statuses()).toEqual(['accepted', 'offered', 'waiting'])
-  // Nobody waits for days that are free; here they did, to show who gets an offer.
+  // Removed, since waiting for free days violates an invariant.
   await db.deleteFrom('waitlist_entries').where('id', '=', elsewhere).execute()
 })

@@ -76,7 +76,7 @@ test('an unanswered request is cancelled on its first day, and everything is ref
   expect(await rentalOf(accepted.id)).toMatchObject({ status: 'confirmed' })
 })
 
-test('when the days of an undelivered rental have passed, both sides are asked, and it is cancelled three days later', async () => {
+test('both sides are asked when an undelivered rental is over, and it is cancelled three days later', async () => {
   const renter = await made.shopper()
   await made.deposit(renter, { paidAt: now })
   const start = addDays(today, -6)
@@ -104,7 +104,7 @@ test('when the days of an undelivered rental have passed, both sides are asked, 
   expect(await rentalOf(out.id)).toMatchObject({ status: 'delivered' })
 })
 
-test('the renter can answer for a closet that forgot: it was delivered, or it never arrived', async () => {
+test('the renter can answer instead of the closet: it was delivered, or it never arrived', async () => {
   const undelivered = async () => {
     const closet = await made.closet()
     const renter = await made.shopper()
@@ -135,7 +135,7 @@ test('the renter can answer for a closet that forgot: it was delivered, or it ne
     delivered_by: there.renter.id,
     delivered_at: late.now,
   })
-  // Answered by mistake: they undo it within 15 minutes and are asked again.
+  // A renter who answered by mistake undoes it within 15 minutes and is asked again.
   const undo = { ...then, correction: 'undo-deliver' } as const
   const tooLate = { ok: false, problem: { reason: 'undo-too-late' } }
   const later = new Date(late.now.getTime() + UNDO_MINUTES * 60_000)
@@ -215,7 +215,7 @@ test('when the job and the owner decide at once, one decision counts', async () 
   }
 })
 
-test('the job and the owner at the last minute: cancelled or delivered, not both', async () => {
+test('when the job and the owner act at the last minute, it is cancelled or delivered, not both', async () => {
   for (let round = 0; round < 20; round++) {
     const closet = await made.closet()
     const item = await made.item({ closet })

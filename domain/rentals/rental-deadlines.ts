@@ -10,9 +10,9 @@ import { type LockedRental, lockRental } from './rental-locks.ts'
 import { type DatedMove, type MoveName, mayMove, stageOf } from './rental-stage.ts'
 import { isAtStage } from './stage-sql.ts'
 
-// What happens automatically when nobody acts. Every run handles a bounded number, the oldest
-// first. Each rental has its own database transaction, so an interrupted run keeps what it has
-// done, and a failing rental does not block the others: the first failure is thrown at the end.
+// What happens automatically when nobody acts. Every run handles a bounded number, oldest first.
+// Each rental has its own database transaction, so an interrupted run keeps what it has done, and a
+// failing rental does not block the others; the first failure is thrown at the end.
 
 const DAY_MS = 86_400_000
 const AT_A_TIME = 200
@@ -131,7 +131,7 @@ function unreviewed(db: Db, at: Deadline, since: Date) {
       .select('id')
       .where(isAtStage(['returned'], at.today, 'rentals'))
       .where('returned_at', '<=', since)
-      // When a review is undone, its week starts again.
+      // Undoing a review restarts the week.
       .where((where) =>
         where.or([
           where('review_reopened_at', 'is', null),

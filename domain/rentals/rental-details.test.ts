@@ -34,7 +34,7 @@ test('its closet, its renter and admins see the details of a rental', async () =
   expect((await rentalDetails(db, admin, id, now))?.correction?.name).toBe('undo-return')
 })
 
-test('rentals that the renter returned late to this closet are counted, but for this one', async () => {
+test('counts the renter’s other late returns to this closet', async () => {
   const [closet, other] = [await made.closet(), await made.closet()]
   const [renter, stranger] = [await made.shopper(), await made.shopper()]
   const rent = async (owner: typeof closet, by: typeof renter, late_by: PersonId | null) => {
@@ -55,7 +55,7 @@ test('rentals that the renter returned late to this closet are counted, but for 
   expect(await count()).toBe(2)
 })
 
-test('admins reduce what was withheld for two days, until an appeal or the end', async () => {
+test('admins can reduce a withheld amount for two days, unless it was appealed or is final', async () => {
   const [closet, renter] = [await made.closet(), await made.shopper()]
   const withheld = await appealedRental(db, { closet, renter, until: 'withheld' }, now)
   const until = async (who: typeof admin | typeof closet) =>
@@ -79,7 +79,7 @@ test('admins reduce what was withheld for two days, until an appeal or the end',
   expect(details).toMatchObject({ correction: null, reduceUntil: null })
 })
 
-test('a request to return it keeps its delivery, and credits given back keep its return', async () => {
+test('the delivery cannot be undone with a return request, nor the return once credits are restored', async () => {
   const correctionOf = async (until: 'requested' | 'contested' | 'accepted' | 'restored') => {
     const [closet, renter] = [await made.closet(), await made.shopper()]
     const id = await requestedReturn(db, { closet, renter, until }, now)

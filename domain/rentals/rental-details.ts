@@ -12,7 +12,7 @@ import { correctionEnd, type OpenUndo, openUndo } from './rental-stage.ts'
 export type RentalDetails = {
   /** The step that this person can undo now. */
   readonly correction: OpenUndo | null
-  /** Until when an admin can reduce the amount withheld; null when nothing can be changed. */
+  /** Until when this admin can reduce the amount withheld; null when it cannot be changed. */
   readonly reduceUntil: Date | null
   /** The renter was asked whether it was delivered, and answered no. */
   readonly isDenied: boolean
@@ -59,7 +59,7 @@ export async function rentalDetails(
     mayReduce && rental.decided_at && !rental.filed_at ? correctionEnd(rental.decided_at) : null
   const undo = openUndo(who, await moverNow(db, who, rental), rental, now)
   return {
-    // An appeal decides about what was withheld.
+    // After an appeal, its decision settles the amount.
     correction: rental.filed_at ? null : openCorrection(undo, rental),
     reduceUntil,
     isDenied: rental.handover_denied_at !== null,
@@ -72,7 +72,7 @@ type Requested = {
   readonly credits_back: number | null
 }
 
-/** A return request keeps what it rests on: the delivery, and the return that restored credits. */
+/** Steps that a return request relies on cannot be undone: delivery, and return once restored. */
 function openCorrection(undo: OpenUndo | null, rental: Requested): OpenUndo | null {
   const { request_status: status } = rental
   const isRequested = status === 'open' || status === 'contested' || status === 'accepted'

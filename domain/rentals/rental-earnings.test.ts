@@ -86,7 +86,7 @@ test('a completed rental earns its credits at 45 cents, payable after seven days
   ])
 })
 
-test('withholding a deposit, and a review that nobody wrote, complete a rental too', async () => {
+test('a rental also earns when a deposit is withheld or its review is automatic', async () => {
   const closet = await made.closet()
   const withheld = await returned(closet)
   await keepDeposit(db, closet, { ...withheld.on, cents: 500, notes: 'Torn hem' }, now)
@@ -96,7 +96,7 @@ test('withholding a deposit, and a review that nobody wrote, complete a rental t
     expect(await earningsOf(on.rentalId)).toMatchObject([{ kind: 'rental', amount_cents: 630 }])
 })
 
-test('a cancelled rental earns nothing, and neither does an admin', async () => {
+test('a cancelled rental earns nothing, nor does a rental of an admin’s item', async () => {
   const closet = await made.closet()
   const cancelled = await rented(closet)
   await cancelRental(db, cancelled.renter, cancelled.on, now)
@@ -107,7 +107,7 @@ test('a cancelled rental earns nothing, and neither does an admin', async () => 
   for (const { on } of [cancelled, ofAdmin]) expect(await earningsOf(on.rentalId)).toEqual([])
 })
 
-test('what an undone review earned is taken back, and earned again by the next one', async () => {
+test('undoing a review takes its earning back, and the next review earns it again', async () => {
   const [closet, other] = [await made.closet(), await made.closet()]
   const { on } = await returned(closet)
   const undo = { ...on, correction: 'undo-review' } as const
@@ -133,7 +133,7 @@ test('what an undone review earned is taken back, and earned again by the next o
     ])
 })
 
-test('what is taken back after it was payable counts at once', async () => {
+test('an earning taken back after it became payable counts at once', async () => {
   const closet = await made.closet()
   const { on } = await returned(closet)
   await approveCondition(db, closet, on, now)
@@ -145,7 +145,7 @@ test('what is taken back after it was payable counts at once', async () => {
   ])
 })
 
-test('the rate is that of the day of renting, whatever it is later', async () => {
+test('the rate is fixed on the day of renting', async () => {
   const own = await testDatabase()
   const { closet, item, readyShopper } = make(own.db)
   const owner = await closet()

@@ -54,7 +54,7 @@ test('an event can have several emails, each with its own template', () => {
   expect(sent('cancel', 'renter')).toEqual([])
 })
 
-test('nobody gets an email about their own step, except what a renter must have in writing', () => {
+test('nobody is emailed about their own step, except confirmations to the renter', () => {
   const by = (side: 'renter' | 'owner') => ({ ...details, by: side })
   expect(rentalEmails('deliver', 'owner', by('owner'), { deliver: delivered })).toEqual([])
   expect(rentalEmails('cancel', 'owner', by('owner'), { cancel: delivered })).toEqual([])
@@ -189,7 +189,7 @@ test('emails show a deposit of whole dollars with two decimals', () => {
   )
 })
 
-test('the emails about a reduced amount say what is left of it', () => {
+test('the emails about a reduced amount state the remaining amount', () => {
   const words = (side: 'renter' | 'owner', withheldCents: number) =>
     written('reduce-withheld', side, { withheldCents }).slice(1, -1)
   const again = 'We reviewed your rental of Gown again.'
@@ -212,7 +212,7 @@ test('the emails about a reduced amount say what is left of it', () => {
   ])
 })
 
-test('emails to a closet name who undid or approved something', () => {
+test('emails to a closet say who undid or approved a step', () => {
   const words = (event: RentalEvent, over: Partial<EmailDetails> = {}) =>
     written(event, 'owner', over)[2]
   const notBack = 'it has not been sent back yet. It was due back on Feb 20, 2027.'

@@ -6,12 +6,12 @@ import type { EmailDetails, EventEmails } from './email-words.ts'
 import { ASKS_OWNER, ownerEmails } from './owner-emails.ts'
 import { renterEmails } from './renter-emails.ts'
 
-/** Events that a renter gets an email about although they caused them. */
+/** Events that are confirmed to the renter by email although they caused them. */
 const CONFIRMED_TO_RENTER: readonly RentalEvent[] = ['request', 'extend', 'cancel', 'swap']
 
 /**
- * The emails about a rental to one of its sides: often one, none when that side needs none. Each has
- * its own template.
+ * The emails about an event to one side of a rental, each with its own template: usually one, none
+ * when that side needs none.
  */
 export function rentalEmails(
   event: RentalEvent,

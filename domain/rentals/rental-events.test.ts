@@ -11,7 +11,7 @@ import { requestRental } from './rentals.ts'
 const world = await webhookWorld()
 const { db, made, clock } = world
 
-/** A closet whose webhooks are called, with an item. */
+/** A closet with a webhook endpoint and an item. */
 async function subscribed() {
   const { closet } = await world.subscribed('https://receiver.test/hook')
   return { closet, item: await made.item({ closet }) }
@@ -22,7 +22,7 @@ const eventsOf = async (ownerId: string) =>
     .filter((event) => event.owner_id === ownerId)
     .map(({ type, payload }) => ({ type, payload }))
 
-test('an event is about its own rental, and a reminder is none', async () => {
+test('an event contains its own rental, and a reminder is no event', async () => {
   const all = [await subscribed(), await subscribed()]
   for (const { closet, item } of all) {
     const { id: rentalId } = await made.rental({ item })
@@ -36,7 +36,7 @@ test('an event is about its own rental, and a reminder is none', async () => {
   }
 })
 
-test('what is announced is queued as emails and recorded for webhooks', async () => {
+test('announcing queues emails and records the event for webhooks', async () => {
   const { closet, item } = await subscribed()
   const { id: rentalId } = await made.rental({ item, status: 'confirmed' })
   const at = clock.now()

@@ -9,7 +9,7 @@ import {
 } from '#domain/webhooks/webhooks.ts'
 import type { Mover } from './rental-stage.ts'
 
-/** What a closet's webhooks call each event; null for reminders, and for what another one says. */
+/** The webhook type of each event; null for reminders, and for events that another one covers. */
 const EVENT_TYPES = {
   request: 'rental.requested',
   accept: 'rental.accepted',
@@ -52,7 +52,7 @@ export async function recordRentalEvent(
 ): Promise<void> {
   const named = EVENT_TYPES[what.event]
   if (!named) return
-  // For most closets this is all that happens.
+  // Most closets have no endpoint, so this is all that runs.
   const rental = await rentalFacts(tx, what.rentalId)
   if (!rental) return
   const { owner_id: ownerId, ...data } = rental
@@ -65,9 +65,9 @@ export async function recordRentalEvent(
 }
 
 /**
- * The facts of a rental by the names that programs know them by; those of the HTTP API are the same.
- * Nothing about the renter: what is stored and sent would outlive a deleted account. Undefined
- * unless the closet has an endpoint.
+ * The facts of a rental under their public names, the same as in the HTTP API. Nothing about the
+ * renter: stored and sent events would outlive a deleted account. Undefined unless the closet has
+ * an endpoint.
  */
 async function rentalFacts(tx: Tx, rentalId: RentalId) {
   return await tx

@@ -24,7 +24,7 @@ test('an item can be rented while it is approved, listed, and its lister in good
   expect(await locked({ id: newId() })).toBeNull()
 })
 
-test('an item carries what its lister was; what counts is what they are', async () => {
+test('the lister’s current standing counts, not the copy stored with the item', async () => {
   const closet = await made.closet()
   const item = await made.item({ closet })
   const carry = (lister_in_good_standing: boolean) =>

@@ -8,7 +8,7 @@ import type { Mover } from './rental-stage.ts'
 export type LockedItem = {
   readonly ownerId: PersonId
   readonly creditsPerDay: number
-  /** Approved, listed, and its lister in good standing, which the item may not carry yet. */
+  /** Approved, listed, and its lister in good standing now; the item's own copy of that may lag. */
   readonly rentable: boolean
   /** Not retired by its closet, whose account is open. */
   readonly listed: boolean
@@ -16,15 +16,15 @@ export type LockedItem = {
   readonly paused: boolean
   readonly advanceBooking: boolean
   readonly turnaroundDays: number
-  /** Only then can it need completed rentals. */
+  /** Only items with one can be high-value. */
   readonly hasReplacementValue: boolean
   /** It can be sent back when it does not fit. */
   readonly fitReturns: boolean
 }
 
 /**
- * Locks an item until the transaction ends: the first lock of everything that changes rentals. Then
- * its lister cannot close their account.
+ * Locks an item until the transaction ends; every command that changes rentals takes this lock
+ * first. Meanwhile its lister cannot close their account.
  */
 export async function lockItem(tx: Tx, itemId: ItemId): Promise<LockedItem | null> {
   const row = await tx
@@ -90,7 +90,7 @@ export async function lockRental(tx: Tx, rentalId: RentalId) {
   return rental ?? null
 }
 
-/** Someone's role in a rental; null for people who may not see it. */
+/** A person's role in a rental; null for people who may not see it. */
 export function moverOf(
   person: Person,
   rental: { readonly renter_id: PersonId; readonly owner_id: PersonId },

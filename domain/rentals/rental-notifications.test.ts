@@ -15,7 +15,7 @@ import { renterEmails } from './renter-emails.ts'
 const { db } = await testDatabase()
 const things = make(db)
 
-test('a job that an older release left in the queue writes the same email, once', async () => {
+test('a job queued by an older release sends the same email, once', async () => {
   const { id: rentalId } = await things.rental({ status: 'confirmed' })
   const left = { rentalId, news: 'accepted', origin: 'https://shop.example', event: newId() }
   const now = new Date()
@@ -29,7 +29,7 @@ test('a job that an older release left in the queue writes the same email, once'
   expect(mails).toEqual([{ template: 'rental-accept' }])
 })
 
-test('jobs of older releases are read as the jobs of today', () => {
+test('jobs of older releases are converted to current jobs', () => {
   const on: { rentalId: RentalId; origin: string } = {
     rentalId: newId(),
     origin: 'https://x.example',
@@ -64,7 +64,7 @@ test('each email about an event has its own key', () => {
   ])
 })
 
-test('an email to an owner opens the rental where that owner sees it', async () => {
+test('an email to an owner links to that owner’s page of the rental', async () => {
   const linkFor = async (owner: Person) => {
     const { id: rentalId } = await things.rental({ item: await things.item({ closet: owner }) })
     const job = {
@@ -104,7 +104,7 @@ test('every email to a renter links to the page of that rental', async () => {
     const closet = await things.closet()
     const item = await things.item({ closet })
     const { id } = await things.rental({ item, status: 'delivered' })
-    // An email about a withheld amount needs one; the others ignore it.
+    // The email about a withheld amount needs a reason; the others ignore it.
     const on = { rentalId: id, origin: 'https://shop.example', notes: 'Torn hem' }
     const returned = await recordReturn(db, closet, on, new Date())
     const withheld = await keepDeposit(db, closet, { ...on, cents: 100 }, new Date())
@@ -189,7 +189,7 @@ async function emailsAbout(rentalId: RentalId, event: RentalEvent, by: 'renter' 
 }
 const isButton = (part: string) => part.startsWith('Open the rental')
 
-test('the email about a cancelled rental says how many credits are back, expired or on hold', async () => {
+test('the email about a cancelled rental says how many credits are restored, expired or on hold', async () => {
   const [now, soon, later] = [0, 1, 2].map((days) => new Date(Date.UTC(2026, 10, 20 + days)))
   if (!now || !soon || !later) throw new Error('three days')
   const item = await things.item({ creditsPerDay: 1, title: 'Gown', advance_booking: true })
@@ -233,7 +233,7 @@ test('the email about a cancelled rental says how many credits are back, expired
   expect(await refunded({ price: 0 })).toEqual([])
 })
 
-test('the closet reads how to reach its renter, and where the item is', async () => {
+test('emails to the closet say how to reach the renter, and where the item is', async () => {
   const renter = await things.shopper({ full_name: 'Mia Moss' })
   const item = await things.item({ title: 'Gown' })
   const { id } = await things.rental({ item, renter, start: '2026-12-05', status: 'delivered' })
@@ -269,7 +269,7 @@ test('the closet reads how to reach its renter, and where the item is', async ()
   ])
 })
 
-test('the email about a withheld deposit mentions photos of the return and of the check alone', async () => {
+test('the email about a withheld deposit mentions only photos of the return and the review', async () => {
   const photosOf = async (step: 'delivery' | 'return' | 'review' | null) => {
     const closet = await things.closet()
     const item = await things.item({ closet })

@@ -51,7 +51,7 @@ type FormerJob = Omit<Job, 'event' | 'occurrence' | 'by'> & {
   readonly by?: Exclude<Job['by'], 'system'> | 'house'
 }
 
-/** A job as it is queued now; jobs queued by an older release are read too. */
+/** Converts jobs queued by an older release to the current form. */
 export function currentJob(job: Job | RenamedJob | FormerJob): Job {
   if (!('news' in job))
     return job.event === 'reduce-kept-deposit'
@@ -69,8 +69,8 @@ export function currentJob(job: Job | RenamedJob | FormerJob): Job {
 }
 
 /**
- * The job behind a change of a rental: an email to its renter and one to its owner, unless there is
- * nothing to tell them. Each has its own key, so that the job can be repeated.
+ * The job queued by a change of a rental: emails its renter and its owner, unless they need no
+ * email. Each email has its own key, so that the job can be retried.
  */
 export async function notifyAboutRental(
   db: Db,
@@ -80,7 +80,7 @@ export async function notifyAboutRental(
 ): Promise<void> {
   const rental = await readDetails(db, rentalId, timeZone)
   if (!rental) return
-  // Undone before the email was sent.
+  // The review was undone before the email was sent.
   if (event === 'keep-deposit' && rental.deposit_kept_amount === 0) return
   const details: EmailDetails = {
     rentalId,

@@ -16,7 +16,7 @@ const things = make(db)
 const now = new Date('2026-06-15T12:00:00Z')
 const today = calendarDateIn('UTC', now)
 
-test('a rental is found by its closet and by admins, with its steps and who took them', async () => {
+test('its closet and admins find a rental, with its steps and who took them', async () => {
   const closet = await things.closet({ full_name: 'The Evening Room' })
   const renter = await things.shopper({ full_name: 'Mia Moss' })
   const admin = await things.admin({ full_name: 'Ada Admin' })
@@ -76,7 +76,7 @@ test('a rental is found by its closet and by admins, with its steps and who took
   expect(await findRunRental(db, closet, newId(), today)).toBeNull()
 })
 
-test('the steps of a rental tell an approval and a cancellation', async () => {
+test('the steps of a rental include an approval and a cancellation', async () => {
   const admin = await things.admin()
   const stepsOf = async (status: 'completed' | 'cancelled') => {
     const { id } = await things.rental({ status, createdAt: now })
@@ -92,7 +92,7 @@ test('the steps of a rental tell an approval and a cancellation', async () => {
   })
 })
 
-test('no more can be withheld than was held and is left of the deposit', async () => {
+test('the most that can be withheld is what was held, or what is left of the deposit', async () => {
   const [renter, admin] = [await things.shopper(), await things.admin()]
   const { id, deposit_id } = await things.rental({ renter, status: 'delivered', createdAt: now })
   const findMax = async () => (await findRunRental(db, admin, id, today))?.maxWithheldCents
@@ -181,7 +181,7 @@ test('a renter sees the risks of their open rentals while the item is out', asyn
 
 const NO_STARS = { ratings: 0, stars: 0 }
 
-test('the stars of those who ask for a rental are read, not those of other renters', async () => {
+test('only the stars of renters with open requests are read', async () => {
   const people = await Promise.all(Array.from({ length: 4 }, () => things.shopper()))
   const [asking, unrated, renting, other] = people.map(({ id }) => id)
   if (!asking || !unrated || !renting || !other) throw new Error('four shoppers')

@@ -15,7 +15,7 @@ import { rentalsForOthers } from './own-rental.ts'
 import { type MoveName, mayMove, moveNames, type RentalStage, stageOf } from './rental-stage.ts'
 import { swapGoodwill } from './swap-goodwill.ts'
 
-// Rentals as the people who manage them see them: closets their own, admins all (spec 5.8).
+// Rentals for the people who manage them: closets see their own, admins all (spec 5.8).
 
 export type PanelPerson = {
   readonly id: PersonId
@@ -35,7 +35,7 @@ export type PanelRental = {
   readonly end: CalendarDate
   readonly totalDays: number
   readonly totalCredits: number
-  /** Goodwill that paid for it after a swap and does not come back. */
+  /** Goodwill that paid for it after a swap and is never restored. */
   readonly swapGoodwill: number
   readonly status: RentalStatus
   readonly stage: RentalStage
@@ -43,10 +43,10 @@ export type PanelRental = {
   readonly returnStatus: ReturnStatus
   readonly conditionStatus: ConditionStatus
   readonly cancellation: Cancellation | null
-  /** The carrier's number of what the renter sent back. */
+  /** The tracking number of the item that the renter sent back. */
   readonly sentBackTracking: string | null
   readonly handover: HandoverWay | null
-  /** Cents, and how many of them an appeal has returned. */
+  /** Cents withheld, and how many of them an appeal has returned. */
   readonly withheldCents: number
   readonly returnedCents: number
   /** The moves open to this person today. */
@@ -64,7 +64,7 @@ export function panelTables(db: DbOrTx) {
     .innerJoin('user_profiles as owner', 'owner.id', 'r.owner_id')
 }
 
-/** What every view of such a rental shows. */
+/** The columns that every view of such a rental shows. */
 export const panelColumns = [
   'r.id',
   'r.item_id',
@@ -131,7 +131,7 @@ export type RunRental = PanelRental & {
   readonly deliveryAddress: string | null
   readonly deliveryNotes: string | null
   readonly conditionNotes: string | null
-  /** Cents held for this rental, and how many of them can still be withheld. */
+  /** Cents held for this rental, and how many can still be withheld. */
   readonly depositCents: number
   readonly maxWithheldCents: number
   /** The rental before it is late: cancelling costs the renter nothing. */

@@ -16,7 +16,7 @@ const { db } = await testDatabase()
 const made = make(db)
 const now = new Date('2026-11-20T12:00:00Z')
 
-test('both sides of a rental and admins see its photos, and nobody else', async () => {
+test('only the two sides of a rental and admins see its photos', async () => {
   const [closet, renter] = [await made.closet(), await made.shopper()]
   const request = { closet, renter, reason: 'not_as_described', until: 'requested' } as const
   const rentalId = await requestedReturn(db, request, now)
@@ -63,7 +63,7 @@ test('both sides see the photos of an appeal', async () => {
   expect(await mayReadRentalPhoto(db, closet, { rentalId, imageId: newId() })).toBe(false)
 })
 
-test('people see their uploads until these are sent, and those of their application', async () => {
+test('people see their own uploads until they are sent, and always those of their application', async () => {
   const [owner, other] = [await made.shopper(), await made.admin()]
   const own = async (attached_at: Date | null, use: 'message' | 'outfit') => {
     const { id } = await made.image({ owner_id: owner.id, use, attached_at })
@@ -74,7 +74,7 @@ test('people see their uploads until these are sent, and those of their applicat
   expect(await own(now, 'outfit')).toEqual([true, false])
 })
 
-test('an application has its own photos only', async () => {
+test('an application has only its own photos', async () => {
   const admin = await made.admin()
   const { id: user_id } = await made.shopper()
   const [outfit, other] = [await made.image({ use: 'outfit' }), await made.image({ use: 'outfit' })]

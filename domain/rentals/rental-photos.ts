@@ -5,8 +5,8 @@ import { asClosetOwner, type Person } from '#domain/shared/actors.ts'
 import { moverOf } from './rental-locks.ts'
 
 /**
- * Whether somebody sees a photo of a condition report, an appeal or a return request: the renter,
- * the closet and admins see all of a rental.
+ * Whether a person may see a photo of a condition report, an appeal or a return request: the
+ * renter, the closet and admins may see all photos of a rental.
  */
 export async function mayReadRentalPhoto(
   db: Db,

@@ -64,22 +64,22 @@ export type MyRental = {
   readonly deliveryNotes: string | null
   readonly mayCancel: boolean
   readonly maySendBack: boolean
-  /** How it changed hands at its delivery; null before, and where it is not known. */
+  /** How the item was handed over at delivery; null before that, and where it is not known. */
   readonly handover: HandoverWay | null
-  /** On which day the renter sent it back, as text; null unless it is still on its way. */
+  /** The day on which the renter sent it back, as text; null unless it is on its way. */
   readonly sentBack: { readonly on: string; readonly tracking: string | null } | null
   readonly mayExtend: boolean
-  /** The renter is asked whether it was delivered: its days are over and nobody marked it. */
+  /** The renter is asked whether it was delivered: its days are over and nobody marked it so. */
   readonly mayAnswer: boolean
-  /** They answered that it never arrived. */
+  /** The renter answered that it never arrived. */
   readonly isDenied: boolean
   /** Credits refunded when it was cancelled. */
   readonly creditsReturned: number
-  /** How many of those are on hold because their payment is disputed. */
+  /** How many of them are on hold because their payment is disputed. */
   readonly creditsOnHold: number
-  /** How many were added because the rental before was late. */
+  /** Goodwill credits added because the rental before was late. */
   readonly lateGoodwill: number
-  /** Goodwill that paid for it after a swap and does not come back. */
+  /** Goodwill that paid for it after a swap and is never restored. */
   readonly swapGoodwill: number
   /** The days on which it was requested, accepted and so on; null for steps not taken. */
   readonly times: {
@@ -130,7 +130,7 @@ function myRows(db: DbOrTx, shopper: Shopper) {
     .where('r.renter_id', '=', shopper.id)
 }
 
-/** Live, and not past its last day; with the renter until it is late. */
+/** Live, and not past its last day; when out with the renter, until it is late. */
 const isCurrent = (today: CalendarDate) =>
   sql<boolean>`(${isAtStage('live', today)}
     and (r.end_date >= ${today}::date or ${isAtStage(['out'], today)}))`
@@ -171,7 +171,7 @@ export async function myRentals(
   }
 }
 
-/** Delivered rentals of the past, until they are reviewed: few, since each holds an item. */
+/** Delivered rentals of the past that are not reviewed yet: few, since each holds an item. */
 async function needingAttention(db: Db, shopper: Shopper, today: CalendarDate): Promise<Row[]> {
   return myRows(db, shopper)
     .where('r.status', '=', sql.lit('delivered' as const))
@@ -185,7 +185,7 @@ async function needingAttention(db: Db, shopper: Shopper, today: CalendarDate): 
 export type RentalCounts = {
   readonly current: number
   readonly past: number
-  /** With the renter, and late. */
+  /** With the renter, past the last day. */
   readonly overdue: number
   /** Returned after their last day, and not yet reviewed. */
   readonly unreviewed: number

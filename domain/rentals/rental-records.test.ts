@@ -20,7 +20,7 @@ const noon = new Date('2026-11-20T17:00:00Z')
 const today = parseCalendarDate('2026-11-20') ?? expect.unreachable()
 const free = () => made.item({ creditsPerDay: 0, advance_booking: true })
 
-test('a program reads a hundred rentals at a time, the newest first, of its side alone', async () => {
+test('a program reads pages of 100 rentals of its own side, newest first', async () => {
   const closet = await made.closet()
   const renter = await made.shopper()
   const item = await made.item({ closet, creditsPerDay: 0, advance_booking: true })
@@ -31,7 +31,7 @@ test('a program reads a hundred rentals at a time, the newest first, of its side
   const newer = new Date(noon.getTime() + 1000)
   const live = await made.rental({ ...rent, createdAt: newer, start: '2026-12-01' })
   const ids = [live.id, ...copies.map(({ id }) => id).toReversed(), one.id]
-  // Somebody else's of the same item, and of the same renter.
+  // Rentals of other sides: one of the same item, one of the same renter.
   const other = await made.rental({ item, start: '2027-01-01', createdAt: noon })
   const elsewhere = await made.rental({ renter, item: await free(), createdAt: noon })
   const read = async (side: RentalSide, after: string | null, live = false) => {
@@ -57,7 +57,7 @@ test('a program reads a hundred rentals at a time, the newest first, of its side
   expect(await read(asOwner, before)).toEqual({ ids: [], next: null })
 })
 
-test('where to deliver it is known until the rental is over, and the moves are those of the side', async () => {
+test('delivery details are included until the rental is over, and the moves are those of the side', async () => {
   const closet = await made.closet()
   const renter = await made.shopper()
   const item = await made.item({ closet, title: 'Silk cape', creditsPerDay: 2 })
@@ -98,7 +98,7 @@ test('where to deliver it is known until the rental is over, and the moves are t
   })
 })
 
-test('the calendar of a renter has what was not cancelled and ended within a year, the latest first', async () => {
+test('a renter’s calendar has rentals of the past year that were not cancelled, latest first', async () => {
   const renter = await made.shopper()
   const closet = await made.closet()
   const item = await made.item({

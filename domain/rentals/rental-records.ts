@@ -24,7 +24,7 @@ import {
 
 // Rentals as programs read them: the facts, without words for a screen.
 
-/** Whose rentals: those that somebody has rented, or those of a closet's items. */
+/** Whose rentals: those of a renter, or those of a closet's items. */
 export type RentalSide =
   | { readonly as: 'renter'; readonly who: Shopper }
   | { readonly as: 'owner'; readonly who: ClosetOwner }
@@ -50,7 +50,7 @@ export type RentalRecord = {
   readonly cancellation: Cancellation | null
   readonly stage: RentalStage
   readonly handover: HandoverWay | null
-  /** Cents held for it, and withheld from it. */
+  /** Cents held for it, and cents withheld. */
   readonly depositCents: number
   readonly withheldCents: number
   readonly conditionNotes: string | null

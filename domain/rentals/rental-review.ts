@@ -11,7 +11,7 @@ import { type StepOn, type StepProblem, takeStep } from './take-step.ts'
 
 /**
  * The item is in good condition: the rental is completed and the item can be rented again. `notes`
- * on its condition are optional, and the renter reads them as those about a withheld amount.
+ * on its condition are optional; the renter can read them.
  */
 export async function approveCondition(
   db: Db,
@@ -48,8 +48,8 @@ export type WithholdDepositProblem =
 /**
  * Withholds `cents` of the deposit for damage to the item: whole cents, from 1 to the rental's
  * deposit, less what other reviews have withheld from the same deposit. The rental is completed,
- * and the rest of the deposit is refunded once no rental is open on it. `notes` gives the renter
- * the reason and is required. Photos of the damage are shown to both.
+ * and the rest of the deposit is refunded once no rental is open on it. `notes`, the reason for the
+ * renter, is required. Both sides see the photos of the damage.
  */
 export async function keepDeposit(
   db: Db,

@@ -8,7 +8,7 @@ const now = new Date('2026-06-15T12:00:00Z')
 const today = parseCalendarDate('2026-06-15') ?? expect.unreachable()
 const tomorrow = addDays(today, 1)
 
-test('a rental that cannot exist has no stage, and nobody makes the move of another', () => {
+test('an impossible rental has no stage, and nobody can make a move of another role', () => {
   const rental = {
     ...({ status: 'pending', return_status: 'pending', cancellation: null } as const),
     ...{ sent_back_at: null, start_date: today, end_date: tomorrow },
@@ -18,7 +18,7 @@ test('a rental that cannot exist has no stage, and nobody makes the move of anot
   expect(mayMove('accept', 'renter', rental)).toBe(false)
 })
 
-test('a closet that is one no longer has no part in the rentals of its items', () => {
+test('a former closet has no role in the rentals of its items', () => {
   const closet = {
     ...{ id: newId(), fullName: 'Clara', email: 'clara@hemline.test', emailVerified: true },
     ...({ accountType: 'business', businessStatus: 'approved' } as const),
@@ -28,7 +28,7 @@ test('a closet that is one no longer has no part in the rentals of its items', (
   expect(moverOf({ ...closet, accountType: 'regular' }, rental)).toBeNull()
 })
 
-test('a step is undone by whoever took it, for 15 minutes, and by admins', () => {
+test('a step can be undone for 15 minutes by the person who took it, and by admins', () => {
   const [person, other] = [{ id: newId() }, { id: newId() }]
   const untaken = {
     ...{ confirmed_at: null, delivered_at: null, late_at: null, sent_back_at: null },

@@ -44,7 +44,7 @@ test('an admin finds a rental by its item’s title, even if retired, and by eit
     .set({ renter_phone: '212 555 0000' })
     .where('id', '<>', phoned.id)
     .execute()
-  // By ids, or by reading the newest rentals when there are too many candidates.
+  // Once by ids, and once by reading the newest rentals because of too many candidates.
   for (const candidates of [1, 0]) {
     const found = async (words: string) => {
       const rentals = await search(db, admin, words, { candidates, rentals: 2 })
@@ -57,7 +57,7 @@ test('an admin finds a rental by its item’s title, even if retired, and by eit
   }
 })
 
-test('of too many rentals that match, those among the newest are found, which the search says', async () => {
+test('with too many matches, a search covers only the newest rentals and says so', async () => {
   const { db } = await testDatabase()
   const things = make(db)
   const [admin, closet] = [await things.admin(), await things.closet()]
@@ -71,13 +71,13 @@ test('of too many rentals that match, those among the newest are found, which th
   expect(await found(admin, 'gown', 4)).toEqual({ titles: all, isById: true, isPartial: false })
   const newest = { titles: all.slice(0, 3), isById: false, isPartial: true }
   expect(await found(admin, 'gown', 3)).toEqual(newest)
-  // A closet has only its own, and all of them.
+  // A closet searches its own rentals, and there are few enough.
   const own = { titles: all.slice(1), isById: false, isPartial: false }
   expect(await found(closet, 'gown', 3)).toEqual(own)
   expect(await found(closet, 'gown', 4)).toEqual({ ...own, isById: true })
 })
 
-test('words too short for an index are found in the newest rentals, however few match', async () => {
+test('words too short for an index are searched for in the newest rentals', async () => {
   const { db } = await testDatabase()
   const things = make(db)
   const admin = await things.admin()

@@ -8,30 +8,30 @@ import { MAX_RENTALS_SEARCHED } from './panel-filters.ts'
 import { isOwn } from './rental-panel.ts'
 import { stageColumns } from './stage-sql.ts'
 
-/** What a search reads at most. */
+/** The most that a search reads. */
 type SearchLimits = {
-  /** Up to this many items, people and numbers, a search reads their rentals by index. */
+  /** With at most this many matching items, people and numbers, their rentals are read by index. */
   readonly candidates: number
-  /** So many rentals of these, or of the newest ones. */
+  /** At most this many of their rentals, or of the newest ones, are read. */
   readonly rentals: number
 }
 
 const LIMITS: SearchLimits = { candidates: 1000, rentals: MAX_RENTALS_SEARCHED }
 
-/** SQL of the rentals that a search finds. */
+/** SQL for the rentals that a search finds. */
 export type RentalsFound = {
   /** Rows `r` of rentals, to follow "from". */
   readonly rentals: RawBuilder<unknown>
   readonly matches: RawBuilder<boolean>
-  /** Of all rentals, only the newest ones are searched. */
+  /** Only the newest rentals are searched. */
   readonly isPartial: boolean
 }
 
 /**
  * Rentals with these words in their item's title, in the name or email address of the renter or the
- * owner, or in the renter's phone number. Words with few matches are looked up first, by index. With
- * many matches, or with words too short for an index, the newest rentals are searched, so that the
- * rows read are as many in a large shop. Null when there is no search.
+ * owner, or in the renter's phone number. Words with few matches are looked up by index. With many
+ * matches, or words too short for an index, only the newest rentals are searched, so that the
+ * number of rows read is bounded. Null when there is no search.
  */
 export async function rentalsAbout(
   db: DbOrTx,
@@ -58,7 +58,7 @@ export async function rentalsAbout(
   }
 }
 
-/** What the search, and the tabs and their order, read of a rental. */
+/** The columns that the search, the tabs and their order need. */
 const SEARCHED = sql.join(
   [
     ...['r.id', 'r.item_id', 'r.renter_id', 'r.owner_id', 'r.renter_phone', 'r.created_at'],
@@ -68,7 +68,7 @@ const SEARCHED = sql.join(
 
 const DIGITS = sql`regexp_replace(renter_phone, '\\D', '', 'g')`
 
-/** Subqueries, so that no more items and people are read than there are rentals to search. */
+/** Uses subqueries, so that items and people are read only for the searched rentals. */
 function isAbout(pattern: string, digits: string | null): RawBuilder<boolean> {
   return sql`((select i.title from clothing_items i where i.id = r.item_id) ilike ${pattern}
     or ${isNamed(sql`r.renter_id`, pattern)} or ${isNamed(sql`r.owner_id`, pattern)}${
@@ -76,7 +76,7 @@ function isAbout(pattern: string, digits: string | null): RawBuilder<boolean> {
     })`
 }
 
-/** The ids of all rentals that match; null when these, or what they match by, are too many. */
+/** The ids of all rentals that match; null with too many candidates or too many rentals. */
 async function fewRentals(
   db: DbOrTx,
   pattern: string,

@@ -68,13 +68,13 @@ const allowed = rentals.filter(
     start_date <= end_date,
 )
 
-test('every rental is at exactly one stage, and every stage is reached by some rental', () => {
+test('every rental is at exactly one stage, and every stage is reached', () => {
   expect(new Set(allowed.map((one) => stageOf(one, today)))).toEqual(new Set(rentalStages))
   expect(isIn('late', 'withRenter')).toBe(true)
   expect(rentalStages.filter((stage) => isIn(stage, 'live') === isIn(stage, 'over'))).toEqual([])
 })
 
-test('a move is open at both stages that differ only by the day, unless it is a dated move', () => {
+test('a move that is not dated is open at both of two stages that differ only by the day', () => {
   const dated: readonly DatedMove[] = [
     'confirm-delivery',
     'deny-delivery',
@@ -91,7 +91,7 @@ test('a move is open at both stages that differ only by the day, unless it is a 
   }
 })
 
-test('the command of a move has its name: acceptRental for accept, failDelivery for fail-delivery', () => {
+test('every move has a command named after it: acceptRental for accept, failDelivery for fail-delivery', () => {
   const commands: Readonly<Record<string, unknown>> = {
     ...renting,
     ...steps,
@@ -111,7 +111,7 @@ test('the command of a move has its name: acceptRental for accept, failDelivery 
   expect(missing).toEqual([])
 })
 
-test('at most one step of a rental can be undone, whatever the day', () => {
+test('at most one step of a rental can be undone, on any day', () => {
   const all: RentalStage[] = Object.values(undos).flatMap(({ from }) => [...from])
   expect(new Set(all).size).toBe(all.length)
   const open = (stage: RentalStage) =>
@@ -192,7 +192,7 @@ test('the SQL conditions find the same rentals as the table, for any set of stag
   }
 })
 
-test('the SQL of stages names statuses alone where it can, for the indexes', () => {
+test('the SQL of stages compares only statuses where possible, so that indexes apply', () => {
   const sqlOf = (stages: Parameters<typeof isAtStage>[0]) => {
     const { sql, parameters } = isAtStage(stages, today).compile(db)
     return [sql.replaceAll('"', ''), ...parameters]
@@ -241,7 +241,7 @@ test('an export contains what its tab shows', async () => {
   }
 })
 
-test('in code and in SQL, an item is late from the same day', async () => {
+test('code and SQL agree on the day from which an item is late', async () => {
   const closet = await things.closet()
   for (const days of [-5, -4, -3, -2, -1, 0, 1]) {
     const item = await things.item({ closet })

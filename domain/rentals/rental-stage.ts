@@ -11,7 +11,7 @@ export type StageRule = {
   readonly delivery?: DeliveryStatus
   readonly returned?: readonly ReturnStatus[]
   readonly cancellation?: readonly Cancellation[]
-  /** Whether the renter says that it is on its way back. */
+  /** Whether the renter has sent it back. */
   readonly sentBack?: boolean
   readonly day?: DayRule
 }
@@ -52,7 +52,7 @@ export const rentalStages = keysOf(stageRules)
 
 /** Groups of stages. */
 export const stageGroups = {
-  /** Not delivered yet: how and where can still be changed. */
+  /** Not delivered yet: the delivery details can still be changed. */
   beforeDelivery: ['requested', 'unanswered', 'confirmed', 'undelivered'],
   /** With the renter. */
   withRenter: ['out', 'overdue', 'late'],
@@ -61,7 +61,7 @@ export const stageGroups = {
   notReturned: ['out', 'overdue', 'late', 'sent-back'],
   /** Delivered, and not yet reviewed: a return can be requested. */
   delivered: ['out', 'overdue', 'late', 'sent-back', 'returned'],
-  /** The item is held for it. */
+  /** The rental still holds its item. */
   live: [
     'requested',
     'unanswered',
@@ -118,11 +118,11 @@ type Move = {
   readonly from: readonly RentalStage[]
   readonly by: readonly Mover[]
   /**
-   * The stage after the move; the day decides between this and the stage that follows it. Null when
-   * the move leaves it at its stage.
+   * The stage after the move; depending on the day, it can be the stage that follows this one. Null
+   * when the move does not change the stage.
    */
   readonly to: RentalStage | null
-  /** Where the stage alone does not decide. */
+  /** Set where the stage alone does not decide. */
   readonly day?: DayRule
 }
 
@@ -137,7 +137,7 @@ export const moves = {
   'fail-delivery': { from: beforeDelivery, by: closet, to: 'failed' },
   'confirm-delivery': { from: ['undelivered'], by: ['renter'], to: 'out' },
   'deny-delivery': { from: ['undelivered'], by: ['renter'], to: 'undelivered' },
-  /** Keeping it longer: never after the last day, which would hide that it is late or soon will be. */
+  /** Never after the last day, which would hide that the rental is late or about to be. */
   extend: {
     from: ['requested', 'confirmed', 'out'],
     by: ['renter'],
@@ -157,10 +157,10 @@ export type MoveName = keyof typeof moves
 
 export const moveNames = keysOf(moves)
 
-/** Moves that depend on the day. The others are open on both sides of a day that has passed. */
+/** Moves that depend on the day. For the others, `today` does not matter. */
 export type DatedMove = 'confirm-delivery' | 'deny-delivery' | 'extend' | 'mark-late' | 'swap'
 
-/** Whether the move is open to them; `today` only matters for a dated move. */
+/** Whether this mover can make the move; `today` only matters for a dated move. */
 export function mayMove(
   move: Exclude<MoveName, DatedMove>,
   mover: Mover,
@@ -260,8 +260,8 @@ export type OpenUndo = {
 }
 
 /**
- * The step that this person can undo now, if any: whoever took it for `UNDO_MINUTES`, admins at any
- * time. What others rely on by then (the item, the credits, the deposit) is checked by the command.
+ * The step that this person can undo now, if any: its author for `UNDO_MINUTES`, admins at any
+ * time. The command checks what others may rely on by then (the item, the credits, the deposit).
  */
 export function openUndo(
   person: { readonly id: PersonId },
@@ -283,7 +283,7 @@ export function openUndo(
   return until && takenBy === person.id && now < until ? { name, until } : null
 }
 
-/** How long a withheld amount can be corrected; then the rest of the deposit is refunded. */
+/** How long a withheld amount can be corrected before the rest of the deposit is refunded. */
 export const CORRECTION_HOURS = 48
 
 /** When the time to correct an amount withheld at `decidedAt` is over. */

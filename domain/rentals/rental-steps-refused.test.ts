@@ -66,7 +66,7 @@ test('a late decision is refused with the earlier decision, its author and time'
   })
 })
 
-test('an item is delivered once nobody else has it', async () => {
+test('an item cannot be delivered while somebody else has it', async () => {
   const closet = await made.closet()
   const item = await made.item({ closet, title: 'Gown', advance_booking: true })
   const rent = async (start: string, status: 'cancelled' | 'completed' | 'delivered' | 'pending') =>
@@ -77,7 +77,7 @@ test('an item is delivered once nobody else has it', async () => {
     ...{ item, start: '2026-10-01', status: 'delivered', createdAt: now },
     renter: await made.shopper({ full_name: 'Mia Moss' }),
   })
-  // Of another item.
+  // Another item does not matter.
   await made.rental({ status: 'delivered', createdAt: now })
   const on = { rentalId: await rent('2026-12-01', 'pending'), origin: '', notes: '' }
   const deliver = async () => await deliverRental(db, closet, on, now)
@@ -123,7 +123,7 @@ test('withholding requires a reason', async () => {
   expect(await rentalOf(on)).toMatchObject({ status: 'delivered', deposit_kept_amount: 0 })
 })
 
-test('nothing is late on its last day, and everything may be from the day after', async () => {
+test('an item cannot be marked late on its last day, but from the day after', async () => {
   const { closet, on } = await lent('delivered')
   const { end_date: lastDay } = await rentalOf(on)
   const late = (today: CalendarDate) => markLate(db, closet, { ...on, today }, now)

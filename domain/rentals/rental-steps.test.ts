@@ -12,7 +12,7 @@ import {
 } from './rental-steps.ts'
 import { cancelRental } from './rentals.ts'
 
-/** `RACES=1000` repeats each more often. */
+/** `RACES=1000` repeats each race more often. */
 const RACES = Number(process.env.RACES ?? 12)
 
 const { db, made, now, ok, lent, returned, rentalOf, isAvailable, eventsOf } = await lentRentals()
@@ -78,7 +78,7 @@ test('a rental passes through every step, each recorded with its author, time an
   ])
 })
 
-test('the owner may deliver from pending, and an admin may take every step', async () => {
+test('the owner can deliver a pending rental, and an admin can take every step', async () => {
   const { on } = await lent()
   const admin = await made.admin()
   expect(await deliverRental(db, admin, on, now)).toEqual(ok)
@@ -87,7 +87,7 @@ test('the owner may deliver from pending, and an admin may take every step', asy
   expect(await rentalOf(on)).toMatchObject({ confirmed_at: null, delivered_by: admin.id })
 })
 
-test('once an item that was late is back, whoever waits for it gets an offer', async () => {
+test('once a late item is back, its days are offered to the waitlist', async () => {
   const closet = await made.closet()
   const item = await made.item({ closet, advance_booking: true })
   const late = { item, status: 'delivered', start: '2026-11-11', createdAt: now } as const

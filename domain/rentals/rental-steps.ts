@@ -12,7 +12,7 @@ import { clearRiskOf } from './late-returns.ts'
 import { checkNotOut, type StillOut } from './still-out.ts'
 import { type StepOn, type StepProblem, takeStep } from './take-step.ts'
 
-// The owner's steps, spec 5.3; admins can take every one of them.
+// The owner's steps (spec 5.3). Admins can take all of them.
 
 export type HandoverStepProblem = StepProblem | HandoverProblem
 export type DeliverProblem = HandoverStepProblem | StillOut
@@ -28,7 +28,7 @@ export async function acceptRental(
   return await takeStep(db, who, on, { move: 'accept', changes }, now)
 }
 
-/** The item is with the renter; also straight from pending. Records a note and images, if given. */
+/** The item is delivered, also directly from pending. Records a note and images, if given. */
 export async function deliverRental(
   db: Db,
   who: ClosetOwner | Admin,
@@ -57,7 +57,7 @@ export async function deliverRental(
   )
 }
 
-/** It could not be delivered: the rental is cancelled, and the renter gets everything back. */
+/** It could not be delivered: the rental is cancelled, and everything is refunded to the renter. */
 export async function failDelivery(
   db: Db,
   who: ClosetOwner | Admin,
@@ -87,7 +87,7 @@ export async function failDelivery(
 export type MarkLateProblem =
   | StepProblem
   | { readonly reason: 'not-late-yet'; readonly lastDay: CalendarDate }
-  /** The renter sent it back, and that day counts. */
+  /** The renter has sent it back, and that day counts as its return. */
   | { readonly reason: 'sent-back' }
 
 /**
@@ -116,8 +116,8 @@ export async function markLate(
 }
 
 /**
- * The item is back with its owner, who now reviews it. Records a note and images, if given. If a
- * return request was accepted, its credits are given back.
+ * The item is back with its owner, who now reviews it. Records a note and images, if given.
+ * Restores the credits of an accepted return request.
  */
 export async function recordReturn(
   db: Db,
@@ -143,7 +143,7 @@ export async function recordReturn(
         const { id: rentalId } = rental
         if (await giveCreditsBack(tx, rental, now))
           await enqueue(tx, 'tell-about-return-request', { rentalId, event: 'restored' })
-        // An item that is late is not free for others until it is back.
+        // A late item is not free for others until it is back.
         await offerFreedPeriod(tx, rental.item_id, now)
       },
     },

@@ -188,7 +188,7 @@ test('a price of 0 is allowed and spends no credits', async () => {
   expect(await creditsBalance(db, shopper.id, now)).toBe(3)
 })
 
-test('a form rents once, however often it is posted', async () => {
+test('a form rents once, however often it is submitted', async () => {
   const shopper = await made.readyShopper({ credits: 100 })
   const item = await made.item({ creditsPerDay: 1 })
   const request = input(item)
@@ -216,7 +216,7 @@ test('a request key of another shopper gives no access to their rental', async (
   expect(await creditsBalance(db, second.id, now)).toBe(100)
 })
 
-/** `RACES=1000` repeats them more often. */
+/** `RACES=1000` repeats the races more often. */
 const RACES = Number(process.env.RACES ?? 20)
 
 test(

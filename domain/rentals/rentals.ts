@@ -36,13 +36,13 @@ export type RentRequest = {
   /** As submitted: 'YYYY-MM-DD', validated here. */
   readonly start: unknown
   readonly end: unknown
-  /** Single-use key of the form: the same key rents once, however often it is posted. */
+  /** Single-use key of the form: it rents once, however often the form is posted. */
   readonly requestKey: string
   /** The base address of links in its emails. */
   readonly origin: string
   /**
-   * By default, the details in the profile are used. Details that are not valid are refused last,
-   * when nothing else is wrong.
+   * Defaults to the details in the profile. Invalid details are refused last, when nothing else is
+   * wrong.
    */
   readonly delivery?: Delivery | 'invalid' | undefined
   /** The price per day that the shopper was shown, in credits; a higher one is refused. */
@@ -55,7 +55,7 @@ export type RentProblem =
   | {
       readonly reason: 'deposit-barred'
       readonly why: NonNullable<LiveDeposit['barred']>
-      /** How much would have to be added to it; 0 when that is not possible. */
+      /** The top-up needed, in cents; 0 when a top-up is not possible. */
       readonly topUpCents: number
     }
   | DatesProblem
@@ -65,7 +65,7 @@ export type RentProblem =
   | { readonly reason: 'not-available' }
   | {
       readonly reason: 'dates-taken'
-      /** Until when they are held for somebody else on the waitlist, if they are. */
+      /** Until when the dates are held for somebody else on the waitlist, if they are. */
       readonly heldUntil?: Date
     }
   | NotYetTrusted
@@ -79,9 +79,9 @@ export type Rented = { readonly rentalId: RentalId; readonly totalCredits: numbe
 
 /**
  * Rents an item for whole weeks of credits (spec 4.3). One database transaction locks the item,
- * then the wallet, then the deposit, makes all checks behind those locks in the specification's
+ * then the wallet, then the deposit, makes all checks under those locks in the specification's
  * order, and then rents, spends and makes the item unavailable. Two people can never have one item
- * on the same day: the database refuses it even if this code is wrong.
+ * on the same day: a database constraint prevents it even if this code is wrong.
  */
 export async function requestRental(
   db: Db,
@@ -155,22 +155,22 @@ const REFUSED_BY: Readonly<Record<string, RentProblem>> = {
 }
 
 type BehindItem = {
-  /** What the same form has rented before. */
+  /** The rental already made with the same form. */
   readonly earlier: Rented | null
   /** The shopper or the item's lister has blocked the other. */
   readonly blocked: boolean
   /**
-   * Null unless the item's calendar is free for the shopper on these days, and its closet needs no
-   * more notice than is left.
+   * Null unless the item's calendar is free for the shopper on these days and the closet's notice
+   * period is met.
    */
   readonly free: { readonly hasOffer: boolean } | null
   readonly wallet: { readonly frozen: boolean }
 }
 
 /**
- * Locks the wallet and reads what is known once the item is locked, in one statement. Whether dates
- * that are no dates are free does not matter. While it waits for the wallet, nobody else changes the
- * item's calendar.
+ * Locks the wallet, and reads in the same statement what can be read once the item is locked.
+ * Invalid dates are not checked against the calendar, which nobody else can change while the item
+ * is locked.
  */
 async function lockBehindItem(
   tx: Tx,
@@ -214,7 +214,7 @@ async function lockBehindItem(
   }
 }
 
-/** Completed rentals that the shopper needs for the item and does not have; null for none. */
+/** The completed rentals that the shopper needs for the item, if they have fewer; else null. */
 async function readNeeded(tx: Tx, shopper: Shopper, itemId: ItemId): Promise<number | null> {
   const { rentals } = await tx
     .selectFrom('clothing_items as i')
@@ -234,7 +234,7 @@ async function whyTaken(
   return heldUntil ? { reason: 'dates-taken', heldUntil } : { reason: 'dates-taken' }
 }
 
-/** Adds the rental and its line in the audit log, in one statement. */
+/** Inserts the rental and its line in the audit log, in one statement. */
 async function insertRental(
   tx: Tx,
   shopper: Shopper,

@@ -6,9 +6,9 @@ import type { Shopper } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
 
-// A renter's rentals as a calendar for other programs; the address contains a secret.
+// A renter's rentals as a calendar feed for other programs; the address contains a secret.
 
-/** The secret part of the renter's calendar address, or null before one was created. */
+/** The secret in the renter's calendar address, or null before one was created. */
 export async function findRenterToken(db: DbOrTx, shopper: Shopper): Promise<string | null> {
   const row = await db
     .selectFrom('renter_calendars')
@@ -50,8 +50,8 @@ const RETENTION_DAYS = 365
 const MAX_RENTALS = 1000
 
 /**
- * The rentals of the renter with this secret that were not cancelled and ended within a year, the
- * latest first. Null for an unknown secret, and for an account that is blocked or closed.
+ * The rentals of the renter with this secret that were not cancelled and ended less than a year
+ * ago, latest first. Null for an unknown secret, and for an account that is blocked or closed.
  */
 export async function readRenterCalendar(
   db: DbOrTx,

@@ -23,7 +23,7 @@ async function textToRenter(rentalId: RentalId, event: RentalEvent): Promise<str
   return text_body
 }
 
-test('the email about a reopened rental says how many credits were taken again, if any', async () => {
+test('the email about a reopened rental says how many credits were charged again, if any', async () => {
   const taken = async (creditsPerDay: number) => {
     const item = await things.item({ creditsPerDay })
     const { id } = await things.rental({ item, status: 'confirmed' })
@@ -33,7 +33,7 @@ test('the email about a reopened rental says how many credits were taken again, 
   expect(await taken(0)).toBeUndefined()
 })
 
-test('the email about a deposit that was kept entirely does not promise a refund of the rest', async () => {
+test('the email about a fully withheld deposit does not promise a refund of the rest', async () => {
   const restAfter = async (cents: number) => {
     const closet = await things.closet()
     const item = await things.item({ closet })

@@ -3,7 +3,7 @@ import type { PersonId } from '#db/ids.ts'
 import type { RatingSum } from '#domain/shared/rating-sums.ts'
 import type { PanelRow } from './rental-panel.ts'
 
-/** The stars that closets gave to those who ask for a rental; for the other rows nothing is read. */
+/** The stars that closets gave to the renters of pending requests; skips all other rows. */
 export async function starsOfRequests(
   db: DbOrTx,
   rows: readonly Pick<PanelRow, 'status' | 'renter_id'>[],

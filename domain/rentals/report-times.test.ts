@@ -20,7 +20,7 @@ test('the renter reports on the return while they have the item, the closet once
   expect(onReturn('owner', { ...back, status: 'completed' }, 3)).toBe(false)
 })
 
-test('a delivery is reported on for a day once it has been made', () => {
+test('a delivery can be reported on for a day after it is made', () => {
   const at = { now, today }
   const end = new Date('2026-11-21T15:00:00Z')
   const last = { today, now: new Date(end.getTime() - 1) }

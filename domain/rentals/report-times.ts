@@ -7,10 +7,10 @@ import { isIn, stageOf } from './rental-stage.ts'
 export const reportSteps = ['delivery', 'return'] as const satisfies readonly HandoverStep[]
 export type ReportStep = (typeof reportSteps)[number]
 
-/** How long after it a report on a delivery can be added. */
+/** How long after a delivery a report on it can be added. */
 export const DELIVERY_REPORT_HOURS = 24
 
-/** From how many days before the last day a renter can report on the return. */
+/** A renter can report on the return from this many days before the last day. */
 export const RETURN_REPORT_DAYS = 3
 
 export type ReportedRental = StagedRental & {
@@ -19,9 +19,9 @@ export type ReportedRental = StagedRental & {
 }
 
 /**
- * Whether this side can report on the step now: on the delivery for `DELIVERY_REPORT_HOURS`; on the
- * return the renter from `RETURN_REPORT_DAYS` before the last day until it is returned, the closet
- * from then until the review.
+ * Whether this side can report on the step now. On the delivery: both, for `DELIVERY_REPORT_HOURS`.
+ * On the return: the renter from `RETURN_REPORT_DAYS` before the last day until the return, the
+ * closet from then until the review.
  */
 export function mayReport(
   step: ReportStep,

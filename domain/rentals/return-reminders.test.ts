@@ -14,7 +14,7 @@ function day(text: string) {
 const today = day('2026-11-20')
 const at = { now: new Date('2026-11-20T15:00:00Z'), today, origin: 'https://shop.example' }
 
-test('both sides are reminded once on the day before the last day and once after it', async () => {
+test('both sides are reminded once on the day before the last day, and once after the last day', async () => {
   const { db } = await testDatabase()
   const things = make(db)
   const endingOn = async (end: string, status: 'delivered' | 'confirmed' = 'delivered') =>
@@ -52,7 +52,7 @@ test('both sides are reminded once on the day before the last day and once after
   ])
 })
 
-test('those that were due first are reminded first', async () => {
+test('rentals due first are reminded of first', async () => {
   const { db } = await testDatabase()
   const things = make(db)
   const late = async (days: number) =>

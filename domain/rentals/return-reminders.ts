@@ -12,7 +12,7 @@ const AT_A_TIME = 200
 
 /**
  * Reminds renters of items due tomorrow, and of items due yesterday or earlier that are neither
- * returned nor marked as late. Once each per rental. Returns how many.
+ * returned nor marked as late; once each per rental. Returns how many.
  */
 export async function remindOfReturns(db: Db, at: Deadline, max = AT_A_TIME): Promise<number> {
   const tomorrow = addDays(at.today, 1)

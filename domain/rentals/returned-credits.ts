@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { keyOfSwapGoodwill } from '#domain/credits/credits.ts'
 
 /**
- * SQL: the credits refunded when the rental `r` was cancelled, but for goodwill that paid for it
- * after a swap; those on hold are of a disputed payment and cannot be spent.
+ * SQL: the credits refunded when the rental `r` was cancelled, without goodwill that paid for it
+ * after a swap. Credits on hold come from a disputed payment and cannot be spent.
  */
 export function returnedCredits(which: 'all' | 'on hold') {
   return sql<number>`(

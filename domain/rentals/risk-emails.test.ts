@@ -69,7 +69,7 @@ test('a swap is confirmed to the renter, and the closet learns why', async () =>
   ])
 })
 
-test('a closet cancels what was swapped for a dearer item: only what the renter paid is back', async () => {
+test('when a closet cancels a swap to a dearer item, only the renter’s own credits are restored', async () => {
   const { id, renter, style } = await atRisk()
   const other = await made.closet()
   const { id: itemId } = await made.item({ style, closet: other, creditsPerDay: 3 })
@@ -90,7 +90,7 @@ test('a closet cancels what was swapped for a dearer item: only what the renter 
   )
 })
 
-test('renter and closet learn that a rental is no longer at risk', async () => {
+test('renter and closet are emailed that a rental is no longer at risk', async () => {
   const { id, closet, renter, title } = await atRisk()
   const { at_risk_from } = await db
     .selectFrom('rentals')

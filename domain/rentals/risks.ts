@@ -9,7 +9,7 @@ import { decisionTime, isOut } from './late-returns-sql.ts'
 /** Why a rental is at risk, for its renter. */
 export type Risk = {
   readonly rentalId: RentalId
-  /** Of the person who has the item. */
+  /** First name of the person who has the item. */
   readonly lateName: string
   /** When the rental is cancelled unless the item is back. */
   readonly decidedAt: Date
@@ -43,7 +43,7 @@ export async function risksOf(
 /** The next rental of an item that is late. */
 export type NextRental = { readonly firstName: string; readonly start: CalendarDate }
 
-/** The next rental of the item of each of these, by the id of the rental before it. */
+/** The next rental of the same item for each of these rentals, keyed by their ids. */
 export async function nextRentals(
   db: DbOrTx,
   rentalIds: readonly RentalId[],

@@ -17,7 +17,7 @@ const { db, made, now, origin, ok, lent, returned, rentalOf, isAvailable, events
   await lentRentals()
 const refused = (reason: string) => ({ ok: false, problem: { reason } })
 
-test('what was sent back is not late: it cannot be marked, and nobody is reminded', async () => {
+test('a rental sent back is not late: it cannot be marked so, and nobody is reminded', async () => {
   const { closet, item, renter, on } = await lent('delivered')
   const { id: photo } = await made.image({
     use: 'handover',
@@ -97,14 +97,14 @@ test('sending back again changes nothing; before delivery and after the return i
   )
 })
 
-test('with a photo of somebody else, nothing is sent back', async () => {
+test('sending back with a photo of somebody else is refused', async () => {
   const { renter, on } = await lent('delivered')
   const sent = { ...on, tracking: '1Z', imageIds: [newId()] }
   expect(await sendBack(db, renter, sent, now)).toEqual(refused('image-unknown'))
   expect(await rentalOf(on)).toMatchObject({ sent_back_at: null, sent_back_tracking: null })
 })
 
-test('once it is sent back, only a next rental that starts by tomorrow stays at risk', async () => {
+test('after sending back, the next rental stays at risk only if it starts by tomorrow', async () => {
   const atRisk = async (days: number) => {
     const item = await made.item({ advance_booking: true })
     const renter = await made.shopper()
@@ -127,7 +127,7 @@ test('a tracking number has at most 100 characters', async () => {
   expect(await sendBack(db, renter, { ...on, tracking: 'é'.repeat(100) }, now)).toEqual(ok)
 })
 
-test('sent back after it was marked as late, it is late no more, and the mark stays recorded', async () => {
+test('sending back a rental marked as late ends the lateness, and the mark stays recorded', async () => {
   const { closet, renter, on } = await lent('delivered')
   expect(await markLate(db, closet, on, now)).toEqual(ok)
   expect(await sendBack(db, renter, { ...on, tracking: '' }, now)).toEqual(ok)
@@ -149,7 +149,7 @@ test('the renter can undo it for 15 minutes, and an admin at any time', async ()
   expect(await correct(db, await made.admin(), correction, after(9_999))).toEqual(ok)
 })
 
-test('the owner is told, with the tracking number', async () => {
+test('the owner is emailed the tracking number', async () => {
   const { renter, closet, on } = await lent('delivered')
   await sendBack(db, renter, { ...on, tracking: '1Z 999' }, now)
   await notifyAboutRental(db, { ...on, event: 'send-back', by: 'renter' }, now, 'UTC')
@@ -162,7 +162,7 @@ test('the owner is told, with the tracking number', async () => {
   expect(mails[0]?.text_body).toContain('The tracking number is 1Z 999.')
 })
 
-test('an item missing for five days is in the admins’ list, the oldest first, until it is recorded', async () => {
+test('an item missing for five days is in the admins’ list, oldest first, until its return is recorded', async () => {
   const admin = await made.admin()
   const [one, other] = [await lent('delivered'), await lent('delivered')]
   const at = (days: number) => new Date(now.getTime() + days * 86_400_000)
@@ -186,7 +186,7 @@ test('an item missing for five days is in the admins’ list, the oldest first, 
   expect((await missing(206)).count).toBe(before + 1)
 })
 
-test('the database keeps what was sent back to delivered rentals', async () => {
+test('the database allows sending back only for delivered rentals', async () => {
   const { on } = await lent('confirmed')
   const set = (changes: object) =>
     db.updateTable('rentals').set(changes).where('id', '=', on.rentalId).execute()

@@ -16,7 +16,7 @@ export type SendBackProblem =
   | { readonly reason: 'rental-not-found' }
   /** It was not delivered, or the rental was cancelled. */
   | { readonly reason: 'not-with-renter' }
-  /** Its return was recorded meanwhile. */
+  /** Its return has been recorded in the meantime. */
   | { readonly reason: 'already-decided'; readonly decided: Decision }
   | { readonly reason: 'tracking-too-long' }
   | HandoverProblem
@@ -25,7 +25,7 @@ export type SendBack = StepOn & { readonly today: CalendarDate } & Pick<
     HandoverWords,
     'imageIds'
   > & {
-    /** The carrier's number, if there is one. */
+    /** The carrier's tracking number; '' for none. */
     readonly tracking: string
   }
 
@@ -48,7 +48,7 @@ export async function sendBack(
     const rental = await lockRental(tx, on.rentalId)
     if (!rental || moverOf(shopper, rental) !== 'renter')
       return refused({ reason: 'rental-not-found' })
-    // On any day: whether its last one has passed does not matter.
+    // Any day will do: it does not matter whether the last day has passed.
     const stage = stageOf(rental, rental.start_date)
     if (stage === 'sent-back') return done(null)
     const decided = rental.returned_at && lastDecided(rental)

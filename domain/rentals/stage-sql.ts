@@ -52,7 +52,7 @@ export function isAtStage(
   return sql`(${named} and (${sql.join(either, sql` or `)}))`
 }
 
-/** Whether this day of the rental has come by today. */
+/** SQL: whether this day of the rental has come by today. */
 export function hasCome(day: StageDay, today: CalendarDate, alias = 'r'): Condition {
   const { after, days } = stageDays[day]
   return sql`${sql.ref(`${alias}.${after}`)} <= ${addDays(today, -days)}::date`

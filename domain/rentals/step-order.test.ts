@@ -27,7 +27,7 @@ async function requested() {
   })
   const lastDay = parseCalendarDate(rental.end_date)
   if (!lastDay) throw new Error('no last day')
-  // The day after its last, when every step depends only on the steps before it.
+  // The day after the last day, when every step depends only on the steps before it.
   const on = { rentalId: rental.id, origin: 'https://shop.example', today: addDays(lastDay, 1) }
   return { closet, on }
 }

@@ -10,7 +10,7 @@ import { type CalendarDate, daysBetween } from '#domain/shared/calendar-date.ts'
 import { quote } from './quote.ts'
 import { swapGoodwill } from './swap-goodwill.ts'
 
-/** How many items are offered instead of one that is late. */
+/** How many items are offered in place of a late one. */
 const CHOICES = 6
 
 type Swappable = {
@@ -23,15 +23,14 @@ type Swappable = {
 }
 
 /**
- * Items that can take the place of one that is late: public, of the same size, of the same category
- * (or style, where the category is not known), free on the same days, for at most one and a half
- * times what the renter paid, and not one that the shopper may not rent yet. The closest price comes
- * first.
+ * Items that can replace a late one: public, of the same size and category (or style, where the
+ * category is not known), free on the same days, for at most one and a half times what the renter
+ * paid, and such that the shopper may rent them. The closest price comes first.
  */
 function choices(db: DbOrTx, shopper: Shopper, rental: Swappable, today: CalendarDate) {
   const dates = { start: rental.start_date, end: rental.end_date }
   const { totalCredits: creditsAtOneADay } = quote(1, rental.total_days)
-  // Without goodwill for an earlier swap: otherwise each swap would allow a dearer one.
+  // Excludes goodwill for an earlier swap; otherwise each swap would allow a dearer one.
   const paid = sql<number>`(select r.total_credits - ${swapGoodwill} from rentals r
     where r.id = ${rental.id})`
   return itemCards(db)
@@ -73,7 +72,7 @@ export async function swapChoices(
   return rows.map(toListedItem)
 }
 
-/** Whether this item is one that could be chosen. */
+/** Whether this item could be chosen. */
 export async function swapChoice(
   db: DbOrTx,
   shopper: Shopper,

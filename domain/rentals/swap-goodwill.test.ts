@@ -32,7 +32,7 @@ async function swap(renter: Shopper, rentalId: RentalId, itemId: ItemId, at: Dat
   return swapped.value.rentalId
 }
 
-/** The item that was taken instead is late, too. */
+/** Makes the replacement item late, too. */
 async function becomesLate(item: Awaited<ReturnType<typeof made.item>>) {
   const late = { item, status: 'delivered', createdAt: clock.now() } as const
   await made.rental({ ...late, start: addDays(today, -9) })
@@ -84,7 +84,7 @@ test.each([
   ])
 })
 
-test('a swap is for at most one and a half times what the renter paid, however dear the swap before it was', async () => {
+test('a swap costs at most one and a half times what the renter paid, even after a dearer swap', async () => {
   await db.updateTable('clothing_items').set({ paused: true }).execute()
   const { style, renter, first } = await lateAgain()
   const tooDear = await made.item({ style, creditsPerDay: 4 })
@@ -99,7 +99,7 @@ test('a swap is for at most one and a half times what the renter paid, however d
   await swap(renter, first, same.id, clock.now())
 })
 
-test('a rental reopened after a dearer swap costs its renter no more than before, as often as it is reopened', async () => {
+test('reopening a rental after a dearer swap never costs the renter more than before', async () => {
   const [now, closet, renter] = [clock.now(), await made.closet(), await made.shopper()]
   const style = `Style ${newId()}`
   const { id } = await rentalAtRisk({ db, make: made, clock }, { closet, renter, style })

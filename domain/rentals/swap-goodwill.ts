@@ -4,8 +4,8 @@ import type { PersonId, RentalId } from '#db/ids.ts'
 import { keyOfSwapGoodwill, mint, swapGoodwillKey } from '#domain/credits/credits.ts'
 
 /**
- * SQL: the credits of goodwill that paid for `r` because it cost more than the rental it was swapped
- * for; 0 for none. Its renter paid the others, and only those come back.
+ * SQL: the credits of goodwill that paid for `r` because it cost more than the rental it replaced;
+ * 0 for none. The renter paid the rest, and only that can be restored.
  */
 export const swapGoodwill = sql<number>`coalesce((
   select sum(m.amount)::integer from credit_lots l join credit_movements m on m.lot_id = l.id
@@ -21,12 +21,12 @@ export async function swapGoodwillOf(tx: Tx, rentalId: RentalId): Promise<number
   return row.credits
 }
 
-/** How long the goodwill for a dearer item lasts: it is spent in the same transaction. */
+/** How long the goodwill for a dearer item lasts; it is spent in the same transaction. */
 const DIFFERENCE_LASTS_MS = 60_000
 
 /**
- * Goodwill for this life of a rental, to be spent on it at once; none for 0 credits or fewer. Part of
- * a command that holds the wallet.
+ * Grants goodwill to be spent at once on this rental, separately each time it is reopened; does
+ * nothing for 0 credits or fewer. Part of a command that holds the wallet's lock.
  */
 export async function giveSwapGoodwill(
   tx: Tx,

@@ -23,7 +23,7 @@ function fail(): never {
 
 const violations = async () => (await sql`select * from invariant_violations`.execute(db)).rows
 
-/** A rental at risk of 14 credits, of a style of its own so that only our items are choices. */
+/** A rental at risk of 14 credits, in a unique style so that only this test's items are choices. */
 async function atRisk(style = `Style ${newId()}`) {
   const item = await made.item({ advance_booking: true, style })
   const first = { item, status: 'delivered', createdAt: now } as const
@@ -84,7 +84,7 @@ test.each([
   expect(await violations()).toEqual([])
 })
 
-test('at most six choices: same size and style, free, and not dearer than half again', async () => {
+test('offers at most six items of the same size and style that are free, for up to half more', async () => {
   await db.updateTable('clothing_items').set({ paused: true }).execute()
   const { style, renter, id, swap } = await atRisk()
   const dear = await made.item({ style, creditsPerDay: 4 })
@@ -122,7 +122,7 @@ test('at most six choices: same size and style, free, and not dearer than half a
   expect(await swapChoices(db, await made.shopper(), id, today)).toEqual([])
 })
 
-test('where its category is known, it decides instead of the style', async () => {
+test('compares the category instead of the style where it is known', async () => {
   const { style, item, renter, id } = await atRisk()
   const set = async (category: 'Gown' | 'Skirt', of: ItemId) =>
     await db.updateTable('clothing_items').set({ category }).where('id', '=', of).execute()
@@ -133,8 +133,8 @@ test('where its category is known, it decides instead of the style', async () =>
   expect((await swapChoices(db, renter, id, today)).map((one) => one.id)).toEqual([gown.id])
 })
 
-test('a swap is recorded, announced and paid once; the old item goes to the next in line', async () => {
-  // Made before the item that is late, and booked ahead.
+test('a swap is recorded, announced and paid once; the old days go to the next in line', async () => {
+  // Made before the late item, with advance booking.
   const style = `Style ${newId()}`
   const other = await made.item({ style, creditsPerDay: 1, advance_booking: true })
   const { item, renter, id, start, swap } = await atRisk(style)
@@ -186,7 +186,7 @@ test('a swap is recorded, announced and paid once; the old item goes to the next
     .where('id', '=', entry)
     .executeTakeFirst()
   expect(waiting).toEqual({ status: 'offered' })
-  // The key of a form of somebody else gives no access to what it rented.
+  // Somebody else's request key gives no access to their rental.
   const foreign = await made.rental()
   const again = await atRisk()
   const choice = await made.item({ style: again.style })
@@ -223,7 +223,7 @@ test('credits on hold do not pay for a swap, and a wallet on hold allows none', 
   expect(await rentals.execute()).toEqual([{ id, status: 'confirmed' }])
 })
 
-test('a rental that is not at risk, or of somebody else, is not swapped', async () => {
+test('a rental that is not at risk, or belongs to somebody else, cannot be swapped', async () => {
   const { style, id, swap } = await atRisk()
   const other = await made.item({ style })
   const stranger = await made.shopper()
@@ -248,7 +248,7 @@ test('a rental that is not at risk, or of somebody else, is not swapped', async 
   })
 })
 
-test('an error of the database that no rule of swapping explains is thrown', async () => {
+test('an unexpected database error is thrown', async () => {
   const { style, swap } = await atRisk()
   const other = await made.item({ style })
   await sql`alter table rentals add constraint never_swapped
@@ -257,7 +257,7 @@ test('an error of the database that no rule of swapping explains is thrown', asy
   await sql`alter table rentals drop constraint never_swapped`.execute(db)
 })
 
-test('a swap to an item that somebody rents at the same moment: one of them gets it', async () => {
+test('when a swap races a rental of the same item, one of them gets it', async () => {
   for (let round = 0; round < 24; round += 1) {
     const { style, renter, start, swap } = await atRisk()
     const wanted = await made.item({ style })

@@ -33,7 +33,7 @@ import { giveSwapGoodwill, swapGoodwillOf } from './swap-goodwill.ts'
 export type Swap = {
   readonly rentalId: RentalId
   readonly itemId: ItemId
-  /** Single-use key of the form: the same key swaps once, however often it is posted. */
+  /** Single-use key of the form: it swaps once, however often the form is posted. */
   readonly requestKey: FreshId
   readonly origin: string
 }
@@ -42,7 +42,7 @@ export type SwapProblem =
   | { readonly reason: 'rental-not-found' }
   /** The item is back, or the rental has ended. */
   | { readonly reason: 'not-at-risk' }
-  /** Another size, too dear, paused, of their own, not free, or for shoppers with more rentals. */
+  /** Another size, too dear, paused, the renter's own, not free, or needing more rentals. */
   | { readonly reason: 'dates-taken' }
   /** The key of the form belongs to a rental of somebody else. */
   | { readonly reason: 'request-used' }
@@ -51,9 +51,9 @@ export type SwapProblem =
 export type Swapped = { readonly rentalId: RentalId }
 
 /**
- * The renter of a rental at risk takes another item for the same days, on the same deposit. Its
- * credits return and are spent again; what the other item costs more is goodwill, which never comes
- * back, so cancelling does not turn it into credits.
+ * The renter of a rental at risk takes another item for the same days, on the same deposit. The
+ * credits are restored and spent again; if the other item costs more, goodwill pays the difference.
+ * That goodwill is never restored, so cancelling does not turn it into credits.
  */
 export async function swapRental(
   db: Db,
@@ -116,7 +116,7 @@ const REFUSED_BY: Readonly<Record<string, SwapProblem>> = {
   request_rents_once: { reason: 'request-used' },
 }
 
-/** The lock order is by id; returns the item that is taken instead. */
+/** Locks both in the order of their ids; returns the item to swap to. */
 async function lockBothItems(tx: Tx, on: Swap): Promise<LockedItem | null> {
   const old = await tx
     .selectFrom('rentals')
@@ -184,7 +184,7 @@ async function takeItem(
     })
     .execute()
   const userId = rental.renter_id
-  // Goodwill that paid for a rental does not come back: for another swap it is given again.
+  // Goodwill that paid for a rental is not restored, so another swap grants it again.
   const amount = totalCredits - rental.total_credits + (await swapGoodwillOf(tx, rental.id))
   await giveSwapGoodwill(tx, { userId, rentalId, amount }, now)
   return await spend(
@@ -194,7 +194,7 @@ async function takeItem(
   )
 }
 
-/** The rate of the rental that it replaces, or today's if that was of an admin; 0 for an admin. */
+/** The replaced rental's rate, or the current one if that was an admin's item; 0 for an admin. */
 function rateOfSwap(rental: LockedRental, item: LockedItem, now: Date) {
   const today = rateFor(item.ownerId, now)
   if (rental.cents_per_credit === 0) return today

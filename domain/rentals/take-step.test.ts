@@ -4,7 +4,7 @@ import { takeStep } from './take-step.ts'
 
 const { db, now, ok, lent } = await lentRentals()
 
-test('the audit log has a step with what it changes, before and after', async () => {
+test('the audit log records a step with the changed values, before and after', async () => {
   const { closet, on } = await lent()
   const changes = { status: 'confirmed', confirmed_at: now, confirmed_by: closet.id } as const
   expect(await takeStep(db, closet, on, { move: 'accept', changes }, now)).toEqual(ok)

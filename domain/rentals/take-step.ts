@@ -17,13 +17,13 @@ import { type MoveName, mayMove, mayYetMove, type RentalStage, stageOf } from '.
 export type StepOn = {
   readonly rentalId: RentalId
   readonly origin: string
-  /** Decides about the moves that depend on the day. */
+  /** Needed for moves that depend on the day. */
   readonly today?: CalendarDate
 }
 
 export type StepProblem =
   | { readonly reason: 'rental-not-found' }
-  /** They are an admin and rent it themselves: another admin or the closet takes its steps. */
+  /** An admin rents the item themselves: another admin or the closet takes the steps. */
   | { readonly reason: 'own-rental' }
   /** The step before it is missing: an item that was not delivered cannot be returned. */
   | { readonly reason: 'not-yet' }
@@ -43,9 +43,9 @@ export type Step<Problem extends { readonly reason: string }> = {
 }
 
 /**
- * The one way for a closet or an admin to move a rental on: under the global locks, by the table of
+ * The one way for a closet or an admin to take a step: under the global locks, by the table of
  * moves, with a line in the audit log and emails to both sides. Repeating one's own step changes
- * nothing and is not a problem; of two people who decide at once, one succeeds and the other learns
+ * nothing and is not a problem; if two people decide at once, one succeeds and the other learns
  * what was decided.
  */
 export async function takeStep<Problem extends { readonly reason: string } = never>(
@@ -77,7 +77,7 @@ export async function takeStep<Problem extends { readonly reason: string } = nev
   })
 }
 
-/** What of a step is written down. */
+/** The parts of a step that the audit log records. */
 type Written = Pick<Step<never>, 'move' | 'changes'>
 
 async function answerTooLate(

@@ -26,7 +26,7 @@ const lastLineOf = ({ rentalId }: On) =>
 test.for([
   ['undo-deliver', deliverRental],
   ['reopen', failDelivery],
-] as const)('after %s it is accepted as before, or by whoever took the step that is undone', async ([
+] as const)('after %s it is accepted as before, or by the person who took the undone step', async ([
   correction,
   step,
 ]) => {
@@ -42,7 +42,7 @@ test.for([
   }
 })
 
-test('an undo is written down with what it changes, and only that of a review is dated', async () => {
+test('an undo is recorded with the changed values, and only undoing a review is dated', async () => {
   const { closet, on } = await lent('delivered')
   expect(await markLate(db, closet, on, now)).toEqual(ok)
   expect(await correct(db, admin, { ...on, correction: 'undo-late' }, later)).toEqual(ok)
@@ -61,12 +61,12 @@ test('an undo is written down with what it changes, and only that of a review is
   expect(await rentalOf(reviewed.on)).toMatchObject({ review_reopened_at: later })
   const unknown = { ...on, rentalId: newId(), correction: 'undo-late' } as const
   expect(await correct(db, closet, unknown, now)).toEqual(refusal('rental-not-found'))
-  // A fault is no refusal: PostgreSQL knows no day so long ago.
+  // An error is thrown, not returned as a problem: PostgreSQL has no dates that early.
   const undeliver = { ...on, correction: 'undo-deliver' } as const
   await expect(correct(db, admin, undeliver, new Date(-8.64e15))).rejects.toThrow('out of range')
 })
 
-test('a reduced amount is written down and announced, unless the deposit is disputed', async () => {
+test('reducing a withheld amount is recorded and announced, unless the deposit is disputed', async () => {
   const { closet, renter, on } = await returned()
   const cents = 500
   expect(await reduceWithheld(db, admin, { ...on, cents }, now)).toEqual(
@@ -88,7 +88,7 @@ test('a reduced amount is written down and announced, unless the deposit is disp
   expect(await eventsOf(on)).toEqual(['record-return', 'keep-deposit', 'reduce-withheld'])
 })
 
-test('an item that is retired, or rented by somebody else, is not taken back', async () => {
+test('undoing is refused when the item is retired or rented by somebody else', async () => {
   const retired = await returned()
   expect(await keepDeposit(db, retired.closet, { ...retired.on, cents: 2000 }, now)).toEqual(ok)
   await db
@@ -108,14 +108,14 @@ test('an item that is retired, or rented by somebody else, is not taken back', a
   expect(await correct(db, admin, reopen, later)).toEqual(refusal('item-not-free'))
 })
 
-test('of an item booked ahead, only rentals of the same days keep one from being reopened', async () => {
+test('with advance booking, only a rental on the same days prevents reopening', async () => {
   const item = await made.item({ advance_booking: true })
   const dates = { start: addDays(today, 3), createdAt: now }
   const { id: rentalId, end_date: end } = await made.rental({ item, ...dates })
   const on = { rentalId, origin }
   const reopen = () => correct(db, admin, { ...on, correction: 'reopen' }, later)
   expect(await failDelivery(db, admin, on, now)).toEqual(ok)
-  // Somebody waits for these days, and their turn has come; another offer is for other days.
+  // A waitlist entry for these days is due; another offer is for other days.
   const entryId = await made.entry({ item, start: dates.start, end, createdAt: now })
   await db
     .updateTable('waitlist_entries')
@@ -139,7 +139,7 @@ test('of an item booked ahead, only rentals of the same days keep one from being
   expect(entry).toEqual({ status: 'waiting', due_since: null })
 })
 
-test('what is left of a deposit is refunded when the last rental on it ends', async () => {
+test('the rest of a deposit is refunded when the last rental on it ends', async () => {
   const { closet, renter, on } = await returned()
   const last = await made.rental({ renter, createdAt: now })
   expect(await keepDeposit(db, closet, { ...on, cents: 2000 }, now)).toEqual(ok)
