@@ -1,7 +1,7 @@
 import type { PayoutAccountState } from '#db/enums.ts'
 import type { PayoutAccountState as AccountAtStripe } from '#gateways/stripe/payout-accounts.ts'
 
-/** Our word for what Stripe says about an account; null is one that Stripe no longer lets us read. */
+/** Our state for an account at Stripe; null is an account that Stripe no longer lets us read. */
 export function stateOf(account: AccountAtStripe | null): PayoutAccountState {
   if (!account) return 'gone'
   if (account.receivesTransfers && account.payoutsEnabled) return 'ready'
@@ -11,7 +11,7 @@ export function stateOf(account: AccountAtStripe | null): PayoutAccountState {
   return IN_REVIEW.has(reason) ? 'in_review' : 'restricted'
 }
 
-/** Stripe checks what it has: nothing has to be done. The empty one is an account that just began. */
+/** Stripe is checking what it has; nothing to do for the closet. '' is an account just created. */
 const IN_REVIEW: ReadonlySet<string> = new Set([
   '',
   'under_review',

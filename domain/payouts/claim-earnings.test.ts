@@ -16,7 +16,7 @@ function claimFor({ db, clock }: PayoutWorld, closet: ClosetOwner, max?: number)
   })
 }
 
-test('a transfer takes what no earlier one has, up to its instant, and queues its job', async () => {
+test('a transfer takes earnings that are in no transfer and payable by then, and queues its job', async () => {
   const world = await payoutWorld()
   const { db, clock } = world
   const closet = await owedCloset(world, 3000)
@@ -52,13 +52,13 @@ test('a transfer takes what no earlier one has, up to its instant, and queues it
 
 type Claimed = NonNullable<Awaited<ReturnType<typeof claimEarnings>>>
 
-/** As Stripe answers once it was made. */
+/** Stripe's answer once the transfer was made. */
 const atStripe = ({ transferId, cents: amountCents }: Claimed, createdAt: Date) => {
   const known = { id: 'tr_1', account: 'acct_1', reversedCents: 0 }
   return { ...known, transferId, amountCents, createdAt }
 }
 
-/** The amounts of the earnings that each transfer pays; the last are in none. */
+/** The amounts of the earnings that each transfer pays; the last ones are in no transfer. */
 async function paidBy({ db }: PayoutWorld, closet: ClosetOwner) {
   const { rows } = await sql<{ cents: number[] }>`
     select array_agg(e.amount_cents order by e.payable_at, e.amount_cents) as cents
@@ -69,7 +69,7 @@ async function paidBy({ db }: PayoutWorld, closet: ClosetOwner) {
   return rows.map(({ cents }) => cents)
 }
 
-test('a transfer pays the oldest earnings up to a number, and the rest is paid once it was made', async () => {
+test('a transfer pays a limited number of the oldest earnings; the next one, once made, pays the rest', async () => {
   const world = await payoutWorld()
   const { db, clock } = world
   const closet = await owedCloset(world, 0)
@@ -92,7 +92,7 @@ test('a transfer pays the oldest earnings up to a number, and the rest is paid o
   ])
 })
 
-test('no transfer sends more than is owed, whatever is deducted', async () => {
+test('no transfer sends more than is owed after deductions', async () => {
   const world = await payoutWorld()
   const closet = await owedCloset(world, 0)
   for (const cents of [2000, 2000, 2000, -1500, -1500]) await earn(world, closet.id, cents)
@@ -103,7 +103,7 @@ test('no transfer sends more than is owed, whatever is deducted', async () => {
   expect(await claimFor(world, another, 1)).toBeNull()
 })
 
-test('what is left by a transfer is kept for the run of the next month while the account is not ready', async () => {
+test('the rest waits for the next monthly run while the account is not ready', async () => {
   const world = await payoutWorld()
   const { db, clock } = world
   const closet = await owedCloset(world, 3000)

@@ -11,18 +11,18 @@ type Claim = {
   readonly account: LockedAccount
   /** Earnings that were payable by then. */
   readonly payableBy: Date
-  /** The last transfer of somebody who leaves may be smaller than the minimum. */
+  /** The last transfer of a leaving owner may be smaller than the minimum. */
   readonly final: boolean
 }
 
-/** How many earnings a transfer pays. */
+/** The most earnings that one transfer pays. */
 const MAX_EARNINGS = 10_000
 
 /**
- * Records a transfer of what is payable to an owner, with negative earnings deducted, and queues the
- * job that makes it. Of more than `max` earnings it pays the oldest; the others are paid by the next
- * one, which is recorded when this one was made. Null when too little is payable, or a transfer is
- * pending. Part of a command that holds the payout account.
+ * Records a transfer of what is payable to an owner, with negative earnings deducted, and queues
+ * the job that makes it. It pays the oldest `max` earnings; the rest is paid by the next transfer,
+ * which is recorded once this one is made. Null when too little is payable, or a transfer is
+ * pending. Part of a command that holds the payout account's lock.
  */
 export async function claimEarnings(
   tx: Tx,
@@ -61,8 +61,8 @@ export async function claimEarnings(
 type Payable = { readonly payableBy: Date; readonly least: number; readonly max: number }
 
 /**
- * What is deducted comes first, so that no more is sent than is owed. Where little is left of the
- * first `max` earnings after that, more of them are taken. Null when less than `least` is payable.
+ * Takes deductions first, so that no more is sent than is owed. If too little remains of the first
+ * `max` earnings after that, takes more of them. Null when less than `least` cents is payable.
  */
 async function earningsToPay(tx: Tx, ownerId: PersonId, { payableBy, least, max }: Payable) {
   const { payable } = await tx
@@ -94,7 +94,7 @@ async function earningsToPay(tx: Tx, ownerId: PersonId, { payableBy, least, max 
 
 type LockedAccount = NonNullable<Awaited<ReturnType<typeof lockPayoutAccount>>>
 
-/** Locks a payout account, the last of the locks; undefined when the owner has none. */
+/** Locks a payout account, last in the lock order; undefined when the owner has none. */
 export async function lockPayoutAccount(tx: Tx, ownerId: PersonId) {
   return await tx
     .selectFrom('payout_accounts')

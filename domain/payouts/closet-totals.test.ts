@@ -9,7 +9,7 @@ import { owedTo } from './owed.ts'
 const EARNED = new Date('2027-02-20T23:59:59.999Z')
 const PAYABLE = new Date('2027-03-01T00:00:00Z')
 
-/** A closet with an account, which is owed something. */
+/** A closet with an account that is owed something. */
 async function open(options?: { readonly violatesInvariants: true }) {
   const database = await testDatabase(options)
   const { db } = database
@@ -26,7 +26,7 @@ const FIRST = {
   'earned_cents 2027-02-20': 2500,
 }
 
-test('what a closet is owed is added up by the days of earning and of payment until it is sent', async () => {
+test('what a closet is owed is totalled by earning day and payable day until it is sent', async () => {
   const { db, made, closet, totals } = await open({ violatesInvariants: true })
   expect(await totals()).toEqual(FIRST)
   await made.correction(closet, { cents: -300, at: EARNED, payableAt: PAYABLE })
@@ -43,7 +43,7 @@ test('what a closet is owed is added up by the days of earning and of payment un
   expect(await totals()).toEqual(both)
 })
 
-test('folding keeps the totals of closets, and leaves none of a closet that was paid', async () => {
+test('folding keeps the totals of closets, and leaves no payable total once a closet is paid', async () => {
   const { db, made, closet, totals } = await open()
   const unfolded = () => db.selectFrom('closet_total_changes').selectAll().execute()
   expect(await foldTotals(db, 2)).toBe(3)
@@ -64,7 +64,7 @@ test('folding keeps the totals of closets, and leaves none of a closet that was 
   expect(rows).toHaveLength(2)
 })
 
-test('nobody who earns waits for another who does, and what is undone does not count', async () => {
+test('concurrent earnings do not wait for each other, and rolled-back ones do not count', async () => {
   const { database, made, closet, totals, db } = await open()
   const client = await database.pool.connect()
   onTestFinished(() => client.release())
@@ -102,7 +102,7 @@ test('totals of closets are right while several processes fold and add earnings'
   expect(await owedTo(db, closet.id)).toEqual({ cents: 3700, isUnderWay: false })
 })
 
-test('a total of a closet that is not that of its earnings is found, and set', async () => {
+test('a closet total that differs from its earnings is found, and can be rebuilt', async () => {
   const { database, db, closet, totals } = await open({ violatesInvariants: true })
   await foldTotals(db)
   await database.pool.query(

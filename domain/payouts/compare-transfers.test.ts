@@ -51,7 +51,7 @@ async function kinds({ db, made }: PayoutWorld) {
 const atStripe = ({ database: { pool } }: PayoutWorld, id: string, change: string) =>
   pool.query(`update stripe_sandbox.objects set ${change} where id = $1`, [id])
 
-test('lists that are the same leave payouts running, page by page', async () => {
+test('equal lists, compared page by page, do not stop payouts', async () => {
   const world = await payoutWorld()
   await fillBalance(world)
   const closet = await owedCloset(world, 0)
@@ -61,7 +61,7 @@ test('lists that are the same leave payouts running, page by page', async () => 
   expect(await payoutsAreStopped(world.db)).toBe(false)
 })
 
-test('another amount at Stripe stops payouts, says which transfer, and admins get one email', async () => {
+test('a different amount at Stripe stops payouts, names the transfer, and emails admins once', async () => {
   const world = await payoutWorld()
   const { db, payments, clock, made } = world
   const admin = await made.admin()
@@ -85,7 +85,7 @@ test('another amount at Stripe stops payouts, says which transfer, and admins ge
     where t.identifier = 'tell-admins'`)
   expect(jobs).toMatchObject([{ payload: { event: 'transfers-differ' } }])
 
-  // Nothing is started, made or retried any more.
+  // No transfer is started, made or retried any more.
   const owed = await owedCloset(world, 4000)
   const other = await owedCloset(world, 0)
   const today = calendarDateIn('America/New_York', clock.now())
@@ -113,7 +113,7 @@ test('another amount at Stripe stops payouts, says which transfer, and admins ge
   expect(await transfersOf(world, other.id)).toMatchObject([{ status: 'made' }])
 })
 
-test('a transfer that Stripe does not list, one that we do not know, and one to another account are found', async () => {
+test('finds transfers missing at Stripe, unknown to us, or sent to another account', async () => {
   const world = await payoutWorld()
   const { payments } = world
   await fillBalance(world, 4)
@@ -142,7 +142,7 @@ test('a transfer that Stripe does not list, one that we do not know, and one to 
   ])
 })
 
-test('a transfer that we recorded as failed and Stripe made is found; a pending one is not one', async () => {
+test('finds a transfer that we recorded as failed but Stripe made; a pending one is no difference', async () => {
   const world = await payoutWorld()
   const { db, payments, clock } = world
   await fillBalance(world, 2)
@@ -163,7 +163,7 @@ test('a transfer that we recorded as failed and Stripe made is found; a pending 
   expect(await kinds(world)).toEqual([['not_made', 3000, 3000]])
 })
 
-test('what was taken back at Stripe is recorded when its event was lost', async () => {
+test('a reversal at Stripe is recorded even if its event was lost', async () => {
   const world = await payoutWorld()
   await fillBalance(world)
   const closet = await owedCloset(world, 0)
@@ -173,7 +173,7 @@ test('what was taken back at Stripe is recorded when its event was lost', async 
   expect(await transfersOf(world, closet.id)).toMatchObject([{ reversed_cents: 700 }])
 })
 
-test('no more is recorded as taken back than was sent, and the database refuses more', async () => {
+test('a recorded reversal never exceeds what was sent, and the database enforces it', async () => {
   const world = await payoutWorld()
   const { db, payments, clock } = world
   await fillBalance(world)
@@ -184,7 +184,7 @@ test('no more is recorded as taken back than was sent, and the database refuses 
   const constraint = 'reversal_is_part_of_a_made_transfer'
   for (const cents of [3001, -1])
     await expect(setReversed(cents), `${cents}`).rejects.toMatchObject({ constraint })
-  // Somebody has made it larger at Stripe, and took all of that back.
+  // Somebody increased it at Stripe and reversed all of that.
   await atStripe(world, stripeId, `body = body || '{"amount": 3100, "amount_reversed": 3100}'`)
   await syncTransfer(db, payments.stripe, stripeId, clock.now())
   expect(await transfersOf(world, closet.id)).toMatchObject([
@@ -194,7 +194,7 @@ test('no more is recorded as taken back than was sent, and the database refuses 
   expect(await kinds(world)).toEqual([['amount', 3000, 3100]])
 })
 
-test('an explained difference lets payouts continue; another amount stops them again', async () => {
+test('explaining a difference lets payouts continue; a different amount stops them again', async () => {
   const world = await payoutWorld()
   const { db, made, clock } = world
   const admin = await made.admin()
@@ -216,7 +216,7 @@ test('an explained difference lets payouts continue; another amount stops them a
   expect(await kinds(world)).toEqual([['amount', 3000, 3200]])
 })
 
-test('a difference that is older than what is compared stays open until it is explained', async () => {
+test('a difference older than the compared period stays open until it is explained', async () => {
   const world = await payoutWorld()
   await fillBalance(world)
   const { stripeId } = await madeTransfer(world, await owedCloset(world, 0))
@@ -232,7 +232,7 @@ test('a list of several pages is compared to its end', async () => {
   const { database, clock } = world
   await fillBalance(world)
   const { stripeId } = await madeTransfer(world, await owedCloset(world, 0))
-  // Older ones to an account of somebody else, and one of ours at the end of the list.
+  // Older transfers to an unrelated account, and one of ours at the end of the list.
   await database.pool.query(
     `insert into stripe_sandbox.objects (id, object, created, body)
       select 'tr_copy' || n, object, created + n, body || jsonb_build_object('id', 'tr_copy' || n,
@@ -246,7 +246,7 @@ test('a list of several pages is compared to its end', async () => {
   expect(await compare(world)).toBe(1)
 })
 
-test('a transfer that is not the sum of its earnings stops the run', async () => {
+test('a transfer that differs from the sum of its earnings stops the run', async () => {
   const database = await testDatabase({ violatesInvariants: true })
   const world = await payoutWorld(database)
   await fillBalance(world)
@@ -262,7 +262,7 @@ test('a transfer that is not the sum of its earnings stops the run', async () =>
   expect(await kinds(world)).toEqual([['earnings', 2900, 3000]])
 })
 
-test('the newest hundred differences are shown, until a comparison of their time finds them no more', async () => {
+test('the newest hundred differences are shown until a later comparison no longer finds them', async () => {
   const { db } = await testDatabase({ violatesInvariants: true })
   const admin = await make(db).admin()
   const from = new Date('2026-12-01T00:00:00Z')
@@ -279,7 +279,7 @@ test('the newest hundred differences are shown, until a comparison of their time
   expect(await shown()).toEqual([0, ...newestFirst])
   expect((await openDifferences(db, admin))[0]).toMatchObject({ owner: null, foundAt: at(2) })
   await recordDifferences(db, [found(7)], from, at(3))
-  // The other one was made before.
+  // The other difference is older than the compared period.
   expect(await shown()).toEqual([0, 7])
   await recordDifferences(db, [], at(-1), at(4))
   expect(await shown()).toEqual([])

@@ -8,21 +8,20 @@ import { hasPayoutAccounts } from './has-payout-accounts.ts'
 import { recordTransfer } from './record-transfer.ts'
 import { type FoundDifference, MAX_DIFFERENCES, recordDifferences } from './transfer-differences.ts'
 
-// Compares the transfers that we have recorded as made with those that Stripe lists, one page of
-// Stripe's list at a time, and with the earnings that they pay.
+// Compares the transfers that we recorded as made with Stripe's list, one page of that list at a
+// time, and with the earnings that they pay.
 
 const DAY_MS = 86_400_000
-/** More than a month, so that every run is compared after the next one is due. */
+/** More than a month, so that each run is still compared when the next one is due. */
 const COMPARED_DAYS = 40
-/** What was made just now may still be on its way into one of the lists. */
+/** Transfers made just now may not be in both lists yet. */
 const SETTLED_MS = 10 * 60_000
-/** How many of Stripe's pages, of a hundred transfers each, are compared, and what is recorded. */
+/** The most pages of Stripe's list (100 transfers each) to compare, and differences to record. */
 const LIMITS = { pages: 1000, differences: MAX_DIFFERENCES }
 
 /**
- * Compares the transfers of the last 40 days and records where they differ, at most a hundred times.
- * Returns how many differences it found. Throws while Stripe is unavailable, and when the list is too
- * long to be compared.
+ * Compares the transfers of the last 40 days and records at most a hundred differences. Returns how
+ * many it found. Throws while Stripe is unavailable, and when the list is too long to compare.
  */
 export async function compareTransfers(
   db: Db,
@@ -55,7 +54,7 @@ function wholeSecond(ms: number): Date {
 
 type OurTransfer = Awaited<ReturnType<typeof ourTransfers>>[number]
 
-/** Ours with these ids of Stripe's, or with the ids of ours that Stripe names. */
+/** Our transfers that these match, by Stripe's id or by our id as stored at Stripe. */
 async function ourTransfers(db: Db, states: readonly TransferState[]) {
   const stripeIds = states.map(({ id }) => id)
   const ids = states.map(({ transferId }) => parseId<TransferId>(transferId))
@@ -89,7 +88,7 @@ async function compareStates(
     if (same) {
       matched.push(same.id)
       found.push(...differencesIn(same, state))
-      // Its event was lost.
+      // The event about its reversal was lost.
       if (state.reversedCents > same.reversed_cents) await recordTransfer(db, same.id, state, now)
       continue
     }
@@ -116,15 +115,15 @@ function differencesIn(ours: OurTransfer, state: TransferState): FoundDifference
   ]
 }
 
-/** A transfer of Stripe's that none of ours has as its own. */
+/** The difference for a transfer at Stripe that matches none of ours; null when it is none. */
 function unmatched(
   named: OurTransfer | undefined,
   state: TransferState,
   ownerId: PersonId | null,
 ): FoundDifference | null {
-  // Its answer was lost, and its job is about to find it.
+  // Stripe's answer was lost; the transfer's job will find it.
   if (named?.status === 'pending') return null
-  // Neither to one of our accounts nor under an id of ours: made for something else.
+  // Neither sent to one of our accounts nor marked with our id: made for something else.
   if (!named && ownerId === null) return null
   return {
     kind: named?.status === 'failed' ? 'not_made' : 'unknown',
@@ -158,7 +157,7 @@ async function markCompared(db: Db, ids: readonly TransferId[], now: Date): Prom
     .execute()
 }
 
-/** Ours of that time that no page of Stripe's list had. */
+/** Our transfers of that period that were on no page of Stripe's list. */
 async function notAtStripe(
   db: Db,
   { from, until, now }: { readonly from: Date; readonly until: Date; readonly now: Date },
@@ -185,7 +184,7 @@ async function notAtStripe(
   }))
 }
 
-/** Pending and made ones that are not the sum of the earnings they pay. */
+/** Pending and made transfers that differ from the sum of the earnings they pay. */
 async function withoutTheirEarnings(
   db: Db,
   from: Date,

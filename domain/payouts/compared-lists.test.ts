@@ -62,7 +62,7 @@ const atStripe = (about: Partial<TransferState>): TransferState => ({
   ...about,
 })
 
-test('forty days until ten minutes ago are compared, in whole seconds, once there is an account', async () => {
+test('compares the forty days up to ten minutes ago, in whole seconds, once there is an account', async () => {
   const { db, closetWithAccount } = await shop()
   const unread = listing([])
   expect(await compareTransfers(db, unread, now)).toBe(0)
@@ -78,7 +78,7 @@ test('forty days until ten minutes ago are compared, in whole seconds, once ther
   }
 })
 
-test('a list with more pages than are compared is refused', async () => {
+test('a list with too many pages is refused', async () => {
   const { db, closetWithAccount } = await shop()
   await closetWithAccount()
   const max = { pages: 2, differences: 2 }
@@ -88,7 +88,7 @@ test('a list with more pages than are compared is refused', async () => {
   )
 })
 
-test('with as many differences as are recorded, nothing more is read', async () => {
+test('stops reading at the maximum number of differences', async () => {
   const { db, closetWithAccount, transfer, open } = await shop()
   const { closet, account } = await closetWithAccount()
   await transfer(closet, from)
@@ -105,7 +105,7 @@ test('with as many differences as are recorded, nothing more is read', async () 
   expect(await cents()).toEqual([4, 5])
 })
 
-test('of ours, those of the compared time are missing at Stripe, the oldest first', async () => {
+test('finds our transfers of the compared period that Stripe lacks, oldest first', async () => {
   const { db, closetWithAccount, transfer, open } = await shop()
   const { closet } = await closetWithAccount()
   const newest = await transfer(closet, shifted(until, -1))
@@ -141,7 +141,7 @@ test('transfers without their earnings are found in the order of their requests'
   expect((await open())[0]).toMatchObject({ kind: 'earnings', our_cents: 3000, stripe_cents: 0 })
 })
 
-test('a transfer that none of ours is belongs to whom we know by its id, or by its account', async () => {
+test('an unmatched transfer is attributed to an owner by its id or by its account', async () => {
   const { db, closetWithAccount, transfer, open } = await shop()
   const [one, other] = [await closetWithAccount(), await closetWithAccount()]
   const { id: transferId, stripeId } = await transfer(one.closet, shifted(now, -3_600_000))

@@ -3,8 +3,8 @@ import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { hasPayoutAccounts } from './has-payout-accounts.ts'
 
 /**
- * What the operator reads at the start when closets have accounts at Stripe and Connect is no longer
- * set up; null otherwise.
+ * The warning for the operator at startup when closets have accounts at Stripe but Connect is no
+ * longer set up; null otherwise.
  */
 export async function connectWarning(
   db: DbOrTx,

@@ -53,7 +53,7 @@ test('a correction needs whole cents, a reason and a closet', async () => {
   expect(await owedTo(db, closet.id)).toEqual({ cents: -1, isUnderWay: false })
 })
 
-test('a closet that deletes its account at the same moment is not corrected', async () => {
+test('earnings are not corrected if the closet deletes its account at the same moment', async () => {
   const [admin, closet] = [await made.admin(), await made.closet()]
   const correction = { ownerId: closet.id, cents: 100, note: 'Thanks', requestKey: newId() }
   const wallet = ['select from wallets where user_id = $1 for update', closet.id] as const

@@ -13,7 +13,7 @@ export type Correction = {
   readonly cents: number
   /** Shown to the closet. */
   readonly note: string
-  /** Single-use key of the form: the same key corrects once, however often it is posted. */
+  /** Single-use key of the form: it corrects once, however often the form is posted. */
   readonly requestKey: FreshId
 }
 
@@ -24,8 +24,8 @@ export type CorrectionProblem =
   | { readonly reason: 'note-too-long' }
 
 /**
- * An admin adds to or deducts from what a closet has earned, payable at once: for what the rules do
- * not cover, and for what was paid in another way.
+ * An admin adds to or deducts from a closet's earnings, payable at once: for cases that the rules
+ * do not cover, and for money paid another way.
  */
 export async function correctEarnings(
   db: Db,

@@ -3,7 +3,7 @@ import type { DbOrTx } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 
-/** Whose earnings can be corrected: a closet, or a person who has earned something; else null. */
+/** The person, if their earnings can be corrected: a closet or anybody with earnings; else null. */
 export async function correctableCloset(
   db: DbOrTx,
   _admin: Admin,

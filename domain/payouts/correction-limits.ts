@@ -1,4 +1,4 @@
-/** Above what any closet earns in a month; a larger correction is a slip of the keyboard. */
+/** More than any closet earns in a month; a larger correction is a typing error. */
 export const MAX_CORRECTION_CENTS = 1_000_000
 
 /** Characters; the database checks the same. */

@@ -29,7 +29,7 @@ async function correction(cents = 1200) {
   return { closet, record, rows }
 }
 
-test('an earning is recorded once under its key, and 0 cents are none', async () => {
+test('an earning is recorded once per key, and not for 0 cents', async () => {
   const { record, rows } = await correction()
   expect([await record(), await record()]).toEqual([true, false])
   expect(await rows()).toMatchObject([
@@ -40,7 +40,7 @@ test('an earning is recorded once under its key, and 0 cents are none', async ()
   expect(await nothing.rows()).toEqual([])
 })
 
-test('of an earning only the transfer changes, and only to one of its owner', async () => {
+test('only the transfer of an earning can change, and only to a transfer to its owner', async () => {
   const { closet, record, rows } = await correction(2500)
   await record()
   const other = await made.closet()
@@ -72,7 +72,7 @@ test('of an earning only the transfer changes, and only to one of its owner', as
   await expect(remove.execute(db)).rejects.toThrow('append-only')
 })
 
-test('of a rental that earned nothing, nothing is taken back', async () => {
+test('takes back nothing for a rental that earned nothing', async () => {
   const { id } = await made.rental({ item: await made.item() })
   await inTransaction(db, async (tx) => {
     await takeBackRental(tx, id, now)
@@ -81,14 +81,14 @@ test('of a rental that earned nothing, nothing is taken back', async () => {
   expect(rows).toEqual([])
 })
 
-test('credits that are given back are not earned, and what is taken back later leaves the damage', async () => {
+test('restored credits are not earned, and taking back a rental keeps the earning for damage', async () => {
   const own = await testDatabase({ violatesInvariants: true })
   const things = make(own.db)
   const closet = await things.closet()
   const { id } = await things.rental({ item: await things.item({ closet }) })
   const rental = { id, owner_id: closet.id, total_credits: 14, cents_per_credit: 45 }
   const damage = { ownerId: closet.id, kind: 'damage', rentalId: id, cents: 500 } as const
-  // As a return request once did after the completion.
+  // As return requests used to do after completion.
   const back = { ownerId: closet.id, kind: 'taken_back', rentalId: id, cents: -135 } as const
   await inTransaction(own.db, async (tx) => {
     await earnRental(tx, rental, { creditsBack: 4, reviewedAt: now }, now)

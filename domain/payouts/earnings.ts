@@ -6,25 +6,25 @@ import { newId } from '#domain/shared/ids.ts'
 import { recordEvent } from '#domain/webhooks/webhooks.ts'
 import { HOLD_DAYS } from './hold-days.ts'
 
-// What a closet is owed, in cents. Rows are only ever added: what is undone later is a negative
-// earning of its own.
+// What a closet is owed, in cents. Rows are only ever added: undoing an earning adds a negative
+// one.
 
 export type NewEarning = {
   readonly ownerId: PersonId
   readonly kind: EarningKind
-  /** Null for corrections that are about no rental. */
+  /** Null for corrections without a rental. */
   readonly rentalId: RentalId | null
   /** Negative for what is taken back; 0 records nothing. */
   readonly cents: number
   /** What it is for, such as 'rental:…': the same key is recorded once. */
   readonly key: string
-  /** From when it can be part of a transfer. */
+  /** The instant from which it can be part of a transfer. */
   readonly payableAt: Date
   readonly note?: string
   readonly madeBy?: PersonId
 }
 
-/** Adds an earning, in the transaction of what earned it. False when it had been recorded before. */
+/** Adds an earning, in the transaction that causes it. False if it was recorded before. */
 export async function recordEarning(tx: Tx, earning: NewEarning, now: Date): Promise<boolean> {
   if (earning.cents === 0) return false
   const id: EarningId = newId()
@@ -62,9 +62,9 @@ type EarningRental = {
 }
 
 /**
- * A completed rental earns its credits at the rate that was fixed when it was rented, payable seven
- * days after its review; but not the credits that a return request gives back. Part of a command that
- * holds the rental's lock.
+ * A completed rental earns its credits at the rate that was fixed when it was rented, without those
+ * that a return request restores, payable seven days after its review. Part of a command that holds
+ * the rental's lock.
  */
 export async function earnRental(
   tx: Tx,
@@ -86,9 +86,9 @@ export async function earnRental(
 }
 
 /**
- * Takes back what a rental earned when its completion is undone: with the next transfer, but not
- * before the earning itself would have been payable. Of older rentals, return requests
- * have taken back a part: it is not taken twice. Part of a command that holds the rental's lock.
+ * Takes back what a rental earned when its completion is undone: deducted from the next transfer,
+ * but not before the earning itself would have been payable. For older rentals, return requests
+ * have taken back a part, which is not taken twice. Part of a command that holds the rental's lock.
  */
 export async function takeBackRental(tx: Tx, rentalId: RentalId, now: Date): Promise<void> {
   const earning = await latestEarning(tx, rentalId)

@@ -13,7 +13,7 @@ import { requestFinalTransfer } from './final-transfer.ts'
 import { makeTransfer } from './make-transfer.ts'
 import { owedTo } from './payouts.ts'
 
-test('somebody who leaves is sent less than 25 dollars, once, and is owed nothing then', async () => {
+test('a leaving owner is sent even less than 25 dollars, once, and is then owed nothing', async () => {
   const world = await payoutWorld()
   const { db, payments, clock } = world
   await fillBalance(world)
@@ -36,7 +36,7 @@ test('somebody who leaves is sent less than 25 dollars, once, and is owed nothin
   expect(acts).toEqual([{ actor_id: closet.id, noun_id: transfer?.id, after }])
 })
 
-test('somebody who leaves is sent even one cent', async () => {
+test('a leaving owner is sent even one cent', async () => {
   const world = await payoutWorld()
   const { db, payments, clock } = world
   const closet = await owedCloset(world, 1)
@@ -46,7 +46,7 @@ test('somebody who leaves is sent even one cent', async () => {
   })
 })
 
-test('the last transfer waits for open rentals, the hold, and an account that is ready', async () => {
+test('the last transfer waits for open rentals, the hold period and a ready account', async () => {
   const world = await payoutWorld()
   const { db, clock, made, payments } = world
   const restricted = await owedCloset(world, 500, { state: 'restricted' })
@@ -76,7 +76,7 @@ test('the last transfer waits for open rentals, the hold, and an account that is
   expect(await db.selectFrom('transfers').select('id').execute()).toEqual([])
 })
 
-test('the last transfer sends nothing of 0 cents, and waits while payouts are stopped', async () => {
+test('the last transfer is refused for 0 cents, and waits while payouts are stopped', async () => {
   const world = await payoutWorld()
   const { db, clock, payments } = world
   const even = await owedCloset(world, 500)
@@ -95,7 +95,7 @@ test('the last transfer sends nothing of 0 cents, and waits while payouts are st
   expect(await transfersOf(world, even.id)).toEqual([])
 })
 
-test('without Connect the last transfer is refused: it would only wait', async () => {
+test('without Connect the last transfer is refused, since it could only wait', async () => {
   const world = await payoutWorld()
   const { db, clock } = world
   const closet = await owedCloset(world, 340)

@@ -13,7 +13,7 @@ export type FinalTransferRefusal = {
   readonly reason: /** Stripe Connect is not set up. */
     | 'payouts-not-available'
     | 'account-not-ready'
-    /** A rental of theirs, or a request to return one, can still earn something. */
+    /** An open rental or return request can still earn something. */
     | 'rental-open'
     /** Something was earned less than seven days ago. */
     | 'not-payable-yet'
@@ -23,8 +23,8 @@ export type FinalTransferRefusal = {
 }
 
 /**
- * Sends somebody who leaves everything that they are owed, at once and however little it is. The
- * account can be deleted once the transfer was made.
+ * Sends a leaving owner everything they are owed at once, with no minimum. Their account can be
+ * deleted once the transfer is made.
  */
 export async function requestFinalTransfer(
   db: Db,

@@ -1,2 +1,2 @@
-/** From the review of a returned item until what its rental earned can be sent: time to notice a mistake. */
+/** Days from the review of a returned item until its earning is payable, to notice mistakes. */
 export const HOLD_DAYS = 7

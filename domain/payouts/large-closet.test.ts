@@ -26,7 +26,7 @@ const timeZone = 'UTC'
 const at = { now, timeZone, today: calendarDateIn(timeZone, now), origin: 'https://hemline.test' }
 const EARNINGS = 20_000
 
-// Twenty months, with 10 of the last day payable now and 10 later.
+// Twenty months of earnings; of the last day, 10 are payable now and 10 later.
 await pool.query(`
   update user_profiles set account_type = 'regular', business_status = 'blocked', blocked_at = now(),
     blocked_reason = 'Fraud.' where id = '${closet.id}';
@@ -74,7 +74,7 @@ const reads: readonly [string, (db: Db) => Promise<unknown>, unknown][] = [
   ['the job of reminders', (db) => remindOfPayouts(db, { hasConnect: true }, at), 0],
 ]
 
-test.for(reads)('%s is right, and reads days instead of each earning', async ([, read, found]) => {
+test.for(reads)('%s is right, and reads daily totals, not earnings', async ([, read, found]) => {
   const result = await read(db)
   if (typeof found === 'object') expect(result).toMatchObject(found ?? {})
   else expect(result).toBe(found)

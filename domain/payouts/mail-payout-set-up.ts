@@ -11,8 +11,8 @@ import { HOLD_DAYS } from './hold-days.ts'
 type Connection = Pick<StripeGateway, 'hasConnect'>
 
 /**
- * Emails a closet that its payout account is ready: once for each account, however often Stripe asks
- * for something in between and however often the job runs. Not where Connect is no longer set up.
+ * Emails a closet that its payout account is ready: once per account, however often Stripe asks for
+ * more and however often the job runs. Does nothing once Connect is no longer set up.
  */
 export async function mailPayoutSetUp(
   db: Db,

@@ -5,7 +5,7 @@ import type { Email } from '#domain/mail/email.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import { bankPayoutFailed, payoutRefused, payoutSent } from './transfer-emails.ts'
 
-/** The job that emails a closet about a transfer that was made or refused, or a bank payout, once. */
+/** The job that emails a closet, once, about a transfer made or refused or a bank payout. */
 export async function mailPayout(
   db: Db,
   about: PayoutMail,

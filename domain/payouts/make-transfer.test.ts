@@ -43,7 +43,7 @@ test('a transfer is made once, its closet gets one email, and both lists have th
   ])
 })
 
-test('the webhooks of a closet are told once that a transfer was made', async () => {
+test('a closet’s webhooks get one event when a transfer is made', async () => {
   const world = await payoutWorld()
   const { db, payments, clock } = world
   await fillBalance(world)
@@ -65,7 +65,7 @@ test('the webhooks of a closet are told once that a transfer was made', async ()
 
 const EVENTS = ['transfer.made' as const]
 
-test('a transfer whose answer was lost is found, even after Stripe has forgotten its key', async () => {
+test('a transfer whose response was lost is found, even after its idempotency key has expired', async () => {
   const world = await payoutWorld()
   const { db, payments, clock } = world
   await fillBalance(world, 2)
@@ -75,7 +75,7 @@ test('a transfer whose answer was lost is found, even after Stripe has forgotten
     .selectFrom('payout_accounts')
     .select('stripe_account_id')
     .executeTakeFirstOrThrow()
-  // What a process sent before it ended.
+  // The request that a process sent before it crashed.
   await payments.stripe.createTransfer({
     transferId: id,
     account: account.stripe_account_id,
@@ -87,7 +87,7 @@ test('a transfer whose answer was lost is found, even after Stripe has forgotten
   expect(await transfersOf(world, closet.id)).toMatchObject([{ status: 'made' }])
 })
 
-test('while too little is available a transfer stays pending, and is tried every day', async () => {
+test('a transfer stays pending while the balance is too low, and is retried every day', async () => {
   const world = await payoutWorld()
   const { db, payments, clock } = world
   const closet = await owedCloset(world, 0)
@@ -119,7 +119,7 @@ test('two tries at the same time make one transfer', async () => {
   expect(await transfersOf(world, closet.id)).toMatchObject([{ status: 'made' }])
 })
 
-test('a refused transfer has failed, its earnings are owed again, and an admin retries it', async () => {
+test('a refused transfer fails, its earnings are owed again, and an admin can retry it', async () => {
   const world = await payoutWorld()
   const { db, payments, clock, made } = world
   const admin = await made.admin()
@@ -158,7 +158,7 @@ test('a refused transfer has failed, its earnings are owed again, and an admin r
   expect(await transfersAtStripe(world)).toMatchObject([{ amount: 2600 }])
 })
 
-test('a retry needs 25 dollars, and a transfer that has failed', async () => {
+test('a retry needs a failed transfer and at least 25 dollars owed', async () => {
   const world = await payoutWorld()
   const { db, payments, clock, made } = world
   const admin = await made.admin()
@@ -210,7 +210,7 @@ test('one transfer that cannot be made does not block the others', async () => {
   expect(await transfersOf(world, second.id)).toMatchObject([{ status: 'made' }])
 })
 
-test('of several pending transfers only the one that is named is made, with its amount, to its account', async () => {
+test('makes only the named one of several pending transfers, with its amount, to its account', async () => {
   const world = await payoutWorld()
   const { db, payments, clock } = world
   await fillBalance(world, 2)
@@ -230,7 +230,7 @@ test('of several pending transfers only the one that is named is made, with its 
   expect(data.map(({ destination }) => destination)).toEqual([stripe_account_id])
 })
 
-test('a transfer that waits for money is tried again after twenty hours, alone; new ones are listed, the oldest first', async () => {
+test('only a waiting transfer is retried after twenty hours; untried ones are listed, oldest first', async () => {
   const world = await payoutWorld()
   const { db, payments, clock } = world
   const [waiting, second, third, last] = [

@@ -9,10 +9,10 @@ import { recordRefusal, recordTransfer } from './record-transfer.ts'
 import { payoutsAreStopped } from './transfer-differences.ts'
 
 /**
- * Makes a recorded transfer at Stripe under its own id. It is looked for first: an answer can have
- * been lost, and Stripe remembers the idempotency key for a day only. While too little is available
- * the transfer stays pending; when Stripe refuses it, it has failed and its earnings are owed again.
- * Without Connect it stays pending too. Throws while Stripe is unavailable: the job is retried.
+ * Makes a recorded transfer at Stripe, marked with its id. Looks for an existing one first, because
+ * an answer can be lost and Stripe keeps the idempotency key for only a day. The transfer stays
+ * pending while the balance is too low, and without Connect; if Stripe refuses it, it has failed
+ * and its earnings are owed again. Throws while Stripe is unavailable: the job is retried.
  */
 export async function makeTransfer(
   db: Db,
@@ -45,26 +45,26 @@ export async function makeTransfer(
   }
 }
 
-/** Somebody can have made another one by hand; the comparison finds it. */
+/** Somebody may have made another one by hand, which the comparison finds. */
 function oldest(found: readonly TransferState[]): TransferState | undefined {
   return found.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())[0]
 }
 
-/** Too little is available: it is tried again every day. */
+/** The balance is too low: the transfer is retried every day. */
 async function recordWait(db: Db, transferId: TransferId, tries: number, now: Date): Promise<void> {
   await db
     .updateTable('transfers')
     .set({ tries: tries + 1, tried_at: now })
     .where('id', '=', transferId)
     .where('status', '=', sql.lit('pending' as const))
-    // Two at the same time have tried once: both sent the same key.
+    // Two concurrent tries count as one: both sent the same key.
     .where('tries', '=', tries)
     .execute()
 }
 
 const AT_A_TIME = 200
 
-/** Pending transfers that no answer of Stripe's is known for: a crash can have taken their job. */
+/** Pending transfers without an answer from Stripe: their job may have been lost in a crash. */
 export async function untriedTransfers(db: Db, max = AT_A_TIME): Promise<TransferId[]> {
   if (await payoutsAreStopped(db)) return []
   const rows = await db
@@ -79,12 +79,12 @@ export async function untriedTransfers(db: Db, max = AT_A_TIME): Promise<Transfe
   return rows.map((row) => row.id)
 }
 
-/** Shorter than a day, so that a daily job finds what it tried the day before. */
+/** Shorter than a day, so that a daily job retries what it tried the day before. */
 const PAUSE_MS = 20 * 3_600_000
 
 /**
- * Tries transfers again that wait for money, or whose job was lost, the oldest first. A failing one
- * does not block the others. Returns how many were tried; at most `max`.
+ * Retries transfers that wait for balance or whose job was lost, oldest first. A failing one does
+ * not block the others. Returns how many were tried, at most `max`.
  */
 export async function makePendingTransfers(
   db: Db,

@@ -11,7 +11,7 @@ import { findOwedForAYear } from './owed-without-account.ts'
 const now = new Date('2027-03-14T12:00:00Z')
 const later = new Date(now.getTime() + 1)
 
-test('closets are listed by id, each with what no transfer pays and what of it can be paid now', async () => {
+test('closets are listed by id, each with its unpaid earnings and the part payable now', async () => {
   const { db } = await testDatabase()
   const made = make(db)
   const admin = await made.admin()
@@ -42,7 +42,7 @@ test('closets are listed by id, each with what no transfer pays and what of it c
   expect(total).toBe(3)
 })
 
-test('those who have been owed money for a year are a list of their own', async () => {
+test('closets that have been owed money for a year have a separate list', async () => {
   const { db } = await testDatabase()
   const made = make(db)
   const admin = await made.admin()

@@ -25,7 +25,7 @@ import { centsOwedTo, centsPayableTo, hasUnpaidEarnings } from './owed.ts'
 import { isOwedForAYear } from './owed-without-account.ts'
 import { isOneOfUnpaidOwners } from './unpaid-owners.ts'
 
-/** A closet that is owed money, or owes some. */
+/** A closet that is owed money, or owes money. */
 export type OwedCloset = {
   readonly id: PersonId
   readonly fullName: string
@@ -62,7 +62,7 @@ export async function owedClosets(
         .where('p.id', 'in', db.selectFrom('closets_owed_for_a_year').select('owner_id'))
         .where(isOwedForAYear(wanted.now))
     else if (search) found = found.where(hasUnpaidEarnings(sql.ref('p.id')))
-    // Most people are owed nothing: without words, those who are come from their totals.
+    // Most people are owed nothing, so without a search the list is read from the totals.
     else found = found.where(isOneOfUnpaidOwners(start, max))
     if (search) found = found.where(search.isFound)
     if (start) found = found.where('p.id', '>', start)

@@ -14,13 +14,13 @@ const now = new Date('2027-01-31T12:00:00Z')
 const aYearAgo = new Date('2026-01-31T12:00:00Z')
 const oneMsAfter = (time: Date) => new Date(time.getTime() + 1)
 
-// Who cannot be reminded is for admins at once.
+// Admins have to act at once for people who cannot be reminded.
 const cannotSetUp = {
   ...({ account_type: 'regular', business_status: 'blocked' } as const),
   ...{ blocked_at: now, blocked_reason: 'Fraud.' },
 }
 
-/** How many the list for admins has after a run of the job, and what its heading counts. */
+/** The length of the admins' list after a run of the job, and the count in its heading. */
 async function forAdmins(read: Db, reader: Admin): Promise<[number, number]> {
   await findOwedForAYear(read, now)
   const { owedForAYear } = await countPayoutProblems(read, reader, now)
@@ -58,7 +58,7 @@ test.each([
   expect(await forAdmins(db, admin)).toEqual([listed + more, counted + more])
 })
 
-test('an admin who once had a closet cannot be reminded, and counts for admins', async () => {
+test('an admin who once had a closet cannot be reminded, so admins have to act', async () => {
   const [listed, counted] = await forAdmins(db, admin)
   const former = await made.admin({ business_status: 'approved' })
   await made.correction(former, { at: aYearAgo })

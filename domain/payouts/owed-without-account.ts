@@ -5,7 +5,7 @@ import { centsEarnedAfter, centsOwedTo, centsPayableTo } from './owed.ts'
 import { MIN_TRANSFER_CENTS } from './pay-day.ts'
 import { unpaidOwners } from './unpaid-owners.ts'
 
-/** Closets are reminded for so many months. */
+/** Closets are reminded for this many months. */
 const REMINDER_MONTHS = 12
 
 const aYearBefore = (now: Date) =>
@@ -16,16 +16,15 @@ export const canOpenPayouts = sql<boolean>`(p.deleted_at is null and p.blocked_a
   and (p.business_status = 'approved' and p.account_type = 'business'
     or p.business_status = 'blocked' and p.account_type <> 'admin'))`
 
-/** Whether they were reminded for a year, or cannot be: earnings can be older than Connect. */
+/** Whether `p` was reminded for a year, or cannot be. Earnings can be older than Connect. */
 const remindersAreOver = (now: Date) => sql`(${canOpenPayouts} is not true or exists (
   select from payout_reminders
   where owner_id = p.id and first_reminded_on <= ${aYearBefore(now)}::date))`
 
 /**
- * Whether the person `p` of a query is owed enough for a transfer, payable now, and has no account
- * that is ready to receive it. Money that is deducted counts against the oldest earnings, so
- * somebody is owed `forAYear` when it is more than was earned in this year, and reminders of it are
- * over.
+ * Whether the person `p` of a query is owed enough for a transfer now and has no account that is
+ * ready to receive it. Deductions count against the oldest earnings, so somebody has been owed
+ * `forAYear` when they are owed more than they earned in the past year and the reminders are over.
  */
 function isOwedWithoutAccount(now: Date, forAYear: boolean): RawBuilder<boolean> {
   const owner = sql.ref('p.id')
@@ -36,23 +35,23 @@ function isOwedWithoutAccount(now: Date, forAYear: boolean): RawBuilder<boolean>
       and ${remindersAreOver(now)}) = ${sql.lit(forAYear)})`
 }
 
-/** Closets that can be reminded of setting up payouts. */
+/** Whether a closet can be reminded of setting up payouts. */
 export const isOwedForLessThanAYear = (now: Date) => isOwedWithoutAccount(now, false)
 
-/** Reminders did not help: an admin has to find out what happens with the money. */
+/** Whether the reminders are over, so that an admin has to decide about the money. */
 export const isOwedForAYear = (now: Date) => isOwedWithoutAccount(now, true)
 
 /**
- * How many closets have been owed money for a year, counted up to one more than `MAX_COUNTED`, of
- * those that `findOwedForAYear` has found: every page for admins shows it.
+ * How many of the closets found by `findOwedForAYear` have been owed money for a year, counted up
+ * to one more than `MAX_COUNTED`. Every admin page shows it.
  */
 export const owedForAYearCount = (now: Date) =>
   countedIn(sql`from closets_owed_for_a_year y join user_profiles p on p.id = y.owner_id
     where ${isOwedForAYear(now)}`)
 
 /**
- * Finds the closets that have been owed money for a year, and forgets those that no longer are: what
- * makes it so is in many tables, or only takes time. Some at a time; a job.
+ * The job that stores which closets have been owed money for a year, in batches. A job, because
+ * this depends on many tables and on the time.
  */
 export async function findOwedForAYear(db: Db, now: Date, max?: number): Promise<void> {
   for await (const { owners, after, upTo } of unpaidOwners(db, max)) {

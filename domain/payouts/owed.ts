@@ -2,24 +2,24 @@ import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx, Tx } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
 
-// What closets are owed, in cents: earnings that no transfer pays yet. It is read from totals of each
-// day, which triggers follow (migrations 0171 and 0173), and from the earnings of a single day.
+// What closets are owed, in cents: earnings that no transfer pays yet. Read from daily totals,
+// which triggers maintain (migrations 0171 and 0173), and from the earnings of a single day.
 
 export type Owed = {
-  /** In no transfer; below 0, the person owes it to the shop. */
+  /** Not in any transfer; below 0, the person owes the shop. */
   readonly cents: number
-  /** A transfer of theirs is pending. */
+  /** A transfer to them is pending. */
   readonly isUnderWay: boolean
 }
 
 type OwnerId = RawBuilder<unknown> | PersonId
 
-/** SQL: all that somebody is owed. */
+/** SQL: all that an owner is owed. */
 export const centsOwedTo = (owner: OwnerId) =>
   sql<number>`(select coalesce(sum(amount), 0)::float8 from closet_total_amounts
     where owner_id = ${owner} and name = 'payable_cents')`
 
-/** SQL: the part of it that was payable by then. */
+/** SQL: the part of it that was payable by this time. */
 export const centsPayableTo = (owner: OwnerId, by: Date) => {
   const day = sql`payable_day(${by}::timestamptz)`
   return sql<number>`(select coalesce(sum(amount), 0)::float8 from (
@@ -31,7 +31,7 @@ export const centsPayableTo = (owner: OwnerId, by: Date) => {
   ) payable)`
 }
 
-/** SQL: what was earned after that and is not paid, without what was taken back. */
+/** SQL: unpaid earnings after this time, without deductions. */
 export const centsEarnedAfter = (owner: OwnerId, at: RawBuilder<Date>) =>
   sql<number>`(select coalesce(sum(amount), 0)::float8 from (
     select amount from closet_total_amounts
@@ -42,12 +42,12 @@ export const centsEarnedAfter = (owner: OwnerId, at: RawBuilder<Date>) =>
       and earned_at < payable_day(${at}) + interval '1 day'
   ) earned)`
 
-/** SQL: whether somebody has unpaid earnings. */
+/** SQL: whether an owner has unpaid earnings. */
 export const hasUnpaidEarnings = (owner: OwnerId) =>
   sql<boolean>`(select coalesce(sum(amount), 0) > 0 from closet_total_amounts
     where owner_id = ${owner} and name = 'unpaid_earnings')`
 
-/** What a person is owed, in either direction; null when nothing keeps them from leaving. */
+/** What a person is owed, or owes; null when nothing is owed or pending, so that they can leave. */
 export async function owedTo(read: DbOrTx | Tx, ownerId: PersonId): Promise<Owed | null> {
   const owed = await read
     .selectNoFrom([

@@ -3,8 +3,8 @@ import { asClosetOwner, asPaidOwner, type PaidOwner, type Person } from '#domain
 import { owedTo } from './owed.ts'
 
 /**
- * Who can be paid: a closet, and one that was blocked as long as it is owed money or a transfer to it
- * is pending. Null for everybody else.
+ * The person, if they can be paid: a closet, or a blocked closet that is owed money or has a
+ * pending transfer. Null for everybody else.
  */
 export async function paidOwnerOf(db: DbOrTx, person: Person | null): Promise<PaidOwner | null> {
   const isOpen = person === null || person.businessStatus !== 'blocked'

@@ -20,7 +20,7 @@ function today({ clock }: PayoutWorld) {
   return calendarDateIn(timeZone, clock.now())
 }
 
-/** The job, until it has nothing left to do; the number of visited accounts. */
+/** Runs the job until it has nothing left to do. Returns the number of visited accounts. */
 async function run(world: PayoutWorld): Promise<number> {
   const { db, payments, clock } = world
   const at = () => ({ now: clock.now(), today: today(world) })
@@ -33,7 +33,7 @@ async function run(world: PayoutWorld): Promise<number> {
 const summary = async (world: PayoutWorld, ownerId: Parameters<typeof transfersOf>[1]) =>
   (await transfersOf(world, ownerId)).map(({ amount_cents, status }) => [amount_cents, status])
 
-test('from the fifth on, each account that is ready gets one transfer of what is payable', async () => {
+test('from the fifth on, each ready account gets one transfer of what is payable', async () => {
   const world = await payoutWorld()
   const { db, clock } = world
   clock.set('2026-12-05T04:59:00Z')
@@ -46,7 +46,7 @@ test('from the fifth on, each account that is ready gets one transfer of what is
   const later = await owedCloset(world, 0)
   await earn(world, later.id, 4000, new Date('2026-12-06T00:00:00Z'))
 
-  // Still the fourth in New York.
+  // It is still the fourth in New York.
   expect(await run(world)).toBe(0)
   expect(await nextRunOn(db, today(world))).toBe('2026-12-05')
   clock.set('2026-12-05T05:00:00Z')
@@ -65,7 +65,7 @@ test('from the fifth on, each account that is ready gets one transfer of what is
   expect(await nextRunOn(db, today(world))).toBe('2027-01-05')
 })
 
-test('a month has one run, and what is earned after it began waits for the next month', async () => {
+test('each month has one run, and later earnings wait for the next month', async () => {
   const world = await payoutWorld()
   const closet = await owedCloset(world, 3000)
   expect(await run(world)).toBe(1)
@@ -97,7 +97,7 @@ test('a closet with a pending transfer gets no second one, and a blocked closet 
   expect(await summary(world, closet.id)).toEqual([[3000, 'pending']])
 })
 
-test('a run that stopped half way goes on with the accounts that it has not visited', async () => {
+test('an interrupted run continues with the accounts that it has not visited', async () => {
   const world = await payoutWorld()
   const { db, payments, clock } = world
   const closets = []
@@ -120,7 +120,7 @@ test('two processes that run at the same time pay each closet once', async () =>
   for (const { id } of closets) expect(await summary(world, id)).toEqual([[3000, 'pending']])
 })
 
-test('an account that opens during the run is paid with the next one', async () => {
+test('an account opened during a run is paid in the next run', async () => {
   const world = await payoutWorld()
   expect(await run(world)).toBe(0)
   const closet = await world.made.closet()
@@ -152,7 +152,7 @@ test('without Connect nobody is paid, and pending transfers wait until it is set
   expect(await summary(world, closet.id)).toEqual([[3000, 'made']])
 })
 
-test('what is payable later stays out of a transfer', async () => {
+test('earnings payable later are not in a transfer', async () => {
   const world = await payoutWorld()
   const { clock } = world
   const closet = await owedCloset(world, 3000)
@@ -161,7 +161,7 @@ test('what is payable later stays out of a transfer', async () => {
   expect(await summary(world, closet.id)).toEqual([[3000, 'pending']])
 })
 
-test('the run compares the lists itself before it begins', async () => {
+test('a run compares the transfer lists before it begins', async () => {
   const world = await payoutWorld()
   const { clock } = world
   const closet = await owedCloset(world, 3000)
@@ -172,7 +172,7 @@ test('the run compares the lists itself before it begins', async () => {
   expect(await summary(world, closet.id)).toEqual([])
 })
 
-test('the audit log says what a run has started, and none of it is a last transfer', async () => {
+test('the audit log records the transfers that a run starts, none of them final', async () => {
   const world = await payoutWorld()
   const closet = await owedCloset(world, 2500)
   await owedCloset(world, 2499)
@@ -191,7 +191,7 @@ test('the audit log says what a run has started, and none of it is a last transf
   ])
 })
 
-test('what other closets owe, and what is deducted later, does not count', async () => {
+test('other closets’ debts and later deductions do not count', async () => {
   const world = await payoutWorld()
   const closet = await owedCloset(world, 3000)
   await earn(world, closet.id, -1000, new Date(world.clock.now().getTime() + 1))

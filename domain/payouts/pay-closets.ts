@@ -10,19 +10,19 @@ import { centsPayableTo } from './owed.ts'
 import { isPayDayReached, MIN_TRANSFER_CENTS, monthOf, payDayAfter, payDayOf } from './pay-day.ts'
 import { payoutsAreStopped } from './transfer-differences.ts'
 
-// The monthly run. It visits every account that is ready, some hundreds at a time, and remembers how
-// far it has come: a run that was interrupted goes on where it stopped.
+// The monthly run. It visits all ready accounts in batches and stores its progress, so that an
+// interrupted run continues where it stopped.
 
 const AT_A_TIME = 200
 
 type RunTime = { readonly now: Date; readonly today: CalendarDate }
 
 /**
- * Pays closets from the fifth of each month on, once a month: each account that is ready gets one
- * transfer of what was payable when the run began, if that is at least $25. The lists of transfers
- * are compared before it begins, and it stops while they differ. Without Connect, nobody is paid:
- * we would not hear which accounts Stripe has restricted. Returns how many accounts it visited; 0
- * when there is nothing to do.
+ * Pays closets once a month, from the fifth on: each ready account gets one transfer of what was
+ * payable when the run began, if that is at least $25. The transfer lists are compared before the
+ * run begins, and it pauses while they differ. Without Connect nobody is paid, since we would not
+ * learn which accounts Stripe has restricted. Returns how many accounts it visited; 0 when there is
+ * nothing to do.
  */
 export async function payClosets(
   db: Db,
@@ -44,7 +44,7 @@ export async function payClosets(
   return owners.length
 }
 
-/** The run of a month; none before it has begun. */
+/** Query of a month's run; no row before it has begun. */
 function runOf(db: DbOrTx, month: CalendarDate) {
   return db
     .selectFrom('payout_runs')
@@ -83,7 +83,7 @@ async function noteProgress(
     .updateTable('payout_runs')
     .set(last ? { paid_through: last } : { finished_at: now })
     .where('month', '=', month)
-    // Two processes can be on their way: the one that is ahead counts.
+    // Of two concurrent processes, the one further ahead sets the progress.
     .$if(last !== null, (update) =>
       update.where(sql<boolean>`(paid_through is null or paid_through < ${last}::uuid)`),
     )
@@ -91,7 +91,7 @@ async function noteProgress(
 }
 
 async function payOwner(tx: Tx, ownerId: PersonId, payableBy: Date, now: Date): Promise<void> {
-  // Most accounts are owed less than the minimum: they are not locked.
+  // Most accounts are owed less than the minimum, so they are not locked.
   const payable = await tx
     .selectNoFrom(centsPayableTo(ownerId, payableBy).as('cents'))
     .executeTakeFirstOrThrow()
@@ -105,7 +105,7 @@ async function payOwner(tx: Tx, ownerId: PersonId, payableBy: Date, now: Date): 
   await recordAction(tx, null, { ...act, after: { cents, owner: ownerId } }, now)
 }
 
-/** The day of the next run: today's month until its run is over, then the next month. */
+/** The day of the next run: this month's until it is finished, then next month's. */
 export async function nextRunOn(db: DbOrTx, today: CalendarDate): Promise<CalendarDate> {
   const isOver = (await runOf(db, monthOf(today)).executeTakeFirst())?.finished_at
   return isOver ? payDayAfter(today) : payDayOf(today)

@@ -3,7 +3,7 @@ import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
 /** Closets are paid on this day of the month, in the time zone of the shop. */
 const PAY_DAY = 5
 
-/** The least that is transferred, in cents: each account that is paid costs us money. */
+/** The smallest transfer, in cents: each account that is paid costs us a fee. */
 export const MIN_TRANSFER_CENTS = 2500
 
 const dayOfMonth = (day: CalendarDate) => Number(day.slice(8))
@@ -18,7 +18,7 @@ export function isPayDayReached(today: CalendarDate): boolean {
   return dayOfMonth(today) >= PAY_DAY
 }
 
-/** The pay day of a day's month, or the day itself when it is later: a late run is due at once. */
+/** The pay day of this month, or today once it has passed: a late run is due at once. */
 export function payDayOf(today: CalendarDate): CalendarDate {
   return isPayDayReached(today) ? today : addDays(monthOf(today), PAY_DAY - 1)
 }

@@ -21,14 +21,14 @@ const linesOf = (closet: ClosetOwner) =>
     .where('noun_id', '=', closet.id)
     .execute()
 
-/** How many accounts Stripe has of somebody. */
+/** How many accounts Stripe has for a closet. */
 async function atStripe({ id }: ClosetOwner): Promise<number> {
   const { rows } = await sql`select from stripe_sandbox.objects
     where object = 'account' and body->'metadata'->>'user_id' = ${id}`.execute(db)
   return rows.length
 }
 
-test('the audit log says once that payouts were set up, also from two tabs', async () => {
+test('the audit log records the setup of payouts once, even from two tabs', async () => {
   const closet = await made.closet()
   await Promise.all([setUpAddress(closet), setUpAddress(closet)])
   await setUpAddress(closet)
@@ -37,7 +37,7 @@ test('the audit log says once that payouts were set up, also from two tabs', asy
   ])
 })
 
-test('setting up again makes no other account at Stripe, however late', async () => {
+test('repeating the setup creates no other account at Stripe, however late', async () => {
   const closet = await made.closet()
   await setUpAddress(closet)
   clock.advance({ days: 2 })
@@ -45,7 +45,7 @@ test('setting up again makes no other account at Stripe, however late', async ()
   expect(await atStripe(closet)).toBe(1)
 })
 
-test('a tab that is answered days later goes on with the account of the other tab', async () => {
+test('a tab that Stripe answers days later uses the account of the other tab', async () => {
   const closet = await made.closet()
   const slow: typeof stripe = {
     ...stripe,
@@ -64,7 +64,7 @@ test('a tab that is answered days later goes on with the account of the other ta
   expect(await linesOf(closet)).toHaveLength(1)
 })
 
-test('an account that replaces one that has left begins as incomplete', async () => {
+test('an account that replaces a disconnected one starts as incomplete', async () => {
   const closet = await made.closet()
   await onboard(closet)
   await payments.catchUp()
@@ -94,7 +94,7 @@ test('reading one account changes no other, and queues one email once it is read
   expect(await accountOf(other)).toMatchObject({ state: 'incomplete', payouts_enabled: false })
 })
 
-test('another refusal of Stripe is thrown: it does not mean that the account has left', async () => {
+test('any other refusal by Stripe is thrown, since it does not mean that the account is disconnected', async () => {
   const closet = await made.closet()
   await onboard(closet, decidingNames.refused)
   await payments.catchUp()
@@ -103,7 +103,7 @@ test('another refusal of Stripe is thrown: it does not mean that the account has
   await expect(opened).rejects.toBeInstanceOf(StripeRefused)
 })
 
-test('there is no dashboard before an account is set up, nor once it has left', async () => {
+test('there is no dashboard before an account is set up, nor once it is disconnected', async () => {
   const closet = await made.closet()
   const open = () => openPayoutDashboard(db, closet, stripe, clock.now())
   const none = { ok: false, problem: { reason: 'no-dashboard' } }
@@ -113,13 +113,13 @@ test('there is no dashboard before an account is set up, nor once it has left', 
   await onboard(closet)
   expect(await open()).toMatchObject({ ok: true })
   await leave(closet)
-  // Its event has not arrived.
+  // The event about it has not arrived.
   expect(await open()).toEqual(none)
   expect(await accountOf(closet)).toMatchObject({ state: 'gone' })
   expect(await open()).toEqual(none)
 })
 
-test('while Stripe is unavailable, the dashboard is too', async () => {
+test('the dashboard is unavailable while Stripe is', async () => {
   const closet = await made.closet()
   await setUpAddress(closet)
   const away: typeof stripe = {

@@ -22,7 +22,7 @@ test.each([
     { state: 'incomplete', due: ['individual.verification.document'], payouts_enabled: false },
   ],
   [decidingNames.refused, { state: 'restricted', payouts_enabled: false, due: [] }],
-])('the events of the account of %s tell what became of it', async (name, expected) => {
+])('the events of the account of %s update its state', async (name, expected) => {
   const closet = await made.closet()
   await onboard(closet, name)
   expect(await accountOf(closet)).toMatchObject({ state: 'incomplete' })
@@ -38,7 +38,7 @@ test('returning from Stripe reads the account, without waiting for its event', a
   expect(await accountOf(closet)).toMatchObject({ state: 'ready' })
 })
 
-test('a lost event is made up for within a day', async () => {
+test('a lost event is recovered within a day', async () => {
   const closet = await made.closet()
   await onboard(closet)
   await payments.takeEvents()
@@ -50,9 +50,9 @@ test('a lost event is made up for within a day', async () => {
   expect(await accountOf(closet)).toMatchObject({ state: 'ready' })
 })
 
-test('setting up again goes on with the same account, also from two tabs and after a lost answer', async () => {
+test('repeating the setup uses the same account, even from two tabs and after a lost response', async () => {
   const closet = await made.closet()
-  // The answer is lost: nothing is stored.
+  // The response is lost, so nothing is stored.
   const lost = await stripe.createPayoutAccount({
     userId: closet.id,
     email: closet.email,
@@ -66,7 +66,7 @@ test('setting up again goes on with the same account, also from two tabs and aft
   expect(await accountOf(closet)).toMatchObject({ stripe_account_id: account })
 })
 
-test('an account that has left is gone, and setting up again makes another', async () => {
+test('a disconnected account is gone, and setting up again creates another', async () => {
   const closet = await made.closet()
   await onboard(closet)
   await payments.catchUp()
@@ -81,12 +81,12 @@ test('an account that has left is gone, and setting up again makes another', asy
   const now = await accountOf(closet)
   expect(now.state).toBe('ready')
   expect(now.stripe_account_id).not.toBe(former)
-  // What is still heard about the former one changes nothing.
+  // Later events about the former account change nothing.
   expect(await syncPayoutAccount(db, stripe, former, clock.now())).toBeNull()
   expect(await accountOf(closet)).toEqual(now)
 })
 
-test('setting up works for a closet whose account has left without our hearing of it', async () => {
+test('setting up works for a closet whose account was disconnected without an event', async () => {
   const closet = await made.closet()
   await onboard(closet)
   await payments.catchUp()
@@ -147,7 +147,7 @@ test('an account counts as restricted until its pending transfer has ended, then
   expect(await accountOf(closet)).toMatchObject({ state: 'gone' })
 })
 
-test('of two reads that overlap the later one stays', async () => {
+test('of two overlapping reads, the later one wins', async () => {
   const closet = await made.closet()
   await setUpAddress(closet)
   const { stripe_account_id: account } = await accountOf(closet)
@@ -171,7 +171,7 @@ test('of two reads that overlap the later one stays', async () => {
   expect(await accountOf(closet)).toMatchObject({ state: 'ready' })
 })
 
-test('one email says that an account is ready', async () => {
+test('one email is sent when an account is ready', async () => {
   const closet = await made.closet()
   await onboard(closet)
   await payments.catchUp()
@@ -192,7 +192,7 @@ test('one email says that an account is ready', async () => {
   expect(mails[0]?.text_body).toContain('https://shop.example/business/payouts')
 })
 
-test('without Connect nothing is asked of Stripe', async () => {
+test('without Connect nothing is requested from Stripe', async () => {
   const closet = await made.closet()
   const unconnected = { ...stripe, hasConnect: false }
   expect(await startPayoutSetup(db, closet, unconnected, setupLinks, clock.now())).toEqual({
@@ -201,7 +201,7 @@ test('without Connect nothing is asked of Stripe', async () => {
   })
 })
 
-test('accounts are read again after a day, those in review after an hour, the longest ago first', async () => {
+test('accounts are refreshed after a day, those in review after an hour, least recently read first', async () => {
   const { db } = await testDatabase()
   const made = make(db)
   const now = clock.now()

@@ -10,13 +10,13 @@ import { syncPayoutAccount } from './sync-payout-account.ts'
 export type SetupProblem =
   | /** This shop is not connected: Stripe would accept no account. */
   { readonly reason: 'payouts-not-available' }
-  /** The former account has left us; a transfer to it is pending, and fails when it is tried next. */
+  /** The former account is disconnected; a pending transfer to it will fail on its next try. */
   | { readonly reason: 'transfer-under-way' }
 
 /**
- * The address of Stripe's form for a closet's payout account, to be redirected to at once. The
- * account is created with the first call, and again after the former one has left us; later calls go
- * on with the same account, also after an answer was lost.
+ * The address of Stripe's form for a closet's payout account, to redirect to at once. The first
+ * call creates the account, as does the first after the former one was disconnected; later calls
+ * use the same account, even if a response was lost.
  */
 export async function startPayoutSetup(
   db: Db,
@@ -31,7 +31,7 @@ export async function startPayoutSetup(
     return done({ url: await stripe.openOnboarding({ ...links, account }) })
   } catch (error) {
     if (!hasLeft(error)) throw error
-    // It has disconnected, and we do not know yet.
+    // The account was disconnected, and we have not heard of it yet.
     const state = await syncPayoutAccount(db, stripe, account, now)
     if (state === 'restricted') return refused({ reason: 'transfer-under-way' })
     const next = await openAccount(db, owner, stripe, now)
@@ -43,7 +43,7 @@ function hasLeft(error: unknown): boolean {
   return error instanceof StripeRefused && error.code === 'account_invalid'
 }
 
-/** Stripe's id of the closet's account, created if there is none or the last one is gone. */
+/** Stripe's id of the closet's account; creates one if there is none or the last one is gone. */
 async function openAccount(
   db: Db,
   owner: PaidOwner,
@@ -56,7 +56,7 @@ async function openAccount(
   const replaces = known?.stripeAccountId ?? null
   const created = await stripe.createPayoutAccount({ userId, email, replaces })
   return await inTransaction(db, async (tx) => {
-    // Two tabs take turns: both are given the same account, and `on conflict` looks at the owner only.
+    // Two tabs get the same account one after the other; `on conflict` checks only the owner.
     await tx
       .selectFrom('user_profiles')
       .select('id')
@@ -72,7 +72,7 @@ async function openAccount(
         conflict
           .column('owner_id')
           .doUpdateSet({ ...row, ...fresh, due: [] })
-          // Of two tabs the first one counts.
+          // Of two tabs the first one wins.
           .where('payout_accounts.state', '=', 'gone')
           .where('payout_accounts.stripe_account_id', '=', replaces ?? ''),
       )
@@ -98,10 +98,10 @@ async function findAccount(read: Pick<Db, 'selectFrom'>, ownerId: PersonId) {
 }
 
 export type DashboardProblem =
-  /** There is no account, its setup was never finished, or it has left us. */
+  /** There is no account, its setup was never finished, or it is disconnected. */
   { readonly reason: 'no-dashboard' }
 
-/** The address of the closet's own dashboard at Stripe, to be redirected to at once. */
+/** The address of the closet's own dashboard at Stripe, to redirect to at once. */
 export async function openPayoutDashboard(
   db: Db,
   owner: PaidOwner,
@@ -119,7 +119,7 @@ export async function openPayoutDashboard(
   }
 }
 
-/** Reads the closet's account after it was at Stripe; nothing without an account. */
+/** Syncs the closet's account after a visit to Stripe; does nothing without an account. */
 export async function syncOwnAccount(
   db: Db,
   owner: PaidOwner,

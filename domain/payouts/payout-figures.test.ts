@@ -42,7 +42,7 @@ test('what is owed, payable and in transfers is shown to admins, by closet and b
   expect(await list('transfers', closet.email)).toMatchObject({ total: 0 })
 })
 
-test('a shop that owes nothing has figures of 0', async () => {
+test('all figures are 0 when nothing is owed', async () => {
   const { db, clock, made } = await payoutWorld()
   expect(await payoutFigures(db, await made.admin(), clock.now())).toEqual({
     ...{ owedCents: 0, payableCents: 0, pendingCents: 0 },
@@ -50,7 +50,7 @@ test('a shop that owes nothing has figures of 0', async () => {
   })
 })
 
-test('what is payable counts from the first midnight of today (UTC) to this instant', async () => {
+test('payable earnings are counted up to this instant, including today (UTC)', async () => {
   const { db, clock, made } = await payoutWorld()
   const closet = await made.closet()
   const payable = [
@@ -65,7 +65,7 @@ test('what is payable counts from the first midnight of today (UTC) to this inst
   })
 })
 
-test('a pending transfer waits once too little was available for it; no other transfer does', async () => {
+test('a pending transfer counts as waiting only after the balance was too low for it', async () => {
   const { db, clock, made } = await payoutWorld()
   const admin = await made.admin()
   const ended = { status: 'made', stripe_transfer_id: 'tr_1', finished_at: clock.now() } as const
@@ -88,7 +88,7 @@ test('a pending transfer waits once too little was available for it; no other tr
   ])
 })
 
-test('differences are counted while they are open', async () => {
+test('only open differences are counted', async () => {
   const { db, clock, made } = await payoutWorld()
   const at = clock.now()
   const found = (id: string) => ({
@@ -102,7 +102,7 @@ test('differences are counted while they are open', async () => {
   expect(await countPayoutProblems(db, admin, at)).toMatchObject({ differences: 1 })
 })
 
-test('long lists of closets and transfers continue where a page ends', async () => {
+test('the next page of closets or transfers starts where the last one ended', async () => {
   const world = await payoutWorld()
   const { db, clock, made } = world
   const admin = await made.admin()

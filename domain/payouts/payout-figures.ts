@@ -13,7 +13,7 @@ export type PayoutFigures = {
   readonly payableCents: number
   /** In pending transfers. */
   readonly pendingCents: number
-  /** Pending transfers for which too little was available. */
+  /** Pending transfers that wait because the balance was too low. */
   readonly waiting: number
   readonly waitingCents: number
   /** Failed transfers that nobody has retried, counted up to one more than `MAX_COUNTED`. */
@@ -22,7 +22,7 @@ export type PayoutFigures = {
 }
 
 export async function payoutFigures(db: DbOrTx, _admin: Admin, now: Date): Promise<PayoutFigures> {
-  // Days that have passed are running totals; what has become payable today is read.
+  // Past days come from running totals; what became payable today is read from the earnings.
   const day = sql`payable_day(${now}::timestamptz)`
   const payable = sql<number>`(
     select coalesce(sum(amount), 0)::float8 from (
@@ -41,7 +41,7 @@ export async function payoutFigures(db: DbOrTx, _admin: Admin, now: Date): Promi
 }
 
 export const failedTransferCount = countedIn(sql`from transfers t where ${needsRetry}`)
-/** Pending transfers for which too little was available. */
+/** SQL: the number of pending transfers that wait because the balance was too low. */
 export const waitingTransferCount = totalOf('transfers_waiting')
 export const openDifferenceCount = countedIn(
   sql`from transfer_differences where resolved_at is null`,

@@ -14,7 +14,7 @@ const made = make(db)
 const now = new Date('2026-12-05T17:00:00Z')
 const origin = 'https://shop.test'
 
-/** The email that a job leads to; none when it leads to none. */
+/** The email that a job sends, if any. */
 async function mailOf(about: PayoutMail) {
   await mailPayout(db, about, { origin }, now)
   return await lastMail()
@@ -32,7 +32,7 @@ async function closetWithAccount() {
   return { closet, account: await made.payoutAccount(closet) }
 }
 
-test('an email says which transfer was made or refused; none is sent before that, nor to somebody who has left', async () => {
+test('an email names the transfer made or refused; none is sent before that, nor to a closed account', async () => {
   const { closet } = await closetWithAccount()
   const transfer = async (cents: number, end: 'made' | 'failed' | 'pending') => {
     const id: TransferId = newId()
@@ -67,7 +67,7 @@ test('an email says which transfer was made or refused; none is sent before that
   expect(await mailOf(first)).toEqual([])
 })
 
-test('an email says which payout a bank has returned; none is sent about others, nor to somebody who has left', async () => {
+test('an email names the payout that a bank returned; none is sent about others, nor to a closed account', async () => {
   const payout = async (cents: number, status: 'paid' | 'failed') => {
     const { closet } = await closetWithAccount()
     const id = `po_${cents}`
@@ -88,7 +88,7 @@ test('an email says which payout a bank has returned; none is sent about others,
   expect(await mailOf(failed.about)).toEqual([])
 })
 
-test('the owner of an account that is ready gets one email, unless they have left', async () => {
+test('the owner of a ready account gets one email, unless their account is closed', async () => {
   await closetWithAccount()
   const { closet, account: stripeAccountId } = await closetWithAccount()
   const tell = async (account = stripeAccountId, hasConnect = true) => {

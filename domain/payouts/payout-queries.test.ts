@@ -46,7 +46,7 @@ async function transfer(owner: PaidOwner, cents: number, status: TransferStatus,
     .execute()
 }
 
-test('what is payable at this instant is ready, and what is payable later is pending', async () => {
+test('earnings payable by now are ready, and those payable later are pending', async () => {
   const owner = await paidOwner()
   await made.correction(owner, { cents: 100, at: now })
   await made.correction(owner, { cents: 20, at: now, payableAt: new Date(now.getTime() + 1) })
@@ -58,7 +58,7 @@ test('what is payable at this instant is ready, and what is payable later is pen
   })
 })
 
-test("what was paid this year begins with its first midnight in the shop's time zone", async () => {
+test("the paid total of this year starts at its first midnight in the shop's time zone", async () => {
   const owner = await paidOwner()
   await transfer(owner, 2500, 'made', '2027-01-01T04:59:59.999Z')
   await transfer(owner, 3000, 'made', '2027-01-01T05:00:00Z')
@@ -76,7 +76,7 @@ test("what was paid this year begins with its first midnight in the shop's time 
   expect(await payoutSummary(db, owner, newYear)).toMatchObject({ year: 2026 })
 })
 
-test('the summary is of one closet, and of its transfers of one instant the last one counts', async () => {
+test('the summary covers one closet, and uses the last of its transfers at one instant', async () => {
   const [owner, other] = [await paidOwner(), await paidOwner()]
   await transfer(other, 2500, 'made', '2027-02-05T17:00:00Z')
   await transfer(other, 2600, 'failed', '2027-03-05T17:00:00Z')
@@ -99,7 +99,7 @@ async function earnings(ownerId: PersonId, count: number, at: Date) {
   return rows.map(({ id }) => id).toReversed()
 }
 
-test('pages of earnings of one instant have each of them once, in one order', async () => {
+test('pages list earnings of the same instant once each, in a stable order', async () => {
   const owner = await paidOwner()
   const ids = await earnings(owner.id, PAGE_SIZE + 1, now)
   await earnings((await paidOwner()).id, 1, now)
@@ -113,12 +113,12 @@ test('pages of earnings of one instant have each of them once, in one order', as
   })
 })
 
-test('a page of few earnings of one instant has them in that order too', async () => {
+test('a short page of earnings of the same instant has the same order', async () => {
   const { db, pool } = await testDatabase()
   const made = make(db)
   const owner = asPaidOwner(await made.closet(), { isOwed: true }) ?? expect.unreachable()
   for (const cents of [1, 2, 3]) await made.correction(owner, { cents, at: now })
-  // So that they are sorted, not read in the order of an index.
+  // Makes PostgreSQL sort the rows instead of reading an index in order.
   await pool.query('analyze earnings')
   const { rows } = await earningsPage(db, owner, { filter: 'all', after: null })
   expect(rows.map(({ cents }) => cents)).toEqual([3, 2, 1])
@@ -136,7 +136,7 @@ test('unpaid earnings are those without a transfer', async () => {
   expect((await earningsPage(db, owner, { filter: 'all', after })).rows).toEqual([])
 })
 
-test("a year of earnings ends with its last midnight in the shop's time zone", async () => {
+test("a year of earnings ends at its last midnight in the shop's time zone", async () => {
   const owner = await paidOwner()
   for (const [cents, at] of [
     [1, '2027-01-01T04:59:59.999Z'],
@@ -151,9 +151,9 @@ test("a year of earnings ends with its last midnight in the shop's time zone", a
   expect(rows.map(({ cents }) => cents)).toEqual([3, 2])
 })
 
-test('a year of thousands of earnings is read in batches, each earning once', async () => {
+test('thousands of earnings of a year are read in batches, each earning once', async () => {
   const owner = await paidOwner()
-  // Three have the same instant, to the microsecond.
+  // Every three earnings have the same instant, to the microsecond.
   await pool.query(
     `insert into earnings (id, owner_id, kind, amount_cents, earned_at, payable_at, source_key,
         made_by, note)
@@ -171,7 +171,7 @@ test('a year of thousands of earnings is read in batches, each earning once', as
   expect(thirds).toEqual(thirds.toSorted((a, b) => b - a))
 })
 
-test('an earning of a rental names its credits and its item', async () => {
+test('an earning from a rental includes its credits and its item', async () => {
   const closet = await made.closet()
   const item = await made.item({ closet, title: 'Silk cape', creditsPerDay: 2 })
   const rental = await made.rental({ item, status: 'completed', days: 8 })

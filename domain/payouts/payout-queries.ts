@@ -9,7 +9,7 @@ import type { EarningFilter } from './earning-filters.ts'
 import { centsOwedTo, centsPayableTo } from './owed.ts'
 import { rateFor } from './rate-when-rented.ts'
 
-// What a closet sees of its payouts.
+// A closet's view of its payouts.
 
 export type PayoutSummary = {
   /** Null before the setup was started. */
@@ -18,7 +18,7 @@ export type PayoutSummary = {
   readonly readyCents: number
   /** Earned, and payable later. */
   readonly pendingCents: number
-  /** In a transfer that is not made yet. */
+  /** In a pending transfer. */
   readonly underWayCents: number
   /** The calendar year, in the time zone of the shop. */
   readonly year: number
@@ -26,9 +26,9 @@ export type PayoutSummary = {
   readonly firstYear: number | null
   /** Transfers made in that year. */
   readonly paidThisYearCents: number
-  /** The last transfer failed, and nothing was sent since. */
+  /** The last transfer failed, and nothing has been sent since. */
   readonly lastFailed: boolean
-  /** What is rented from this closet now earns so many cents per credit. */
+  /** Cents per credit that the closet earns on what is rented now. */
   readonly centsPerCredit: number
 }
 
@@ -81,21 +81,21 @@ export type EarningRow = {
   readonly payableAt: Date
   readonly note: string | null
   readonly rentalId: RentalId | null
-  /** The title of its item. */
+  /** The title of the rented item. */
   readonly title: string | null
-  /** Those that it is for, fewer than 0 for those taken back; null for other reasons. */
+  /** The credits that it is for, negative when taken back; null for other kinds. */
   readonly credits: number | null
   /** Taken back because a return request restored the credits. */
   readonly isForReturn: boolean
   readonly centsPerCredit: number | null
   readonly transfer: TransferStatus | null
-  /** When its transfer was made; failed ones have no earnings. */
+  /** When its transfer was made. Failed transfers have no earnings. */
   readonly finishedAt: Date | null
 }
 
 type Wanted = { readonly filter: EarningFilter; readonly after: string | null }
 
-/** A closet's earnings, the newest first. */
+/** A closet's earnings, newest first. */
 export async function earningsPage(
   db: DbOrTx,
   owner: PaidOwner,
@@ -114,7 +114,7 @@ export async function earningsPage(
 
 const ROWS_A_TIME = 1000
 
-/** All earnings of a calendar year in a time zone, the newest first, for a file. */
+/** All earnings of a calendar year in a time zone, newest first, in batches for an export. */
 export async function* earningsOfYear(
   db: DbOrTx,
   owner: PaidOwner,
@@ -126,7 +126,7 @@ export async function* earningsOfYear(
   let length: number
   do {
     let wanted = newestEarnings(db, owner)
-      // To the microsecond.
+      // As text, to keep the microseconds.
       .select(sql<string>`e.earned_at::text`.as('position'))
       .where('e.earned_at', '>=', starts(year))
       .where('e.earned_at', '<', starts(year + 1))

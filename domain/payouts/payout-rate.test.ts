@@ -14,7 +14,7 @@ import { announcedRates, currentRate, mailRateChange, setPayoutRate } from './pa
 import { firstRateDay } from './payout-rate-limits.ts'
 
 const now = new Date('2026-12-01T17:00:00Z')
-// Of tests that announce no rate.
+// For tests that announce no rate.
 const unchanged = await testDatabase()
 const at = { now, timeZone: 'America/New_York' }
 const place = { origin: 'https://shop.test', timeZone: at.timeZone, stripe: { hasConnect: true } }
@@ -64,18 +64,18 @@ test.for([
   expect(await announcedRates(db, now)).toEqual([])
 })
 
-test('0 and 100 cents are rates, and 30 days are enough', async () => {
+test('a rate can be 0 or 100 cents, and 30 days’ notice is enough', async () => {
   const { db } = await testDatabase()
   const admin = await make(db).admin()
   const noon = { ...at, now: new Date('2026-12-01T05:00:00Z') }
   const set = (cents: number) => setPayoutRate(db, admin, { cents, from: day('2026-12-31') }, noon)
   expect(await set(0)).toMatchObject({ ok: true })
   expect(await set(100)).toMatchObject({ ok: true })
-  // Of two for the same day, the one announced last applies.
+  // Of two rates for the same day, the one announced last applies.
   expect(await currentRate(db, new Date('2027-01-01T00:00:00Z'))).toBe(100)
 })
 
-test('the next ten rates are shown, and of one day the one announced last applies', async () => {
+test('the next ten rates are shown, and of several for one day the last announced applies', async () => {
   const { db, pool } = await testDatabase()
   const on = (days: number) => new Date(now.getTime() + days * 86_400_000)
   const rate = (cents: number, from: Date, announced: Date) => ({
@@ -92,7 +92,7 @@ test('the next ten rates are shown, and of one day the one announced last applie
       rate(51, on(30), on(0.3)),
     ])
     .execute()
-  // So that they are sorted, not read in the order of an index.
+  // Makes PostgreSQL sort the rows instead of reading an index in order.
   await pool.query('analyze payout_rates')
   const shown = (await announcedRates(db, now)).map(({ cents }) => cents)
   expect(shown.slice(0, 2)).toEqual([51, 52])
@@ -102,7 +102,7 @@ test('the next ten rates are shown, and of one day the one announced last applie
   expect(await currentRate(db, on(31))).toBe(54)
 })
 
-test('where Connect is not set up, the email says that nobody is paid yet', async () => {
+test('without Connect, the email says that nobody is paid yet', async () => {
   const { db } = await testDatabase()
   const made = make(db)
   await setPayoutRate(db, await made.admin(), { cents: 50, from: day('2027-01-05') }, at)
@@ -125,7 +125,7 @@ test('where Connect is not set up, the email says that nobody is paid yet', asyn
   expect(await textFor(false)).toContain('Payouts have not been set up for this shop yet.')
 })
 
-test('every closet gets one email about a new rate, some at a time, and nobody else', async () => {
+test('only closets get an email about a new rate, once each, in batches', async () => {
   const { db, pool } = await testDatabase()
   const made = make(db)
   const admin = await made.admin()
@@ -134,7 +134,7 @@ test('every closet gets one email about a new rate, some at a time, and nobody e
   await made.shopper()
   await made.person({ account_type: 'regular', business_status: 'blocked' })
   await made.admin({ business_status: 'approved' })
-  // So that they are sorted, not read in the order of an index.
+  // Makes PostgreSQL sort the rows instead of reading an index in order.
   await pool.query('analyze user_profiles')
   await setPayoutRate(db, admin, { cents: 50, from: day('2027-01-05') }, at)
   const jobs = () => queuedJobs(pool, 'tell-closets-of-rate')
@@ -157,7 +157,7 @@ test('every closet gets one email about a new rate, some at a time, and nobody e
   expect(await jobs()).toEqual([{ rateId, after: null }, next, next])
 })
 
-test('the first day on offer is far enough at any time of today, and the day before is not', async () => {
+test('the first day on offer is far enough away at any time today, and the day before is not', async () => {
   const { db } = await testDatabase()
   const admin = await make(db).admin()
   const today = calendarDateIn(at.timeZone, at.now)

@@ -14,7 +14,7 @@ import { payoutRateChanged } from './transfer-emails.ts'
 
 const DAY_MS = 86_400_000
 
-/** Cents per credit for what closets' items are rented for at this time. */
+/** Cents per credit that closets earn on rentals made at this time. */
 export async function currentRate(db: DbOrTx, at: Date): Promise<number> {
   const rate = await db
     .selectFrom('payout_rates')
@@ -47,12 +47,12 @@ export async function announcedRates(db: DbOrTx, now: Date): Promise<readonly An
 export type RateRefusal =
   /** Not a whole number of cents from 0 to 100. */
   | { readonly reason: 'out-of-bounds' }
-  /** Closets would know it for less than 30 days. */
+  /** It would apply less than 30 days from now. */
   | { readonly reason: 'too-soon' }
 
 /**
- * Announces a rate in cents per credit, for what is rented from the beginning of a day on. Every
- * closet gets an email. Rates are only ever added: what is rented before keeps its rate.
+ * Announces a rate in cents per credit for rentals made from the start of a day on. Every closet
+ * gets an email. Rates are only ever added: earlier rentals keep theirs.
  */
 export async function setPayoutRate(
   db: Db,
@@ -101,8 +101,8 @@ type Place = {
 }
 
 /**
- * Emails a new rate to some closets and queues the job for the next ones. Each gets one email per
- * rate, however often the job runs.
+ * Emails a new rate to a batch of closets and queues the job for the next batch. Each closet gets
+ * one email per rate, however often the job runs.
  */
 export async function mailRateChange(
   db: Db,

@@ -24,7 +24,7 @@ async function threeClosets(world: PayoutWorld) {
 
 const todayIn = ({ clock }: PayoutWorld) => calendarDateIn('America/New_York', clock.now())
 
-/** Visits so many accounts at most. */
+/** Visits at most this many accounts. */
 const visit = (world: PayoutWorld, max: number) =>
   payClosets(
     world.db,
@@ -45,7 +45,7 @@ async function paid({ db }: PayoutWorld) {
   return rows.map(({ owner_id }) => owner_id)
 }
 
-test('a run visits some accounts at a time, and is over after the last one', async () => {
+test('a run visits accounts in batches, and is finished after the last one', async () => {
   const world = await payoutWorld()
   const { clock } = world
   const ids = await threeClosets(world)
@@ -86,7 +86,7 @@ test('each month has its own run, and changes no other', async () => {
   ])
 })
 
-test('the lists are compared when a run begins, not with each part of it', async () => {
+test('the transfer lists are compared when a run begins, not with each batch', async () => {
   const world = await payoutWorld()
   const other = await owedCloset(world, 3000)
   await fillBalance(world)
@@ -97,7 +97,7 @@ test('the lists are compared when a run begins, not with each part of it', async
   expect(await visit(world, 1)).toBe(1)
 })
 
-test('of two processes at the same time, the one that is ahead says how far the run is', async () => {
+test('of two concurrent processes, the one further ahead sets the progress of the run', async () => {
   const world = await payoutWorld()
   const ids = await threeClosets(world)
   await visit(world, 1)
@@ -109,7 +109,7 @@ test('of two processes at the same time, the one that is ahead says how far the 
   expect(await runs(world)).toMatchObject([{ paid_through: ids[2], finished_at: null }])
 })
 
-test('a closet whose account becomes restricted at that moment is not paid', async () => {
+test('a closet whose account is restricted at the same moment is not paid', async () => {
   const world = await payoutWorld()
   const { db, database } = world
   const [first = expect.unreachable(), ...others] = await threeClosets(world)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
 
-/** Whether a transfer to this owner is on its way. */
+/** Whether a transfer to this owner is pending. */
 export async function hasPendingTransfer(db: DbOrTx, ownerId: PersonId): Promise<boolean> {
   const pending = await db
     .selectFrom('transfers')

@@ -9,7 +9,7 @@ const { db, pool } = await testDatabase()
 const made = make(db)
 const day = (date: number) => new Date(Date.UTC(2027, 0, date))
 
-// Of the two that were announced last for the tenth, the one with the larger id applies.
+// Of the two rates announced last for the tenth, the one with the larger id applies.
 const [smaller, larger] = [newId(), newId()]
 const rates = [
   [51, day(10), day(3), smaller],
@@ -25,10 +25,10 @@ await db
     })),
   )
   .execute()
-// So that they are sorted, not read in the order of an index.
+// Makes PostgreSQL sort the rows instead of reading an index in order.
 await pool.query('analyze payout_rates')
 
-test('the newest rate that applies at a time counts, and of one day the one announced last', async () => {
+test('the rate is the latest one that applies at a time, and for one day the last announced', async () => {
   const closet = await made.closet()
   const admin = await made.admin()
   const before = (time: Date) => new Date(time.getTime() - 1)

@@ -36,7 +36,7 @@ async function open() {
       .executeTakeFirstOrThrow()
     return [status, stripe_transfer_id, reversed_cents, failure]
   }
-  /** What was done since the last call: lines of the audit log and jobs. */
+  /** The lines of the audit log, and the jobs queued since the last call. */
   const effects = async () => {
     const lines = await db
       .selectFrom('audit_log')
@@ -52,7 +52,7 @@ async function open() {
   return { db, id, other, record, transfer, effects, line }
 }
 
-test('a transfer is recorded as made once, and what is taken back of it as it grows', async () => {
+test('a transfer is recorded as made once, and its reversed amount as it grows', async () => {
   const { id, other, record, transfer, effects, line } = await open()
   for (let time = 0; time < 2; time += 1) await record(0)
   expect(await transfer(id)).toEqual(['made', 'tr_1', 0, null])
@@ -76,7 +76,7 @@ test('a transfer is recorded as made once, and what is taken back of it as it gr
   expect(await transfer(other)).toEqual(['pending', null, 0, null])
 })
 
-test('what is taken back of another transfer, or of none of ours, changes nothing', async () => {
+test('a reversal of another or an unknown transfer changes nothing', async () => {
   const { db, id, record, transfer, effects } = await open()
   await record(0)
   const before = await effects()
@@ -89,7 +89,7 @@ test('what is taken back of another transfer, or of none of ours, changes nothin
   expect(await effects()).toEqual(before)
 })
 
-test('a refused transfer has failed with at most 500 characters of why, and is never made', async () => {
+test('a refused transfer fails with a reason of at most 500 characters, and is never made', async () => {
   const { db, id, other, record, transfer, effects, line } = await open()
   const why = 'x'.repeat(499)
   await recordRefusal(db, id, `${why}yz`, later)
@@ -112,7 +112,7 @@ test('a refused transfer has failed with at most 500 characters of why, and is n
   })
 })
 
-test('a transfer that was made is not refused later', async () => {
+test('a transfer that was made cannot be refused later', async () => {
   const { db, id, record, transfer } = await open()
   await record(0)
   await recordRefusal(db, id, 'account_invalid', later)

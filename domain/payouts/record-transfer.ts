@@ -7,8 +7,8 @@ import type { TransferState } from '#gateways/stripe/transfers.ts'
 import { claimEarnings, lockPayoutAccount } from './claim-earnings.ts'
 
 /**
- * Records that a transfer is at Stripe, and how much of it was taken back there. What is known
- * already changes nothing, so that answers and events can arrive in any order.
+ * Records that a transfer is at Stripe, and how much of it was reversed there. Known facts change
+ * nothing, so that responses and events can arrive in any order.
  */
 export async function recordTransfer(
   db: Db,
@@ -18,7 +18,7 @@ export async function recordTransfer(
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     const transfer = await lockTransfer(tx, transferId)
-    // One that Stripe had refused is found by the comparison.
+    // A transfer that Stripe had refused is reported by the comparison.
     if (!transfer || transfer.status === 'failed') return
     if (transfer.status === 'pending') await markMade(tx, transfer, state, now)
     else if (transfer.stripe_transfer_id !== state.id) return
@@ -34,7 +34,7 @@ async function markMade(
 ): Promise<void> {
   await tx
     .updateTable('transfers')
-    // Stripe's time, so that both lists have the same transfers between two instants.
+    // Stripe's time, so that both lists have the same transfers in a period.
     .set({ status: 'made', stripe_transfer_id: state.id, finished_at: state.createdAt })
     .where('id', '=', transfer.id)
     .execute()
@@ -46,11 +46,11 @@ async function markMade(
   if (transfer.has_more) await startNext(tx, transfer, now)
 }
 
-/** What was payable by then and was more than one transfer pays. */
+/** Starts a transfer of earnings that were payable too, beyond the most that one transfer pays. */
 async function startNext(tx: Tx, transfer: LockedTransfer, now: Date): Promise<void> {
   const { owner_id: ownerId, requested_at: payableBy, final } = transfer
   const account = await lockPayoutAccount(tx, ownerId)
-  // Otherwise the run of the next month pays it, or who leaves requests it again.
+  // Otherwise the next monthly run pays it, or a leaving owner requests it again.
   if (account?.state !== 'ready') return
   const claimed = await claimEarnings(tx, { account, payableBy, final }, now)
   if (!claimed) return
@@ -59,7 +59,7 @@ async function startNext(tx: Tx, transfer: LockedTransfer, now: Date): Promise<v
   await recordAction(tx, null, { ...act, after: { cents, owner: ownerId } }, now)
 }
 
-/** Money that was taken back in Stripe's dashboard is shown to admins, who decide what is owed. */
+/** Money reversed in Stripe's dashboard is reported to admins, who decide what is owed. */
 async function recordReversal(
   tx: Tx,
   transfer: LockedTransfer,
@@ -78,7 +78,7 @@ async function recordReversal(
   await enqueue(tx, 'tell-admins', { event: 'transfer-reversed', id })
 }
 
-/** Stripe has refused a transfer: its earnings are owed again, and an admin can retry. */
+/** Records that Stripe refused a transfer: its earnings are owed again, and an admin can retry. */
 export async function recordRefusal(
   db: Db,
   transferId: TransferId,
@@ -107,7 +107,7 @@ export async function recordRefusal(
 type LockedTransfer = NonNullable<Awaited<ReturnType<typeof lockTransfer>>>
 
 async function lockTransfer(tx: Tx, transferId: TransferId) {
-  // Whoever claims or releases earnings of an owner holds the account.
+  // Claiming or releasing an owner's earnings requires the lock of the account.
   await tx
     .selectFrom('payout_accounts as a')
     .innerJoin('transfers as t', 't.owner_id', 'a.owner_id')

@@ -19,7 +19,7 @@ const at = (time: string) => {
 const noon = (day: string) => at(`${day}T17:00:00Z`)
 const start = new Date('2026-01-31T12:00:00Z')
 
-/** As when an admin makes a closet a customer, and blocks that one. */
+/** The state after an admin turned a closet into a customer and blocked that customer. */
 async function block(db: Db, closet: ClosetOwner, blocked = {}) {
   await db
     .updateTable('user_profiles')
@@ -53,7 +53,7 @@ async function open() {
   return { database, db, made, admin, mailsTo, owed, remind, forAdmins }
 }
 
-test('a closet without an account is reminded once a month, and of what it can be paid then', async () => {
+test('a closet without an account is reminded once a month of what it can be paid then', async () => {
   const { db, made, mailsTo, owed, remind } = await open()
   const closet = await owed(2500, { full_name: 'Olivia Owed' })
   expect(await remind('2026-01-31')).toBe(1)
@@ -97,7 +97,7 @@ test('nobody else is reminded', async () => {
   expect(await mailsTo(early)).toHaveLength(1)
 })
 
-test('a blocked closet is reminded too: what it has earned is still paid', async () => {
+test('a blocked closet is reminded too, since its earnings are still paid', async () => {
   const { db, mailsTo, owed, remind } = await open()
   const blocked = await owed()
   await block(db, blocked)
@@ -121,7 +121,7 @@ test.each([
     'See your',
   ],
   ['gone', 'Set up payouts to receive $25.00', 'Please set up payouts again.', 'Set up'],
-] as const)('a closet whose account is %s reads what to do', async (state, subject, words, button) => {
+] as const)('a closet whose account is %s learns what to do', async (state, subject, words, button) => {
   const { made, mailsTo, owed, remind } = await open()
   const closet = await owed()
   await made.payoutAccount(closet, { state })
@@ -132,7 +132,7 @@ test.each([
   expect(mail?.text_body).toContain(`${button} payouts:\nhttps://shop.example/business/payouts`)
 })
 
-test('reminders stop once the account is ready, or the money is sent', async () => {
+test('reminders stop once the account is ready or the money is sent', async () => {
   const { db, made, mailsTo, owed, remind } = await open()
   const [setUp, sent] = [await owed(), await owed()]
   expect(await remind('2026-02-01')).toBe(2)
@@ -158,7 +158,7 @@ test('reminders stop once the account is ready, or the money is sent', async () 
   for (const closet of [setUp, sent]) expect(await mailsTo(closet)).toHaveLength(1)
 })
 
-test('after twelve months of reminders it is for admins, until there is an account', async () => {
+test('after twelve months of reminders admins have to act, until there is an account', async () => {
   const { made, mailsTo, owed, remind, forAdmins } = await open()
   const closet = await owed()
   for (let month = 1; month <= 14; month += 1)
@@ -172,7 +172,7 @@ test('after twelve months of reminders it is for admins, until there is an accou
   expect(await forAdmins('2027-02-15T12:00:00Z')).toBe(0)
 })
 
-test('where Connect is set up late, old earnings have their year of reminders first', async () => {
+test('if Connect is set up late, old earnings still get a year of reminders first', async () => {
   const { db, mailsTo, owed, remind, forAdmins } = await open()
   const closet = await owed()
   const gone = await owed()
@@ -184,7 +184,7 @@ test('where Connect is set up late, old earnings have their year of reminders fi
     .where('id', '=', customer.id)
     .execute()
   expect(await remindOfPayouts(db, { hasConnect: false }, noon('2027-08-01'))).toBe(0)
-  // Those who cannot be reminded of what they are owed are for admins at once.
+  // Admins have to act at once for people who cannot be reminded.
   expect(await forAdmins('2027-08-01T12:00:00Z')).toBe(2)
   for (let month = 7; month <= 20; month += 1)
     await remind(new Date(Date.UTC(2027, month, 2)).toISOString().slice(0, 10))
@@ -193,7 +193,7 @@ test('where Connect is set up late, old earnings have their year of reminders fi
   expect(await forAdmins('2028-08-02T12:00:00Z')).toBe(3)
 })
 
-test('what was paid another way counts against the oldest earnings', async () => {
+test('money paid another way counts against the oldest earnings', async () => {
   const { made, mailsTo, owed, remind, forAdmins } = await open()
   const closet = await owed()
   await made.correction(closet, { cents: -2500, note: 'Paid in cash.', at: start })
@@ -204,7 +204,7 @@ test('what was paid another way counts against the oldest earnings', async () =>
   expect(await forAdmins('2028-03-02T12:00:00Z')).toBe(1)
 })
 
-test('many closets are looked at some at a time, and each is reminded once of what is theirs', async () => {
+test('closets are checked in batches, and each is reminded once of its own amount', async () => {
   const { db, mailsTo, owed } = await open()
   const closets: ClosetOwner[] = []
   for (const place of [0, 1, 2]) closets.push(await owed(2500 + place))

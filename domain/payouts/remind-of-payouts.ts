@@ -12,9 +12,9 @@ import { unpaidOwners } from './unpaid-owners.ts'
 type ReminderTime = { readonly now: Date; readonly today: CalendarDate; readonly origin: string }
 
 /**
- * Emails closets that are owed at least $25 and have no account that it can be sent to, once a month
- * each, for a year from the first email. Nobody is reminded where Connect is not set up,
- * or while Stripe checks the account. Looks at `max` closets at a time; returns how many were due.
+ * Emails closets that are owed at least $25 and have no account to receive it, once a month each,
+ * for a year from the first email. Nobody is reminded where Connect is not set up, or while Stripe
+ * checks the account. Checks closets in batches of `max`; returns how many were due.
  */
 export async function remindOfPayouts(
   db: Db,
@@ -32,7 +32,7 @@ export async function remindOfPayouts(
   return reminded
 }
 
-/** Of those who have unpaid earnings. */
+/** Which of these owners with unpaid earnings are due a reminder. */
 function closetsToRemind(
   read: DbOrTx | Tx,
   owners: readonly PersonId[],
@@ -49,7 +49,7 @@ function closetsToRemind(
     .where(isOwedForLessThanAYear(now))
 }
 
-/** Whether the last reminder, in a row of that name, was a month ago. */
+/** Whether the last reminder, in the row with this alias, was a month ago. */
 const isAMonthAgo = (row: 'r' | 'payout_reminders', today: CalendarDate) =>
   sql<boolean>`(${sql.ref(`${row}.reminded_on`)} + interval '1 month' <= ${today}::date)`
 
@@ -66,7 +66,7 @@ async function remind(tx: Tx, ownerId: PersonId, at: ReminderTime): Promise<void
   await queueMail(tx, { ...message, to, recipientId: ownerId, messageKey }, at.now)
 }
 
-/** Records the reminder. False for the second of two processes. */
+/** Records the reminder. False if another process has recorded it first. */
 async function isFirst(tx: Tx, ownerId: PersonId, today: CalendarDate): Promise<boolean> {
   const row = await tx
     .insertInto('payout_reminders')

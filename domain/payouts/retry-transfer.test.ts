@@ -9,7 +9,7 @@ import { recordRefusal } from './record-transfer.ts'
 import { retryTransfer } from './retry-transfer.ts'
 import { transferList } from './transfer-list.ts'
 
-test('the transfer that is named is retried, which is in the audit log', async () => {
+test('retries the named transfer, and records it in the audit log', async () => {
   const { db } = await testDatabase()
   const [made, clock] = [make(db), testClock()]
   const admin = await made.admin()
@@ -44,7 +44,7 @@ test('the transfer that is named is retried, which is in the audit log', async (
     .execute()
   const after = { cents: 2600, retriedAs: retried?.id }
   expect(lines).toEqual([{ action: 'retry transfer', noun: 'transfer', noun_id: second.id, after }])
-  // Others that need a retry do not matter.
+  // Other transfers that need a retry do not matter.
   expect(await retry(second.id)).toEqual({ ok: false, problem: { reason: 'already-handled' } })
   expect(await retry(newId())).toEqual({ ok: false, problem: { reason: 'transfer-not-found' } })
 })

@@ -12,7 +12,7 @@ export type RetryRefusal =
   | { readonly reason: 'transfer-not-found' }
   /** Stripe Connect is not set up: the new transfer would only wait. */
   | { readonly reason: 'payouts-not-available' }
-  /** It has not failed, or a later transfer has replaced it. */
+  /** The transfer has not failed, or a later one has replaced it. */
   | { readonly reason: 'already-handled' }
   /** Stripe does not accept money for the account yet. */
   | { readonly reason: 'account-not-ready' }
@@ -22,8 +22,8 @@ export type RetryRefusal =
   | { readonly reason: 'payouts-stopped' }
 
 /**
- * Sends what a failed transfer should have sent, with everything else that is payable by now, as a
- * new transfer; the failed one stays as it is.
+ * Sends what a failed transfer should have sent, with everything else that is payable now, as a new
+ * transfer; the failed one stays as it is.
  */
 export async function retryTransfer(
   db: Db,
@@ -54,7 +54,7 @@ export async function retryTransfer(
   })
 }
 
-/** Read behind the lock of the account: nobody else retries or pays meanwhile. */
+/** Read under the lock of the account, so that nobody else retries or pays in the meantime. */
 async function stillNeedsRetry(tx: Tx, transferId: TransferId): Promise<boolean> {
   const found = await tx
     .selectFrom('transfers as t')

@@ -9,9 +9,9 @@ import { stateOf } from './account-state.ts'
 import { hasPendingTransfer } from './pending-transfer.ts'
 
 /**
- * Writes what Stripe says about an account now. The number of the read is drawn before Stripe is
- * called, so of two reads that overlap the later one stays; any number of calls have one result.
- * Null for an account that is not one of ours, or no longer the one of its closet.
+ * Stores an account's current state at Stripe. Each read takes a number before Stripe is called, so
+ * that of two overlapping reads the later one wins; repeated calls have the same result. Null for
+ * an account that is not ours, or no longer its closet's.
  */
 export async function syncPayoutAccount(
   db: Db,
@@ -51,8 +51,8 @@ export async function syncPayoutAccount(
 }
 
 /**
- * An account is gone only once no transfer to it is pending: until that one has failed it counts as
- * restricted, and a later read finds it gone.
+ * An account is gone only once no transfer to it is pending. Until that transfer has failed, it
+ * counts as restricted; a later read finds it gone.
  */
 async function stateWithTransfers(
   tx: Tx,
@@ -68,8 +68,8 @@ const AT_A_TIME = 100
 const HOUR_MS = 3_600_000
 
 /**
- * The accounts at Stripe that were last read a day ago, or an hour ago while Stripe checks them: a
- * lost event is made up for by then. The longest ago first.
+ * The accounts at Stripe that were last read a day ago, or an hour ago while Stripe checks them, so
+ * that lost events are recovered. Least recently read first.
  */
 export async function payoutAccountsToRead(db: Db, now: Date, max = AT_A_TIME): Promise<string[]> {
   const rows = await db

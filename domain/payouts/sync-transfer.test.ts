@@ -13,7 +13,7 @@ import { queuedJobs } from '#test/queued-jobs.ts'
 import { makeTransfer } from './make-transfer.ts'
 import { syncBankPayout, syncTransfer } from './sync-transfer.ts'
 
-test('what is taken back is recorded for its transfer; one made by hand is none of ours', async () => {
+test('a reversal is recorded for its transfer; a transfer made by hand is not ours', async () => {
   const world = await payoutWorld()
   const { db, clock, payments } = world
   await fillBalance(world, 2)
@@ -39,7 +39,7 @@ test('what is taken back is recorded for its transfer; one made by hand is none 
   expect(await reversed(pending)).toEqual(['pending', 0])
 })
 
-/** An account of a closet with a payout to its bank, which is under way. */
+/** A closet's account with a bank payout under way. */
 async function startPayout(world: PayoutWorld) {
   const { payments, made, database } = world
   const closet = await made.closet()
@@ -67,7 +67,7 @@ const payouts = ({ db }: PayoutWorld) =>
     .orderBy('reported_at')
     .execute()
 
-test('a bank payout is recorded when it was paid, and once more when the bank returns it, with one email', async () => {
+test('a bank payout is recorded when paid, and again, with one email, when the bank returns it', async () => {
   const world = await payoutWorld()
   const { db, clock, payments, database } = world
   await fillBalance(world)
@@ -96,7 +96,7 @@ test('a bank payout is recorded when it was paid, and once more when the bank re
   expect(await mails()).toEqual([{ of: 'bank-payout', id: about.id }])
 })
 
-test('a bank payout belongs to the closet of its account; those of other accounts are ignored', async () => {
+test('a bank payout belongs to its account’s closet; those of other accounts are ignored', async () => {
   const world = await payoutWorld()
   const { db, clock, payments, made } = world
   await fillBalance(world)

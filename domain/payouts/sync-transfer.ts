@@ -6,7 +6,7 @@ import { parseId } from '#domain/shared/ids.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { recordTransfer } from './record-transfer.ts'
 
-/** Updates a transfer to its current state at Stripe. One that is not ours changes nothing. */
+/** Updates a transfer to its current state at Stripe. Ignores transfers that are not ours. */
 export async function syncTransfer(
   db: Db,
   stripe: StripeGateway,
@@ -20,7 +20,7 @@ export async function syncTransfer(
     .where((where) =>
       where.or([
         where('stripe_transfer_id', '=', state.id),
-        // Stripe has made it, and we crashed before recording that.
+        // Stripe made it, and we crashed before recording that.
         where('id', '=', parseId<TransferId>(state.transferId)),
       ]),
     )
@@ -29,8 +29,8 @@ export async function syncTransfer(
 }
 
 /**
- * Records what became of a payout from an account to its bank. A payout can fail after it was paid,
- * never the other way round. The owner gets an email when it fails.
+ * Records the result of a bank payout. A payout can fail after it was paid, but not the reverse.
+ * The owner gets an email when it fails.
  */
 export async function syncBankPayout(
   db: Db,

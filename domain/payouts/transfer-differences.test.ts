@@ -17,7 +17,7 @@ const found = (cents: number, owner: FoundDifference['ownerId'] = null): FoundDi
   ...{ ourCents: null, stripeCents: cents, madeAt: from },
 })
 
-test('differences are listed by when they were found last, with the name of the closet', async () => {
+test('differences are listed by when they were last found, with the closet’s name', async () => {
   const { db, pool } = await testDatabase()
   const made = make(db)
   const admin = await made.admin()
@@ -25,7 +25,7 @@ test('differences are listed by when they were found last, with the name of the 
   await recordDifferences(db, [found(1), found(2), found(3, closet.id)], from, at(1))
   await recordDifferences(db, [found(2), found(3, closet.id)], from, at(2))
   await recordDifferences(db, [found(1), found(2), found(3, closet.id)], from, at(3))
-  // So that they are sorted, not read in the order of an index.
+  // Makes PostgreSQL sort the rows instead of reading an index in order.
   await pool.query('analyze transfer_differences')
   const open = await openDifferences(db, admin)
   expect(open.map(({ stripeCents, foundAt, owner }) => [stripeCents, foundAt, owner])).toEqual([
@@ -35,7 +35,7 @@ test('differences are listed by when they were found last, with the name of the 
   ])
 })
 
-test('an explained difference is resolved alone, with the note, and stays as it is', async () => {
+test('explaining a difference resolves only that one, with the note, and leaves it unchanged', async () => {
   const { db } = await testDatabase()
   const admin = await make(db).admin()
   await recordDifferences(db, [found(1), found(2)], from, at(1))

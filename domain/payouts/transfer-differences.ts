@@ -11,9 +11,9 @@ import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 /** What a comparison has found. */
 export type FoundDifference = {
   readonly kind: TransferDifferenceKind
-  /** Ours; null when we know no such transfer. */
+  /** Our id; null when we know no such transfer. */
   readonly transferId: TransferId | null
-  /** Stripe's; null when Stripe has none. */
+  /** Stripe's id; null when Stripe has no such transfer. */
   readonly stripeTransferId: string | null
   readonly ownerId: PersonId | null
   readonly ourCents: number | null
@@ -21,7 +21,7 @@ export type FoundDifference = {
   readonly madeAt: Date
 }
 
-/** While a difference is open, no transfer is started or made. */
+/** Whether a difference is open: then no transfer is started or made. */
 export async function payoutsAreStopped(db: DbOrTx): Promise<boolean> {
   const open = await db
     .selectFrom('transfer_differences')
@@ -33,8 +33,8 @@ export async function payoutsAreStopped(db: DbOrTx): Promise<boolean> {
 }
 
 /**
- * Records what a comparison of the transfers made since `from` has found; earlier differences that
- * it did not find again are resolved. Admins get an email about new ones.
+ * Records what a comparison of the transfers made since `from` has found. Open differences of that
+ * period that it no longer finds are resolved. Admins get an email about new ones.
  */
 export async function recordDifferences(
   db: Db,
@@ -58,7 +58,7 @@ export async function recordDifferences(
   })
 }
 
-/** Its id when it is new, or open again; else nothing. */
+/** Returns its id if it is new or open again; else nothing. */
 async function recordDifference(
   tx: Tx,
   difference: FoundDifference,
@@ -84,7 +84,7 @@ async function recordDifference(
         .column('difference_key')
         .doUpdateSet({ resolved_at: null, found_at: now })
         .where('transfer_differences.resolved_at', 'is not', null)
-        // An admin has looked at exactly this.
+        // An admin has already explained exactly this difference.
         .where('transfer_differences.accepted_by', 'is', null),
     )
     .returning('id')
@@ -134,12 +134,12 @@ export async function openDifferences(
 }
 
 export type DifferenceRefusal =
-  /** There is none, or it is no longer open. */
+  /** It does not exist, or is no longer open. */
   { readonly reason: 'difference-not-found' } | { readonly reason: 'note-missing' }
 
 /**
- * An admin has found out why the lists differ, and `note` says it: payouts continue. The same
- * difference does not stop them again; another amount is another difference.
+ * An admin explains in `note` why the lists differ, and payouts continue. The same difference does
+ * not stop them again; a different amount is a new difference.
  */
 export async function acceptDifference(
   db: Db,

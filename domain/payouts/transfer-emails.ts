@@ -94,7 +94,7 @@ export function payoutReminder({
   })
 }
 
-/** What keeps an account from being paid. */
+/** What prevents an account from being paid. */
 const MISSING: Readonly<Record<PayoutAccountState | 'none', readonly string[]>> = {
   none: [
     'Stripe pays your earnings to your bank account. It asks for your name, address, date of birth and bank details.',
@@ -108,7 +108,7 @@ const MISSING: Readonly<Record<PayoutAccountState | 'none', readonly string[]>> 
   ready: [],
 }
 
-/** To a closet: another rate applies from a day on. */
+/** To a closet: a new rate applies from a day on. */
 export function payoutRateChanged({
   fullName,
   cents,

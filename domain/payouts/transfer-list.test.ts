@@ -4,7 +4,7 @@ import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { transferList } from './transfer-list.ts'
 
-test('transfers are listed by when they were requested, then by id; those taken back are a part', async () => {
+test('transfers are listed by when they were requested, then by id; reversed ones are a separate part', async () => {
   // Transfers without earnings.
   const { db } = await testDatabase({ violatesInvariants: true })
   const made = make(db)

@@ -22,9 +22,9 @@ export type ListedTransfer = {
   readonly cents: number
   readonly status: TransferStatus
   readonly isFinal: boolean
-  /** Stripe's code or words; null unless it has failed. */
+  /** Stripe's code or message; null unless it has failed. */
   readonly failure: string | null
-  /** How often too little was available. */
+  /** How often the balance was too low. */
   readonly tries: number
   readonly reversedCents: number
   readonly stripeTransferId: string | null

@@ -23,7 +23,7 @@ const accountOf = async ({ db }: PayoutWorld, ownerId: PersonId) => {
   return stripe_account_id
 }
 
-test('a transfer that has failed is never sent by its old job', async () => {
+test('a failed transfer is never sent by its old job', async () => {
   const world = await payoutWorld()
   const { db, payments, clock } = world
   await fillBalance(world)
@@ -37,7 +37,7 @@ test('a transfer that has failed is never sent by its old job', async () => {
   ])
 })
 
-test('a transfer goes to the account for which it was started; an old one to the current account', async () => {
+test('a transfer goes to the account it was started for; one without it goes to the current account', async () => {
   const world = await payoutWorld()
   const { db, payments, clock } = world
   await fillBalance(world, 2)
@@ -56,7 +56,7 @@ test('a transfer goes to the account for which it was started; an old one to the
   expect(data.map(({ destination }) => destination).toSorted()).toEqual(accounts.toSorted())
 })
 
-test('without an answer a transfer stays pending; a refusal without a code says why in words', async () => {
+test('a transfer stays pending without an answer; a refusal without a code is stored with its message', async () => {
   const world = await payoutWorld()
   const { db, payments, clock } = world
   const closet = await owedCloset(world, 0)
@@ -73,7 +73,7 @@ test('without an answer a transfer stays pending; a refusal without a code says 
   ])
 })
 
-test('of two transfers at Stripe under one id, the older one is ours', async () => {
+test('of two transfers at Stripe with the same id of ours, the older one is used', async () => {
   const world = await payoutWorld()
   const { db, payments, clock } = world
   await fillBalance(world, 2)
@@ -89,7 +89,7 @@ test('of two transfers at Stripe under one id, the older one is ours', async () 
   expect(made).toEqual([{ stripe_transfer_id: lost.id }])
 })
 
-test('a late refusal counts no try of others, and none of a transfer that was made', async () => {
+test('a late refusal does not count as a try if others have tried since or the transfer was made', async () => {
   const world = await payoutWorld()
   const { db, payments, clock } = world
   const closet = await owedCloset(world, 0)
@@ -113,7 +113,7 @@ test('a late refusal counts no try of others, and none of a transfer that was ma
   expect(await transfersOf(world, closet.id)).toMatchObject([{ status: 'made', tries: 2 }])
 })
 
-test('pending transfers are tried in the order of their requests, so many at a time', async () => {
+test('pending transfers are tried in the order of their requests, in batches', async () => {
   const world = await payoutWorld()
   const { db, payments, clock, made } = world
   const sameTime: TransferId[] = Array.from({ length: 6 }, () => newId())
@@ -138,7 +138,7 @@ test('pending transfers are tried in the order of their requests, so many at a t
   expect(await untriedTransfers(db, 2)).toEqual(inOrder.slice(0, 2))
 
   const order: string[] = []
-  // Without Connect they stay pending.
+  // Without Connect the transfers stay pending.
   const stripe = {
     ...payments.stripe,
     hasConnect: false,

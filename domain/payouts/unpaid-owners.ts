@@ -3,19 +3,19 @@ import type { DbOrTx } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
 import { hasUnpaidEarnings } from './owed.ts'
 
-/** Everybody with an id between two. */
+/** One batch: the owners with unpaid earnings within a range of ids. */
 export type UnpaidOwners = {
-  /** Of those, who has unpaid earnings, in the order of their ids. */
+  /** In the order of their ids. */
   readonly owners: readonly PersonId[]
-  /** Null before the first id. */
+  /** The range starts after this id; null for the first batch. */
   readonly after: PersonId | null
-  /** Null after the last id. */
+  /** The range ends with this id; null for the last batch. */
   readonly upTo: PersonId | null
 }
 
 const AT_A_TIME = 1000
 
-/** All who have unpaid earnings, some at a time. */
+/** All owners with unpaid earnings, in batches of at most `max`. */
 export async function* unpaidOwners(db: DbOrTx, max = AT_A_TIME): AsyncGenerator<UnpaidOwners> {
   let after: PersonId | null = null
   do {
@@ -36,13 +36,13 @@ async function ownersAfter(db: DbOrTx, after: PersonId | null, max: number): Pro
   return rows.map((row) => row.id)
 }
 
-/** Before the ids of all people. */
+/** Sorts before all ids. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 /**
- * SQL: whether the person `p` of a query is one of the first who have unpaid earnings, of the ids after
- * one of them. It goes from one owner to the next in the indexes of their totals: of the many rows of
- * an owner it reads a single one. An array, so that this is done once.
+ * SQL: whether the person `p` of a query is one of the first `max` owners with unpaid earnings
+ * after this id. A recursive query jumps from owner to owner in the indexes of their totals,
+ * reading one row for each. It is an array so that it runs only once.
  */
 export function isOneOfUnpaidOwners(after: PersonId | null, max: number) {
   return sql<boolean>`p.id = any(array(

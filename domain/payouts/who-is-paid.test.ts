@@ -13,7 +13,7 @@ const made = make(db)
 const admin = await made.admin()
 const blocked = { business_status: 'blocked', account_type: 'regular' } as const
 
-test('a closet is paid; a blocked one only while it is owed money or a transfer is pending', async () => {
+test('a closet can be paid; a blocked one only while it is owed money or a transfer is pending', async () => {
   const closet = await made.closet()
   const isPaid = async (person: Parameters<typeof paidOwnerOf>[1]) =>
     (await paidOwnerOf(db, person))?.id

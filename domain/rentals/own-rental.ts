@@ -42,7 +42,7 @@ export async function rentalsForOthers(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** The role in which this person makes a move now: `renter` for a rental whose steps others take. */
+/** The role in which this person makes a move now: `renter` if others take the rental's steps. */
 export async function moverNow(read: DbOrTx, who: Person, rental: Sides): Promise<Mover | null> {
   const forOthers = await rentalsForOthers(read, who, [rental])
   return forOthers.has(rental.id) ? 'renter' : moverOf(who, rental)

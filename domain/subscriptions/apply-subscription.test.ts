@@ -12,7 +12,7 @@ import { make } from '#test/make.ts'
 import { emailAboutFailedRenewal } from './renewal-mail.ts'
 import { applySubscription } from './subscriptions.ts'
 
-// States as Stripe has them, without the orders and payments behind them.
+// Subscription states without the orders and payments behind them, which violates invariants.
 const { db } = await testDatabase({ violatesInvariants: true })
 const made = make(db)
 const day = (text: string) => new Date(`${text}T12:00:00Z`)
@@ -54,14 +54,14 @@ const rowOf = (stripeId: string) =>
     .where('stripe_subscription_id', '=', stripeId)
     .executeTakeFirstOrThrow()
 
-test('each turn of a plan that was not billed has a receipt, once', async () => {
+test('each unbilled change of a plan has one receipt', async () => {
   const shopper = await made.shopper()
   const cancelAt = day('2027-02-28')
   const pending = { plan: 'subscription_annual', from: cancelAt } as const
   const states: readonly Partial<SubscriptionState>[] = [
     ...[{ cancelAt }, {}, {}, { cancelAt }, { cancelAt }, {}],
     ...[{ pending }, { pending }, {}, { pending, cancelAt }, { cancelAt }],
-    // What is billed has a receipt of its own, and what has ended none.
+    // A billed change has its own receipt, and an ended plan has none.
     ...[{ plan: 'subscription_annual', cancelAt: null } as const],
     ...[{ plan: 'subscription_annual', pending: { ...pending, plan: 'subscription_monthly' } }],
     ...[{ plan: 'subscription_monthly' }, { status: 'canceled', endedAt: now, cancelAt } as const],
@@ -77,7 +77,7 @@ test('each turn of a plan that was not billed has a receipt, once', async () => 
   ])
 })
 
-test('a later invoice has a receipt if it cost anything; the first one sets the months', async () => {
+test('a later invoice has a receipt if it cost anything; the first invoice sets the anchor', async () => {
   const shopper = await made.shopper()
   const first = paid('in_first', '2027-01-31', '2027-02-28', 2000)
   expect(await apply(shopper, stateOf('sub_paid'))).toBe('accepted')
@@ -101,7 +101,7 @@ test('a later invoice has a receipt if it cost anything; the first one sets the 
   ])
 })
 
-test('a plan has the order of its subscriber, and nobody else’s', async () => {
+test('a subscription is linked to its subscriber’s order, never to somebody else’s', async () => {
   const [shopper, other] = [await made.shopper(), await made.shopper()]
   const orderId: OrderId = newId()
   const plan = { product_type: 'subscription_monthly', amount_cents: 2000, credits: 30 } as const
@@ -115,7 +115,7 @@ test('a plan has the order of its subscriber, and nobody else’s', async () => 
   expect(await rowOf('sub_of_another')).toMatchObject({ order_id: null })
 })
 
-test('a read that is older than the last one is not written; the same one again is', async () => {
+test('an older read than the last one is ignored; the same read again is stored', async () => {
   const shopper = await made.shopper()
   read += 10
   const number = read
@@ -127,13 +127,13 @@ test('a read that is older than the last one is not written; the same one again 
   expect(await rowOf('sub_read')).toMatchObject({ cancel_at: cancelAt })
 })
 
-test('a subscription that begins beside a live one, or after its person has left, is refused', async () => {
+test('a subscription that starts beside a live one, or after its account was closed, is refused', async () => {
   const shopper = await made.shopper()
   const others = stateOf('sub_others')
   await apply(await made.shopper(), others)
   await apply(shopper, stateOf('sub_begun', { status: 'incomplete' }))
   await apply(shopper, stateOf('sub_live'))
-  // It was not live before, and would be the second.
+  // It becomes live only now, and would be the second live one.
   expect(await apply(shopper, stateOf('sub_begun'))).toBe('refused')
   expect(await apply(shopper, stateOf('sub_begun'))).toBe('refused')
   expect(await apply(shopper, stateOf('sub_live'))).toBe('accepted')
@@ -153,7 +153,7 @@ test('a subscription that begins beside a live one, or after its person has left
   expect(await rowOf('sub_gone')).toMatchObject({ user_id: gone.id, status: 'canceled' })
 })
 
-test('what Stripe still bills after its end was asked for in vain is ended again', async () => {
+test('a subscription that Stripe still bills after a failed attempt to end it is ended again', async () => {
   const inVain = () =>
     sql`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs`.execute(db)
   const shopper = await made.shopper()
@@ -179,7 +179,7 @@ test('what Stripe still bills after its end was asked for in vain is ended again
   expect(await jobs('end-subscription', 'sub_left')).toEqual([{ stripeSubscriptionId: 'sub_left' }])
 })
 
-test('a renewal that fails causes one email, to its subscriber, until it is paid', async () => {
+test('a failed renewal sends one email to its subscriber until it is paid', async () => {
   const [shopper, other] = [await made.shopper(), await made.shopper()]
   const mails = db
     .selectFrom('mail_outbox')
@@ -198,7 +198,7 @@ test('a renewal that fails causes one email, to its subscriber, until it is paid
   await apply(shopper, late('sub_late', day('2027-04-30')))
   expect(await mails.execute()).toEqual([mail, mail])
   const { text_body } = await mails.select('text_body').executeTakeFirstOrThrow()
-  // Without an order there is no address to link to.
+  // Without an order there is no page to link to.
   expect(text_body).not.toContain('Update payment method')
   expect(text_body).not.toContain('null')
   const { id } = await rowOf('sub_other')

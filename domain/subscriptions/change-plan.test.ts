@@ -28,7 +28,7 @@ async function subscribed(plan: PlanType = 'subscription_annual', card?: CardNam
   await payments.subscribe(shopper, plan, card)
   const { data } = await payments.call('GET', 'subscriptions')
   const held = () => findSubscription(db, shopper, clock.now())
-  /** Stripe, but this call ends otherwise. */
+  /** Stripe with these calls replaced. */
   const stripeWith = (calls: Partial<SubscriptionCalls>) => ({
     ...payments.stripe,
     subscriptions: { ...payments.stripe.subscriptions, ...calls },
@@ -41,7 +41,7 @@ async function subscribed(plan: PlanType = 'subscription_annual', card?: CardNam
   return { ...payments, db, clock, shopper, held, stripeWith, changes, stripeId }
 }
 
-test('in its first month a plan that was downgraded can be upgraded again', async () => {
+test('a downgraded plan can be upgraded again in its first month', async () => {
   const { db, stripe, clock, shopper, held, catchUp } = await subscribed()
   await downgrade(db, shopper, stripe, clock.now())
   clock.set('2028-02-10T12:00:00Z')
@@ -56,7 +56,7 @@ test('in its first month a plan that was downgraded can be upgraded again', asyn
   })
 })
 
-test('a paid year is not sold again while a downgrade is pending', async () => {
+test('a paid year cannot be bought again while a downgrade is pending', async () => {
   const { db, stripe, clock, shopper } = await subscribed()
   await downgrade(db, shopper, stripe, clock.now())
   const refused = { ok: false, problem: { reason: 'already-on-plan' } }
@@ -64,11 +64,11 @@ test('a paid year is not sold again while a downgrade is pending', async () => {
   expect(await upgrade(db, shopper, stripe, 20_000, clock.now())).toEqual(refused)
 })
 
-test('the annual plan that someone has is no upgrade, whether or not its renewal is unpaid', async () => {
+test('an annual plan cannot be upgraded to itself, even if its renewal is unpaid', async () => {
   const world = await subscribed('subscription_annual', 'renewalDeclined')
   const { db, stripe, clock, shopper, held } = world
   const problem = (reason: string) => ({ ok: false, problem: { reason } })
-  // The renewal was declined a day ago, and no event has told us.
+  // The renewal was declined a day ago, and we have received no event about it.
   clock.set('2028-02-01T12:00:00Z')
   expect(await downgrade(db, shopper, stripe, clock.now())).toEqual({ ok: true, value: null })
   expect(await held()).toMatchObject({
@@ -122,7 +122,7 @@ test('a subscription that Stripe has already ended is not charged', async () => 
   expect((await call('GET', 'invoices')).data).toEqual(unpaid.data)
 })
 
-test('without a plan there is nothing to change or pay, and each person changes their own', async () => {
+test('without a plan there is nothing to change or pay, and people change only their own plan', async () => {
   const world = await subscribed()
   const { db, stripe, clock, stripeWith, changes } = world
   const other = await make(db).shopper()
@@ -153,7 +153,7 @@ test('without a plan there is nothing to change or pay, and each person changes 
   expect(await changes()).toEqual([0, 1])
 })
 
-test('a change that Stripe may not have received is asked for again, one that it has is counted once', async () => {
+test('a change that Stripe may not have received is requested again; one it received is counted once', async () => {
   const { db, stripe, clock, shopper, held, stripeWith, changes } = await subscribed()
   const now = clock.now()
   const away = () => Promise.reject(new StripeAway('no route'))
@@ -162,14 +162,14 @@ test('a change that Stripe may not have received is asked for again, one that it
     downgrade(db, shopper, stripeWith(calls), now)
   expect(await change({ changeLater: away })).toEqual(problem('payments-away'))
   expect(await changes()).toEqual([0])
-  // The same request once more, while it is being made.
+  // The same request again, while the first one is in progress.
   const again: SubscriptionCalls['changeLater'] = async (...input) => {
     expect(await change({})).toEqual({ ok: true, value: null })
     await stripe.subscriptions.changeLater(...input)
   }
   expect(await change({ changeLater: again })).toEqual({ ok: true, value: null })
   expect(await changes()).toEqual([1])
-  // What cannot be read now is read later.
+  // If the subscription cannot be read now, it is read later.
   const keep = (read: SubscriptionCalls['read']) => keepPlan(db, shopper, stripeWith({ read }), now)
   expect(await keep(away)).toEqual({ ok: true, value: null })
   expect(await held()).toMatchObject({ pending: { plan: 'subscription_monthly' } })
@@ -178,7 +178,7 @@ test('a change that Stripe may not have received is asked for again, one that it
   expect(await keep(unknown)).toEqual({ ok: false, problem: refused })
 })
 
-test('a renewal is paid when Stripe says so, and not while it is away', async () => {
+test('a renewal counts as paid only once Stripe confirms it', async () => {
   const { db, clock, shopper, stripeWith } = await subscribed()
   const pay = (calls: Partial<SubscriptionCalls>) =>
     payDue(db, shopper, stripeWith(calls), clock.now())

@@ -32,7 +32,7 @@ type Held = {
   readonly plan: PlanType
   readonly pending: PlanType | null
   readonly isCancelled: boolean
-  /** Identifies the next change: two clicks on one page have the same. */
+  /** Identifies the next change: two clicks on one page share it. */
   readonly key: string
 }
 

@@ -9,8 +9,8 @@ import { monthsCovered } from './months-covered.ts'
 // The periods paid by a subscription's invoices, and the effect of a dispute on them.
 
 /**
- * Records the period of each paid invoice; the first one sets the anchor permanently. Of somebody who
- * has left, a new one grants nothing and is refunded.
+ * Records the period of each paid invoice; the first one sets the anchor permanently. For a closed
+ * account, a new invoice grants nothing and is refunded.
  */
 export async function recordCoverage(
   tx: Tx,
@@ -42,7 +42,7 @@ export async function recordCoverage(
   for (const { id: coverageId, stripe_invoice_id: invoice } of added.filter(isCharged)) {
     const key = `refund-renewal:${coverageId}`
     if (hasLeft) await enqueue(tx, 'refund-renewal', { coverageId }, { key })
-    // The first one was paid in the checkout; its receipt is that of the order.
+    // The first invoice was paid at checkout, so its order has the receipt.
     else if (invoice !== first.id) await enqueue(tx, 'mail-receipt', { of: 'invoice', id: invoice })
   }
   await tx

@@ -6,8 +6,7 @@ import { MONTHS_PAID } from './plans.ts'
 
 /**
  * Grants every month of a subscription that is paid for, has started and is not granted yet.
- * Disputed payments grant nothing. Part of a command that holds the wallet; repeating it changes
- * nothing.
+ * Disputed payments grant nothing. Idempotent. Part of a command that holds the wallet's lock.
  */
 export async function grantMonths(
   tx: Tx,
@@ -76,8 +75,8 @@ async function grantedKeys(tx: Tx, keys: readonly string[]): Promise<ReadonlySet
 }
 
 /**
- * Grants months that have started since the last run: the eleven of a year that no invoice
- * announces. A bounded number of subscriptions at a time; returns how many months were granted.
+ * Grants months that have started since the last run, such as the eleven of a year that have no
+ * invoice. Processes at most `max` subscriptions; returns how many months were granted.
  */
 export async function grantDueMonths(db: Db, now: Date, max = 500): Promise<number> {
   const due = await db

@@ -4,7 +4,7 @@ import type { PersonId, SubscriptionId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
 import type { SubscriptionState } from '#gateways/stripe/subscriptions.ts'
 
-/** Stripe still bills it. */
+/** Whether Stripe still bills a subscription with this status. */
 export function lives(status: SubscriptionState['status']): boolean {
   return status === 'active' || status === 'past_due'
 }
@@ -23,7 +23,7 @@ export async function findLiveSubscription(
   return row ? { id: row.id, stripeId: row.stripe_subscription_id } : null
 }
 
-/** Part of closing an account: cancels at the payment provider what it still bills. */
+/** Part of closing an account: cancels subscriptions that the payment provider still bills. */
 export async function endSubscriptionsOf(tx: Tx, personId: PersonId): Promise<void> {
   const live = await tx
     .selectFrom('credit_subscriptions')
@@ -34,7 +34,7 @@ export async function endSubscriptionsOf(tx: Tx, personId: PersonId): Promise<vo
   for (const { stripe_subscription_id: id } of live) await endLater(tx, id)
 }
 
-/** Queues a job that ends it at the payment provider. */
+/** Queues a job that ends the subscription at the payment provider. */
 export async function endLater(tx: Tx, stripeSubscriptionId: string): Promise<void> {
   const key = `end-subscription:${stripeSubscriptionId}`
   await enqueue(tx, 'end-subscription', { stripeSubscriptionId }, { key })

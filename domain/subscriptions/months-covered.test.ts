@@ -5,7 +5,7 @@ const day = (text: string) => new Date(`${text}T12:00:00Z`)
 const paid = (from: string, to: string) => ({ startsAt: day(from), endsAt: day(to) })
 const just = (before: Date) => new Date(before.getTime() - 1)
 
-test('a month is paid for from the instant when its coverage begins until just before its end', () => {
+test('a month is paid for if it starts between the start of a coverage and just before its end', () => {
   const anchor = day('2027-01-31')
   const months = (...coverage: Parameters<typeof monthsCovered>[1]) =>
     monthsCovered(anchor, coverage).map(({ number, startsAt }) => [number, startsAt])
@@ -22,13 +22,13 @@ test('a month is paid for from the instant when its coverage begins until just b
   expect(months()).toEqual([])
 })
 
-test('the credits of a month expire two months after its first day, also where that day is missing', () => {
+test('the credits of a month expire two months after its first day, even if that date does not exist', () => {
   const [first, second] = monthsCovered(day('2026-12-31'), [paid('2026-12-31', '2027-03-01')])
   expect(first).toMatchObject({ number: 0, expiresAt: day('2027-02-28') })
   expect(second).toMatchObject({ number: 1, expiresAt: day('2027-03-31') })
 })
 
-test('where two coverages overlap the later one pays, in any order', () => {
+test('where two coverages overlap, the later one pays, in any order', () => {
   const month = paid('2027-01-10', '2027-02-10')
   const year = paid('2027-01-20', '2028-01-20')
   for (const coverage of [
@@ -48,7 +48,7 @@ test('where two coverages overlap the later one pays, in any order', () => {
     expect(monthsCovered(day('2027-01-10'), coverage)[1]?.paidBy).toBe(again)
 })
 
-test('the next credits come with the next paid month, else with a renewal before the plan ends', () => {
+test('the next credits come with the next paid month, or with a renewal before the plan ends', () => {
   const anchor = day('2027-01-31')
   const subscription = {
     ...{ anchor, coverage: [paid('2027-01-31', '2027-03-31')], renews: true, cancelAt: null },

@@ -15,8 +15,8 @@ export type CoveredMonth<Paid extends Coverage> = {
 }
 
 /**
- * The months of a subscription that its coverage pays for (spec 9.1): month k starts at `anchor + k
- * months`, whatever the dates of invoices, and is paid for when that instant is inside coverage.
+ * The months of a subscription that its coverage pays for (spec 9.1). Month k starts at `anchor + k
+ * months`, regardless of invoice dates, and is paid for when that instant is inside a coverage.
  * Where two coverages overlap, as after an upgrade, the later one pays.
  */
 export function monthsCovered<Paid extends Coverage>(

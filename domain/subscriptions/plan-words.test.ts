@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { findProductOnSale } from '#domain/checkout/catalogue.ts'
 import { ANNUAL_SAVING, PLAN_EXPIRY, PLAN_ROLLOVER, ROLLOVER } from './plan-words.ts'
 
-test('plans are described by what they cost and how long their credits last', () => {
+test('plans are described by their price and how long their credits last', () => {
   expect(findProductOnSale('subscription_annual')?.description).toBe(
     '30 credits per month, paid once a year. Annual saves $40/year. Credits roll over 1 month. Cancel anytime.',
   )

@@ -2,7 +2,7 @@ import { shortDollars } from '#domain/shared/cents.ts'
 import { counted, inWords } from '#domain/shared/figures.ts'
 import { CREDITS_A_MONTH, MONTHS_A_LOT_LIVES, plans } from './plans.ts'
 
-/** How much less the annual plan costs than twelve months of the other. */
+/** How much less the annual plan costs than twelve months of the monthly plan. */
 export const ANNUAL_SAVING = shortDollars(
   12 * plans.subscription_monthly.priceCents - plans.subscription_annual.priceCents,
 )
@@ -10,7 +10,7 @@ export const ANNUAL_SAVING = shortDollars(
 /** '30 credits per month'. */
 export const MONTHLY_CREDITS = `${CREDITS_A_MONTH} credits per month`
 
-/** 'Credits roll over 1 month': not counting the month in which they were granted. */
+/** 'Credits roll over 1 month': the month in which they were granted does not count. */
 export const ROLLOVER = `Credits roll over ${counted(MONTHS_A_LOT_LIVES - 1, 'month')}`
 
 /** 'Each month’s credits expire two months after you get them.' */

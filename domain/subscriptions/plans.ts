@@ -3,7 +3,7 @@ import type { PlanType } from '#db/enums.ts'
 /** The credits of every paid month of either plan (spec 9.1). */
 export const CREDITS_A_MONTH = 30
 
-/** A month's credits expire at the start of this many months later: they roll over one month. */
+/** A month's credits expire this many months after its start, so they roll over one month. */
 export const MONTHS_A_LOT_LIVES = 2
 
 export type Plan = {

@@ -6,8 +6,8 @@ import { queueMail } from '#domain/mail/outbox.ts'
 import { pages } from '#domain/shared/pages.ts'
 
 /**
- * Emails a subscriber that their renewal was not paid, with a link for changing the card; once for
- * each period. Part of recording that it is past due.
+ * Emails a subscriber, once per period, that their renewal was not paid, with a link for changing
+ * the card. Part of recording that it is past due.
  * @param until the end of that period
  */
 export async function emailAboutFailedRenewal(

@@ -23,7 +23,7 @@ async function setUp() {
       where t.identifier = ${task} order by j.id`.execute(db)
     return rows.map(({ payload }) => payload)
   }
-  /** The jobs of the queue, once each. */
+  /** Runs each queued job once. */
   const runJobs = async () => {
     const jobs = await waiting('stop-renewal')
     await sql`select graphile_worker.complete_jobs(array_agg(j.id)) from graphile_worker._private_jobs j
@@ -71,7 +71,7 @@ test('the plan of a blocked customer ends with the paid period and is not charge
   expect(await world.held()).toMatchObject({
     ...{ state: 'active', renewsAt: null, cancelAt: new Date('2027-02-28T12:00:00Z') },
   })
-  // The email about the block has said so.
+  // The email about the block has already said so.
   expect(await world.planReceipts()).toEqual([])
   world.clock.advance({ days: 40 })
   await world.catchUp()
@@ -79,7 +79,7 @@ test('the plan of a blocked customer ends with the paid period and is not charge
   expect(await world.charged()).toBe(1)
 })
 
-test('whoever is unblocked in time keeps the plan, and can be blocked again the same day', async () => {
+test('a customer unblocked in time keeps the plan, and can be blocked again the same day', async () => {
   const world = await setUp()
   const { db, stripe, clock, shopper } = world
   await world.subscribe(shopper, 'subscription_monthly')
@@ -96,7 +96,7 @@ test('whoever is unblocked in time keeps the plan, and can be blocked again the 
   expect((await world.held())?.cancelAt).toEqual(new Date('2027-02-28T12:00:00Z'))
 })
 
-test('the plan of somebody who becomes an admin ends with the paid year, even before a downgrade', async () => {
+test('when a subscriber becomes an admin, the plan ends with the paid year, despite a pending downgrade', async () => {
   const world = await setUp()
   const { db, stripe, clock, shopper } = world
   await world.subscribe(shopper, 'subscription_annual')
@@ -113,12 +113,12 @@ test('the plan of somebody who becomes an admin ends with the paid year, even be
   expect(await world.charged()).toBe(1)
 })
 
-test('a renewal that was not paid is not tried again once its subscriber is blocked', async () => {
+test('an unpaid renewal is not retried once its subscriber is blocked', async () => {
   const world = await setUp()
   const { db, stripe, clock, shopper } = world
   await world.subscribe(shopper, 'subscription_monthly', 'renewalDeclined')
   await world.block()
-  // The job is late: the renewal is declined before.
+  // The job is late: the renewal is declined before it runs.
   clock.advance({ days: 29 })
   await syncSubscription(db, stripe, await world.stripeId(), clock.now())
   expect(await world.held()).toMatchObject({ state: 'past-due' })
@@ -129,11 +129,11 @@ test('a renewal that was not paid is not tried again once its subscriber is bloc
   )
 })
 
-test('a plan that goes on although its subscriber is blocked is stopped when it is read', async () => {
+test('a plan that still renews although its subscriber is blocked is stopped when it is read', async () => {
   const world = await setUp()
   const { db, stripe, clock, shopper } = world
   await world.subscribe(shopper, 'subscription_monthly')
-  // As somebody who was blocked by an earlier release.
+  // Like a person blocked by an earlier release.
   await db
     .updateTable('user_profiles')
     .set({ blocked_at: clock.now(), blocked_reason: 'Fraud' })
@@ -146,7 +146,7 @@ test('a plan that goes on although its subscriber is blocked is stopped when it 
   expect(await world.runJobs()).toBe(0)
 })
 
-test('whoever has no plan reads nothing about one', async () => {
+test('the emails to a person without a plan do not mention plans', async () => {
   const world = await setUp()
   await world.block()
   await world.unblock()

@@ -6,8 +6,8 @@ import { findLiveSubscription } from './live-subscriptions.ts'
 import { syncSubscription } from './subscriptions.ts'
 
 /**
- * The job that stops the renewal of a plan whose subscriber was blocked or made an admin: it ends
- * with the paid period, whose credits they keep. Does nothing if they can cancel it themselves again.
+ * The job that stops the renewal of a plan whose subscriber was blocked or made an admin. The plan
+ * ends with the paid period, whose credits they keep. Does nothing if they can manage it again.
  */
 export async function stopRenewal(
   db: Db,

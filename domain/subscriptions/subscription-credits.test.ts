@@ -54,7 +54,7 @@ test('a failed renewal grants nothing until it is paid, and then its own month',
   ])
 })
 
-test('a cancelled year grants credits until its end, even when Stripe ended it at once', async () => {
+test('a cancelled year grants credits until its end, even if Stripe ended it immediately', async () => {
   const world = await open()
   const { clock, db, shopper } = world
   await world.subscribe(shopper, 'subscription_annual')
@@ -116,7 +116,7 @@ test('a disputed payment’s months are suspended, and never granted when the di
 })
 
 test('the view with the next credits agrees with the screen', async () => {
-  // The view uses the database's clock only.
+  // The view uses only the database's clock.
   const world = await open(new Date())
   const { db, shopper } = world
   const inView = async () =>
@@ -160,7 +160,7 @@ test('a granted month without a payment is reported by the integrity checks', as
   ])
 })
 
-test('read again is what is unpaid, whose day has come, or what was not read for a day, the longest first', async () => {
+test('refreshes subscriptions that are unpaid, due or unread for a day, least recently read first', async () => {
   const { db } = await testDatabase({ violatesInvariants: true })
   const shopper = await make(db).shopper()
   const now = new Date('2027-01-31T12:00:00Z')

@@ -8,7 +8,7 @@ import { monthsCovered, nextCreditDate } from './months-covered.ts'
 /** A subscription as its owner sees it. */
 export type HeldSubscription = {
   readonly plan: PlanType
-  /** 'ended': Stripe bills no more, but some paid months are still to come. */
+  /** 'ended': Stripe no longer bills it, but some paid months are still to come. */
   readonly state: 'active' | 'past-due' | 'ended'
   readonly creditsPerPeriod: number
   readonly nextCreditDate: Date | null
@@ -23,7 +23,7 @@ export type HeldSubscription = {
   readonly monthsToCome: number
 }
 
-/** A person's live subscription, else one that has ended with credits still to come, else null. */
+/** A shopper's live subscription, else an ended one with credits still to come, else null. */
 export async function findSubscription(
   db: Db,
   shopper: Shopper,
@@ -32,7 +32,7 @@ export async function findSubscription(
   return await subscriptionOf(db, shopper.id, now)
 }
 
-/** The same of anybody, for admins. */
+/** The same for any person, for admins. */
 export async function subscriptionOf(
   db: Db,
   personId: PersonId,

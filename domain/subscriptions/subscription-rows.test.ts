@@ -69,7 +69,7 @@ const lotsOf = async ({ id }: Shopper) =>
     .orderBy('expires_at')
     .execute()
 
-test('months that have begun are granted, the longest due first and some subscriptions at a time', async () => {
+test('months that have started are granted, longest due first, in batches of subscriptions', async () => {
   const [one, other] = [await made.shopper(), await made.shopper()]
   const later = await subscription(other, { next_grant_at: day('2027-03-31') })
   const first = await subscription(one, { next_grant_at: anchor })
@@ -90,7 +90,7 @@ test('months that have begun are granted, the longest due first and some subscri
   expect(await within((tx) => grantMonths(tx, begun, now))).toBe(0)
 })
 
-test('a dispute holds the months of its payment alone, and what was revoked stays so', async () => {
+test('a dispute suspends only the months of its payment, and revoked months stay revoked', async () => {
   const [shopper, other] = [await made.shopper(), await made.shopper()]
   const [own, another] = [await subscription(shopper), await subscription(other)]
   await cover(own, '2027-01-31', '2027-02-28', 'pi_lost')
@@ -117,10 +117,9 @@ test('a dispute holds the months of its payment alone, and what was revoked stay
   expect([await lotsOf(shopper), await lotsOf(other)]).toEqual([[], []])
 })
 
-test('a payment that is taken back in part loses its last months, never those that have begun', async () => {
+test('a partly reversed payment loses its last months, never those that have started', async () => {
   const shopper = await made.shopper()
   const id = await subscription(shopper)
-  // The payment before it, whose coverage was revoked, is not asked for.
   await cover(id, '2027-01-31', '2027-04-30', 'pi_part')
   await cover(id, '2027-04-30', '2027-06-30', 'pi_whole')
   const drop = (max: number, now: Date, payment = 'pi_part') =>
@@ -138,10 +137,10 @@ test('a payment that is taken back in part loses its last months, never those th
   expect(await ends()).toEqual([day('2027-04-30'), day('2027-06-30')])
   expect(await drop(1, anchor)).toBe(1)
   expect(await ends()).toEqual([day('2027-03-31'), day('2027-06-30')])
-  // What is left of it is granted as before, and the next month is known.
+  // The rest of it is granted as before, and the next month is known.
   expect(await lotsOf(shopper)).toHaveLength(1)
   expect(await nextOf(id)).toEqual(day('2027-02-28'))
-  // The second month begins at this instant; before the anchor the first one stays as well.
+  // The second month starts at this instant. Even before the anchor, the first month stays.
   expect(await drop(9, day('2027-02-28'))).toBe(0)
   expect(await drop(9, day('2027-01-01'))).toBe(1)
   expect(await ends()).toEqual([day('2027-02-28'), day('2027-06-30')])
@@ -157,7 +156,7 @@ test('a payment that is taken back in part loses its last months, never those th
   expect(await drop(1, anchor, 'pi_without_anchor')).toBe(0)
 })
 
-test('a person sees the live subscription, else the last that still brings credits', async () => {
+test('a person sees the live subscription, else the latest that still grants credits', async () => {
   const shopper = await made.shopper()
   const next = day('2027-02-28')
   const ended = (created: string, more: Row = {}) =>
@@ -179,7 +178,7 @@ test('a person sees the live subscription, else the last that still brings credi
   expect(await findSubscription(db, shopper, anchor)).toEqual({
     ...{ ...seen, state: 'ended', coveredUntil: day('2027-05-31'), monthsToCome: 3 },
   })
-  // Stripe ended it at once.
+  // Stripe ended it immediately.
   await db
     .updateTable('credit_subscriptions')
     .set({ cancel_at: null })
@@ -194,7 +193,7 @@ test('a person sees the live subscription, else the last that still brings credi
   })
 })
 
-test('who leaves ends what is still billed to them, and nothing else', async () => {
+test('closing an account ends its billed subscription, and nothing else', async () => {
   const [shopper, other] = [await made.shopper(), await made.shopper()]
   const live = await subscription(shopper, { status: 'past_due' })
   await subscription(shopper, { status: 'canceled' })

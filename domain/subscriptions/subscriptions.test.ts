@@ -60,7 +60,7 @@ test('a second subscription, paid in another tab, is cancelled and refunded with
   expect(await db.selectFrom('refunds').select(['amount_cents', 'status']).execute()).toEqual([
     { amount_cents: 2000, status: 'succeeded' },
   ])
-  // A year later it is still refused.
+  // Weeks later it is still refused.
   clock.advance({ days: 40 })
   await world.catchUp()
   await grantDueMonths(db, clock.now())
@@ -86,7 +86,7 @@ test('a subscriber cannot buy another subscription until theirs has ended, even 
   clock.advance({ days: 29 })
   expect(await tryAgain()).toBe('already-subscribed')
   expect((await world.held())?.state).toBe('past-due')
-  // No event reported that it ended; asking Stripe again finds out.
+  // No event reported that it ended; reading it from Stripe finds out.
   await world.call('DELETE', `subscriptions/${await world.stripeId()}`)
   expect(await tryAgain()).toBe('opened')
 })
@@ -98,7 +98,7 @@ test('an older read of a subscription that arrives after a newer one changes not
   const early = await readSubscription(db, stripe, await world.stripeId())
   expect(await downgrade(db, shopper, stripe, clock.now())).toEqual({ ok: true, value: null })
   if (!early) throw new Error('Stripe knows it')
-  // The payment of an invoice is asked for until it is known, and then kept.
+  // Stripe is asked for an invoice's payment until it is known; then the stored one is used.
   const { payment_intent } = await db
     .selectFrom('subscription_coverage')
     .select('payment_intent')

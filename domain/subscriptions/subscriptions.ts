@@ -19,7 +19,7 @@ export { endSubscriptionsOf, findLiveSubscription } from './live-subscriptions.t
 export { type HeldSubscription, subscriptionOf } from './subscription-queries.ts'
 
 /**
- * 'refused': someone with a subscription, or a closed account, paid for another one; it is
+ * 'refused': somebody with a live subscription or a closed account paid for another one. It is
  * cancelled and never grants credits.
  */
 export type SubscriptionOutcome = 'accepted' | 'refused'
@@ -28,7 +28,7 @@ export type SubscriptionOutcome = 'accepted' | 'refused'
 export type SubscriptionSnapshot = { readonly number: number; readonly state: SubscriptionState }
 
 /**
- * Reads a subscription from Stripe, with a number drawn before Stripe is called. Null when Stripe
+ * Reads a subscription from Stripe, with a number taken before Stripe is called. Null when Stripe
  * has none with that id.
  */
 export async function readSubscription(
@@ -58,8 +58,8 @@ export async function readSubscription(
 
 /**
  * Updates one subscription to its current state at Stripe, and grants the months that are paid for
- * and due. Any number of calls in any order have one result. Null for subscriptions of unknown
- * customers, which are ignored.
+ * and due. Idempotent, in any order of calls. Null for subscriptions of unknown customers, which
+ * are ignored.
  */
 export async function syncSubscription(
   db: Db,
@@ -81,7 +81,7 @@ export async function syncSubscription(
   })
 }
 
-/** Writes the state that was read. Part of a command that holds the wallet. */
+/** Stores the state that was read. Part of a command that holds the wallet's lock. */
 export async function applySubscription(
   tx: Tx,
   userId: PersonId,
@@ -97,7 +97,7 @@ export async function applySubscription(
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (known?.refused_at) {
-    // Ending it has failed for good: every later event tries again.
+    // The job that should end it has failed: every later event tries again.
     if (lives(state.status)) await endLater(tx, state.id)
     return 'refused'
   }
@@ -109,7 +109,7 @@ export async function applySubscription(
     return 'refused'
   }
   const isManaged = await canManagePlan(tx, userId)
-  // The same for one whose account was closed while it was live.
+  // Also end one whose account was closed while it was live.
   if (lives(state.status) && isGone) await endLater(tx, state.id)
   else if (lives(state.status) && !state.cancelAt && !isManaged) await stopRenewalLater(tx, userId)
   const id = known?.id ?? newId()
@@ -142,7 +142,7 @@ export async function applySubscription(
   }
   await recordCoverage(tx, id, state, { hasLeft: isGone, now })
   await grantMonths(tx, id, now)
-  // Whoever cannot manage it has not cancelled it, and can neither resume nor pay it.
+  // A person who cannot manage the plan did not cancel it, and can neither resume nor pay it.
   const turn = known && lives(state.status) && isManaged ? turnOf(known, state) : null
   if (turn) await enqueue(tx, 'mail-receipt', { of: 'plan', id, turn, number })
   if (state.status === 'past_due' && known?.status !== 'past_due' && isManaged)
@@ -160,7 +160,7 @@ function turnOf(
   state: SubscriptionState,
 ): PlanTurn | null {
   if (!known.cancel_at && state.cancelAt) return 'cancelled'
-  // A change of plan that is billed has a receipt of its own.
+  // A billed change of plan has its own receipt.
   if (known.product_type !== state.plan) return null
   if (state.pending && !known.pending_product_type) return 'change-booked'
   if (!state.pending && known.pending_product_type) return 'change-taken-back'
@@ -207,8 +207,8 @@ async function refuse(
 }
 
 /**
- * The live subscription, after asking Stripe whether it still is: someone whose subscription has
- * ended must not wait for the event before starting another one.
+ * The live subscription, after checking with Stripe that it still is: somebody whose subscription
+ * has ended must not have to wait for the event before starting another one.
  */
 export async function checkLiveSubscription(
   db: Db,
@@ -225,9 +225,8 @@ export async function checkLiveSubscription(
 const DAY_MS = 86_400_000
 
 /**
- * The subscriptions whose events are overdue: a period, a cancellation or a change of plan whose
- * day has come, an unpaid renewal, or no read for a day. A bounded number, the longest unread
- * first.
+ * The subscriptions to read again: those with a due renewal, cancellation or change of plan, an
+ * unpaid renewal or first payment, or no read for a day. At most `max`, least recently read first.
  */
 export async function subscriptionsToRefresh(db: Db, now: Date, max = 200): Promise<string[]> {
   const rows = await db

@@ -9,7 +9,7 @@ import { type TestPayments, testPayments } from '#test/payments.ts'
 import { downgrade, quoteUpgrade, upgrade } from './change-plan.ts'
 import { grantDueMonths } from './grants.ts'
 
-/** What two years from 31 January grant: when 30 credits are granted, and when they expire. */
+/** The grants of two years from 31 January: the days when 30 credits are granted and expire. */
 const TWO_YEARS = [
   ['2027-01-31', '2027-03-31'],
   ['2027-02-28', '2027-04-30'],
@@ -39,9 +39,9 @@ const TWO_YEARS = [
 
 type Story = {
   readonly plan: PlanType
-  /** The subscriber's actions and their days. */
+  /** The subscriber's actions, by day. */
   readonly acts?: Readonly<Record<string, (world: World) => Promise<void>>>
-  /** When money was paid, how much, and for what period. */
+  /** Payments: the day, the cents, and the end of the paid period. */
   readonly paid: readonly (readonly [string, number, string])[]
   readonly grants: readonly (readonly string[])[]
 }
@@ -73,7 +73,7 @@ const stories: Readonly<Record<string, Story>> = {
       '2027-04-15': async ({ db, shopper, stripe, clock }) => {
         const quote = await quoteUpgrade(db, shopper, stripe)
         if (!quote.ok) throw new Error(quote.problem.reason)
-        // Half of the thirty days from 31 March are unused.
+        // Half of the thirty days from 31 March is unused.
         expect(quote.value.dueCents).toBe(20_000 - 1000)
         const { dueCents } = quote.value
         expect(await upgrade(db, shopper, stripe, dueCents, clock.now())).toMatchObject({
@@ -119,7 +119,7 @@ async function live(world: World & TestPayments, story: Story, until: string) {
     const today = day(clock.now())
     const act = acts.find(([when]) => when === today)?.[1]
     if (act) await act(world)
-    // Twice a month is enough: months granted late are granted as of their day.
+    // Twice a month is enough: months granted late still count from their own day.
     if (!act && ![1, 16].includes(clock.now().getUTCDate())) continue
     await world.catchUp()
     await grantDueMonths(db, clock.now())
